@@ -1,0 +1,87 @@
+# How to work on Realmtable. Needs make and Python 3.11 or newer; everything else goes into .venv.
+
+# The first of these that is 3.11 or newer is used; name one with PYTHON=...
+PYTHON = python3.13 python3.12 python3.11 python3
+ARGS =
+VENV = .venv
+BIN = $(VENV)/bin
+PIP = $(BIN)/python -m pip install -qq --no-input --disable-pip-version-check
+JOBS = 2
+# The folders that must cover engine, kit and games completely.
+COVERED = tests/engine tests/kit tests/realm tests/conformance
+COMPILE = .venv-lock/bin/uv pip compile -q --universal --python-version 3.11 --fork-strategy fewest \
+	--generate-hashes --no-emit-index-url --no-emit-find-links --no-header --no-annotate
+
+.PHONY: help play test lint types unit coverage slow bench format lock clean
+
+help: ## List these targets.
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-9s %s\n", $$1, $$2 }' Makefile
+
+play: $(VENV)/.runtime ## Play Realm in the terminal; pass options with ARGS="...".
+	@$(BIN)/realmtable play realm $(ARGS)
+
+test: lint types unit coverage ## Run every check that a change must pass.
+
+lint: $(VENV)/.dev ## Check style and formatting.
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+
+types: $(VENV)/.dev ## Check the types.
+	$(BIN)/mypy
+
+unit: $(VENV)/.dev ## Run the tests, except the slow ones.
+	$(BIN)/python -m pytest -n $(JOBS) -m "not slow" $(ARGS)
+
+coverage: $(VENV)/.dev ## Run the rules interpreted and ask for every line and branch.
+	REALMTABLE_COMPILE=0 $(BIN)/python -m pytest -n $(JOBS) -m "not slow and not compiled" \
+		--cov --cov-branch --cov-fail-under=100 $(COVERED)
+
+slow: $(VENV)/.dev ## Run the slow tests.
+	$(BIN)/python -m pytest -n $(JOBS) -m slow $(ARGS)
+
+bench: $(VENV)/.dev ## Measure the claims of speed; pass options with ARGS="...".
+	$(BIN)/python -m bench $(ARGS)
+
+format: $(VENV)/.dev ## Format the code and apply the safe fixes.
+	$(BIN)/ruff check --fix-only .
+	$(BIN)/ruff format .
+
+lock: ## Make the lock files again; ARGS=--upgrade takes the newest versions.
+	@$(FIND_PYTHON); "$$python" -m venv .venv-lock
+	@.venv-lock/bin/python -m pip install -qq --no-input --disable-pip-version-check uv
+	$(COMPILE) $(ARGS) pyproject.toml -o requirements.lock
+	$(COMPILE) $(ARGS) --group build -c requirements.lock -o requirements-build.lock
+	$(COMPILE) $(ARGS) pyproject.toml --group dev -c requirements.lock -c requirements-build.lock -o requirements-dev.lock
+	@rm -rf .venv-lock
+
+clean: ## Remove .venv and everything that was built or cached.
+	rm -rf $(VENV) .venv-lock build dist .coverage .coverage.* .hypothesis .mypy_cache .pytest_cache .ruff_cache
+	find src tests bench -name __pycache__ -type d -prune -exec rm -rf {} + 2>/dev/null || true
+
+# Sets the shell variable `python` to the first interpreter that is new enough and can make environments.
+FIND_PYTHON = python=; bare=; \
+	for name in $(PYTHON); do \
+		"$$name" -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null || continue; \
+		if "$$name" -c 'import ensurepip, venv' 2>/dev/null; then python=$$name; break; fi; \
+		bare=$$name; \
+	done; \
+	if [ -z "$$python" ] && [ -n "$$bare" ]; then \
+		echo "$$bare lacks the venv module: install it (on Debian and Ubuntu: apt install python3-venv)." >&2; exit 1; \
+	fi; \
+	if [ -z "$$python" ]; then \
+		echo "Realmtable needs Python 3.11 or newer; tried: $(PYTHON). Name yours with make PYTHON=/path/to/python." >&2; exit 1; \
+	fi
+
+# Two stamps in one environment: what playing needs, then what working on the code needs.
+$(VENV)/.runtime: pyproject.toml requirements.lock requirements-build.lock
+	@$(FIND_PYTHON); \
+	echo "Setting up $(VENV) (once, about a minute) …"; \
+	$(BIN)/python -c 'import pip' 2>/dev/null || "$$python" -m venv --clear $(VENV)
+	@$(PIP) --require-hashes -r requirements.lock -r requirements-build.lock
+	@$(PIP) --no-deps --no-build-isolation --editable .
+	@touch $@
+
+$(VENV)/.dev: $(VENV)/.runtime requirements-dev.lock
+	@echo "Adding the development tools to $(VENV) (once, about a minute) …"
+	@$(PIP) --require-hashes -r requirements-dev.lock
+	@touch $@

@@ -1,0 +1,1 @@
+"""The command `realmtable`, one file a command."""

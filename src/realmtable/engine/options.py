@@ -1,0 +1,185 @@
+"""Options are data: a frozen dataclass whose fields carry their bounds, a sentence and their source.
+
+A game declares each field with `option` and calls `check_fields` first in ``__post_init__``; what contradicts what
+it checks itself. Everything else here reads such a class: `describe` for people and programs, `make` and `parse`
+for input from outside, where an unknown key is an error.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import tomllib
+from collections.abc import Mapping
+from typing import Any, NamedTuple, TypeVar
+
+from realmtable.engine.errors import BadOptions
+
+Value = bool | int | str
+OptionsT = TypeVar("OptionsT")
+
+MAX_TEXT = 20_000
+
+
+class OptionInfo(NamedTuple):
+    """One option as `realmtable games` shows it."""
+
+    name: str
+    type: str  # "switch", "number" or "choice"
+    default: Value
+    low: int | None
+    high: int | None
+    choices: tuple[str, ...]
+    help: str
+    source: str
+    clause: str
+
+    def bounds(self) -> str:
+        """What the option accepts, in words.
+
+        >>> OptionInfo("bases", "number", 12, 11, 14, (), "", "", "").bounds()
+        '11 to 14'
+        """
+        if self.type == "switch":
+            return "on or off"
+        if self.type == "number":
+            return f"{self.low} to {self.high}"
+        return " | ".join(self.choices)
+
+
+def option(  # noqa: PLR0913 - one keyword for each fact an option has
+    default: Value,
+    sentence: str,
+    *,
+    source: str,
+    clause: str,
+    low: int | None = None,
+    high: int | None = None,
+    choices: tuple[str, ...] = (),
+) -> Any:  # noqa: ANN401 - the field's own annotation is its type
+    """A dataclass field that is a rule option."""
+    facts = {
+        "default": default,
+        "help": sentence,
+        "source": source,
+        "clause": clause,
+        "low": low,
+        "high": high,
+        "choices": choices,
+    }
+    return dataclasses.field(default=default, metadata={"option": facts})
+
+
+def describe(options: Any) -> list[OptionInfo]:  # noqa: ANN401 - any options class or instance
+    """Every option of an options class, in its order."""
+    infos = []
+    for field in dataclasses.fields(options):
+        facts = field.metadata["option"]
+        default: Value = facts["default"]
+        kind = "switch" if isinstance(default, bool) else "choice" if facts["choices"] else "number"
+        infos.append(OptionInfo(name=field.name, type=kind, **facts))
+    return infos
+
+
+def check_fields(options: object) -> None:
+    """Refuse values of the wrong type or out of bounds."""
+    for info in describe(options):
+        _check_value(info, getattr(options, info.name))
+
+
+def _check_value(info: OptionInfo, value: object) -> None:
+    if info.type == "switch":
+        fits = isinstance(value, bool)
+    elif info.type == "number":
+        fits = isinstance(value, int) and not isinstance(value, bool) and _between(info, value)
+    else:
+        fits = isinstance(value, str) and value in info.choices
+    if not fits:
+        raise BadOptions(f"Option {info.name} must be {info.bounds()}, not {_shown(value)}.")
+
+
+def _between(info: OptionInfo, value: int) -> bool:
+    return (info.low is None or info.low <= value) and (info.high is None or value <= info.high)
+
+
+def _shown(value: object) -> str:
+    text = value if isinstance(value, str) else repr(value)
+    return text if len(text) <= 40 else text[:40] + "…"  # noqa: PLR2004 - enough to recognise it
+
+
+def make(
+    options_type: type[OptionsT],
+    presets: Mapping[str, Mapping[str, Value]],
+    preset: str | None,
+    values: Mapping[str, object],
+) -> OptionsT:
+    """Options from a preset and single values over it; unknown names are refused."""
+    chosen: dict[str, object] = {}
+    if preset is not None:
+        if preset not in presets:
+            raise BadOptions(f"There is no preset {_shown(preset)}; choose one of {', '.join(presets)}.")
+        chosen.update(presets[preset])
+    chosen.update(values)
+    known = [info.name for info in describe(options_type)]
+    for name in chosen:
+        if name not in known:
+            raise BadOptions(f"There is no option {_shown(name)}; the options are {', '.join(known)}.")
+    return options_type(**chosen)
+
+
+def parse_pairs(options_type: type, pairs: list[str]) -> dict[str, Value]:
+    """Values from texts like ``bases=13`` or ``free_placement=on``, typed after the option; refused with the reason."""
+    infos = {info.name: info for info in describe(options_type)}
+    values: dict[str, Value] = {}
+    for pair in pairs:
+        name, equals, text = (part.strip() for part in pair.partition("="))
+        if not equals:
+            raise BadOptions(f"Write an option as name=value, not {_shown(pair)}.")
+        if name not in infos:
+            raise BadOptions(f"There is no option {_shown(name)}; the options are {', '.join(infos)}.")
+        if name in values:
+            raise BadOptions(f"Option {name} is given twice.")
+        values[name] = _value(infos[name], text)
+    return values
+
+
+SWITCH_WORDS = {"on": True, "true": True, "yes": True, "1": True, "off": False, "false": False, "no": False, "0": False}
+
+
+def _value(info: OptionInfo, text: str) -> Value:
+    if info.type == "switch" and text.lower() in SWITCH_WORDS:
+        return SWITCH_WORDS[text.lower()]
+    if info.type == "number" and text.isascii() and text.removeprefix("-").isdigit() and len(text) < 12:  # noqa: PLR2004
+        return int(text)
+    if info.type == "choice":
+        return text
+    raise BadOptions(f"Option {info.name} must be {info.bounds()}, not {_shown(text)}.")
+
+
+def parse_file(options_type: type, text: str) -> tuple[str | None, dict[str, Value]]:
+    """Preset and values from an options file: TOML with the option names as keys and, if wanted, ``preset``."""
+    if len(text) > MAX_TEXT:
+        raise BadOptions(f"The options file is longer than {MAX_TEXT:,} characters.")
+    try:
+        table = tomllib.loads(text)
+    except (tomllib.TOMLDecodeError, RecursionError) as error:
+        raise BadOptions(f"The options file is not valid TOML: {error}.") from None
+    preset = table.pop("preset", None)
+    if preset is not None and not isinstance(preset, str):
+        raise BadOptions("The preset in an options file must be a name in quotes.")
+    infos = {info.name: info for info in describe(options_type)}
+    for name, value in table.items():
+        if name not in infos:
+            raise BadOptions(f"There is no option {_shown(name)}; the options are {', '.join(infos)}.")
+        _check_value(infos[name], value)
+    return preset, table
+
+
+def as_pairs(options: object) -> list[str]:
+    """The options that differ from their defaults, as ``name=value`` texts that `parse_pairs` reads back."""
+    pairs = []
+    for info in describe(options):
+        value = getattr(options, info.name)
+        if value != info.default:
+            text = ("on" if value else "off") if isinstance(value, bool) else str(value)
+            pairs.append(f"{info.name}={text}")
+    return pairs

@@ -1,0 +1,173 @@
+"""What a game is. Read this page and you know how every part of Realmtable talks to every game.
+
+A game is one object with the members of `Game`; it needs no base class. Its states are values: `play` returns a new
+one and leaves the old one alone, so a state can be kept, shared and searched from. Nothing in a game does I/O, reads a
+clock or rolls dice.
+
+**Seats** are 0, 1, …; `CHANCE` is the seat of dice, draws and shuffles. **A move is one step.** A **turn** is a run of
+steps by one seat, so that hints, undo and search see inside it. The way of a game, whatever game it is::
+
+    state = game.initial(seats=2, options=game.options(bases=13))
+    while (acting := game.to_move(state)):
+        seat = acting[0]
+        if seat == CHANCE:
+            move = some_outcome(game.chance(state))
+        else:
+            move = choose(game.legal_moves(state, seat))
+        state = game.play(state, seat, move)
+    print(game.outcome(state))
+
+`Match` drives this loop and keeps the log; `Record` is the log as a file.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from random import Random
+from typing import Any, Final, NamedTuple, Protocol, TypeVar
+
+from realmtable.engine.options import OptionInfo, Value, describe
+
+Seat = int
+View = Mapping[str, Any]  # plain JSON data
+Span = tuple[str, str]  # text and a style word; a terminal picture is lines of spans
+Path = tuple[str, ...]  # the handles a person points at, in order
+
+CHANCE: Final[Seat] = -1
+
+StateT = TypeVar("StateT")
+MoveT = TypeVar("MoveT")
+
+
+class Turn(NamedTuple):
+    """The turn a state is in: its number, as written before it in records, and whose it is."""
+
+    number: int
+    seat: Seat
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """How a game ended."""
+
+    scores: tuple[float, ...]  # per seat
+    ranking: tuple[int, ...]  # per seat: 1 is first; equal numbers share a place
+    reason: str  # one word, the game's own
+    text: str  # one sentence for people
+
+    @property
+    def winner(self) -> Seat | None:
+        """The only seat in first place, or None where the place is shared."""
+        first = [seat for seat, rank in enumerate(self.ranking) if rank == 1]
+        return first[0] if len(first) == 1 else None
+
+
+class ChanceOutcome(NamedTuple):
+    """One thing that may happen when `CHANCE` acts, with its weight."""
+
+    move: Any
+    weight: int
+
+
+class ReadTurn(NamedTuple):
+    """The steps a turn's text stands for, a sentence for each slip forgiven in it, and any text after the turn."""
+
+    moves: list[Any]
+    warnings: list[str]
+    rest: str
+
+
+@dataclass(frozen=True)
+class GameInfo:
+    """The facts of a game, known without loading its rules."""
+
+    id: str
+    title: str
+    summary: str
+    seats: tuple[int, ...]  # how many may sit down
+    seat_names: tuple[str, ...]
+    options_type: type
+    presets: Mapping[str, Mapping[str, Value]]
+    default_preset: str
+    rules_version: int
+    hidden: bool = False  # whether seats know different things
+    chance: bool = False  # whether dice, draws or shuffles occur
+    sources: tuple[str, ...] = ()
+    compiled: bool = field(default=False)  # whether whole playouts run inside compiled code
+
+    def options(self) -> list[OptionInfo]:
+        """Every rule option, in order."""
+        return describe(self.options_type)
+
+
+class Game(Protocol[StateT, MoveT]):
+    """One game. Every member is a pure function of its arguments."""
+
+    @property
+    def info(self) -> GameInfo:
+        """The facts of the game."""
+
+    def options(self, preset: str | None = None, **values: Value) -> Any:  # noqa: ANN401 - the game's own dataclass
+        """Checked options from a preset and single values over it; `BadOptions` says what does not fit."""
+
+    def initial(self, seats: int = 2, options: Any = None) -> StateT:  # noqa: ANN401 - the game's own dataclass
+        """The first state; `BadOptions` if the game is not for so many seats."""
+
+    def options_of(self, state: StateT) -> Any:  # noqa: ANN401 - the game's own dataclass
+        """The options a state is played under."""
+
+    def to_move(self, state: StateT) -> tuple[Seat, ...]:
+        """The seats that may act: one, several where choices are simultaneous, ``(CHANCE,)``, none when it is over."""
+
+    def turn(self, state: StateT) -> Turn:
+        """The current turn; steps are grouped by it in notation, clocks and undo."""
+
+    def legal_moves(self, state: StateT, seat: Seat) -> list[MoveT]:
+        """Every legal step of a seat, sorted and unique; empty where the seat does not act."""
+
+    def chance(self, state: StateT) -> list[ChanceOutcome]:
+        """What may happen when `CHANCE` acts, in a fixed order; empty where it does not."""
+
+    def play(self, state: StateT, seat: Seat, move: MoveT) -> StateT:
+        """The next state. Raises `IllegalMove` with the clause it breaks, `NotYourTurn` or `GameOver`."""
+
+    def outcome(self, state: StateT) -> Outcome | None:
+        """How the game ended, or None while it goes on."""
+
+    def view(self, state: StateT, seat: Seat | None) -> dict[str, Any]:
+        """All that a seat (None: a spectator) may know, as plain JSON data: the only thing that leaves the server."""
+
+    def resample(self, state: StateT, seat: Seat, rng: Random) -> StateT:
+        """A random full state that fits the seat's view: what honest bots search on."""
+
+    def format_move(self, state: StateT, move: MoveT) -> str:
+        """The text of a step in the game's notation."""
+
+    def parse_move(self, state: StateT, text: str) -> MoveT:
+        """The step a text stands for, legal or not; `BadNotation` if it cannot be read."""
+
+    def format_turn(self, state: StateT, moves: Sequence[MoveT]) -> str:
+        """The text of the steps of one turn, begun in `state`, as a record has it."""
+
+    def parse_turn(self, state: StateT, text: str) -> ReadTurn:
+        """The steps of the turn begun in `state`; `BadNotation` or `IllegalMove` if it cannot be read or played."""
+
+    def encode(self, state: StateT) -> str:
+        """The whole state as one line of text."""
+
+    def decode(self, text: str) -> StateT:
+        """The state of such a line; `BadPosition` says what is wrong with it."""
+
+    def draw(self, view: View, theme: str = "auto") -> str:
+        """The picture of a view as SVG; `view["last"]`, if there, holds the handle paths of the latest steps."""
+
+    def sketch(self, view: View) -> Sequence[Sequence[Span]]:
+        """The picture of a view for a terminal: lines of styled text."""
+
+    def handles(self, view: View, move: MoveT) -> Path:
+        """The clicks on handles of the picture that mean a step."""
+
+
+AnyGame = Game[Any, Any]
+Loader = Callable[[], AnyGame]

@@ -1,0 +1,32 @@
+"""Realm, the featured game: compound turns, an event after every piece, most Realms at the end."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from realmtable.engine.protocol import GameInfo
+from realmtable.games.realm.options import PRESETS, RealmOptions
+
+if TYPE_CHECKING:
+    from realmtable.games.realm.game import Realm
+
+INFO = GameInfo(
+    id="realm",
+    title="Realm",
+    summary="Claim the Realms of a 12 x 12 board with Powers, Enforcers and Bases; a turn may move many pieces.",
+    seats=(2,),
+    seat_names=("White", "Black"),
+    options_type=RealmOptions,
+    presets=PRESETS,
+    default_preset="nestor",
+    rules_version=1,
+    sources=("Realm rulebook, Philip E. Orbanes, 2011 edition", "Abstract Games 9, Spring 2002, William L. Mikulas"),
+    compiled=True,
+)
+
+
+def load() -> Realm:
+    """The game object, with its rules."""
+    from realmtable.games.realm.game import Realm  # noqa: PLC0415 - the facts above stay quick to read
+
+    return Realm()

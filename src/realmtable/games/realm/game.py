@@ -1,0 +1,126 @@
+"""Realm as a game object: the protocol's members, each a few lines over the rules, notation, codec and picture."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from random import Random
+from typing import Any
+
+from realmtable.engine.errors import BadOptions, GameOver, NotYourTurn
+from realmtable.engine.options import Value, make
+from realmtable.engine.protocol import ChanceOutcome, GameInfo, Outcome, Path, ReadTurn, Seat, Span, Turn, View
+from realmtable.games.realm import INFO, codec, notation
+from realmtable.games.realm import view as views
+from realmtable.games.realm.options import PRESETS, RealmOptions
+from realmtable.games.realm.position import OVER, PHASE, SEAT
+from realmtable.games.realm.state import State
+from realmtable.games.realm.steps import Step, code_of, step_of
+from realmtable.games.realm.why import refuse
+from realmtable.kit.playouts import PlayoutNumbers
+
+
+class Realm:
+    """The featured game. See `realmtable.engine.protocol.Game` for what each member promises."""
+
+    info: GameInfo = INFO
+
+    def options(self, preset: str | None = None, **values: Value) -> RealmOptions:
+        """Options from a preset and single values over it."""
+        return make(RealmOptions, PRESETS, preset, values)
+
+    def initial(self, seats: int = 2, options: RealmOptions | None = None) -> State:
+        """The empty board."""
+        if seats not in INFO.seats:
+            raise BadOptions(f"Realm is for 2 players, not {seats}.")
+        return State.first(options or RealmOptions())
+
+    def options_of(self, state: State) -> RealmOptions:
+        """The options a state is played under."""
+        return state.options
+
+    def to_move(self, state: State) -> tuple[Seat, ...]:
+        """The seat that acts, or none when the game is over."""
+        return views.to_move(state)
+
+    def turn(self, state: State) -> Turn:
+        """The current turn, numbered as the magazine does."""
+        return views.turn(state)
+
+    def legal_moves(self, state: State, seat: Seat) -> list[Step]:
+        """Every legal step of a seat."""
+        if state.position[SEAT] != seat:
+            return []
+        return [step_of(code) for code in state.codes()]
+
+    def chance(self, state: State) -> list[ChanceOutcome]:  # noqa: ARG002 - Realm has no dice
+        """Nothing: chance never acts."""
+        return []
+
+    def play(self, state: State, seat: Seat, move: Step) -> State:
+        """The state after a legal step."""
+        if state.position[PHASE] == OVER:
+            raise GameOver("The game is over.")
+        if state.position[SEAT] != seat:
+            raise NotYourTurn(f"It is {INFO.seat_names[state.position[SEAT]]}'s turn.")
+        code = code_of(move)
+        if code not in state.codes():
+            raise refuse(state, move)
+        return state.after(code)
+
+    def outcome(self, state: State) -> Outcome | None:
+        """Realms per seat and the ranking, once the game is over."""
+        return views.outcome(state)
+
+    def view(self, state: State, seat: Seat | None) -> dict[str, Any]:
+        """The whole state as plain data: nothing is hidden."""
+        return views.view(state, seat)
+
+    def resample(self, state: State, seat: Seat, rng: Random) -> State:  # noqa: ARG002 - nothing is hidden
+        """The state itself."""
+        return state
+
+    def format_move(self, state: State, move: Step) -> str:
+        """The step with what it sets off by itself."""
+        return notation.format_move(state, move)
+
+    def parse_move(self, state: State, text: str) -> Step:  # noqa: ARG002 - a text means the same in every state
+        """The step of a text."""
+        return notation.parse_move(text)
+
+    def format_turn(self, state: State, moves: Sequence[Step]) -> str:
+        """A turn as the magazine writes it."""
+        return notation.format_turn(state, moves)
+
+    def parse_turn(self, state: State, text: str) -> ReadTurn:
+        """The steps of a turn's text."""
+        return notation.parse_turn(state, text)
+
+    def encode(self, state: State) -> str:
+        """The state in one line."""
+        return codec.encode(state)
+
+    def decode(self, text: str) -> State:
+        """The state of a line."""
+        return codec.decode(text)
+
+    def draw(self, view: View, theme: str = "auto") -> str:
+        """The board as SVG."""
+        from realmtable.games.realm.draw import draw  # noqa: PLC0415 - only for those who look
+
+        return draw(view, theme)
+
+    def sketch(self, view: View) -> Sequence[Sequence[Span]]:
+        """The board for a terminal."""
+        from realmtable.games.realm.draw import sketch  # noqa: PLC0415 - only for those who look
+
+        return sketch(view)
+
+    def handles(self, view: View, move: Step) -> Path:  # noqa: ARG002 - a step means the same clicks in every view
+        """The clicks that mean a step."""
+        return views.handles(move)
+
+    def playouts(self, state: State, seeds: Sequence[int]) -> PlayoutNumbers:
+        """One random game from a state for each seed, inside the kernels; agreement is left out."""
+        from realmtable.games.realm.playout import play_out_many  # noqa: PLC0415 - only for those who measure
+
+        return play_out_many(state, seeds)

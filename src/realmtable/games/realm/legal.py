@@ -1,0 +1,209 @@
+"""Which steps are legal: one list for each phase, always in rising order."""
+
+from __future__ import annotations
+
+from realmtable.games.realm.arrange import list_puts, list_rearrangements
+from realmtable.games.realm.moves import Steps, can_leave, is_single_turn, list_moves, powers_in
+from realmtable.games.realm.position import (
+    ACCEPT_END,
+    AT,
+    BASE,
+    CHOOSE0,
+    CHOOSE_MOVE,
+    CHOOSE_PLACE,
+    CREATE,
+    DECLINE,
+    EMPTY,
+    END,
+    ENFORCER,
+    FOUND,
+    FREED,
+    IMMOBILE,
+    IMMOBILISE,
+    IMMOBILISE0,
+    MOVED,
+    OFFER,
+    OFFER_END,
+    OFFERED,
+    PASS,
+    PHASE,
+    PLACE_BASES,
+    PLACE_POWERS,
+    PLAIN,
+    POWER,
+    PUT0,
+    R_AGREE_END,
+    R_FREE_PLACEMENT,
+    R_OPTIONAL,
+    R_SACRIFICE,
+    REARRANGE,
+    SACRIFICE0,
+    SEAT,
+    SIDE_BIT,
+    STANDING,
+    TURN,
+    Position,
+)
+from realmtable.games.realm.rules import sacrifice
+from realmtable.kit.kernel import kernel
+from realmtable.kit.realm_board import CELLS, REALM_SIDE, REALMS, Cell, Direction, Realm
+from realmtable.kit.realm_tables import CENTER, IS_CENTER, REALM_OF, SPACES
+
+
+@kernel
+def legal_steps(position: Position, out: Steps) -> int:
+    """List every legal step, rising; how many is returned."""
+    count = choices(position, out)
+    at_start = position[PHASE] == TURN and position[MOVED] == 0 and position[FREED] == 0
+    if at_start and position[R_AGREE_END]:
+        if position[OFFER] != OFFERED:
+            out[count] = OFFER_END
+            count += 1
+        if position[OFFER] == STANDING:
+            out[count] = ACCEPT_END
+            count += 1
+    return count
+
+
+@kernel
+def choices(position: Position, out: Steps) -> int:
+    """List every legal step but those of agreement (T1), rising; how many is returned."""
+    phase = position[PHASE]
+    if phase == TURN:
+        return list_turn(position, out)
+    if phase == CREATE:
+        count = list_creations(position, out)
+    elif phase == IMMOBILISE:
+        return list_victims(position, out)
+    elif phase == REARRANGE:
+        return list_puts(position, out)
+    elif phase == PLACE_BASES:
+        count = list_bases(position, not position[R_FREE_PLACEMENT], out)
+        return count or list_bases(position, False, out)  # V3: as long as possible
+    elif phase == PLACE_POWERS:
+        return list_powers(position, out)
+    elif phase == FOUND:
+        out[0] = PUT0 + CENTER[REALM_OF[position[AT]]] * 6 + PLAIN
+        count = 1
+    elif phase in (CHOOSE_PLACE, CHOOSE_MOVE):
+        out[0] = CHOOSE0
+        out[1] = CHOOSE0 + 1
+        return 2
+    else:
+        return 0
+    if position[R_OPTIONAL]:
+        out[count] = DECLINE
+        count += 1
+    return count
+
+
+@kernel
+def list_turn(position: Position, out: Steps) -> int:
+    """List the steps while no event is pending, agreement left out."""
+    if position[MOVED]:
+        count = 0 if is_single_turn(position) else list_moves(position, out, 0)
+        out[count] = END
+        return count + 1
+    count = list_moves(position, out, 0)
+    if position[FREED] or is_single_turn(position):
+        pass
+    else:
+        count = list_rearrangements(position, out, count)
+        if position[R_SACRIFICE]:
+            count = list_sacrifices(position, out, count)
+    if count == 0:
+        out[0] = PASS
+        count = 1
+    return count
+
+
+@kernel
+def list_bases(position: Position, strict: bool, out: Steps) -> int:
+    """List the Centers a Base may be placed on, under the row and column rule or without it."""
+    count = 0
+    for realm in range(REALMS):
+        vacant = position[CENTER[realm]] == EMPTY
+        if vacant and not (strict and shares_line(position, realm, position[SEAT])):
+            out[count] = PUT0 + CENTER[realm] * 6 + PLAIN
+            count += 1
+    return count
+
+
+@kernel
+def shares_line(position: Position, realm: Realm, seat: int) -> bool:
+    """Whether a seat has a Base in the Realm's row or column of Realms (R2)."""
+    base = BASE + (seat << SIDE_BIT)
+    for other in range(REALMS):
+        same = other // REALM_SIDE == realm // REALM_SIDE or other % REALM_SIDE == realm % REALM_SIDE
+        if same and position[CENTER[other]] == base:
+            return True
+    return False
+
+
+@kernel
+def list_powers(position: Position, out: Steps) -> int:
+    """List the Border spaces a Power may be placed on in the set-up (R3)."""
+    seat = position[SEAT]
+    count = 0
+    for cell in range(CELLS):
+        realm = REALM_OF[cell]
+        own = position[CENTER[realm]] == BASE + (seat << SIDE_BIT)
+        if own and not IS_CENTER[cell] and powers_in(position, realm, seat) == 0:
+            out[count] = PUT0 + cell * 6 + PLAIN
+            count += 1
+    return count
+
+
+@kernel
+def list_creations(position: Position, out: Steps) -> int:
+    """List where an Enforcer may be created and facing what (E2)."""
+    realm = REALM_OF[position[AT]]
+    count = 0
+    for place in range(9):
+        space = SPACES[realm, place]
+        if position[space] == EMPTY:
+            for facing in range(4):
+                out[count] = PUT0 + space * 6 + facing
+                count += 1
+    return count
+
+
+@kernel
+def list_victims(position: Position, out: Steps) -> int:
+    """List which mobile enemy Enforcer may be immobilised (E3)."""
+    realm = REALM_OF[position[AT]]
+    low = ENFORCER + ((1 - position[SEAT]) << SIDE_BIT)
+    count = 0
+    for place in range(9):
+        space = SPACES[realm, place]
+        if low <= position[space] < low + 4:
+            out[count] = IMMOBILISE0 + space
+            count += 1
+    return count
+
+
+@kernel
+def list_sacrifices(position: Position, out: Steps, count: int) -> int:
+    """List which Power may go for which Enforcer, facing what (V13)."""
+    seat = position[SEAT]
+    side = seat << SIDE_BIT
+    for source in range(CELLS):
+        if position[source] != POWER + side:
+            continue
+        realm = REALM_OF[source]
+        for place in range(9):
+            if position[SPACES[realm, place]] != IMMOBILE + side:
+                continue
+            for facing in range(4):
+                if frees_a_move(position, source, SPACES[realm, place], facing):
+                    out[count] = SACRIFICE0 + (source * 9 + place) * 4 + facing
+                    count += 1
+    return count
+
+
+@kernel
+def frees_a_move(position: Position, power: Cell, enforcer: Cell, facing: Direction) -> bool:
+    """Whether the Realm has a Dispersal once this Power is gone and this Enforcer mobile (V13)."""
+    trial = position.copy()
+    sacrifice(trial, power, enforcer, facing)
+    return can_leave(trial, REALM_OF[power], position[SEAT])

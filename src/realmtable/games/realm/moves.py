@@ -1,0 +1,161 @@
+"""How pieces move (R6 to R8, V5) and which moves a turn so far allows (S4)."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from realmtable.games.realm.position import (
+    BASE,
+    EMPTY,
+    ENFORCER,
+    FREED,
+    IMMOBILE,
+    KIND,
+    MOVE0,
+    MOVED,
+    ORIGIN,
+    POWER,
+    R_SINGLE_POWER,
+    R_STOP_IN_ENEMY_REALM,
+    SEAT,
+    SIDE_BIT,
+    TARGET,
+    TURNS,
+    Position,
+)
+from realmtable.kit.kernel import kernel
+from realmtable.kit.realm_board import CELLS, EAST, NORTH, SOUTH, WEST, Cell, Direction, Realm
+from realmtable.kit.realm_tables import CENTER, IS_CENTER, REACH, REALM_OF, SPACES, STRIDE
+
+Steps = NDArray[np.int64]  # [MAX_STEPS] codes, the first few in use
+
+
+@kernel
+def powers_in(position: Position, realm: Realm, seat: int) -> int:
+    """How many Powers a seat has in a Realm."""
+    piece = POWER + (seat << SIDE_BIT)
+    count = 0
+    for place in range(9):
+        if position[SPACES[realm, place]] == piece:
+            count += 1
+    return count
+
+
+@kernel
+def mobile_in(position: Position, realm: Realm, seat: int) -> int:
+    """How many mobile Enforcers a seat has in a Realm."""
+    low = ENFORCER + (seat << SIDE_BIT)
+    count = 0
+    for place in range(9):
+        if low <= position[SPACES[realm, place]] < low + 4:
+            count += 1
+    return count
+
+
+@kernel
+def has_vacant_border(position: Position, realm: Realm) -> bool:
+    """Whether a Border space of a Realm is empty."""
+    for place in range(9):
+        if position[SPACES[realm, place]] == EMPTY and place != 4:  # noqa: PLR2004 - the Center
+            return True
+    return False
+
+
+@kernel
+def slide_length(position: Position, source: Cell, way: Direction) -> int:
+    """How many spaces a piece can go one way before something stops it (R7, V5)."""
+    enemy_base = BASE + ((1 - (position[source] >> SIDE_BIT)) << SIDE_BIT)
+    closed = position[R_STOP_IN_ENEMY_REALM] != 0
+    last_realm = -1
+    space = source
+    stride = STRIDE[way]
+    for length in range(REACH[source, way]):
+        space += stride
+        if position[space] != EMPTY:
+            return length
+        if closed:
+            realm = REALM_OF[space]
+            if last_realm not in (-1, realm):
+                return length
+            if realm != REALM_OF[source] and position[CENTER[realm]] == enemy_base:
+                last_realm = realm
+    return int(REACH[source, way])
+
+
+@kernel
+def may_go(piece: int, way: Direction) -> bool:
+    """Whether a piece moves that way at all: an Enforcer not straight back, an immobile one and a Base never."""
+    kind = piece & KIND
+    if kind == POWER:
+        return True
+    return ENFORCER <= kind < IMMOBILE and (kind - ENFORCER) ^ 2 != way
+
+
+@kernel
+def may_stop(source: Cell, target: Cell, wanted: Realm) -> bool:
+    """Whether a move may end there: in another Realm, the wanted one if not -1, on no Center (R7)."""
+    realm = REALM_OF[target]
+    return realm != REALM_OF[source] and not IS_CENTER[target] and (wanted in (-1, realm))
+
+
+@kernel
+def list_moves_of(position: Position, source: Cell, wanted: Realm, out: Steps, count: int) -> int:
+    """List the moves of one piece, into the wanted Realm only if that is not -1, in rising order of targets."""
+    piece = int(position[source])
+    for way in (SOUTH, WEST, EAST, NORTH):
+        if not may_go(piece, way):
+            continue
+        length = slide_length(position, source, way)
+        stride = STRIDE[way]
+        target = source + stride * length if stride < 0 else source + stride
+        for _ in range(length):
+            if may_stop(source, target, wanted):
+                out[count] = MOVE0 + source * CELLS + target
+                count += 1
+            target += abs(stride)
+    return count
+
+
+@kernel
+def can_leave(position: Position, realm: Realm, seat: int) -> bool:
+    """Whether a seat has a Dispersal from a Realm."""
+    for place in range(9):
+        source = SPACES[realm, place]
+        piece = int(position[source])
+        if piece == EMPTY or piece >> SIDE_BIT != seat:
+            continue
+        for way in range(4):
+            if may_go(piece, way):
+                target = source
+                for _ in range(slide_length(position, source, way)):
+                    target += STRIDE[way]
+                    if may_stop(source, target, -1):
+                        return True
+    return False
+
+
+@kernel
+def list_moves(position: Position, out: Steps, count: int) -> int:
+    """List every move that the turn so far allows (S4)."""
+    seat = position[SEAT]
+    opening = position[MOVED] == 0 and position[FREED] == 0
+    single = is_single_turn(position)
+    for source in range(CELLS):
+        piece = position[source]
+        if piece & KIND < POWER or piece >> SIDE_BIT != seat:
+            continue
+        if opening:
+            if not single or piece & KIND == POWER:
+                count = list_moves_of(position, source, -1, out, count)
+        elif REALM_OF[source] == position[ORIGIN]:
+            count = list_moves_of(position, source, -1, out, count)
+        elif position[TARGET] >= 0 and REALM_OF[source] != position[TARGET]:
+            count = list_moves_of(position, source, position[TARGET], out, count)
+    return count
+
+
+@kernel
+def is_single_turn(position: Position) -> bool:
+    """Whether this is the turn of V9."""
+    return bool(position[R_SINGLE_POWER] != 0 and position[TURNS] == 0)

@@ -1,0 +1,464 @@
+"""What a step does: events, the set-up, the end of a turn and of the game. The clauses are those of RULES.md.
+
+`apply_step` changes a position in place and trusts the step to be legal; `legal.py` says which are.
+"""
+
+from __future__ import annotations
+
+from realmtable.games.realm.arrange import lift, put_back, puts_left
+from realmtable.games.realm.moves import has_vacant_border, mobile_in, powers_in
+from realmtable.games.realm.position import (
+    ACCEPT_END,
+    AGREEMENT,
+    AT,
+    BASE,
+    BASES_LEFT,
+    CAPTURED,
+    CELL_KEYS,
+    CHOOSE0,
+    CHOOSE_MOVE,
+    CHOOSE_PLACE,
+    CREATE,
+    DEAD_POSITION,
+    DECLINE,
+    EMPTY,
+    ENFORCER,
+    ENFORCERS_LEFT,
+    ENTRY_KEYS,
+    FIRST,
+    FOUND,
+    FREED,
+    IMMOBILE,
+    IMMOBILISE,
+    IMMOBILISE0,
+    KEYS,
+    KIND,
+    LAST_BASE,
+    LIFTED,
+    MAX_TURNS,
+    MOVE0,
+    MOVED,
+    NO_OFFER,
+    NO_PROGRESS,
+    OFFER,
+    OFFER_END,
+    OFFERED,
+    ORIGIN,
+    OVER,
+    PASS,
+    PASSED,
+    PHASE,
+    PLACE_BASES,
+    PLACE_POWERS,
+    PLACED,
+    POWER,
+    PROGRESS,
+    PUT0,
+    QUIET,
+    R_CAPTURE_REPLACES,
+    R_CAPTURES_COUNT,
+    R_CHOOSE_MOVE,
+    R_EXTRA_BASE,
+    R_LONE_POWER_BASE,
+    R_MAX_TURNS,
+    R_NO_PROGRESS,
+    R_OPTIONAL,
+    R_POWERS,
+    R_ROW_LIMIT,
+    R_SACRIFICE,
+    R_SECOND_MOVES_FIRST,
+    REARRANGE,
+    REARRANGE0,
+    REASON,
+    REPETITION,
+    ROW_LENGTH,
+    ROW_REALM,
+    SACRIFICE0,
+    SEAT,
+    SEEN,
+    SIDE_BIT,
+    STANDING,
+    TARGET,
+    TURN,
+    TURNS,
+    TWO_PASSES,
+    Position,
+)
+from realmtable.kit.kernel import kernel
+from realmtable.kit.realm_board import CELLS, EAST, NORTH, REALMS, SOUTH, WEST, Cell, Direction, Realm
+from realmtable.kit.realm_tables import CENTER, REALM_OF, SPACES
+
+
+@kernel
+def tally(position: Position, seat: int) -> tuple[int, int]:
+    """Controlled Realms and the tie-break total of a seat (R13, V12)."""
+    realms = 0
+    total = position[ENFORCERS_LEFT + seat] + 0
+    if position[R_CAPTURES_COUNT]:
+        total += position[CAPTURED + seat]
+    side = seat << SIDE_BIT
+    for cell in range(CELLS):
+        kind = position[cell] - side
+        if kind == BASE:
+            realms += 1
+        elif ENFORCER <= kind < IMMOBILE:
+            total += 1
+    return realms, total
+
+
+@kernel
+def apply_step(position: Position, code: int) -> None:
+    """Carry out a legal step, in place."""
+    if code == OFFER_END:
+        position[OFFER] = OFFERED
+        return
+    if position[OFFER] == STANDING:
+        position[OFFER] = NO_OFFER
+    if code < PUT0:
+        move_piece(position, (code - MOVE0) // CELLS, (code - MOVE0) % CELLS)
+    elif code < IMMOBILISE0:
+        place(position, (code - PUT0) // 6, (code - PUT0) % 6)
+    elif code < REARRANGE0:
+        immobilise(position, int(position[AT]), code - IMMOBILISE0)
+        resume_turn(position)
+    elif code < SACRIFICE0:
+        position[PHASE] = REARRANGE
+        position[ORIGIN] = code - REARRANGE0
+        lift(position)
+    elif code < CHOOSE0:
+        power = (code - SACRIFICE0) // 36
+        enforcer = SPACES[REALM_OF[power], (code - SACRIFICE0) // 4 % 9]
+        sacrifice(position, power, enforcer, (code - SACRIFICE0) % 4)
+    elif code < DECLINE:
+        if position[PHASE] == CHOOSE_PLACE:
+            start_setup(position, code - CHOOSE0)
+        else:
+            start_play(position, code - CHOOSE0)
+    elif code == DECLINE:
+        resume_turn(position)
+    elif code == ACCEPT_END:
+        finish(position, AGREEMENT)
+    else:
+        close_turn(position, code == PASS)
+
+
+@kernel
+def move_piece(position: Position, source: Cell, target: Cell) -> None:
+    """Move a piece, keep book of the plays still open (S4) and set off its event (R10)."""
+    if position[MOVED] == 0 and position[FREED] == 0:
+        position[ORIGIN] = REALM_OF[source]
+        position[TARGET] = REALM_OF[target]
+    else:
+        if REALM_OF[source] != position[ORIGIN]:
+            position[ORIGIN] = -1
+        if REALM_OF[target] != position[TARGET]:
+            position[TARGET] = -1
+    position[MOVED] = 1
+    piece = position[source]
+    position[source] = EMPTY
+    if piece & KIND == POWER:
+        position[target] = piece
+        power_event(position, target)
+    else:
+        position[target] = (
+            ENFORCER + way_of(source, target) + (position[SEAT] << SIDE_BIT)
+        )  # R8: faces the way it moved
+        enforcer_event(position, target)
+
+
+@kernel
+def way_of(source: Cell, target: Cell) -> Direction:
+    """The direction of a move along a rank or file."""
+    if target > source:
+        return NORTH if target - source >= 12 else EAST  # noqa: PLR2004 - a rank further
+    return SOUTH if source - target >= 12 else WEST  # noqa: PLR2004 - a rank further
+
+
+@kernel
+def power_event(position: Position, at: Cell) -> None:
+    """What a Power's stop sets off: E1 or E2."""
+    seat = position[SEAT]
+    realm = REALM_OF[at]
+    center = position[CENTER[realm]]
+    if center == EMPTY:
+        alone = powers_in(position, realm, seat) == 1 or not position[R_LONE_POWER_BASE]
+        if alone and powers_in(position, realm, 1 - seat) == 0:
+            if position[R_OPTIONAL]:
+                position[PHASE] = FOUND
+                position[AT] = at
+            else:
+                create_base(position, realm)
+    elif center == BASE + (seat << SIDE_BIT) and position[ENFORCERS_LEFT + seat] > 0:
+        guarded = mobile_in(position, realm, 0) + mobile_in(position, realm, 1) > 0
+        if not guarded and has_vacant_border(position, realm):
+            position[PHASE] = CREATE
+            position[AT] = at
+
+
+@kernel
+def enforcer_event(position: Position, at: Cell) -> None:
+    """What an Enforcer's stop sets off: E3 or E4."""
+    seat = position[SEAT]
+    realm = REALM_OF[at]
+    victims = mobile_in(position, realm, 1 - seat)
+    if victims > 1:
+        position[PHASE] = IMMOBILISE
+        position[AT] = at
+    elif victims == 1:
+        low = ENFORCER + ((1 - seat) << SIDE_BIT)
+        for place in range(9):
+            space = SPACES[realm, place]
+            if low <= position[space] < low + 4:
+                immobilise(position, at, space)
+    elif position[CENTER[realm]] == BASE + ((1 - seat) << SIDE_BIT):
+        lead = powers_in(position, realm, seat) - powers_in(position, realm, 1 - seat)
+        if lead > 0:
+            capture(position, at, realm, lead)
+
+
+@kernel
+def create_base(position: Position, realm: Realm) -> None:
+    """Put a new Base of the mover on a Center; his last one ends the game (R12)."""
+    seat = position[SEAT]
+    position[CENTER[realm]] = BASE + (seat << SIDE_BIT)
+    position[BASES_LEFT + seat] -= 1
+    position[PROGRESS] = 1
+    if position[BASES_LEFT + seat] == 0:
+        finish(position, LAST_BASE)
+
+
+@kernel
+def immobilise(position: Position, at: Cell, victim: Cell) -> None:
+    """E3: one enemy Enforcer becomes immobile, and the mover's too unless he has more Powers there."""
+    seat = position[SEAT]
+    realm = REALM_OF[at]
+    position[victim] = IMMOBILE + ((1 - seat) << SIDE_BIT)
+    if powers_in(position, realm, seat) <= powers_in(position, realm, 1 - seat):
+        position[at] = IMMOBILE + (seat << SIDE_BIT)
+    position[PROGRESS] = 1
+
+
+@kernel
+def capture(position: Position, at: Cell, realm: Realm, lead: int) -> None:
+    """E4: the enemy Base is removed for good; with one Power more the captor's Enforcer becomes immobile."""
+    seat = position[SEAT]
+    position[CENTER[realm]] = EMPTY
+    position[CAPTURED + seat] += 1
+    if lead == 1:
+        position[at] = IMMOBILE + (seat << SIDE_BIT)
+    position[PROGRESS] = 1
+    if position[R_CAPTURE_REPLACES]:
+        create_base(position, realm)
+
+
+@kernel
+def sacrifice(position: Position, power: Cell, enforcer: Cell, facing: Direction) -> None:
+    """V13: a Power leaves the game, an immobile Enforcer of its Realm is free, only a Dispersal from there is open."""
+    position[power] = EMPTY
+    position[enforcer] = ENFORCER + facing + (position[SEAT] << SIDE_BIT)
+    position[FREED] = 1
+    position[PROGRESS] = 1
+    position[ORIGIN] = REALM_OF[power]
+
+
+@kernel
+def place(position: Position, cell: Cell, facing: int) -> None:
+    """Carry out a put: in the set-up, at a creation or in a Rearrangement."""
+    phase = position[PHASE]
+    seat = position[SEAT]
+    if phase == PLACE_BASES:
+        position[cell] = BASE + (seat << SIDE_BIT)
+        position[BASES_LEFT + seat] -= 1
+        position[PLACED] += 1
+        continue_setup(position)
+    elif phase == PLACE_POWERS:
+        position[cell] = POWER + (seat << SIDE_BIT)
+        position[PLACED] += 1
+        continue_setup(position)
+    elif phase == CREATE:
+        position[cell] = ENFORCER + facing + (seat << SIDE_BIT)
+        position[ENFORCERS_LEFT + seat] -= 1
+        position[PROGRESS] = 1
+        resume_turn(position)
+    elif phase == FOUND:
+        resume_turn(position)
+        create_base(position, REALM_OF[cell])
+    else:
+        put_back(position, cell, facing)
+        if puts_left(position) == 0:
+            position[LIFTED : LIFTED + 9] = EMPTY
+            note_rearrangement(position)
+            end_turn(position, False)
+
+
+@kernel
+def resume_turn(position: Position) -> None:
+    """Go on with the turn after an event."""
+    position[PHASE] = TURN
+    position[AT] = -1
+
+
+@kernel
+def start_setup(position: Position, first: int) -> None:
+    """Begin the placement of Bases, once it is known who places first; V10's extra Base goes to who moves second."""
+    position[PHASE] = PLACE_BASES
+    position[FIRST] = first
+    position[SEAT] = first
+    position[PLACED] = 0
+    if position[R_EXTRA_BASE]:
+        position[BASES_LEFT + second_mover(position)] += 1
+
+
+@kernel
+def second_mover(position: Position) -> int:
+    """Who moves second if nobody chooses otherwise (R4, V8)."""
+    return int(1 - (position[FIRST] ^ position[R_SECOND_MOVES_FIRST]))
+
+
+@kernel
+def continue_setup(position: Position) -> None:
+    """Find who places next and what, or begin play (R2 to R4, V8, V10, V11)."""
+    each = 2 * position[R_POWERS]
+    if position[PHASE] == PLACE_BASES:
+        if position[PLACED] == each and position[R_EXTRA_BASE]:
+            position[SEAT] = second_mover(position)
+            return
+        if position[PLACED] >= each:
+            position[PHASE] = PLACE_POWERS
+            position[PLACED] = 0
+    if position[PHASE] == PLACE_POWERS and position[PLACED] == each:
+        position[PLACED] = 0
+        if position[R_CHOOSE_MOVE]:
+            position[PHASE] = CHOOSE_MOVE
+            position[SEAT] = 1
+        else:
+            start_play(position, 1 - second_mover(position))
+        return
+    position[SEAT] = position[FIRST] ^ (position[PLACED] & 1)
+
+
+@kernel
+def start_play(position: Position, seat: int) -> None:
+    """Begin the first turn after the set-up."""
+    position[PHASE] = TURN
+    position[SEAT] = seat
+    position[KEYS + 0] = position_key(position)
+    position[SEEN] = 1
+
+
+@kernel
+def note_rearrangement(position: Position) -> None:
+    """Keep book of rearrangements in a row (R11); with the limit off nothing is kept (V17)."""
+    seat = position[SEAT]
+    if not position[R_ROW_LIMIT]:
+        return
+    if position[ROW_REALM + seat] == position[ORIGIN]:
+        position[ROW_LENGTH + seat] = 2
+    else:
+        position[ROW_REALM + seat] = position[ORIGIN]
+        position[ROW_LENGTH + seat] = 1
+
+
+@kernel
+def close_turn(position: Position, passed: bool) -> None:
+    """End a turn that was not a Rearrangement: the row of R11 is broken."""
+    seat = position[SEAT]
+    position[ROW_REALM + seat] = -1
+    position[ROW_LENGTH + seat] = 0
+    end_turn(position, passed)
+
+
+@kernel
+def end_turn(position: Position, passed: bool) -> None:
+    """Hand the turn over and look whether the game is over (T2 to T5)."""
+    position[TURNS] += 1
+    if position[PROGRESS]:
+        position[QUIET] = 0
+        position[SEEN] = 0
+    else:
+        position[QUIET] += 1
+    position[PHASE] = TURN
+    position[SEAT] = 1 - position[SEAT]
+    position[OFFER] = STANDING if position[OFFER] == OFFERED else NO_OFFER
+    for entry in (ORIGIN, TARGET, AT):
+        position[entry] = -1
+    for entry in (MOVED, FREED, PROGRESS):
+        position[entry] = 0
+    two_passes = passed and position[PASSED]
+    position[PASSED] = 1 if passed else 0
+    key = position_key(position)
+    position[KEYS + position[SEEN]] = key
+    position[SEEN] += 1
+    if is_dead(position):
+        finish(position, DEAD_POSITION)
+    elif two_passes:
+        finish(position, TWO_PASSES)
+    elif position[QUIET] >= position[R_NO_PROGRESS]:
+        finish(position, NO_PROGRESS)
+    elif appearances(position, key) >= 3:  # noqa: PLR2004 - T3
+        finish(position, REPETITION)
+    elif position[TURNS] >= position[R_MAX_TURNS]:
+        finish(position, MAX_TURNS)
+
+
+@kernel
+def is_dead(position: Position) -> bool:
+    """T2: no Base can ever be created or captured again."""
+    for realm in range(REALMS):
+        if position[CENTER[realm]] == EMPTY:
+            return False
+    for seat in range(2):
+        if position[ENFORCERS_LEFT + seat] > 0:
+            return False
+        side = seat << SIDE_BIT
+        powers = 0
+        flat = 0
+        for cell in range(CELLS):
+            kind = position[cell] - side
+            if ENFORCER <= kind < IMMOBILE:
+                return False
+            powers += kind == POWER
+            flat += kind == IMMOBILE
+        if position[R_SACRIFICE] and powers > 0 and flat > 0:
+            return False
+    return True
+
+
+@kernel
+def appearances(position: Position, key: int) -> int:
+    """How often the position with this key began a turn since the last progress."""
+    count = 0
+    for index in range(position[SEEN]):
+        if position[KEYS + index] == key:
+            count += 1
+    return count
+
+
+@kernel
+def finish(position: Position, reason: int) -> None:
+    """End the game."""
+    position[PHASE] = OVER
+    position[REASON] = reason
+
+
+@kernel
+def position_key(position: Position) -> int:
+    """A key of what T3 compares: pieces, who moves, rearrangement rows."""
+    key = int(ENTRY_KEYS[SEAT, position[SEAT] + 1])
+    for cell in range(CELLS):
+        piece = position[cell]
+        if piece != EMPTY:
+            key ^= int(CELL_KEYS[cell, piece])
+    for entry in range(ROW_REALM, ROW_LENGTH + 2):
+        key ^= int(ENTRY_KEYS[entry, position[entry] + 1])
+    return key
+
+
+@kernel
+def state_key(position: Position) -> int:
+    """A key of the whole state but its counters and history: equal for equal turns reached by different orders (S9)."""
+    key = position_key(position)
+    for entry in range(PHASE, TURNS):
+        if not (entry == SEAT or ROW_REALM <= entry < ROW_LENGTH + 2):  # these are in the position's key
+            key ^= int(ENTRY_KEYS[entry, position[entry] + 1])
+    return key

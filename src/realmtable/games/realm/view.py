@@ -1,0 +1,172 @@
+"""What a seat may know of a Realm state: everything, for nothing is hidden; and the clicks that mean a step."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from realmtable.engine.protocol import Outcome, Path, Seat, Turn
+from realmtable.games.realm.position import (
+    BASE,
+    BASES_LEFT,
+    CAPTURED,
+    CHOOSE_MOVE,
+    CHOOSE_PLACE,
+    EMPTY,
+    ENFORCER,
+    ENFORCERS_LEFT,
+    FLAT,
+    IMMOBILE,
+    KIND,
+    MOVED,
+    OFFER,
+    ORIGIN,
+    OVER,
+    PHASE,
+    PHASES,
+    PLACE_BASES,
+    PLACE_POWERS,
+    PLACED,
+    PLAIN,
+    POWER,
+    R_EXTRA_BASE,
+    R_POWERS,
+    REASON,
+    REASONS,
+    SEAT,
+    SIDE_BIT,
+    STANDING,
+    TARGET,
+    TURNS,
+)
+from realmtable.games.realm.rules import tally
+from realmtable.games.realm.state import State
+from realmtable.games.realm.steps import Kind, Step
+from realmtable.kit.realm_board import CELLS, FACINGS, Realm, cell_name, center_of
+
+NAMES = ("White", "Black")
+KINDS = {BASE: "base", POWER: "power"}
+SENTENCES = {
+    "last_base": "{name} created the last Base.",
+    "agreement": "Both players agreed to end the game.",
+    "dead_position": "Nobody can ever create or capture a Base again.",
+    "two_passes": "Neither player could move.",
+    "no_progress": "No creation, capture or immobilisation for too many turns.",
+    "repetition": "The same position appeared for the third time.",
+    "max_turns": "The game reached its last turn.",
+}
+BUTTONS = {
+    Kind.DECLINE: "decline",
+    Kind.END: "end",
+    Kind.PASS: "pass",
+    Kind.OFFER: "offer",
+    Kind.ACCEPT: "accept",
+}
+
+
+def view(state: State, viewer: Seat | None) -> dict[str, Any]:
+    """The state as plain data. The same for everybody but for the name of the viewer."""
+    position = state.position
+    ended = outcome(state)
+    number, seat = turn(state)
+    return {
+        "game": "realm",
+        "viewer": viewer,
+        "pieces": [
+            {"at": cell_name(cell), **_piece(int(position[cell]))} for cell in range(CELLS) if position[cell] != EMPTY
+        ],
+        "to_move": list(to_move(state)),
+        "phase": PHASES[position[PHASE]],
+        "turn": {"number": number, "seat": seat},
+        "stock": [
+            {
+                "bases": int(position[BASES_LEFT + each]),
+                "enforcers": int(position[ENFORCERS_LEFT + each]),
+                "captured": int(position[CAPTURED + each]),
+            }
+            for each in range(2)
+        ],
+        "realms": [int(tally(position, each)[0]) for each in range(2)],
+        "lifted": [_piece(piece) for piece in state.in_hand()],
+        "open": {
+            "origin": _realm_name(int(position[ORIGIN])),
+            "target": _realm_name(int(position[TARGET])),
+            "moves": int(position[MOVED]),
+        },
+        "offered": bool(position[OFFER] == STANDING),
+        "outcome": None
+        if ended is None
+        else {"scores": list(ended.scores), "winner": ended.winner, "reason": ended.reason, "text": ended.text},
+    }
+
+
+def _piece(piece: int) -> dict[str, Any]:
+    kind = piece & KIND
+    mobile = kind != IMMOBILE
+    facing = FACINGS[kind - ENFORCER] if ENFORCER <= kind < IMMOBILE else None
+    return {"seat": piece >> SIDE_BIT, "kind": KINDS.get(kind, "enforcer"), "facing": facing, "mobile": mobile}
+
+
+def _realm_name(realm: Realm) -> str | None:
+    return cell_name(center_of(realm)) if realm >= 0 else None
+
+
+def to_move(state: State) -> tuple[Seat, ...]:
+    """The seat that acts."""
+    return () if state.position[PHASE] == OVER else (int(state.position[SEAT]),)
+
+
+def turn(state: State) -> Turn:
+    """The turn's number as the magazine counts: pairs of placements, then pairs of turns."""
+    position = state.position
+    phase, placed = position[PHASE], int(position[PLACED])
+    each = int(position[R_POWERS])
+    bases_rounds = each + int(position[R_EXTRA_BASE])
+    if phase in (CHOOSE_PLACE, PLACE_BASES):
+        number = placed // 2 + 1
+    elif phase == PLACE_POWERS:
+        number = bases_rounds + placed // 2 + 1
+    elif phase == CHOOSE_MOVE:
+        number = bases_rounds + each
+    else:
+        number = bases_rounds + each + int(position[TURNS]) // 2 + 1
+    return Turn(number, int(position[SEAT]))
+
+
+def outcome(state: State) -> Outcome | None:
+    """Realms per seat, the ranking by R13 and the reason, once the game is over."""
+    position = state.position
+    if position[PHASE] != OVER:
+        return None
+    totals = [tuple(int(number) for number in tally(position, seat)) for seat in range(2)]
+    ranking = (1 + (totals[0] < totals[1]), 1 + (totals[1] < totals[0]))
+    reason = REASONS[position[REASON]]
+    text = SENTENCES[reason].format(name=NAMES[position[SEAT]]) + " " + _verdict(totals)
+    return Outcome((totals[0][0], totals[1][0]), ranking, reason, text)
+
+
+def _verdict(totals: list[tuple[int, ...]]) -> str:
+    (white, white_tie), (black, black_tie) = totals
+    if white != black:
+        return f"{NAMES[white < black]} wins with {max(white, black)} Realms to {min(white, black)}."
+    if white_tie != black_tie:
+        better = f"{max(white_tie, black_tie)} to {min(white_tie, black_tie)}"
+        return f"{white} Realms each; {NAMES[white_tie < black_tie]} wins on the tie-break, {better}."
+    return f"{white} Realms each and {white_tie} on the tie-break: a draw."
+
+
+def handles(step: Step) -> Path:
+    """What a person points at: spaces by name, then a facing; words are buttons."""
+    kind, at, to, facing = step
+    if kind in BUTTONS:
+        return (BUTTONS[kind],)
+    if kind == Kind.CHOOSE:
+        return (f"first:{NAMES[at]}",)
+    if kind == Kind.MOVE:
+        return cell_name(at), cell_name(to)
+    if kind == Kind.PUT:
+        return (cell_name(at),) if facing in (PLAIN, FLAT) else (cell_name(at), f"face:{FACINGS[facing]}")
+    if kind == Kind.IMMOBILISE:
+        return (cell_name(at),)
+    if kind == Kind.REARRANGE:
+        return "rearrange", cell_name(at)
+    return "sacrifice", cell_name(at), cell_name(to), f"face:{FACINGS[facing]}"

@@ -1,0 +1,70 @@
+"""The one compile switch: rules are written once, in plain Python that Numba can compile.
+
+``REALMTABLE_COMPILE=0`` runs the same functions interpreted: for coverage, debugging and machines without Numba.
+Machine code is kept on disk in a folder named after the source it was made from, so a change anywhere in the
+kernels, in a callee too, is never answered with old code.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import importlib.util
+import os
+import shutil
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+from typing import Any, TypeVar
+
+from platformdirs import user_cache_path
+
+Function = TypeVar("Function", bound=Callable[..., Any])
+
+KEPT_CACHES = 3
+
+
+def compiling() -> bool:
+    """Whether kernels are compiled in this process."""
+    wanted = os.environ.get("REALMTABLE_COMPILE", "1") != "0"
+    return wanted and importlib.util.find_spec("numba") is not None
+
+
+def kernel(function: Function) -> Function:
+    """Compile a rules function: no Python objects inside, the interpreter lock released, machine code kept on disk."""
+    if not compiling():
+        return function
+    return _compiled(function)
+
+
+def _compiled(function: Function) -> Function:
+    import numba  # noqa: PLC0415 - importing it takes longer than most commands run
+
+    before = numba.config.CACHE_DIR
+    if not before:
+        numba.config.CACHE_DIR = str(cache_folder())
+    try:
+        made: Function = numba.njit(cache=True, nogil=True)(function)
+    finally:
+        numba.config.CACHE_DIR = before
+    return made
+
+
+@cache
+def cache_folder() -> Path:
+    """Where machine code of the present source is kept; folders of older sources beyond a few are removed."""
+    root = user_cache_path("realmtable") / "kernels"
+    folder = root / _source_digest()
+    folder.mkdir(parents=True, exist_ok=True)
+    os.utime(folder)
+    for stale in sorted(root.iterdir(), key=lambda path: path.stat().st_mtime, reverse=True)[KEPT_CACHES:]:
+        shutil.rmtree(stale, ignore_errors=True)
+    return folder
+
+
+def _source_digest() -> str:
+    package = Path(__file__).parent.parent
+    digest = hashlib.sha256()
+    for level in ("kit", "games", "search"):
+        for source in sorted((package / level).rglob("*.py")):
+            digest.update(source.read_bytes())
+    return digest.hexdigest()[:16]

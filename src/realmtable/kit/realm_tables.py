@@ -1,0 +1,18 @@
+"""The Realm board as arrays, for kernels: looked-up lines instead of walked rays."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import numpy as np
+
+from realmtable.kit.realm_board import CELLS, CENTERS, REALMS, SIDE, ray, realm_of, spaces_of
+
+REALM_OF: Final = np.array([realm_of(cell) for cell in range(CELLS)], dtype=np.int64)  # [144] -> Realm
+CENTER: Final = np.array(CENTERS, dtype=np.int64)  # [16] -> space
+IS_CENTER: Final = np.array([cell in CENTERS for cell in range(CELLS)], dtype=np.bool_)  # [144]
+SPACES: Final = np.array([spaces_of(realm) for realm in range(REALMS)], dtype=np.int64)  # [16, 9] -> space
+REACH: Final = np.array(
+    [[len(ray(cell, way)) for way in range(4)] for cell in range(CELLS)], dtype=np.int64
+)  # [144, 4]
+STRIDE: Final = np.array([SIDE, 1, -SIDE, -1], dtype=np.int64)  # [4] -> change of space going N, E, S, W

@@ -1,0 +1,90 @@
+"""The wheel is complete: built from the tree and put into an empty environment, it plays."""
+
+import os
+import shutil
+import subprocess
+import sys
+import sysconfig
+import venv
+import zipfile
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+# .gitignore belongs to the build: the build backend leaves out what it names.
+SOURCES = ("pyproject.toml", "README.md", "LICENSE", ".gitignore")
+
+PLAY_ONE_MOVE = """
+import realmtable
+g = realmtable.game('realm')
+s = g.initial(2, g.options())
+m = g.legal_moves(s, 0)[0]
+s = g.play(s, 0, m)
+print(realmtable.__file__, g.encode(s))
+"""
+
+
+def run(*command: str | Path, cwd: Path) -> str:
+    """Run a command away from this checkout and return what it printed; a failure shows its output."""
+    leaks = ("PYTHON", "COV_", "COVERAGE_", "PYTEST_")
+    env = {name: value for name, value in os.environ.items() if not name.startswith(leaks)}
+    env["REALMTABLE_COMPILE"] = "0"
+    done = subprocess.run(command, cwd=cwd, env=env, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout
+
+
+@pytest.fixture(scope="module")
+def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A wheel built from a copy of the tree, so that nothing lands in the checkout."""
+    tree = tmp_path_factory.mktemp("tree")
+    for name in SOURCES:
+        shutil.copy2(ROOT / name, tree / name)
+    shutil.copytree(ROOT / "src", tree / "src", ignore=shutil.ignore_patterns("__pycache__"))
+    run(sys.executable, "-m", "build", "--wheel", "--no-isolation", "--outdir", tree / "dist", tree, cwd=tree)
+    (built,) = (tree / "dist").glob("*.whl")
+    return built
+
+
+@pytest.fixture(scope="module")
+def installed(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder of a clean environment that holds the wheel and, from here, only third-party packages."""
+    home = tmp_path_factory.mktemp("clean").resolve() / "venv"
+    venv.create(home, with_pip=False, symlinks=True)
+    python = home / "bin" / "python"
+    run(sys.executable, "-m", "pip", "--python", python, "install", "--no-deps", "--no-index", wheel, cwd=home)
+    # A path entry comes after the environment's own packages, and the .pth files in the folder it names
+    # are not read: the editable install of this checkout stays out of sight.
+    site = run(python, "-I", "-c", "import sysconfig; print(sysconfig.get_path('purelib'))", cwd=home).strip()
+    here = {sysconfig.get_path("purelib"), sysconfig.get_path("platlib")}
+    (Path(site) / "third_party.pth").write_text("\n".join(sorted(here)) + "\n", encoding="utf-8")
+    return home
+
+
+def test_wheel_carries_every_source_file(wheel: Path) -> None:
+    source = ROOT / "src"
+    expected = {
+        path.relative_to(source).as_posix()
+        for path in (source / "realmtable").rglob("*")
+        if path.is_file() and "__pycache__" not in path.parts
+    }
+    assert expected - set(zipfile.ZipFile(wheel).namelist()) == set()
+
+
+def test_wheel_carries_rules_records_and_types(wheel: Path) -> None:
+    names = zipfile.ZipFile(wheel).namelist()
+    assert "realmtable/py.typed" in names
+    assert "realmtable/games/realm/RULES.md" in names
+    assert [name for name in names if name.startswith("realmtable/games/realm/records/")]
+
+
+def test_installed_wheel_plays_a_move(installed: Path) -> None:
+    printed = run(installed / "bin" / "python", "-I", "-c", PLAY_ONE_MOVE, cwd=installed)
+    origin, _, state = printed.strip().partition("__init__.py ")
+    assert Path(origin).is_relative_to(installed)
+    assert state
+
+
+def test_installed_command_lists_realm(installed: Path) -> None:
+    assert "realm" in run(installed / "bin" / "realmtable", "games", cwd=installed)

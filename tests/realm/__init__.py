@@ -1,0 +1,1 @@
+"""Tests of Realm, the featured game."""
