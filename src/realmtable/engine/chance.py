@@ -1,0 +1,53 @@
+"""Fair dice: every draw follows from a seed by a published rule, and the seed is committed to before the first one.
+
+The hash of the seed is shown when a match starts, the seed when it has ended; anybody can then draw again and compare.
+The rule uses SHA-256 only, so that it gives the same draws on every machine and in every year.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+from collections.abc import Sequence
+
+MAX_SEED = 200
+
+
+def commitment(seed: str) -> str:
+    """The hash that binds a table to its seed.
+
+    >>> commitment("7")[:16]
+    'e82c82abebec8c84'
+    """
+    return hashlib.sha256(f"realmtable seed {seed}".encode()).hexdigest()
+
+
+def keeps(seed: str, promised: str) -> bool:
+    """Whether a seed is the one that was promised."""
+    return hmac.compare_digest(commitment(seed), promised.lower())
+
+
+def draw(seed: str, index: int, weights: Sequence[int]) -> int:
+    """Which of the weighted outcomes the draw with this index (0, 1, …) gives.
+
+    >>> [draw("7", index, [1, 1, 1, 1, 1, 1]) + 1 for index in range(8)]
+    [3, 1, 3, 5, 3, 4, 6, 4]
+    """
+    pick = _below(sum(weights), f"realmtable draw {index} of {seed}")
+    for outcome, weight in enumerate(weights):
+        if pick < weight:
+            return outcome
+        pick -= weight
+    raise ValueError("weights must be whole numbers, none negative, with a positive sum")
+
+
+def _below(limit: int, label: str) -> int:
+    """A number from 0 to limit - 1, each equally likely: hashes beyond the last whole multiple are drawn again."""
+    if limit <= 0:
+        return 0
+    attempt = 0
+    while True:
+        value = int.from_bytes(hashlib.sha256(f"{label}, try {attempt}".encode()).digest(), "big")
+        if value < 2**256 - 2**256 % limit:
+            return value % limit
+        attempt += 1

@@ -1,0 +1,146 @@
+"""A record's text in pieces: headers, then numbers, turns, comments and the brackets of variations.
+
+It is forgiving: what is plainly no turn becomes a warning instead of an error.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Literal, NamedTuple
+
+Kind = Literal["turn", "number", "comment", "open", "close", "warning"]
+
+_HEADER = re.compile(r"([A-Z][A-Za-z0-9-]{0,30}):[ \t]*(\S.*|)")
+_SET_UP = re.compile(r"(?i)set.{0,2}up:?")
+_NUMBER = re.compile(r"(\d{1,4})\.+")
+_REMARK = re.compile(r"(?i)(wins|draws?|drawn|resigns|\d+-\d+)[.!]*")
+_BREAKS = " \t\r\n{}[]/#"
+
+
+class Token(NamedTuple):
+    """A piece of a record's body; a warning's text is the sentence."""
+
+    kind: Kind
+    text: str
+    line: int
+
+
+def split_headers(text: str) -> tuple[dict[str, str], str, int]:
+    """The headers, the body and the line where it begins, counted from 1."""
+    headers: dict[str, str] = {}
+    lines = text.removeprefix("\ufeff").splitlines()
+    for index, line in enumerate(lines):
+        if not headers and not line.strip():
+            continue
+        found = _HEADER.fullmatch(line.strip())
+        if found is None or _SET_UP.match(line.strip()):
+            return headers, "\n".join(lines[index:]), index + 1
+        headers.setdefault(found[1], found[2].strip())
+    return headers, "", len(lines)
+
+
+def lex(body: str, line: int) -> list[Token]:
+    """The pieces of a body that begins on a line."""
+    return _Lexer(body, line).tokens()
+
+
+class _Lexer:
+    def __init__(self, body: str, line: int) -> None:
+        self.body = body
+        self.line = line
+        self.at = 0
+        self.found: list[Token] = []
+        self.open_comma = False  # the latest turn ended with a comma: the next word goes on with it
+
+    def tokens(self) -> list[Token]:
+        while self.at < len(self.body):
+            self.step()
+        self.drop_comma()
+        return self.found
+
+    def add(self, kind: Kind, text: str) -> None:
+        self.found.append(Token(kind, text, self.line))
+
+    def step(self) -> None:
+        sign = self.body[self.at]
+        if sign in " \t\r\n":
+            self.skip(sign)
+        elif sign == "/":
+            self.at += 1
+            self.drop_comma()
+        elif sign == "{":
+            self.comment("}")
+        elif sign == "#":
+            self.comment("\n")
+        elif sign == "(":
+            self.add("warning", "A remark in round brackets is read as a comment; write it in braces.")
+            self.comment(")")
+        elif sign in "[]":
+            self.at += 1
+            self.drop_comma()
+            self.add("open" if sign == "[" else "close", sign)
+        elif sign == "}":
+            self.at += 1
+            self.add("warning", "A closing brace without an opening one is left out.")
+        else:
+            self.word()
+
+    def skip(self, sign: str) -> None:
+        self.at += 1
+        self.line += sign == "\n"
+
+    def comment(self, closing: str) -> None:
+        end = self.body.find(closing, self.at)
+        text = self.body[self.at + 1 : end if end >= 0 else len(self.body)]
+        if end < 0 and closing != "\n":
+            self.add("warning", "A comment is not closed; it is taken to go on to the end.")
+        self.drop_comma()
+        self.add("comment", " ".join(text.split()))
+        self.line += text.count("\n")
+        self.at += len(text) + (1 if closing == "\n" else 2)
+        self.line += closing == "\n"
+
+    def drop_comma(self) -> None:
+        if self.open_comma:
+            self.open_comma = False
+            self.add("warning", "A comma at the end of a turn is left out.")
+
+    def word(self) -> None:
+        text = self.scan()
+        if found := _NUMBER.match(text):
+            self.drop_comma()
+            self.add("number", found[1])
+            text = text[found.end() :]
+        if _SET_UP.fullmatch(text):
+            if text != "Set-up:":
+                self.add("warning", f"{text} is read as the heading Set-up:.")
+        elif text == "-":
+            self.add("warning", "A dash alone is left out.")
+        elif _REMARK.fullmatch(text):
+            self.add("warning", f"{text} is read as a remark.")
+        elif text:
+            self.turn(text.rstrip(".;"))
+
+    def scan(self) -> str:
+        """The word at hand: up to a break, but a bracket once opened is read to its end or the line's."""
+        start = self.at
+        depth = 0
+        while self.at < len(self.body):
+            sign = self.body[self.at]
+            depth += (sign == "(") - (sign == ")")
+            if sign == "\n" or (sign in _BREAKS and (depth <= 0 or sign not in " \t")):
+                break
+            self.at += 1
+        return self.body[start : self.at]
+
+    def turn(self, text: str) -> None:
+        comma = text.endswith(",")
+        text = text.strip(",")
+        if not text:
+            return
+        if self.open_comma and self.found[-1].kind == "turn":
+            before = self.found.pop()
+            self.found.append(Token("turn", f"{before.text},{text}", before.line))
+        else:
+            self.add("turn", text)
+        self.open_comma = comma

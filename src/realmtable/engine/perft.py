@@ -1,0 +1,52 @@
+"""Counts the ways to play some steps: one wrong or missing move anywhere changes the number."""
+
+from __future__ import annotations
+
+from typing import Any, Protocol, runtime_checkable
+
+from realmtable.engine.protocol import CHANCE, AnyGame
+
+
+@runtime_checkable
+class HasPerft(Protocol):
+    """A game that counts inside its kernels."""
+
+    def perft(self, state: Any, depth: int) -> int:  # noqa: ANN401 - the game's own state
+        """The number of step sequences of this length; a game that ends early adds nothing."""
+
+
+def perft(game: AnyGame, state: Any, depth: int) -> int:  # noqa: ANN401 - the game's own state
+    """The number of step sequences of this length from a state; one that ends early adds nothing.
+
+    >>> import realmtable
+    >>> realm = realmtable.game("realm")
+    >>> [perft(realm, realm.initial(), depth) for depth in range(4)]
+    [1, 16, 240, 2064]
+    """
+    if isinstance(game, HasPerft):
+        return game.perft(state, depth)
+    return count(game, state, depth)
+
+
+def count(game: AnyGame, state: Any, depth: int) -> int:  # noqa: ANN401 - the game's own state
+    """`perft` step by step through the protocol."""
+    if depth == 0:
+        return 1
+    return sum(count(game, game.play(state, seat, move), depth - 1) for seat, move in steps(game, state))
+
+
+def divide(game: AnyGame, state: Any, depth: int) -> dict[str, int]:  # noqa: ANN401 - the game's own state
+    """`perft` for each first step by itself, by its text."""
+    return {
+        game.format_move(state, move): perft(game, game.play(state, seat, move), depth - 1)
+        for seat, move in steps(game, state)
+    }
+
+
+def steps(game: AnyGame, state: Any) -> list[tuple[int, Any]]:  # noqa: ANN401 - the game's own state
+    """Every step anybody, chance too, may take now."""
+    found = []
+    for seat in game.to_move(state):
+        moves = [outcome.move for outcome in game.chance(state)] if seat == CHANCE else game.legal_moves(state, seat)
+        found += [(seat, move) for move in moves]
+    return found

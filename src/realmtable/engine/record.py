@@ -1,0 +1,368 @@
+"""A match as a file that a person can write by hand: headers, numbered turns, comments and variations.
+
+docs/record-format.md is the description. What a turn says is the game's own notation; everything around it is here.
+`read` never raises on what a file holds: it hands back what could be read, a warning for each slip it forgave, and the
+fault it stopped at.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+from realmtable.engine import chance
+from realmtable.engine.errors import BadRecord, RealmtableError
+from realmtable.engine.lexer import Token, lex, split_headers
+from realmtable.engine.match import Match, PlayedTurn
+from realmtable.engine.options import as_pairs, make, parse_pairs
+from realmtable.engine.protocol import CHANCE, AnyGame, Outcome, ReadTurn, Seat, Turn
+
+MAX_TEXT = 2_000_000
+MAX_DEPTH = 40
+SPECIAL = ("Game", "Rules", "Options", "Start", "Seed", "Commitment", "Result")
+
+
+@dataclass
+class RecordTurn:
+    """One turn of a record, with what is said about it and what else might have been played instead of it."""
+
+    turn: Turn
+    seat: Seat
+    before: Any
+    moves: tuple[Any, ...]
+    text: str
+    line: int = 0
+    comment: str = ""
+    variations: list[list[RecordTurn]] = field(default_factory=list)
+
+
+@dataclass
+class Record:
+    """A playing of a game as it is written down."""
+
+    game: AnyGame
+    start: Any
+    headers: dict[str, str] = field(default_factory=dict)  # all but those that the other fields give
+    turns: list[RecordTurn] = field(default_factory=list)
+    seed: str | None = None
+    commitment: str | None = None
+    comment: str = ""  # before the first turn
+
+    @classmethod
+    def of(cls, match: Match, headers: dict[str, str] | None = None) -> Record:
+        """The record of a match."""
+        first = match.log()[0].before if match.entry else match.state
+        turns = [_written(match.game, turn) for turn in match.turns()]
+        promised = chance.commitment(match.seed) if match.seed is not None else None
+        return cls(match.game, first, headers or {}, turns, match.seed, promised)
+
+    def match(self, until: int | None = None) -> Match:
+        """The match it tells, or its first turns."""
+        match = Match.start(self.game, self.start)
+        for turn in self.turns[:until]:
+            for move in turn.moves:
+                match = match.play(turn.seat, move)
+        return match
+
+    def outcome(self) -> Outcome | None:
+        """How the game ended, or None."""
+        return self.match().outcome()
+
+    def text(self) -> str:
+        """The record as a file."""
+        return _text(self)
+
+
+class Warn(NamedTuple):
+    """A slip that was forgiven."""
+
+    line: int
+    text: str
+
+
+@dataclass(frozen=True)
+class Fault:
+    """Where reading stopped and why."""
+
+    line: int
+    label: str  # the turn and the text, like "7. White, Pi10i6"
+    error: RealmtableError
+    state: Any = None  # the position at that turn
+
+
+@dataclass
+class Reading:
+    """What came of reading a record."""
+
+    record: Record | None
+    warnings: list[Warn]
+    fault: Fault | None
+
+
+def load(text: str, find: Callable[[str], AnyGame]) -> Record:
+    """The record of a text; its first fault is raised as `BadRecord`. `find` gives the game with an id."""
+    reading = read(text, find)
+    if reading.fault is not None:
+        where = f"{reading.fault.label}: " if reading.fault.label else ""
+        raise BadRecord(f"{where}{reading.fault.error}", reading.fault.line)
+    assert reading.record is not None  # noqa: S101 - only a fault leaves none
+    return reading.record
+
+
+def read(text: str, find: Callable[[str], AnyGame]) -> Reading:
+    """Read a record as far as it goes."""
+    warnings: list[Warn] = []
+    if len(text) > MAX_TEXT:
+        return Reading(None, warnings, Fault(0, "", BadRecord(f"A record is shorter than {MAX_TEXT:,} characters.")))
+    headers, body, line = split_headers(text)
+    try:
+        record = _opened(headers, find)
+    except RealmtableError as error:
+        return Reading(None, warnings, Fault(1, "", error))
+    reader = _Reader(record, warnings)
+    fault = reader.read(lex(body, line))
+    if fault is None:
+        _check_result(headers, record, warnings)
+    return Reading(record, warnings, fault)
+
+
+def _opened(headers: dict[str, str], find: Callable[[str], AnyGame]) -> Record:
+    if "Game" not in headers:
+        raise BadRecord("A record begins with the line of its game, like Game: realm.")
+    game = find(headers["Game"])
+    pairs = [pair for pair in headers.get("Options", "").replace(",", " ").split() if pair]
+    values = parse_pairs(game.info.options_type, pairs)
+    options: Any = make(game.info.options_type, game.info.presets, headers.get("Preset"), values)
+    start = game.decode(headers["Start"]) if "Start" in headers else game.initial(_seats(game, headers), options)
+    if "Start" in headers and ("Options" in headers or "Preset" in headers) and game.options_of(start) != options:
+        raise BadRecord("The options of the Start line and those of the Options line differ; give them once.")
+    rest = {name: value for name, value in headers.items() if name not in SPECIAL}
+    return Record(game, start, rest, seed=headers.get("Seed"), commitment=headers.get("Commitment"))
+
+
+def _seats(game: AnyGame, headers: dict[str, str]) -> int:
+    text = headers.get("Seats", "")
+    if not text:
+        return game.info.seats[0]
+    if not (text.isascii() and text.isdigit() and len(text) < 3):  # noqa: PLR2004 - two digits are plenty
+        raise BadRecord(f"Seats is the number of players, not {text[:20]}.")
+    return int(text)
+
+
+def _check_result(headers: dict[str, str], record: Record, warnings: list[Warn]) -> None:
+    outcome = record.outcome()
+    if "Result" in headers and outcome is not None and headers["Result"] != result_text(outcome):
+        warnings.append(Warn(0, f"The Result line says {headers['Result']}, the game {result_text(outcome)}."))
+
+
+def result_text(outcome: Outcome) -> str:
+    """An outcome as the Result line has it.
+
+    >>> result_text(Outcome((8, 7), (1, 2), "last_base", ""))
+    '8-7 last_base'
+    """
+    return "-".join(f"{score:g}" for score in outcome.scores) + " " + outcome.reason
+
+
+class _Reader:
+    """Walks the tokens of a record's body and plays its turns."""
+
+    def __init__(self, record: Record, warnings: list[Warn]) -> None:
+        self.record = record
+        self.game = record.game
+        self.warnings = warnings
+        self.line = record.turns  # the line of play being read: the main one or a variation
+        self.match = Match.start(self.game, record.start)
+        self.before = self.match  # before the latest turn
+        self.outer: list[tuple[list[RecordTurn], Match, Match]] = []  # lines of play left for a variation
+
+    def read(self, tokens: list[Token]) -> Fault | None:
+        for token in tokens:
+            try:
+                self.take(token)
+            except RealmtableError as error:
+                return Fault(token.line, self.label(token), error, self.match.state)
+        if self.outer:
+            last = tokens[-1].line
+            return Fault(last, "", BadRecord("A variation is not closed with ]."), self.match.state)
+        return None
+
+    def label(self, token: Token) -> str:
+        acting = self.game.to_move(self.match.state)
+        names = " and ".join(_seat_name(self.game, seat) for seat in acting) or "game over"
+        return f"{self.game.turn(self.match.state).number}. {names}, {token.text[:60]}"
+
+    def take(self, token: Token) -> None:
+        if token.kind == "turn":
+            self.take_turn(token)
+        elif token.kind == "number":
+            self.check_number(token)
+        elif token.kind == "comment":
+            self.take_comment(token)
+        elif token.kind == "open":
+            self.open_variation()
+        elif token.kind == "close":
+            self.close_variation()
+        else:
+            self.warnings.append(Warn(token.line, token.text))
+
+    def check_number(self, token: Token) -> None:
+        expected = self.game.turn(self.match.state).number
+        if int(token.text) != expected:
+            self.warnings.append(Warn(token.line, f"Turn {token.text} is read as turn {expected}."))
+
+    def take_comment(self, token: Token) -> None:
+        if self.line:
+            self.line[-1].comment = _joined(self.line[-1].comment, token.text)
+        else:
+            self.record.comment = _joined(self.record.comment, token.text)
+
+    def open_variation(self) -> None:
+        if not self.line:
+            raise BadRecord("A variation stands behind the turn it replaces.")
+        if len(self.outer) >= MAX_DEPTH:
+            raise BadRecord(f"Variations go at most {MAX_DEPTH} deep.")
+        self.outer.append((self.line, self.before, self.match))
+        fresh: list[RecordTurn] = []
+        self.line[-1].variations.append(fresh)
+        self.line, self.match = fresh, self.before
+
+    def close_variation(self) -> None:
+        if not self.outer:
+            raise BadRecord("There is no variation to close here.")
+        self.line, self.before, self.match = self.outer.pop()
+
+    def take_turn(self, token: Token) -> None:
+        rest = token.text
+        while rest:
+            rest = self.play_turn(rest, token.line)
+            if rest:
+                self.warnings.append(Warn(token.line, f"The comma before {rest[:30]} is read as the end of a turn."))
+
+    def play_turn(self, text: str, line: int) -> str:
+        """Play the turn at the head of a text; what is left is returned."""
+        state = self.match.state
+        seat, text = _addressed(self.game, state, text)
+        if seat == CHANCE:
+            read = ReadTurn([self.game.parse_move(state, text)], [], "")
+        else:
+            read = self.game.parse_turn(state, text)
+        self.warnings += [Warn(line, warning) for warning in read.warnings]
+        after = self.match
+        for move in read.moves:
+            after = after.play(seat, move)
+        self.before, self.match = self.match, after
+        turn = PlayedTurn(self.game.turn(state), seat, state, tuple(read.moves))
+        self.line.append(_written(self.game, turn, line))
+        return read.rest
+
+
+def _joined(first: str, second: str) -> str:
+    return f"{first} {second}".strip()
+
+
+def _seat_name(game: AnyGame, seat: Seat) -> str:
+    return "chance" if seat == CHANCE else game.info.seat_names[seat]
+
+
+def _addressed(game: AnyGame, state: Any, text: str) -> tuple[Seat, str]:  # noqa: ANN401 - the game's own
+    """Whose turn a text is: chance's behind ``*``, a named seat's behind ``@1:``, else that of the seat to act."""
+    if text.startswith("*"):
+        return CHANCE, text[1:]
+    if text.startswith("@"):
+        number, colon, rest = text[1:].partition(":")
+        if not colon or not number.isdigit() or len(number) > 2:  # noqa: PLR2004 - two digits are plenty
+            raise BadRecord("A seat is written before its turn like @1:, the first being @0:.")
+        return int(number), rest
+    acting = game.to_move(state)
+    if not acting:
+        raise BadRecord("The game is over before this turn.")
+    return acting[0], text
+
+
+def _written(game: AnyGame, turn: PlayedTurn, line: int = 0) -> RecordTurn:
+    if turn.seat == CHANCE:
+        text = "*" + game.format_move(turn.before, turn.moves[0])
+    else:
+        text = game.format_turn(turn.before, turn.moves)
+        if len(game.to_move(turn.before)) > 1:
+            text = f"@{turn.seat}:{text}"
+    return RecordTurn(turn.turn, turn.seat, turn.before, turn.moves, text, line)
+
+
+def _text(record: Record) -> str:
+    lines = [f"{name}: {value}" for name, value in _headers(record).items()]
+    lines.append("")
+    if record.comment:
+        lines.append(_comment(record.comment))
+    lines += _turn_lines(record.turns)
+    return "\n".join(lines) + "\n"
+
+
+def _headers(record: Record) -> dict[str, str]:
+    game = record.game
+    headers = {"Game": game.info.id, "Rules": str(game.info.rules_version)}
+    options = game.options_of(record.start)
+    seats = _seats(game, record.headers)
+    if record.start != game.initial(seats, options):
+        headers["Start"] = game.encode(record.start)
+    elif pairs := as_pairs(options):
+        headers["Options"] = ", ".join(pairs)
+    headers |= {name: value for name, value in record.headers.items() if name != "Preset"}
+    if record.commitment is not None:
+        headers["Commitment"] = record.commitment
+    outcome = record.outcome()
+    if record.seed is not None and outcome is not None:
+        headers["Seed"] = record.seed  # a seed is told only when nothing more can be drawn from it
+    if outcome is not None:
+        headers["Result"] = result_text(outcome)
+    return {name: " ".join(value.split()) for name, value in headers.items()}
+
+
+def _comment(text: str) -> str:
+    return "{" + text.replace("{", "(").replace("}", ")") + "}"
+
+
+def _turn_lines(turns: list[RecordTurn]) -> list[str]:
+    lines: list[str] = []
+    number = None
+    for turn in turns:
+        text = turn.text + (f" {_comment(turn.comment)}" if turn.comment else "")
+        for variation in turn.variations:
+            text += " [" + " ".join(_turn_lines(variation)) + "]"
+        if turn.turn.number == number:
+            lines[-1] += f" / {text}"
+        else:
+            lines.append(f"{turn.turn.number}. {text}")
+        number = turn.turn.number
+    return lines
+
+
+# ---- fair dice
+
+
+class Verdict(NamedTuple):
+    """Whether a record keeps what its table promised, and a sentence that says so."""
+
+    kept: bool
+    text: str
+
+
+def verify(record: Record) -> Verdict:
+    """Check a record against its seed commitment: the seed is the promised one, and every draw follows from it."""
+    if record.commitment is None:
+        return Verdict(False, "The record holds no Commitment line, so there is nothing to check it against.")
+    if record.seed is None:
+        return Verdict(False, "The record holds no Seed line; it is told when the game is over.")
+    if not chance.keeps(record.seed, record.commitment):
+        return Verdict(False, "The seed is not the one that was promised.")
+    draws = [turn for turn in record.turns if turn.seat == CHANCE]
+    for index, turn in enumerate(draws):
+        outcomes = record.game.chance(turn.before)
+        drawn = outcomes[chance.draw(record.seed, index, [outcome.weight for outcome in outcomes])].move
+        if drawn != turn.moves[0]:
+            said, right = turn.text[1:], record.game.format_move(turn.before, drawn)
+            return Verdict(False, f"Draw {index + 1} in turn {turn.turn.number} should be {right}, not {said}.")
+    counted = f"all {len(draws)} draws follow from it" if draws else "the game has no draws"
+    return Verdict(True, f"The seed is the one that was promised, and {counted}.")
