@@ -5,15 +5,16 @@ Spaces of a board set ink and ground both, so they look the same on dark and on 
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from collections.abc import Sequence
+from typing import Final
 
+from rich.console import Console
 from rich.style import Style
 from rich.text import Text
 
-if TYPE_CHECKING:
-    from rich.console import Console
+from realmtable.engine.protocol import Span
 
-    from realmtable.kit.sketch import Sketch
+Lines = Sequence[Sequence[Span]]
 
 STYLES: Final = {
     "plain": Style(),
@@ -33,7 +34,7 @@ STYLES: Final = {
 }
 
 
-def paint(sketch: Sketch) -> Text:
+def paint(sketch: Lines) -> Text:
     """The sketch as Rich text.
 
     Raises:
@@ -42,15 +43,15 @@ def paint(sketch: Sketch) -> Text:
     picture = Text(no_wrap=True, overflow="crop")
     for index, line in enumerate(sketch):
         picture.append("\n" if index else "")
-        for span in line:
-            picture.append(span.text, style_of(span.style))
+        for text, style in line:
+            picture.append(text, style_of(style))
     return picture
 
 
-def show(sketch: Sketch, console: Console) -> None:
+def show(sketch: Lines, console: Console | None = None) -> None:
     """Print the sketch; a terminal too narrow for it cuts the lines, as wrapped ones would be no board."""
     # Printing forgets what a text says about wrapping, so it is said again.
-    console.print(paint(sketch), no_wrap=True, overflow="crop", highlight=False)
+    (console or Console()).print(paint(sketch), no_wrap=True, overflow="crop", highlight=False)
 
 
 def style_of(words: str) -> Style:

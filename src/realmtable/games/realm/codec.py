@@ -179,7 +179,7 @@ def decode(text: str) -> State:
     _read_pieces(position, fields)
     _read_pair(position, "captured", fields.pop("captured", "0/0"))
     _with_defaults(position, options)
-    for name, value in fields.items():
+    for name, value in sorted(fields.items(), key=lambda field: field[0] != "from"):  # `lifted` looks at it
         reader = _reader_of(name)
         if reader is None:
             raise BadPosition(f"A position has no field {name[:40]}; it has {', '.join(_field_names())}.")

@@ -14,7 +14,7 @@ from realmtable.games.realm import view as views
 from realmtable.games.realm.options import PRESETS, RealmOptions
 from realmtable.games.realm.position import OVER, PHASE, SEAT
 from realmtable.games.realm.state import State
-from realmtable.games.realm.steps import Step, code_of, step_of
+from realmtable.games.realm.steps import Kind, Step, code_of, step_of
 from realmtable.games.realm.why import refuse
 from realmtable.kit.playouts import PlayoutNumbers
 
@@ -124,3 +124,19 @@ class Realm:
         from realmtable.games.realm.playout import play_out_many  # noqa: PLC0415 - only for those who measure
 
         return play_out_many(state, seeds)
+
+    def perft(self, state: State, depth: int) -> int:
+        """The number of step sequences of a length, counted inside the kernels."""
+        from realmtable.games.realm.count import count_sequences  # noqa: PLC0415 - only for those who count
+
+        return count_sequences(state, depth)
+
+    def evaluate(self, state: State, seat: Seat) -> float:
+        """How good a state is for a seat, at a glance."""
+        from realmtable.games.realm.bot import evaluate  # noqa: PLC0415 - only for bots
+
+        return evaluate(state, seat)
+
+    def is_proposal(self, move: Step) -> bool:
+        """Whether a step is about ending the game by agreement (T1)."""
+        return move.kind in (Kind.OFFER, Kind.ACCEPT)

@@ -56,6 +56,7 @@ _PUT = re.compile(rf"([BPE]){_SPACE}([NESWx]?)")
 _TAKE = re.compile(rf"xE{_SPACE}")
 _SACRIFICE = re.compile(rf"xP{_SPACE}\(E{_SPACE}([NESW])\)")
 _LIFT = re.compile(rf"R{_SPACE}")
+_ITEM = re.compile(r"([^,()]*)(?:\(([^()]*)\)\s*)?(?:,|$)")
 _CHOOSE = re.compile(r"(place|move):(White|Black)")
 
 
@@ -214,15 +215,15 @@ def split_items(text: str) -> Iterator[tuple[Item, str]]:
     """Each item of a turn's text, with the text that follows it."""
     rest = text
     while rest:
-        found = re.match(r"\s*([^,()]*?)\s*(?:\(([^()]*(?:\([^()]*\)[^()]*)?)\))?\s*(?:,|$)", rest)
+        found = _ITEM.match(rest)
         if found is None:
             raise BadNotation(f"The parentheses in {_shown(text)} do not match.")
-        head, inner = found[1], found[2]
+        head, inner = found[1].strip(), (found[2] or "").strip()
         rest = rest[found.end() :]
-        if head.startswith("xP") and inner is not None:
+        if head.startswith("xP") and inner:
             yield Item(f"{head}({inner})", []), rest
         elif head or inner:
-            yield Item(head, re.split(r"\s*[,;]\s*", inner.strip()) if inner else []), rest
+            yield Item(head, [part.strip() for part in re.split("[,;]", inner)] if inner else []), rest
 
 
 def parse_turn(state: State, text: str) -> ReadTurn:

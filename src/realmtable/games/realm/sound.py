@@ -5,20 +5,25 @@ from __future__ import annotations
 import numpy as np
 
 from realmtable.engine.errors import BadPosition
-from realmtable.games.realm.arrange import is_lifted
+from realmtable.games.realm.arrange import CLASSES, is_lifted, of_class, places_before, places_now, size
 from realmtable.games.realm.legal import legal_steps
+from realmtable.games.realm.moves import powers_in
 from realmtable.games.realm.options import RealmOptions
 from realmtable.games.realm.position import (
     AT,
     BASE,
     BASES_LEFT,
     CAPTURED,
+    CHOOSE_MOVE,
+    CHOOSE_PLACE,
     CREATE,
     EMPTY,
     ENFORCER,
     ENFORCERS_LEFT,
+    FIRST,
     FOUND,
     FREED,
+    IMMOBILE,
     IMMOBILISE,
     KIND,
     LIFTED,
@@ -28,6 +33,9 @@ from realmtable.games.realm.position import (
     OVER,
     PHASE,
     PHASES,
+    PLACE_BASES,
+    PLACE_POWERS,
+    PLACED,
     POWER,
     QUIET,
     REARRANGE,
@@ -37,9 +45,11 @@ from realmtable.games.realm.position import (
     SIDE_BIT,
     TARGET,
     TURN,
+    TURNS,
     Position,
 )
-from realmtable.kit.realm_board import CELLS, spaces_of
+from realmtable.games.realm.rules import enforcer_event, power_event, second_mover
+from realmtable.kit.realm_board import CELLS, REALMS, center_of, spaces_of
 
 NAMES = ("White", "Black")
 
@@ -59,14 +69,70 @@ def count_kinds(position: Position, seat: int) -> list[int]:
 
 def check(position: Position, options: RealmOptions) -> None:
     """Refuse a position that no game could go on from."""
+    if position[PHASE] < TURN:
+        _check_setup(position, options)
     _check_turn(position)
     _check_event(position)
+    if position[PHASE] == REARRANGE:
+        _check_rearrangement(position)
     for seat in range(2):
         _check_counts(position, options, seat)
     if position[SEEN] > position[QUIET] + 1:
         raise BadPosition("There are more positions in `seen` than quiet turns and the present one.")
     if position[PHASE] != OVER and legal_steps(position, np.empty(MAX_STEPS, dtype=np.int64)) == 0:
         raise BadPosition(f"Nobody could make a step in the phase {PHASES[position[PHASE]]} of this position.")
+
+
+def _check_setup(position: Position, options: RealmOptions) -> None:
+    """The set-up is sound if its pieces are those that the players have placed so far, in turn (R2, R3, V10)."""
+    phase, placed, first = position[PHASE], int(position[PLACED]), int(position[FIRST])
+    each = 2 * options.powers
+    extra = second_mover(position) if options.extra_base_second else -1
+    bases, powers = (0, 0) if phase == CHOOSE_PLACE else (placed, 0) if phase == PLACE_BASES else (each, placed)
+    if phase == CHOOSE_MOVE:
+        powers = each
+    acting = 1 if phase in (CHOOSE_PLACE, CHOOSE_MOVE) else first ^ (placed & 1)
+    if phase == PLACE_BASES and placed == each:
+        acting = extra
+    fits = position[SEAT] == acting and placed <= each - (phase == PLACE_POWERS) and not position[TURNS]
+    for seat in range(2):
+        turns_taken = [(count + 1 - (seat ^ first)) // 2 for count in (bases, powers)]
+        kinds = count_kinds(position, seat)
+        more = 1 if seat == extra and phase in (PLACE_POWERS, CHOOSE_MOVE) else 0
+        fits = (
+            fits
+            and kinds[BASE] == turns_taken[0] + more
+            and kinds[POWER] == turns_taken[1]
+            and not sum(kinds[ENFORCER:])
+        )
+        fits = fits and _at_home(position, seat)
+    if not fits or (phase in (CHOOSE_PLACE, CHOOSE_MOVE) and placed):
+        raise BadPosition(
+            "The pieces are not those of a set-up so far: look at placed, first, move and the Powers' Realms."
+        )
+
+
+def _at_home(position: Position, seat: int) -> bool:
+    """Whether every Power stands in an own Realm, no two in one (R3)."""
+    for realm in range(REALMS):
+        own = position[center_of(realm)] == BASE + (seat << SIDE_BIT)
+        if powers_in(position, realm, seat) > own:
+            return False
+    return True
+
+
+def _check_rearrangement(position: Position) -> None:
+    """What has been put back must be the beginning of what was lifted, class by class (S8)."""
+    lifted = [int(piece) for piece in position[LIFTED : LIFTED + 9] if piece != EMPTY]
+    before, after = places_before(position), places_now(position, int(position[ORIGIN]))
+    complete = True
+    for group in range(CLASSES):
+        stood, stands = size(of_class(before, group)), size(of_class(after, group))
+        if stands > stood or (stands and not complete):
+            raise BadPosition("The pieces put back are not those that were lifted, in their order.")
+        complete = complete and stands == stood
+    if complete or not all(is_lifted(position, piece) for piece in lifted):
+        raise BadPosition("A rearrangement has pieces of the mover's (with V14 also the opponent's) left to put.")
 
 
 def _check_counts(position: Position, options: RealmOptions, seat: int) -> None:
@@ -104,13 +170,20 @@ def _check_turn(position: Position) -> None:
 
 
 def _check_event(position: Position) -> None:
+    """A pending event must be the one that the piece named by `at` sets off."""
     phase = position[PHASE]
-    pending = phase in (FOUND, CREATE, IMMOBILISE)
-    if not pending:
+    if phase not in (FOUND, CREATE, IMMOBILISE):
         if position[AT] >= 0 and phase != OVER:
             raise BadPosition("`at` names the piece whose event is pending, and none is.")
         return
-    piece = position[position[AT]] if position[AT] >= 0 else EMPTY
-    right = piece & KIND == POWER if phase != IMMOBILISE else piece & KIND >= ENFORCER
-    if piece == EMPTY or not right or piece >> SIDE_BIT != position[SEAT] or not position[MOVED]:
+    trial = position.copy()
+    trial[PHASE] = TURN
+    at = int(position[AT])
+    piece = position[at] if at >= 0 else EMPTY
+    if piece >> SIDE_BIT == position[SEAT] and position[MOVED]:
+        if piece & KIND == POWER:
+            power_event(trial, at)
+        elif ENFORCER <= piece & KIND < IMMOBILE:
+            enforcer_event(trial, at)
+    if trial[PHASE] != phase:
         raise BadPosition("`at` must name the piece that has just moved and whose event is pending.")

@@ -1,0 +1,50 @@
+"""`realmtable check`: is every move of a record legal?"""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import click
+
+from realmtable.cli.shared import interpret_rules, read_record
+from realmtable.engine.errors import IllegalMove
+from realmtable.engine.record import Fault, Reading
+
+
+@click.command("check")
+@click.argument("file", type=click.Path(path_type=Path))
+@click.option("--quiet", "-q", is_flag=True, help="Say nothing when the record is right.")
+def command(file: Path, quiet: bool) -> None:
+    """Judge every move of a record; FILE may be - for standard input.
+
+    Slips that were forgiven are named as warnings. The first illegal move is named with the clause of the rules it
+    breaks and the position it was tried in, and the exit code is 1.
+    """
+    interpret_rules()
+    reading = read_record(file)
+    for warning in reading.warnings:
+        click.echo(f"{file}:{warning.line}: warning: {warning.text}", err=True)
+    if reading.fault is not None:
+        click.echo(_told(file, reading.fault, reading), err=True)
+        sys.exit(1)
+    if not quiet:
+        click.echo(_summary(file, reading))
+
+
+def _told(file: Path, fault: Fault, reading: Reading) -> str:
+    lines = [f"{file}:{fault.line}: {fault.label}" if fault.label else f"{file}:{fault.line}:", f"  {fault.error}"]
+    if isinstance(fault.error, IllegalMove):
+        lines.append(f"  clause {fault.error.clause}")
+    if fault.state is not None and reading.record is not None:
+        lines.append(f"  position {reading.record.game.encode(fault.state)}")
+    return "\n".join(lines)
+
+
+def _summary(file: Path, reading: Reading) -> str:
+    record = reading.record
+    assert record is not None  # noqa: S101 - there was no fault
+    steps = sum(len(turn.moves) for turn in record.turns)
+    outcome = record.outcome()
+    ended = outcome.text if outcome else "The game is not over."
+    return f"{file}: {len(record.turns)} turns, {steps} steps, all legal. {ended}"

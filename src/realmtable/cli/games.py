@@ -1,0 +1,73 @@
+"""`realmtable games`: what can be played."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import click
+
+from realmtable.engine import registry
+from realmtable.engine.options import OptionInfo
+from realmtable.engine.protocol import GameInfo
+
+
+@click.command("games")
+@click.argument("game_id", metavar="[GAME]", required=False)
+@click.option("--json", "as_json", is_flag=True, help="Print everything as JSON.")
+def command(game_id: str | None, as_json: bool) -> None:
+    """List the games with their seats, options (with bounds, default and source) and presets."""
+    infos = [registry.info(game_id)] if game_id else registry.infos()
+    if as_json:
+        click.echo(json.dumps([as_data(info) for info in infos], indent=2))
+        return
+    for info in infos:
+        click.echo(_told(info))
+
+
+def as_data(info: GameInfo) -> dict[str, Any]:
+    """A game's facts as plain data."""
+    return {
+        "id": info.id,
+        "title": info.title,
+        "summary": info.summary,
+        "seats": list(info.seats),
+        "seat_names": list(info.seat_names),
+        "hidden": info.hidden,
+        "chance": info.chance,
+        "rules_version": info.rules_version,
+        "sources": list(info.sources),
+        "default_preset": info.default_preset,
+        "options": [_option_data(option) for option in info.options()],
+        "presets": {name: dict(values) for name, values in info.presets.items()},
+    }
+
+
+def _option_data(option: OptionInfo) -> dict[str, Any]:
+    data = option._asdict()
+    data["choices"] = list(option.choices) or None
+    return {name: value for name, value in data.items() if value is not None}
+
+
+def _told(info: GameInfo) -> str:
+    seats = " or ".join(str(count) for count in info.seats)
+    lines = [
+        click.style(f"{info.title}", bold=True) + f"   {info.id}, {seats} players",
+        f"  {info.summary}",
+        "",
+        "  Options",
+    ]
+    for option in info.options():
+        default = ("on" if option.default else "off") if isinstance(option.default, bool) else option.default
+        lines.append(f"    {click.style(option.name, bold=True)}   {option.bounds()}; default {default}")
+        lines.append(f"        {option.help} [{option.clause}; {option.source}]")
+    lines += ["", "  Presets"]
+    for name, values in info.presets.items():
+        told = ", ".join(f"{key}={_word(value)}" for key, value in values.items()) or "every option at its default"
+        mark = " (default)" if name == info.default_preset else ""
+        lines.append(f"    {click.style(name, bold=True)}{mark}   {told}")
+    return "\n".join([*lines, ""])
+
+
+def _word(value: object) -> str:
+    return ("on" if value else "off") if isinstance(value, bool) else str(value)

@@ -1,0 +1,78 @@
+"""The command `realmtable`. A command's file is imported only when it is called, so that each starts quickly."""
+
+from __future__ import annotations
+
+import importlib
+import sys
+
+import click
+
+from realmtable import __version__
+from realmtable.engine.errors import RealmtableError
+
+COMMANDS = {
+    "games": "List the games with their seats, options and presets.",
+    "play": "Play in the terminal, against a bot, a friend or yourself.",
+    "replay": "Walk through a record, draw it or print it as data.",
+    "check": "Judge every move of a record.",
+    "show": "Draw a position.",
+    "perft": "Count the ways to play the next steps.",
+    "bench": "Measure speed.",
+    "verify": "Check a record's dice against its seed commitment.",
+}
+
+HELP = """One table for every game called "Realm".
+
+\b
+Begin with
+  realmtable play realm            a game of Realm against a bot
+  realmtable games                 what can be played, and with which options
+\b
+Records are plain text files, see docs/record-format.md
+  realmtable play realm --save my.record
+  realmtable check my.record       is every move legal?
+  realmtable replay my.record --svg board.svg
+
+Every command has its own --help. Commands that take a position or a record say what is wrong with it in one
+sentence and exit with 2; `check` and `verify` exit with 1 when the record fails.
+"""
+
+
+class LazyGroup(click.Group):
+    """Finds a command in the file of its name."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002 - the list is always the same
+        """The commands in the order in which people need them."""
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002 - as above
+        """The command of a name."""
+        if cmd_name not in COMMANDS:
+            return None
+        command: click.Command = importlib.import_module(f"realmtable.cli.{cmd_name}").command
+        return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002 - as above
+        """The list in the help text, without loading a command."""
+        with formatter.section("Commands"):
+            formatter.write_dl(list(COMMANDS.items()))
+
+
+@click.group(
+    cls=LazyGroup, help=HELP, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100}
+)
+@click.version_option(__version__, prog_name="realmtable")
+def group() -> None:
+    """The group that holds the commands."""
+
+
+def main() -> None:
+    """Run the command line; a refusal is one sentence on the error stream, never a traceback."""
+    try:
+        group()
+    except RealmtableError as error:
+        click.echo(str(error), err=True)
+        sys.exit(2)
+    except BrokenPipeError:  # the reader of our output has seen enough
+        sys.stderr.close()
+        sys.exit(0)

@@ -1,0 +1,54 @@
+"""`realmtable perft`: count the ways to play."""
+
+from __future__ import annotations
+
+import json
+import time
+from pathlib import Path
+
+import click
+
+from realmtable.cli.shared import chosen_options, game_argument, game_options, start_state
+from realmtable.engine import perft as counting
+from realmtable.engine import registry
+
+MAX_DEPTH = 12
+
+
+@click.command("perft")
+@game_argument
+@click.option("--depth", type=click.IntRange(0, MAX_DEPTH), required=True, help="How many steps deep.")
+@click.option("--divide", is_flag=True, help="Count each first step by itself.")
+@click.option("--position", help="Count from this position instead of the start; it brings its own options.")
+@click.option("--json", "as_json", is_flag=True, help="Print as JSON.")
+@game_options
+def command(  # noqa: PLR0913 - one argument for each flag
+    *,
+    game_id: str,
+    depth: int,
+    divide: bool,
+    position: str | None,
+    as_json: bool,
+    pairs: tuple[str, ...],
+    preset: str | None,
+    options_file: Path | None,
+) -> None:
+    r"""Count the step sequences of a length in GAME; two programs that play by the same rules get the same number.
+
+    \b
+    For example
+      realmtable perft realm --depth 6
+      realmtable perft realm --depth 3 --divide --option powers=4
+    """
+    game = registry.game(game_id)
+    state = start_state(game, chosen_options(game_id, pairs, preset, options_file), position)
+    start = time.perf_counter()
+    parts = counting.divide(game, state, depth) if divide and depth else {}
+    total = sum(parts.values()) if parts else counting.perft(game, state, depth)
+    seconds = time.perf_counter() - start
+    if as_json:
+        click.echo(json.dumps({"game": game_id, "depth": depth, "count": total, "divide": parts}))
+        return
+    for text, number in parts.items():
+        click.echo(f"{text:<16}{number:>16,}")
+    click.echo(f"{total:,} sequences of {depth} steps, counted in {seconds:.2f} s.")

@@ -1,0 +1,104 @@
+"""`realmtable play`: a game in the terminal."""
+
+from __future__ import annotations
+
+import secrets
+from datetime import date
+from pathlib import Path
+
+import click
+
+from realmtable.cli.shared import (
+    chosen_options,
+    game_argument,
+    game_options,
+    interpret_rules,
+    start_state,
+    whole_record,
+    write_text,
+)
+from realmtable.engine import registry
+from realmtable.engine.errors import BadInput
+from realmtable.engine.match import Match
+from realmtable.engine.protocol import AnyGame
+from realmtable.engine.record import Record
+from realmtable.search.bots import Bot, bot
+
+MAX_PLIES = 100_000
+
+
+@click.command("play")
+@game_argument
+@click.option(
+    "--seats", metavar="WHO,WHO", default=None, help="Who sits where: human or bot:NAME. [default: human,bot:greedy]"
+)
+@click.option("--seed", type=int, default=None, help="Seed of bots and dice; the same seed gives the same game.")
+@click.option("--save", type=click.Path(path_type=Path), help="Keep the record in this file, written after every turn.")
+@click.option("--resume", type=click.Path(path_type=Path), help="Go on with the game of this record.")
+@click.option("--position", help="Start from this position; it brings its own options.")
+@game_options
+def command(  # noqa: PLR0913 - one argument for each flag
+    *,
+    game_id: str,
+    seats: str | None,
+    seed: int | None,
+    save: Path | None,
+    resume: Path | None,
+    position: str | None,
+    pairs: tuple[str, ...],
+    preset: str | None,
+    options_file: Path | None,
+) -> None:
+    r"""Play GAME in the terminal.
+
+    \b
+    For example
+      realmtable play realm
+      realmtable play realm --seats human,human --option bases=13
+      realmtable play realm --seats bot:greedy,human --save evening.record
+      realmtable play realm --resume evening.record
+
+    Steps are typed in the game's notation (Tab completes); a whole turn may be typed at once. `help` lists the other
+    words: undo, moves, why, save, rules, quit. Nothing is lost when you leave: the record is saved first.
+    """
+    interpret_rules()
+    game = registry.game(game_id)
+    if resume is not None and (pairs or preset or options_file or position):
+        raise BadInput("A resumed game keeps its options and its start; leave out --option, --preset and --position.")
+    text_seed = str(seed) if seed is not None else secrets.token_hex(16)
+    if resume is not None:
+        record = whole_record(resume).record
+        assert record is not None  # noqa: S101 - there was no fault
+        match = record.match()
+        headers = record.headers
+        save = save or resume
+    else:
+        options = chosen_options(game_id, pairs, preset, options_file)
+        match = Match.start(game, start_state(game, options, position), text_seed)
+        headers = {"Date": date.today().isoformat()}  # noqa: DTZ011 - the date on the player's wall
+    players = seated(game, seats)
+    names = {game.info.seat_names[seat]: player.name if player else "human" for seat, player in enumerate(players)}
+    from realmtable.cli.session import Session  # noqa: PLC0415 - Rich is only for those who play
+
+    session = Session(match, players, {**headers, **names}, save, text_seed)
+    session.run()
+
+
+def seated(game: AnyGame, text: str | None) -> list[Bot | None]:
+    """Who sits where, from a text like ``human,bot:greedy``; None is a person."""
+    count = game.info.seats[0]
+    words = text.split(",") if text else ["human", *["bot:greedy"] * (count - 1)]
+    if len(words) not in game.info.seats:
+        many = " or ".join(map(str, game.info.seats))
+        raise BadInput(f"{game.info.title} is for {many} players, but --seats names {len(words)}.")
+    players: list[Bot | None] = []
+    for word in (word.strip() for word in words):
+        if word != "human" and not word.startswith("bot:"):
+            raise BadInput(f"A seat is human or bot:NAME, like bot:greedy, not {word[:40]}.")
+        players.append(None if word == "human" else bot(word.removeprefix("bot:")))
+    return players
+
+
+def save_record(match: Match, headers: dict[str, str], path: Path) -> None:
+    """Write the record of a match."""
+    write_text(path, Record.of(match, headers).text())

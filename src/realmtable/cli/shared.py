@@ -1,0 +1,103 @@
+"""What several commands share: rule options from the command line, files in and out, starting without Numba."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, TypeVar
+
+import click
+
+from realmtable.engine import registry
+from realmtable.engine.errors import BadInput, BadRecord
+from realmtable.engine.options import make, parse_file, parse_pairs
+from realmtable.engine.protocol import AnyGame
+from realmtable.engine.record import Reading, read
+
+MAX_FILE = 2_000_000
+Command = TypeVar("Command", bound=Callable[..., Any])
+
+
+def interpret_rules() -> None:
+    """Run the rules interpreted: a command that plays a few hundred steps is done before Numba is even imported."""
+    os.environ.setdefault("REALMTABLE_COMPILE", "0")
+
+
+def game_options(command: Command) -> Command:
+    """The flags that set a game's rule options."""
+    file = click.option("--options-file", type=click.Path(path_type=Path), help="TOML file with options and a preset.")
+    preset = click.option("--preset", metavar="NAME", help="Named set of options; see `realmtable games`.")
+    pairs = click.option("--option", "pairs", multiple=True, metavar="KEY=VALUE", help="Rule option; may be repeated.")
+    for flag in (file, preset, pairs):
+        command = flag(command)
+    return command
+
+
+def chosen_options(game_id: str, pairs: tuple[str, ...], preset: str | None, options_file: Path | None) -> Any:  # noqa: ANN401 - the game's own dataclass
+    """The rule options that the flags ask for; the file first, single options over it."""
+    info = registry.info(game_id)
+    values: dict[str, Any] = {}
+    if options_file is not None:
+        file_preset, values = parse_file(info.options_type, read_text(options_file))
+        preset = preset or file_preset
+    values |= parse_pairs(info.options_type, list(pairs))
+    return make(info.options_type, info.presets, preset, values)
+
+
+def read_text(path: Path) -> str:
+    """The text of a file, or of standard input for ``-``; refused in a sentence if that cannot be."""
+    try:
+        data = click.get_binary_stream("stdin").read(MAX_FILE + 1) if str(path) == "-" else _read(path)
+    except OSError as error:
+        raise BadInput(f"{path} cannot be read: {(error.strerror or str(error)).lower()}.") from None
+    if len(data) > MAX_FILE:
+        raise BadInput(f"{path} is larger than {MAX_FILE:,} bytes.")
+    try:
+        return data.decode("utf-8")
+    except UnicodeDecodeError:
+        raise BadInput(f"{path} is not a text file in UTF-8.") from None
+
+
+def _read(path: Path) -> bytes:
+    with path.open("rb") as file:
+        return file.read(MAX_FILE + 1)
+
+
+def write_text(path: Path, text: str) -> None:
+    """Write a file whole or not at all: first beside it, then in its place."""
+    draft = path.with_name(f".{path.name}.{os.getpid()}.part")
+    try:
+        draft.write_text(text, encoding="utf-8")
+        draft.replace(path)
+    except OSError as error:
+        draft.unlink(missing_ok=True)
+        raise BadInput(f"{path} cannot be written: {(error.strerror or str(error)).lower()}.") from None
+
+
+def read_record(path: Path) -> Reading:
+    """A record file, as far as it can be read."""
+    return read(read_text(path), registry.game)
+
+
+def whole_record(path: Path) -> Reading:
+    """A record file without a fault; its warnings are printed on the error stream."""
+    reading = read_record(path)
+    for warning in reading.warnings:
+        click.echo(f"{path}:{warning.line}: {warning.text}", err=True)
+    if reading.fault is not None:
+        fault = reading.fault
+        raise BadRecord(f"{fault.label}: {fault.error}" if fault.label else str(fault.error), fault.line)
+    return reading
+
+
+def game_argument(command: Command) -> Command:
+    """The argument that names a game."""
+    return click.argument("game_id", metavar="GAME")(command)
+
+
+def start_state(game: AnyGame, options: Any, position: str | None) -> Any:  # noqa: ANN401 - the game's own
+    """The state a command begins with: a position if one is given, else the game's first."""
+    if position is not None:
+        return game.decode(position)
+    return game.initial(game.info.seats[0], options)

@@ -1,0 +1,34 @@
+"""`realmtable show`: a position as a picture."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from realmtable.cli.shared import interpret_rules, write_text
+from realmtable.engine import registry
+
+
+@click.command("show")
+@click.argument("position")
+@click.option("--game", "game_id", default="realm", show_default=True, help="The game the position is of.")
+@click.option("--svg", type=click.Path(path_type=Path), help="Write the picture to this file instead of the terminal.")
+@click.option("--theme", type=click.Choice(["auto", "light", "dark"]), default="auto", show_default=True)
+def command(position: str, game_id: str, svg: Path | None, theme: str) -> None:
+    r"""Draw a POSITION, as `realmtable replay` and `check` print it, in the terminal or as SVG.
+
+    \b
+    For example
+      realmtable show "W:Bh11,Pg10,Eg12S B:Bh2,Pg3 move=W" --svg board.svg
+    """
+    interpret_rules()
+    game = registry.game(game_id)
+    view = game.view(game.decode(position), None)
+    if svg is not None:
+        write_text(svg, game.draw(view, theme))
+        click.echo(f"Drawn to {svg}.")
+        return
+    from realmtable.cli.paint import show  # noqa: PLC0415 - Rich is only for the terminal
+
+    show(game.sketch(view))

@@ -1,0 +1,27 @@
+"""`realmtable verify`: were the dice those that were promised?"""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import click
+
+from realmtable.cli.shared import interpret_rules, whole_record
+from realmtable.engine.record import verify
+
+
+@click.command("verify")
+@click.argument("file", type=click.Path(path_type=Path))
+def command(file: Path) -> None:
+    """Check a record's dice and draws against its seed commitment; the exit code is 1 if they do not match.
+
+    A table publishes the hash of its seed (the Commitment line) before the first step and the seed itself (the Seed
+    line) when the game is over. This command hashes the seed again and draws again.
+    """
+    interpret_rules()
+    record = whole_record(file).record
+    assert record is not None  # noqa: S101 - there was no fault
+    verdict = verify(record)
+    click.echo(f"{file}: {verdict.text}", err=not verdict.kept)
+    sys.exit(0 if verdict.kept else 1)

@@ -1,0 +1,250 @@
+"""The board, the set-up and the options that change them: B1 to B3, R1 to R5, V1 to V4, V8, V10, V11, S1, S2."""
+
+from __future__ import annotations
+
+import pytest
+
+from realmtable.engine.errors import BadOptions
+from realmtable.engine.options import Value
+from realmtable.kit.realm_board import CELLS, CENTERS, REALMS, cell_name, center_of, spaces_of
+from tests.realm.helpers import (
+    GAME,
+    SETUP,
+    bases_left,
+    enforcers_left,
+    legal,
+    options_of,
+    phase_of,
+    pieces,
+    play,
+    position,
+    refused,
+    seat_of,
+    start,
+    targets,
+)
+
+BASES, POWERS = SETUP.split()[:6], SETUP.split()[6:]
+CENTER_NAMES = {cell_name(cell) for cell in CENTERS}
+
+
+def borders(*centers: str) -> set[str]:
+    """The Border spaces of some Realms."""
+    realms = [realm for realm in range(REALMS) if cell_name(center_of(realm)) in centers]
+    return {cell_name(cell) for realm in realms for cell in spaces_of(realm)} - CENTER_NAMES
+
+
+def seats_of(texts: str, **options: Value) -> list[int]:
+    """Who acts at each of the steps and after them."""
+    state = start(**options)
+    seats = [seat_of(state)]
+    for text in texts.split():
+        state = play(state, text)
+        seats.append(seat_of(state))
+    return seats
+
+
+# ---- the board
+
+
+def test_b1_twelve_files_and_twelve_ranks() -> None:
+    assert [cell_name(cell) for cell in range(CELLS)] == [
+        f"{file}{rank}" for rank in range(1, 13) for file in "abcdefghijkl"
+    ]
+
+
+def test_b2_sixteen_realms_around_their_centers() -> None:
+    assert {cell_name(center_of(realm)) for realm in range(REALMS)} == {
+        f"{f}{r}" for f in "behk" for r in (2, 5, 8, 11)
+    }
+    assert borders("b2") == {"a1", "b1", "c1", "a2", "c2", "a3", "b3", "c3"}
+    assert sorted(cell for realm in range(REALMS) for cell in spaces_of(realm)) == list(range(CELLS))
+
+
+@pytest.mark.parametrize(("facing", "back"), [("N", "d1"), ("E", "a4"), ("S", "d7"), ("W", "g4")])
+def test_b3_north_is_up_and_east_is_to_the_right(facing: str, back: str) -> None:
+    ends = targets(position(f"W:Bh11,Ed4{facing} B:Bk2"), "d4")
+    assert ends & {"d1", "a4", "d7", "g4"} == {"d1", "a4", "d7", "g4"} - {back}
+
+
+# ---- pieces
+
+
+def test_r1_twelve_bases_eight_enforcers_three_powers() -> None:
+    state = start()
+    assert (bases_left(state), enforcers_left(state)) == ((12, 12), (8, 8))
+    state = play(state, SETUP)
+    assert list(pieces(state).values()).count("WP") == list(pieces(state).values()).count("BP") == 3
+    assert (bases_left(state), enforcers_left(state)) == ((9, 9), (8, 8))
+
+
+@pytest.mark.parametrize("bases", [11, 14])
+def test_v1_bases(bases: int) -> None:
+    assert bases_left(start(bases=bases)) == (bases, bases)
+
+
+@pytest.mark.parametrize("enforcers", [4, 9])
+def test_v2_enforcers(enforcers: int) -> None:
+    assert enforcers_left(start(enforcers=enforcers)) == (enforcers, enforcers)
+
+
+@pytest.mark.parametrize(
+    "values", [{"bases": 10}, {"bases": 15}, {"enforcers": 3}, {"enforcers": 10}, {"powers": 2}, {"powers": 5}]
+)
+def test_v1_v2_v3_have_bounds(values: dict[str, Value]) -> None:
+    with pytest.raises(BadOptions, match="must be"):
+        options_of(**values)
+
+
+def test_v3_four_powers_and_four_bases_each() -> None:
+    state = play(start(powers=4), "Bb2 Be2 Be5 Bh5 Bh8 Bk8 Bk11 Bb11")
+    assert (phase_of(state), bases_left(state)) == ("powers", (8, 8))
+    state = play(state, "Pa1 Pd1 Pd4 Pg4 Pg7 Pj7 Pj10 Pa10")
+    assert (phase_of(state), seat_of(state)) == ("turn", 0)
+
+
+def test_v3_holds_the_rows_and_columns_as_long_as_possible() -> None:
+    board = "W:Bb2,Be5,Bh8 B:Be2,Bh5{} phase=bases placed=6"
+    assert legal(position(board.format(",Bk8"), powers=4)) == {"Bk11"}
+    taken = position(board.format(",Bk11"), powers=4)
+    assert legal(taken) == {"B" + name for name in CENTER_NAMES - set(pieces(taken))}
+
+
+# ---- placing
+
+
+def test_r2_white_begins_and_the_players_alternate() -> None:
+    assert seats_of(" ".join(BASES)) == [0, 1, 0, 1, 0, 1, 0]
+
+
+def test_r2_a_base_goes_on_a_vacant_center_off_own_rows_and_columns() -> None:
+    state = start()
+    assert legal(state) == {"B" + name for name in CENTER_NAMES}
+    state = play(state, "Bh11 Bh8")
+    assert legal(state) == {f"B{file}{rank}" for file in "bek" for rank in (2, 5, 8)}
+    assert legal(play(state, "Be5")) == {f"B{file}{rank}" for file in "bek" for rank in (2, 5, 11)} - {"Be5"}
+    assert refused(state, "Bh8").clause == refused(state, "Bh2").clause == "R2"
+
+
+def test_v4_free_placement_is_on_any_vacant_center() -> None:
+    state = play(start(free_placement=True), "Bh11 Bh8")
+    assert legal(state) == {"B" + name for name in CENTER_NAMES - {"h11", "h8"}}
+
+
+def test_r3_a_power_goes_on_a_border_space_of_an_own_realm_without_one() -> None:
+    state = play(start(), " ".join(BASES))
+    assert legal(state) == {"P" + name for name in borders("h11", "e8", "b5")}
+    state = play(state, "Pi10")
+    assert legal(state) == {"P" + name for name in borders("h2", "e5", "b8")}
+    state = play(state, "Pg3")
+    assert legal(state) == {"P" + name for name in borders("e8", "b5")}
+    assert seats_of(SETUP)[6:] == [0, 1, 0, 1, 0, 1, 0]
+
+
+def test_r4_who_placed_first_moves_first() -> None:
+    state = play(start(), SETUP)
+    assert (phase_of(state), seat_of(state)) == ("turn", 0)
+
+
+def test_v8_who_placed_second_moves_first() -> None:
+    assert seats_of(SETUP, second_moves_first=True) == [0, 1] * 6 + [1]
+
+
+def test_r5_a_base_on_the_center_controls_the_realm() -> None:
+    assert GAME.view(play(start(), SETUP), 0)["realms"] == [3, 3]
+    assert GAME.view(position("W:Bh11,Pa1 B:Bh2,Be2,Pg10"), 0)["realms"] == [1, 2]
+
+
+@pytest.mark.parametrize(
+    ("values", "first", "second_mover"),
+    [
+        ({}, "", 1),
+        ({"second_moves_first": True}, "", 0),
+        ({"choose_seat": "place"}, "place:White", 1),
+        ({"choose_seat": "place"}, "place:Black", 0),
+    ],
+)
+def test_v10_who_moves_second_places_one_base_more(values: dict[str, Value], first: str, second_mover: int) -> None:
+    state = play(start(extra_base_second=True, **values), first)
+    assert bases_left(state) == ((12, 13) if second_mover else (13, 12))
+    beginner = seat_of(state)
+    state = play(state, " ".join(BASES))
+    assert (phase_of(state), seat_of(state)) == ("bases", second_mover)
+    # R2 as V3 softens it: the column k and one row are free of his Bases.
+    own = {space for space, piece in pieces(state).items() if piece == "WB"[second_mover] + "B"}
+    lines = {space[0] for space in own}, {space[1:] for space in own}
+    free = {name for name in CENTER_NAMES if name[0] not in lines[0] and name[1:] not in lines[1]}
+    assert legal(state) == {"B" + name for name in free - set(pieces(state))}
+    state = play(state, min(legal(state)))
+    assert (phase_of(state), seat_of(state)) == ("powers", beginner)
+    assert bases_left(state) == (9, 9)
+    while phase_of(state) == "powers":  # he picks which of his four Realms get one
+        assert len(legal(state)) % 8 == 0
+        state = play(state, max(legal(state)))
+    assert seat_of(state) == 1 - second_mover
+    assert list(pieces(state).values()).count("WP") == list(pieces(state).values()).count("BP") == 3
+
+
+def test_v10_places_anywhere_where_no_center_fits() -> None:
+    state = position("W:Bb2,Be5,Bk11 B:Bb5,Be2,Bh11 move=B phase=bases placed=6 left=9/10", extra_base_second=True)
+    assert legal(state) == {"Bk8"}
+    state = position("W:Bb2,Be5,Bk8 B:Bb5,Be2,Bh11 move=B phase=bases placed=6 left=9/10", extra_base_second=True)
+    assert legal(state) == {"B" + name for name in CENTER_NAMES - set(pieces(state))}
+
+
+# ---- who begins
+
+
+@pytest.mark.parametrize(
+    ("choice", "texts", "seats"),
+    [
+        ("none", SETUP, [0, 1] * 6 + [0]),
+        ("place", "place:White " + SETUP, [1, *[0, 1] * 6, 0]),
+        ("place", "place:Black " + SETUP, [1, *[1, 0] * 6, 1]),
+        ("move", SETUP + " move:White", [*[0, 1] * 6, 1, 0]),
+        ("move", SETUP + " move:Black", [*[0, 1] * 6, 1, 1]),
+        ("both", f"place:Black {SETUP} move:White", [1, *[1, 0] * 6, 1, 0]),
+        ("both", f"place:White {SETUP} move:Black", [1, *[0, 1] * 6, 1, 1]),
+    ],
+)
+def test_v11_black_chooses_who_places_or_moves_first(choice: str, texts: str, seats: list[int]) -> None:
+    assert seats_of(texts, choose_seat=choice) == seats
+    assert phase_of(play(start(choose_seat=choice), texts)) == "turn"
+
+
+def test_s1_the_choice_is_a_step_of_blacks() -> None:
+    state = start(choose_seat="both")
+    assert (seat_of(state), legal(state)) == (1, {"place:White", "place:Black"})
+    state = play(state, "place:White " + SETUP)
+    assert (seat_of(state), legal(state)) == (1, {"move:White", "move:Black"})
+
+
+@pytest.mark.parametrize("rule", ["second_moves_first", "extra_base_second"])
+@pytest.mark.parametrize("choice", ["move", "both"])
+def test_v8_v10_are_refused_with_v11_move(rule: str, choice: str) -> None:
+    with pytest.raises(BadOptions, match="keep one of them"):
+        options_of(choose_seat=choice, **{rule: True})
+
+
+def test_s2_each_placement_is_a_turn_of_its_own() -> None:
+    state = start()
+    turns = []
+    for text in SETUP.split():
+        turns.append(GAME.turn(state))
+        state = play(state, text)
+    assert turns == [(number, seat) for number in range(1, 7) for seat in range(2)]
+    assert GAME.turn(state) == (7, 0)
+
+
+def test_s1_s2_every_choice_and_placement_has_its_own_turn() -> None:
+    state = start(choose_seat="both")
+    turns = []
+    for text in f"place:Black {SETUP} move:White".split():
+        turns.append(GAME.turn(state))
+        state = play(state, text)
+    assert len(set(turns)) == len(turns)
+
+
+def test_only_two_may_sit_down() -> None:
+    with pytest.raises(BadOptions, match="2 players, not 3"):
+        GAME.initial(3)
