@@ -62,7 +62,8 @@ def _told(figures: dict[str, Any]) -> str:
     games = figures["games"]
     lines = [
         f"{figures['playouts_per_s']:,.0f} games/s, {figures['steps_per_s']:,} steps/s, {figures['threads']} threads",
-        f"{figures['steps_per_game']} steps a game, {figures['turns_per_game']} turns, branching {figures['branching']}",
+        f"{figures['steps_per_game']} steps and {figures['turns_per_game']} turns a game",
+        f"{figures['branching']} choices a step",
     ]
     for name, counts in outcomes.items():
         shares = ", ".join(f"{key} {count / games:.1%}" for key, count in counts.items())

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, TypeVar
@@ -29,9 +30,7 @@ def game_options(command: Command) -> Command:
     file = click.option("--options-file", type=click.Path(path_type=Path), help="TOML file with options and a preset.")
     preset = click.option("--preset", metavar="NAME", help="Named set of options; see `realmtable games`.")
     pairs = click.option("--option", "pairs", multiple=True, metavar="KEY=VALUE", help="Rule option; may be repeated.")
-    for flag in (file, preset, pairs):
-        command = flag(command)
-    return command
+    return pairs(preset(file(command)))
 
 
 def chosen_options(game_id: str, pairs: tuple[str, ...], preset: str | None, options_file: Path | None) -> Any:  # noqa: ANN401 - the game's own dataclass
@@ -48,7 +47,7 @@ def chosen_options(game_id: str, pairs: tuple[str, ...], preset: str | None, opt
 def read_text(path: Path) -> str:
     """The text of a file, or of standard input for ``-``; refused in a sentence if that cannot be."""
     try:
-        data = click.get_binary_stream("stdin").read(MAX_FILE + 1) if str(path) == "-" else _read(path)
+        data = sys.stdin.buffer.read(MAX_FILE + 1) if str(path) == "-" else _read(path)
     except OSError as error:
         raise BadInput(f"{path} cannot be read: {(error.strerror or str(error)).lower()}.") from None
     if len(data) > MAX_FILE:
