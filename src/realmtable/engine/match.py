@@ -108,10 +108,10 @@ class Match:
 
 
 def grouped(entries: list[Entry]) -> Iterator[PlayedTurn]:
-    """Steps in runs of one seat and turn."""
+    """Steps in runs of one seat and turn; every draw of chance by itself."""
     run: list[Entry] = []
     for entry in entries:
-        if run and (entry.turn, entry.seat) != (run[0].turn, run[0].seat):
+        if run and (entry.seat == CHANCE or (entry.turn, entry.seat) != (run[0].turn, run[0].seat)):
             yield _run(run)
             run = []
         run.append(entry)

@@ -175,6 +175,7 @@ class _Reader:
         self.line = record.turns  # the line of play being read: the main one or a variation
         self.match = Match.start(self.game, record.start)
         self.before = self.match  # before the latest turn
+        self.opening = ""  # a comment before the first turn of a variation, kept for that turn
         self.outer: list[tuple[list[RecordTurn], Match, Match]] = []  # lines of play left for a variation
 
     def read(self, tokens: list[Token]) -> Fault | None:
@@ -215,6 +216,8 @@ class _Reader:
     def take_comment(self, token: Token) -> None:
         if self.line:
             self.line[-1].comment = _joined(self.line[-1].comment, token.text)
+        elif self.outer:
+            self.opening = _joined(self.opening, token.text)
         else:
             self.record.comment = _joined(self.record.comment, token.text)
 
@@ -232,6 +235,8 @@ class _Reader:
         if not self.outer:
             raise BadRecord("There is no variation to close here.")
         self.line, self.before, self.match = self.outer.pop()
+        self.line[-1].comment = _joined(self.line[-1].comment, self.opening)  # of a variation without a turn
+        self.opening = ""
 
     def take_turn(self, token: Token) -> None:
         rest = token.text
@@ -255,6 +260,7 @@ class _Reader:
         self.before, self.match = self.match, after
         turn = PlayedTurn(self.game.turn(state), seat, state, tuple(read.moves))
         self.line.append(_written(self.game, turn, line))
+        self.line[-1].comment, self.opening = self.opening, ""
         return read.rest
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from realmtable.games.realm.moves import has_vacant_border
 from realmtable.games.realm.position import (
     BASE,
     EMPTY,
@@ -17,6 +18,7 @@ from realmtable.games.realm.position import (
     IMMOBILE,
     KIND,
     LIFTED,
+    MEN,
     ORIGIN,
     PLAIN,
     POWER,
@@ -33,7 +35,7 @@ from realmtable.games.realm.position import (
 )
 from realmtable.kit.kernel import kernel
 from realmtable.kit.realm_board import REALMS, Cell, Realm
-from realmtable.kit.realm_tables import SPACES
+from realmtable.kit.realm_tables import REALM_OF, SPACES
 
 CLASSES = 6
 MOBILE = 1  # class % 3 of mobile Enforcers
@@ -111,7 +113,7 @@ def vacant_places(position: Position, realm: Realm) -> int:
 
 @kernel
 def can_rearrange(position: Position, realm: Realm) -> bool:
-    """Whether the seat that acts has a Rearrangement of the Realm (R11)."""
+    """Whether the seat that acts may rearrange a Realm where it has a Power or Enforcer (R11)."""
     seat = position[SEAT]
     if position[R_ROW_LIMIT] and position[ROW_REALM + seat] == realm and position[ROW_LENGTH + seat] == 2:  # noqa: PLR2004
         return False
@@ -119,33 +121,29 @@ def can_rearrange(position: Position, realm: Realm) -> bool:
         return can_change(position, realm)
     before = places_now(position, realm)
     free = vacant_places(position, realm)
-    own = False
     for group in range(CLASSES):
         free |= of_class(before, group)
-        own = own or (group < 3 and of_class(before, group) != 0)  # noqa: PLR2004 - own classes
-    return own and completes(position, before, 0, free, False)
+    return completes(position, before, 0, free, False)
 
 
 @kernel
 def can_change(position: Position, realm: Realm) -> bool:
     """`can_rearrange` without V15, where no search is needed, for every turn begins with this question.
 
-    A mobile Enforcer can be turned, any piece can go to a vacant Border space, and two pieces of different classes
-    can trade places; with none of these every arrangement looks like the present one.
+    Any piece can go to a vacant Border space, a mobile Enforcer can be turned, and two pieces of different classes can
+    trade places; with none of these every arrangement looks like the present one.
     """
-    own = False
-    room = False
+    if has_vacant_border(position, realm):
+        return True
     group = -1
     for place in range(PLACES):
         piece = position[SPACES[realm, place]]
-        if piece == EMPTY:
-            room = room or place != CENTER_PLACE
-        elif is_lifted(position, piece):
-            own = own or piece >> SIDE_BIT == position[SEAT]
+        if is_lifted(position, piece):
             another = class_of(piece, position[SEAT])
-            room = room or another % 3 == MOBILE or group not in (-1, another)
+            if another % 3 == MOBILE or group not in (-1, another):
+                return True
             group = another
-    return own and room
+    return False
 
 
 @kernel
@@ -231,10 +229,13 @@ def is_allowed(position: Position, before: Places, after: Places, changed: bool)
 
 
 @kernel
-def list_rearrangements(position: Position, out: NDArray[np.int64], count: int) -> int:
-    """List the Realms that may be rearranged."""
+def list_rearrangements(position: Position, out: NDArray[np.int64], men: int, count: int) -> int:
+    """List the Realms of these men that may be rearranged."""
+    held = 0
+    for index in range(men):
+        held |= 1 << REALM_OF[out[MEN + index]]
     for realm in range(REALMS):
-        if can_rearrange(position, realm):
+        if held >> realm & 1 and can_rearrange(position, realm):
             out[count] = REARRANGE0 + realm
             count += 1
     return count

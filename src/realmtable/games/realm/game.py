@@ -48,9 +48,9 @@ class Realm:
 
     def legal_moves(self, state: State, seat: Seat) -> list[Step]:
         """Every legal step of a seat."""
-        if state.position[SEAT] != seat:
+        if state.position.item(SEAT) != seat:
             return []
-        return [step_of(code) for code in state.codes()]
+        return [*map(step_of, state.codes())]
 
     def chance(self, state: State) -> list[ChanceOutcome]:  # noqa: ARG002 - Realm has no dice
         """Nothing: chance never acts."""
@@ -58,10 +58,11 @@ class Realm:
 
     def play(self, state: State, seat: Seat, move: Step) -> State:
         """The state after a legal step."""
-        if state.position[PHASE] == OVER:
+        position = state.position
+        if position.item(PHASE) == OVER:
             raise GameOver("The game is over.")
-        if state.position[SEAT] != seat:
-            raise NotYourTurn(f"It is {INFO.seat_names[state.position[SEAT]]}'s turn.")
+        if position.item(SEAT) != seat:
+            raise NotYourTurn(f"It is {INFO.seat_names[position.item(SEAT)]}'s turn.")
         code = code_of(move)
         if code not in state.codes():
             raise refuse(state, move)

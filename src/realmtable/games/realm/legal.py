@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from realmtable.games.realm.arrange import list_puts, list_rearrangements
-from realmtable.games.realm.moves import Steps, can_leave, is_single_turn, list_moves, powers_in
+from realmtable.games.realm.moves import Steps, can_leave, is_single_turn, list_men, list_moves, powers_in
 from realmtable.games.realm.position import (
     ACCEPT_END,
     AT,
@@ -100,15 +100,14 @@ def choices(position: Position, out: Steps) -> int:
 @kernel
 def list_turn(position: Position, out: Steps) -> int:
     """List the steps while no event is pending, agreement left out."""
+    men = list_men(position, out)
     if position[MOVED]:
-        count = 0 if is_single_turn(position) else list_moves(position, out, 0)
+        count = 0 if is_single_turn(position) else list_moves(position, out, men)
         out[count] = END
         return count + 1
-    count = list_moves(position, out, 0)
-    if position[FREED] or is_single_turn(position):
-        pass
-    else:
-        count = list_rearrangements(position, out, count)
+    count = list_moves(position, out, men)
+    if not (position[FREED] or is_single_turn(position)):
+        count = list_rearrangements(position, out, men, count)
         if position[R_SACRIFICE]:
             count = list_sacrifices(position, out, count)
     if count == 0:

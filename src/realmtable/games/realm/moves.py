@@ -12,6 +12,7 @@ from realmtable.games.realm.position import (
     FREED,
     IMMOBILE,
     KIND,
+    MEN,
     MOVE0,
     MOVED,
     ORIGIN,
@@ -26,8 +27,9 @@ from realmtable.games.realm.position import (
 )
 from realmtable.kit.kernel import kernel
 from realmtable.kit.realm_board import CELLS, EAST, NORTH, SOUTH, WEST, Cell, Direction, Realm
-from realmtable.kit.realm_tables import CENTER, IS_CENTER, REACH, REALM_OF, SPACES, STRIDE
+from realmtable.kit.realm_tables import CENTER, IS_CENTER, REACH, REALM_OF, SPACES, STRIDE, WAYS
 
+ALL_WAYS = 15
 Steps = NDArray[np.int64]  # [MAX_STEPS] codes, the first few in use
 
 
@@ -103,8 +105,9 @@ def may_stop(source: Cell, target: Cell, wanted: Realm) -> bool:
 def list_moves_of(position: Position, source: Cell, wanted: Realm, out: Steps, count: int) -> int:
     """List the moves of one piece, into the wanted Realm only if that is not -1, in rising order of targets."""
     piece = int(position[source])
+    ways = ALL_WAYS if wanted < 0 else WAYS[REALM_OF[source], wanted]
     for way in (SOUTH, WEST, EAST, NORTH):
-        if not may_go(piece, way):
+        if not (ways >> way & 1 and may_go(piece, way)):
             continue
         length = slide_length(position, source, way)
         stride = STRIDE[way]
@@ -136,21 +139,33 @@ def can_leave(position: Position, realm: Realm, seat: int) -> bool:
 
 
 @kernel
-def list_moves(position: Position, out: Steps, count: int) -> int:
-    """List every move that the turn so far allows (S4)."""
-    seat = position[SEAT]
+def list_men(position: Position, out: Steps) -> int:
+    """List the spaces of the acting seat's Powers and Enforcers from `out[MEN]` on; how many is returned.
+
+    Written without a branch: which of the 144 spaces hold a man is what a processor cannot guess.
+    """
+    low = POWER + (position[SEAT] << SIDE_BIT)
+    men = 0
+    for cell in range(CELLS):
+        out[MEN + men] = cell
+        men += 1 if low <= position[cell] <= low + IMMOBILE - POWER else 0
+    return men
+
+
+@kernel
+def list_moves(position: Position, out: Steps, men: int) -> int:
+    """List every move of these men that the turn so far allows (S4)."""
     opening = position[MOVED] == 0 and position[FREED] == 0
     single = is_single_turn(position)
-    for source in range(CELLS):
-        piece = position[source]
-        if piece & KIND < POWER or piece >> SIDE_BIT != seat:
-            continue
+    count = 0
+    for index in range(men):
+        source = out[MEN + index]
         if opening:
-            if not single or piece & KIND == POWER:
+            if not single or position[source] & KIND == POWER:
                 count = list_moves_of(position, source, -1, out, count)
         elif REALM_OF[source] == position[ORIGIN]:
             count = list_moves_of(position, source, -1, out, count)
-        elif position[TARGET] >= 0 and REALM_OF[source] != position[TARGET]:
+        elif position[TARGET] >= 0 and WAYS[REALM_OF[source], position[TARGET]]:
             count = list_moves_of(position, source, position[TARGET], out, count)
     return count
 

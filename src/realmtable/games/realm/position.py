@@ -122,9 +122,10 @@ STEP_CODES: Final = ACCEPT_END + 1
 PLAIN: Final = 4  # a put without facing: Base or Power
 FLAT: Final = 5  # a put of an immobile Enforcer
 
-# At most 13 pieces with 33 targets each, 16 rearrangements, 4 * 8 * 9 * 4 sacrifices and a few more.
-MAX_STEPS: Final = 2048
-
+# Room for a list of steps. At most 13 pieces with 33 targets each, 16 rearrangements, 128 sacrifices and a few more
+# stand in it; behind them the listing keeps the spaces of the acting seat's men while it works.
+MEN: Final = 640
+MAX_STEPS: Final = MEN + 16
 
 Position = NDArray[np.int64]  # [POSITION_SIZE]
 

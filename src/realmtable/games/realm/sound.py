@@ -77,6 +77,10 @@ def check(position: Position, options: RealmOptions) -> None:
         _check_rearrangement(position)
     for seat in range(2):
         _check_counts(position, options, seat)
+    if position[PHASE] != OVER and (position[TURNS] >= options.max_turns or position[QUIET] >= options.no_progress):
+        raise BadPosition(
+            "The turns or quiet turns reach their limit, so the game is over; write phase=over and its end."
+        )
     if position[SEEN] > position[QUIET] + 1:
         raise BadPosition("There are more positions in `seen` than quiet turns and the present one.")
     if position[PHASE] != OVER and legal_steps(position, np.empty(MAX_STEPS, dtype=np.int64)) == 0:
@@ -87,7 +91,7 @@ def _check_setup(position: Position, options: RealmOptions) -> None:
     """The set-up is sound if its pieces are those that the players have placed so far, in turn (R2, R3, V10)."""
     phase, placed, first = position[PHASE], int(position[PLACED]), int(position[FIRST])
     each = 2 * options.powers
-    extra = second_mover(position) if options.extra_base_second else -1
+    extra = int(second_mover(position)) if options.extra_base_second and phase != CHOOSE_PLACE else -1
     bases, powers = (0, 0) if phase == CHOOSE_PLACE else (placed, 0) if phase == PLACE_BASES else (each, placed)
     if phase == CHOOSE_MOVE:
         powers = each
@@ -106,6 +110,7 @@ def _check_setup(position: Position, options: RealmOptions) -> None:
             and not sum(kinds[ENFORCER:])
         )
         fits = fits and _at_home(position, seat)
+        fits = fits and position[BASES_LEFT + seat] == options.bases + (seat == extra) - kinds[BASE]
     if not fits or (phase in (CHOOSE_PLACE, CHOOSE_MOVE) and placed):
         raise BadPosition(
             "The pieces are not those of a set-up so far: look at placed, first, move and the Powers' Realms."

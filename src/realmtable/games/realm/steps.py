@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from enum import IntEnum
-from functools import cache
 from typing import NamedTuple
 
 from realmtable.games.realm.position import (
@@ -83,9 +82,7 @@ def code_of(step: Step) -> int:
     return SACRIFICE0 + (at * 9 + spaces.index(to)) * 4 + facing if to in spaces and 0 <= facing < PLAIN else -1
 
 
-@cache
-def step_of(code: int) -> Step:
-    """The step with this number."""
+def _made_step(code: int) -> Step:
     if not 0 <= code < STEP_CODES:
         raise ValueError(f"there is no step {code}")
     if code < PUT0:
@@ -113,3 +110,17 @@ def put(at: Cell, facing: int = PLAIN) -> Step:
 def move(source: Cell, target: Cell) -> Step:
     """The step that moves a piece."""
     return Step(Kind.MOVE, source, target)
+
+
+class _Steps(dict[int, Step]):
+    """Every step that has been asked for, made once: looking one up is all that listing steps costs in Python."""
+
+    def __missing__(self, code: int) -> Step:
+        step = self[code] = _made_step(code)
+        _CODES[step] = code
+        return step
+
+
+_CODES: dict[Step, int] = {}
+_STEPS = _Steps()
+step_of = _STEPS.__getitem__  # the step with a number

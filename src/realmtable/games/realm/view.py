@@ -28,6 +28,7 @@ from realmtable.games.realm.position import (
     PLACED,
     PLAIN,
     POWER,
+    R_CHOOSE_MOVE,
     R_EXTRA_BASE,
     R_POWERS,
     REASON,
@@ -112,24 +113,26 @@ def _realm_name(realm: Realm) -> str | None:
 
 def to_move(state: State) -> tuple[Seat, ...]:
     """The seat that acts."""
-    return () if state.position[PHASE] == OVER else (int(state.position[SEAT]),)
+    return () if state.position.item(PHASE) == OVER else (state.position.item(SEAT),)
 
 
 def turn(state: State) -> Turn:
-    """The turn's number as the magazine counts: pairs of placements, then pairs of turns."""
+    """The turn's number as the magazine counts, pairs of placements, then of turns; choices of V11 stand apart."""
     position = state.position
-    phase, placed = position[PHASE], int(position[PLACED])
-    each = int(position[R_POWERS])
-    bases_rounds = each + int(position[R_EXTRA_BASE])
-    if phase in (CHOOSE_PLACE, PLACE_BASES):
+    phase, placed = position.item(PHASE), position.item(PLACED)
+    each = position.item(R_POWERS)
+    bases_rounds = each + position.item(R_EXTRA_BASE)
+    if phase == CHOOSE_PLACE:
+        number = 0
+    elif phase == PLACE_BASES:
         number = placed // 2 + 1
     elif phase == PLACE_POWERS:
         number = bases_rounds + placed // 2 + 1
     elif phase == CHOOSE_MOVE:
-        number = bases_rounds + each
+        number = bases_rounds + each + 1
     else:
-        number = bases_rounds + each + int(position[TURNS]) // 2 + 1
-    return Turn(number, int(position[SEAT]))
+        number = bases_rounds + each + position.item(R_CHOOSE_MOVE) + position.item(TURNS) // 2 + 1
+    return Turn(number, position.item(SEAT))
 
 
 def outcome(state: State) -> Outcome | None:

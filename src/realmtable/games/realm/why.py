@@ -45,6 +45,7 @@ from realmtable.kit.realm_board import (
     direction_between,
     ray,
     realm_of,
+    spaces_of,
 )
 
 Reason = tuple[str, str]  # clause and sentence
@@ -163,7 +164,8 @@ def _why_no_rearrangement(state: State, realm: Realm) -> Reason:
         return "V9", "The first turn moves one single Power."
     if position[ROW_REALM + seat] == realm and position[ROW_LENGTH + seat] == 2:  # noqa: PLR2004 - R11
         return "R11", f"You rearranged {name} on your last two turns; three in a row are not allowed."
-    if can_change(position, realm):
+    men = [space for space in spaces_of(realm) if position[space] & KIND > BASE and position[space] >> SIDE_BIT == seat]
+    if men and can_change(position, realm):
         return "V15", f"The pieces of the Realm {name} cannot all change their spaces."
     return "R11", f"Nothing of yours in the Realm {name} can be rearranged."
 

@@ -1,0 +1,1 @@
+"""What every game promises, checked on random games under random options."""

@@ -1,0 +1,429 @@
+"""Every registered game, and every toy, keeps the promises of `realmtable.engine.protocol`."""
+
+from __future__ import annotations
+
+import json
+import pickle
+from collections.abc import Callable
+from contextlib import suppress
+from itertools import pairwise
+from random import Random
+from typing import Any
+from xml.etree import ElementTree as ET
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from realmtable.engine.errors import (
+    BadNotation,
+    BadOptions,
+    BadPosition,
+    GameOver,
+    IllegalMove,
+    NotYourTurn,
+    RealmtableError,
+)
+from realmtable.engine.match import Match
+from realmtable.engine.protocol import CHANCE, AnyGame
+from realmtable.engine.record import Record, load, read, verify
+from tests.conformance.plays import (
+    GAMES,
+    TOYS,
+    Play,
+    Step,
+    find,
+    game_id,
+    match_of,
+    moves_of,
+    play_on,
+    plays,
+    quick,
+    rules_of,
+    whole_turns,
+)
+
+EXAMPLES = 6
+Check = Callable[[Play], None]
+
+every_game = pytest.mark.parametrize("game", GAMES, ids=game_id)
+
+
+def viewers(play: Play) -> list[int | None]:
+    return [None, *play.seats]
+
+
+def shown(play: Play, state: Any) -> list[str]:  # noqa: ANN401 - the game's own state
+    """All views of a state, as their JSON text."""
+    return [json.dumps(play.game.view(state, viewer), allow_nan=False) for viewer in viewers(play)]
+
+
+# ---- what holds in every state and for every step of a game
+
+
+def play_leaves_the_old_state_alone(play: Play) -> None:
+    for step in play.steps:
+        before = play.game.encode(step.state)
+        for move in moves_of(play.game, step.state, step.seat):
+            play.game.play(step.state, step.seat, move)
+        assert play.game.encode(step.state) == before
+
+
+def legal_moves_are_sorted_and_unique(play: Play) -> None:
+    for state in play.states:
+        for seat in play.seats:
+            moves = play.game.legal_moves(state, seat)
+            assert moves == sorted(set(moves))
+            assert bool(moves) == (seat in play.game.to_move(state))
+
+
+def seats_act_alone_together_or_chance_does(play: Play) -> None:
+    for state in play.states:
+        acting = play.game.to_move(state)
+        assert acting == (CHANCE,) or (list(acting) == sorted(set(acting)) and set(acting) <= set(play.seats))
+
+
+def who_does_not_act_is_refused(play: Play) -> None:
+    for step in play.steps:
+        for seat in {CHANCE, *play.seats} - set(play.game.to_move(step.state)):
+            assert play.game.legal_moves(step.state, seat) == []
+            with pytest.raises(NotYourTurn):
+                play.game.play(step.state, seat, step.move)
+
+
+def nothing_is_played_after_the_end(play: Play) -> None:
+    if play.game.to_move(play.last):
+        return
+    for step in play.steps[-5:]:
+        for seat in {CHANCE, *play.seats}:
+            assert play.game.legal_moves(play.last, seat) == []
+            assert play.game.chance(play.last) == []
+            with pytest.raises(GameOver):
+                play.game.play(play.last, seat, step.move)
+
+
+def illegal_moves_are_refused_with_a_clause(play: Play) -> None:
+    rules = rules_of(play.game)
+    rng = Random(len(play.steps))
+    for step in play.steps:
+        if step.seat == CHANCE:
+            continue
+        legal = play.game.legal_moves(step.state, step.seat)
+        for move in (rng.choice(play.steps).move for _ in range(4)):
+            if move in legal:
+                continue
+            with pytest.raises(IllegalMove) as caught:
+                play.game.play(step.state, step.seat, move)
+            assert rules is None or f"**{caught.value.clause}**" in rules
+            assert caught.value.sentence.endswith(".")
+
+
+def a_move_is_its_text(play: Play) -> None:
+    for step in play.steps:
+        for move in moves_of(play.game, step.state, step.seat):
+            assert play.game.parse_move(step.state, play.game.format_move(step.state, move)) == move
+
+
+def texts_of_moves_differ(play: Play) -> None:
+    for step in play.steps:
+        moves = moves_of(play.game, step.state, step.seat)
+        assert len({play.game.format_move(step.state, move) for move in moves}) == len(moves)
+
+
+def a_turn_is_its_text(play: Play) -> None:
+    for turn in whole_turns(match_of(play)).turns():
+        if turn.seat != CHANCE:
+            text = play.game.format_turn(turn.before, turn.moves)
+            assert play.game.parse_turn(turn.before, text) == (list(turn.moves), [], "")
+
+
+def a_state_is_its_text(play: Play) -> None:
+    for state in play.states:
+        text = play.game.encode(state)
+        again = play.game.decode(text)
+        assert len(text.splitlines()) == 1
+        assert again == state
+        assert hash(again) == hash(state)
+        assert play.game.encode(again) == text
+
+
+def a_state_survives_a_pickle(play: Play) -> None:
+    for state in play.states[::5]:
+        again = pickle.loads(pickle.dumps(state))  # noqa: S301 - made on this very line
+        assert again == state
+        assert shown(play, again) == shown(play, state)
+
+
+def a_changed_state_is_another(play: Play) -> None:
+    for step in play.steps:
+        assert step.after != step.state
+
+
+def a_state_knows_its_options(play: Play) -> None:
+    assert {play.game.options_of(state) for state in play.states} == {play.game.options_of(play.start)}
+
+
+def a_view_is_plain_data_and_stays_the_same(play: Play) -> None:
+    for step in play.steps:
+        before = shown(play, step.state)
+        for viewer, text in zip(viewers(play), before, strict=True):
+            assert json.loads(text) == play.game.view(step.state, viewer)
+        play.game.play(step.state, step.seat, step.move)
+        assert shown(play, step.state) == before
+
+
+def only_hidden_games_show_seats_different_things(play: Play) -> None:
+    if play.game.info.hidden:
+        return
+    for state in play.states:
+        views = [{**play.game.view(state, viewer), "seat": None} for viewer in viewers(play)]
+        assert all(view == views[0] for view in views)
+
+
+def a_resampled_state_fits_the_view_and_can_be_played(play: Play) -> None:
+    rng = Random(7)
+    for step in play.steps[::3]:
+        for seat in play.seats:
+            other = play.game.resample(step.state, seat, rng)
+            assert play.game.view(other, seat) == play.game.view(step.state, seat)
+            assert play.game.to_move(other) == play.game.to_move(step.state)
+            assert play.game.legal_moves(other, seat) == play.game.legal_moves(step.state, seat)
+    for seat in play.seats:
+        other = play.game.resample(play.start, seat, rng)
+        assert play.game.outcome(play_on(play.game, other, 1, 10_000).last) is not None
+
+
+def chance_has_positive_weights(play: Play) -> None:
+    for state in play.states:
+        outcomes = play.game.chance(state)
+        assert bool(outcomes) == (play.game.to_move(state) == (CHANCE,))
+        assert all(outcome.weight > 0 for outcome in outcomes)
+        assert not outcomes or play.game.info.chance
+
+
+def simultaneous_choices_commute(play: Play) -> None:
+    for step in play.steps:
+        others = [seat for seat in play.game.to_move(step.state) if seat != step.seat]
+        for other in others:
+            move = play.game.legal_moves(step.state, other)[0]
+            one_way = play.game.play(step.after, other, move)
+            other_way = play.game.play(play.game.play(step.state, other, move), step.seat, step.move)
+            assert one_way == other_way
+
+
+def nobody_sees_a_commitment_before_all_are_in(play: Play) -> None:
+    for step in play.steps:
+        rest = [seat for seat in play.game.to_move(step.state) if seat != step.seat]
+        for seat in [None, *rest] if rest else []:
+            afters = [
+                play.game.play(step.state, step.seat, move) for move in moves_of(play.game, step.state, step.seat)
+            ]
+            assert len({json.dumps(play.game.view(after, seat)) for after in afters}) == 1
+
+
+def handles_tell_moves_apart(play: Play) -> None:
+    for state in play.states:
+        for seat in play.game.to_move(state):
+            view = play.game.view(state, None if seat == CHANCE else seat)
+            moves = moves_of(play.game, state, seat)
+            paths = [play.game.handles(view, move) for move in moves]
+            assert len(set(paths)) == len(moves)
+            assert all(path and all(path) for path in paths)
+            assert json.loads(json.dumps(paths)) == [list(path) for path in paths]
+
+
+def pictures_are_well_formed(play: Play) -> None:
+    for match in (match_of(play), match_of(Play(play.game, play.start, play.steps[: len(play.steps) // 2]))):
+        for viewer, theme in zip(viewers(play), ("auto", "light", "dark") * 2, strict=False):
+            picture = ET.fromstring(play.game.draw(match.view(viewer), theme))  # noqa: S314 - our own picture
+            assert picture.tag == "{http://www.w3.org/2000/svg}svg"
+            spans = [span for line in play.game.sketch(match.view(viewer)) for span in line]
+            assert {(type(text), type(style)) for text, style in spans} == {(str, str)}
+
+
+def there_is_an_outcome_when_nobody_acts(play: Play) -> None:
+    for state in play.states:
+        outcome = play.game.outcome(state)
+        assert (outcome is None) == bool(play.game.to_move(state))
+        if outcome is not None:
+            assert len(outcome.scores) == len(outcome.ranking) == len(play.seats)
+            assert min(outcome.ranking) == 1
+            assert sorted(outcome.ranking) == sorted(
+                1 + sum(other < rank for other in outcome.ranking) for rank in outcome.ranking
+            )
+            assert outcome.reason.isidentifier()
+            assert outcome.text.endswith(".")
+
+
+def turns_go_forward(play: Play) -> None:
+    numbers = [play.game.turn(state).number for state in play.states]
+    assert all(first <= second for first, second in pairwise(numbers))
+    assert numbers[0] >= 1
+
+
+def a_record_tells_the_match(play: Play) -> None:
+    for match in (match_of(play), match_of(play, "some seed")):
+        whole = whole_turns(match)
+        text = Record.of(whole, {"Event": "test"}).text()
+        reading = read(text, find)
+        assert (reading.fault, reading.warnings) == (None, [])
+        assert reading.record is not None
+        assert reading.record.match().state == whole.state
+        assert [entry[:3] for entry in reading.record.match().log()] == [entry[:3] for entry in whole.log()]
+        assert Record.of(reading.record.match(), {"Event": "test"}).turns == Record.of(whole).turns
+
+
+def a_seeded_record_keeps_its_promise(play: Play) -> None:
+    match = match_of(play, "some seed")
+    if match.outcome() is not None:
+        assert verify(load(Record.of(match).text(), find)).kept
+        assert verify(Record.of(match)).kept
+
+
+CHECKS: list[Check] = [
+    play_leaves_the_old_state_alone,
+    legal_moves_are_sorted_and_unique,
+    seats_act_alone_together_or_chance_does,
+    who_does_not_act_is_refused,
+    nothing_is_played_after_the_end,
+    illegal_moves_are_refused_with_a_clause,
+    a_move_is_its_text,
+    texts_of_moves_differ,
+    a_turn_is_its_text,
+    a_state_is_its_text,
+    a_state_survives_a_pickle,
+    a_changed_state_is_another,
+    a_state_knows_its_options,
+    a_view_is_plain_data_and_stays_the_same,
+    only_hidden_games_show_seats_different_things,
+    a_resampled_state_fits_the_view_and_can_be_played,
+    chance_has_positive_weights,
+    simultaneous_choices_commute,
+    nobody_sees_a_commitment_before_all_are_in,
+    handles_tell_moves_apart,
+    pictures_are_well_formed,
+    there_is_an_outcome_when_nobody_acts,
+    turns_go_forward,
+    a_record_tells_the_match,
+    a_seeded_record_keeps_its_promise,
+]
+
+every_check = pytest.mark.parametrize("check", CHECKS, ids=lambda check: check.__name__)
+
+
+@every_game
+@every_check
+def test_promise(game: AnyGame, check: Check) -> None:
+    @quick(EXAMPLES)
+    @given(plays(game, limit=150))
+    def holds(play: Play) -> None:
+        check(play)
+
+    holds()
+
+
+@pytest.mark.slow
+@every_game
+@every_check
+def test_promise_in_many_whole_games(game: AnyGame, check: Check) -> None:
+    @quick(40)
+    @given(plays(game))
+    def holds(play: Play) -> None:
+        check(play)
+
+    holds()
+
+
+# ---- what holds whatever is played
+
+
+@every_game
+def test_every_game_ends(game: AnyGame) -> None:
+    @quick(EXAMPLES)
+    @given(plays(game))
+    def ends(play: Play) -> None:
+        assert game.outcome(play.last) is not None
+
+    ends()
+
+
+@every_game
+def test_every_preset_can_be_played(game: AnyGame) -> None:
+    assert game.info.default_preset in game.info.presets
+    assert game.options() == game.options(game.info.default_preset)
+    for preset in game.info.presets:
+        options = game.options(preset)
+        play = play_on(game, game.initial(game.info.seats[0], options), 1, 30)
+        assert game.options_of(play.last) == options
+
+
+@every_game
+def test_the_facts_are_whole(game: AnyGame) -> None:
+    info = game.info
+    assert info.id.isidentifier()
+    assert info.id.islower()
+    assert info.seats == tuple(sorted(set(info.seats)))
+    assert len(info.seat_names) >= info.seats[-1]
+    assert len(set(info.seat_names)) == len(info.seat_names)
+    assert info.rules_version >= 1
+    assert info.sources
+    rules = rules_of(game)
+    for option in info.options():
+        assert option.help.endswith(".")
+        assert option.source
+        assert rules is None or f"**{option.clause}**" in rules
+
+
+@every_game
+@pytest.mark.parametrize("seats", [-1, 0, 1, 17])
+def test_a_wrong_number_of_seats_is_refused(game: AnyGame, seats: int) -> None:
+    with pytest.raises(BadOptions):
+        game.initial(seats)
+
+
+@every_game
+def test_any_text_is_read_or_refused(game: AnyGame) -> None:
+    signs = st.text(st.sampled_from("BPERxab19:@*,()-=/ WNSmove²é\n") | st.characters(), max_size=40)
+
+    @quick(60)
+    @given(signs, st.integers(0, 40))
+    def reads(text: str, steps: int) -> None:
+        state = play_on(game, game.initial(), steps, steps).last
+        for reader, error in (
+            (lambda: game.parse_move(state, text), BadNotation),
+            (lambda: game.parse_turn(state, text), RealmtableError),
+            (lambda: game.decode(text), BadPosition),
+        ):
+            with suppress(error):
+                reader()
+
+    reads()
+
+
+@every_game
+def test_a_damaged_position_is_read_or_refused(game: AnyGame) -> None:
+    @quick(60)
+    @given(plays(game, limit=60), st.integers(0, 10**6), st.sampled_from(" :,=-x0123456789WBPE/+"))
+    def reads(play: Play, at: int, sign: str) -> None:
+        text = game.encode(play.last)
+        cut = at % (len(text) + 1)
+        for damaged in (text[:cut] + sign + text[cut + 1 :], text[:cut] + sign + text[cut:], text[:cut]):
+            with suppress(BadPosition):
+                state = game.decode(damaged)
+                assert game.decode(game.encode(state)) == state
+
+    reads()
+
+
+def test_the_toys_do_what_realm_does_not() -> None:
+    assert any(game.info.chance and not game.info.hidden for game in TOYS)
+    assert any(game.info.hidden for game in TOYS)
+    assert any(len(game.info.seats) > 1 for game in TOYS)
+
+
+def test_a_step_is_a_plain_tuple() -> None:
+    """The helper's own shape: state, seat, move, state after."""
+    game = TOYS[0]
+    match = Match.start(game)
+    play = play_on(game, match.state, 1, 1)
+    assert play.steps == [Step(match.state, 0, "roll", play.last)]

@@ -1,0 +1,355 @@
+"""A state as one line: both ways, written by hand, and refused with a reason; never a crash."""
+
+from __future__ import annotations
+
+import re
+from random import Random
+
+import pytest
+from hypothesis import HealthCheck, example, given, settings
+from hypothesis import strategies as st
+
+from realmtable.engine.errors import BadPosition
+from realmtable.engine.options import Value
+from realmtable.games.realm.codec import MAX_TEXT
+from realmtable.games.realm.position import SEEN_SIZE
+from realmtable.games.realm.state import State
+from tests.realm.helpers import (
+    GAME,
+    bases_left,
+    captured,
+    enforcers_left,
+    legal,
+    phase_of,
+    pieces,
+    play,
+    position,
+    random_game,
+    random_step,
+    seat_of,
+    seeds,
+    start,
+    states,
+)
+
+BOARD = "W:Bh11,Pg10 B:Bh2,Pg3"
+FUZZ = settings(deadline=None, max_examples=60, suppress_health_check=[HealthCheck.too_slow])
+KEY = "0123456789abcdef"
+ALPHABET = "WB:BPEabghl1290NSx,= /*-_mover"
+
+
+# ---- both ways
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_every_state_of_a_game_comes_back(seed: int) -> None:
+    for state, _ in random_game(seed, max_turns=40):
+        text = GAME.encode(state)
+        back = GAME.decode(text)
+        assert (back, back.options, GAME.encode(back)) == (state, state.options, text)
+        assert legal(back) == legal(state)
+
+
+@FUZZ
+@given(states(max_turns=40))
+def test_any_state_comes_back(state: State) -> None:
+    back = GAME.decode(GAME.encode(state))
+    assert (back, back.options) == (state, state.options)
+
+
+@pytest.mark.parametrize(
+    ("steps", "options", "text"),
+    [
+        ("", {}, "W: B: move=W phase=bases"),
+        ("Bh11", {}, "W:Bh11 B: move=B phase=bases placed=1"),
+        ("place:Black", {"choose_seat": "place"}, "W: B: move=B options=choose_seat=place phase=bases first=B"),
+    ],
+)  # fmt: skip
+def test_the_set_up_in_writing(steps: str, options: dict[str, Value], text: str) -> None:
+    assert GAME.encode(play(start(**options), steps)) == text
+
+
+@pytest.mark.parametrize(
+    ("steps", "options", "fields"),
+    [
+        ("offer", {}, "offer=made"),
+        ("offer Pg10g7 end", {}, "turns=1 offer=standing"),
+        ("offer Pg10g7 end accept", {}, "phase=over turns=1 end=agreement"),
+        ("Pg10g7", {}, "progress from=h11 into=h8"),
+        ("Pg10g7", {"optional_creation": True}, "phase=found moved from=h11 into=h8 at=g7"),
+        ("Rh11", {}, "phase=rearrange from=h11 lifted=WPg10"),
+        ("Rh11 Ph10", {}, "turns=1 quiet=1 rowW=h11*1"),
+    ],
+)
+def test_fields_are_written_where_they_differ_from_the_default(
+    steps: str, options: dict[str, Value], fields: str
+) -> None:
+    words = GAME.encode(play(position(BOARD, **options), steps)).split()
+    assert [word for word in fields.split() if word not in words] == []
+
+
+# ---- by hand
+
+
+def test_a_board_alone_is_whites_turn_with_full_stocks() -> None:
+    state = GAME.decode("W:Bh11,Bh8,Pg10,Eg12S,Ea7x B:Bh2,Pg3")
+    assert pieces(state) == {
+        "h11": "WB", "h8": "WB", "g10": "WP", "g12": "WES", "a7": "WEx", "h2": "BB", "g3": "BP"
+    }  # fmt: skip
+    assert (seat_of(state), phase_of(state)) == (0, "turn")
+    assert (bases_left(state), enforcers_left(state), captured(state)) == ((10, 11), (6, 8), (0, 0))
+    assert GAME.turn(state) == (7, 0)
+
+
+def test_captures_lower_what_is_left() -> None:
+    assert bases_left(GAME.decode(BOARD + " captured=2/1")) == (10, 9)
+
+
+@pytest.mark.parametrize(
+    ("text", "same"),
+    [
+        (BOARD + " move=W", BOARD),
+        ("B:Bh2,Pg3   W:Pg10,Bh11", BOARD),
+        (BOARD + " captured=0/0 left=11/11 stock=8/8 turns=0 quiet=0 first=W offer=none phase=turn", BOARD),
+        (BOARD + " options=bases=12", BOARD),
+        ("B:Bh2,Pg3 W: move=B", "B:Bh2,Pg3 move=B"),
+    ],
+)
+def test_defaults_need_not_be_written(text: str, same: str) -> None:
+    assert GAME.decode(text) == GAME.decode(same)
+
+
+def test_the_present_position_counts_as_seen() -> None:
+    state = GAME.decode(BOARD)
+    assert "seen" not in GAME.encode(state)
+    assert GAME.decode(BOARD + " seen=") != state
+
+
+# ---- refused
+
+REFUSED = [
+    ("x" * (MAX_TEXT + 1), "shorter than 8,000"),
+    # fields
+    ("hello", "hello is not a field"),
+    (BOARD + " W:Bh8", "The field W: is given twice"),
+    (BOARD + " move=W move=W", "The field move is given twice"),
+    (BOARD + " colour=red", "has no field colour; it has W:, B:, options, move"),
+    (BOARD + " moved=1", "moved takes no value"),
+    (BOARD + " turns=1001", "turns must be a number from 0 to 1000"),
+    (BOARD + " turns=-1", "not -1"),
+    (BOARD + " turns=²", "turns must be a number"),
+    (BOARD + " turns=000001", "turns must be a number"),
+    (BOARD + " quiet=121", "quiet must be a number from 0 to 120"),
+    (BOARD + " left=3", "left needs a number for White and one for Black"),
+    (BOARD + " left=16/3", "left must be a number"),
+    (BOARD + " stock=3/x", "stock must be a number"),
+    (BOARD + " captured=31/0", "captured must be a number"),
+    (BOARD + " captured=3", "captured needs a number"),
+    (BOARD + " move=White", "move must be one of W, B"),
+    (BOARD + " move=", "move must be one of W, B"),
+    (BOARD + " first=x", "first must be one of W, B"),
+    (BOARD + " phase=end", "phase must be one of choose_place"),
+    (BOARD + " offer=yes", "offer must be one of none, made, standing"),
+    (BOARD + " end=win", "end must be one of"),
+    (BOARD + " from=a1", "from must be a Realm's Center like h11"),
+    (BOARD + " into=x", "into must be a Realm's Center like h11"),
+    (BOARD + " at=h11", "at must be a Border space"),
+    (BOARD + " at=m1", "at must be a Border space"),
+    (BOARD + " rowW=h11", "like rowW=h11*2"),
+    (BOARD + " rowB=h11*3", "like rowW=h11*2"),
+    (BOARD + " rowB=h10*1", "Realm's Center"),
+    (BOARD + " seen=123", "16 hexadecimal digits"),
+    (BOARD + " seen=" + ",".join([KEY] * SEEN_SIZE), "16 hexadecimal digits"),
+    (BOARD + f" seen={KEY},{KEY}", "more positions in `seen` than quiet turns"),
+    (BOARD + " options=bases=99", "Option bases must be 11 to 14"),
+    (BOARD + " options=colour=red", "There is no option colour"),
+    (BOARD + " options=second_moves_first=on,choose_seat=move", "keep one of them"),
+    # pieces
+    ("W:Bh11,Pg10,Eg10N B:Bh2", "g10 holds two pieces"),
+    ("W:Bh11 B:Bh11", "h11 holds two pieces"),
+    ("W:Xh11 B:Bh2", "Xh11 is not a piece on a space"),
+    ("W:Bh11, B:Bh2", "Nothing is not a piece"),
+    ("W:Bh11,Eg10 B:Bh2", "Eg10 is not a piece on a space"),
+    ("W:Bh11,Pg10N B:Bh2", "Pg10N is not a piece on a space"),
+    ("W:Bh11,Pm1 B:Bh2", "Pm1 is not a piece on a space"),
+    ("W:Bh10 B:Bh2", "Bh10 cannot be"),
+    ("W:Ph11 B:Bh2", "Ph11 cannot be"),
+    ("W:Eh11N B:Bh2", "Eh11N cannot be"),
+    # counts
+    ("W:Bh11,Pg10,Pg11,Pg12,Pi12 B:Bh2", "White has 4 Powers, but there are only 3"),
+    (BOARD + " stock=9/8", "White has more than 8 Enforcers"),
+    ("W:Bh11 B:Bh2,Ea1N stock=8/8", "Black has more than 8 Enforcers"),
+    ("W:Bh11 B:Bh2,Ea1N,Eb1N,Ec1N,Ea2N,Ec2N options=enforcers=4", "Black has more than 4 Enforcers"),
+    (BOARD + " left=12/3", "White has more than 12 Bases"),
+    (BOARD + " captured=5/0 left=3/7", "Black has more than 12 Bases"),
+    (BOARD + " left=0/3", "White has no Base left to create, so the game is over"),
+    (BOARD + " captured=0/12", "White has no Base left"),
+    # the turn
+    (BOARD + " phase=over", "needs both phase=over and its reason"),
+    (BOARD + " end=agreement", "needs both phase=over and its reason"),
+    (BOARD + " moved", "`from` or `into` names the Realm"),
+    (BOARD + " freed", "`from` or `into` names the Realm"),
+    (BOARD + " from=h11", "`from` or `into` names the Realm"),
+    (BOARD + " lifted=WPi12", "`from` or `into` names the Realm"),
+    (BOARD + " lifted=WPi12 moved", "Pieces are lifted only in the phase rearrange"),
+    (BOARD + " at=g10", "none is"),
+    # a pending event
+    *[
+        (f"{board} {fields}", "`at` must name the piece that has just moved")
+        for board, fields in [
+            (BOARD, "phase=create moved from=e8"),
+            (BOARD, "phase=create moved from=e8 at=g11"),
+            (BOARD, "phase=create from=e8 at=g10"),
+            (BOARD, "phase=create moved from=e8 at=g3"),
+            (BOARD, "phase=create moved from=e8 at=g10 stock=0/0"),
+            (BOARD, "phase=found moved from=e8 at=g10"),
+            ("W:Bh11,Pg7 B:Bh2", "phase=create moved from=e8 at=g7"),
+            ("W:Bh11,Pg7 B:Bh2", "phase=found moved from=e8 at=g7"),  # without V16 there is nothing to decide
+            (BOARD, "phase=immobilise moved from=e8 at=g10"),
+            ("W:Bh11,Ea1N B:Bh2,Ea3N", "phase=immobilise moved from=e8 at=a1"),
+            ("W:Bh11,Ea1x B:Bh2,Ea3N,Ec3N", "phase=immobilise moved from=e8 at=a1"),
+        ]
+    ],
+    # lifted pieces
+    (BOARD + " phase=rearrange", "A rearrangement needs its lifted pieces"),
+    (BOARD + " phase=rearrange from=h11", "A rearrangement needs its lifted pieces"),
+    (BOARD + " phase=rearrange lifted=WPi12 moved", "and no move"),
+    (BOARD + " phase=rearrange lifted=WPi12 freed", "and no move"),
+    (BOARD + " phase=rearrange lifted=WPi12 into=h11", "and no move"),
+    (BOARD + " phase=rearrange lifted=", "written with their owner"),
+    (BOARD + " phase=rearrange lifted=Pi12", "written with their owner"),
+    (BOARD + " phase=rearrange lifted=WBh11", "Powers and Enforcers of the one Realm"),
+    (BOARD + " phase=rearrange lifted=WPi12,WPl12", "Powers and Enforcers of the one Realm"),
+    (BOARD + " phase=rearrange from=b2 lifted=WPi12", "Powers and Enforcers of the one Realm"),
+    (BOARD + " phase=rearrange lifted=WPi12 from=b2", "Powers and Enforcers of the one Realm"),
+    (BOARD + " phase=rearrange lifted=WPi12,WEi12N", "i12 held two lifted pieces"),
+    (BOARD + " phase=rearrange lifted=WPi12", "left to put"),
+    ("W:Bh11 B:Bh2 phase=rearrange lifted=BPi12", "left to put"),
+    ("W:Bh11,Pg10,Ph10 B:Bh2 phase=rearrange lifted=WPi12", "not those that were lifted"),
+    ("W:Bh11,Eg10N B:Bh2 phase=rearrange lifted=WPi12,WEi11N", "not those that were lifted"),
+    ("W:Bh11,Pi12 B:Bh2 phase=rearrange lifted=WPg10,WPi11", "Nobody could make a step in the phase rearrange"),
+    # the set-up
+    *[
+        (text, "not those of a set-up")
+        for text in [
+            "phase=bases move=B",
+            "phase=bases placed=1 W:Bh11",
+            "phase=bases placed=1 move=B",
+            "phase=bases placed=6 W:Bh11,Be8,Bb5 B:Bh2,Be5,Bb8",
+            "phase=bases W:Bh11",
+            "phase=bases turns=3",
+            "phase=bases placed=2 W:Bh11 B:Bh2,Eg3N",
+            "phase=powers W:Bh11 B:Bh2",
+            "phase=powers placed=1 move=B W:Bh11,Be8,Bb5,Pa1 B:Bh2,Be5,Bb8",
+            "phase=powers placed=2 W:Bh11,Be8,Bb5,Pg10 B:Bh2,Be5,Bb8,Pg10".replace("8,Pg10", "8,Pa12"),
+            "phase=powers placed=6 W:Bh11,Be8,Bb5,Pg10,Pd7,Pa4 B:Bh2,Be5,Bb8,Pg1,Pd4,Pa7",
+            "phase=choose_place placed=1 move=B options=choose_seat=place",
+            "phase=choose_move W:Bh11,Be8,Bb5,Pg10,Pd7,Pa4 B:Bh2,Be5,Bb8,Pg1,Pd4,Pa7 options=choose_seat=move",
+        ]
+    ],
+]
+
+
+@pytest.mark.parametrize(("text", "words"), REFUSED)
+def test_a_position_is_refused_with_a_sentence(text: str, words: str) -> None:
+    with pytest.raises(BadPosition) as caught:
+        GAME.decode(text)
+    message = str(caught.value)
+    assert words in message
+    assert re.fullmatch(r"[^\n]{10,400}\.", message)
+
+
+# ---- anything at all
+
+
+def decoded(text: str) -> State | None:
+    """The state of a text, or None where it is refused; anything else is an error of ours."""
+    try:
+        return GAME.decode(text)
+    except BadPosition:
+        return None
+
+
+def play_on(state: State, seed: int, steps: int = 30) -> None:
+    """Play random steps: each state has a step, comes back from its line, and can be shown."""
+    rng = Random(seed)
+    for _ in range(steps):
+        assert GAME.decode(GAME.encode(state)) == state
+        if not GAME.to_move(state):
+            assert GAME.outcome(state) is not None
+            return
+        assert GAME.legal_moves(state, seat_of(state))
+        state = GAME.play(state, seat_of(state), random_step(rng, state))
+
+
+@FUZZ
+@given(st.text(max_size=200))
+@example("W:\x00 B:")
+@example("=\n=")
+@example("W:B:W:")
+def test_any_text_is_a_position_or_refused(text: str) -> None:
+    decoded(text)
+
+
+@FUZZ
+@given(
+    st.lists(st.sampled_from([text for text, _ in REFUSED if len(text) < 300]), max_size=3),
+    st.lists(st.text(alphabet=ALPHABET, max_size=12), max_size=4),
+)
+def test_any_fields_are_a_position_or_refused(texts: list[str], words: list[str]) -> None:
+    decoded(" ".join([*words, *texts]))
+
+
+@FUZZ
+@given(states(max_turns=40), st.data())
+def test_a_changed_line_is_a_position_that_can_be_played_or_refused(state: State, data: st.DataObject) -> None:
+    text = GAME.encode(state)
+    for _ in range(data.draw(st.integers(1, 3))):
+        spot = data.draw(st.integers(0, len(text)))
+        length = data.draw(st.integers(0, 3))
+        text = text[:spot] + data.draw(st.text(alphabet=ALPHABET, max_size=3)) + text[spot + length :]
+    if (changed := decoded(text)) is not None:
+        play_on(changed, data.draw(seeds))
+
+
+PHASES = ["choose_place", "bases", "powers", "choose_move", "turn", "found", "create", "immobilise", "rearrange"]
+FIELDS = [
+    ["move=W", "move=B"],
+    [f"phase={phase}" for phase in PHASES],
+    ["moved", "moved progress", "freed", "passed"],
+    ["from=h11", "from=b2", "from=e8"],
+    ["into=h11", "into=b2", "into=e8"],
+    ["at=g10", "at=a1", "at=d7"],
+    ["left=1/1", "left=11/2", "left=2/13"],
+    ["stock=0/0", "stock=1/4"],
+    ["lifted=WPg10", "lifted=WPg10,WEh10N", "lifted=BPa1,WPa2", "lifted=BEa1x"],
+    ["placed=1", "placed=5", "placed=6", "placed=8"],
+    ["first=B", "offer=made", "offer=standing", "captured=2/3"],
+    ["rowW=h11*2", "rowB=b2*1", "quiet=9", "quiet=120", "turns=1000", "turns=19"],
+]
+LAWS = "powers=4 optional_creation=on power_sacrifice=on rearrange_both=on rearrange=all_move extra_base_second=on"
+HANDMADE = [
+    "W:Bh11,Pg10 B:Bh2,Pa1",
+    "W:Bh11,Pg10,Eg12S,Ea2x B:Bb2,Pa1,Ec3N,Ec1S",
+    "W:Bh11,Be8,Bb5 B:Bh2,Be5,Bb8",
+    "W:Bb2,Pa1,Pa2,Eb1x,Ec1N B:Pd7,Ee7N,Ef7W,Be11",
+    "W: B:",
+    "W:Bb2,Be2,Bh2,Bk2,Bb5,Be5,Bh5,Bk5 B:Bb8,Be8,Bh8,Bk8,Bb11,Be11,Bh11,Bk11",
+]
+
+
+@settings(deadline=None, max_examples=300, suppress_health_check=[HealthCheck.too_slow])
+@given(
+    st.sampled_from(HANDMADE),
+    st.lists(st.sampled_from(FIELDS), max_size=4, unique_by=id).flatmap(
+        lambda groups: st.tuples(*(st.sampled_from(group) for group in groups))
+    ),
+    st.lists(st.sampled_from(LAWS.split()), max_size=2, unique=True),
+    seeds,
+)
+def test_what_is_put_together_by_hand_can_be_played_or_is_refused(
+    board: str, fields: tuple[str, ...], laws: list[str], seed: int
+) -> None:
+    options = [f"options={','.join(laws)}"] if laws else []
+    if (state := decoded(" ".join([board, *fields, *options]))) is not None:
+        play_on(state, seed)

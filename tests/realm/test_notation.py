@@ -1,0 +1,382 @@
+"""Realm's notation: the magazine's game both ways, slips forgiven with a warning, the rest refused with a reason."""
+
+from __future__ import annotations
+
+import re
+from time import perf_counter
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from realmtable.engine.errors import BadNotation, IllegalMove
+from realmtable.engine.options import Value
+from realmtable.games.realm.notation import MAX_TEXT
+from realmtable.games.realm.state import State
+from realmtable.games.realm.steps import Step
+from tests.realm.helpers import (
+    GAME,
+    SETUP,
+    bases_left,
+    captured,
+    ending,
+    legal,
+    pieces,
+    play,
+    position,
+    random_game,
+    random_turns,
+    seat_of,
+    start,
+    states,
+)
+
+FUZZ = settings(deadline=None, max_examples=60, suppress_health_check=[HealthCheck.too_slow])
+
+# The sample game as printed, and as it is read where that differs.
+SAMPLE = [
+    ("Pi10i6(Bh5),Pc4g4(Ei4W)", ""),
+    ("Pd6d1(Be2),Pg3d3(Ed2N)", ""),
+    ("Pi6j6(Bk5),Pg4g9(Bh8),Ei4d4", ""),
+    ("Pd3a3(Bb2),Ed2c2,Pd1L1(Bk2)", "Pd3a3(Bb2),Ed2c2,Pd1l1(Bk2)"),
+    ("Pg9l9(Bk8),Pj6j7(Ei7W)", "Pg9l9(Bk8),Pj6j7(El7W)"),
+    ("Pc9c10(Bb11),Pa3a12(Ec12S)", ""),
+    ("Pf7f12(Be11),Ed4d10", ""),
+    ("Pa12a6,Pc10c6,Ec2c4(xBb5)", ""),
+    ("Pj7j10(Bk11),Pl9c9,EI7a7(xBb8,xEa7)", "Pj7j10(Bk11),Pl9c9,El7a7(xBb8,xEa7)"),
+    ("PL1L6,Pc6j6,Ec4j4(xBk5)", "Pl1l6,Pc6j6,Ec4j4(xBk5)"),
+    ("Pf12f7(Ef9S),Pc9d9", ""),
+    ("Pj6b6(Bb5),Pl6l7,Ej4j7(xBk8,xEj7)", ""),
+    ("Pf7c7(Bb8),Pd9d6,Ef9f6(xBe5,xEf6)", ""),
+    ("Pl7l4(Bk5)", ""),
+    ("Pj10j9(Bk8)", ""),
+    ("Pl4l10,Ec12j12(xBk11,xEj12)", ""),
+    ("Pc7e7(Ef7N)", ""),
+    ("Pl10l4(EI6W)", "Pl10l4(El6W)"),
+    ("Pe7e6(Be5)", ""),
+]
+
+
+def steps_played(state: State, steps: list[Step]) -> State:
+    for step in steps:
+        state = GAME.play(state, seat_of(state), step)
+    return state
+
+
+def read(state: State, text: str) -> tuple[State, list[str], str]:
+    """The state after a turn's text, the warnings and the rest."""
+    found = GAME.parse_turn(state, text)
+    return steps_played(state, found.moves), found.warnings, found.rest
+
+
+# ---- the magazine's game
+
+
+def test_the_sample_game_both_ways() -> None:
+    state = start()
+    for text in SETUP.split():
+        found = GAME.parse_turn(state, text)
+        assert (GAME.format_turn(state, found.moves), found.warnings) == (text, [])
+        state = steps_played(state, found.moves)
+    for number, (printed, meant) in enumerate(SAMPLE):
+        assert GAME.turn(state) == (7 + number // 2, number % 2)
+        found = GAME.parse_turn(state, printed)
+        assert GAME.format_turn(state, found.moves) == (meant or printed)
+        assert bool(found.warnings) == bool(meant)
+        assert found.rest == ""
+        state = steps_played(state, found.moves)
+    assert ending(state) == "last_base"
+    assert (bases_left(state), captured(state)) == ((0, 3), (2, 4))
+    owners = pieces(state)
+    assert {space for space, piece in owners.items() if piece == "WB"} == {
+        "e5",
+        "h5",
+        "b8",
+        "e8",
+        "h8",
+        "k8",
+        "e11",
+        "h11",
+    }
+    assert {space for space, piece in owners.items() if piece == "BB"} == {"b2", "e2", "h2", "k2", "b5", "k5", "b11"}
+
+
+# ---- slips
+
+
+@pytest.mark.parametrize(
+    ("board", "text", "meant"),
+    [
+        ("W:Bh11,Pl4 B:Bk8", "PL4L7", "Pl4l7"),
+        ("W:Bh11,Pl4 B:Bk8", "PI4I7", "Pl4l7"),
+        ("W:Bh11,Pl4 B:Bk8,Bh5", "Pl4I7", "Pl4l7"),
+        ("W:Bh11,Pl4 B:Bk8,Bh5", "Pi4h4", "Pl4h4"),
+        ("W:Bh11,Pi4 B:Bk8,Bh5,Bb5", "Pl4a4", "Pi4a4"),
+        ("W:Bh11,Pi4 B:Bk8,Bh5,Bb5", "PI4a4", "Pi4a4"),
+        ("W:Bh11,Pl12 B:Bh2", "Pl12i12(El10S)", "Pl12i12(Ei10S)"),
+        ("W:Bh11,Pl12 B:Bh2", "PL12i12(Ei10S)", "Pl12i12(Ei10S)"),
+    ],
+)
+def test_i_and_l_are_forgiven_where_one_reading_is_legal(board: str, text: str, meant: str) -> None:
+    state = position(board)
+    found = GAME.parse_turn(state, text)
+    assert GAME.format_turn(state, found.moves) == meant
+    assert len(found.warnings) == 1
+    assert re.fullmatch(r"\S+ is read as \S+: .*(small letter|look alike).*\.", found.warnings[0])
+    assert found.warnings[0].split()[0] in text
+
+
+def test_where_both_readings_are_legal_the_text_stands() -> None:
+    state = position("W:Bh11,Pi12,Pl12 B:Bh2,Bh8,Bk8")
+    assert GAME.parse_turn(state, "Pi12i9").warnings == []
+    assert GAME.parse_turn(state, "Pl12l9").warnings == []
+
+
+def test_an_event_in_capitals_is_the_same_event() -> None:
+    state = position("W:Bh11,Pl9 B:Bh2")
+    assert GAME.parse_turn(state, "Pl9l6(Bk5)").warnings == []
+    state = position("W:Bh11,El9S,Pj6 B:Bh2,Bk5")
+    assert GAME.parse_turn(state, "El9l6(xBk5,xEL6)").warnings == []
+
+
+def test_a_missing_event_is_warned_about() -> None:
+    state = position("W:Bh11,El9S,Pj6 B:Bh2,Bk5")
+    for text, missing in [("El9l6", "xBk5,xEl6"), ("El9l6(xBk5)", "xEl6"), ("El9l6(xEl6)", "xBk5")]:
+        found = GAME.parse_turn(state, text)
+        assert found.warnings == [f"El9l6 leads to ({missing}), which is not written."]
+        assert GAME.format_turn(state, found.moves) == "El9l6(xBk5,xEl6)"
+
+
+def test_blanks_and_commas_do_not_matter() -> None:
+    state = position("W:Bh11,Pg10,Pi10 B:Bh2,Bh8,Bk11")
+    moves = GAME.parse_turn(state, "Pg10g7,Pi10j10").moves
+    for text in (" Pg10g7 , Pi10j10 ", "Pg10g7,Pi10j10,", "Pg10g7,,Pi10j10", "Pg10g7(),Pi10j10", "Pg10g7,Pi10j10,end"):
+        assert GAME.parse_turn(state, text).moves == moves
+
+
+# ---- what else is written
+
+WHITE_BLACK = "W:Bh11,Pg10,Eg12S,Ei12x B:Bh2,Pg3"
+
+
+@pytest.mark.parametrize(
+    ("board", "options", "text"),
+    [
+        (WHITE_BLACK, {}, "Rh11(Ph10,Eg10N,Ei10x)"),
+        ("W:Bh11,Pg10 B:Bh2,Ph10,Ei10S", {"rearrange_both": True}, "Rh11(Pg10;Ph10,Ei10N)"),
+        (WHITE_BLACK, {"power_sacrifice": True}, "xPg10(Ei12N),Ei12l12"),
+        (WHITE_BLACK, {}, "offer,Pg10g7(Bh8)"),
+        (WHITE_BLACK, {}, "offer,Rh11(Ph10,Eg10N,Ei10x)"),
+        (WHITE_BLACK, {"power_sacrifice": True}, "offer,xPg10(Ei12N),Ei12l12"),
+        (WHITE_BLACK + " offer=standing", {}, "accept"),
+        ("W:Bh11 B:Bh2", {}, "pass"),
+        ("W:Bh11 B:Bh2", {}, "offer,pass"),
+        (WHITE_BLACK, {"optional_creation": True}, "Pg10g7(-),Eg12d12"),
+        (WHITE_BLACK, {"optional_creation": True}, "Pg10g7(Bh8)"),
+        ("W:Bh11,Pe12 B:Bh2", {"optional_creation": True}, "Pe12g12(-)"),
+        ("W:Bh11,Pe12 B:Bh2", {}, "Pe12g12(Eg10N)"),
+        ("W:Bh11,Ea7E B:Bh2,Ef8N,Ef9N", {}, "Ea7d7(xEf9,xEd7)"),
+        ("W:Bh11,Ea7E,Pe9 B:Bh2,Ef8N,Ef9N", {}, "Ea7d7(xEf9)"),
+        ("W:Bh11,Ea7E B:Bh2,Ef8N", {}, "Ea7d7(xEf8,xEd7)"),
+        ("W:Bh11,Ea7E,Pe9 B:Bh2,Ef8N", {}, "Ea7d7(xEf8)"),
+        ("W:Bh11,Ea7E,Pe9 B:Bh2,Be8", {"capture_replaces": True}, "Ea7d7(xBe8,xEd7,Be8)"),
+        ("W:Bh11,Ea7E,Pe9,Pf9 B:Bh2,Be8", {"capture_replaces": True}, "Ea7d7(xBe8,Be8)"),
+        ("W:Bh11,Pa7,Pd4 B:Bh2 left=1/5", {}, "Pa7d7(Be8)"),
+    ],
+)
+def test_a_turn_is_read_and_written_alike(board: str, options: dict[str, Value], text: str) -> None:
+    state = position(board, **options)
+    found = GAME.parse_turn(state, text)
+    assert (GAME.format_turn(state, found.moves), found.warnings, found.rest) == (text, [], "")
+    after = steps_played(state, found.moves)
+    assert ending(after) or seat_of(after) == 1
+
+
+@pytest.mark.parametrize(("options", "text"), [({"choose_seat": "both"}, "place:Black"), ({}, "Bh11")])
+def test_the_set_up_is_written_step_by_step(options: dict[str, Value], text: str) -> None:
+    found = GAME.parse_turn(start(**options), text)
+    assert GAME.format_turn(start(**options), found.moves) == text
+
+
+def test_the_second_choice_is_written_with_move() -> None:
+    state = play(start(choose_seat="move"), SETUP)
+    assert GAME.format_turn(state, GAME.parse_turn(state, "move:Black").moves) == "move:Black"
+
+
+def test_the_beginning_of_a_turn_is_written_too() -> None:
+    state = position(WHITE_BLACK)
+    steps = GAME.parse_turn(state, "offer,Rh11(Ph10,Eg10N,Ei10x)").moves
+    assert [GAME.format_turn(state, steps[:count]) for count in range(5)] == [
+        "", "offer", "offer,Rh11", "offer,Rh11(Ph10)", "offer,Rh11(Ph10,Eg10N)"
+    ]  # fmt: skip
+
+
+def test_what_follows_the_turn_is_handed_back() -> None:
+    for text, rest in [("Bh11 , Bh2", "Bh2"), ("Bh11,Bh2,Be8", "Bh2,Be8")]:
+        assert read(start(), text)[2] == rest
+    board = position("W:Bh11,Pa7,Pd4 B:Bh2 left=1/5")
+    assert GAME.parse_turn(board, "Pa7d7(Be8),Pd4d1").rest == "Pd4d1"
+    assert GAME.parse_turn(position(WHITE_BLACK), "Pg10f10,end,Pg3g4").rest == "Pg3g4"
+    assert GAME.parse_turn(position(WHITE_BLACK), "Rh11(Ph10,Eg10N,Ei10x),Pg3g4").rest == "Pg3g4"
+    assert GAME.parse_turn(position("W:Bh11 B:Bh2"), "pass,pass").rest == "pass"
+
+
+# ---- steps alone
+
+
+def test_a_step_shows_what_it_sets_off_by_itself() -> None:
+    state = position("W:Bh11,Ea7E,Pe9,Pi12 B:Bh2,Be8")
+    texts = {GAME.format_move(state, step) for step in GAME.legal_moves(state, 0)}
+    assert {"Ea7d7(xBe8,xEd7)", "Pi12i9(Bh8)", "Pi12l12(Bk11)", "offer", "Rh11"} < texts
+    assert GAME.format_move(state, GAME.parse_move(state, "Pa1a4")) == "Ea1a4"  # not legal: as it is
+
+
+@FUZZ
+@given(states(max_turns=40))
+def test_every_legal_step_has_its_own_text_and_is_read_back(state: State) -> None:
+    if not GAME.to_move(state):
+        return
+    steps = GAME.legal_moves(state, seat_of(state))
+    texts = [GAME.format_move(state, step) for step in steps]
+    assert len(set(texts)) == len(steps) == len(legal(state))
+    assert [GAME.parse_move(state, text) for text in texts] == steps
+
+
+@pytest.mark.parametrize("text", ["END", "Pass", "OFFER", " accept ", "-", "Pg10g7(anything)", "PL1L4", "EI1I4"])
+def test_a_step_is_read_generously(text: str) -> None:
+    GAME.parse_move(start(), text)
+
+
+# ---- refused
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("", "An empty text is not a step"),
+        ("hello", "hello is not a step; write a move like Pc10g10"),
+        ("Pm1a1", "is not a step"),
+        ("Pa13a1", "is not a step"),
+        ("Pa0a1", "is not a step"),
+        ("Bh11h8", "is not a step"),
+        ("Bh11N", "is not a step"),
+        ("Pg10x", "is not a step"),
+        ("Eg10", "is not a step"),
+        ("xPa1", "is not a step"),
+        ("xPa1(Eb1x)", "is not a step"),
+        ("place:white", "is not a step"),
+        ("pg10g7", "is not a step"),
+        ("Pg١٠g7", "is not a step"),
+        ("x" * 41, "x" * 40 + "… is not a step"),
+        ("x" * (MAX_TEXT + 1), "shorter than 400 characters"),
+    ],
+)
+def test_a_text_that_is_no_step_is_refused(text: str, words: str) -> None:
+    with pytest.raises(BadNotation) as caught:
+        GAME.parse_move(start(), text)
+    assert words in str(caught.value)
+    assert str(caught.value).endswith(".")
+
+
+@pytest.mark.parametrize(
+    ("board", "options", "text", "words"),
+    [
+        (WHITE_BLACK, {}, "", "A turn holds at least one step"),
+        (WHITE_BLACK, {}, " , ,", "A turn holds at least one step"),
+        (WHITE_BLACK, {}, "x" * (10 * MAX_TEXT + 1), "A turn is shorter than 4000 characters"),
+        (WHITE_BLACK, {}, "Pg10g7(Bh8", "The parentheses in Pg10g7(Bh8 do not match"),
+        (WHITE_BLACK, {}, "Pg10g7)Bh8(", "do not match"),
+        (WHITE_BLACK, {}, "Pg10g7(((Bh8)))", "do not match"),
+        (WHITE_BLACK, {}, "Pg10g7(Bh8)Eg12d12", "do not match"),
+        (WHITE_BLACK, {}, "(Bh8)", "An empty text is not a step"),
+        (WHITE_BLACK, {}, "hello", "hello is not a step"),
+        (WHITE_BLACK, {}, "Pg10g7(Bh5)", "Pg10g7 does not lead to Bh5"),
+        (WHITE_BLACK, {}, "Pg10g7(Bh8,Eg9N)", "Pg10g7 does not lead to Eg9N"),
+        (WHITE_BLACK, {}, "Pg10g7(Bh8,Bh8)", "Pg10g7 does not lead to Bh8"),
+        (WHITE_BLACK, {}, "Pg10g7(Bh8,)", "Pg10g7 does not lead to An empty text"),
+        (WHITE_BLACK, {}, "offer", "The turn needs a move after this"),
+        (WHITE_BLACK, {"power_sacrifice": True}, "xPg10(Ei12N)", "The turn needs a move after this"),
+        (WHITE_BLACK, {}, "Rh11", "Write where every lifted piece is put"),
+        (WHITE_BLACK, {}, "Rh11(Pg10)", "Write where every lifted piece is put"),
+        ("W:Bh11,Pe12 B:Bh2", {}, "Pe12g12", "Write where the new Enforcer stands"),
+        ("W:Bh11,Pe12 B:Bh2", {"optional_creation": True}, "Pe12e9", "Write (Be8) or (-) for no Base"),
+        ("W:Bh11,Ea7E B:Bh2,Ef8N,Ef9N", {}, "Ea7d7", "Write which enemy Enforcer becomes immobile"),
+        ("W:Bh11,Pe12 B:Bh2", {}, "Pe12g12(hello)", "hello is not a step"),
+    ],
+)
+def test_a_text_that_is_no_turn_is_refused(board: str, options: dict[str, Value], text: str, words: str) -> None:
+    with pytest.raises(BadNotation) as caught:
+        GAME.parse_turn(position(board, **options), text)
+    assert words in str(caught.value)
+    assert str(caught.value).endswith(".")
+
+
+@pytest.mark.parametrize(
+    ("text", "clause"), [("Pg10g12", "R7"), ("Rh2", "R11"), ("Pe12g12(Eg12S)", "E2"), ("end", "S7")]
+)
+def test_an_illegal_turn_is_refused_with_its_clause(text: str, clause: str) -> None:
+    board = position("W:Bh11,Pg10,Pe12 B:Bh2,Pg3,Eg8S")
+    with pytest.raises(IllegalMove) as caught:
+        GAME.parse_turn(board, text)
+    assert caught.value.clause == clause
+
+
+# ---- anything at all
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_every_turn_of_a_random_game_is_read_and_written_alike(seed: int) -> None:
+    for begin, steps, after in random_turns(seed, max_turns=60):
+        text = GAME.format_turn(begin, steps)
+        found = GAME.parse_turn(begin, text)
+        assert (found.moves, found.warnings, found.rest) == (steps, [], "")
+        assert steps_played(begin, found.moves) == after
+
+
+def read_or_refused(state: State, text: str) -> None:
+    """Read a text as a step and as a turn; anything but a refusal is an error of ours."""
+    for reader in (GAME.parse_move, GAME.parse_turn):
+        try:
+            reader(state, text)
+        except (BadNotation, IllegalMove) as error:
+            assert str(error)
+
+
+BOARDS = [start(), start(choose_seat="both"), position(WHITE_BLACK, power_sacrifice=True, optional_creation=True)]
+
+
+@FUZZ
+@given(st.sampled_from(BOARDS), st.text(max_size=60))
+def test_any_text_is_read_or_refused(state: State, text: str) -> None:
+    read_or_refused(state, text)
+
+
+@FUZZ
+@given(st.sampled_from(BOARDS), st.text(alphabet="PERBxghiIlL1207NS(),;- ", max_size=40))
+def test_any_text_of_the_right_letters_is_read_or_refused(state: State, text: str) -> None:
+    read_or_refused(state, text)
+
+
+@FUZZ
+@given(st.integers(0, 7), st.integers(0, 60), st.data())
+def test_a_changed_turn_is_read_or_refused(seed: int, number: int, data: st.DataObject) -> None:
+    turns = list(random_turns(seed, max_turns=20))
+    begin, steps, _ = turns[number % len(turns)]
+    text = GAME.format_turn(begin, steps)
+    spot = data.draw(st.integers(0, len(text)))
+    changed = text[:spot] + data.draw(st.text(alphabet="PERBxaglI129NS(),;-", max_size=3))
+    read_or_refused(begin, changed + text[spot + data.draw(st.integers(0, 2)) :])
+
+
+@pytest.mark.parametrize(
+    "text", [" " * 3990 + ")", "(" * 3990, "a " * 1900 + ")", ", " * 1900 + ")", "(" + " " * 3900 + "(", ")" * 3000]
+)
+def test_hostile_text_is_refused_at_once(text: str) -> None:
+    began = perf_counter()
+    read_or_refused(start(), text)
+    assert perf_counter() - began < 2
+
+
+def test_random_games_reach_every_kind_of_step() -> None:
+    kinds = {step.kind for seed in range(25) for _, step in random_game(seed, max_turns=40) if step}
+    assert len(kinds) >= 10

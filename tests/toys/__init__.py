@@ -1,0 +1,1 @@
+"""Tiny games that follow the protocol and do what Realm does not: dice, hidden hands, simultaneous choices."""

@@ -1,0 +1,53 @@
+"""What both toys share: a turn as steps with commas between them, ranks from scores, and a picture of a few lines."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+from xml.sax.saxutils import escape
+
+from realmtable.engine.errors import BadOptions, BadPosition, GameOver
+from realmtable.engine.options import parse_pairs
+from realmtable.engine.protocol import AnyGame, Outcome, ReadTurn
+
+NAMES = ("Ann", "Bob", "Cid", "Dot")
+
+
+def read_turn(game: AnyGame, state: object, text: str) -> ReadTurn:
+    """The steps of a text as far as one turn goes, and what stands behind them.
+
+    Where several act at once the record says apart whose step it is; here any seat that can take it will do.
+    """
+    texts = text.split(",")
+    acting, turn = game.to_move(state), game.turn(state)
+    if not acting:
+        raise GameOver("The game is over.")
+    moves: list[str] = []
+    while texts and (game.to_move(state), game.turn(state)) == (acting, turn):
+        move = game.parse_move(state, texts.pop(0))
+        able = [seat for seat in acting if move in game.legal_moves(state, seat)]
+        state = game.play(state, (able or acting)[0], move)
+        moves.append(move)
+    return ReadTurn(moves, [], ",".join(texts))
+
+
+def read_options(game: AnyGame, text: str) -> Any:  # noqa: ANN401 - the game's own dataclass
+    """Options as a position has them."""
+    pairs = [pair for pair in text.split(",") if pair]
+    try:
+        return game.options(None, **parse_pairs(game.info.options_type, pairs))
+    except BadOptions as error:
+        raise BadPosition(str(error)) from None
+
+
+def ended(scores: Sequence[int], reason: str) -> Outcome:
+    """More points win; equal points share a place."""
+    ranking = tuple(1 + sum(other > score for other in scores) for score in scores)
+    return Outcome(tuple(map(float, scores)), ranking, reason, f"The points are {', '.join(map(str, scores))}.")
+
+
+def picture(lines: Sequence[str], handles: Sequence[str]) -> str:
+    """Lines of text and a box for each handle, as SVG."""
+    texts = "".join(f'<text y="{20 * row + 20}">{escape(line)}</text>' for row, line in enumerate(lines))
+    boxes = "".join(f'<rect data-handle="{escape(handle)}" width="9" height="9"/>' for handle in handles)
+    return f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 200 120">{texts}{boxes}</svg>'

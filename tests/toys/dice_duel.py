@@ -1,0 +1,191 @@
+"""Dice Duel, a toy with chance: roll and roll again to gather points, hold to keep them, a 1 loses them.
+
+- **D1** Who has not rolled in his turn cannot hold.
+- **D2** Every roll throws all dice, one after another. A 1 ends the turn and the pot is lost.
+- **D3** Who holds with the target reached ends the game; so does the last turn of the last round.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from random import Random
+from typing import Any, Final
+
+from realmtable.engine.errors import BadNotation, BadOptions, BadPosition, GameOver, IllegalMove, NotYourTurn
+from realmtable.engine.options import Value, as_pairs, check_fields, make, option
+from realmtable.engine.protocol import CHANCE, ChanceOutcome, GameInfo, Outcome, Path, ReadTurn, Seat, Span, Turn, View
+from tests.toys.common import NAMES, ended, picture, read_options, read_turn
+
+FACES: Final = {"coin": 2, "d6": 6}
+
+
+@dataclass(frozen=True)
+class DuelOptions:
+    """How a duel is fought."""
+
+    target: int = option(20, "Points that end the game.", source="toy", clause="D3", low=5, high=40)
+    dice: int = option(1, "Dice in a roll.", source="toy", clause="D2", low=1, high=2)
+    rounds: int = option(6, "Rounds at most.", source="toy", clause="D3", low=1, high=8)
+    die: str = option("d6", "What is thrown.", source="toy", clause="D2", choices=tuple(FACES))
+    safe_first: bool = option(False, "The first roll of a turn loses nothing.", source="toy", clause="D2")
+
+    def __post_init__(self) -> None:
+        check_fields(self)
+        if self.die == "coin" and self.dice > 1:
+            raise BadOptions("A coin is thrown alone; leave dice at 1.")
+
+
+INFO: Final = GameInfo(
+    id="dice_duel",
+    title="Dice Duel",
+    summary="Press your luck.",
+    seats=(2, 3, 4),
+    seat_names=NAMES,
+    options_type=DuelOptions,
+    presets={"plain": {}, "quick": {"target": 10, "dice": 2}},
+    default_preset="plain",
+    rules_version=1,
+    chance=True,
+    sources=("toy",),
+)
+
+
+@dataclass(frozen=True)
+class Duel:
+    """One moment of a duel."""
+
+    options: DuelOptions
+    scores: tuple[int, ...]
+    round: int = 1
+    seat: Seat = 0
+    rolls: int = 0  # of this turn
+    pot: int = 0
+    thrown: tuple[int, ...] = ()  # dice of the roll under way
+    rolling: bool = False
+    over: bool = False
+
+
+class DiceDuel:
+    """The game; see `realmtable.engine.protocol.Game` for what each member promises."""
+
+    info: GameInfo = INFO
+
+    def options(self, preset: str | None = None, **values: Value) -> DuelOptions:
+        return make(DuelOptions, INFO.presets, preset, values)
+
+    def initial(self, seats: int = 2, options: DuelOptions | None = None) -> Duel:
+        if seats not in INFO.seats:
+            raise BadOptions(f"Dice Duel is for 2 to 4 players, not {seats}.")
+        return Duel(options or DuelOptions(), (0,) * seats)
+
+    def options_of(self, state: Duel) -> DuelOptions:
+        return state.options
+
+    def to_move(self, state: Duel) -> tuple[Seat, ...]:
+        return () if state.over else (CHANCE,) if state.rolling else (state.seat,)
+
+    def turn(self, state: Duel) -> Turn:
+        return Turn(state.round, state.seat)
+
+    def legal_moves(self, state: Duel, seat: Seat) -> list[str]:
+        if seat == CHANCE or seat not in self.to_move(state):
+            return []
+        return ["hold", "roll"] if state.rolls else ["roll"]
+
+    def chance(self, state: Duel) -> list[ChanceOutcome]:
+        if not state.rolling:
+            return []
+        return [ChanceOutcome(str(face), 1) for face in range(1, FACES[state.options.die] + 1)]
+
+    def play(self, state: Duel, seat: Seat, move: str) -> Duel:
+        if state.over:
+            raise GameOver("The duel is over.")
+        if seat not in self.to_move(state):
+            raise NotYourTurn(f"It is {NAMES[state.seat]}'s turn.")
+        if seat == CHANCE:
+            return self._thrown(state, move)
+        if move not in self.legal_moves(state, seat):
+            raise IllegalMove("D1", "Roll before you hold.")
+        if move == "roll":
+            return replace(state, rolls=state.rolls + 1, rolling=True)
+        scores = tuple(score + state.pot * (other == seat) for other, score in enumerate(state.scores))
+        return self._next(replace(state, scores=scores, over=scores[seat] >= state.options.target))
+
+    def _thrown(self, state: Duel, face: str) -> Duel:
+        if face not in [outcome.move for outcome in self.chance(state)]:
+            raise IllegalMove("D2", "The die has no such face.")
+        thrown = (*state.thrown, int(face))
+        if len(thrown) < state.options.dice:
+            return replace(state, thrown=thrown)
+        state = replace(state, thrown=(), rolling=False)
+        if 1 in thrown and not (state.options.safe_first and state.rolls == 1):
+            return self._next(state)
+        return replace(state, pot=state.pot + sum(thrown))
+
+    def _next(self, state: Duel) -> Duel:
+        last = state.seat == len(state.scores) - 1
+        over = state.over or (last and state.round == state.options.rounds)
+        if over:
+            return replace(state, rolls=0, pot=0, over=True)
+        seat = (state.seat + 1) % len(state.scores)
+        return replace(state, rolls=0, pot=0, seat=seat, round=state.round + last)
+
+    def outcome(self, state: Duel) -> Outcome | None:
+        if not state.over:
+            return None
+        return ended(state.scores, "target" if max(state.scores) >= state.options.target else "rounds")
+
+    def view(self, state: Duel, seat: Seat | None) -> dict[str, Any]:  # noqa: ARG002 - nothing is hidden
+        facts = {name: getattr(state, name) for name in ("round", "seat", "rolls", "pot", "rolling", "over")}
+        return {**facts, "scores": list(state.scores), "thrown": list(state.thrown), "options": as_pairs(state.options)}
+
+    def resample(self, state: Duel, seat: Seat, rng: Random) -> Duel:  # noqa: ARG002 - nothing is hidden
+        return state
+
+    def format_move(self, state: Duel, move: str) -> str:  # noqa: ARG002 - a move is its own text
+        return move
+
+    def parse_move(self, state: Duel, text: str) -> str:  # noqa: ARG002 - a text means the same in every state
+        text = text.strip()
+        if text not in ("roll", "hold", "1", "2", "3", "4", "5", "6"):
+            raise BadNotation(f"Write roll or hold, not {text[:20]}.")
+        return text
+
+    def format_turn(self, state: Duel, moves: Sequence[str]) -> str:  # noqa: ARG002 - a move is its own text
+        return ",".join(moves)
+
+    def parse_turn(self, state: Duel, text: str) -> ReadTurn:
+        return read_turn(self, state, text)
+
+    def encode(self, state: Duel) -> str:
+        numbers = (state.round, state.seat, state.rolls, state.pot, int(state.rolling), int(state.over))
+        lists = ("-".join(map(str, numbers)) for numbers in (numbers, state.scores, state.thrown))
+        return ":".join([*lists, ",".join(as_pairs(state.options))])
+
+    def decode(self, text: str) -> Duel:
+        if not re.fullmatch(r"(\d{1,3}-){5}\d:(\d{1,3}-){1,3}\d{1,3}:[1-6]?:[a-z_=,0-9]*", text, re.ASCII):
+            raise BadPosition("A duel is written like 1-0-0-0-0-0:0-0::dice=2.")
+        numbers, scores, thrown, pairs = text.split(":")
+        options: DuelOptions = read_options(self, pairs)
+        number, seat, rolls, pot, rolling, over = map(int, numbers.split("-"))
+        points = tuple(map(int, scores.split("-")))
+        if seat >= len(points) or not 1 <= number <= options.rounds:
+            raise BadPosition("There is no such seat or round.")
+        dice = tuple(map(int, thrown))
+        return Duel(options, points, number, seat, rolls, pot, dice, bool(rolling), bool(over))
+
+    def draw(self, view: View, theme: str = "auto") -> str:
+        return picture([f"{theme}: {view['scores']}", f"pot {view['pot']}"], ["roll", "hold"])
+
+    def sketch(self, view: View) -> list[list[Span]]:
+        return [[("pot ", "label"), (str(view["pot"]), "plain")], [(str(view["scores"]), "title")]]
+
+    def handles(self, view: View, move: str) -> Path:  # noqa: ARG002 - a move means the same click in every view
+        return (move,)
+
+
+def load() -> DiceDuel:
+    """The game object, as a game's package gives it."""
+    return DiceDuel()

@@ -1,0 +1,211 @@
+"""Secret Cards, a toy with hidden hands: all commit a card at once, then the highest that is alone wins a point.
+
+- **C1** A card is committed from one's own hand.
+- **C2** Cards are dealt one by one, seat by seat, from four of each rank.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from random import Random
+from typing import Any, Final
+
+from realmtable.engine.errors import BadNotation, BadOptions, BadPosition, GameOver, IllegalMove, NotYourTurn
+from realmtable.engine.options import Value, as_pairs, check_fields, make, option
+from realmtable.engine.protocol import CHANCE, ChanceOutcome, GameInfo, Outcome, Path, ReadTurn, Seat, Span, Turn, View
+from tests.toys.common import NAMES, ended, picture, read_options, read_turn
+
+RANKS: Final = "123456"
+COPIES: Final = 4
+NOTHING: Final = ""
+
+
+@dataclass(frozen=True)
+class CardOptions:
+    """How many cards and rounds there are."""
+
+    hand: int = option(3, "Cards in a hand.", source="toy", clause="C2", low=2, high=3)
+    rounds: int = option(2, "Rounds.", source="toy", clause="C2", low=1, high=2)
+    refill: bool = option(False, "A card is dealt for each one played.", source="toy", clause="C2")
+
+    def __post_init__(self) -> None:
+        check_fields(self)
+
+
+INFO: Final = GameInfo(
+    id="secret_cards",
+    title="Secret Cards",
+    summary="The highest card that is alone wins.",
+    seats=(2, 3, 4),
+    seat_names=NAMES,
+    options_type=CardOptions,
+    presets={"plain": {}},
+    default_preset="plain",
+    rules_version=1,
+    hidden=True,
+    chance=True,
+    sources=("toy",),
+)
+
+
+@dataclass(frozen=True)
+class Table:
+    """One moment of the game. Cards are digits; a hand is a sorted text of them."""
+
+    options: CardOptions
+    hands: tuple[str, ...]
+    committed: tuple[str, ...]  # per seat: a card, or nothing yet
+    scores: tuple[int, ...]
+    round: int = 1
+    played: str = NOTHING  # sorted, known to all
+
+
+class SecretCards:
+    """The game; see `realmtable.engine.protocol.Game` for what each member promises."""
+
+    info: GameInfo = INFO
+
+    def options(self, preset: str | None = None, **values: Value) -> CardOptions:
+        return make(CardOptions, INFO.presets, preset, values)
+
+    def initial(self, seats: int = 2, options: CardOptions | None = None) -> Table:
+        if seats not in INFO.seats:
+            raise BadOptions(f"Secret Cards is for 2 to 4 players, not {seats}.")
+        return Table(options or CardOptions(), (NOTHING,) * seats, (NOTHING,) * seats, (0,) * seats)
+
+    def options_of(self, state: Table) -> CardOptions:
+        return state.options
+
+    def _wanting(self, state: Table) -> list[Seat]:
+        """The seats whose hands are not full; a hand is full only while nobody has committed a card."""
+        wanted = state.options.hand - (0 if state.options.refill else state.round - 1)
+        fresh = not any(state.committed)
+        return [seat for seat, hand in enumerate(state.hands) if fresh and len(hand) < wanted]
+
+    def to_move(self, state: Table) -> tuple[Seat, ...]:
+        if state.round > state.options.rounds:
+            return ()
+        if self._wanting(state):
+            return (CHANCE,)
+        return tuple(seat for seat, card in enumerate(state.committed) if not card)
+
+    def turn(self, state: Table) -> Turn:
+        return Turn(min(state.round, state.options.rounds), CHANCE)  # a round belongs to nobody
+
+    def legal_moves(self, state: Table, seat: Seat) -> list[str]:
+        return sorted(set(state.hands[seat])) if seat != CHANCE and seat in self.to_move(state) else []
+
+    def chance(self, state: Table) -> list[ChanceOutcome]:
+        if self.to_move(state) != (CHANCE,):
+            return []
+        seen = Counter("".join((*state.hands, state.played)))
+        return [ChanceOutcome(card, COPIES - seen[card]) for card in RANKS if seen[card] < COPIES]
+
+    def play(self, state: Table, seat: Seat, move: str) -> Table:
+        acting = self.to_move(state)
+        if not acting:
+            raise GameOver("The cards are played.")
+        if seat not in acting:
+            raise NotYourTurn("Wait until the others have chosen.")
+        if seat == CHANCE:
+            return self._dealt(state, move)
+        if move not in self.legal_moves(state, seat):
+            raise IllegalMove("C1", "Commit a card of your hand.")
+        hands = _put(state.hands, seat, state.hands[seat].replace(move, NOTHING, 1))
+        state = replace(state, hands=hands, committed=_put(state.committed, seat, move))
+        return self._revealed(state) if all(state.committed) else state
+
+    def _dealt(self, state: Table, card: str) -> Table:
+        if card not in [outcome.move for outcome in self.chance(state)]:
+            raise IllegalMove("C2", "There is no such card left.")
+        seat = self._wanting(state)[0]
+        return replace(state, hands=_put(state.hands, seat, "".join(sorted(state.hands[seat] + card))))
+
+    def _revealed(self, state: Table) -> Table:
+        lone = [card for card, count in Counter(state.committed).items() if count == 1]
+        best = max(lone, default=None)
+        scores = tuple(score + (card == best) for score, card in zip(state.scores, state.committed, strict=True))
+        played = "".join(sorted(state.played + "".join(state.committed)))
+        nothing = (NOTHING,) * len(state.hands)
+        return replace(state, committed=nothing, scores=scores, round=state.round + 1, played=played)
+
+    def outcome(self, state: Table) -> Outcome | None:
+        return None if self.to_move(state) else ended(state.scores, "rounds")
+
+    def view(self, state: Table, seat: Seat | None) -> dict[str, Any]:
+        return {
+            "seat": seat,
+            "hand": None if seat is None else state.hands[seat],
+            "mine": None if seat is None else state.committed[seat],
+            "counts": [len(hand) for hand in state.hands],
+            "ready": [bool(card) for card in state.committed],
+            "scores": list(state.scores),
+            "round": state.round,
+            "played": state.played,
+            "options": as_pairs(state.options),
+        }
+
+    def resample(self, state: Table, seat: Seat, rng: Random) -> Table:
+        known = Counter(state.played + state.hands[seat] + state.committed[seat])
+        unseen = [card for card in RANKS for _ in range(COPIES - known[card])]
+        rng.shuffle(unseen)
+        hands, committed = list(state.hands), list(state.committed)
+        for other in range(len(hands)):
+            if other != seat:
+                hands[other] = "".join(sorted(unseen.pop() for _ in hands[other]))
+                committed[other] = unseen.pop() if committed[other] else NOTHING
+        return replace(state, hands=tuple(hands), committed=tuple(committed))
+
+    def format_move(self, state: Table, move: str) -> str:  # noqa: ARG002 - a move is its own text
+        return move
+
+    def parse_move(self, state: Table, text: str) -> str:  # noqa: ARG002 - a text means the same in every state
+        text = text.strip()
+        if text not in tuple(RANKS):
+            raise BadNotation(f"A card is a digit from 1 to 6, not {text[:20]}.")
+        return text
+
+    def format_turn(self, state: Table, moves: Sequence[str]) -> str:  # noqa: ARG002 - a move is its own text
+        return ",".join(moves)
+
+    def parse_turn(self, state: Table, text: str) -> ReadTurn:
+        return read_turn(self, state, text)
+
+    def encode(self, state: Table) -> str:
+        seats = zip(state.hands, state.committed, state.scores, strict=True)
+        texts = [f"{hand}/{card}/{score}" for hand, card, score in seats]
+        return ":".join([str(state.round), state.played, "+".join(texts), ",".join(as_pairs(state.options))])
+
+    def decode(self, text: str) -> Table:
+        if not re.fullmatch(
+            r"[123]:[1-6]*:([1-6]{0,3}/[1-6]?/\d\+){1,3}[1-6]{0,3}/[1-6]?/\d:[a-z_=,0-9]*", text, re.ASCII
+        ):
+            raise BadPosition("A table is written like 1::123//0+456//0:.")
+        number, played, seats, pairs = text.split(":")
+        options: CardOptions = read_options(self, pairs)
+        hands, committed, scores = zip(*(seat.split("/") for seat in seats.split("+")), strict=True)
+        if max(Counter("".join((played, *hands, *committed))).values(), default=0) > COPIES:
+            raise BadPosition("There are four cards of each rank.")
+        return Table(options, hands, committed, tuple(map(int, scores)), int(number), played)
+
+    def draw(self, view: View, theme: str = "auto") -> str:
+        hand = view["hand"] or ""
+        return picture([f"{theme}: {view['scores']}", hand], [f"hand:{card}" for card in sorted(set(hand))])
+
+    def sketch(self, view: View) -> list[list[Span]]:
+        return [[("hand ", "label"), (view["hand"] or "?", "title")], [(str(view["scores"]), "plain")]]
+
+    def handles(self, view: View, move: str) -> Path:  # noqa: ARG002 - a move means the same click in every view
+        return (f"hand:{move}",)
+
+
+def _put(values: tuple[str, ...], seat: Seat, value: str) -> tuple[str, ...]:
+    return (*values[:seat], value, *values[seat + 1 :])
+
+
+def load() -> SecretCards:
+    """The game object, as a game's package gives it."""
+    return SecretCards()
