@@ -31,8 +31,8 @@ from realmtable.games.realm.position import (
     ROW_REALM,
     SEAT,
     SIDE_BIT,
-    Position,
 )
+from realmtable.kit.array_state import Position
 from realmtable.kit.kernel import kernel
 from realmtable.kit.realm_board import REALMS, Cell, Realm
 from realmtable.kit.realm_tables import REALM_OF, SPACES

@@ -50,11 +50,11 @@ from realmtable.games.realm.position import (
     TARGET,
     TURN,
     TURNS,
-    Position,
 )
 from realmtable.games.realm.rules import position_key
 from realmtable.games.realm.sound import check, count_kinds
-from realmtable.games.realm.state import State, empty_position
+from realmtable.games.realm.state import State, empty_position, state_of
+from realmtable.kit.array_state import Position
 from realmtable.kit.realm_board import (
     CELLS,
     CENTERS,
@@ -187,7 +187,7 @@ def decode(text: str) -> State:
     if "seen" not in fields:
         _set_keys(position, _default_keys(position))
     check(position, options)
-    return State(position, options)
+    return state_of(position, options)
 
 
 def _split(text: str) -> dict[str, str]:

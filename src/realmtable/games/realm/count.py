@@ -6,9 +6,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from realmtable.games.realm.legal import legal_steps
-from realmtable.games.realm.position import MAX_STEPS, POSITION_SIZE, Position
+from realmtable.games.realm.position import MAX_STEPS, POSITION_SIZE
 from realmtable.games.realm.rules import apply_step
 from realmtable.games.realm.state import State
+from realmtable.kit.array_state import Position
 from realmtable.kit.kernel import kernel
 
 

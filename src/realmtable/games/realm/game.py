@@ -9,14 +9,16 @@ from typing import Any
 from realmtable.engine.errors import BadOptions, GameOver, NotYourTurn
 from realmtable.engine.options import Value, make
 from realmtable.engine.protocol import ChanceOutcome, GameInfo, Outcome, Path, ReadTurn, Seat, Span, Turn, View
-from realmtable.games.realm import INFO, codec, notation
+from realmtable.games.realm import INFO, codec
 from realmtable.games.realm import view as views
+from realmtable.games.realm.notation import GRAMMAR, parse_move
 from realmtable.games.realm.options import PRESETS, RealmOptions
 from realmtable.games.realm.position import OVER, PHASE, SEAT
-from realmtable.games.realm.state import State
+from realmtable.games.realm.state import State, first_state
 from realmtable.games.realm.steps import Kind, Step, code_of, step_of
 from realmtable.games.realm.why import refuse
 from realmtable.kit.playouts import PlayoutNumbers
+from realmtable.kit.realm_text import format_step, format_turn, parse_turn
 
 
 class Realm:
@@ -32,7 +34,7 @@ class Realm:
         """The empty board."""
         if seats not in INFO.seats:
             raise BadOptions(f"Realm is for 2 players, not {seats}.")
-        return State.first(options or RealmOptions())
+        return first_state(options or RealmOptions())
 
     def options_of(self, state: State) -> RealmOptions:
         """The options a state is played under."""
@@ -82,19 +84,19 @@ class Realm:
 
     def format_move(self, state: State, move: Step) -> str:
         """The step with what it sets off by itself."""
-        return notation.format_move(state, move)
+        return format_step(GRAMMAR, state, move)
 
     def parse_move(self, state: State, text: str) -> Step:  # noqa: ARG002 - a text means the same in every state
         """The step of a text."""
-        return notation.parse_move(text)
+        return parse_move(text)
 
     def format_turn(self, state: State, moves: Sequence[Step]) -> str:
         """A turn as the magazine writes it."""
-        return notation.format_turn(state, moves)
+        return format_turn(GRAMMAR, state, moves)
 
     def parse_turn(self, state: State, text: str) -> ReadTurn:
         """The steps of a turn's text."""
-        return notation.parse_turn(state, text)
+        return parse_turn(GRAMMAR, state, text)
 
     def encode(self, state: State) -> str:
         """The state in one line."""

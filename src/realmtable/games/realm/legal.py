@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from realmtable.games.realm.arrange import list_puts, list_rearrangements
-from realmtable.games.realm.moves import Steps, can_leave, is_single_turn, list_men, list_moves, powers_in
+from realmtable.games.realm.moves import can_leave, is_single_turn, list_men, list_moves, powers_in
 from realmtable.games.realm.position import (
     ACCEPT_END,
     AT,
@@ -42,9 +42,9 @@ from realmtable.games.realm.position import (
     SIDE_BIT,
     STANDING,
     TURN,
-    Position,
 )
 from realmtable.games.realm.rules import sacrifice
+from realmtable.kit.array_state import Position, Steps
 from realmtable.kit.kernel import kernel
 from realmtable.kit.realm_board import CELLS, REALM_SIDE, REALMS, Cell, Direction, Realm
 from realmtable.kit.realm_tables import CENTER, IS_CENTER, REALM_OF, SPACES

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import numpy as np
-from numpy.typing import NDArray
-
 from realmtable.games.realm.position import (
     BASE,
     EMPTY,
@@ -23,14 +20,13 @@ from realmtable.games.realm.position import (
     SIDE_BIT,
     TARGET,
     TURNS,
-    Position,
 )
+from realmtable.kit.array_state import Position, Steps
 from realmtable.kit.kernel import kernel
 from realmtable.kit.realm_board import CELLS, EAST, NORTH, SOUTH, WEST, Cell, Direction, Realm
 from realmtable.kit.realm_tables import CENTER, IS_CENTER, REACH, REALM_OF, SPACES, STRIDE, WAYS
 
 ALL_WAYS = 15
-Steps = NDArray[np.int64]  # [MAX_STEPS] codes, the first few in use
 
 
 @kernel

@@ -9,10 +9,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from realmtable.games.realm.legal import choices
-from realmtable.games.realm.moves import Steps
-from realmtable.games.realm.position import MAX_STEPS, OVER, PHASE, REASON, REASONS, TURNS, Position
+from realmtable.games.realm.position import MAX_STEPS, OVER, PHASE, REASON, REASONS, TURNS
 from realmtable.games.realm.rules import apply_step, tally
 from realmtable.games.realm.state import State
+from realmtable.kit.array_state import Position, Steps
 from realmtable.kit.kernel import kernel
 from realmtable.kit.playouts import PlayoutNumbers
 

@@ -127,8 +127,6 @@ FLAT: Final = 5  # a put of an immobile Enforcer
 MEN: Final = 640
 MAX_STEPS: Final = MEN + 16
 
-Position = NDArray[np.int64]  # [POSITION_SIZE]
-
 
 def rule_numbers(options: RealmOptions) -> list[int]:
     """The options as the kernels read them, from `RULES` on."""

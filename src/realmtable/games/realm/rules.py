@@ -82,8 +82,8 @@ from realmtable.games.realm.position import (
     TURN,
     TURNS,
     TWO_PASSES,
-    Position,
 )
+from realmtable.kit.array_state import Position
 from realmtable.kit.kernel import kernel
 from realmtable.kit.realm_board import CELLS, EAST, NORTH, REALMS, SOUTH, WEST, Cell, Direction, Realm
 from realmtable.kit.realm_tables import CENTER, REALM_OF, SPACES

@@ -46,9 +46,9 @@ from realmtable.games.realm.position import (
     TARGET,
     TURN,
     TURNS,
-    Position,
 )
 from realmtable.games.realm.rules import enforcer_event, power_event, second_mover
+from realmtable.kit.array_state import Position
 from realmtable.kit.realm_board import CELLS, REALMS, center_of, spaces_of
 
 NAMES = ("White", "Black")

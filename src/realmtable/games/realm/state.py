@@ -1,6 +1,8 @@
-"""A Realm state as a value: it compares, hashes, pickles and shows itself; nobody changes it."""
+"""The states of Realm: arrays with the kernels of this game behind them."""
 
 from __future__ import annotations
+
+from typing import Final
 
 import numpy as np
 
@@ -25,85 +27,30 @@ from realmtable.games.realm.position import (
     SEAT,
     SEEN,
     TARGET,
-    Position,
     rule_numbers,
 )
 from realmtable.games.realm.rules import apply_step, start_setup, state_key
+from realmtable.kit.array_state import ArrayState, Kernels, Position
+
+State = ArrayState[RealmOptions]
 
 
-class State:
-    """One moment of a game of Realm. Make the first with `Realm.initial`, each next with `Realm.play`."""
+def _used(position: Position) -> int:
+    """Keys beyond the count mean nothing."""
+    return KEYS + position.item(SEEN)
 
-    __slots__ = ("_codes", "options", "position")
 
-    def __init__(self, position: Position, options: RealmOptions) -> None:
-        """Take over a position; the caller keeps no hand on it."""
-        self.position = position
-        self.options = options
-        self._codes: list[int] | None = None
+KERNELS: Final = Kernels("realm", __name__, legal_steps, apply_step, state_key, _used, MAX_STEPS)
 
-    @classmethod
-    def first(cls, options: RealmOptions) -> State:
-        """The empty board."""
-        return cls(empty_position(options), options)
 
-    def codes(self) -> list[int]:
-        """The numbers of the legal steps, listed once and kept."""
-        if self._codes is None:
-            out = np.empty(MAX_STEPS, dtype=np.int64)
-            count = legal_steps(self.position, out)
-            self._codes = out[:count].tolist()
-        return self._codes
+def state_of(position: Position, options: RealmOptions) -> State:
+    """The state of a position; the caller keeps no hand on it."""
+    return ArrayState(KERNELS, position, options)
 
-    def after(self, code: int) -> State:
-        """The state after a legal step."""
-        position = self.position.copy()
-        apply_step(position, code)
-        return State(position, self.options)
 
-    def in_hand(self) -> list[int]:
-        """The pieces that a Rearrangement has lifted and not yet put, next to put first (S8)."""
-        position = self.position
-        if position[PHASE] != REARRANGE:
-            return []
-        seat = int(position[SEAT])
-        lifted = [int(piece) for piece in position[LIFTED : LIFTED + 9] if piece != EMPTY]
-        lifted.sort(key=lambda piece: class_of(piece, seat))
-        return lifted[len(lifted) - puts_left(position) :]
-
-    def __eq__(self, other: object) -> bool:
-        """Whether all that can matter for the rest of the game is the same."""
-        if not isinstance(other, State):
-            return NotImplemented
-        return self._content() == other._content()
-
-    def _content(self) -> bytes:
-        return self.position[: KEYS + int(self.position[SEEN])].tobytes()  # keys beyond the count mean nothing
-
-    def __hash__(self) -> int:
-        """The key of RULES.md S9: turns that reach the same state by different orders share it."""
-        return int(state_key(self.position))
-
-    def __getstate__(self) -> tuple[Position, RealmOptions]:
-        """What a pickle holds."""
-        return self.position, self.options
-
-    def __setstate__(self, content: tuple[Position, RealmOptions]) -> None:
-        """Come back from a pickle."""
-        self.__init__(*content)  # type: ignore[misc]
-
-    def __repr__(self) -> str:
-        """The position in one line."""
-        from realmtable.games.realm.codec import encode  # noqa: PLC0415 - the codec makes states, so it imports this
-
-        return f"<Realm {encode(self)}>"
-
-    def _repr_svg_(self) -> str:
-        """The picture, for notebooks."""
-        from realmtable.games.realm.draw import draw  # noqa: PLC0415 - drawing is only for those who look
-        from realmtable.games.realm.view import view  # noqa: PLC0415
-
-        return draw(view(self, None))
+def first_state(options: RealmOptions) -> State:
+    """The empty board."""
+    return state_of(empty_position(options), options)
 
 
 def empty_position(options: RealmOptions) -> Position:
@@ -120,3 +67,14 @@ def empty_position(options: RealmOptions) -> Position:
     else:
         start_setup(position, 0)
     return position
+
+
+def in_hand(state: State) -> list[int]:
+    """The pieces that a Rearrangement has lifted and not yet put, next to put first (S8)."""
+    position = state.position
+    if position[PHASE] != REARRANGE:
+        return []
+    seat = int(position[SEAT])
+    lifted = [int(piece) for piece in position[LIFTED : LIFTED + 9] if piece != EMPTY]
+    lifted.sort(key=lambda piece: class_of(piece, seat))
+    return lifted[len(lifted) - puts_left(position) :]

@@ -40,7 +40,7 @@ from realmtable.games.realm.position import (
     TURNS,
 )
 from realmtable.games.realm.rules import tally
-from realmtable.games.realm.state import State
+from realmtable.games.realm.state import State, in_hand
 from realmtable.games.realm.steps import Kind, Step
 from realmtable.kit.realm_board import CELLS, FACINGS, Realm, cell_name, center_of
 
@@ -87,7 +87,7 @@ def view(state: State, viewer: Seat | None) -> dict[str, Any]:
             for each in range(2)
         ],
         "realms": [int(tally(position, each)[0]) for each in range(2)],
-        "lifted": [_piece(piece) for piece in state.in_hand()],
+        "lifted": [_piece(piece) for piece in in_hand(state)],
         "open": {
             "origin": _realm_name(int(position[ORIGIN])),
             "target": _realm_name(int(position[TARGET])),

@@ -1,0 +1,91 @@
+"""A state that is one array of numbers, and the kernels that list and carry out its steps.
+
+A game whose rules are kernels makes its states with `Kernels.state`; it needs no class of its own. The array holds
+everything, the rule options too, so that a kernel takes one argument.
+"""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Callable
+from typing import Any, Generic, NamedTuple, TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from realmtable.engine import registry
+
+Position = NDArray[np.int64]
+Steps = NDArray[np.int64]  # numbers of steps, the first few in use
+OptionsT = TypeVar("OptionsT")
+
+
+class Kernels(NamedTuple):
+    """What stands behind the states of one game."""
+
+    game_id: str
+    module: str  # where this very value is found under the name KERNELS
+    legal_steps: Callable[[Position, Steps], int]  # lists the legal steps, rising; how many is returned
+    apply_step: Callable[[Position, int], None]  # carries out a legal step, in place
+    key: Callable[[Position], int]  # equal for equal states
+    used: Callable[[Position], int]  # how many entries from the first on tell a state from others
+    room: int  # what a list of steps needs
+
+
+class ArrayState(Generic[OptionsT]):
+    """One moment of a game: it compares, hashes, pickles and shows itself; nobody changes it."""
+
+    __slots__ = ("_codes", "kernels", "options", "position")
+
+    def __init__(self, kernels: Kernels, position: Position, options: OptionsT) -> None:
+        """Take over a position; the caller keeps no hand on it."""
+        self.kernels = kernels
+        self.position = position
+        self.options = options
+        self._codes: list[int] | None = None
+
+    def codes(self) -> list[int]:
+        """The numbers of the legal steps, listed once and kept."""
+        if self._codes is None:
+            out = np.empty(self.kernels.room, dtype=np.int64)
+            count = self.kernels.legal_steps(self.position, out)
+            self._codes = out[:count].tolist()
+        return self._codes
+
+    def after(self, code: int) -> ArrayState[OptionsT]:
+        """The state after a legal step."""
+        position = self.position.copy()
+        self.kernels.apply_step(position, code)
+        return ArrayState(self.kernels, position, self.options)
+
+    def __eq__(self, other: object) -> bool:
+        """Whether all that can matter for the rest of the game is the same."""
+        if not isinstance(other, ArrayState):
+            return NotImplemented
+        return self.kernels.game_id == other.kernels.game_id and self._content() == other._content()
+
+    def _content(self) -> bytes:
+        return self.position[: self.kernels.used(self.position)].tobytes()
+
+    def __hash__(self) -> int:
+        """Turns that reach the same state by different orders share it."""
+        return int(self.kernels.key(self.position))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """What a pickle holds: the kernels by name."""
+        return _restored, (self.kernels.module, self.position, self.options)
+
+    def __repr__(self) -> str:
+        """The state in one line."""
+        game = registry.game(self.kernels.game_id)
+        return f"<{game.info.title} {game.encode(self)}>"
+
+    def _repr_svg_(self) -> str:
+        """The picture, for notebooks."""
+        game = registry.game(self.kernels.game_id)
+        return game.draw(game.view(self, None))
+
+
+def _restored(module: str, position: Position, options: OptionsT) -> ArrayState[OptionsT]:
+    kernels: Kernels = importlib.import_module(module).KERNELS
+    return ArrayState(kernels, position, options)

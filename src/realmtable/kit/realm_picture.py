@@ -1,0 +1,523 @@
+"""The picture (SVG) of a board of 16 Realms, put together from parts a game hands in; colours and styles live here.
+
+A game turns its view into a `Board` and has one `Look`; the names below `# For a game's trays` build the two trays:
+
+    SHAPES = {"power": element("circle", class_="rt-body", r=13.5)}
+    LOOK = Look("pond", rules={".rt-pad": "fill:var(--rt-pad)"}, light="--rt-pad:#9db76a", dark="--rt-pad:#4d5f31")
+
+    def draw(view, theme="auto"):
+        power = Figure(0, SHAPES["power"], "White Power")
+        trays = tuple(
+            tray(
+                seat,
+                *tray_head(Figure(seat, SHAPES["power"], ""), NAMES[seat], ["to move"], "3 Realms"),
+                *tray_row(view["stock"][seat]["bases"], SQUARE, 12, 12),
+                label=f"{NAMES[seat]}, to move; 3 Realms",
+                active=is_active(view, seat),
+            )
+            for seat in (0, 1)
+        )
+        board = Board({cell_named("c10"): power}, trays, holders={0: 1}, steps=paths(view))
+        return picture(board, LOOK, title="Pond: White to move", description=describe(view), theme=theme)
+
+A piece is drawn about 0,0 in a space of 40 units, facing north, with the classes ``rt-body`` (filled, outlined),
+``rt-core`` (a line in the seat's accent), ``rt-down`` and ``rt-cross`` (out of play) or others from the Look's rules.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cache, lru_cache
+from math import atan2, cos, degrees, hypot, sin
+from types import MappingProxyType
+from typing import Any, Final, NamedTuple
+
+from realmtable.kit.realm_board import (
+    CENTERS,
+    FILES,
+    REALM_SIDE,
+    REALMS,
+    SIDE,
+    Cell,
+    Direction,
+    Realm,
+    cell_name,
+    cell_named,
+    direction_between,
+    spaces_of,
+)
+from realmtable.kit.svg import Element, document, element, path
+
+Shape = tuple[str | float, ...]  # path parts after the "M" that puts them somewhere
+View = Mapping[str, Any]
+
+THEMES: Final = ("auto", "light", "dark")
+SPACE: Final = 40
+REALM: Final = 3 * SPACE
+BOARD: Final = SIDE * SPACE  # also the width of a tray
+TRAY: Final = 58  # the height of a tray
+
+SQUARE: Final[Shape] = ("m", -5, -5, "h", 10, "v", 10, "h", -10, "z")
+TRIANGLE: Final[Shape] = ("m", 0, -6.5, "l", 4.2, 12, "h", -8.4, "z")
+RING: Final = element(
+    "g", element("circle", r=17.5), element("path", d=path("M", -3, 0, "h", 6, "m", -3, -3, "v", 6)), class_="rt-center"
+)
+
+_LEFT: Final = 28
+_TOP: Final = 94
+_WIDTH: Final = BOARD + 2 * _LEFT
+_HEIGHT: Final = BOARD + 2 * _TOP
+_TRAY_TOPS: Final = (_HEIGHT - 12 - TRAY, 12)  # seat 0 sits below the board, seat 1 above it
+
+
+class Figure(NamedTuple):
+    """A piece: its markup about 0,0, what it is in words, degrees to turn it clockwise, and its size."""
+
+    seat: int
+    markup: Element
+    words: str
+    turn: float = 0
+    size: float = 1
+
+
+class Outline(NamedTuple):
+    """A Realm with a strong outline in a seat's accent: dashed where a move comes from, solid where it goes to."""
+
+    realm: Realm
+    seat: int
+    dashed: bool = False
+
+
+class Look(NamedTuple):
+    """What is special about a game's board.
+
+    `rules` are declarations by selector, one selector each, kept to this game's boards and stronger than the common
+    rules; `light` and `dark` are its own CSS variables. `ground` is drawn on the fields, under the tint of held Realms
+    and the lines, with 0,0 at the upper left of the board; `center` is drawn about the middle of every Center.
+    """
+
+    name: str
+    rules: Mapping[str, str] = MappingProxyType({})
+    light: str = ""
+    dark: str = ""
+    ground: tuple[Element, ...] = ()
+    center: Element = RING
+
+
+class Board(NamedTuple):
+    """What is to be seen: pieces by space, trays of seats 0 and 1, who holds which Realm, latest steps, outlines."""
+
+    figures: Mapping[Cell, Figure]
+    trays: tuple[Element, Element]
+    holders: Mapping[Realm, int] = MappingProxyType({})
+    steps: Sequence[Sequence[Cell]] = ()
+    outlines: Sequence[Outline] = ()
+
+
+def picture(board: Board, look: Look, *, title: str, description: str, theme: str = "auto") -> str:
+    """The picture as a complete SVG document; `theme` is one of `THEMES`.
+
+    "auto" follows the reader's system, and the nearest ``data-theme`` around it when it is inlined in a page.
+    """
+    if theme not in THEMES:
+        raise ValueError(f"Unknown theme {theme!r}: take one of {', '.join(THEMES)}.")
+    return document(
+        _WIDTH,
+        _HEIGHT,
+        element("rect", class_="rt-paper", x=0.5, y=0.5, width=_WIDTH - 1, height=_HEIGHT - 1, rx=9),
+        board.trays[1],
+        _coordinates(),
+        element("g", *_ground(board, look), *_marks(board), transform=moved(_LEFT, _TOP), aria_hidden=True),
+        _grid(board.figures),
+        board.trays[0],
+        title=title,
+        description=description,
+        style=_style(look),
+        class_=f"rt-board rt-{look.name} rt-{theme}",
+        role="group",
+    )
+
+
+def moved(across: float, down: float) -> str:
+    """The transform that moves 0,0 to a point."""
+    return f"translate({across:g} {down:g})"
+
+
+def corner(cell: Cell) -> tuple[int, int]:
+    """The upper left corner of a space, on the board."""
+    return cell % SIDE * SPACE, (SIDE - 1 - cell // SIDE) * SPACE
+
+
+def middle(cell: Cell) -> tuple[int, int]:
+    """The middle of a space, on the board."""
+    across, down = corner(cell)
+    return across + SPACE // 2, down + SPACE // 2
+
+
+def piece(figure: Figure, across: float, down: float, size: float = 1) -> Element:
+    """A piece in its seat's colours with its middle at a point; `size` is on top of its own."""
+    turn = moved(across, down)
+    if figure.size * size != 1:
+        turn += f" scale({figure.size * size:g})"
+    if figure.turn:
+        turn += f" rotate({figure.turn:g})"
+    return element("g", figure.markup, class_=f"rt-seat{figure.seat}", transform=turn)
+
+
+# For a game's words
+
+
+def counted(how_many: int, what: str, many: str = "") -> str:
+    """A number and a noun, with its plural where an s is not enough.
+
+    >>> counted(1, "Base"), counted(0, "Base"), counted(2, "Ally", "Allies")
+    ('1 Base', '0 Bases', '2 Allies')
+    """
+    return f"{how_many} {what if how_many == 1 else many or what + 's'}"
+
+
+def paths(view: View) -> list[list[Cell]]:
+    """The latest steps (``view["last"]``) as paths of spaces; handles that are no spaces are left out."""
+    steps = ([cell_named(handle) for handle in step] for step in view.get("last") or ())
+    return [spaces for step in steps if (spaces := [cell for cell in step if cell is not None])]
+
+
+def is_active(view: View, seat: int) -> bool:
+    """Whether a seat is to act or, at the end, has won: its tray gets the band."""
+    outcome = view.get("outcome")
+    return seat in view["to_move"] if outcome is None else outcome["winner"] == seat
+
+
+def result(outcome: View, names: Sequence[str]) -> str:
+    """How the game ended, in a few words: for the headline."""
+    scores, winner, reason = outcome["scores"], outcome["winner"], _reason(outcome)
+    if winner is None:
+        return f"drawn {scores[0]} to {scores[1]}, {reason}"
+    return f"{names[winner]} won {scores[winner]} to {scores[1 - winner]}, {reason}"
+
+
+def fared(outcome: View, seat: int) -> list[str]:
+    """How the game ended for a seat: the words beside its name."""
+    winner = outcome["winner"]
+    if winner is None:
+        return ["drew", _reason(outcome)]
+    return ["won", _reason(outcome)] if winner == seat else ["lost"]
+
+
+def _reason(outcome: View) -> str:
+    return str(outcome["reason"]).replace("_", " ")
+
+
+# For a game's trays: 480 wide and 58 high, the name's line at y 24, the pieces' line at y 43
+
+
+def tray(seat: int, *parts: Element, label: str, active: bool) -> Element:
+    """A seat's tray in its place, with a band where the seat is active; `label` is all of it in words."""
+    return element(
+        "g",
+        *(_BAND if active else ()),
+        *parts,
+        class_=f"rt-seat{seat}",
+        transform=moved(_LEFT, _TRAY_TOPS[seat]),
+        role="img",
+        aria_label=label,
+    )
+
+
+def tray_head(figure: Figure, name: str, status: Iterable[str], right: str) -> list[Element]:
+    """The upper line: a small piece, the name, what the seat is doing, and a text at the right."""
+    words = element("tspan", " · ".join(status), class_="rt-words", dx=9)
+    return [
+        piece(figure, 20, 19, 0.62),
+        element("text", element("tspan", name, class_="rt-name"), words, x=35, y=24),
+        element("text", right, class_="rt-end", x=BOARD - 12, y=24),
+    ]
+
+
+def tray_hand(figures: Sequence[Figure]) -> list[Element]:
+    """Pieces in hand, left of the text at the right; the first is the next to be put and gets a ring."""
+    spots = [384 - 23 * back for back in reversed(range(len(figures)))]
+    ring = [element("circle", class_="rt-next", cx=across, cy=18, r=12) for across in spots[:1]]
+    return ring + [piece(figure, across, 18, 0.62) for figure, across in zip(figures, spots, strict=True)]
+
+
+def tray_row(how_many: int, shape: Shape, left: float, step: float) -> list[Element]:
+    """How many are left, in figures and as little pieces `step` apart; a shadow of one stands for none."""
+    words = element("text", str(how_many), x=left, y=48)
+    return [words, tiny(shape, left + 28, step, how_many or 1, "rt-tiny" if how_many else "rt-tiny rt-none")]
+
+
+def tray_end_row(words: str, how_many: int, shape: Shape, seat: int) -> list[Element]:
+    """A word, a number and so many little pieces of a seat at the right end, such as captures; nothing for none."""
+    if not how_many:
+        return []
+    step = min(12, 42 / how_many)
+    left = BOARD - 17 - step * (how_many - 1)
+    text = element("text", f"{words} {how_many}", class_="rt-end rt-small", x=left - 11, y=48)
+    return [text, element("g", tiny(shape, left, step, how_many), class_=f"rt-seat{seat}")]
+
+
+def tiny(shape: Shape, left: float, step: float, how_many: int, words: str = "rt-tiny") -> Element:
+    """So many little pieces in a row, the first with its middle at `left`."""
+    parts: list[str | float] = []
+    for index in range(how_many):
+        parts += ["M", left + step * index, 43, *shape]
+    return element("path", class_=words, d=path(*parts))
+
+
+_BAND: Final = (
+    element("rect", class_="rt-wash", width=BOARD, height=TRAY, rx=5),
+    element("rect", class_="rt-turn", width=5, height=TRAY, rx=2.5),
+)
+
+
+# The ground
+
+
+def _square(across: float, down: float, size: float, **attributes: str) -> Element:
+    return element("rect", x=across, y=down, width=size, height=size, **attributes)
+
+
+@cache
+def _coordinates() -> Element:
+    names: list[Element] = []
+    for index in range(SIDE):
+        at = index * SPACE + SPACE / 2
+        names += [element("text", FILES[index], x=_LEFT + at, y=edge) for edge in (_TOP - 14, _HEIGHT - _TOP + 14)]
+        names += [element("text", str(SIDE - index), x=edge, y=_TOP + at) for edge in (12, _WIDTH - 12)]
+    return element("g", *names, class_="rt-coordinates", aria_hidden=True)
+
+
+def _ground(board: Board, look: Look) -> Iterable[Element]:
+    yield from (_field(realm, realm in board.holders) for realm in range(REALMS))
+    yield from look.ground
+    yield from (_tint(realm, seat) for realm, seat in sorted(board.holders.items()))
+    yield from _lines()
+    yield from (element("g", look.center, transform=moved(*middle(cell))) for cell in CENTERS)
+
+
+@cache
+def _field(realm: Realm, held: bool) -> Element:
+    other = not held and (realm + realm // REALM_SIDE) % 2
+    return _square(*_upper_left(realm), REALM, class_="rt-other" if other else "rt-field")
+
+
+@cache
+def _tint(realm: Realm, seat: int) -> Element:
+    parts = [_square(0, 0, REALM, class_="rt-wash")]
+    parts += [element("path", class_="rt-hatch", d=_HATCH)] if seat else []
+    parts.append(_square(3.5, 3.5, REALM - 7, class_="rt-hold"))
+    return element("g", *parts, transform=moved(*_upper_left(realm)), class_=f"rt-seat{seat}")
+
+
+def _upper_left(realm: Realm) -> tuple[int, int]:
+    return corner(spaces_of(realm)[6])
+
+
+def _hatching() -> str:
+    parts: list[str | float] = []
+    for reach in range(12, 2 * REALM, 12):
+        near, far = max(0, reach - REALM), min(reach, REALM)
+        parts += ["M", near, far, "L", far, near]
+    return path(*parts)
+
+
+_HATCH: Final = _hatching()
+
+
+@cache
+def _lines() -> tuple[Element, ...]:
+    hair: list[str | float] = []
+    rule: list[str | float] = []
+    for at in range(SPACE, BOARD, SPACE):
+        (hair if at % REALM else rule).extend(("M", at, 0, "v", BOARD, "M", 0, at, "h", BOARD))
+    return (
+        element("path", class_="rt-lines", d=path(*hair)),
+        element("path", class_="rt-rules", d=path(*rule)),
+        _square(0, 0, BOARD, class_="rt-rules"),
+        _square(-3.5, -3.5, BOARD + 7, class_="rt-frame"),
+    )
+
+
+# What a turn leaves on the board
+
+
+def _marks(board: Board) -> Iterable[Element]:
+    yield from map(_outline, board.outlines)
+    for step in board.steps:
+        yield from map(_last, step)
+        match step:
+            case [source, target] if source != target:
+                yield _arrow(source, target)
+
+
+def _outline(outline: Outline) -> Element:
+    across, down = _upper_left(outline.realm)
+    kinds = ("rt-under", "rt-origin" if outline.dashed else "rt-target")
+    squares = [_square(across + 3.2, down + 3.2, REALM - 6.4, class_=f"rt-open {kind}") for kind in kinds]
+    return element("g", *squares, class_=f"rt-seat{outline.seat}")
+
+
+@cache
+def _last(cell: Cell) -> Element:
+    near, far, tick = 3, SPACE - 3, 8
+    corners: list[str | float] = []
+    for x, y in ((near, near), (far, near), (near, far), (far, far)):
+        inward, downward = (tick if x == near else -tick), (tick if y == near else -tick)
+        corners += ["M", x + inward, y, "h", -inward, "v", downward]
+    return element("path", class_="rt-last", d=path(*corners), transform=moved(*corner(cell)))
+
+
+def _arrow(source: Cell, target: Cell) -> Element:
+    direction = direction_between(source, target)
+    if direction is None or {source, target} <= _CENTERS:
+        return _leap(source, target)
+    return _trail(source, target, direction)
+
+
+_CENTERS: Final = frozenset(CENTERS)
+
+
+def _trail(source: Cell, target: Cell, direction: Direction) -> Element:
+    """An arrow drawn along x and turned: from the middle of one space to the edge of the other's piece."""
+    length = max(abs(end - start) for start, end in zip(corner(source), corner(target), strict=True))
+    line = path("M", 7, 0, "H", length - 19, "m", -7, -5, "l", 7, 5, "l", -7, 5)
+    return _turned("rt-trail", line, source, direction * 90 - 90)
+
+
+def _leap(source: Cell, target: Cell) -> Element:
+    """A thin bow drawn along x and turned, for a piece that does not slide: it lifts off and lands at one slant."""
+    (left, top), (right, bottom) = corner(source), corner(target)
+    length = hypot(right - left, bottom - top)
+    rise = min(length * 0.16, 28)
+    slant = atan2(rise, length / 2)
+    tip = length - 18 * cos(slant), -18 * sin(slant)
+    barbs = [(tip[0] - 7 * cos(slant + side), tip[1] - 7 * sin(slant + side)) for side in (0.6, -0.6)]
+    bow = ("M", 7 * cos(slant), -7 * sin(slant), "Q", length / 2, -rise, *tip)
+    line = path(*bow, "M", *barbs[0], "L", *tip, "L", *barbs[1])
+    return _turned("rt-leap", line, source, degrees(atan2(bottom - top, right - left)))
+
+
+def _turned(words: str, line: str, source: Cell, turn: float) -> Element:
+    transform = f"{moved(*middle(source))} rotate({turn:g})"
+    return element("g", element("circle", r=4), element("path", d=line), class_=words, transform=transform)
+
+
+# The spaces, which carry the pieces, the words and the handles
+
+
+def _grid(figures: Mapping[Cell, Figure]) -> Element:
+    rows = []
+    for rank in reversed(range(SIDE)):
+        spaces = [_space(cell, figures.get(cell)) for cell in range(rank * SIDE, rank * SIDE + SIDE)]
+        shift = moved(_LEFT, _TOP + (SIDE - 1 - rank) * SPACE)
+        rows.append(element("g", *spaces, role="row", transform=shift))
+    return element("g", *rows, role="grid", aria_label="Board", aria_rowcount=SIDE, aria_colcount=SIDE)
+
+
+@lru_cache(maxsize=4096)
+def _space(cell: Cell, figure: Figure | None) -> Element:
+    left = cell % SIDE * SPACE
+    words = [cell_name(cell)] + ["Center"] * (cell in _CENTERS)
+    return element(
+        "g",
+        element("rect", x=left, width=SPACE, height=SPACE),
+        piece(figure, left + SPACE / 2, SPACE / 2) if figure else "",
+        class_="rt-space",
+        role="gridcell",
+        tabindex=-1,
+        data_handle=cell_name(cell),
+        aria_label=", ".join([*words, figure.words if figure else "vacant"]),
+    )
+
+
+# Colours and styles
+
+_LIGHT: Final = (
+    "--rt-paper:#f5efe2;--rt-rim:#d8ccb2;--rt-field:#fbf7ed;--rt-other:#f1e9d8;--rt-hair:#cdbf9f;--rt-rule:#5d5140;"
+    "--rt-ink:#2c261d;--rt-soft:#6b5f4c;--rt-amber:#cf8a10;--rt-teal:#12788c;--rt-wash:.17;--rt-mark:#b3311f;"
+    "--rt-ivory:#fffcf3;--rt-ivory-edge:#2c261d;--rt-black:#1d222b;--rt-black-edge:#fdf9ef;"
+    "--rt-ivory-down:#ddd5c3;--rt-black-down:#666b75"
+)
+_DARK: Final = (
+    "--rt-paper:#191b20;--rt-rim:#33363e;--rt-field:#262a31;--rt-other:#2d3139;--rt-hair:#434853;--rt-rule:#a1977f;"
+    "--rt-ink:#efe8d8;--rt-soft:#b3ab9a;--rt-amber:#e0a23a;--rt-teal:#45b3c8;--rt-wash:.17;--rt-mark:#ff8468;"
+    "--rt-ivory:#f5eddb;--rt-ivory-edge:#14120e;--rt-black:#0b0d11;--rt-black-edge:#d9d2c2;"
+    "--rt-ivory-down:#aea797;--rt-black-down:#31353d"
+)
+
+
+def _themes(scope: str, light: str, dark: str) -> str:
+    return (
+        f"{scope}{{{light}}}"
+        f"@media(prefers-color-scheme:dark){{{scope}.rt-auto{{{dark}}}}}"
+        f"[data-theme=light] {scope}.rt-auto{{{light}}}"
+        f"{scope}.rt-dark,[data-theme=dark] {scope}.rt-auto{{{dark}}}"
+    )
+
+
+_PLAIN_RULES: Final = {
+    "text": "fill:var(--rt-ink);font-size:15px",
+    ".rt-paper": "fill:var(--rt-paper);stroke:var(--rt-rim)",
+    ".rt-field": "fill:var(--rt-field)",
+    ".rt-other": "fill:var(--rt-other)",
+    ".rt-lines": "fill:none;stroke:var(--rt-hair);stroke-width:.8",
+    ".rt-rules": "fill:none;stroke:var(--rt-rule);stroke-width:1.8",
+    ".rt-frame": "fill:none;stroke:var(--rt-rule);stroke-width:.8",
+    ".rt-coordinates text": "fill:var(--rt-soft);text-anchor:middle;dominant-baseline:central",
+    ".rt-seat0": (
+        "--rt-accent:var(--rt-amber);--rt-body:var(--rt-ivory);--rt-edge:var(--rt-ivory-edge);"
+        "--rt-down:var(--rt-ivory-down)"
+    ),
+    ".rt-seat1": (
+        "--rt-accent:var(--rt-teal);--rt-body:var(--rt-black);--rt-edge:var(--rt-black-edge);"
+        "--rt-down:var(--rt-black-down)"
+    ),
+    ".rt-wash": "fill:var(--rt-accent);fill-opacity:var(--rt-wash)",
+    ".rt-hold": "fill:none;stroke:var(--rt-accent);stroke-width:1.4",
+    ".rt-hatch": "fill:none;stroke:var(--rt-accent);stroke-width:.8;stroke-opacity:.42",
+    ".rt-space>rect": "fill:none;pointer-events:all",
+    ".rt-space:focus": "outline:none",
+    ".rt-space:focus-visible>rect": "stroke:var(--rt-mark);stroke-width:3",
+    ".rt-center": "fill:var(--rt-field);stroke:var(--rt-rule);stroke-width:1.1",
+    ".rt-body": "fill:var(--rt-body);stroke:var(--rt-edge);stroke-width:1.5;stroke-linejoin:round",
+    ".rt-core": "fill:none;stroke:var(--rt-accent);stroke-width:1.7;stroke-linejoin:round",
+    ".rt-down": (
+        "fill:var(--rt-down);stroke:var(--rt-ink);stroke-width:1.2;stroke-linejoin:round;stroke-dasharray:3.5 2"
+    ),
+    ".rt-cross": "fill:none;stroke:var(--rt-edge);stroke-width:2.8;stroke-linecap:round",
+    ".rt-tiny": "fill:var(--rt-body);stroke:var(--rt-edge);stroke-linejoin:round",
+    ".rt-none": "opacity:.35",
+    ".rt-last": "fill:none;stroke:var(--rt-mark);stroke-width:2.2",
+    ".rt-trail": "fill:none;stroke:var(--rt-mark);stroke-width:2;stroke-opacity:.75;stroke-linecap:round",
+    ".rt-leap": "fill:none;stroke:var(--rt-mark);stroke-width:1.5;stroke-opacity:.6;stroke-linecap:round",
+    ".rt-open": "fill:none;stroke:var(--rt-accent);stroke-width:3.6",
+    ".rt-under": "stroke:var(--rt-field);stroke-width:4.6",
+    ".rt-origin": "stroke-dasharray:9.5 6",
+    ".rt-turn": "fill:var(--rt-accent)",
+    ".rt-name": "font-size:17px;font-weight:700",
+    ".rt-words": "font-style:italic",
+    ".rt-small": "fill:var(--rt-soft);font-size:14px",
+    ".rt-end": "text-anchor:end",
+    ".rt-next": "fill:none;stroke:var(--rt-mark);stroke-width:2.5",
+}
+
+
+def _rules(scope: str, rules: Mapping[str, str]) -> str:
+    return "".join(f"{scope} {selector}{{{declarations}}}" for selector, declarations in rules.items())
+
+
+# The same on every board of every game: several inlined in one page share it without harm.
+_COMMON: Final = (
+    _themes(".rt-board", _LIGHT, _DARK)
+    + ".rt-board{display:block;margin:auto;max-width:90rem;max-height:100vh;forced-color-adjust:none;"
+    "font-family:'Iowan Old Style','Palatino Linotype',Palatino,'Book Antiqua','Noto Serif','DejaVu Serif',serif;"
+    "font-variant-numeric:lining-nums}" + _rules(".rt-board", _PLAIN_RULES)
+)
+
+
+def _style(look: Look) -> str:
+    # Two classes outrank the common rules even where another board's copy of those comes later in the page.
+    scope = f".rt-board.rt-{look.name}"
+    own = _themes(scope, look.light, look.dark) if look.light or look.dark else ""
+    return _COMMON + own + _rules(scope, look.rules)

@@ -1,0 +1,194 @@
+"""Turns on the Realm board as text, both ways, in the manner of the magazine.
+
+A turn is items with commas between them: a step and, in parentheses, what it sets off by itself and the choices it
+leaves, ``Pc10g10(Bh11),Pi4i10(Eg12S)``. A game says in a `Grammar` what its steps look like; reading and writing, and
+forgiving a capital or an i for file l, are the same for all.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Generic, NamedTuple, TypeVar
+
+from realmtable.engine.errors import BadNotation, IllegalMove
+from realmtable.engine.protocol import ReadTurn
+
+StateT = TypeVar("StateT")
+StepT = TypeVar("StepT")
+
+MAX_STEP = 400
+MAX_TURN = 4000
+SPACE = r"([a-lIL])(1[0-2]|[1-9])"  # a space's name in a pattern; capital I and L are file l
+_ITEM = re.compile(r"([^,()]*)(?:\(([^()]*)\)\s*)?(?:,|$)")
+_SHOWN = 40
+
+
+@dataclass(frozen=True)
+class Grammar(Generic[StateT, StepT]):
+    """How one game writes its steps."""
+
+    parse: Callable[[str], StepT]  # the step of a text, legal or not; BadNotation if there is none
+    bare: Callable[[StateT, StepT], str]  # a step without what it sets off
+    effects: Callable[[StateT, StepT, StateT], list[str]]  # what it set off by itself on the way to the state after
+    is_legal: Callable[[StateT, StepT], bool]
+    after: Callable[[StateT, StepT], StateT]  # the state after a legal step
+    refuse: Callable[[StateT, StepT], IllegalMove]  # why a step is not legal
+    is_choice: Callable[[StateT], bool]  # whether the next step stands in the parentheses of the one before
+    is_complete: Callable[[StateT, list[StepT]], bool]  # whether these steps, that led to the state, are a whole turn
+    close: Callable[[StateT], list[StepT]]  # the steps that the end of the text means; BadNotation if more is needed
+    is_silent: Callable[[StepT], bool] = lambda _: False  # whether a step is not written
+    is_whole: Callable[[str], bool] = lambda _: False  # whether the parentheses behind such a text belong to the step
+    mark: Callable[[StateT, list[str]], str] = lambda _state, _inner: ""  # what stands before a choice
+
+
+def shown(text: str) -> str:
+    """A text as a message shows it: cut where it is long."""
+    return f"{text[:_SHOWN]}…" if len(text) > _SHOWN else text or "An empty text"
+
+
+def space_named(file: str, rank: str) -> str:
+    """The name of a space whose file may be a capital I or L."""
+    return ("l" if file in "IL" else file) + rank
+
+
+def checked_step(text: str) -> str:
+    """A step's text without spaces around it; refused if it is longer than any step."""
+    if len(text) > MAX_STEP:
+        raise BadNotation(f"A step is shorter than {MAX_STEP} characters.")
+    return text.strip()
+
+
+def without_effects(text: str) -> str:
+    """A step's text without the parentheses behind it."""
+    return re.sub(r"\([^()]*\)$", "", text)
+
+
+# ---- writing
+
+
+def format_step(grammar: Grammar[StateT, StepT], state: StateT, step: StepT) -> str:
+    """A step with what it sets off by itself; an illegal one as it is."""
+    text = grammar.bare(state, step)
+    if not grammar.is_legal(state, step):
+        return text
+    return text + _parenthesised(grammar.effects(state, step, grammar.after(state, step)))
+
+
+def format_turn(grammar: Grammar[StateT, StepT], state: StateT, steps: Sequence[StepT]) -> str:
+    """The steps of a turn, or of its beginning, as a record has them."""
+    items: list[tuple[str, list[str]]] = []
+    for step in steps:
+        after = grammar.after(state, step)
+        texts = [grammar.bare(state, step), *grammar.effects(state, step, after)]
+        if grammar.is_choice(state) and items:
+            inner = items[-1][1]
+            inner += [grammar.mark(state, inner) + texts[0], *texts[1:]]
+        elif not grammar.is_silent(step):
+            items.append((texts[0], texts[1:]))
+        state = after
+    return ",".join(head + _parenthesised(inner) for head, inner in items)
+
+
+def _parenthesised(inner: list[str]) -> str:
+    return "(" + ",".join(inner).replace(",;", ";") + ")" if inner else ""
+
+
+# ---- reading
+
+
+class Item(NamedTuple):
+    """A step at the head and what stands in the parentheses behind it."""
+
+    head: str
+    inner: list[str]
+
+
+def parse_turn(grammar: Grammar[StateT, StepT], state: StateT, text: str) -> ReadTurn:
+    """The steps of the turn that begins in `state`; text after its end is handed back as the rest."""
+    if len(text) > MAX_TURN:
+        raise BadNotation(f"A turn is shorter than {MAX_TURN} characters.")
+    reader = _TurnReader(grammar, state)
+    for item, rest in _items(grammar, text):
+        reader.read(item)
+        if grammar.is_complete(reader.state, reader.steps):
+            return ReadTurn(reader.steps, reader.warnings, rest.strip())
+    if not reader.steps:
+        raise BadNotation("A turn holds at least one step.")
+    return ReadTurn(reader.steps + grammar.close(reader.state), reader.warnings, "")
+
+
+def _items(grammar: Grammar[StateT, StepT], text: str) -> Iterator[tuple[Item, str]]:
+    """Each item of a turn's text, with the text that follows it."""
+    rest = text
+    while rest:
+        found = _ITEM.match(rest)
+        if found is None:
+            raise BadNotation(f"The parentheses in {shown(text)} do not match.")
+        head, inner = found[1].strip(), (found[2] or "").strip()
+        rest = rest[found.end() :]
+        if inner and grammar.is_whole(head):
+            yield Item(f"{head}({inner})", []), rest
+        elif head or inner:
+            yield Item(head, [part.strip() for part in re.split("[,;]", inner)] if inner else []), rest
+
+
+class _TurnReader(Generic[StateT, StepT]):
+    """Plays a turn's text step by step and notes what it had to forgive."""
+
+    def __init__(self, grammar: Grammar[StateT, StepT], state: StateT) -> None:
+        self.grammar = grammar
+        self.state = state
+        self.steps: list[StepT] = []
+        self.warnings: list[str] = []
+
+    def read(self, item: Item) -> None:
+        """Play an item: its head, then the choices in its parentheses; what happens by itself is compared."""
+        happened = self.play(item.head)
+        for text in item.inner:
+            plain = _plain(text)
+            if plain in happened:
+                happened.remove(plain)
+            elif self.grammar.is_choice(self.state):
+                happened += self.play(text)
+            else:
+                raise BadNotation(f"{item.head} does not lead to {shown(text)}.")
+        if happened:
+            self.warnings.append(f"{item.head} leads to ({','.join(happened)}), which is not written.")
+
+    def play(self, text: str) -> list[str]:
+        """Play one step as written or, where that is impossible, as it must be meant; what it sets off is returned."""
+        step = _meant(self.grammar, self.state, text, self.warnings)
+        after = self.grammar.after(self.state, step)
+        caused = self.grammar.effects(self.state, step, after)
+        self.steps.append(step)
+        self.state = after
+        return caused
+
+
+def _plain(text: str) -> str:
+    """A text with file l in small letters."""
+    return re.sub(r"[IL](?=1?[0-9])", "l", text)
+
+
+def _meant(grammar: Grammar[StateT, StepT], state: StateT, text: str, warnings: list[str]) -> StepT:
+    """The legal step a text means, forgiving i, I and L for file l; else the refusal of what it says."""
+    step = grammar.parse(text)
+    if grammar.is_legal(state, step):
+        if _plain(text) != text:
+            warnings.append(f"{text} is read as {_plain(text)}: file l is written with a small letter.")
+        return step
+    others = [other for other in _other_readings(text) if grammar.is_legal(state, grammar.parse(other))]
+    if len(others) == 1:
+        warnings.append(f"{text} is read as {others[0]}: i and l look alike, and only this one is legal.")
+        return grammar.parse(others[0])
+    raise grammar.refuse(state, step)
+
+
+def _other_readings(text: str) -> list[str]:
+    """The text with each file i taken for l, or l for i."""
+    plain = _plain(text)
+    swapped = {"i": "l", "l": "i"}
+    spots = [found.start() for found in re.finditer(r"[il](?=1?[0-9])", plain)]
+    return [plain[:spot] + swapped[plain[spot]] + plain[spot + 1 :] for spot in spots]
