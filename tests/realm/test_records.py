@@ -20,8 +20,9 @@ from realmtable.engine.record import Reading, Record, RecordTurn, read
 from realmtable.games import realm
 from realmtable.games.realm.position import SEAT
 from realmtable.games.realm.rules import tally
-from realmtable.games.realm.state import State
+from realmtable.games.realm.state import State, first_state
 from realmtable.games.realm.steps import Kind, Step
+from realmtable.kit.array_state import ArrayState
 from realmtable.kit.realm_board import CENTERS, cell_at, cell_name, cell_named, realm_of, spaces_of
 
 GAME = realmtable.game("realm")
@@ -113,7 +114,7 @@ def final_state(name: str) -> State:
 
 def play(record: Record, until: int | None = None) -> State:
     state = record.match(until).state
-    assert isinstance(state, State)
+    assert isinstance(state, ArrayState)
     return state
 
 
@@ -348,11 +349,11 @@ def by_default(state: State, option: OptionInfo) -> State:
     """A state with one option at its default."""
     options = GAME.options(**{**asdict(state.options), option.name: option.default})
     if state == GAME.initial(2, state.options):
-        return State.first(options)
+        return first_state(options)
     text = re.sub(r" options=\S+", "", GAME.encode(state))
     pairs = as_pairs(options)
     decoded = GAME.decode(f"{text} options={','.join(pairs)}" if pairs else text)
-    assert isinstance(decoded, State)
+    assert isinstance(decoded, ArrayState)
     return decoded
 
 

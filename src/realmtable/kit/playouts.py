@@ -3,9 +3,21 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol, runtime_checkable
+
+import numpy as np
+from numpy.typing import NDArray
+
+# Entries of the array in which a kernel adds up its games; the counts of winners come first: seat 0, seat 1, drawn.
+DRAWS = 2
+STEPS = 3
+TURNS_PLAYED = 4
+CHOICES = 5  # legal steps listed, over all steps
+REASONS0 = 6  # + the number of the reason
+
+Kernel = Callable[[NDArray[np.int64], NDArray[np.uint64], NDArray[np.int64]], None]
 
 
 @dataclass
@@ -27,6 +39,24 @@ class PlayoutNumbers:
         self.choices += other.choices
         self.winners += other.winners
         self.reasons += other.reasons
+
+
+def run_kernel(
+    play_many: Kernel, start: NDArray[np.int64], seeds: Sequence[int], reasons: Sequence[str]
+) -> PlayoutNumbers:  # fmt: skip
+    """One random game from a position for each seed by a kernel, its numbers named."""
+    numbers = np.zeros(REASONS0 + len(reasons), dtype=np.int64)
+    play_many(start, np.array([seed % (2**64 - 1) + 1 for seed in seeds], dtype=np.uint64), numbers)
+    ended = {name: int(count) for name, count in zip(reasons, numbers[REASONS0:], strict=True) if count}
+    winners = {name: int(count) for name, count in zip(("0", "1", "draw"), numbers, strict=False) if count}
+    return PlayoutNumbers(
+        games=len(seeds),
+        steps=int(numbers[STEPS]),
+        turns=int(numbers[TURNS_PLAYED]),
+        choices=int(numbers[CHOICES]),
+        winners=Counter(winners),
+        reasons=Counter(ended),
+    )
 
 
 @runtime_checkable

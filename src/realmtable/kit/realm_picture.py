@@ -1,27 +1,32 @@
 """The picture (SVG) of a board of 16 Realms, put together from parts a game hands in; colours and styles live here.
 
-A game turns its view into a `Board` and has one `Look`; the names below `# For a game's trays` build the two trays:
+A game has one `Look` and turns its view into a `Board`. For a game called "pond":
 
-    SHAPES = {"power": element("circle", class_="rt-body", r=13.5)}
-    LOOK = Look("pond", rules={".rt-pad": "fill:var(--rt-pad)"}, light="--rt-pad:#9db76a", dark="--rt-pad:#4d5f31")
+    DISC = element("circle", class_="rt-body", r=13.5)
+    LOOK = Look("pond", rules={".rt-pad": "fill:var(--rt-pad)"}, light="--rt-pad:#9db76a", dark="--rt-pad:#4d5f31",
+                center=element("circle", class_="rt-pad", r=17))
 
     def draw(view, theme="auto"):
-        power = Figure(0, SHAPES["power"], "White Power")
-        trays = tuple(
-            tray(
-                seat,
-                *tray_head(Figure(seat, SHAPES["power"], ""), NAMES[seat], ["to move"], "3 Realms"),
-                *tray_row(view["stock"][seat]["bases"], SQUARE, 12, 12),
-                label=f"{NAMES[seat]}, to move; 3 Realms",
-                active=is_active(view, seat),
-            )
-            for seat in (0, 1)
-        )
-        board = Board({cell_named("c10"): power}, trays, holders={0: 1}, steps=paths(view))
+        figures = {cell_named("c10"): Figure(0, DISC, "White Disc facing east", turn=90)}
+        trays = _tray(view, 0), _tray(view, 1)
+        board = Board(figures, trays, holders={0: 1}, steps=paths(view), outlines=[Outline(5, 0, dashed=True)])
         return picture(board, LOOK, title="Pond: White to move", description=describe(view), theme=theme)
 
+    def _tray(view, seat):
+        left = view["stock"][seat]["discs"]
+        return tray(
+            seat,
+            *tray_head(Figure(seat, DISC, ""), NAMES[seat], ["to move"], "3 Realms"),
+            *tray_row(left, SQUARE, 12, 12),
+            label=f"{NAMES[seat]}, to move; 3 Realms; {counted(left, 'Disc')} left",
+            active=is_active(view, seat),
+        )
+
 A piece is drawn about 0,0 in a space of 40 units, facing north, with the classes ``rt-body`` (filled, outlined),
-``rt-core`` (a line in the seat's accent), ``rt-down`` and ``rt-cross`` (out of play) or others from the Look's rules.
+``rt-core`` (a line in the seat's accent), ``rt-down`` and ``rt-cross`` (out of play) or with those of the Look's rules,
+which may use the variables --rt-body, --rt-edge, --rt-accent (the seat's) and --rt-ink, --rt-soft, --rt-mark.
+A step of two spaces gets an arrow; off one line, or from Center to Center, a thin bow. A game that wants neither hands
+in the two spaces as two steps.
 """
 
 from __future__ import annotations

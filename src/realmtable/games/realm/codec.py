@@ -10,8 +10,8 @@ import re
 from collections.abc import Callable
 from typing import Final
 
-from realmtable.engine.errors import BadOptions, BadPosition
-from realmtable.engine.options import as_pairs, make, parse_pairs
+from realmtable.engine.errors import BadPosition
+from realmtable.engine.options import as_pairs
 from realmtable.games.realm.notation import piece_text
 from realmtable.games.realm.options import RealmOptions
 from realmtable.games.realm.position import (
@@ -55,6 +55,16 @@ from realmtable.games.realm.rules import position_key
 from realmtable.games.realm.sound import check, count_kinds
 from realmtable.games.realm.state import State, empty_position, state_of
 from realmtable.kit.array_state import Position
+from realmtable.kit.fields import (
+    read_choice,
+    read_keys,
+    read_number,
+    read_options,
+    read_pair,
+    split_fields,
+    unknown_field,
+    write_keys,
+)
 from realmtable.kit.realm_board import (
     CELLS,
     CENTERS,
@@ -67,7 +77,6 @@ from realmtable.kit.realm_board import (
     spaces_of,
 )
 
-MAX_TEXT: Final = 8000
 SEAT_LETTERS: Final = "WB"
 PHASE_WORDS: Final = (
     "choose_place", "bases", "powers", "choose_move", "turn", "found", "create", "immobilise", "rearrange", "over",
@@ -156,7 +165,7 @@ def _history_fields(position: Position) -> list[str]:
             fields.append(f"row{SEAT_LETTERS[seat]}={realm}*{position[ROW_LENGTH + seat]}")
     keys = [int(key) for key in position[KEYS : KEYS + position[SEEN]]]
     if keys != _default_keys(position):
-        fields.append("seen=" + ",".join(f"{key & 0xFFFF_FFFF_FFFF_FFFF:016x}" for key in keys))
+        fields.append(f"seen={write_keys(keys)}")
     return fields
 
 
@@ -171,10 +180,8 @@ def _default_keys(position: Position) -> list[int]:
 
 def decode(text: str) -> State:
     """The state of a line; what is wrong with it is said in a sentence."""
-    if len(text) > MAX_TEXT:
-        raise BadPosition(f"A position is shorter than {MAX_TEXT:,} characters.")
-    fields = _split(text)
-    options = _read_options(fields.pop("options", ""))
+    fields = split_fields(text, SEAT_LETTERS, FLAGS)
+    options = read_options(RealmOptions, fields.pop("options", ""))
     position = empty_position(options)
     _read_pieces(position, fields)
     _read_pair(position, "captured", fields.pop("captured", "0/0"))
@@ -182,7 +189,7 @@ def decode(text: str) -> State:
     for name, value in sorted(fields.items(), key=lambda field: field[0] != "from"):  # `lifted` looks at it
         reader = _reader_of(name)
         if reader is None:
-            raise BadPosition(f"A position has no field {name[:40]}; it has {', '.join(_field_names())}.")
+            raise unknown_field(name, _field_names())
         reader(position, value)
     if "seen" not in fields:
         _set_keys(position, _default_keys(position))
@@ -190,30 +197,9 @@ def decode(text: str) -> State:
     return state_of(position, options)
 
 
-def _split(text: str) -> dict[str, str]:
-    fields: dict[str, str] = {}
-    for field in text.split():
-        name, separator, value = field.partition(":" if field[:2] in ("W:", "B:") else "=")
-        name = f"{name}:" if separator == ":" else name
-        if name in fields:
-            raise BadPosition(f"The field {name[:40]} is given twice.")
-        if not separator and name not in FLAGS:
-            raise BadPosition(f"{name[:40]} is not a field; write pieces as W:Bh11,Pg10 and the rest as name=value.")
-        fields[name] = value
-    return fields
-
-
-def _read_options(text: str) -> RealmOptions:
-    try:
-        values = parse_pairs(RealmOptions, text.split(",") if text else [])
-        return make(RealmOptions, {}, None, values)
-    except BadOptions as error:
-        raise BadPosition(str(error)) from None
-
-
 def _read_pieces(position: Position, fields: dict[str, str]) -> None:
     for seat, letter in enumerate(SEAT_LETTERS):
-        texts = fields.pop(f"{letter}:", "")
+        texts = fields.pop(letter, "")
         for text in texts.split(",") if texts else []:
             piece, cell = _read_piece(text, seat)
             if position[cell] != EMPTY:
@@ -250,49 +236,23 @@ Reader = Callable[[Position, str], None]
 
 
 def _field_names() -> list[str]:
-    return ["W:", "B:", "options", *_READERS, *FLAGS, *NUMBERS, *PAIRS]
+    return [*SEAT_LETTERS, "options", *_READERS, *FLAGS, *NUMBERS, *PAIRS]
 
 
 def _reader_of(name: str) -> Reader | None:
     if name in FLAGS:
-        return lambda position, value: _read_flag(position, name, value)
+        return _set(FLAGS[name], lambda _: 1)
     if name in NUMBERS:
-        return lambda position, value: _read_number(position, name, value)
+        entry, most = NUMBERS[name]
+        return _set(entry, lambda value: read_number(name, value, most))
     if name in PAIRS:
         return lambda position, value: _read_pair(position, name, value)
     return _READERS.get(name)
 
 
-def _read_flag(position: Position, name: str, value: str) -> None:
-    if value:
-        raise BadPosition(f"{name} takes no value; write it alone.")
-    position[FLAGS[name]] = 1
-
-
-def _number(name: str, text: str, most: int) -> int:
-    if not (text.isascii() and text.isdigit() and len(text) < 6 and int(text) <= most):  # noqa: PLR2004 - digits
-        raise BadPosition(f"{name} must be a number from 0 to {most}, not {text[:20]}.")
-    return int(text)
-
-
-def _read_number(position: Position, name: str, value: str) -> None:
-    entry, most = NUMBERS[name]
-    position[entry] = _number(name, value, most)
-
-
 def _read_pair(position: Position, name: str, value: str) -> None:
     entry, most = PAIRS[name]
-    white, slash, black = value.partition("/")
-    if not slash:
-        raise BadPosition(f"{name} needs a number for White and one for Black, like {name}=3/4.")
-    position[entry] = _number(name, white, most)
-    position[entry + 1] = _number(name, black, most)
-
-
-def _choice(name: str, value: str, words: tuple[str, ...] | str) -> int:
-    if value not in tuple(words):
-        raise BadPosition(f"{name} must be one of {', '.join(words)}, not {value[:20]}.")
-    return words.index(value)
+    position[entry : entry + 2] = read_pair(name, value, most)
 
 
 def _realm(name: str, value: str) -> int:
@@ -331,13 +291,6 @@ def _read_lifted(position: Position, value: str) -> None:
         position[ORIGIN] = realm_of(cell)
 
 
-def _read_seen(position: Position, value: str) -> None:
-    texts = value.split(",") if value else []
-    if len(texts) > SEEN_SIZE - 4 or not all(re.fullmatch(r"[0-9a-f]{16}", text) for text in texts):
-        raise BadPosition(f"seen is a list of at most {SEEN_SIZE - 4} keys of 16 hexadecimal digits.")
-    _set_keys(position, [int(text, 16) - (1 << 64 if text[0] >= "8" else 0) for text in texts])
-
-
 def _set_keys(position: Position, keys: list[int]) -> None:
     position[KEYS : KEYS + len(keys)] = keys
     position[SEEN] = len(keys)
@@ -351,16 +304,16 @@ def _set(entry: int, read: Callable[[str], int]) -> Reader:
 
 
 _READERS: Final[dict[str, Reader]] = {
-    "move": _set(SEAT, lambda value: _choice("move", value, SEAT_LETTERS)),
-    "first": _set(FIRST, lambda value: _choice("first", value, SEAT_LETTERS)),
-    "phase": _set(PHASE, lambda value: _choice("phase", value, PHASE_WORDS)),
+    "move": _set(SEAT, lambda value: read_choice("move", value, SEAT_LETTERS)),
+    "first": _set(FIRST, lambda value: read_choice("first", value, SEAT_LETTERS)),
+    "phase": _set(PHASE, lambda value: read_choice("phase", value, PHASE_WORDS)),
     "from": _set(ORIGIN, lambda value: _realm("from", value)),
     "into": _set(TARGET, lambda value: _realm("into", value)),
     "at": _read_at,
-    "offer": _set(OFFER, lambda value: _choice("offer", value, OFFER_WORDS)),
-    "end": _set(REASON, lambda value: _choice("end", value, REASONS)),
+    "offer": _set(OFFER, lambda value: read_choice("offer", value, OFFER_WORDS)),
+    "end": _set(REASON, lambda value: read_choice("end", value, REASONS)),
     "rowW": lambda position, value: _read_row(position, value, 0),
     "rowB": lambda position, value: _read_row(position, value, 1),
     "lifted": _read_lifted,
-    "seen": _read_seen,
+    "seen": lambda position, value: _set_keys(position, read_keys("seen", value, SEEN_SIZE - 4)),
 }

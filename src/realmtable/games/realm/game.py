@@ -13,11 +13,11 @@ from realmtable.games.realm import INFO, codec
 from realmtable.games.realm import view as views
 from realmtable.games.realm.notation import GRAMMAR, parse_move
 from realmtable.games.realm.options import PRESETS, RealmOptions
-from realmtable.games.realm.position import OVER, PHASE, SEAT
+from realmtable.games.realm.position import OVER, PHASE, REASONS, SEAT
 from realmtable.games.realm.state import State, first_state
 from realmtable.games.realm.steps import Kind, Step, code_of, step_of
 from realmtable.games.realm.why import refuse
-from realmtable.kit.playouts import PlayoutNumbers
+from realmtable.kit.playouts import PlayoutNumbers, run_kernel
 from realmtable.kit.realm_text import format_step, format_turn, parse_turn
 
 
@@ -124,9 +124,9 @@ class Realm:
 
     def playouts(self, state: State, seeds: Sequence[int]) -> PlayoutNumbers:
         """One random game from a state for each seed, inside the kernels; agreement is left out."""
-        from realmtable.games.realm.playout import play_out_many  # noqa: PLC0415 - only for those who measure
+        from realmtable.games.realm.playout import play_many  # noqa: PLC0415 - only for those who measure
 
-        return play_out_many(state, seeds)
+        return run_kernel(play_many, state.position, seeds, REASONS)
 
     def perft(self, state: State, depth: int) -> int:
         """The number of step sequences of a length, counted inside the kernels."""

@@ -85,6 +85,7 @@ from realmtable.games.realm.position import (
 )
 from realmtable.kit.array_state import Position
 from realmtable.kit.kernel import kernel
+from realmtable.kit.kernels import appearances
 from realmtable.kit.realm_board import CELLS, EAST, NORTH, REALMS, SOUTH, WEST, Cell, Direction, Realm
 from realmtable.kit.realm_tables import CENTER, REALM_OF, SPACES
 
@@ -395,7 +396,7 @@ def end_turn(position: Position, passed: bool) -> None:
         finish(position, TWO_PASSES)
     elif position[QUIET] >= position[R_NO_PROGRESS]:
         finish(position, NO_PROGRESS)
-    elif appearances(position, key) >= 3:  # noqa: PLR2004 - T3
+    elif appearances(position, KEYS, position[SEEN], key) >= 3:  # noqa: PLR2004 - T3
         finish(position, REPETITION)
     elif position[TURNS] >= position[R_MAX_TURNS]:
         finish(position, MAX_TURNS)
@@ -422,16 +423,6 @@ def is_dead(position: Position) -> bool:
         if position[R_SACRIFICE] and powers > 0 and flat > 0:
             return False
     return True
-
-
-@kernel
-def appearances(position: Position, key: int) -> int:
-    """How often the position with this key began a turn since the last progress."""
-    count = 0
-    for index in range(position[SEEN]):
-        if position[KEYS + index] == key:
-            count += 1
-    return count
 
 
 @kernel

@@ -22,6 +22,7 @@ from realmtable.games.realm.position import (
     STEP_CODES,
 )
 from realmtable.kit.realm_board import CELLS, CENTERS, Cell, realm_of, spaces_of
+from realmtable.kit.step_table import StepTable
 
 NOWHERE = -1
 
@@ -61,7 +62,7 @@ _WORDS = {
 _WORD_KINDS = {code: kind for kind, code in _WORDS.items()}
 
 
-def code_of(step: Step) -> int:
+def _made_code(step: Step) -> int:
     """The number of a step, or -1 for one that does not exist on any board."""
     kind, at, to, facing = step
     if kind in _WORDS:
@@ -112,15 +113,6 @@ def move(source: Cell, target: Cell) -> Step:
     return Step(Kind.MOVE, source, target)
 
 
-class _Steps(dict[int, Step]):
-    """Every step that has been asked for, made once: looking one up is all that listing steps costs in Python."""
-
-    def __missing__(self, code: int) -> Step:
-        step = self[code] = _made_step(code)
-        _CODES[step] = code
-        return step
-
-
-_CODES: dict[Step, int] = {}
-_STEPS = _Steps()
-step_of = _STEPS.__getitem__  # the step with a number
+TABLE: StepTable[Step] = StepTable(_made_step, _made_code)
+step_of = TABLE.step_of
+code_of = TABLE.code_of

@@ -1,0 +1,81 @@
+"""States as one line of named fields, ``W:Bh11,Pg10 B:Bh2 move=B turns=12``: splitting it and reading each value.
+
+Every refusal is a `BadPosition` with one sentence; texts from outside are shown cut.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Sequence
+
+from realmtable.engine.errors import BadOptions, BadPosition
+from realmtable.engine.options import OptionsT, make, parse_pairs
+
+MAX_TEXT = 16_000
+_KEY_BITS = 64
+
+
+def split_fields(text: str, lists: Collection[str], flags: Collection[str]) -> dict[str, str]:
+    """The fields of a line by name: names in `lists` stand before a colon, in `flags` alone, others before ``=``."""
+    if len(text) > MAX_TEXT:
+        raise BadPosition(f"A position is shorter than {MAX_TEXT:,} characters.")
+    fields: dict[str, str] = {}
+    for field in text.split():
+        head, colon, rest = field.partition(":")
+        name, equals, value = (head, colon, rest) if colon and head in lists else field.partition("=")
+        if name in fields:
+            raise BadPosition(f"The field {name[:40]} is given twice.")
+        if not equals and name not in flags:
+            raise BadPosition(f"{name[:40]} is not a field; write pieces as W:… B:… and the rest as name=value.")
+        if name in flags and value:
+            raise BadPosition(f"{name} takes no value; write it alone.")
+        fields[name] = value
+    return fields
+
+
+def unknown_field(name: str, known: Sequence[str]) -> BadPosition:
+    """The refusal of a field that the game does not have."""
+    return BadPosition(f"A position has no field {name[:40]}; it has {', '.join(known)}.")
+
+
+def read_options(options_type: type[OptionsT], text: str) -> OptionsT:
+    """The options of the field that holds those which differ from their defaults, ``bases=13,powers=4``."""
+    try:
+        return make(options_type, {}, None, parse_pairs(options_type, text.split(",") if text else []))
+    except BadOptions as error:
+        raise BadPosition(str(error)) from None
+
+
+def read_number(name: str, text: str, most: int) -> int:
+    """A number from 0 to `most`."""
+    if not (text.isascii() and text.isdigit() and len(text) < 6 and int(text) <= most):  # noqa: PLR2004 - digits
+        raise BadPosition(f"{name} must be a number from 0 to {most}, not {text[:20]}.")
+    return int(text)
+
+
+def read_pair(name: str, text: str, most: int) -> tuple[int, int]:
+    """A number for White and one for Black, ``3/4``."""
+    white, slash, black = text.partition("/")
+    if not slash:
+        raise BadPosition(f"{name} needs a number for White and one for Black, like {name}=3/4.")
+    return read_number(name, white, most), read_number(name, black, most)
+
+
+def read_choice(name: str, text: str, words: Sequence[str]) -> int:
+    """Which of some words a text is."""
+    if text not in tuple(words):
+        raise BadPosition(f"{name} must be one of {', '.join(filter(None, words))}, not {text[:20]}.")
+    return words.index(text)
+
+
+def write_keys(keys: Sequence[int]) -> str:
+    """Keys of positions seen, in hexadecimal digits."""
+    return ",".join(f"{key & (1 << _KEY_BITS) - 1:016x}" for key in keys)
+
+
+def read_keys(name: str, text: str, most: int) -> list[int]:
+    """The keys that `write_keys` wrote, at most so many."""
+    texts = text.split(",") if text else []
+    if len(texts) > most or not all(re.fullmatch(r"[0-9a-f]{16}", key) for key in texts):
+        raise BadPosition(f"{name} is a list of at most {most} keys of 16 hexadecimal digits.")
+    return [int(key, 16) - (1 << _KEY_BITS if key[0] >= "8" else 0) for key in texts]
