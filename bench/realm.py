@@ -1,0 +1,97 @@
+"""Realm's speed: compiled against interpreted against the slow twin, threads, and the way through Python."""
+
+from __future__ import annotations
+
+import random
+import shutil
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+from typing import Any
+
+import realmtable
+from bench.measure import Row, in_process, median_seconds, rate, shown
+from realmtable.search.playouts import measure
+from tests.realm.twin import Twin, TwinOptions
+
+INTERPRETED = """
+import json, realmtable
+from realmtable.search.playouts import measure
+game = realmtable.game("realm")
+print(json.dumps(measure(game, game.initial(), seconds={seconds}).as_dict()["steps_per_s"]))
+"""
+FIRST_PLAYOUT = """
+import json, time
+start = time.perf_counter()
+import realmtable
+game = realmtable.game("realm")
+game.playouts(game.initial(), [1])
+print(json.dumps(time.perf_counter() - start))
+"""
+
+
+def rows(seconds: float) -> list[Row]:
+    """Every claim about Realm."""
+    game = realmtable.game("realm")
+    one = measure(game, game.initial(), seconds=seconds).as_dict()["steps_per_s"]
+    two = measure(game, game.initial(), seconds=seconds, threads=2).as_dict()["steps_per_s"]
+    interpreted = in_process(INTERPRETED.format(seconds=seconds), REALMTABLE_COMPILE="0")
+    twin = rate(twin_steps, seconds)
+    through_python = rate(python_steps(game), seconds)
+    return [
+        _row("random playouts, compiled, 1 thread (steps/s)", one, "the same code interpreted", interpreted),
+        _row("random playouts, compiled, 1 thread (steps/s)", one, "the independent slow twin", twin),
+        _row("random playouts, compiled, 2 threads (steps/s)", two, "1 thread", one),
+        _row("`play` + `legal_moves` from Python (steps/s)", through_python, "the independent slow twin", twin),
+        *start_rows(),
+    ]
+
+
+def _row(claim: str, figure: float, peer: str, peer_figure: float) -> Row:
+    return Row(claim, shown(figure), peer, shown(peer_figure), f"{figure / peer_figure:,.1f} ×")
+
+
+def start_rows() -> list[Row]:
+    """How long commands and the first compiled game take to start."""
+    command = shutil.which("realmtable", path=str(Path(sys.executable).parent)) or "realmtable"
+    listing = median_seconds(lambda: subprocess.run([command, "games"], capture_output=True, check=True))  # noqa: S603
+    bare = median_seconds(lambda: subprocess.run([sys.executable, "-c", "pass"], check=True))
+    with tempfile.TemporaryDirectory() as folder:
+        cold = in_process(FIRST_PLAYOUT, NUMBA_CACHE_DIR=folder)
+        warm = in_process(FIRST_PLAYOUT, NUMBA_CACHE_DIR=folder)
+    return [
+        _row("cold start of `realmtable games` (s)", listing, "the bare interpreter", bare),
+        _row("first compiled game, cache on disk (s)", warm, "compiling everything first", cold),
+    ]
+
+
+def twin_steps() -> int:
+    """A random game of the slow twin; how many steps it took."""
+    rng = random.Random(1)
+    twin = Twin.initial(TwinOptions(max_turns=60))
+    steps = 0
+    while choices := [step for step in twin.steps() if step not in {"offer", "accept"}]:
+        twin = twin.play(rng.choice(choices))
+        steps += 1
+    return steps
+
+
+def python_steps(game: Any) -> Any:  # noqa: ANN401 - a game and a closure over it
+    """A random game through the protocol, as any Python program would play it."""
+    rng = random.Random(1)
+
+    def play() -> int:
+        state = game.initial()
+        seat = 0
+        steps = 0
+        while moves := game.legal_moves(state, seat):
+            state = game.play(state, seat, moves[int(rng.random() * len(moves))])
+            acting = game.to_move(state)
+            if not acting:
+                return steps + 1
+            seat = acting[0]
+            steps += 1
+        return steps
+
+    return play
