@@ -8,7 +8,7 @@ from importlib import resources
 from random import Random
 from typing import Any, NamedTuple
 
-from hypothesis import HealthCheck, assume, settings
+from hypothesis import HealthCheck, Phase, assume, settings
 from hypothesis import strategies as st
 
 import realmtable
@@ -46,6 +46,7 @@ def quick(examples: int) -> Callable[[Callable[..., None]], Callable[..., None]]
     """The same few examples in every run, so that a failure comes back and nothing is written to disk."""
     return settings(
         max_examples=examples,
+        phases=[Phase.explicit, Phase.generate],  # a game that follows from a seed does not shrink
         derandomize=True,
         database=None,
         deadline=None,
@@ -100,6 +101,13 @@ class Play:
     def __repr__(self) -> str:
         moves = [self.game.format_move(step.state, step.move) for step in self.steps]
         return f"<{self.game.info.id} {self.game.encode(self.start)}: {' '.join(moves)}>"
+
+    def _repr_pretty_(self, printer: Any, cycle: bool) -> None:  # noqa: ANN401, ARG002 - how Hypothesis asks for it
+        printer.text(repr(self))
+
+    def cut(self, part: int) -> Play:
+        """The first half, third … of the game."""
+        return Play(self.game, self.start, self.steps[: len(self.steps) // part])
 
     @property
     def states(self) -> list[Any]:

@@ -43,7 +43,7 @@ from tests.conformance.plays import (
     whole_turns,
 )
 
-EXAMPLES = 6
+EXAMPLES = 5
 Check = Callable[[Play], None]
 
 every_game = pytest.mark.parametrize("game", GAMES, ids=game_id)
@@ -135,10 +135,13 @@ def a_turn_is_its_text(play: Play) -> None:
         if turn.seat != CHANCE:
             text = play.game.format_turn(turn.before, turn.moves)
             assert play.game.parse_turn(turn.before, text) == (list(turn.moves), [], "")
+            for length in range(1, len(turn.moves)):
+                begun = play.game.format_turn(turn.before, turn.moves[:length])
+                assert play.game.parse_turn(turn.before, begun, running=True).moves == list(turn.moves[:length])
 
 
 def a_state_is_its_text(play: Play) -> None:
-    for state in play.states:
+    for state in play.states[::2]:
         text = play.game.encode(state)
         again = play.game.decode(text)
         assert len(text.splitlines()) == 1
@@ -164,7 +167,7 @@ def a_state_knows_its_options(play: Play) -> None:
 
 
 def a_view_is_plain_data_and_stays_the_same(play: Play) -> None:
-    for step in play.steps:
+    for step in play.steps[::3]:
         before = shown(play, step.state)
         for viewer, text in zip(viewers(play), before, strict=True):
             assert json.loads(text) == play.game.view(step.state, viewer)
@@ -176,7 +179,7 @@ def only_hidden_games_show_seats_different_things(play: Play) -> None:
     if play.game.info.hidden:
         return
     for state in play.states:
-        views = [{**play.game.view(state, viewer), "seat": None} for viewer in viewers(play)]
+        views = [{**play.game.view(state, viewer), "viewer": None} for viewer in viewers(play)]
         assert all(view == views[0] for view in views)
 
 
@@ -233,7 +236,7 @@ def handles_tell_moves_apart(play: Play) -> None:
 
 
 def pictures_are_well_formed(play: Play) -> None:
-    for match in (match_of(play), match_of(Play(play.game, play.start, play.steps[: len(play.steps) // 2]))):
+    for match in (match_of(play), match_of(play.cut(2))):
         for viewer, theme in zip(viewers(play), ("auto", "light", "dark") * 2, strict=False):
             picture = ET.fromstring(play.game.draw(match.view(viewer), theme))  # noqa: S314 - our own picture
             assert picture.tag == "{http://www.w3.org/2000/svg}svg"
@@ -258,19 +261,21 @@ def there_is_an_outcome_when_nobody_acts(play: Play) -> None:
 def turns_go_forward(play: Play) -> None:
     numbers = [play.game.turn(state).number for state in play.states]
     assert all(first <= second for first, second in pairwise(numbers))
-    assert numbers[0] >= 1
+    assert numbers[0] >= 0
 
 
 def a_record_tells_the_match(play: Play) -> None:
-    for match in (match_of(play), match_of(play, "some seed")):
-        whole = whole_turns(match)
-        text = Record.of(whole, {"Event": "test"}).text()
+    """Whole or left in the middle of a turn, with chance as it was drawn and as a seed draws it."""
+    for match in (match_of(play), match_of(play, "some seed"), match_of(play.cut(2)), match_of(play.cut(3))):
+        text = Record.of(match, {"Event": "test"}).text()
         reading = read(text, find)
         assert (reading.fault, reading.warnings) == (None, [])
         assert reading.record is not None
-        assert reading.record.match().state == whole.state
-        assert [entry[:3] for entry in reading.record.match().log()] == [entry[:3] for entry in whole.log()]
-        assert Record.of(reading.record.match(), {"Event": "test"}).turns == Record.of(whole).turns
+        again = reading.record.match()
+        assert again.state == match.state
+        assert [entry[:3] for entry in again.log()] == [entry[:3] for entry in match.log()]
+        assert Record.of(again).turns == Record.of(match).turns
+        assert reading.record.text() == text
 
 
 def a_seeded_record_keeps_its_promise(play: Play) -> None:
@@ -315,7 +320,7 @@ every_check = pytest.mark.parametrize("check", CHECKS, ids=lambda check: check._
 @every_check
 def test_promise(game: AnyGame, check: Check) -> None:
     @quick(EXAMPLES)
-    @given(plays(game, limit=150))
+    @given(plays(game, limit=110))
     def holds(play: Play) -> None:
         check(play)
 

@@ -11,7 +11,6 @@ from hypothesis import strategies as st
 
 from realmtable.engine.errors import BadPosition
 from realmtable.engine.options import Value
-from realmtable.games.realm.codec import MAX_TEXT
 from realmtable.games.realm.position import SEEN_SIZE
 from realmtable.games.realm.state import State
 from tests.realm.helpers import (
@@ -128,12 +127,12 @@ def test_the_present_position_counts_as_seen() -> None:
 # ---- refused
 
 REFUSED = [
-    ("x" * (MAX_TEXT + 1), "shorter than 8,000"),
+    ("x" * 20_000, "A position is shorter than"),
     # fields
     ("hello", "hello is not a field"),
-    (BOARD + " W:Bh8", "The field W: is given twice"),
+    (BOARD + " W:Bh8", "is given twice"),
     (BOARD + " move=W move=W", "The field move is given twice"),
-    (BOARD + " colour=red", "has no field colour; it has W:, B:, options, move"),
+    (BOARD + " colour=red", "has no field colour; it has "),
     (BOARD + " moved=1", "moved takes no value"),
     (BOARD + " turns=1001", "turns must be a number from 0 to 1000"),
     (BOARD + " turns=-1", "not -1"),
@@ -193,6 +192,9 @@ REFUSED = [
     (BOARD + " lifted=WPi12", "`from` or `into` names the Realm"),
     (BOARD + " lifted=WPi12 moved", "Pieces are lifted only in the phase rearrange"),
     (BOARD + " at=g10", "none is"),
+    (BOARD + " turns=300", "reach their limit"),
+    (BOARD + " turns=20 options=max_turns=20", "reach their limit"),
+    (BOARD + " quiet=60", "reach their limit"),
     # a pending event
     *[
         (f"{board} {fields}", "`at` must name the piece that has just moved")
@@ -238,10 +240,12 @@ REFUSED = [
             "phase=bases placed=6 W:Bh11,Be8,Bb5 B:Bh2,Be5,Bb8",
             "phase=bases W:Bh11",
             "phase=bases turns=3",
+            "phase=bases left=11/2",
+            "phase=bases placed=1 move=B W:Bh11 left=12/12",
             "phase=bases placed=2 W:Bh11 B:Bh2,Eg3N",
             "phase=powers W:Bh11 B:Bh2",
             "phase=powers placed=1 move=B W:Bh11,Be8,Bb5,Pa1 B:Bh2,Be5,Bb8",
-            "phase=powers placed=2 W:Bh11,Be8,Bb5,Pg10 B:Bh2,Be5,Bb8,Pg10".replace("8,Pg10", "8,Pa12"),
+            "phase=powers placed=2 W:Bh11,Be8,Bb5,Pg10 B:Bh2,Be5,Bb8,Pa12",
             "phase=powers placed=6 W:Bh11,Be8,Bb5,Pg10,Pd7,Pa4 B:Bh2,Be5,Bb8,Pg1,Pd4,Pa7",
             "phase=choose_place placed=1 move=B options=choose_seat=place",
             "phase=choose_move W:Bh11,Be8,Bb5,Pg10,Pd7,Pa4 B:Bh2,Be5,Bb8,Pg1,Pd4,Pa7 options=choose_seat=move",
@@ -338,7 +342,7 @@ HANDMADE = [
 ]
 
 
-@settings(deadline=None, max_examples=300, suppress_health_check=[HealthCheck.too_slow])
+@settings(deadline=None, max_examples=120, suppress_health_check=[HealthCheck.too_slow])
 @given(
     st.sampled_from(HANDMADE),
     st.lists(st.sampled_from(FIELDS), max_size=4, unique_by=id).flatmap(

@@ -53,7 +53,7 @@ def test_r13_realms_then_mobile_and_uncreated_enforcers(board: str, ranking: tup
 def test_r13_the_scores_are_the_realms() -> None:
     outcome = GAME.outcome(position("W:Bh11,Bh8 B:Bh2 stock=1/8" + AGREED))
     assert outcome is not None
-    assert outcome.scores == (2, 1)
+    assert list(outcome.scores) == [2, 1]
     assert GAME.outcome(position("W:Bh11,Bh8 B:Bh2")) is None
 
 

@@ -6,14 +6,9 @@ piece ("WB", "WP", "WES", "WEx"); a Realm is named by its Center space, so `piec
 
 from __future__ import annotations
 
-import random
-import re
-import sys
-import time
-from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass, field, fields, replace
-from typing import Any, NamedTuple
+from dataclasses import dataclass, field, replace
+from typing import NamedTuple
 
 Pieces = dict[str, str]
 Pair = tuple[int, int]
@@ -295,9 +290,10 @@ class Twin:
         for start, piece in self.pieces.items():
             if piece[0] != self.me or not (piece[1] == "P" or (is_mobile_enforcer(piece) and not single)):
                 continue
-            for end in self._destinations(self.pieces, start):
-                if is_first or REALM[start] == turn.origin or REALM[end] == turn.target:
-                    moves.append(f"{piece[1]}{start}{end}")
+            ends = self._destinations(self.pieces, start)
+            if not (is_first or REALM[start] == turn.origin):
+                ends = (end for end in ends if REALM[end] == turn.target)
+            moves.extend(f"{piece[1]}{start}{end}" for end in ends)
         return moves
 
     def _sacrifices(self) -> Iterator[str]:  # V13
@@ -368,9 +364,11 @@ class Twin:
         now, kind = border_pieces(self.pieces, lift.realm), lift.to_put[0]
         found: list[str] = []
         for space in self._put_spaces(lift, now):
-            for facing in COMPASS if kind[1:] == "E" else [""]:
-                if self._can_complete(lift.after_put(space), {**now, space: kind + facing}):
-                    found.append(f"{kind[1]}{space}{kind[2:]}{facing}")
+            found.extend(
+                f"{kind[1]}{space}{kind[2:]}{facing}"
+                for facing in (COMPASS if kind[1:] == "E" else [""])
+                if self._can_complete(lift.after_put(space), {**now, space: kind + facing})
+            )
         return found
 
     def play(self, step: str) -> Twin:
@@ -534,47 +532,3 @@ class Twin:
             return False
         can_sacrifice = any(letter + "P" in pieces and letter + "Ex" in pieces for letter in LETTER)
         return not (self.options.power_sacrifice and can_sacrifice)
-
-
-def random_options(rng: random.Random) -> TwinOptions:
-    """Every option at random, the refused pairs left out."""
-    values: dict[str, Any] = {option.name: rng.random() < 0.4 for option in fields(TwinOptions)}
-    values.update(bases=rng.randint(11, 14), enforcers=rng.randint(4, 9), powers=rng.choice([3, 3, 4]))
-    values.update(choose_seat=rng.choice(["none", "none", "place", "move", "both"]))
-    values.update(tie_break=rng.choice(["enforcers", "enforcers+captures"]), rearrange=rng.choice(["free", "all_move"]))
-    values.update(no_progress=rng.choice([10, 60, 120]), max_turns=rng.choice([20, 300, 1000]))
-    if values["choose_seat"] in ("move", "both"):
-        values.update(second_moves_first=False, extra_base_second=False)
-    return TwinOptions(**values)
-
-
-def main(games: int, seed: int) -> None:
-    reasons: Counter[str] = Counter()
-    kinds: Counter[str] = Counter()
-    lengths: list[int] = []
-    began = time.perf_counter()
-    for number in range(games):
-        rng = random.Random(seed * 1_000_003 + number)
-        twin = Twin.initial(random_options(rng))
-        width = rng.choice([1, 2, 1000, 1000, 1000, 1000])  # a narrow choice of steps makes positions repeat
-        length = 0
-        while twin.seat() is not None:
-            steps = twin.steps()
-            assert steps and len(set(steps)) == len(steps), steps
-            talk = [step for step in steps if step in ("offer", "accept")]
-            plain = sorted(set(steps) - set(talk))[:width]
-            step = rng.choice(talk if talk and rng.random() < 0.03 else plain)
-            kinds[re.sub("[a-l][0-9]+", ".", step)] += 1
-            twin = twin.play(step)
-            length += 1
-        over = twin.summary()["over"]
-        assert isinstance(over, dict) and twin.steps() == []
-        reasons[str(over["reason"])] += 1
-        lengths.append(length)
-    spent = time.perf_counter() - began
-    print(f"{games} games, {sum(lengths)} steps, longest {max(lengths)}, {sum(lengths) / spent:.0f} steps/s")
-    print(dict(reasons), dict(kinds), sep="\n")
-
-
-if __name__ == "__main__":
-    main(int(sys.argv[1]) if len(sys.argv) > 1 else 100, int(sys.argv[2]) if len(sys.argv) > 2 else 1)

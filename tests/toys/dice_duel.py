@@ -156,7 +156,7 @@ class DiceDuel:
     def format_turn(self, state: Duel, moves: Sequence[str]) -> str:  # noqa: ARG002 - a move is its own text
         return ",".join(moves)
 
-    def parse_turn(self, state: Duel, text: str) -> ReadTurn:
+    def parse_turn(self, state: Duel, text: str, *, running: bool = False) -> ReadTurn:  # noqa: ARG002 - no step ends a turn
         return read_turn(self, state, text)
 
     def encode(self, state: Duel) -> str:

@@ -137,7 +137,7 @@ class SecretCards:
 
     def view(self, state: Table, seat: Seat | None) -> dict[str, Any]:
         return {
-            "seat": seat,
+            "viewer": seat,
             "hand": None if seat is None else state.hands[seat],
             "mine": None if seat is None else state.committed[seat],
             "counts": [len(hand) for hand in state.hands],
@@ -171,7 +171,7 @@ class SecretCards:
     def format_turn(self, state: Table, moves: Sequence[str]) -> str:  # noqa: ARG002 - a move is its own text
         return ",".join(moves)
 
-    def parse_turn(self, state: Table, text: str) -> ReadTurn:
+    def parse_turn(self, state: Table, text: str, *, running: bool = False) -> ReadTurn:  # noqa: ARG002 - no step ends a turn
         return read_turn(self, state, text)
 
     def encode(self, state: Table) -> str:

@@ -22,6 +22,7 @@ def command() -> None:
 @click.option("--seconds", type=click.FloatRange(0.1, 3600), default=5.0, show_default=True, help="How long.")
 @click.option("--threads", type=click.IntRange(1, 256), default=1, show_default=True, help="How many at once.")
 @click.option("--seed", type=int, default=1, show_default=True, help="Same seed, same games.")
+@click.option("--players", type=int, help="How many play, in a game for several numbers. [default: the fewest]")
 @click.option("--json", "as_json", is_flag=True, help="Print as JSON.")
 @game_options
 def playouts(  # noqa: PLR0913 - one argument for each flag
@@ -30,6 +31,7 @@ def playouts(  # noqa: PLR0913 - one argument for each flag
     seconds: float,
     threads: int,
     seed: int,
+    players: int | None,
     as_json: bool,
     pairs: tuple[str, ...],
     preset: str | None,
@@ -39,7 +41,7 @@ def playouts(  # noqa: PLR0913 - one argument for each flag
     from realmtable.search.playouts import measure  # noqa: PLC0415 - the help text need not wait for it
 
     game = registry.game(game_id)
-    state = start_state(game, chosen_options(game_id, pairs, preset, options_file), None)
+    state = start_state(game, chosen_options(game_id, pairs, preset, options_file), None, players)
     if as_json:
         figures = measure(game, state, seconds=seconds, threads=threads, seed=seed).as_dict()
         click.echo(json.dumps({"game": game_id, **figures}))

@@ -20,6 +20,7 @@ MAX_DEPTH = 12
 @click.option("--depth", type=click.IntRange(0, MAX_DEPTH), required=True, help="How many steps deep.")
 @click.option("--divide", is_flag=True, help="Count each first step by itself.")
 @click.option("--position", help="Count from this position instead of the start; it brings its own options.")
+@click.option("--players", type=int, help="How many play, in a game for several numbers. [default: the fewest]")
 @click.option("--json", "as_json", is_flag=True, help="Print as JSON.")
 @game_options
 def command(  # noqa: PLR0913 - one argument for each flag
@@ -28,6 +29,7 @@ def command(  # noqa: PLR0913 - one argument for each flag
     depth: int,
     divide: bool,
     position: str | None,
+    players: int | None,
     as_json: bool,
     pairs: tuple[str, ...],
     preset: str | None,
@@ -41,7 +43,7 @@ def command(  # noqa: PLR0913 - one argument for each flag
       realmtable perft realm --depth 3 --divide --option powers=4
     """
     game = registry.game(game_id)
-    state = start_state(game, chosen_options(game_id, pairs, preset, options_file), position)
+    state = start_state(game, chosen_options(game_id, pairs, preset, options_file), position, players)
     start = time.perf_counter()
     parts = counting.divide(game, state, depth) if divide and depth else {}
     total = sum(parts.values()) if parts else counting.perft(game, state, depth)

@@ -13,6 +13,7 @@ from realmtable.cli.shared import (
     game_argument,
     game_options,
     interpret_rules,
+    is_taken,
     start_state,
     whole_record,
     write_text,
@@ -63,24 +64,31 @@ def command(  # noqa: PLR0913 - one argument for each flag
     """
     interpret_rules()
     game = registry.game(game_id)
+    if str(resume) == "-":
+        raise BadInput("A game is resumed from a file, because it is saved there again.")
     if resume is not None and (pairs or preset or options_file or position):
         raise BadInput("A resumed game keeps its options and its start; leave out --option, --preset and --position.")
+    if save is not None and save != resume and is_taken(save):
+        raise BadInput(f"{save} exists already; go on with it by --resume {save}, or choose another name.")
     text_seed = str(seed) if seed is not None else secrets.token_hex(16)
     if resume is not None:
         record = whole_record(resume).record
         assert record is not None  # noqa: S101 - there was no fault
+        if record.game.info.id != game_id:
+            raise BadInput(f"{resume} is a game of {record.game.info.id}, not of {game_id}.")
+        players = seated(game, seats)
         match = record.match()
-        headers = record.headers
         save = save or resume
     else:
+        players = seated(game, seats)
         options = chosen_options(game_id, pairs, preset, options_file)
-        match = Match.start(game, start_state(game, options, position), text_seed)
-        headers = {"Date": date.today().isoformat()}  # noqa: DTZ011 - the date on the player's wall
-    players = seated(game, seats)
+        match = Match.start(game, start_state(game, options, position, len(players)), text_seed)
+        record = Record.of(match, {"Date": date.today().isoformat()})  # noqa: DTZ011 - the date on the player's wall
     names = {game.info.seat_names[seat]: player.name if player else "human" for seat, player in enumerate(players)}
     from realmtable.cli.session import Session  # noqa: PLC0415 - Rich is only for those who play
 
-    session = Session(match, players, {**headers, **names}, save, text_seed)
+    record.headers |= names
+    session = Session(match, players, record, save, text_seed)
     session.run()
 
 
@@ -99,6 +107,6 @@ def seated(game: AnyGame, text: str | None) -> list[Bot | None]:
     return players
 
 
-def save_record(match: Match, headers: dict[str, str], path: Path) -> None:
-    """Write the record of a match."""
-    write_text(path, Record.of(match, headers).text())
+def save_record(match: Match, notes: Record, path: Path) -> None:
+    """Write the record of a match, with the headers, comments and variations of the one it goes on from."""
+    write_text(path, Record.of(match, notes.headers).annotated(notes).text())

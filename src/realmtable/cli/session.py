@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 import sys
 from importlib import resources
 from itertools import groupby
@@ -16,10 +17,11 @@ from rich.table import Table
 from realmtable.cli.paint import show
 from realmtable.cli.play import save_record
 from realmtable.cli.prompt import Prompt
+from realmtable.cli.shared import is_taken
 from realmtable.engine.errors import BadInput, BadNotation, IllegalMove, RealmtableError
 from realmtable.engine.match import Match
 from realmtable.engine.protocol import CHANCE, Seat
-from realmtable.engine.record import result_text
+from realmtable.engine.record import Record, result_text
 from realmtable.search.bots import Bot
 
 WORDS = {
@@ -36,19 +38,18 @@ WORDS = {
     "rules [CLAUSE]": "the rules, or one clause of them",
     "quit": "save and leave",
 }
+_OUTER = re.compile(r"\([^()]*\)")  # what stands in parentheses
 LISTED = 40  # more steps than this are counted and listed only on `moves`
 
 
 class Session:
     """One sitting at the terminal."""
 
-    def __init__(
-        self, match: Match, players: list[Bot | None], headers: dict[str, str], save: Path | None, seed: str
-    ) -> None:
+    def __init__(self, match: Match, players: list[Bot | None], notes: Record, save: Path | None, seed: str) -> None:
         self.match = match
         self.game = match.game
         self.players = players
-        self.headers = headers
+        self.notes = notes  # headers, and what is said about the turns of a resumed game
         self.save_path = save
         self.saved: Match | None = None
         self.rng = random.Random(f"{seed} {len(match.log())}")
@@ -86,7 +87,7 @@ class Session:
         turn = self.game.turn(self.match.state)
         before = self.match.state
         moves = []
-        while self.game.to_move(self.match.state) == (seat,) and self.game.turn(self.match.state) == turn:
+        while seat in self.game.to_move(self.match.state) and self.game.turn(self.match.state) == turn:
             state = self.game.resample(self.match.state, seat, self.rng)
             move = player.choose(self.game, state, seat, self.rng)
             self.match = self.match.play(seat, move)
@@ -122,20 +123,22 @@ class Session:
     # ---- steps
 
     def play(self, seat: Seat, text: str) -> None:
-        """Play a step, or a whole turn typed at once."""
+        """Play a step, with its choices in parentheses if it has any, or a whole turn typed at once."""
         before = self.match
         try:
-            self.match = self.match.play(seat, self.game.parse_move(before.state, text))
+            step = self.game.parse_move(before.state, text)
         except BadNotation:
-            if "," not in text:
-                raise
-            self.match = self._play_turn(seat, text)
+            step = None
+        if step is None or "(" in text:
+            self.match = self._play_turn(seat, text, running="," not in _OUTER.sub("", text))
+        else:
+            self.match = before.play(seat, step)
         if self.game.turn(self.match.state) != self.game.turn(before.state):
             self.autosave()
         self.board()
 
-    def _play_turn(self, seat: Seat, text: str) -> Match:
-        read = self.game.parse_turn(self.match.state, text)
+    def _play_turn(self, seat: Seat, text: str, *, running: bool) -> Match:
+        read = self.game.parse_turn(self.match.state, text, running=running)
         if read.rest:
             raise BadNotation(f"The turn is over before {read.rest[:40]}.")
         for warning in read.warnings:
@@ -181,8 +184,8 @@ class Session:
         self.board()
 
     def _say_turns(self, seat: Seat, rest: str, legal: list[str]) -> None:  # noqa: ARG002 - one shape for all words
-        for number, turns in groupby(self.match.turns(), key=lambda turn: turn.turn.number):
-            texts = " / ".join(self.game.format_turn(turn.before, turn.moves) for turn in turns)
+        for number, turns in groupby(Record.of(self.match).turns, key=lambda turn: turn.turn.number):
+            texts = " / ".join(turn.text for turn in turns)
             self.console.print(f"{number:>4}. {escape(texts)}", highlight=False)
 
     def _say_position(self, seat: Seat, rest: str, legal: list[str]) -> None:  # noqa: ARG002 - one shape for all words
@@ -254,9 +257,9 @@ class Session:
 
     def save(self, path: Path) -> None:
         """Write the record and say where."""
-        if path != self.save_path and path.exists():
+        if path != self.save_path and is_taken(path):
             raise BadInput(f"{path} exists already; choose another name with save NAME.")
-        save_record(self.match, self.headers, path)
+        save_record(self.match, self.notes, path)
         self.save_path = path
         self.saved = self.match
         self.console.print(f"Saved to [bold]{escape(str(path))}[/].")
@@ -264,7 +267,7 @@ class Session:
     def autosave(self) -> None:
         """Keep a named record up to date."""
         if self.save_path is not None:
-            save_record(self.match, self.headers, self.save_path)
+            save_record(self.match, self.notes, self.save_path)
             self.saved = self.match
 
     def leave(self) -> None:
@@ -273,7 +276,7 @@ class Session:
         if self.match.entry is None:
             return
         path = self.save_path or free_path(self.record_path())
-        save_record(self.match, self.headers, path)
+        save_record(self.match, self.notes, path)
         self.console.print(
             f"Saved. Go on with [bold]realmtable play {self.game.info.id} --resume {escape(str(path))}[/]"
         )
@@ -286,7 +289,7 @@ class Session:
         self.autosave()
         if self.save_path is None and sys.stdin.isatty():
             path = free_path(self.record_path())
-            save_record(self.match, self.headers, path)
+            save_record(self.match, self.notes, path)
             self.console.print(f"The record is in [bold]{escape(str(path))}[/].")
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -48,8 +49,8 @@ def read_text(path: Path) -> str:
     """The text of a file, or of standard input for ``-``; refused in a sentence if that cannot be."""
     try:
         data = sys.stdin.buffer.read(MAX_FILE + 1) if str(path) == "-" else _read(path)
-    except OSError as error:
-        raise BadInput(f"{path} cannot be read: {(error.strerror or str(error)).lower()}.") from None
+    except (OSError, ValueError) as error:
+        raise BadInput(f"{str(path)[:80]} cannot be read: {_reason(error)}.") from None
     if len(data) > MAX_FILE:
         raise BadInput(f"{path} is larger than {MAX_FILE:,} bytes.")
     try:
@@ -65,13 +66,29 @@ def _read(path: Path) -> bytes:
 
 def write_text(path: Path, text: str) -> None:
     """Write a file whole or not at all: first beside it, then in its place."""
-    draft = path.with_name(f".{path.name}.{os.getpid()}.part")
     try:
-        draft.write_text(text, encoding="utf-8")
-        draft.replace(path)
-    except OSError as error:
-        draft.unlink(missing_ok=True)
-        raise BadInput(f"{path} cannot be written: {(error.strerror or str(error)).lower()}.") from None
+        draft = path.with_name(f".{path.name}.{os.getpid()}.part")
+        try:
+            draft.write_text(text, encoding="utf-8")
+            draft.replace(path)
+        finally:
+            with suppress(OSError):
+                draft.unlink(missing_ok=True)
+    except (OSError, ValueError) as error:
+        raise BadInput(f"{path} cannot be written: {_reason(error)}.") from None
+
+
+def is_taken(path: Path) -> bool:
+    """Whether something has this name already; refused if nothing could have it."""
+    try:
+        return path.exists()
+    except (OSError, ValueError) as error:
+        raise BadInput(f"{str(path)[:80]} cannot be a file: {_reason(error)}.") from None
+
+
+def _reason(error: OSError | ValueError) -> str:
+    text = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
+    return text.lower()
 
 
 def read_record(path: Path) -> Reading:
@@ -95,8 +112,13 @@ def game_argument(command: Command) -> Command:
     return click.argument("game_id", metavar="GAME")(command)
 
 
-def start_state(game: AnyGame, options: Any, position: str | None) -> Any:  # noqa: ANN401 - the game's own
-    """The state a command begins with: a position if one is given, else the game's first."""
+def start_state(
+    game: AnyGame,
+    options: Any,  # noqa: ANN401 - the game's own dataclass
+    position: str | None,
+    players: int | None = None,
+) -> Any:  # noqa: ANN401 - the game's own state
+    """The state a command begins with: a position if one is given, else the game's first for so many players."""
     if position is not None:
         return game.decode(position)
-    return game.initial(game.info.seats[0], options)
+    return game.initial(players or game.info.seats[0], options)

@@ -17,34 +17,34 @@ def commitment(seed: str) -> str:
     """The hash that binds a table to its seed.
 
     >>> commitment("7")[:16]
-    'e82c82abebec8c84'
+    'd06de1fa44cbd5ce'
     """
     return hashlib.sha256(f"realmtable seed {seed}".encode()).hexdigest()
 
 
 def keeps(seed: str, promised: str) -> bool:
     """Whether a seed is the one that was promised."""
-    return hmac.compare_digest(commitment(seed), promised.lower())
+    return hmac.compare_digest(commitment(seed).encode(), promised.lower().encode())
 
 
 def draw(seed: str, index: int, weights: Sequence[int]) -> int:
     """Which of the weighted outcomes the draw with this index (0, 1, …) gives.
 
     >>> [draw("7", index, [1, 1, 1, 1, 1, 1]) + 1 for index in range(8)]
-    [3, 1, 3, 5, 3, 4, 6, 4]
+    [1, 3, 1, 1, 5, 4, 6, 6]
     """
+    if sum(weights) <= 0 or min(weights) < 0:
+        raise ValueError("weights must be whole numbers, none negative, with a positive sum")
     pick = _below(sum(weights), f"realmtable draw {index} of {seed}")
-    for outcome, weight in enumerate(weights):
-        if pick < weight:
-            return outcome
-        pick -= weight
-    raise ValueError("weights must be whole numbers, none negative, with a positive sum")
+    outcome = 0
+    while pick >= weights[outcome]:
+        pick -= weights[outcome]
+        outcome += 1
+    return outcome
 
 
 def _below(limit: int, label: str) -> int:
     """A number from 0 to limit - 1, each equally likely: hashes beyond the last whole multiple are drawn again."""
-    if limit <= 0:
-        return 0
     attempt = 0
     while True:
         value = int.from_bytes(hashlib.sha256(f"{label}, try {attempt}".encode()).digest(), "big")

@@ -14,6 +14,7 @@ _HEADER = re.compile(r"([A-Z][A-Za-z0-9-]{0,30}):[ \t]*(\S.*|)")
 _SET_UP = re.compile(r"(?i)set.{0,2}up:?")
 _NUMBER = re.compile(r"(\d{1,4})\.+")
 _REMARK = re.compile(r"(?i)(wins|draws?|drawn|resigns|\d+-\d+)[.!]*")
+RUNNING = "..."  # behind the steps of a turn that is not complete yet
 _BREAKS = " \t\r\n{}[]/#"
 
 
@@ -98,7 +99,6 @@ class _Lexer:
         self.add("comment", " ".join(text.split()))
         self.line += text.count("\n")
         self.at += len(text) + (1 if closing == "\n" else 2)
-        self.line += closing == "\n"
 
     def drop_comma(self) -> None:
         if self.open_comma:
@@ -119,7 +119,7 @@ class _Lexer:
         elif _REMARK.fullmatch(text):
             self.add("warning", f"{text} is read as a remark.")
         elif text:
-            self.turn(text.rstrip(".;"))
+            self.turn(text if text.endswith(RUNNING) else text.rstrip(".;"))
 
     def scan(self) -> str:
         """The word at hand: up to a break, but a bracket once opened is read to its end or the line's."""

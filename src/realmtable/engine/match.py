@@ -82,6 +82,11 @@ class Match:
             raise NothingToUndo("In a game with secrets a step may have shown one, so it stands.")
         return self.parent
 
+    def is_running(self) -> bool:
+        """Whether the latest step's turn goes on."""
+        entry, acting = self.entry, self.game.to_move(self.state)
+        return entry is not None and entry.seat in acting and self.game.turn(self.state) == entry.turn
+
     def outcome(self) -> Outcome | None:
         """How the game ended, or None."""
         return self.game.outcome(self.state)

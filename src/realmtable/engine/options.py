@@ -18,6 +18,7 @@ Value = bool | int | str
 OptionsT = TypeVar("OptionsT")
 
 MAX_TEXT = 20_000
+LARGE = 10**15  # no bound is near it, and printing a far larger one may fail
 
 
 class OptionInfo(NamedTuple):
@@ -42,7 +43,7 @@ class OptionInfo(NamedTuple):
         if self.type == "switch":
             return "on or off"
         if self.type == "number":
-            return f"{self.low} to {self.high}"
+            return "a whole number" if self.low is None or self.high is None else f"{self.low} to {self.high}"
         return " | ".join(self.choices)
 
 
@@ -102,6 +103,8 @@ def _between(info: OptionInfo, value: int) -> bool:
 
 
 def _shown(value: object) -> str:
+    if isinstance(value, int) and abs(value) > LARGE:
+        return "a number that large"
     text = value if isinstance(value, str) else repr(value)
     return text if len(text) <= 40 else text[:40] + "…"  # noqa: PLR2004 - enough to recognise it
 
@@ -161,7 +164,7 @@ def parse_file(options_type: type, text: str) -> tuple[str | None, dict[str, Val
         raise BadOptions(f"The options file is longer than {MAX_TEXT:,} characters.")
     try:
         table = tomllib.loads(text)
-    except (tomllib.TOMLDecodeError, RecursionError) as error:
+    except (ValueError, RecursionError) as error:  # a number of thousands of digits is a plain ValueError
         raise BadOptions(f"The options file is not valid TOML: {error}.") from None
     preset = table.pop("preset", None)
     if preset is not None and not isinstance(preset, str):

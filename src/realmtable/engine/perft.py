@@ -37,8 +37,11 @@ def count(game: AnyGame, state: Any, depth: int) -> int:  # noqa: ANN401 - the g
 
 def divide(game: AnyGame, state: Any, depth: int) -> dict[str, int]:  # noqa: ANN401 - the game's own state
     """`perft` for each first step by itself, by its text."""
+    together = len(game.to_move(state)) > 1
     return {
-        game.format_move(state, move): perft(game, game.play(state, seat, move), depth - 1)
+        (f"@{seat}:" if together else "") + game.format_move(state, move): perft(
+            game, game.play(state, seat, move), depth - 1
+        )
         for seat, move in steps(game, state)
     }
 

@@ -150,8 +150,11 @@ class Game(Protocol[StateT, MoveT]):
     def format_turn(self, state: StateT, moves: Sequence[MoveT]) -> str:
         """The text of the steps of one turn, begun in `state`, as a record has it."""
 
-    def parse_turn(self, state: StateT, text: str) -> ReadTurn:
-        """The steps of the turn begun in `state`; `BadNotation` or `IllegalMove` if it cannot be read or played."""
+    def parse_turn(self, state: StateT, text: str, *, running: bool = False) -> ReadTurn:
+        """The steps of the turn begun in `state`; `BadNotation` or `IllegalMove` if it cannot be read or played.
+
+        Where the text ends the turn ends, unless it is still `running`: then it may stop after any step.
+        """
 
     def encode(self, state: StateT) -> str:
         """The whole state as one line of text."""

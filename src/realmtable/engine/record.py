@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 from realmtable.engine import chance
 from realmtable.engine.errors import BadRecord, RealmtableError
-from realmtable.engine.lexer import Token, lex, split_headers
+from realmtable.engine.lexer import RUNNING, Token, lex, split_headers
 from realmtable.engine.match import Match, PlayedTurn
 from realmtable.engine.options import as_pairs, make, parse_pairs
 from realmtable.engine.protocol import CHANCE, AnyGame, Outcome, ReadTurn, Seat, Turn
@@ -54,6 +54,8 @@ class Record:
         """The record of a match."""
         first = match.log()[0].before if match.entry else match.state
         turns = [_written(match.game, turn) for turn in match.turns()]
+        if turns and match.is_running():
+            turns[-1].text += RUNNING
         promised = chance.commitment(match.seed) if match.seed is not None else None
         return cls(match.game, first, headers or {}, turns, match.seed, promised)
 
@@ -68,6 +70,16 @@ class Record:
     def outcome(self) -> Outcome | None:
         """How the game ended, or None."""
         return self.match().outcome()
+
+    def annotated(self, notes: Record) -> Record:
+        """This record with the comments and variations that another has on the turns both begin with."""
+        self.comment = notes.comment
+        self.commitment = self.commitment or notes.commitment
+        for turn, noted in zip(self.turns, notes.turns, strict=False):
+            if turn.moves[: len(noted.moves)] != noted.moves:
+                break
+            turn.comment, turn.variations = noted.comment, noted.variations
+        return self
 
     def text(self) -> str:
         """The record as a file."""
@@ -249,10 +261,12 @@ class _Reader:
         """Play the turn at the head of a text; what is left is returned."""
         state = self.match.state
         seat, text = _addressed(self.game, state, text)
+        running = text.endswith(RUNNING)
+        text = text.removesuffix(RUNNING)
         if seat == CHANCE:
             read = ReadTurn([self.game.parse_move(state, text)], [], "")
         else:
-            read = self.game.parse_turn(state, text)
+            read = self.game.parse_turn(state, text, running=running)
         self.warnings += [Warn(line, warning) for warning in read.warnings]
         after = self.match
         for move in read.moves:
@@ -261,6 +275,7 @@ class _Reader:
         turn = PlayedTurn(self.game.turn(state), seat, state, tuple(read.moves))
         self.line.append(_written(self.game, turn, line))
         self.line[-1].comment, self.opening = self.opening, ""
+        self.line[-1].text += RUNNING if running and not read.rest else ""
         return read.rest
 
 
@@ -278,7 +293,7 @@ def _addressed(game: AnyGame, state: Any, text: str) -> tuple[Seat, str]:  # noq
         return CHANCE, text[1:]
     if text.startswith("@"):
         number, colon, rest = text[1:].partition(":")
-        if not colon or not number.isdigit() or len(number) > 2:  # noqa: PLR2004 - two digits are plenty
+        if not colon or not (number.isascii() and number.isdigit()) or len(number) > 2:  # noqa: PLR2004 - two digits are plenty
             raise BadRecord("A seat is written before its turn like @1:, the first being @0:.")
         return int(number), rest
     acting = game.to_move(state)

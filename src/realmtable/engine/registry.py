@@ -48,5 +48,5 @@ def game(game_id: str) -> AnyGame:
 def _folder(game_id: str) -> ModuleType:
     folders = _folders()
     if game_id not in folders:
-        raise UnknownGame(f"There is no game {game_id!r}; the games are {', '.join(folders)}.")
+        raise UnknownGame(f"There is no game {game_id[:40]!r}; the games are {', '.join(folders)}.")
     return folders[game_id]

@@ -30,6 +30,8 @@ def split_fields(text: str, lists: Collection[str], flags: Collection[str]) -> d
         if name in flags and value:
             raise BadPosition(f"{name} takes no value; write it alone.")
         fields[name] = value
+    if not fields:
+        raise BadPosition("Write a position: the pieces as W:… B:… and the rest as name=value.")
     return fields
 
 

@@ -40,25 +40,38 @@ def _compiled(function: Function) -> Function:
     import numba  # noqa: PLC0415 - importing it takes longer than most commands run
 
     before = numba.config.CACHE_DIR
-    if not before:
-        numba.config.CACHE_DIR = str(cache_folder())
+    folder = before or cache_folder()
+    numba.config.CACHE_DIR = str(folder or "")
     try:
-        made: Function = numba.njit(cache=True, nogil=True)(function)
+        made: Function = numba.njit(cache=folder is not None, nogil=True)(function)
     finally:
         numba.config.CACHE_DIR = before
     return made
 
 
 @cache
-def cache_folder() -> Path:
-    """Where machine code of the present source is kept; folders of older sources beyond a few are removed."""
+def cache_folder() -> Path | None:
+    """Where machine code of the present source is kept, or None where nothing can be.
+
+    Folders of older sources beyond a few are removed.
+    """
     root = user_cache_path("realmtable") / "kernels"
     folder = root / _source_digest()
-    folder.mkdir(parents=True, exist_ok=True)
-    os.utime(folder)
-    for stale in sorted(root.iterdir(), key=lambda path: path.stat().st_mtime, reverse=True)[KEPT_CACHES:]:
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        os.utime(folder)
+    except OSError:
+        return None
+    for stale in sorted(root.iterdir(), key=_last_used, reverse=True)[KEPT_CACHES:]:
         shutil.rmtree(stale, ignore_errors=True)
     return folder
+
+
+def _last_used(folder: Path) -> float:
+    try:
+        return folder.stat().st_mtime
+    except OSError:  # another process has just removed it
+        return 0.0
 
 
 def _source_digest() -> str:

@@ -105,7 +105,7 @@ class Item(NamedTuple):
     inner: list[str]
 
 
-def parse_turn(grammar: Grammar[StateT, StepT], state: StateT, text: str) -> ReadTurn:
+def parse_turn(grammar: Grammar[StateT, StepT], state: StateT, text: str, *, running: bool = False) -> ReadTurn:
     """The steps of the turn that begins in `state`; text after its end is handed back as the rest."""
     if len(text) > MAX_TURN:
         raise BadNotation(f"A turn is shorter than {MAX_TURN} characters.")
@@ -116,7 +116,8 @@ def parse_turn(grammar: Grammar[StateT, StepT], state: StateT, text: str) -> Rea
             return ReadTurn(reader.steps, reader.warnings, rest.strip())
     if not reader.steps:
         raise BadNotation("A turn holds at least one step.")
-    return ReadTurn(reader.steps + grammar.close(reader.state), reader.warnings, "")
+    closing = [] if running else grammar.close(reader.state)
+    return ReadTurn(reader.steps + closing, reader.warnings, "")
 
 
 def _items(grammar: Grammar[StateT, StepT], text: str) -> Iterator[tuple[Item, str]]:

@@ -37,8 +37,8 @@ def evaluate(state: State, seat: Seat) -> float:
         return 0.0 if ended.winner is None else WIN if ended.winner == seat else -WIN
     cells = position[:144].tolist()
     lead = _strength(state, cells, seat) - _strength(state, cells, 1 - seat)
-    left = int(position[BASES_LEFT + seat])
-    return lead + (CLOSING if lead > 0 else -CLOSING) * -left
+    created = state.options.bases - int(position[BASES_LEFT + seat])
+    return lead + ((lead > 0) - (lead < 0)) * CLOSING * created
 
 
 def _strength(state: State, cells: list[int], seat: Seat) -> float:

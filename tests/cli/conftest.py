@@ -1,0 +1,29 @@
+"""Every test of the command line runs in an empty folder of its own and leaves the environment as it was."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+from realmtable.engine import registry
+from tests.toys import dice_duel, secret_cards
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The empty folder; commands that interpret the rules set a variable, which is taken back."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("REALMTABLE_COMPILE", os.environ.get("REALMTABLE_COMPILE", "1"))
+    monkeypatch.setenv("COLUMNS", "120")
+    monkeypatch.setenv("NO_COLOR", "1")
+    return tmp_path
+
+
+@pytest.fixture
+def toys(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The toys among the registered games, so that the commands meet dice and secrets."""
+    folders = {**registry._folders(), "dice_duel": dice_duel, "secret_cards": secret_cards}
+    monkeypatch.setattr(registry, "_folders", lambda: folders)
+    monkeypatch.setattr(registry, "game", lambda game_id: registry._folder(game_id).load())

@@ -1,0 +1,410 @@
+"""`realmtable play`, as a person meets it: scripted sessions through piped input."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import time
+from pathlib import Path
+
+import pytest
+
+import realmtable
+from realmtable.cli.session import Session, clause_text, free_path, rules_text
+from realmtable.engine.record import load
+from tests.cli.running import COMMAND, SETUP, Done, cli, lines, placed, process, refused
+
+TWO = ("play", "realm", "--seats", "human,human")
+BOTS = ("play", "realm", "--seats", "bot:random,bot:random", "--option", "max_turns=20")
+
+
+def play(text: str, *flags: str) -> Done:
+    """Two people at one terminal."""
+    done = cli(*TWO, *flags, text=text)
+    assert done.code == 0, done.err
+    return done
+
+
+def position(path: str) -> str:
+    """Where a record leads."""
+    told = cli("replay", path, "--json")
+    assert told.code == 0, told.err
+    found: str = json.loads(told.out)["position"]
+    return found
+
+
+# ---- whole games
+
+
+@pytest.mark.parametrize("bots", ["bot:random,bot:random", "bot:greedy,bot:random"])
+def test_bots_play_a_whole_game(bots: str) -> None:
+    flags = ("--seed", "5", "--save", "g.record", "--option", "max_turns=20", "--option", "no_progress=10")
+    done = cli("play", "realm", "--seats", bots, *flags)
+    assert done.code == 0
+    assert "is the bot random" in done.out
+    record = load(Path("g.record").read_text(encoding="utf-8"), realmtable.game)
+    outcome = record.outcome()
+    assert outcome is not None
+    assert outcome.text in " ".join(done.out.split())
+    assert record.seed == "5"
+    assert {"White", "Black", "Date"} <= set(record.headers)
+    assert cli("check", "g.record").code == 0
+    assert cli("verify", "g.record").code == 0
+
+
+def test_the_same_seed_gives_the_same_game() -> None:
+    for name, seed in (("a", "5"), ("b", "5"), ("c", "6")):
+        cli(*BOTS, "--seed", seed, "--save", name)
+    first, same, other = (Path(name).read_text(encoding="utf-8") for name in "abc")
+    assert first == same
+    assert first != other
+
+
+def test_without_a_seed_games_differ() -> None:
+    for name in "ab":
+        cli(*BOTS, "--save", name)
+    assert Path("a").read_text(encoding="utf-8") != Path("b").read_text(encoding="utf-8")
+
+
+def test_a_finished_game_leaves_no_file_where_input_is_piped(folder: Path) -> None:
+    assert cli(*BOTS, "--seed", "1").code == 0
+    assert list(folder.iterdir()) == []
+
+
+def test_against_a_bot() -> None:
+    done = cli("play", "realm", "--seed", "3", text=lines("Bh11", "quit"))
+    assert "Black (greedy) plays B" in done.out
+    assert "White is yours, Black is the bot greedy" in " ".join(done.out.split())
+
+
+# ---- words
+
+
+def test_leaving_at_once_leaves_nothing(folder: Path) -> None:
+    for text in ("", "quit\n", "\n\n"):
+        play(text)
+    assert list(folder.iterdir()) == []
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (["help"], ["this list", "save and leave", "rules [CLAUSE]"]),
+        (["HELP"], ["this list"]),
+        (["moves"], ["Pi10i6"]),
+        (["moves Pi10"], ["Pi10i6"]),
+        (["moves zzz"], ["No legal step begins so."]),
+        (["why Pi10i11"], ["another Realm", "R7"]),
+        (["why Pi10i6"], ["Pi10i6 is legal."]),
+        (["why"], ["is not a step"]),
+        (["why nonsense"], ["nonsense is not a step"]),
+        (["hint"], ["The bot would play "]),
+        (["board"], ["a", "12"]),
+        (["turns"], ["1. Bh11 / Bh2", "6. Pc4 / Pc9"]),
+        (["position"], ["move=W", "W:"]),
+        (["rules R7"], ["R7", "A Power moves any distance"]),
+        (["rules r7"], ["A Power moves any distance"]),
+        (["rules R99"], ["The rules have no clause R99."]),
+        (["rules"], ["Realm, the featured game", "The board"]),
+        (["undo"], ["There is no step of yours to take back."]),
+        (["Pi10i6", "undo", "turns"], ["6. Pc4 / Pc9"]),
+        (["Pi10i11"], ["another Realm"]),
+        (["xyz"], ["xyz is not a step"]),
+        (["[bold]"], ["[bold] is not a step"]),
+        (["Pi10i6(Bh5),Pg3d3"], [""]),
+        (["save"], ["Saved to realm.record."]),
+        (["save my.record", "save"], ["Saved to my.record."]),
+    ],
+    ids=lambda words: words[0] if isinstance(words, list) else "",
+)
+def test_words(words: list[str], told: list[str]) -> None:
+    out = play(placed(*words)).out
+    after = out.split("> Pc9\n", 1)[1]
+    assert all(text in after for text in told), after
+
+
+def test_undo_takes_the_step_back() -> None:
+    play(placed("Pi10i6", "undo", "save a"))
+    play(placed("save b"))
+    assert position("a") == position("b")
+
+
+def test_a_hint_is_a_legal_step_and_plays_nothing() -> None:
+    out = play(placed("hint", "save a")).out
+    hint = out.split("The bot would play ")[1].splitlines()[0].rstrip(".")
+    realm = realmtable.game("realm")
+    state = realm.decode(position("a"))
+    assert realm.parse_move(state, hint) in realm.legal_moves(state, 0)
+
+
+# ---- steps and turns
+
+
+def test_a_turn_step_by_step_and_at_once() -> None:
+    play(placed("Pi10i6", "Pc4g4", "Ei4W", "end", "save a"))
+    play(placed("Pi10i6(Bh5),Pc4g4(Ei4W)", "save b"))
+    assert position("a") == position("b")
+    assert "move=B" in position("a")
+
+
+def test_choices_in_parentheses_are_played() -> None:
+    play(placed("Pi10i6", "Pc4g4", "Ei4W", "end", "save a"))
+    play(placed("Pi10i6", "Pc4g4(Ei4W)", "end", "save b"))
+    assert position("a") == position("b")
+
+
+def test_a_rearrangement_at_once() -> None:
+    play(placed("Rh11(Pg10)", "save a"))
+    play(placed("Rh11", "Pg10", "save b"))
+    assert position("a") == position("b")
+
+
+def test_a_slip_in_a_turn_is_told_and_forgiven() -> None:
+    assert "which is not written" in " ".join(play(placed("Pi10i6,Pc4g4(Ei4W)")).out.split())
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        "Pi10i11",
+        "nonsense",
+        "a,b",
+        "Pi10i6(Bh5),Pi6i9",
+        "Pi10i6(Bh5),Pc4g4(Ei4W),Pd6d1",
+        "x" * 5000,
+        "Bh11,",
+        "(",
+        "@1:",
+    ],
+    ids=lambda text: text[:12],
+)
+def test_wrong_input_changes_nothing(wrong: str) -> None:
+    done = play(placed(wrong, "save a"))
+    assert done.out.count("7. White> ") >= 2
+    play(placed("save b"))
+    assert position("a") == position("b")
+
+
+# ---- saving and coming back
+
+
+@pytest.mark.parametrize("ending", ["", "quit\n"], ids=["end of input", "quit"])
+def test_leaving_saves_under_a_free_name(ending: str) -> None:
+    Path("realm.record").write_text("mine", encoding="utf-8")
+    done = play(lines("Bh11") + ending)
+    assert "Go on with realmtable play realm --resume realm-2.record" in " ".join(done.out.split())
+    assert Path("realm.record").read_text(encoding="utf-8") == "mine"
+    assert "1. Bh11" in Path("realm-2.record").read_text(encoding="utf-8")
+
+
+def test_a_resumed_game_goes_on() -> None:
+    play(lines("Bh11", "Bh2"), "--save", "g.record")
+    done = play(lines("Be8", "turns"), "--resume", "g.record")
+    assert "1. Bh11 / Bh2" in done.out
+    assert "2. Be8" in Path("g.record").read_text(encoding="utf-8")
+    play(lines("Be5"), "--resume", "g.record", "--save", "h.record")
+    assert "Be5" in Path("h.record").read_text(encoding="utf-8")
+    assert "Be5" not in Path("g.record").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("steps", [["Pi10i6"], ["Pi10i6", "Pc4g4"], ["Rh11"], ["offer"]], ids=" ".join)
+def test_leaving_in_the_middle_of_a_turn_loses_nothing(steps: list[str]) -> None:
+    out = play(placed(*steps, "position"), "--save", "g.record").out
+    line = next(line for line in reversed(out.splitlines()) if "move=W" in line)
+    assert cli("check", "g.record").code == 0
+    again = play(lines("position"), "--resume", "g.record").out
+    assert line in again.splitlines()
+
+
+def test_a_resumed_record_keeps_what_is_written_in_it() -> None:
+    text = f"Game: realm\nEvent: Open\nCommitment: abc\n\n{{before}}\n{SETUP} {{good}} [Pa9 {{too}}]\n"
+    Path("g.record").write_text(text, encoding="utf-8")
+    play(lines("Pi10i6", "end"), "--resume", "g.record")
+    after = Path("g.record").read_text(encoding="utf-8")
+    assert "Pi10i6(Bh5)" in after
+    for kept in ("Event: Open", "Commitment: abc", "{before}", "{good}", "Pa9", "{too}"):
+        assert kept in after
+
+
+@pytest.mark.parametrize(
+    ("flags", "told"),
+    [
+        (["--resume", "missing.record"], "missing.record cannot be read"),
+        (["--resume", "bad.record"], "Line 3: 1. Black, Bh11"),
+        (["--resume", "good.record", "--option", "bases=13"], "A resumed game keeps its options"),
+        (["--resume", "good.record", "--preset", "long"], "A resumed game keeps its options"),
+        (["--resume", "good.record", "--position", "x"], "A resumed game keeps its options"),
+    ],
+    ids=range(5),
+)
+def test_what_cannot_be_resumed(flags: list[str], told: str) -> None:
+    Path("good.record").write_text("Game: realm\n\nBh11\n", encoding="utf-8")
+    Path("bad.record").write_text("Game: realm\n\nBh11 Bh11\n", encoding="utf-8")
+    assert told in refused(*TWO, *flags)
+
+
+def test_a_record_of_another_game_is_not_resumed(toys: None) -> None:  # noqa: ARG001 - a fixture
+    Path("duel.record").write_text("Game: dice_duel\n\nroll\n", encoding="utf-8")
+    assert "dice_duel" in refused(*TWO, "--resume", "duel.record")
+
+
+def test_a_finished_game_can_be_resumed_and_is_over() -> None:
+    cli(*BOTS, "--seed", "5", "--save", "g.record")
+    before = Path("g.record").read_text(encoding="utf-8")
+    assert cli(*TWO, "--resume", "g.record").code == 0
+    assert (
+        load(before, realmtable.game).match().state
+        == load(Path("g.record").read_text("utf-8"), realmtable.game).match().state
+    )
+
+
+def test_the_word_save_never_overwrites_a_foreign_file() -> None:
+    Path("mine.txt").write_text("mine", encoding="utf-8")
+    done = play(lines("Bh11", "save mine.txt", "save other.txt", "Bh2", "save other.txt"))
+    assert "mine.txt exists already" in " ".join(done.out.split())
+    assert Path("mine.txt").read_text(encoding="utf-8") == "mine"
+    assert "Bh2" in Path("other.txt").read_text(encoding="utf-8")
+
+
+def test_the_flag_save_never_overwrites_a_foreign_file() -> None:
+    Path("mine.txt").write_text("mine", encoding="utf-8")
+    assert "mine.txt exists already" in refused(*TWO, "--save", "mine.txt", text=lines("Bh11"))
+    assert Path("mine.txt").read_text(encoding="utf-8") == "mine"
+
+
+@pytest.mark.parametrize("name", ["no/such/folder/x", ".", "/", "n" * 300, "a\0b"], ids=range(5))
+def test_a_record_that_cannot_be_written_is_told_and_the_game_goes_on(name: str) -> None:
+    done = play(lines("Bh11", f"save {name}", "Bh2", "save good.record"))
+    assert "Saved to good.record." in done.out
+
+
+def test_every_turn_is_saved_when_it_is_over(folder: Path) -> None:
+    """Killed without a warning, the process leaves all finished turns in the file and nothing else beside it."""
+    arguments = [*COMMAND, *TWO, "--save", "g.record"]
+    with subprocess.Popen(arguments, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, text=True) as running:  # noqa: S603 - our own command
+        assert running.stdin is not None
+        for text in ("Bh11", "Bh2", "Be8"):
+            running.stdin.write(f"{text}\n")
+            running.stdin.flush()
+            limit = time.monotonic() + 30
+            while not (Path("g.record").exists() and text in Path("g.record").read_text(encoding="utf-8")):
+                assert time.monotonic() < limit
+                time.sleep(0.02)
+        running.kill()
+    assert [path.name for path in folder.iterdir()] == ["g.record"]
+    assert cli("check", "g.record").code == 0
+
+
+# ---- who sits where
+
+
+@pytest.mark.parametrize(
+    ("flags", "told"),
+    [
+        (["--seats", "human"], "Realm is for 2 players, but --seats names 1."),
+        (["--seats", "human,human,human"], "Realm is for 2 players, but --seats names 3."),
+        (["--seats", "human,robot"], "A seat is human or bot:NAME, like bot:greedy, not robot."),
+        (["--seats", "human,"], "A seat is human or bot:NAME"),
+        (["--seats", "human,bot:zero"], "There is no bot zero; the bots are "),
+        (["--position", "nonsense"], ""),
+    ],
+    ids=range(6),
+)
+def test_wrong_seats_are_refused(flags: list[str], told: str) -> None:
+    assert told in refused("play", "realm", *flags)
+
+
+def test_a_wrong_seed_is_refused() -> None:
+    done = cli("play", "realm", "--seed", "x")
+    assert done.code == 2
+    assert "'--seed'" in done.err
+
+
+def test_a_game_from_a_position() -> None:
+    start = "W:Bh11,Pg10,Eg12S B:Bh2,Pg3 move=W"
+    out = play(lines("Pg10d10", "end"), "--position", start, "--save", "g.record").out
+    assert "Pg10d10" in out
+    assert "Start: " in Path("g.record").read_text(encoding="utf-8")
+
+
+# ---- dice, secrets and more seats, with the toys
+
+
+def duel(*flags: str, text: str = "") -> Done:
+    return cli("play", "dice_duel", "--seed", "8", *flags, text=text)
+
+
+@pytest.mark.usefixtures("toys")
+def test_dice_are_thrown_by_themselves_and_can_be_verified() -> None:
+    done = duel("--seats", "bot:random,bot:random", "--save", "g.record", "--option", "dice=2")
+    assert done.code == 0
+    assert "Commitment: " in Path("g.record").read_text(encoding="utf-8")
+    assert cli("verify", "g.record").code == 0
+
+
+@pytest.mark.usefixtures("toys")
+def test_the_game_so_far_tells_the_dice() -> None:
+    done = duel("--seats", "human,human", text=lines("roll", "turns"))
+    assert "*" in done.out.rsplit("turns\n", maxsplit=1)[1]
+
+
+@pytest.mark.usefixtures("toys")
+def test_three_may_sit_down() -> None:
+    done = duel("--seats", "human,bot:random,bot:random", "--save", "g.record", text=lines("roll", "position"))
+    assert done.code == 0
+    assert "0-0-0" in done.out
+
+
+@pytest.mark.usefixtures("toys")
+@pytest.mark.parametrize("seats", ["bot:random,bot:random", "human,bot:random", "bot:random,human"])
+def test_simultaneous_choices(seats: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A bot that is not alone to act chooses too, instead of waiting for ever."""
+    acts: list[int] = []
+    act = Session.act
+
+    def counted(session: Session, seat: int) -> None:
+        acts.append(seat)
+        assert len(acts) < 200
+        act(session, seat)
+
+    monkeypatch.setattr(Session, "act", counted)
+    text = lines(*"123456" * 4)
+    done = cli("play", "secret_cards", "--seed", "8", "--seats", seats, "--save", "g.record", text=text)
+    assert done.code == 0
+    assert cli("check", "g.record").code == 0
+
+
+@pytest.mark.usefixtures("toys")
+def test_dice_without_a_seed_cannot_be_thrown_on() -> None:
+    Path("g.record").write_text("Game: dice_duel\n\nroll\n", encoding="utf-8")
+    assert "holds no seed" in refused("play", "dice_duel", "--resume", "g.record")
+
+
+# ---- small parts
+
+
+def test_a_free_path() -> None:
+    assert free_path(Path("a.record")) == Path("a.record")
+    for name in ("a.record", "a-2.record"):
+        Path(name).touch()
+    assert free_path(Path("a.record")) == Path("a-3.record")
+
+
+@pytest.mark.parametrize("clause", ["B1", "R9", "E3", "R11", "T5", "V19", "S9"])
+def test_every_clause_is_found_alone(clause: str) -> None:
+    text = clause_text(rules_text("realm"), clause)
+    assert text.startswith(f"- **{clause}**")
+    assert text.count("\n- **") == 0
+
+
+def test_a_clause_with_parts_is_whole() -> None:
+    text = clause_text(rules_text("realm"), "R9")
+    assert "Rearrangement" in text
+    assert "There is no voluntary pass." in text
+    assert clause_text(rules_text("realm"), "R99") == ""
+
+
+def test_as_a_process() -> None:
+    done = process(*TWO, text=lines("Bh11", "nonsense"))
+    assert (done.code, done.err) == (0, "")
+    assert "nonsense is not a step" in done.out

@@ -1,0 +1,56 @@
+"""The tree of refusals is the one that is drawn."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from realmtable.engine import errors
+from realmtable.engine.errors import BadRecord, IllegalMove, RealmtableError
+
+
+def drawn_tree() -> dict[str, str | None]:
+    """Each class of the drawing with the one it hangs under."""
+    above: list[str] = []
+    tree: dict[str, str | None] = {}
+    for line in (errors.__doc__ or "").splitlines():
+        found = re.fullmatch(r"    ([│├└─ ]*)([A-Z]\w+)(?:  .*)?", line)
+        if found is None:
+            continue
+        depth = len(found[1]) // 4
+        above[depth:] = [found[2]]
+        tree[found[2]] = above[depth - 1] if depth else None
+    return tree
+
+
+def class_tree(root: type[RealmtableError], parent: str | None = None) -> dict[str, str | None]:
+    tree: dict[str, str | None] = {root.__name__: parent}
+    for child in root.__subclasses__():
+        if child.__module__ == errors.__name__:
+            tree |= class_tree(child, root.__name__)
+    return tree
+
+
+def test_the_drawing_is_the_class_tree() -> None:
+    assert drawn_tree() == class_tree(RealmtableError)
+    assert len(drawn_tree()) == 12
+
+
+@pytest.mark.parametrize("name", class_tree(RealmtableError))
+def test_the_code_is_the_class_name_and_every_class_is_described(name: str) -> None:
+    kind = getattr(errors, name)
+    error = kind("R1", "No.") if kind is IllegalMove else kind("No.")
+    assert error.code == name
+    assert kind.__doc__
+
+
+def test_a_record_fault_names_its_line() -> None:
+    assert str(BadRecord("Wrong.", 7)) == "Line 7: Wrong."
+    assert BadRecord("Wrong.", 7).line == 7
+    assert str(BadRecord("Wrong.")) == "Wrong."
+
+
+def test_an_illegal_move_names_its_clause() -> None:
+    error = IllegalMove("R7", "A Power never jumps.")
+    assert (error.clause, error.sentence, str(error)) == ("R7", "A Power never jumps.", "A Power never jumps. (R7)")

@@ -1,0 +1,162 @@
+"""A match is a value: it plays, settles chance, takes back and shows what is allowed."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+import realmtable
+from realmtable.engine import chance
+from realmtable.engine.errors import IllegalMove, NothingToUndo, NotYourTurn
+from realmtable.engine.match import Match, grouped
+from realmtable.engine.protocol import CHANCE, Outcome, Turn
+from tests.conformance.plays import TOYS
+
+DUEL, CARDS = TOYS
+REALM = realmtable.game("realm")
+SETUP = "Bh11 Bh2 Be8 Be5 Bb5 Bb8 Pi10 Pg3 Pf7 Pd6 Pc4 Pc9"
+
+
+def realm(texts: str = SETUP) -> Match:
+    match = Match.start(REALM)
+    for text in texts.split():
+        match = step(match, text)
+    return match
+
+
+def step(match: Match, text: str) -> Match:
+    return match.play(match.game.to_move(match.state)[0], match.game.parse_move(match.state, text))
+
+
+def test_it_starts_with_the_first_state_or_with_a_given_one() -> None:
+    assert Match.start(REALM).state == REALM.initial()
+    state = DUEL.initial(3, DUEL.options("quick"))
+    assert Match.start(DUEL, state).state is state
+    assert (Match.start(DUEL, state).log(), Match.start(DUEL, state).turns()) == ([], [])
+
+
+def test_a_step_leaves_the_match_before_alone() -> None:
+    first = Match.start(REALM)
+    second = step(first, "Bh11")
+    assert (first.entry, first.state) == (None, REALM.initial())
+    assert second.parent is first
+    assert second.entry == (0, REALM.parse_move(first.state, "Bh11"), first.state, Turn(1, 0))
+
+
+def test_a_refused_step_changes_nothing() -> None:
+    match = realm()
+    with pytest.raises(IllegalMove):
+        step(match, "Pi10i11")
+    with pytest.raises(NotYourTurn):
+        match.play(1, REALM.parse_move(match.state, "Pg3g6"))
+    assert len(match.log()) == 12
+
+
+# ---- chance
+
+
+def test_with_a_seed_chance_acts_by_itself() -> None:
+    first, second = (str(1 + chance.draw("8", index, [1] * 6)) for index in range(2))
+    match = Match.start(DUEL, seed="8").play(0, "roll")
+    assert [(entry.seat, entry.move) for entry in match.log()] == [(0, "roll"), (CHANCE, first)]
+    assert (match.draws, match.state.pot) == (1, int(first))
+    match = match.play(0, "roll")
+    assert (match.draws, match.log()[-1].move) == (2, second)
+
+
+def test_without_a_seed_chance_waits() -> None:
+    match = Match.start(DUEL).play(0, "roll")
+    assert DUEL.to_move(match.state) == (CHANCE,)
+    assert match.settled() is match
+    assert match.play(CHANCE, "4").state.pot == 4
+
+
+def test_chance_may_act_before_anybody_and_many_times() -> None:
+    match = Match.start(CARDS, seed="x")
+    assert match.draws == len(match.log()) == 6
+    assert {entry.seat for entry in match.log()} == {CHANCE}
+    assert Match.start(CARDS, seed="x").state == match.state
+    assert Match.start(CARDS, seed="y").state != match.state
+
+
+# ---- taking back
+
+
+def test_a_step_of_the_running_turn_is_taken_back() -> None:
+    before = realm()
+    after = step(before, "Pi10i6")
+    assert after.undone(0) is before
+
+
+@pytest.mark.parametrize(
+    ("texts", "seat", "reason"),
+    [
+        ("", 0, "no step of yours"),
+        ("Bh11", 0, "The turn is over"),
+        ("Bh11", 1, "no step of yours"),
+        (f"{SETUP} Pi10i6", 1, "no step of yours"),
+        (f"{SETUP} Pi10i6 end", 0, "The turn is over"),
+    ],
+)
+def test_other_steps_stand(texts: str, seat: int, reason: str) -> None:
+    with pytest.raises(NothingToUndo, match=reason):
+        realm(texts).undone(seat)
+
+
+def test_the_end_of_the_game_stands() -> None:
+    state = DUEL.decode("1-0-1-5-0-0:0-0::target=5")
+    match = Match.start(DUEL, state).play(0, "hold")
+    assert match.outcome() == Outcome((5.0, 0.0), (1, 2), "target", "The points are 5, 0.")
+    with pytest.raises(NothingToUndo, match="The turn is over"):
+        match.undone(0)
+
+
+def test_dice_stand() -> None:
+    with pytest.raises(NothingToUndo, match="no step of yours"):
+        Match.start(DUEL, seed="7").play(0, "roll").undone(0)
+
+
+def test_in_a_game_with_secrets_every_step_stands() -> None:
+    match = Match.start(CARDS, CARDS.decode("1::123//0+456//0:")).play(0, "1")
+    with pytest.raises(NothingToUndo, match="secrets"):
+        match.undone(0)
+
+
+# ---- what it tells
+
+
+def test_the_log_in_turns() -> None:
+    match = step(step(realm(), "Pi10i6"), "Pc4g4")
+    turns = match.turns()
+    assert [len(turn.moves) for turn in turns] == [1] * 12 + [2]
+    assert (turns[-1].turn, turns[-1].seat, turns[-1].before) == (Turn(7, 0), 0, realm().state)
+    assert list(grouped([])) == []
+
+
+def test_every_draw_is_a_run_of_its_own() -> None:
+    match = Match.start(DUEL, DUEL.initial(2, DUEL.options(None, dice=2)), seed="s").play(0, "roll")
+    assert [(turn.seat, len(turn.moves)) for turn in match.turns()] == [(0, 1), (CHANCE, 1), (CHANCE, 1)]
+
+
+def test_the_view_has_the_latest_turn_where_nothing_is_secret() -> None:
+    assert Match.start(REALM).view(None)["last"] == []
+    match = step(step(realm(), "Pi10i6"), "Pc4g4")
+    assert match.view(1)["last"] == [["i10", "i6"], ["c4", "g4"]]
+    assert {**REALM.view(match.state, 1), "last": match.view(1)["last"]} == match.view(1)
+    json.dumps(match.view(0))
+
+
+def test_the_view_never_tells_a_secret_step() -> None:
+    match = Match.start(CARDS, CARDS.decode("1::123//0+456//0:")).play(0, "1")
+    assert match.view(1)["last"] == []
+    assert match.view(0)["mine"] == "1"
+
+
+def test_there_is_no_outcome_before_the_end() -> None:
+    assert Match.start(REALM).outcome() is None
+
+
+@pytest.mark.parametrize(("ranking", "winner"), [((1, 2), 0), ((2, 1), 1), ((1, 1), None), ((2, 3, 1), 2)])
+def test_the_winner_is_alone_in_first_place(ranking: tuple[int, ...], winner: int | None) -> None:
+    assert Outcome((0.0,) * len(ranking), ranking, "x", "X.").winner == winner

@@ -1,0 +1,197 @@
+"""Options are data: described, made, read from texts and files, and refused in one sentence."""
+
+from __future__ import annotations
+
+from dataclasses import FrozenInstanceError, dataclass
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from realmtable.engine.errors import BadOptions
+from realmtable.engine.options import (
+    MAX_TEXT,
+    OptionInfo,
+    Value,
+    as_pairs,
+    check_fields,
+    describe,
+    make,
+    option,
+    parse_file,
+    parse_pairs,
+)
+from realmtable.engine.protocol import AnyGame
+from tests.conformance.plays import GAMES, game_id, options_for, quick
+
+
+@dataclass(frozen=True)
+class Meal:
+    """Options of a game that nobody plays."""
+
+    eggs: int = option(2, "How many eggs.", source="cook", clause="M1", low=0, high=12)
+    any_number: int = option(0, "A number without bounds.", source="cook", clause="M2")
+    tea: bool = option(True, "Whether there is tea.", source="cook", clause="M3")
+    bread: str = option("rye", "Which bread.", source="cook", clause="M4", choices=("rye", "oat"))
+
+    def __post_init__(self) -> None:
+        check_fields(self)
+
+
+PRESETS: dict[str, dict[str, Value]] = {"plain": {}, "big": {"eggs": 4, "tea": False}}
+
+
+def test_description() -> None:
+    eggs, any_number, tea, bread = describe(Meal)
+    assert eggs == OptionInfo("eggs", "number", 2, 0, 12, (), "How many eggs.", "cook", "M1")
+    assert [info.type for info in (any_number, tea, bread)] == ["number", "switch", "choice"]
+    assert describe(Meal()) == describe(Meal)
+
+
+@pytest.mark.parametrize(
+    ("name", "words"), [("eggs", "0 to 12"), ("tea", "on or off"), ("bread", "rye | oat")], ids=["eggs", "tea", "bread"]
+)
+def test_bounds_in_words(name: str, words: str) -> None:
+    assert next(info for info in describe(Meal) if info.name == name).bounds() == words
+
+
+def test_options_are_values() -> None:
+    meal = Meal(eggs=3)
+    assert meal == Meal(eggs=3)
+    assert hash(meal) == hash(Meal(eggs=3))
+    with pytest.raises(FrozenInstanceError):
+        meal.eggs = 4  # type: ignore[misc]
+
+
+@pytest.mark.parametrize(
+    ("values", "shown"),
+    [
+        ({"eggs": 13}, "Option eggs must be 0 to 12, not 13."),
+        ({"eggs": -1}, "not -1."),
+        ({"eggs": True}, "not True."),
+        ({"eggs": "2"}, "not 2."),
+        ({"eggs": 2.0}, "not 2.0."),
+        ({"tea": 1}, "Option tea must be on or off, not 1."),
+        ({"tea": "on"}, "not on."),
+        ({"bread": "white"}, "Option bread must be rye | oat, not white."),
+        ({"bread": 1}, "not 1."),
+        ({"bread": None}, "not None."),
+        ({"bread": "x" * 99}, f"not {'x' * 40}…."),
+        ({"any_number": "many"}, ", not many."),
+        ({"honey": 1}, "There is no option honey; the options are eggs, any_number, tea, bread."),
+        ({"eggs": 10**5000}, "Option eggs must be 0 to 12"),
+    ],
+    ids=lambda value: next(iter(value)) if isinstance(value, dict) else "",
+)
+def test_wrong_values_are_refused(values: dict[str, object], shown: str) -> None:
+    with pytest.raises(BadOptions) as caught:
+        make(Meal, PRESETS, None, values)
+    assert shown in str(caught.value)
+    assert "None to" not in str(caught.value)
+
+
+def test_presets() -> None:
+    assert make(Meal, PRESETS, "big", {"eggs": 5}) == Meal(eggs=5, tea=False)
+    assert make(Meal, PRESETS, None, {"any_number": -(10**9)}).any_number == -(10**9)
+    with pytest.raises(BadOptions, match=r"^There is no preset huge; choose one of plain, big\.$"):
+        make(Meal, PRESETS, "huge", {})
+
+
+@pytest.mark.parametrize(
+    ("pairs", "values"),
+    [
+        ([], {}),
+        (["eggs=3"], {"eggs": 3}),
+        ([" eggs = 3 ", "tea=off"], {"eggs": 3, "tea": False}),
+        (["any_number=-7"], {"any_number": -7}),
+        (["bread=white"], {"bread": "white"}),  # judged when the options are made
+        *[([f"tea={word}"], {"tea": True}) for word in ("on", "ON", "true", "Yes", "1")],
+        *[([f"tea={word}"], {"tea": False}) for word in ("off", "false", "No", "0")],
+    ],
+)
+def test_pairs(pairs: list[str], values: dict[str, Value]) -> None:
+    assert parse_pairs(Meal, pairs) == values
+
+
+@pytest.mark.parametrize(
+    ("pairs", "message"),
+    [
+        (["eggs"], "Write an option as name=value, not eggs."),
+        ([""], "Write an option as name=value, not ."),
+        (["=3"], "There is no option ; the options are eggs, any_number, tea, bread."),
+        (["honey=1"], "There is no option honey; the options are eggs, any_number, tea, bread."),
+        (["eggs=1", "eggs=1"], "Option eggs is given twice."),
+        (["eggs=many"], "Option eggs must be 0 to 12, not many."),
+        (["eggs="], "Option eggs must be 0 to 12, not ."),
+        (["eggs=--3"], "Option eggs must be 0 to 12, not --3."),
+        (["eggs=²"], "Option eggs must be 0 to 12, not ²."),
+        (["eggs=100000000000"], "Option eggs must be 0 to 12, not 100000000000."),
+        (["tea=maybe"], "Option tea must be on or off, not maybe."),
+    ],
+)
+def test_wrong_pairs_are_refused(pairs: list[str], message: str) -> None:
+    with pytest.raises(BadOptions) as caught:
+        parse_pairs(Meal, pairs)
+    assert str(caught.value) == message
+
+
+@pytest.mark.parametrize(
+    ("text", "preset", "values"),
+    [
+        ("", None, {}),
+        ("eggs = 3\ntea = false\nbread = 'oat'", None, {"eggs": 3, "tea": False, "bread": "oat"}),
+        ("preset = 'big'\neggs = 3", "big", {"eggs": 3}),
+    ],
+)
+def test_a_file(text: str, preset: str | None, values: dict[str, Value]) -> None:
+    assert parse_file(Meal, text) == (preset, values)
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("eggs", "The options file is not valid TOML"),
+        ("a" * (MAX_TEXT + 1), "longer than 20,000 characters"),
+        ("[" * 15_000, "The options file is not valid TOML"),
+        ("eggs = " + "[" * 15_000, "The options file is not valid TOML"),
+        ("eggs = " + "1" * 5000, "not valid TOML"),
+        ("eggs = 0x" + "f" * 5000, "Option eggs must be 0 to 12"),
+        ("preset = 3", "The preset in an options file must be a name in quotes."),
+        ("honey = 1", "There is no option honey"),
+        ("eggs = '3'", "Option eggs must be 0 to 12, not 3."),
+        ("eggs = 13", "Option eggs must be 0 to 12, not 13."),
+        ("eggs = 2024-01-01", "Option eggs must be 0 to 12"),
+        ("tea = 1", "Option tea must be on or off, not 1."),
+        ("[eggs]\nx = 1", "Option eggs must be 0 to 12"),
+    ],
+    ids=range(13),
+)
+def test_a_wrong_file_is_refused(text: str, message: str) -> None:
+    with pytest.raises(BadOptions) as caught:
+        parse_file(Meal, text)
+    assert message in str(caught.value)
+
+
+@quick(200)
+@given(st.text(st.sampled_from("eggstabrd=' \n[]{}\"#0123.-") | st.characters(), max_size=60))
+def test_any_file_is_read_or_refused(text: str) -> None:
+    try:
+        preset, values = parse_file(Meal, text)
+        make(Meal, PRESETS, preset, values)
+    except BadOptions:
+        return
+
+
+def test_pairs_name_what_differs_from_the_default() -> None:
+    assert as_pairs(Meal()) == []
+    assert as_pairs(Meal(eggs=0, tea=False, bread="oat")) == ["eggs=0", "tea=off", "bread=oat"]
+
+
+@pytest.mark.parametrize("game", GAMES, ids=game_id)
+def test_pairs_are_read_back(game: AnyGame) -> None:
+    @quick(30)
+    @given(options_for(game))
+    def reads(options: object) -> None:
+        assert game.options(None, **parse_pairs(game.info.options_type, as_pairs(options))) == options
+
+    reads()

@@ -1,0 +1,44 @@
+"""Every folder of `realmtable.games` is a game, found without being named anywhere."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import realmtable
+from realmtable import games
+from realmtable.engine import registry
+from realmtable.engine.errors import UnknownGame
+
+
+def folders() -> list[str]:
+    return sorted(path.parent.name for path in Path(games.__path__[0]).glob("*/__init__.py"))
+
+
+def test_every_folder_is_a_game() -> None:
+    assert [info.id for info in registry.infos()] == folders()
+    assert "realm" in folders()
+
+
+@pytest.mark.parametrize("name", folders())
+def test_a_game_has_its_facts_and_its_rules(name: str) -> None:
+    assert registry.info(name) in registry.infos()
+    assert registry.game(name).info is registry.info(name)
+    assert registry.game(name) is registry.game(name)
+    folder = Path(games.__path__[0]) / name
+    assert (folder / "RULES.md").read_text(encoding="utf-8").startswith("# ")
+
+
+@pytest.mark.parametrize("name", ["", "chess", "Realm", "realm.rules", "../realm", "__init__", "x" * 10_000])
+def test_an_unknown_game_is_refused_with_the_list(name: str) -> None:
+    for find in (registry.info, registry.game):
+        with pytest.raises(UnknownGame, match=r"the games are .*realm") as caught:
+            find(name)
+        assert len(str(caught.value)) < 500
+
+
+def test_the_package_offers_what_people_need() -> None:
+    for name in realmtable.__all__:
+        assert getattr(realmtable, name) is not None
+    assert realmtable.game("realm").info.title == "Realm"

@@ -1,0 +1,298 @@
+"""The picture of a Realm board from any game's parts: order, marks, trays, words and styles that share a page."""
+
+from __future__ import annotations
+
+import doctest
+import re
+from typing import Any
+from xml.etree.ElementTree import Element as Node
+from xml.etree.ElementTree import fromstring
+
+import pytest
+
+from realmtable.kit import realm_picture
+from realmtable.kit.realm_board import CELLS, CENTERS, REALMS, Cell, cell_name, cell_named
+from realmtable.kit.realm_picture import (
+    SQUARE,
+    THEMES,
+    TRIANGLE,
+    Board,
+    Figure,
+    Look,
+    Outline,
+    corner,
+    counted,
+    fared,
+    is_active,
+    middle,
+    paths,
+    picture,
+    piece,
+    result,
+    tray,
+    tray_end_row,
+    tray_hand,
+    tray_head,
+    tray_row,
+)
+from realmtable.kit.svg import Element, element
+
+NAMES = ("Red", "Blue")
+DISC = element("circle", r=9)
+TRAYS = (tray(0, label="below", active=False), tray(1, label="above", active=True))
+LOOK = Look(
+    "pond",
+    rules={".rt-pad": "fill:var(--rt-pad)", ".rt-field": "fill:none"},
+    light="--rt-pad:#9db76a",
+    dark="--rt-pad:#4d5f31",
+    ground=(element("rect", class_="rt-water", width=480, height=480),),
+    center=element("circle", class_="rt-pad", r=15),
+)
+
+
+def at(name: str) -> Cell:
+    cell = cell_named(name)
+    assert cell is not None
+    return cell
+
+
+def shown(board: Board, look: Look = LOOK, theme: str = "auto") -> Node:
+    return fromstring(picture(board, look, title="A", description="B", theme=theme))  # noqa: S314 - our own markup
+
+
+def joined(*parts: Element) -> Node:
+    return fromstring(element("g", *parts))  # noqa: S314 - our own markup
+
+
+def with_class(root: Node, name: str) -> list[Node]:
+    return [found for found in root.iter() if name in (found.get("class") or "").split()]
+
+
+def stepped(*names: str) -> Node:
+    return shown(Board({}, TRAYS, steps=[[at(name) for name in names]]))
+
+
+def style_of(look: Look) -> str:
+    return shown(Board({}, TRAYS), look)[2].text or ""
+
+
+def selectors(style: str) -> list[str]:
+    return re.findall(r"(?:^|[{}])([^{}@]+)\{", style)
+
+
+def over(winner: int | None) -> dict[str, Any]:
+    return {"to_move": [], "outcome": {"scores": [8, 7], "winner": winner, "reason": "last_base"}}
+
+
+def test_the_examples_in_the_docstrings_hold() -> None:
+    assert doctest.testmod(realm_picture).failed == 0
+
+
+# The board
+
+
+def test_a_space_has_a_handle_a_label_and_its_figure() -> None:
+    figures = {at("b2"): Figure(1, DISC, "Blue Disc", turn=90, size=0.5), at("c10"): Figure(0, DISC, "Red Disc")}
+    spaces = {space.get("data-handle"): space for space in with_class(shown(Board(figures, TRAYS)), "rt-space")}
+    assert set(spaces) == set(map(cell_name, range(CELLS)))
+    assert [spaces[name].get("aria-label") for name in ("b2", "c10", "e2", "a1")] == [
+        "b2, Center, Blue Disc",
+        "c10, Red Disc",
+        "e2, Center, vacant",
+        "a1, vacant",
+    ]
+    assert spaces["b2"][1].attrib == {"class": "rt-seat1", "transform": "translate(60 20) scale(0.5) rotate(90)"}
+    assert spaces["c10"][1].attrib == {"class": "rt-seat0", "transform": "translate(100 20)"}
+    assert len(spaces["a1"]) == 1
+
+
+def test_rank_12_is_on_top() -> None:
+    assert (corner(at("a12")), corner(at("l1")), middle(at("b11"))) == ((0, 0), (440, 440), (60, 60))
+
+
+def test_seat_1_sits_above_the_board_and_seat_0_below() -> None:
+    root = shown(Board({}, TRAYS))
+    parts = [child.get("aria-label") for child in root if child.get("aria-label")]
+    assert parts == ["above", "Board", "below"]
+    assert [len(with_class(each, "rt-turn")) for each in root if each.get("role") == "img"] == [1, 0]
+
+
+def test_a_games_ground_lies_between_the_fields_and_the_tint_below_the_lines() -> None:
+    root = shown(Board({}, TRAYS, holders={3: 0, 1: 1}))
+    (ground,) = (group for group in root if with_class(group, "rt-lines"))
+    words = [each.get("class") or "" for each in ground.iter() if each.get("class")]
+    order = [words.index(name) for name in ("rt-field", "rt-water", "rt-wash", "rt-lines", "rt-pad")]
+    assert order == sorted(order)
+    assert [len(with_class(root, name)) for name in ("rt-wash", "rt-hold", "rt-hatch")] == [3, 2, 1]
+
+
+def test_centers_are_circled_unless_a_game_draws_them() -> None:
+    own, common = shown(Board({}, TRAYS)), shown(Board({}, TRAYS), Look("plain"))
+    assert (len(with_class(own, "rt-pad")), len(with_class(own, "rt-center"))) == (REALMS, 0)
+    assert len(with_class(common, "rt-center")) == REALMS == len(CENTERS)
+
+
+def test_neighbouring_realms_that_nobody_holds_differ() -> None:
+    root = shown(Board({}, TRAYS, holders={1: 0}))
+    assert [len(with_class(root, name)) for name in ("rt-field", "rt-other")] == [9, 7]
+
+
+def test_outlines_are_dashed_where_a_move_comes_from() -> None:
+    root = shown(Board({}, TRAYS, outlines=[Outline(0, 1, dashed=True), Outline(15, 0)]))
+    ((origin,), (target,)) = (with_class(root, name) for name in ("rt-origin", "rt-target"))
+    assert (origin.get("x"), origin.get("y")) == ("3.2", "363.2")
+    assert (target.get("x"), target.get("y")) == ("363.2", "3.2")
+
+
+# The latest steps
+
+
+@pytest.mark.parametrize(
+    ("names", "marks", "trails", "leaps"),
+    [
+        (["c10"], 1, 0, 0),
+        (["c10", "g10"], 2, 1, 0),
+        (["a1", "b3"], 2, 0, 1),
+        (["b2", "h2"], 2, 0, 1),
+        (["b2", "h8"], 2, 0, 1),
+        (["b2", "c2"], 2, 1, 0),
+        (["c1", "c2", "c3"], 3, 0, 0),
+        (["c1", "c1"], 2, 0, 0),
+    ],
+)
+def test_a_step_is_marked_and_joined(names: list[str], marks: int, trails: int, leaps: int) -> None:
+    root = stepped(*names)
+    found = [len(with_class(root, name)) for name in ("rt-last", "rt-trail", "rt-leap")]
+    assert found == [marks, trails, leaps]
+
+
+@pytest.mark.parametrize(("target", "turn"), [("c12", -90), ("g10", 0), ("c3", 90), ("a10", 180)])
+def test_an_arrow_points_where_the_piece_went(target: str, turn: int) -> None:
+    (arrow,) = with_class(stepped("c10", target), "rt-trail")
+    assert arrow.get("transform") == f"translate(100 100) rotate({turn})"
+
+
+def test_a_leap_bows_over_its_way_and_stops_short_of_the_piece() -> None:
+    (leap,) = with_class(stepped("b2", "h2"), "rt-leap")
+    assert leap.get("transform") == "translate(60 420) rotate(0)"
+    line = [float(number) for number in re.findall(r"-?[\d.]+", leap[1].get("d") or "")]
+    (start, start_down, top, top_down, tip, tip_down) = line[:6]
+    assert start < top == 120 < tip < 240 - 15
+    assert top_down < start_down < 0
+    assert top_down < tip_down < 0
+
+
+# Trays
+
+
+def test_a_trays_head_names_the_seat_and_what_it_does() -> None:
+    root = joined(*tray_head(Figure(0, DISC, "Red Disc"), "Red", ["to move", "at once"], "3 Realms"))
+    assert ["".join(each.itertext()) for each in root if each.tag == "text"] == ["Redto move · at once", "3 Realms"]
+
+
+@pytest.mark.parametrize(("how_many", "drawn", "shadows"), [(0, 1, 1), (1, 1, 0), (7, 7, 0)])
+def test_a_row_counts_and_shows_a_shadow_for_none(how_many: int, drawn: int, shadows: int) -> None:
+    root = joined(*tray_row(how_many, TRIANGLE, 12, 10))
+    (little,) = with_class(root, "rt-tiny")
+    assert root[0].text == str(how_many)
+    assert (little.get("d", "").count("M"), len(with_class(root, "rt-none"))) == (drawn, shadows)
+
+
+def test_the_row_at_the_end_keeps_to_its_place_and_is_empty_for_none() -> None:
+    assert tray_end_row("captured", 0, SQUARE, 1) == []
+    for how_many in (1, 3, 16):
+        root = joined(*tray_end_row("captured", how_many, SQUARE, 1))
+        starts = [float(left) for left in re.findall(r"M([\d.]+)", with_class(root, "rt-tiny")[0].get("d", ""))]
+        assert root[0].text == f"captured {how_many}"
+        assert root[1].get("class") == "rt-seat1"
+        assert len(starts) == how_many
+        assert starts[-1] == pytest.approx(463, abs=0.01)
+        assert min(starts) >= 463 - 42
+
+
+def test_the_first_piece_in_hand_is_ringed() -> None:
+    figures = [Figure(0, DISC, "Red Disc"), Figure(1, DISC, "Blue Disc")]
+    root = joined(*tray_hand(figures))
+    assert [each.get("class") for each in root] == ["rt-next", "rt-seat0", "rt-seat1"]
+    assert root[0].get("cx") == "361"
+    assert [each.get("transform") for each in root[1:]] == [
+        "translate(361 18) scale(0.62)",
+        "translate(384 18) scale(0.62)",
+    ]
+    assert tray_hand([]) == []
+
+
+def test_sizes_multiply() -> None:
+    assert "transform" in piece(Figure(0, DISC, ""), 1, 2)
+    assert "scale" not in piece(Figure(0, DISC, "", size=2), 1, 2, 0.5)
+    assert "scale(1.5)" in piece(Figure(0, DISC, "", size=3), 1, 2, 0.5)
+
+
+# Words
+
+
+def test_nouns_have_a_plural() -> None:
+    assert [counted(number, "Fortress", "Fortresses") for number in (1, 2)] == ["1 Fortress", "2 Fortresses"]
+
+
+@pytest.mark.parametrize(
+    ("last", "found"),
+    [
+        (None, []),
+        ([], []),
+        ([["end"], ["pass", "N"]], []),
+        ([["a1", "b1"], ["sacrifice", "c1", "face:N"]], [[0, 1], [2]]),
+    ],
+)
+def test_handles_that_are_no_spaces_are_no_path(last: Any, found: list[list[Cell]]) -> None:  # noqa: ANN401 - any JSON value
+    assert paths({"last": last}) == found
+
+
+def test_the_end_in_words() -> None:
+    ends = [over(winner)["outcome"] for winner in (0, 1, None)]
+    assert [result(end, NAMES) for end in ends] == [
+        "Red won 8 to 7, last base",
+        "Blue won 7 to 8, last base",
+        "drawn 8 to 7, last base",
+    ]
+    assert [fared(end, 0) for end in ends] == [["won", "last base"], ["lost"], ["drew", "last base"]]
+
+
+def test_who_acts_is_active_and_at_the_end_who_won() -> None:
+    assert [is_active({"to_move": [1], "outcome": None}, seat) for seat in (0, 1)] == [False, True]
+    assert [is_active({"to_move": [0]}, seat) for seat in (0, 1)] == [True, False]
+    assert [is_active(over(1), seat) for seat in (0, 1)] == [False, True]
+    assert not is_active(over(None), 0)
+
+
+# Styles
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_the_theme_is_a_class(theme: str) -> None:
+    assert shown(Board({}, TRAYS), theme=theme).get("class") == f"rt-board rt-pond rt-{theme}"
+
+
+def test_an_unknown_theme_is_refused() -> None:
+    with pytest.raises(ValueError, match="sepia"):
+        shown(Board({}, TRAYS), theme="sepia")
+
+
+def test_auto_follows_the_system_and_the_page() -> None:
+    for look, scope in ((Look("plain"), ".rt-board"), (LOOK, ".rt-board.rt-pond")):
+        style = style_of(look)
+        assert f"@media(prefers-color-scheme:dark){{{scope}.rt-auto{{--rt" in style
+        assert all(f"[data-theme={theme}] {scope}.rt-auto" in style for theme in ("dark", "light"))
+
+
+def test_boards_of_several_games_share_a_page() -> None:
+    common, own = style_of(Look("plain")), style_of(LOOK)
+    assert own.startswith(common)
+    assert all(".rt-board" in rule for rule in selectors(common))
+    assert all(".rt-board.rt-pond" in rule for rule in selectors(own.removeprefix(common)))
+    assert not any(each.get("id") for each in shown(Board({}, TRAYS)).iter())
+
+
+def test_a_games_rules_outrank_the_common_ones() -> None:
+    assert ".rt-board .rt-field{" in style_of(LOOK)
+    assert ".rt-board.rt-pond .rt-field{fill:none}" in style_of(LOOK)

@@ -1,0 +1,1 @@
+"""Bots and bulk playing, over every game."""

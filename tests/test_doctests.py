@@ -1,0 +1,26 @@
+"""Every example in a docstring is true."""
+
+from __future__ import annotations
+
+import doctest
+import importlib
+import pkgutil
+
+import pytest
+
+import realmtable
+
+MODULES = sorted(module.name for module in pkgutil.walk_packages(realmtable.__path__, "realmtable."))
+
+
+@pytest.mark.parametrize("name", ["realmtable", *MODULES])
+def test_examples(name: str) -> None:
+    """In this process, compiled or not as the other tests are; an example has to be true both ways."""
+    results = doctest.testmod(importlib.import_module(name), optionflags=doctest.ELLIPSIS)
+    assert results.failed == 0
+
+
+def test_there_are_examples() -> None:
+    finder = doctest.DocTestFinder(exclude_empty=True)
+    modules = [importlib.import_module(name) for name in ("realmtable", "realmtable.engine.match")]
+    assert all(any(test.examples for test in finder.find(module)) for module in modules)

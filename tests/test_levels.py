@@ -1,0 +1,110 @@
+"""Imports point one way, files stay small, and what is slow to import is imported only by those who need it."""
+
+from __future__ import annotations
+
+import ast
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import realmtable
+
+ROOT = Path(realmtable.__file__).parent
+FILES = sorted(ROOT.rglob("*.py"))
+LEVELS = {"engine": 0, "kit": 1, "games": 2, "search": 3, "lab": 4, "server": 4, "cli": 5}
+MAX_LINES = 800
+LAZY = ("numba", "numpy", "rich", "prompt_toolkit")
+
+
+def name_of(path: Path) -> str:
+    return path.relative_to(ROOT).as_posix()
+
+
+def imports(path: Path) -> Iterator[str]:
+    """Every module or name that a file imports, at its head or inside, for types only or not."""
+    package = ["realmtable", *path.relative_to(ROOT).parts[:-1]]
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            above = package[: len(package) + 1 - node.level] if node.level else []
+            module = ".".join([*above, *([node.module] if node.module else [])])
+            yield from (f"{module}.{alias.name}" for alias in node.names)
+
+
+def ours(path: Path) -> list[list[str]]:
+    """The parts behind ``realmtable`` of what a file imports from this package."""
+    return [name.split(".")[1:] for name in imports(path) if name.split(".")[0] == "realmtable"]
+
+
+def level(path: Path) -> str:
+    return path.relative_to(ROOT).parts[0]
+
+
+every_file = pytest.mark.parametrize("path", FILES, ids=name_of)
+in_levels = pytest.mark.parametrize("path", [path for path in FILES if path.parent != ROOT], ids=name_of)
+
+
+@in_levels
+def test_imports_point_one_way(path: Path) -> None:
+    assert level(path) in LEVELS, "a new folder needs its level"
+    for parts in ours(path):
+        if parts and parts[0] in LEVELS and parts[0] != level(path):
+            assert LEVELS[parts[0]] < LEVELS[level(path)], f"{name_of(path)} imports {'.'.join(parts)}"
+
+
+@in_levels
+def test_only_the_command_line_needs_the_whole_package(path: Path) -> None:
+    """`import realmtable` below the command line would run in a circle."""
+    roots = [parts for parts in ours(path) if not parts or parts[0] not in LEVELS]
+    assert not roots or level(path) == "cli"
+
+
+@pytest.mark.parametrize("path", sorted((ROOT / "engine").rglob("*.py")), ids=name_of)
+def test_the_engine_needs_only_python(path: Path) -> None:
+    outside = {name.split(".")[0] for name in imports(path)} - {"realmtable"}
+    assert outside <= sys.stdlib_module_names
+
+
+@pytest.mark.parametrize("path", sorted((ROOT / "games").glob("*/**/*.py")), ids=name_of)
+def test_a_game_knows_no_other_game(path: Path) -> None:
+    own = path.relative_to(ROOT / "games").parts[0]
+    assert {parts[1] for parts in ours(path) if parts[0] == "games" and len(parts) > 1} <= {own}
+
+
+@every_file
+def test_files_stay_small(path: Path) -> None:
+    assert len(path.read_text(encoding="utf-8").splitlines()) <= MAX_LINES
+
+
+@every_file
+def test_numba_stays_behind_its_switch(path: Path) -> None:
+    uses = any(name.split(".")[0] == "numba" for name in imports(path))
+    assert uses == (name_of(path) == "kit/kernel.py")
+
+
+@every_file
+def test_a_file_says_why_it_exists(path: Path) -> None:
+    assert ast.get_docstring(ast.parse(path.read_text(encoding="utf-8")))
+
+
+@pytest.mark.parametrize("arguments", [["games"], ["games", "--json"], ["--help"], ["play", "--help"]], ids=" ".join)
+def test_listing_and_help_import_nothing_heavy(arguments: list[str]) -> None:
+    code = (
+        "import sys\n"
+        "from realmtable.cli.main import main\n"
+        "try:\n    main()\n"
+        f"except SystemExit:\n    print([name for name in {LAZY} if name in sys.modules], file=sys.stderr)\n"
+    )
+    done = subprocess.run([sys.executable, "-c", code, *arguments], capture_output=True, text=True, check=True)  # noqa: S603 - our own command
+    assert done.stderr.splitlines()[-1] == "[]"
+    assert done.stdout
+
+
+def test_facts_are_known_without_rules() -> None:
+    code = "import sys, realmtable; realmtable.infos(); print([n for n in sys.modules if n.endswith('realm.rules')])"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)  # noqa: S603 - our own code
+    assert done.stdout.strip() == "[]"
