@@ -336,6 +336,8 @@ def test_notes_go_over_to_the_record_of_a_longer_match() -> None:
     assert [turn.comment for turn in record.turns] == ["good", "", "", ""]
     assert [len(turn.variations) for turn in record.turns] == [0, 1, 0, 0]
     assert texts(good(read(record.text(), find))) == texts(longer)
+    same = Record.of(notes.match()).annotated(notes)
+    assert [turn.comment for turn in same.turns] == ["good", "", "other"]
 
 
 # ---- results
@@ -511,13 +513,13 @@ def judge(text: str) -> None:
         verify(reading.record)
 
 
-@quick(300)
+@quick(150)
 @given(st.sampled_from(["", "Game: realm\n\n", "Game: dice_duel\n\n", "Game: secret_cards\n"]), st.text(max_size=60))
 def test_any_text_is_read(head: str, text: str) -> None:
     judge(head + text)
 
 
-@quick(300)
+@quick(150)
 @given(
     st.sampled_from(["Game: realm\n\n", "Game: dice_duel\n\nroll ", f"Game: secret_cards\nStart: {DEALT}\n\n"]),
     st.lists(
@@ -532,7 +534,7 @@ def test_any_pieces_are_read(head: str, pieces: list[str]) -> None:
     judge(head + "".join(pieces))
 
 
-@quick(300)
+@quick(150)
 @given(st.sampled_from(BODIES), st.integers(0, 400), st.integers(0, 3), st.text(st.sampled_from(SIGNS), max_size=3))
 @example(BODIES[3], 45, 1, "²")
 def test_a_damaged_record_is_read(text: str, at: int, cut: int, sign: str) -> None:

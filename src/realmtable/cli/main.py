@@ -73,6 +73,3 @@ def main() -> None:
     except RealmtableError as error:
         click.echo(str(error), err=True)
         sys.exit(2)
-    except BrokenPipeError:  # the reader of our output has seen enough
-        sys.stderr.close()
-        sys.exit(0)

@@ -118,7 +118,7 @@ class _Lexer:
             self.add("warning", "A dash alone is left out.")
         elif _REMARK.fullmatch(text):
             self.add("warning", f"{text} is read as a remark.")
-        elif text:
+        elif text != RUNNING and text:
             self.turn(text if text.endswith(RUNNING) else text.rstrip(".;"))
 
     def scan(self) -> str:

@@ -1,0 +1,1 @@
+"""The documentation is true: tested against the code."""

@@ -1,0 +1,100 @@
+"""What the pages say is what the code does: links, examples, games, options, commands, fields, pictures."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import realmtable
+from realmtable.cli.main import COMMANDS
+from realmtable.engine.record import load, read
+from realmtable.games.realm.codec import FLAGS, NUMBERS, PAIRS, PHASE_WORDS
+
+ROOT = Path(__file__).resolve().parents[2]
+PAGES = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md"), *(ROOT / "src").rglob("RULES.md")])
+INFOS = realmtable.infos()
+
+
+def page(name: str) -> str:
+    return (ROOT / name).read_text(encoding="utf-8")
+
+
+def blocks(text: str, language: str) -> list[str]:
+    return re.findall(rf"^```{language}\n(.*?)^```", text, flags=re.MULTILINE | re.DOTALL)
+
+
+@pytest.mark.parametrize("path", PAGES, ids=lambda path: str(path.relative_to(ROOT)))
+def test_links_lead_somewhere(path: Path) -> None:
+    text = path.read_text(encoding="utf-8")
+    targets = re.findall(r"\]\(([^)#\s]+)[^)]*\)", text) + re.findall(r'<img src="([^"]+)"', text)
+    for target in targets:
+        if "://" not in target:
+            assert (path.parent / target).exists(), target
+
+
+def test_the_first_screen_of_the_readme_has_the_two_commands_and_a_picture() -> None:
+    first = "\n".join(page("README.md").splitlines()[:20])
+    assert "make play" in first
+    assert "make test" in first
+    assert "docs/board.svg" in first
+
+
+def test_the_readme_s_program_runs() -> None:
+    (program,) = blocks(page("README.md"), "python")
+    result = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)  # noqa: S603
+    assert realmtable.game("realm").decode(result.stdout.strip())
+
+
+def test_the_readme_s_picture_is_the_end_of_the_magazine_s_game() -> None:
+    records = ROOT / "src/realmtable/games/realm/records"
+    record = load((records / "magazine-game.record").read_text(encoding="utf-8"), realmtable.game)
+    match = record.match()
+    assert page("docs/board.svg") == match.game.draw(match.view(None))
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_commands_are_told(command: str) -> None:
+    assert f"realmtable {command}" in page("README.md") + page("docs/record-format.md")
+    assert command in page("docs/architecture.md")
+
+
+@pytest.mark.parametrize("info", INFOS, ids=lambda info: info.id)
+def test_options_and_presets_are_in_the_rules(info: realmtable.GameInfo) -> None:
+    rules = page(f"src/realmtable/games/{info.id}/RULES.md")
+    for option in info.options():
+        assert f"`{option.name}`" in rules, option.name
+        assert f"**{option.clause}**" in rules, option.clause
+        assert option.help.endswith("."), option.name
+    for preset in info.presets:
+        assert f"`{preset}`" in rules, preset
+    assert info.default_preset in info.presets
+
+
+def test_the_example_record_can_be_read() -> None:
+    example = next(block for block in blocks(page("docs/record-format.md"), "") if block.startswith("Game:"))
+    reading = read(example, realmtable.game)
+    assert (reading.fault, reading.warnings) == (None, [])
+
+
+def test_every_field_of_a_position_is_described() -> None:
+    text = page("docs/record-format.md")
+    fields = ["W:", "B:", "move", "options", "first", "phase", "from", "into", "at", "offer", "end"]
+    for field in [*fields, "rowW", "rowB", "lifted", "seen", *FLAGS, *NUMBERS, *PAIRS, *PHASE_WORDS]:
+        assert f"`{field}`" in text, field
+
+
+def test_adding_a_game_names_the_files_of_the_model() -> None:
+    table = re.findall(r"^\| (.*?) \|", page("docs/adding-a-game.md"), flags=re.MULTILINE)
+    named = [name for cell in table for name in re.findall(r"`(\w+\.py)`", cell)]
+    folder = ROOT / "src/realmtable/games/realm"
+    assert len(named) > 10
+    assert [name for name in named if not (folder / name).exists()] == []
+
+
+@pytest.mark.parametrize("path", PAGES, ids=lambda path: str(path.relative_to(ROOT)))
+def test_no_page_names_a_machine(path: Path) -> None:
+    assert not re.search(r"/(home|root|tmp|work)/", path.read_text(encoding="utf-8"))
