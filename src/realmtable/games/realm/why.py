@@ -233,7 +233,8 @@ def _why_not_this_far(state: State, source: Cell, target: Cell) -> Reason | None
     position = state.position
     enemy_base = BASE + (1 - position[SEAT] << SIDE_BIT)
     entered: Realm | None = None
-    for space in ray(source, way):
+    line = ray(source, way)
+    for space in line[: line.index(target) + 1]:
         if position[space] != EMPTY:
             return "R7", f"The piece on {cell_name(space)} is in the way."
         realm = realm_of(space)
@@ -241,8 +242,6 @@ def _why_not_this_far(state: State, source: Cell, target: Cell) -> Reason | None
             return "V5", f"A piece that enters the enemy's Realm {cell_name(center_of(entered))} must stop there."
         if state.options.stop_in_enemy_realm and realm != realm_of(source) and position[center_of(realm)] == enemy_base:
             entered = realm
-        if space == target:
-            break
     if realm_of(target) == realm_of(source):
         return "R7", "A move must end in another Realm."
     if target in CENTERS:
