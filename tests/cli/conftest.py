@@ -13,9 +13,15 @@ from tests.toys import dice_duel, secret_cards
 
 @pytest.fixture(autouse=True)
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """The empty folder; commands that interpret the rules set a variable, which is taken back."""
+    """The empty folder. Commands that interpret the rules set a variable: it is taken back, and the rules are loaded
+    before, so that no later test finds them interpreted.
+    """
+    for info in registry.infos():
+        registry.game(info.id)
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setenv("REALMTABLE_COMPILE", os.environ.get("REALMTABLE_COMPILE", "1"))
+    if "REALMTABLE_COMPILE" not in os.environ:
+        monkeypatch.setenv("REALMTABLE_COMPILE", "1")
+        monkeypatch.delenv("REALMTABLE_COMPILE")  # so it is unset now, and again afterwards
     monkeypatch.setenv("COLUMNS", "120")
     monkeypatch.setenv("NO_COLOR", "1")
     return tmp_path

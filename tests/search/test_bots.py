@@ -45,6 +45,7 @@ def test_names() -> None:
             bot(wrong)
 
 
+@pytest.mark.compiled
 @every_bot
 @pytest.mark.parametrize("game", GAMES, ids=game_id)
 def test_every_bot_plays_every_game_legally_and_again_the_same(game: AnyGame, name: str) -> None:
@@ -69,6 +70,7 @@ def outcome_of(players: list[Bot], seed: int) -> Outcome:
     return outcome
 
 
+@pytest.mark.compiled
 def test_greedy_beats_random() -> None:
     wins = 0
     for seed in range(10):

@@ -48,6 +48,7 @@ class Record:
     seed: str | None = None
     commitment: str | None = None
     comment: str = ""  # before the first turn
+    final: Any = None  # the state that the turns lead to, where it is known
 
     @classmethod
     def of(cls, match: Match, headers: dict[str, str] | None = None) -> Record:
@@ -57,7 +58,7 @@ class Record:
         if turns and match.is_running():
             turns[-1].text += RUNNING
         promised = chance.commitment(match.seed) if match.seed is not None else None
-        return cls(match.game, first, headers or {}, turns, match.seed, promised)
+        return cls(match.game, first, headers or {}, turns, match.seed, promised, final=match.state)
 
     def match(self, until: int | None = None) -> Match:
         """The match it tells, or its first turns."""
@@ -69,7 +70,7 @@ class Record:
 
     def outcome(self) -> Outcome | None:
         """How the game ended, or None."""
-        return self.match().outcome()
+        return self.game.outcome(self.match().state if self.final is None else self.final)
 
     def annotated(self, notes: Record) -> Record:
         """This record with the comments and variations that another has on the turns both begin with."""
@@ -134,6 +135,7 @@ def read(text: str, find: Callable[[str], AnyGame]) -> Reading:
         return Reading(None, warnings, Fault(1, "", error))
     reader = _Reader(record, warnings)
     fault = reader.read(lex(body, line))
+    record.final = reader.match.state if fault is None else None
     if fault is None:
         _check_result(headers, record, warnings)
     return Reading(record, warnings, fault)
