@@ -8,7 +8,7 @@ from typing import Any
 
 import click
 
-from realmtable.cli.shared import chosen_options, game_argument, game_options, start_state
+from realmtable.cli.shared import chosen_options, counting_flags, game_argument, start_state
 from realmtable.engine import registry
 
 
@@ -22,9 +22,7 @@ def command() -> None:
 @click.option("--seconds", type=click.FloatRange(0.1, 3600), default=5.0, show_default=True, help="How long.")
 @click.option("--threads", type=click.IntRange(1, 256), default=1, show_default=True, help="How many at once.")
 @click.option("--seed", type=int, default=1, show_default=True, help="Same seed, same games.")
-@click.option("--players", type=int, help="How many play, in a game for several numbers. [default: the fewest]")
-@click.option("--json", "as_json", is_flag=True, help="Print as JSON.")
-@game_options
+@counting_flags
 def playouts(  # noqa: PLR0913 - one argument for each flag
     *,
     game_id: str,

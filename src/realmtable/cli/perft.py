@@ -8,7 +8,7 @@ from pathlib import Path
 
 import click
 
-from realmtable.cli.shared import chosen_options, game_argument, game_options, start_state
+from realmtable.cli.shared import chosen_options, counting_flags, game_argument, start_state
 from realmtable.engine import perft as counting
 from realmtable.engine import registry
 
@@ -20,9 +20,7 @@ MAX_DEPTH = 12
 @click.option("--depth", type=click.IntRange(0, MAX_DEPTH), required=True, help="How many steps deep.")
 @click.option("--divide", is_flag=True, help="Count each first step by itself.")
 @click.option("--position", help="Count from this position instead of the start; it brings its own options.")
-@click.option("--players", type=int, help="How many play, in a game for several numbers. [default: the fewest]")
-@click.option("--json", "as_json", is_flag=True, help="Print as JSON.")
-@game_options
+@counting_flags
 def command(  # noqa: PLR0913 - one argument for each flag
     *,
     game_id: str,

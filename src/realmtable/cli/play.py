@@ -16,7 +16,6 @@ from realmtable.cli.shared import (
     is_taken,
     start_state,
     whole_record,
-    write_text,
 )
 from realmtable.engine import registry
 from realmtable.engine.errors import BadInput
@@ -105,8 +104,3 @@ def seated(game: AnyGame, text: str | None) -> list[Bot | None]:
             raise BadInput(f"A seat is human or bot:NAME, like bot:greedy, not {word[:40]}.")
         players.append(None if word == "human" else bot(word.removeprefix("bot:")))
     return players
-
-
-def save_record(match: Match, notes: Record, path: Path) -> None:
-    """Write the record of a match, with the headers, comments and variations of the one it goes on from."""
-    write_text(path, Record.of(match, notes.headers).annotated(notes).text())

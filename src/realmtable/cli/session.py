@@ -15,9 +15,8 @@ from rich.markup import escape
 from rich.table import Table
 
 from realmtable.cli.paint import show
-from realmtable.cli.play import save_record
 from realmtable.cli.prompt import Prompt
-from realmtable.cli.shared import is_taken
+from realmtable.cli.shared import is_taken, write_text
 from realmtable.engine.errors import BadInput, BadNotation, IllegalMove, RealmtableError
 from realmtable.engine.match import Match
 from realmtable.engine.protocol import CHANCE, Seat
@@ -291,6 +290,11 @@ class Session:
             path = free_path(self.record_path())
             save_record(self.match, self.notes, path)
             self.console.print(f"The record is in [bold]{escape(str(path))}[/].")
+
+
+def save_record(match: Match, notes: Record, path: Path) -> None:
+    """Write the record of a match, with the headers, comments and variations of the one it goes on from."""
+    write_text(path, Record.of(match, notes.headers).annotated(notes).text())
 
 
 class _Left(Exception):

@@ -34,6 +34,13 @@ def game_options(command: Command) -> Command:
     return pairs(preset(file(command)))
 
 
+def counting_flags(command: Command) -> Command:
+    """The flags of commands that count or measure: how many play, how to print, and the rule options."""
+    players = click.option("--players", type=int, help="How many play, where it varies. [default: the fewest]")
+    as_json = click.option("--json", "as_json", is_flag=True, help="Print as JSON.")
+    return players(as_json(game_options(command)))
+
+
 def chosen_options(game_id: str, pairs: tuple[str, ...], preset: str | None, options_file: Path | None) -> Any:  # noqa: ANN401 - the game's own dataclass
     """The rule options that the flags ask for; the file first, single options over it."""
     info = registry.info(game_id)

@@ -1,0 +1,136 @@
+"""A first look at balance: many random games of every game and option, and a page of what they show.
+
+`python -m bench.first_look` writes docs/balance-first-look.md.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from math import sqrt
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import click
+
+import realmtable
+from realmtable.engine.match import Match
+from realmtable.engine.options import as_pairs
+from realmtable.engine.protocol import GameInfo
+from realmtable.kit.playouts import PlayoutNumbers
+from realmtable.search.bots import GreedyBot
+from realmtable.search.playouts import play_out
+
+PAGE = Path(__file__).parent.parent / "docs" / "balance-first-look.md"
+Z = 1.96  # 95 %
+
+
+def interval(successes: float, games: int) -> tuple[float, float]:
+    """Wilson's 95 % interval of a share."""
+    share = successes / games
+    middle = (share + Z * Z / (2 * games)) / (1 + Z * Z / games)
+    reach = Z * sqrt(share * (1 - share) / games + Z * Z / (4 * games * games)) / (1 + Z * Z / games)
+    return middle - reach, middle + reach
+
+
+def cases(info: GameInfo) -> list[dict[str, Any]]:
+    """The default, and each switch and choice by itself at every other value."""
+    found: list[dict[str, Any]] = [{}]
+    for option in info.options():
+        if option.type == "switch":
+            found.append({option.name: not option.default})
+        found += [{option.name: choice} for choice in option.choices if choice != option.default]
+    return found
+
+
+def row(info: GameInfo, values: dict[str, Any], games: int) -> str:
+    """One line of a game's table."""
+    game = realmtable.game(info.id)
+    options = game.options(None, **values)
+    numbers = play_out(
+        game, game.initial(2, options), [Random(f"{info.id} {values} {n}").getrandbits(63) for n in range(games)]
+    )
+    name = ", ".join(as_pairs(options)) or "default"
+    return f"| {name} | {seat_share(numbers.winners, games)} | {_figures(numbers)} | {_endings(numbers)} |"
+
+
+def seat_share(winners: Counter[str], games: int) -> str:
+    """White's share of the points, a draw being half, with its interval, and the share of draws."""
+    points = winners["0"] + winners["draw"] / 2
+    low, high = interval(points, games)
+    return f"{points / games:.1%} ({low:.1%}–{high:.1%}) | {winners['draw'] / games:.1%}"
+
+
+def _figures(numbers: PlayoutNumbers) -> str:
+    games = numbers.games
+    return f"{numbers.turns / games:.0f} | {numbers.steps / games:.0f} | {numbers.choices / numbers.steps:.1f}"
+
+
+def _endings(numbers: PlayoutNumbers) -> str:
+    shares = numbers.reasons.most_common()
+    return ", ".join(f"{reason} {count / numbers.games:.1%}" for reason, count in shares)
+
+
+def greedy_row(info: GameInfo, values: dict[str, Any], games: int) -> str:
+    """Games between two one-step greedy players, who look one step ahead and no further."""
+    game = realmtable.game(info.id)
+    player = GreedyBot(width=0, length=1)
+    winners: Counter[str] = Counter()
+    turns = 0
+    for number in range(games):
+        rng = Random(f"greedy {info.id} {values} {number}")
+        match = Match.start(game, game.initial(2, game.options(None, **values)))
+        while acting := game.to_move(match.state):
+            match = match.play(acting[0], player.choose(game, match.state, acting[0], rng))
+        outcome = match.outcome()
+        assert outcome is not None  # noqa: S101 - nobody acts any more
+        winners["draw" if outcome.winner is None else str(outcome.winner)] += 1
+        turns += len(match.turns())
+    name = ", ".join(f"{key}={value}" for key, value in values.items()) or "default"
+    return f"| {name} | {games:,} | {seat_share(winners, games)} | {turns / games:.0f} |"
+
+
+def page(games: int, greedy_games: int) -> str:
+    """The whole page."""
+    parts = ["# Balance: a first look", INTRODUCTION.format(games=games)]
+    for info in realmtable.infos():
+        click.echo(f"Playing {info.id} …", err=True)
+        head = "| options | White's share | draws | turns | steps | choices a step | how games end |"
+        rows = [row(info, values, games) for values in cases(info)]
+        parts += [f"## {info.title}", "\n".join([head, "|---|---|---:|---:|---:|---:|---|", *rows])]
+    parts += ["## One-step greedy players", GREEDY]
+    head = "| game | options | games | White's share | draws | turns |"
+    rows = []
+    for info in realmtable.infos():
+        click.echo(f"Playing {info.id}, greedy …", err=True)
+        rows += [
+            f"| {info.title} {greedy_row(info, values, greedy_games)}" for values in GREEDY_CASES.get(info.id, [{}])
+        ]
+    return "\n\n".join([*parts, "\n".join([head, "|---|---|---:|---|---:|---:|", *rows])]) + "\n"
+
+
+INTRODUCTION = (
+    "{games:,} random games for each line, played inside compiled code by `python -m bench.first_look --games {games}`. "
+    "White's share counts a draw as half a win; the brackets hold the 95 % interval (Wilson). Random players are bad "
+    "players: these figures show what the rules do to chance, not what good play would make of them."
+)
+GREEDY = (
+    "Both players take the step that looks best at a glance, ties broken at random, and look no further. The evaluation "
+    "is each game's `bot.py`."
+)
+GREEDY_CASES: dict[str, list[dict[str, Any]]] = {"classic_realm": [{}, {"double_moves": True}, {"free_setup": True}]}
+
+
+@click.command()
+@click.option("--games", type=click.IntRange(10), default=10_000, show_default=True, help="Random games for each line.")
+@click.option(
+    "--greedy-games", type=click.IntRange(10), default=400, show_default=True, help="Games of greedy players."
+)
+def main(games: int, greedy_games: int) -> None:
+    """Play, and write the page."""
+    PAGE.write_text(page(games, greedy_games), encoding="utf-8")
+    click.echo(f"Written to {PAGE.name}.", err=True)
+
+
+if __name__ == "__main__":
+    main()
