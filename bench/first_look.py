@@ -110,13 +110,13 @@ def page(games: int, greedy_games: int) -> str:
 
 
 INTRODUCTION = (
-    "{games:,} random games for each line, played inside compiled code by `python -m bench.first_look --games {games}`. "
-    "White's share counts a draw as half a win; the brackets hold the 95 % interval (Wilson). Random players are bad "
-    "players: these figures show what the rules do to chance, not what good play would make of them."
+    "{games:,} random games for each line, played in compiled code by `python -m bench.first_look --games {games}`. "
+    "White's share counts a draw as half a win; the brackets hold the 95 % interval (Wilson). Random players are "
+    "bad players: these figures show what the rules do to chance, not what good play would make of them."
 )
 GREEDY = (
-    "Both players take the step that looks best at a glance, ties broken at random, and look no further. The evaluation "
-    "is each game's `bot.py`."
+    "Both players take the step that looks best at a glance, ties broken at random, and look no further. The "
+    "evaluation is each game's `bot.py`."
 )
 GREEDY_CASES: dict[str, list[dict[str, Any]]] = {"classic_realm": [{}, {"double_moves": True}, {"free_setup": True}]}
 

@@ -52,7 +52,7 @@ class Session:
         self.save_path = save
         self.saved: Match | None = None
         self.rng = random.Random(f"{seed} {len(match.log())}")
-        self.console = Console()
+        self.console = Console(highlight=False)
         self.prompt = Prompt()
 
     # ---- the loop

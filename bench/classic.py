@@ -1,0 +1,51 @@
+"""Classic Realm's speed against a hand-written C loop with 16-bit masks, which plays by the same rules."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import subprocess
+import tempfile
+from pathlib import Path
+from typing import Any
+
+import realmtable
+from bench.measure import Row, in_process, shown
+from realmtable.search.playouts import measure
+
+SOURCE = Path(__file__).with_name("classic_realm.c")
+INTERPRETED = """
+import json, realmtable
+from realmtable.search.playouts import measure
+game = realmtable.game("classic_realm")
+print(json.dumps(measure(game, game.initial(), seconds={seconds}).as_dict()["playouts_per_s"]))
+"""
+
+
+def rows(seconds: float) -> list[Row]:
+    """Random games per second, compiled kernels beside C and beside the same code interpreted."""
+    game = realmtable.game("classic_realm")
+    ours = measure(game, game.initial(), seconds=seconds).as_dict()
+    interpreted = in_process(INTERPRETED.format(seconds=seconds), REALMTABLE_COMPILE="0")
+    claim = "random playouts, compiled, 1 thread (games/s)"
+    rate = ours["playouts_per_s"]
+    found = [Row(claim, shown(rate), "the same code interpreted", shown(interpreted), f"{rate / interpreted:,.0f} ×")]
+    in_c = c_figures(seconds)
+    if in_c is None:
+        return [*found, Row(claim, shown(rate), "C (no compiler here)", "–", "–")]
+    peer = in_c["playouts_per_s"]
+    same = Row("steps a game", shown(ours["steps_per_game"]), "C", shown(in_c["steps_per_game"]), "–")
+    return [*found, Row(claim, shown(rate), "C with 16-bit masks, -O3", shown(peer), f"{rate / peer:.2f} ×"), same]
+
+
+def c_figures(seconds: float) -> dict[str, Any] | None:
+    """What the C program measures, or None where there is no compiler."""
+    compiler = shutil.which("cc")
+    if compiler is None:
+        return None
+    with tempfile.TemporaryDirectory() as folder:
+        program = str(Path(folder) / "classic_realm")
+        subprocess.run([compiler, "-O3", "-o", program, str(SOURCE)], check=True)  # noqa: S603 - our own source
+        result = subprocess.run([program, str(seconds)], capture_output=True, text=True, check=True)  # noqa: S603
+    figures: dict[str, Any] = json.loads(result.stdout)
+    return figures
