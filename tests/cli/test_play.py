@@ -192,7 +192,7 @@ def test_wrong_input_changes_nothing(wrong: str) -> None:
 def test_leaving_saves_under_a_free_name(ending: str) -> None:
     Path("realm.record").write_text("mine", encoding="utf-8")
     done = play(lines("Bh11") + ending)
-    assert "Go on with realmtable play realm --resume realm-2.record" in " ".join(done.out.split())
+    assert "play realm --resume realm-2.record" in " ".join(done.out.split())
     assert Path("realm.record").read_text(encoding="utf-8") == "mine"
     assert "1. Bh11" in Path("realm-2.record").read_text(encoding="utf-8")
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import re
+import shutil
 import sys
 from importlib import resources
 from itertools import groupby
@@ -240,8 +241,10 @@ class Session:
         """The steps in groups that begin alike, so that a long list stays readable."""
         if not texts:
             self.console.print("No legal step begins so.")
+        table = Table(box=None, show_header=False)
         for begin, group in groupby(texts, key=_beginning):
-            self.console.print(f"  [bold]{escape(begin):<6}[/] {escape('  '.join(group))}", highlight=False)
+            table.add_row(f"[bold]{escape(begin)}[/]", escape("  ".join(group)))
+        self.console.print(table)
 
     def print_clause(self, clause: str) -> None:
         """One clause of the game's rules."""
@@ -276,9 +279,8 @@ class Session:
             return
         path = self.save_path or free_path(self.record_path())
         save_record(self.match, self.notes, path)
-        self.console.print(
-            f"Saved. Go on with [bold]realmtable play {self.game.info.id} --resume {escape(str(path))}[/]"
-        )
+        again = f"{command_name()} play {self.game.info.id} --resume {path}"
+        self.console.print(f"Saved. Go on with [bold]{escape(again)}[/]", soft_wrap=True)
 
     def finish(self) -> None:
         """Tell how it ended."""
@@ -311,7 +313,12 @@ def _beginning(text: str) -> str:
     for length, sign in enumerate(head):
         if length >= 3 and sign.isalpha() and head[length - 1].isdigit():  # noqa: PLR2004 - letter, file, rank
             return head[:length]
-    return head
+    return head[:1] if head[:1].isupper() else head
+
+
+def command_name() -> str:
+    """What to type for this program: its name where the shell finds it, else its path."""
+    return "realmtable" if shutil.which("realmtable") else sys.argv[0]
 
 
 def free_path(path: Path) -> Path:
