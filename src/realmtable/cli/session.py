@@ -241,6 +241,7 @@ class Session:
         """The steps in groups that begin alike, so that a long list stays readable."""
         if not texts:
             self.console.print("No legal step begins so.")
+            return
         table = Table(box=None, show_header=False)
         for begin, group in groupby(texts, key=_beginning):
             table.add_row(f"[bold]{escape(begin)}[/]", escape("  ".join(group)))
