@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 INFO = GameInfo(
     id="medieval_realm",
     title="Medieval Realm",
-    summary="March two Dukes and six Men across the board and off its far side; whoever bears off all eight first wins.",
+    summary="March two Dukes and six Men across the board and off its far side; first to bear off all eight wins.",
     seats=(2,),
     seat_names=("White", "Black"),
     options_type=MedievalOptions,
