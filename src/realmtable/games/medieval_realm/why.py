@@ -7,7 +7,7 @@ from realmtable.games.medieval_realm.legal import FAR_ROW, full_realms, guarded_
 from realmtable.games.medieval_realm.position import BORDER, DUKE, EMPTY, KIND, SEAT, SIDE_BIT
 from realmtable.games.medieval_realm.state import State
 from realmtable.games.medieval_realm.steps import OFF, PASS, Step, code_of
-from realmtable.kit.realm_board import CELLS, CENTERS, REALM_SIDE, Cell, Realm, cell_name, realm_of
+from realmtable.kit.realm_board import CELLS, CENTERS, REALM_SIDE, Realm, cell_name, realm_of
 
 Reason = tuple[str, str]  # clause and sentence
 
@@ -71,8 +71,7 @@ def _why_not_there(state: State, start: Realm, target: Realm) -> Reason | None:
 
 
 def _why_not_off(state: State, start: Realm) -> Reason | None:
-    seat = int(state.position[SEAT])
-    if _reached(state, start, closed=0) & own_realms(state.position, seat) & FAR_ROW[seat]:
+    if _passes_far_row(state, start):
         return None
     return "M8", (
         f"The piece on {cell_name(CENTERS[start])} cannot leave the board: it neither stands in its far row nor comes "
@@ -81,27 +80,23 @@ def _why_not_off(state: State, start: Realm) -> Reason | None:
 
 
 def _why_not_this_way(state: State, step: Step) -> Reason:
-    """What stands in the way: an enemy Duke, a full Realm, or nothing to jump over."""
-    position = state.position
-    start = realm_of(step.at)
-    source, target = cell_name(step.at), "the far side" if step.to == OFF else cell_name(step.to)
-    full = full_realms(position)
-    if _gets_there(state, start, step.to, closed=full):
-        return "M5", f"A Duke of your opponent's stands in the way from {source} to {target}."
-    if _gets_there(state, start, step.to, closed=0):
+    """What stands in the way: a full Realm to jump over, or nothing to jump over. Enemies are never jumped."""
+    start, source = realm_of(step.at), cell_name(step.at)
+    if step.to == OFF:
+        return "M7", f"A Realm that holds nine pieces lies in the way from {source} to the far side."
+    target = cell_name(step.to)
+    if _visited_if_open(state, start) >> realm_of(step.to) & 1:
         return "M7", f"A Realm that holds nine pieces lies in the way from {source} to {target}."
     return "M3", f"{target} is not next to {source}, and no pieces of yours lead there."
 
 
-def _gets_there(state: State, start: Realm, target: Cell, closed: int) -> bool:
+def _passes_far_row(state: State, start: Realm) -> bool:
     seat = int(state.position[SEAT])
-    visited = _reached(state, start, closed)
-    if target == OFF:
-        return bool(visited & own_realms(state.position, seat) & FAR_ROW[seat])
-    return bool(visited >> realm_of(target) & 1)
+    return bool(_visited_if_open(state, start) & own_realms(state.position, seat) & FAR_ROW[seat])
 
 
-def _reached(state: State, start: Realm, closed: int) -> int:
+def _visited_if_open(state: State, start: Realm) -> int:
+    """The Realms the piece would get to if none were closed to it."""
     seat = int(state.position[SEAT])
     is_duke = bool(state.position[start] & KIND == DUKE)
-    return reach(start, seat, is_duke, own_realms(state.position, seat), closed)
+    return reach(start, seat, is_duke, own_realms(state.position, seat), 0)
