@@ -118,7 +118,7 @@ def _row(view: View, seat: int) -> int:
 
 
 def _step_words(step: tuple[str, ...]) -> str:
-    return " to ".join("off the board" if handle == "off" else handle for handle in step).replace("to off", "off")
+    return " to ".join(step).replace("to off", "off the board")
 
 
 def _words(piece: _Piece) -> str:
