@@ -1,0 +1,181 @@
+"""A state of Medieval Realm as one line of text that a person can also write.
+
+``W:De2,Mb5,Ma7 B:Dh11,Mb8 move=B`` is a board and who moves: a Man on a Border space is dislodged there, and pieces
+that are not named have been borne off. Every other field has a default and is left out where it has it: ``turns=12``,
+``dukes=2/1`` (rows of Duke moves, M11), ``passed``, ``end=duke_draw``, ``options=…``, ``seen=…`` (keys of T2).
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from realmtable.engine.errors import BadPosition
+from realmtable.engine.options import as_pairs
+from realmtable.games.medieval_realm.notation import LETTERS, letter
+from realmtable.games.medieval_realm.options import MedievalOptions
+from realmtable.games.medieval_realm.position import (
+    BORDER,
+    BORNE_OFF,
+    DUKE,
+    DUKE_ROW,
+    DUKES,
+    GOES_ON,
+    KEYS,
+    MAN,
+    MEN,
+    OFF,
+    PASSED,
+    PIECES,
+    REASON,
+    REASONS,
+    ROW,
+    SEAT,
+    SEEN,
+    SEEN_SIZE,
+    SIDE_BIT,
+    TURNS,
+)
+from realmtable.games.medieval_realm.rules import position_key
+from realmtable.games.medieval_realm.state import State, empty_position, state_of
+from realmtable.games.medieval_realm.view import NAMES, placed
+from realmtable.kit.array_state import Position
+from realmtable.kit.fields import (
+    read_choice,
+    read_keys,
+    read_number,
+    read_options,
+    read_pair,
+    split_fields,
+    unknown_field,
+    write_keys,
+)
+from realmtable.kit.realm_board import CENTERS, Cell, cell_name, cell_named, realm_of
+
+SEAT_LETTERS: Final = "WB"
+FIELDS: Final = ("W:", "B:", "options", "move", "turns", "dukes", "passed", "end", "seen")
+_PIECE = re.compile(rf"([{LETTERS}])([a-l](?:1[0-2]|[1-9]))")
+
+
+# ---- writing
+
+
+def encode(state: State) -> str:
+    """The whole state in one line; `decode` gives an equal one."""
+    position = state.position
+    fields = [*_piece_lists(position), f"move={SEAT_LETTERS[position[SEAT]]}"]
+    if pairs := as_pairs(state.options):
+        fields.append("options=" + ",".join(pairs))
+    if position[TURNS]:
+        fields.append(f"turns={position[TURNS]}")
+    if position[DUKE_ROW] or position[DUKE_ROW + 1]:
+        fields.append(f"dukes={position[DUKE_ROW]}/{position[DUKE_ROW + 1]}")
+    if position[PASSED]:
+        fields.append("passed")
+    if position[REASON] != GOES_ON:
+        fields.append(f"end={REASONS[position[REASON]]}")
+    keys = [int(key) for key in position[KEYS : KEYS + position[SEEN]]]
+    if keys != _default_keys(position):
+        fields.append(f"seen={write_keys(keys)}")
+    return " ".join(fields)
+
+
+def _piece_lists(position: Position) -> list[str]:
+    pieces = placed(position)
+    texts = [
+        [letter(piece.kind) + cell_name(piece.at) for piece in pieces if piece.seat == seat]
+        for seat in range(len(SEAT_LETTERS))
+    ]
+    return [f"{name}:{','.join(own)}" for name, own in zip(SEAT_LETTERS, texts, strict=True)]
+
+
+def _default_keys(position: Position) -> list[int]:
+    """What has been seen where nobody says: the position itself."""
+    return [int(position_key(position))]
+
+
+# ---- reading
+
+
+def decode(text: str) -> State:
+    """The state of a line; what is wrong with it is said in a sentence."""
+    fields = split_fields(text, SEAT_LETTERS, ("passed",))
+    options = read_options(MedievalOptions, fields.pop("options", ""))
+    position = empty_position(options)
+    _read_pieces(position, fields)
+    position[SEAT] = read_choice("move", fields.pop("move", "W"), SEAT_LETTERS)
+    position[TURNS] = read_number("turns", fields.pop("turns", "0"), options.max_plies)
+    position[DUKE_ROW : DUKE_ROW + 2] = read_pair("dukes", fields.pop("dukes", "0/0"), ROW)
+    position[PASSED] = fields.pop("passed", None) is not None
+    position[REASON] = read_choice("end", fields.pop("end", ""), REASONS)
+    seen = fields.pop("seen", None)
+    keys = _default_keys(position) if seen is None else read_keys("seen", seen, SEEN_SIZE)
+    position[KEYS : KEYS + len(keys)] = keys
+    position[SEEN] = len(keys)
+    for name in fields:
+        raise unknown_field(name, FIELDS)
+    _check_sides(position)
+    _check_end(position, options)
+    return state_of(position, options)
+
+
+def _read_pieces(position: Position, fields: dict[str, str]) -> None:
+    taken: set[Cell] = set()
+    for seat, name in enumerate(SEAT_LETTERS):
+        texts = fields.pop(name, "")
+        kinds = []
+        for text in texts.split(",") if texts else []:
+            kind, cell = _read_piece(text)
+            if cell in taken:
+                raise BadPosition(f"{cell_name(cell)} holds two pieces.")
+            taken.add(cell)
+            kinds.append(kind)
+            if cell in CENTERS:
+                position[realm_of(cell)] = kind + (seat << SIDE_BIT)
+            else:
+                position[BORDER + 2 * realm_of(cell) + seat] += 1
+        _check_counts(kinds, seat)
+        position[OFF + seat] = PIECES - len(kinds)
+
+
+def _read_piece(text: str) -> tuple[int, Cell]:
+    found = _PIECE.fullmatch(text)
+    if found is None:
+        raise BadPosition(f"{text[:40] or 'Nothing'} is not a piece on a space; write De2, Mb5 or Ma4.")
+    kind = DUKE + LETTERS.index(found[1])
+    cell = cell_named(found[2])
+    assert cell is not None  # noqa: S101 - the pattern admits no other
+    if kind == DUKE and cell not in CENTERS:
+        raise BadPosition(f"{text} cannot be: a Duke stands on a Center, for he is never dislodged.")
+    return kind, cell
+
+
+def _check_counts(kinds: list[int], seat: int) -> None:
+    for kind, most, words in ((DUKE, DUKES, "Dukes"), (MAN, MEN, "Men")):
+        if kinds.count(kind) > most:
+            raise BadPosition(f"{NAMES[seat]} has {kinds.count(kind)} {words}, but there are only {most}.")
+
+
+def _check_sides(position: Position) -> None:
+    """Who has no piece left has won, in a turn of his own (M9)."""
+    won = position[REASON] == BORNE_OFF
+    for seat, name in enumerate(NAMES):
+        if position[OFF + seat] == PIECES and not (won and position[SEAT] == seat):
+            raise BadPosition(
+                f"{name} has borne off all pieces, so the game is over; write move={SEAT_LETTERS[seat]} end=borne_off."
+            )
+    if won and position[OFF + position[SEAT]] < PIECES:
+        raise BadPosition(f"{NAMES[position[SEAT]]} has not borne off all pieces, so this is not the end.")
+
+
+def _check_end(position: Position, options: MedievalOptions) -> None:
+    if position[SEEN] > position[TURNS] + 1:
+        raise BadPosition("There are more positions in `seen` than turns and the present one.")
+    if position[REASON] != GOES_ON:
+        return
+    if position[TURNS] >= options.max_plies:
+        raise BadPosition("The turns reach their limit, so the game is over; write end=max_plies.")
+    if options.duke_draw and position[DUKE_ROW] == position[DUKE_ROW + 1] == ROW:
+        raise BadPosition(
+            "Both players have moved Dukes three times in a row, so the game is over; write end=duke_draw."
+        )

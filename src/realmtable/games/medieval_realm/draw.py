@@ -1,0 +1,348 @@
+"""The board of Medieval Realm as a picture (SVG), as lines for a terminal and in words, all from the view alone.
+
+A Duke is a shield under a crown, a Man a shield before his pike; White's shields are quartered, Black's bear a
+chevron, so that side and kind are told without colour. A dislodged Man lies on the Border, his pike broken.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache
+from typing import Any, Final, NamedTuple
+
+from realmtable.kit import realm_sketch
+from realmtable.kit.realm_board import CENTERS, Cell, cell_named
+from realmtable.kit.realm_picture import (
+    BOARD,
+    Board,
+    Figure,
+    Look,
+    Shape,
+    counted,
+    fared,
+    is_active,
+    middle,
+    moved,
+    paths,
+    picture,
+    result,
+    tray,
+    tray_end_row,
+    tray_head,
+    tray_row,
+)
+from realmtable.kit.realm_sketch import Sign
+from realmtable.kit.sketch import Sketch, beside
+from realmtable.kit.svg import Element, element, path
+
+View = Mapping[str, Any]
+
+SEATS: Final = ("White", "Black")
+
+
+class _Piece(NamedTuple):
+    """A piece as it is seen: kind "duke", "man" or "fallen"."""
+
+    seat: int
+    kind: str
+
+
+def draw(view: View, theme: str = "auto") -> str:
+    """The picture as a complete SVG document; `theme` is one of `realm_picture.THEMES`."""
+    board = Board(
+        {cell: _figure(piece) for cell, piece in _by_cell(view).items()},
+        (_tray(view, 0), _tray(view, 1)),
+        steps=paths(view),
+    )
+    return picture(board, _LOOK, title="Medieval Realm: " + headline(view), description=describe(view), theme=theme)
+
+
+def headline(view: View) -> str:
+    """Who is to move, or how the game ended, in a few words."""
+    if (outcome := view.get("outcome")) is not None:
+        return result(outcome, SEATS)
+    return "; ".join(f"{SEATS[seat]} {_DOING[view['phase']]}" for seat in view["to_move"])
+
+
+def describe(view: View) -> str:
+    """What is on the board, as one sentence for those who do not see it."""
+    parts = [f"turn {view['turn']['number']}", headline(view)]
+    parts += [_describe_seat(view, seat) for seat in range(len(SEATS))]
+    steps = [_step_words(step) for step in view.get("last") or ()]
+    parts += ["last step " + ", ".join(steps)] if steps else []
+    sentence = "; ".join(parts)
+    return sentence[0].upper() + sentence[1:] + "."
+
+
+def sketch(view: View) -> Sketch:
+    """The board for a terminal: White's pieces are hollow, Black's are filled, the latest step stands in brackets."""
+    signs = {cell: Sign(_SIGNS[piece.seat][piece.kind], piece.seat) for cell, piece in _by_cell(view).items()}
+    last = {cell for step in paths(view) for cell in step}
+    seats = _seat_lines(view, 0), _seat_lines(view, 1)
+    panel = realm_sketch.panel(f"Turn {view['turn']['number']}", seats, _LEGEND)
+    return beside(realm_sketch.board(signs, last=last), panel)
+
+
+# Words
+
+_DOING: Final = {"turn": "to move", "pass": "cannot move and must pass"}
+_KINDS: Final = {"duke": "Duke", "man": "Man", "fallen": "Man, dislodged"}
+
+
+def _status(view: View, seat: int) -> list[str]:
+    """What a seat is doing or how it fared: the words beside its name."""
+    if (outcome := view.get("outcome")) is not None:
+        return fared(outcome, seat)
+    return [_DOING[view["phase"]]] if seat in view["to_move"] else []
+
+
+def _describe_seat(view: View, seat: int) -> str:
+    own = [piece.kind for piece in _by_cell(view).values() if piece.seat == seat]
+    return (
+        f"{SEATS[seat]} has {counted(own.count('duke'), 'Duke')} and {_men(own.count('man'))} on Centers,"
+        f" {_men(own.count('fallen'))} dislodged and {counted(_gone(view, seat), 'piece')} borne off"
+    )
+
+
+def _men(how_many: int) -> str:
+    return counted(how_many, "Man", "Men")
+
+
+def _gone(view: View, seat: int) -> int:
+    return sum(view["off"][seat].values())
+
+
+def _row(view: View, seat: int) -> int:
+    """The Duke moves in a row that count towards a draw (M11)."""
+    return int(view["duke_rows"][seat]) if view["duke_draw"] else 0
+
+
+def _step_words(step: tuple[str, ...]) -> str:
+    return " to ".join(step).replace("to off", "off the board")
+
+
+def _words(piece: _Piece) -> str:
+    return f"{SEATS[piece.seat]} {_KINDS[piece.kind]}"
+
+
+def _by_cell(view: View) -> dict[Cell, _Piece]:
+    found = {
+        cell_named(piece["at"]): _Piece(piece["seat"], "fallen" if piece["down"] else piece["kind"])
+        for piece in view["pieces"]
+    }
+    return {cell: piece for cell, piece in found.items() if cell is not None}
+
+
+# The picture: shields
+
+
+class _Shield(NamedTuple):
+    """The outline of a shield: half its width, its top, where its sides begin to bend, and its point."""
+
+    half: float
+    top: float
+    bend: float
+    point: float
+
+    def outline(self) -> str:
+        """The whole shield."""
+        return path("M", -self.half, self.top, "H", self.half, "V", self.bend, *self._bow(1), *self._bow(-1), "z")
+
+    def quarters(self) -> str:
+        """The upper left and the lower right of its four quarters."""
+        upper = ("M", -self.half, self.top, "H", 0, "V", self.bend, "H", -self.half, "z")
+        return path(*upper, "M", 0, self.bend, "H", self.half, *self._bow(1), "z")
+
+    def cross(self) -> str:
+        """The lines between its quarters."""
+        return path("M", 0, self.top, "V", self.point, "M", -self.half, self.bend, "H", self.half)
+
+    def chevron(self) -> str:
+        """A rafter across it."""
+        half, rise, thick = self.half, (self.point - self.top) * 0.34, (self.point - self.top) * 0.24
+        foot = self.bend - 1
+        rafter = ("M", -half, foot, "L", 0, foot - rise, "L", half, foot, "v", thick * 0.8)
+        return path(*rafter, "L", 0, foot - rise + thick * 1.25, "L", -half, foot + thick * 0.8, "z")
+
+    def _bow(self, side: int) -> Shape:
+        """The bend from the right side to the point, or from the point to the left side."""
+        deep, near = self.bend + (self.point - self.bend) * 0.55, self.point - 2
+        right: Shape = ("C", self.half, deep, self.half * 0.45, near, 0, self.point)
+        left: Shape = ("C", -self.half * 0.45, near, -self.half, deep, -self.half, self.bend)
+        return right if side > 0 else left
+
+
+def _blazon(shield: _Shield, seat: int) -> tuple[Element, ...]:
+    """A shield with the arms of a seat: quartered or with a chevron."""
+    arms = (shield.quarters(), shield.chevron())[seat]
+    inner = (element("path", class_="rt-seam", d=shield.cross()),) if seat == 0 else ()
+    return (
+        element("path", class_="rt-shield", d=shield.outline()),
+        element("path", class_="rt-arms", d=arms),
+        *inner,
+        element("path", class_="rt-rim", d=shield.outline()),
+    )
+
+
+_DUKE: Final = _Shield(11, -5, 4, 17)
+_MAN: Final = _Shield(9.5, -8.5, 1, 14.5)
+_CROWN: Final = (
+    element("path", class_="rt-crown", d="M-10-6.5-12.5-16.5-6-12 0-19 6-12 12.5-16.5 10-6.5z"),
+    element("path", class_="rt-band", d="M-9.4-8.6H9.4"),
+)
+_PIKE: Final = element("path", class_="rt-pike", d="M10.3 17V-8.5H7.8L11.7-19 15.6-8.5H13.1V17z")
+_BROKEN: Final = (
+    element("path", class_="rt-pike", d="M-17.5 12.5H-2L-3.5 14 -2 15.5H-17.5z"),
+    element("path", class_="rt-pike", d="M2.5 15 10.6 7.6 9.2 5.6 18-.5 14 9.2 12.6 7.4 4 17.6 3.9 15.9z"),
+)
+
+
+@cache
+def _figure(piece: _Piece) -> Figure:
+    seat, kind = piece
+    if kind == "duke":
+        return Figure(seat, element("g", *_blazon(_DUKE, seat), *_CROWN), _words(piece))
+    if kind == "man":
+        shield = element("g", *_blazon(_MAN, seat), transform=moved(-3, 0.5))
+        return Figure(seat, element("g", _PIKE, shield), _words(piece))
+    shield = element("g", *_blazon(_MAN, seat), transform=f"{moved(-1, 1)} rotate(112) scale(0.82)")
+    return Figure(seat, element("g", *_BROKEN, shield, class_="rt-fallen"), _words(piece), size=0.92)
+
+
+# The picture: the land
+
+
+def _roads() -> Element:
+    """Roads from Center to Center, and on to the two edges over which pieces leave."""
+    lines: list[str | float] = []
+    for cell in CENTERS[:4]:
+        across = middle(cell)[0]
+        lines += ["M", across, 0, "V", BOARD]
+    for cell in CENTERS[::4]:
+        down = middle(cell)[1]
+        lines += ["M", middle(CENTERS[0])[0], down, "H", middle(CENTERS[3])[0]]
+    return element("path", class_="rt-road", d=path(*lines))
+
+
+def _keep() -> Element:
+    """A castle from above: four walls and a tower at each corner."""
+    towers = [element("circle", cx=x, cy=y, r=3.6) for x in (-15, 15) for y in (-15, 15)]
+    return element("g", element("path", d="M-15-15h30v30h-30z"), *towers, class_="rt-keep")
+
+
+_LOOK: Final = Look(
+    "medieval",
+    rules={
+        ".rt-road": "fill:none;stroke:var(--rt-road);stroke-width:11",
+        ".rt-keep": "fill:var(--rt-court);stroke:var(--rt-wall);stroke-width:1.3",
+        ".rt-lines": "stroke-opacity:.55",
+        ".rt-shield": "fill:var(--rt-body)",
+        ".rt-arms": "fill:var(--rt-accent)",
+        ".rt-seam": "fill:none;stroke:var(--rt-edge);stroke-width:1",
+        ".rt-rim": "fill:none;stroke:var(--rt-edge);stroke-width:1.5;stroke-linejoin:round",
+        ".rt-crown": "fill:var(--rt-accent);stroke:var(--rt-edge);stroke-width:1.3;stroke-linejoin:round",
+        ".rt-band": "fill:none;stroke:var(--rt-edge);stroke-width:1",
+        ".rt-pike": "fill:var(--rt-body);stroke:var(--rt-edge);stroke-width:1.1;stroke-linejoin:round",
+        ".rt-fallen .rt-shield": "fill:var(--rt-down)",
+        ".rt-fallen .rt-arms": "fill-opacity:.85",
+        ".rt-fallen .rt-rim": "stroke:var(--rt-ink);stroke-width:1.4",
+        ".rt-fallen .rt-pike": "fill:var(--rt-down);stroke:var(--rt-ink)",
+    },
+    light="--rt-field:#f8f2df;--rt-other:#eaeed8;--rt-road:#e3d6b4;--rt-court:#fbf8ee;--rt-wall:#8d7f66",
+    dark="--rt-field:#2b2922;--rt-other:#262d27;--rt-road:#3b3729;--rt-court:#211f1a;--rt-wall:#857a63",
+    ground=(_roads(),),
+    center=_keep(),
+)
+
+# The picture: trays
+
+_SMALL_SHIELD: Final[Shape] = (
+    "m",
+    -4.5,
+    -6,
+    "h",
+    9,
+    "v",
+    5,
+    "c",
+    0,
+    4,
+    -2.5,
+    5.5,
+    -4.5,
+    7,
+    "c",
+    -2,
+    -1.5,
+    -4.5,
+    -3,
+    -4.5,
+    -7,
+    "z",
+)
+_SMALL_CROWN: Final[Shape] = (
+    "m",
+    -4.5,
+    5,
+    "l",
+    -1,
+    -9,
+    "l",
+    3,
+    3.5,
+    "l",
+    2.5,
+    -5.5,
+    "l",
+    2.5,
+    5.5,
+    "l",
+    3,
+    -3.5,
+    "l",
+    -1,
+    9,
+    "z",
+)
+
+
+def _tray(view: View, seat: int) -> Element:
+    off = view["off"][seat]
+    gone = f"{_gone(view, seat)} of 8 borne off"
+    return tray(
+        seat,
+        *tray_head(_figure(_Piece(seat, "duke")), SEATS[seat], _status(view, seat), gone),
+        *tray_row(off["men"], _SMALL_SHIELD, 12, 13),
+        *tray_row(off["dukes"], _SMALL_CROWN, 134, 14),
+        *tray_end_row("Duke moves", _row(view, seat), _SMALL_CROWN, seat),
+        label=_tray_words(view, seat),
+        active=is_active(view, seat),
+    )
+
+
+def _tray_words(view: View, seat: int) -> str:
+    off = view["off"][seat]
+    words = [
+        ", ".join([SEATS[seat], *_status(view, seat)]),
+        f"{counted(off['dukes'], 'Duke')} and {_men(off['men'])} borne off",
+    ]
+    if row := _row(view, seat):
+        words.append(f"{counted(row, 'Duke move')} in a row")
+    return "; ".join(words)
+
+
+# The terminal
+
+_SIGNS: Final = ({"duke": "◇", "man": "△", "fallen": "×"}, {"duke": "◆", "man": "▲", "fallen": "✖"})
+_LEGEND: Final = ("◇◆ Duke       △▲ Man", "×✖ dislodged Man", *realm_sketch.LEGEND)
+
+
+def _seat_lines(view: View, seat: int) -> Sketch:
+    off, signs = view["off"][seat], _SIGNS[seat]
+    facts = [
+        *_status(view, seat),
+        f"borne off {_gone(view, seat)}:  {signs['duke']} {off['dukes']}  {signs['man']} {off['men']}",
+    ]
+    if row := _row(view, seat):
+        facts.append(f"Duke moves in a row: {row}")
+    return realm_sketch.seat_lines(f"{signs['duke']} {SEATS[seat]}", facts, active=is_active(view, seat))

@@ -1,0 +1,81 @@
+"""How a position of Medieval Realm lies in memory: one array of numbers, with a name for every entry.
+
+Only the Center of a Realm and how many Men lie on its Border matter (B2), so the Realms are entries 0..15 and
+``position[realm]`` is the piece on that Center.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from realmtable.games.medieval_realm.options import DUKE_SQUARES, MedievalOptions
+from realmtable.kit.realm_board import REALMS
+
+# A piece is its kind plus 4 for Black; 0 is a vacant Center.
+EMPTY: Final = 0
+DUKE: Final = 1
+MAN: Final = 2
+KIND: Final = 3  # mask of a piece's kind
+SIDE_BIT: Final = 2  # piece >> SIDE_BIT is its owner
+PIECE_CODES: Final = 8
+
+DUKES: Final = 2  # of each player
+MEN: Final = 6
+PIECES: Final = DUKES + MEN
+
+# Entries of a position after its 16 Centers.
+BORDER: Final = 16  # [16, 2] how many Men of each seat lie on the Border of a Realm, at 2 * Realm + seat
+SEAT: Final = 48  # who acts
+DUKE_ROW: Final = 49  # [2] how many of that seat's latest turns were moves of Dukes, at most 3 (M11)
+OFF: Final = 51  # [2] pieces borne off
+PASSED: Final = 53  # 1 if the turn before was a pass
+REASON: Final = 54  # why the game ended; 0 while it goes on
+TURNS: Final = 55  # complete turns
+SEEN: Final = 56  # how many of the keys at the end count
+R_DUKE_SQUARES: Final = 57  # the options as numbers
+R_DUKE_DRAW: Final = 58
+R_MAX_PLIES: Final = 59
+KEYS: Final = 60  # [501] keys at the start of each turn since the latest turn that cannot be undone
+SEEN_SIZE: Final = 501  # max_plies and the start
+POSITION_SIZE: Final = KEYS + SEEN_SIZE
+
+ROW: Final = 3  # Duke moves in a row that M11 asks of each player
+
+# Reasons a game ends for.
+GOES_ON: Final = 0
+BORNE_OFF: Final = 1
+DUKE_DRAW: Final = 2
+TWO_PASSES: Final = 3
+REPETITION: Final = 4
+MAX_PLIES: Final = 5
+REASONS: Final = ("", "borne_off", "duke_draw", "two_passes", "repetition", "max_plies")
+
+# Steps are numbers: Realm * TARGETS + Realm, or + OFF_BOARD; listed in rising order.
+OFF_BOARD: Final = REALMS
+TARGETS: Final = REALMS + 1
+PASS: Final = REALMS * TARGETS
+STEP_CODES: Final = PASS + 1
+MAX_STEPS: Final = PIECES * TARGETS
+
+# V1: the Realms of White's Dukes, in the order of the option's choices; Black's are the half-turned ones.
+DUKE_REALMS: Final = ((1, 2), (0, 3), (5, 6), (4, 7))
+
+
+def rule_numbers(options: MedievalOptions) -> list[int]:
+    """The options as the kernels read them, from `R_DUKE_SQUARES` on."""
+    return [DUKE_SQUARES.index(options.duke_squares), options.duke_draw, options.max_plies]
+
+
+def _random_keys(name: str, *shape: int) -> NDArray[np.int64]:
+    count = int(np.prod(shape))
+    stream = hashlib.shake_256(f"medieval_realm {name}".encode()).digest(8 * count)
+    return np.frombuffer(stream, dtype="<i8").astype(np.int64).reshape(shape)
+
+
+# Keys of Zobrist hashing, the same on every machine.
+CENTER_KEYS: Final = _random_keys("centers", REALMS, PIECE_CODES)
+ENTRY_KEYS: Final = _random_keys("entries", TURNS, PIECES + 1)  # of entries BORDER..REASON by their value

@@ -1,0 +1,56 @@
+"""A step of Medieval Realm as people and programs handle it, and its number in the kernels."""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+from realmtable.games.medieval_realm.position import OFF_BOARD, STEP_CODES, TARGETS
+from realmtable.games.medieval_realm.position import PASS as PASS_CODE
+from realmtable.kit.realm_board import CELLS, CENTERS, Cell, realm_of
+from realmtable.kit.step_table import StepTable
+
+NOWHERE: Final = CELLS + 1
+
+
+class Step(NamedTuple):
+    """One step, which is a whole turn: a move from Center to Center. Steps compare in the order they are listed in."""
+
+    at: int
+    to: int  # OFF where the piece is borne off
+
+
+OFF: Final = CELLS
+PASS: Final = Step(NOWHERE, NOWHERE)
+
+
+def move(source: Cell, target: Cell) -> Step:
+    """The step that moves a piece."""
+    return Step(source, target)
+
+
+def bear_off(source: Cell) -> Step:
+    """The step that takes a piece off the board."""
+    return Step(source, OFF)
+
+
+def _made_code(step: Step) -> int:
+    """The number of a step, or -1 for one that does not exist on any board."""
+    if step == PASS:
+        return PASS_CODE
+    if step.at not in CENTERS or not (step.to == OFF or step.to in CENTERS):
+        return -1
+    return realm_of(step.at) * TARGETS + (OFF_BOARD if step.to == OFF else realm_of(step.to))
+
+
+def _made_step(code: int) -> Step:
+    if not 0 <= code < STEP_CODES:
+        raise ValueError(f"there is no step {code}")
+    if code == PASS_CODE:
+        return PASS
+    source, target = divmod(code, TARGETS)
+    return Step(CENTERS[source], OFF if target == OFF_BOARD else CENTERS[target])
+
+
+TABLE: StepTable[Step] = StepTable(_made_step, _made_code)
+step_of = TABLE.step_of
+code_of = TABLE.code_of

@@ -1,0 +1,127 @@
+"""What a seat may know of a state: everything, for nothing is hidden; and the clicks that mean a step."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, Final, NamedTuple
+
+from realmtable.engine.protocol import Outcome, Path, Seat, Turn
+from realmtable.games.medieval_realm.position import (
+    BORDER,
+    DUKE,
+    DUKE_ROW,
+    DUKES,
+    EMPTY,
+    GOES_ON,
+    KIND,
+    MAN,
+    OFF,
+    PASS,
+    REASON,
+    REASONS,
+    SEAT,
+    SIDE_BIT,
+    TURNS,
+)
+from realmtable.games.medieval_realm.state import State
+from realmtable.games.medieval_realm.steps import OFF as OFF_BOARD
+from realmtable.games.medieval_realm.steps import PASS as PASS_STEP
+from realmtable.games.medieval_realm.steps import Step
+from realmtable.kit.array_state import Position
+from realmtable.kit.realm_board import REALMS, Cell, Realm, cell_name, center_of, spaces_of
+
+NAMES: Final = ("White", "Black")
+SENTENCES: Final = {
+    "borne_off": "{name} has borne off all eight pieces and wins.",
+    "duke_draw": "Three Duke moves in a row by both players: a draw.",
+    "two_passes": "Neither player can move: a draw.",
+    "repetition": "The same position appeared for the third time: a draw.",
+    "max_plies": "The game reached its last turn: a draw.",
+}
+
+
+class Placed(NamedTuple):
+    """A piece on the board, in the order of the spaces."""
+
+    at: Cell
+    seat: Seat
+    kind: int
+    down: bool = False  # dislodged, on the Border
+
+
+def placed(position: Position) -> list[Placed]:
+    """Every piece with its space; dislodged Men lie where B2 says."""
+    return sorted(piece for realm in range(REALMS) for piece in _placed_in(position, realm))
+
+
+def _placed_in(position: Position, realm: Realm) -> Iterator[Placed]:
+    piece = int(position[realm])
+    if piece != EMPTY:
+        yield Placed(center_of(realm), piece >> SIDE_BIT, piece & KIND)
+    border = [space for space in spaces_of(realm) if space != center_of(realm)]
+    for seat, spaces in enumerate((border, border[::-1])):
+        for space in spaces[: int(position[BORDER + 2 * realm + seat])]:
+            yield Placed(space, seat, MAN, down=True)
+
+
+def view(state: State, viewer: Seat | None) -> dict[str, Any]:
+    """The state as plain data. The same for everybody but for the name of the viewer."""
+    position = state.position
+    ended = outcome(state)
+    number, seat = turn(state)
+    pieces = placed(position)
+    return {
+        "game": "medieval_realm",
+        "viewer": viewer,
+        "pieces": [
+            {"at": cell_name(piece.at), "seat": piece.seat, "kind": _kind(piece), "down": piece.down}
+            for piece in pieces
+        ],
+        "to_move": list(to_move(state)),
+        "phase": "over" if ended else "pass" if state.codes() == [PASS] else "turn",
+        "turn": {"number": number, "seat": seat},
+        "off": [_off(position, pieces, each) for each in range(2)],
+        "duke_rows": [int(position[DUKE_ROW + each]) for each in range(2)],
+        "duke_draw": state.options.duke_draw,
+        "outcome": None
+        if ended is None
+        else {"scores": list(ended.scores), "winner": ended.winner, "reason": ended.reason, "text": ended.text},
+    }
+
+
+def _kind(piece: Placed) -> str:
+    return "duke" if piece.kind == DUKE else "man"
+
+
+def _off(position: Position, pieces: list[Placed], seat: Seat) -> dict[str, int]:
+    dukes = DUKES - sum(piece.seat == seat and piece.kind == DUKE for piece in pieces)
+    return {"dukes": dukes, "men": int(position[OFF + seat]) - dukes}
+
+
+def to_move(state: State) -> tuple[Seat, ...]:
+    """The seat that acts."""
+    return () if state.position.item(REASON) != GOES_ON else (state.position.item(SEAT),)
+
+
+def turn(state: State) -> Turn:
+    """The turn and its number: two turns in a row share one."""
+    return Turn(state.position.item(TURNS) // 2 + 1, state.position.item(SEAT))
+
+
+def outcome(state: State) -> Outcome | None:
+    """The pieces borne off per seat, who won and the reason, once the game is over."""
+    position = state.position
+    reason = REASONS[position[REASON]]
+    if not reason:
+        return None
+    seat = int(position[SEAT])
+    ranking = (1 + seat, 2 - seat) if reason == "borne_off" else (1, 1)
+    scores = int(position[OFF]), int(position[OFF + 1])
+    return Outcome(scores, ranking, reason, SENTENCES[reason].format(name=NAMES[seat]))
+
+
+def handles(step: Step) -> Path:
+    """What a person points at: two spaces, or one and the button ``off``; passing is a button."""
+    if step == PASS_STEP:
+        return ("pass",)
+    return cell_name(step.at), "off" if step.to == OFF_BOARD else cell_name(step.to)

@@ -1,0 +1,109 @@
+"""The notation both ways, slips forgiven with a warning, the rest refused with a reason; never a crash."""
+
+from __future__ import annotations
+
+import re
+from contextlib import suppress
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from realmtable.engine.errors import BadNotation, IllegalMove
+from realmtable.games.medieval_realm.notation import GRAMMAR, bare_text
+from realmtable.games.medieval_realm.state import State
+from realmtable.games.medieval_realm.steps import OFF, PASS, Step
+from realmtable.kit.realm_board import cell_named
+from realmtable.kit.realm_text import MAX_STEP, MAX_TURN
+from tests.medieval_realm.helpers import GAME, position, random_game, seat_of, start, states
+
+FUZZ = settings(deadline=None, max_examples=40, suppress_health_check=[HealthCheck.too_slow])
+BOARD = "W:De2,Mb5,Mb11,Mk8 B:Mb4,Mb8,Dk11,Mf3"
+
+
+@pytest.mark.parametrize(
+    "text", ["De2e5(+Me2)", "Mb5b8(xMb8,+Mb5)", "Mb5e5(+Mb5)", "Mb11off", "Mb11e11", "Mk8h8", "De2h2(+Me2)"]
+)
+def test_a_turn_is_read_and_written_alike(text: str) -> None:
+    state = position(BOARD)
+    found = GAME.parse_turn(state, text)
+    assert (GAME.format_turn(state, found.moves), found.warnings, found.rest) == (text, [], "")
+    assert GAME.format_move(state, found.moves[0]) == text
+    assert GAME.parse_move(state, text) == found.moves[0]
+
+
+@pytest.mark.parametrize("text", ["pass", "PASS", " pass ", "Pass"])
+def test_a_pass(text: str) -> None:
+    state = position("W:Ma4 B:Ml9,Dk2")
+    found = GAME.parse_turn(state, text)
+    assert (found.moves, GAME.format_turn(state, found.moves)) == ([PASS], "pass")
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_every_step_of_a_game_both_ways(seed: int) -> None:
+    for state, _ in random_game(seed):
+        texts = set()
+        for step in GAME.legal_moves(state, seat_of(state)):
+            text = GAME.format_move(state, step)
+            texts.add(text)
+            assert GAME.parse_move(state, text) == GAME.parse_move(state, bare_text(state, step)) == step
+            assert GAME.parse_turn(state, text) == ([step], [], "")
+        assert len(texts) == len(GAME.legal_moves(state, seat_of(state)))
+
+
+def test_a_missing_effect_is_warned_about() -> None:
+    state = position(BOARD)
+    for text, missing in [("Mb5b8", "xMb8,+Mb5"), ("Mb5b8(xMb8)", "+Mb5"), ("Mb5b8(+Mb5)", "xMb8")]:
+        assert GAME.parse_turn(state, text).warnings == [f"Mb5b8 leads to ({missing}), which is not written."]
+
+
+def test_what_does_not_happen_is_refused() -> None:
+    with pytest.raises(BadNotation, match="Mb11off does not lead to xMb8"):
+        GAME.parse_turn(position(BOARD), "Mb11off(xMb8)")
+
+
+def test_text_after_the_turn_is_handed_back() -> None:
+    assert GAME.parse_turn(position(BOARD), "Mb11off, Mk2k5").rest == "Mk2k5"
+
+
+def test_an_illegal_step_is_written_as_it_is() -> None:
+    state = start()
+    centers = [cell_named(name) for name in ("b2", "e8", "a1")]
+    b2, e8, a1 = (cell for cell in centers if cell is not None)
+    assert GAME.format_move(state, Step(b2, OFF)) == "Mb2off"
+    assert GAME.format_move(state, PASS) == "pass"
+    assert GAME.format_move(state, Step(a1, e8)) == "Ma1e8"
+    with pytest.raises(IllegalMove, match="M8"):
+        GAME.parse_turn(state, "Mb2off")
+
+
+@pytest.mark.parametrize(
+    "text", ["", "hello", "Pb2b5", "Mb2", "b2b5", "Mb2b13", "Mm2b5", "Mb2 b5", "Mb2off2", "offMb2", "Mb2b5b8", "M", "-"]
+)
+def test_what_is_no_step_is_refused(text: str) -> None:
+    with pytest.raises(BadNotation) as caught:
+        GAME.parse_move(start(), text)
+    assert re.fullmatch(r".* is not a step; write a move like De2e5, Mb5b8 or Mb11off, or pass\.", str(caught.value))
+
+
+def test_long_texts_are_refused() -> None:
+    with pytest.raises(BadNotation, match="shorter"):
+        GAME.parse_move(start(), "M" * (MAX_STEP + 1))
+    with pytest.raises(BadNotation, match="shorter"):
+        GAME.parse_turn(start(), "M" * (MAX_TURN + 1))
+    with pytest.raises(BadNotation, match="at least one step"):
+        GAME.parse_turn(start(), "")
+
+
+def test_a_turn_leaves_nothing_to_choose_or_to_close() -> None:
+    assert not GRAMMAR.is_choice(start())
+    assert GRAMMAR.close(start()) == []
+
+
+@FUZZ
+@given(states(max_plies=60), st.text(alphabet="DMbehk1258off()x+,pas i", max_size=14) | st.text(max_size=40))
+def test_any_text_is_read_or_refused(state: State, text: str) -> None:
+    with suppress(BadNotation):
+        GAME.parse_move(state, text)
+    with suppress(BadNotation, IllegalMove):
+        GAME.parse_turn(state, text)

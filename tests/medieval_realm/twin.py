@@ -1,0 +1,244 @@
+"""The slow twin of Medieval Realm: RULES.md said again in plain Python, for comparison with the product.
+
+Written from the documents alone and importing nothing of the product. A Realm is named by its Center. `centers` is a
+dict from Center to the piece on it ("WD", "WM", "BD", "BM"); `border` is a dict from Center to the numbers of White's
+and Black's Men dislodged there, without the Realms where both are 0.
+"""
+
+from __future__ import annotations
+
+import random
+import re
+import sys
+import time
+from collections import Counter
+from dataclasses import dataclass, field, replace
+
+Centers = dict[str, str]
+Pair = tuple[int, int]
+Border = dict[str, Pair]
+Position = tuple[frozenset[tuple[str, str]], frozenset[tuple[str, Pair]], int, Pair]
+
+# B1: the board.
+FILES = "behk"
+RANKS = (2, 5, 8, 11)
+CENTERS = [f"{file}{rank}" for rank in RANKS for file in FILES]
+COMPASS = {"N": (0, 1), "E": (1, 0), "S": (0, -1), "W": (-1, 0)}
+LETTER = "WB"  # the letter of seat 0 and of seat 1
+WHITE, BLACK = 0, 1
+OFF = "off"
+
+# M2, B3: the directions a piece may move in; the first is forward.
+WAYS = {"WD": "NEWS", "WM": "NEW", "BD": "SEWN", "BM": "SEW"}
+FAR_RANK = {"W": "11", "B": "2"}  # B3: the rank of the Centers of the far row
+
+# V1: where the Dukes begin.
+DUKES = {
+    "back_middle": ("e2", "h2", "e11", "h11"),
+    "back_corners": ("b2", "k2", "b11", "k11"),
+    "front_middle": ("e5", "h5", "e8", "h8"),
+    "front_corners": ("b5", "k5", "b8", "k8"),
+}
+
+
+def _neighbour(center: str, way: str) -> str | None:  # M2: the next Center in a direction
+    east, north = COMPASS[way]
+    file, rank = FILES.index(center[0]) + east, RANKS.index(int(center[1:])) + north
+    return f"{FILES[file]}{RANKS[rank]}" if 0 <= file < 4 and 0 <= rank < 4 else None
+
+
+NEIGHBOUR = {(center, way): _neighbour(center, way) for center in CENTERS for way in COMPASS}
+
+
+@dataclass(frozen=True)
+class MedievalTwinOptions:
+    duke_squares: str = "back_middle"
+    duke_draw: bool = True
+    max_plies: int = 300
+
+
+def add(pair: Pair, seat: int, amount: int) -> Pair:
+    return (pair[0] + amount, pair[1]) if seat == WHITE else (pair[0], pair[1] + amount)
+
+
+def with_border(border: Border, realm: str, seat: int, amount: int) -> Border:
+    changed = {**border, realm: add(border.get(realm, (0, 0)), seat, amount)}
+    return {center: men for center, men in changed.items() if men != (0, 0)}
+
+
+def is_full(centers: Centers, border: Border, realm: str) -> bool:  # M7
+    return (realm in centers) + sum(border.get(realm, (0, 0))) == 9
+
+
+def may_enter(centers: Centers, border: Border, piece: str, realm: str) -> bool:  # M5, M7
+    there = centers.get(realm, "")
+    is_enemy_duke = there.endswith("D") and there[0] != piece[0]
+    return not is_enemy_duke and not is_full(centers, border, realm)
+
+
+def ends_of_moves(centers: Centers, border: Border, start: str) -> list[str]:  # M2, M3, M5, M7, M8
+    # As no Center is visited twice and a piece goes on only from its own side's Centers, an end can be reached by a
+    # legal path exactly when it can be reached at all without coming back to the start.
+    piece = centers[start]
+    visited, ends, going_on = {start}, [], [start]
+    bears_off = False
+    while going_on:
+        here = going_on.pop()
+        if here[1:] == FAR_RANK[piece[0]]:  # M8: it started here, or is brought here onto a piece of its own side
+            bears_off = True
+        for way in WAYS[piece]:
+            center = NEIGHBOUR[here, way]
+            if center is None or center in visited or not may_enter(centers, border, piece, center):
+                continue
+            visited.add(center)
+            if center in centers and centers[center][0] == piece[0]:
+                going_on.append(center)
+            else:
+                ends.append(center)
+    return [*ends, OFF] if bears_off else ends
+
+
+@dataclass(frozen=True)
+class MedievalTwin:
+    options: MedievalTwinOptions
+    centers: Centers
+    border: Border
+    player: int = WHITE  # M1
+    off: Pair = (0, 0)
+    turns: int = 0
+    passes: int = 0  # T1: passes in a row
+    duke_rows: Pair = (0, 0)  # M11: the latest turns of each player that were moves of Dukes, at most 3
+    seen: dict[Position, int] = field(default_factory=dict)  # T2
+    reason: str | None = None
+    winner: int | None = None
+    cache: dict[str, list[str]] = field(default_factory=dict, init=False, compare=False)  # never carried over
+
+    @classmethod
+    def initial(cls, options: MedievalTwinOptions) -> MedievalTwin:  # M1, V1
+        dukes = DUKES[options.duke_squares]
+        sides = {center: "W" if int(center[1:]) <= 5 else "B" for center in CENTERS}
+        centers = {center: side + ("D" if center in dukes else "M") for center, side in sides.items()}
+        return cls(options, centers, {})._counted()
+
+    def seat(self) -> int | None:
+        return None if self.reason is not None else self.player
+
+    def _position(self) -> Position:  # T2: what is borne off follows from what is left
+        return (frozenset(self.centers.items()), frozenset(self.border.items()), self.player, self.duke_rows)
+
+    def _counted(self) -> MedievalTwin:  # T2: a turn starts here
+        position = self._position()
+        return replace(self, seen={**self.seen, position: self.seen.get(position, 0) + 1})
+
+    def summary(self) -> dict[str, object]:
+        over = {"reason": self.reason, "scores": list(self.off), "winner": self.winner}
+        return {
+            "centers": dict(self.centers),
+            "border": {realm: list(men) for realm, men in self.border.items()},
+            "off": list(self.off),
+            "seat": self.seat(),
+            "turns": self.turns,
+            "duke_rows": list(self.duke_rows),
+            "over": None if self.reason is None else over,
+        }
+
+    def steps(self) -> list[str]:
+        if "steps" not in self.cache:
+            self.cache["steps"] = self._steps()
+        return list(self.cache["steps"])
+
+    def _steps(self) -> list[str]:
+        if self.reason is not None:
+            return []
+        own = [(start, piece) for start, piece in self.centers.items() if piece[0] == LETTER[self.player]]
+        moves = [
+            f"{piece[1]}{start}{end}"
+            for start, piece in own
+            for end in ends_of_moves(self.centers, self.border, start)  # S1
+        ]
+        return moves or ["pass"]  # M10, S2
+
+    def play(self, step: str) -> MedievalTwin:
+        if step not in self.steps():
+            raise ValueError(f"not a legal step: {step}")
+        if step == "pass":  # M10, S2
+            return self._complete_turn(passed=True, duke=False)
+        start, end = re.findall("[a-l][0-9]+|off", step)
+        return self._moved(start, end)._complete_turn(passed=False, duke=step[0] == "D")
+
+    def _moved(self, start: str, end: str) -> MedievalTwin:
+        me, foe = self.player, 1 - self.player
+        centers, border = dict(self.centers), self.border
+        piece = centers.pop(start)
+        if border.get(start, (0, 0))[foe] > 0:  # M6
+            border = with_border(border, start, foe, -1)
+            centers[start] = LETTER[foe] + "M"
+        if end == OFF:  # M8
+            return replace(self, centers=centers, border=border, off=add(self.off, me, 1))
+        if end in centers:  # M4: an enemy Man, for nothing else may be there
+            border = with_border(border, end, foe, 1)
+        centers[end] = piece
+        return replace(self, centers=centers, border=border)
+
+    def _complete_turn(self, *, passed: bool, duke: bool) -> MedievalTwin:
+        if self.off[self.player] == 8:  # M9, looked at first
+            return replace(self, reason="borne_off", winner=self.player)
+        row = min(self.duke_rows[self.player] + 1, 3) if duke else 0  # M11
+        after = replace(
+            self,
+            player=1 - self.player,
+            turns=self.turns + 1,
+            passes=self.passes + 1 if passed else 0,
+            duke_rows=(row, self.duke_rows[1]) if self.player == WHITE else (self.duke_rows[0], row),
+        )._counted()
+        return replace(after, reason=after._ending())
+
+    def _ending(self) -> str | None:  # M11, T1 to T3, in the order RULES.md gives
+        if self.options.duke_draw and self.duke_rows == (3, 3):  # M11, V2
+            return "duke_draw"
+        if self.passes >= 2:
+            return "two_passes"
+        if self.seen[self._position()] >= 3:
+            return "repetition"
+        return "max_plies" if self.turns >= self.options.max_plies else None
+
+
+def random_options(rng: random.Random) -> MedievalTwinOptions:
+    return MedievalTwinOptions(rng.choice(list(DUKES)), rng.random() < 0.5, rng.choice([20, 60, 300, 300, 500]))
+
+
+def main(games: int, seed: int) -> None:
+    reasons: Counter[str] = Counter()
+    kinds: Counter[str] = Counter()
+    lengths: list[int] = []
+    began = time.perf_counter()
+    for number in range(games):
+        rng = random.Random(seed * 1_000_003 + number)
+        twin = MedievalTwin.initial(random_options(rng))
+        width = rng.choice([1, 2, 1000, 1000, 1000, 1000])  # a narrow choice of steps makes positions repeat
+        length = 0
+        while twin.seat() is not None:
+            steps = twin.steps()
+            assert steps
+            assert len(set(steps)) == len(steps), steps
+            step = rng.choice(sorted(steps)[:width])
+            kinds[re.sub("[a-l][0-9]+", ".", step)] += 1
+            twin = twin.play(step)
+            length += 1
+        over = twin.summary()["over"]
+        assert isinstance(over, dict)
+        assert twin.steps() == []
+        reasons[str(over["reason"])] += 1
+        lengths.append(length)
+    spent = time.perf_counter() - began
+    rate = f"{sum(lengths) / spent:.0f} steps/s"
+    lines = [
+        f"{games} games, {sum(lengths)} steps, longest {max(lengths)}, {rate}",
+        f"{dict(reasons)}",
+        f"{dict(kinds)}",
+    ]
+    sys.stdout.write("\n".join(lines) + "\n")
+
+
+if __name__ == "__main__":
+    main(int(sys.argv[1]) if len(sys.argv) > 1 else 100, int(sys.argv[2]) if len(sys.argv) > 2 else 1)
