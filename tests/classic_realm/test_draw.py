@@ -125,6 +125,10 @@ def test_the_right_to_a_double_move_stands_at_its_holder(rest: str, words: str) 
     assert words in plain(sketch(view))
 
 
+def test_the_right_is_not_spoken_of_while_frogs_are_placed() -> None:
+    assert "double" not in " ".join(trays(GAME.view(start(free_setup=True, double_moves=True), None)))
+
+
 def test_the_description_is_one_sentence() -> None:
     assert describe(LAST) == (
         "Turn 1; Black to move; White has 5 frogs on pads and 3 in the water; Black has 3 frogs on pads and 5 in the"

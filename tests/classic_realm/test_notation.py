@@ -64,6 +64,7 @@ def test_s3_a_double_turn_is_two_moves_and_a_single_one_ends_with_its_text() -> 
     assert GAME.format_turn(state, single.moves) == "Fb2e2"
     assert GAME.format_turn(state, double.moves) == "Fb2e2,Fe2h2"
     assert GAME.parse_turn(state, "Fb2e2,end").moves == single.moves
+    assert [step.kind for step in GAME.parse_turn(state, "Fb2e2", running=True).moves] == [Kind.MOVE]
 
 
 def test_s2_what_follows_is_checked_and_may_be_forgotten() -> None:

@@ -15,7 +15,7 @@ from realmtable.games.classic_realm.bot import WIN, evaluate
 from realmtable.games.classic_realm.position import POSITION_SIZE, STEP_CODES
 from realmtable.games.classic_realm.state import State, state_of
 from realmtable.games.classic_realm.steps import Kind, Step, code_of, step_of
-from realmtable.kit.realm_board import CENTERS, Symmetry, cell_name, cell_named, turned
+from realmtable.kit.realm_board import Symmetry, cell_name, cell_named, center_of, realm_of, turned
 from realmtable.search.bots import GreedyBot
 from tests.classic_realm.helpers import GAME, legal, play, position, random_game, seat_of, start
 from tests.classic_realm.test_codec import WON
@@ -156,11 +156,9 @@ def turned_text(state: State, symmetry: Symmetry, swap: bool) -> str:
         for piece in view["pieces"]:
             cell = cell_named(piece["at"])
             assert cell is not None
-            center = next(
-                center for center in CENTERS if abs(center % 12 - cell % 12) < 2 > abs(center // 12 - cell // 12)
-            )
             if piece["seat"] == seat:
-                frogs.append(("~" if piece["swims"] else "F") + cell_name(turned(center, symmetry)))
+                pad = turned(center_of(realm_of(cell)), symmetry)
+                frogs.append(("~" if piece["swims"] else "F") + cell_name(pad))
         sides[seat ^ swap] = ",".join(frogs)
     fields = [f"W:{sides[0]}", f"B:{sides[1]}", f"move={'WB'[seat_of(state) ^ swap]}"]
     if view["right"]:

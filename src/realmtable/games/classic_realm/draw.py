@@ -89,9 +89,9 @@ def _status(view: View, seat: int) -> list[str]:
 
 
 def _right(view: View, seat: int) -> list[str]:
-    """Of who holds the right to a double move, when it may be used (V2)."""
+    """Of who holds the right to a double move, when it may be used (V2); while frogs are placed that is far off."""
     right = view.get("right")
-    if right is None or right["seat"] != seat:
+    if right is None or right["seat"] != seat or view["phase"] == "place":
         return []
     return [f"double move after {counted(right['owed'], 'turn')}" if right["owed"] else "double move ready"]
 
@@ -170,7 +170,7 @@ _PAD: Final = element(
 
 
 def _pond() -> Element:
-    """Quiet little waves on the water, two in a Realm and never twice alike."""
+    """Quiet little waves on the water, three in a Realm."""
     parts: list[str | float] = []
     for realm in range(REALMS):
         across, down = middle(center_of(realm))
