@@ -1,0 +1,32 @@
+"""Classic Realm: frogs jump from lily pad to lily pad and dunk each other; the quickest of the Realm games."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from realmtable.engine.protocol import GameInfo
+from realmtable.games.classic_realm.options import PRESETS, ClassicOptions
+
+if TYPE_CHECKING:
+    from realmtable.games.classic_realm.game import ClassicRealm
+
+INFO = GameInfo(
+    id="classic_realm",
+    title="Classic Realm",
+    summary="Jump with eight frogs over sixteen lily pads and dunk all eight of the other's.",
+    seats=(2,),
+    seat_names=("White", "Black"),
+    options_type=ClassicOptions,
+    presets=PRESETS,
+    default_preset="standard",
+    rules_version=1,
+    sources=("Realm rulebook, Philip E. Orbanes, 2011 edition: Classic Realm",),
+    compiled=True,
+)
+
+
+def load() -> ClassicRealm:
+    """The game object, with its rules."""
+    from realmtable.games.classic_realm.game import ClassicRealm  # noqa: PLC0415 - the facts above stay quick to read
+
+    return ClassicRealm()

@@ -1,0 +1,248 @@
+"""A state of Classic Realm as one line of text that a person can also write.
+
+``W:Fb2,Fe2,Fh2,~e5*5 B:Fe5,Fh8,~b2*6 move=B`` is a pond and who moves: ``F`` for a frog on a pad, ``~`` for one in the
+water of a Realm, ``*`` before how many. Every other field has a default and is left out where it has it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Final
+
+from realmtable.engine.errors import BadPosition
+from realmtable.engine.options import as_pairs
+from realmtable.games.classic_realm.options import ClassicOptions
+from realmtable.games.classic_realm.position import (
+    ALL_IN_WATER,
+    EACH,
+    FULL,
+    HOLDER,
+    KEY,
+    KEYS,
+    MAX_PLIES,
+    MOST,
+    MOST_PLIES,
+    NOBODY,
+    OVER,
+    OWED,
+    OWED_AT_FIRST,
+    PAD_KEYS,
+    PADS,
+    PHASE,
+    PHASES,
+    PLACE,
+    REASON,
+    REASONS,
+    SEAT,
+    SECOND,
+    SEEN,
+    TURN,
+    TURNS,
+    WATER,
+    WATER_KEYS,
+)
+from realmtable.games.classic_realm.rules import mark, position_key
+from realmtable.games.classic_realm.state import State, empty_position, state_of
+from realmtable.games.classic_realm.view import NAMES, in_water, on_pads
+from realmtable.kit.array_state import Position
+from realmtable.kit.fields import (
+    read_choice,
+    read_keys,
+    read_number,
+    read_options,
+    split_fields,
+    unknown_field,
+    write_keys,
+)
+from realmtable.kit.realm_board import CENTERS, REALMS, cell_name, cell_named, center_of, realm_of
+
+SEAT_LETTERS: Final = "WB"
+_FROGS = re.compile(r"([F~])([a-l]\d{1,2})(?:\*([1-8]))?")
+
+
+# ---- writing
+
+
+def encode(state: State) -> str:
+    """The whole state in one line; `decode` gives an equal one."""
+    position = state.position
+    usual = empty_position(state.options)
+    fields = [_frogs_text(position, 0), _frogs_text(position, 1), f"move={SEAT_LETTERS[position[SEAT]]}"]
+    if pairs := as_pairs(state.options):
+        fields.append("options=" + ",".join(pairs))
+    if position[PHASE] != _usual_phase(position, state.options):
+        fields.append(f"phase={PHASES[position[PHASE]]}")
+    if position[TURNS]:
+        fields.append(f"turns={position[TURNS]}")
+    if position[HOLDER] != usual[HOLDER]:
+        fields.append(f"right={SEAT_LETTERS[position[HOLDER]]}")
+    if position[OWED] != usual[OWED]:
+        fields.append(f"owed={position[OWED]}")
+    if position[PHASE] == OVER:
+        fields.append(f"end={REASONS[position[REASON]]}")
+    keys = [int(key) for key in position[KEYS : KEYS + position[SEEN]]]
+    if keys != _usual_keys(position):
+        fields.append(f"seen={write_keys(keys)}")
+    return " ".join(fields)
+
+
+def _frogs_text(position: Position, seat: int) -> str:
+    texts = []
+    for realm in range(REALMS):
+        name = cell_name(center_of(realm))
+        if position[PADS + seat] >> realm & 1:
+            texts.append("F" + name)
+        if swimmers := position[WATER + seat * REALMS + realm]:
+            texts.append(f"~{name}" + (f"*{swimmers}" if swimmers > 1 else ""))
+    return f"{SEAT_LETTERS[seat]}:{','.join(texts)}"
+
+
+def _usual_phase(position: Position, options: ClassicOptions) -> int:
+    """The phase where nobody says: with a free set-up, placing until all frogs are there."""
+    there = sum(on_pads(position, seat) + in_water(position, seat) for seat in range(2))
+    return PLACE if options.free_setup and there < 2 * EACH else TURN
+
+
+def _usual_keys(position: Position) -> list[int]:
+    """What has been seen where nobody says: the position itself, if a turn begins with it."""
+    return [int(position_key(position))] if position[PHASE] == TURN else []
+
+
+# ---- reading
+
+
+def decode(text: str) -> State:
+    """The state of a line; what is wrong with it is said in a sentence."""
+    fields = split_fields(text, SEAT_LETTERS, ())
+    options = read_options(ClassicOptions, fields.pop("options", ""))
+    position = empty_position(options)
+    for seat, letter in enumerate(SEAT_LETTERS):
+        _read_frogs(position, seat, fields.pop(letter, ""))
+    position[PHASE] = _usual_phase(position, options)
+    if position[PHASE] == PLACE:
+        position[SEAT] = on_pads(position, 0) - on_pads(position, 1) > 0
+    keys = read_keys("seen", fields.pop("seen"), MOST_PLIES + 1) if "seen" in fields else None
+    for name, value in fields.items():
+        if name not in _READERS:
+            raise unknown_field(name, [*SEAT_LETTERS, "options", *_READERS, "seen"])
+        entry, read = _READERS[name]
+        position[entry] = read(value)
+    _check(position, options)
+    _complete(position)
+    _set_keys(position, _usual_keys(position) if keys is None else keys)
+    return state_of(position, options)
+
+
+_READERS: Final[dict[str, tuple[int, Callable[[str], int]]]] = {
+    "move": (SEAT, lambda value: read_choice("move", value, SEAT_LETTERS)),
+    "phase": (PHASE, lambda value: read_choice("phase", value, PHASES)),
+    "turns": (TURNS, lambda value: read_number("turns", value, MOST_PLIES)),
+    "right": (HOLDER, lambda value: read_choice("right", value, SEAT_LETTERS)),
+    "owed": (OWED, lambda value: read_number("owed", value, OWED_AT_FIRST)),
+    "end": (REASON, lambda value: read_choice("end", value, REASONS)),
+}
+
+
+def _read_frogs(position: Position, seat: int, texts: str) -> None:
+    for text in texts.split(",") if texts else []:
+        found = _FROGS.fullmatch(text)
+        cell = cell_named(found[2]) if found else None
+        if found is None or cell not in CENTERS or (found[1] == "F" and found[3]):
+            raise BadPosition(
+                f"{text[:40] or 'Nothing'} is no frog; write Fb2 for one on a pad, ~b2 or ~b2*3 for some in the water."
+            )
+        realm = realm_of(cell)
+        if found[1] == "~":
+            position[WATER + seat * REALMS + realm] += int(found[3] or 1)
+        elif (position[PADS] | position[PADS + 1]) >> realm & 1:
+            raise BadPosition(f"Two frogs sit on {cell_name(cell)}.")
+        else:
+            position[PADS + seat] |= 1 << realm
+
+
+def _complete(position: Position) -> None:
+    """Fill in what follows from the frogs: full Realms and the key."""
+    for place in range(2 * REALMS):
+        seat, realm = divmod(place, REALMS)
+        if position[PADS + seat] >> realm & 1:
+            position[KEY] ^= PAD_KEYS[place]
+        for before in range(int(position[WATER + place])):
+            position[KEY] ^= WATER_KEYS[place * EACH + before]
+        position[FULL] |= (_in_realm(position, realm) == MOST) << realm
+
+
+def _in_realm(position: Position, realm: int) -> int:
+    """How many frogs are in a Realm."""
+    on_pad = (position[PADS] | position[PADS + 1]) >> realm & 1
+    return int(on_pad + position[WATER + realm] + position[WATER + REALMS + realm])
+
+
+def _set_keys(position: Position, keys: list[int]) -> None:
+    if len(keys) > position[TURNS] + 1:
+        raise BadPosition("There are more positions in `seen` than turns and the present one.")
+    position[KEYS : KEYS + len(keys)] = keys
+    position[SEEN] = len(keys)
+    for key in position[KEYS : KEYS + len(keys)]:
+        mark(position, int(key))
+
+
+# ---- whether it can be played on from
+
+
+def _check(position: Position, options: ClassicOptions) -> None:
+    """Refuse a position that no game could go on from."""
+    if position[PHASE] == PLACE:
+        _check_placing(position, options)
+        return
+    _check_frogs(position)
+    _check_right(position, options)
+    _check_end(position, options)
+
+
+def _check_placing(position: Position, options: ClassicOptions) -> None:
+    white, black = on_pads(position, 0), on_pads(position, 1)
+    usual = empty_position(options)
+    fits = (
+        options.free_setup
+        and white - black == position[SEAT]
+        and white + black < 2 * EACH
+        and not position[WATER : WATER + 2 * REALMS].any()
+        and not position[TURNS]
+        and not position[REASON]
+        and (position[HOLDER], position[OWED]) == (usual[HOLDER], usual[OWED])
+    )
+    if not fits:
+        raise BadPosition("This is no set-up: with free_setup the frogs are placed on pads in turn, White's first.")
+
+
+def _check_frogs(position: Position) -> None:
+    for seat, name in enumerate(NAMES):
+        frogs = on_pads(position, seat) + in_water(position, seat)
+        if frogs != EACH:
+            raise BadPosition(f"{name} has {frogs} frogs, on pads and in the water; there are always {EACH}.")
+    for realm in range(REALMS):
+        if _in_realm(position, realm) > MOST:
+            raise BadPosition(f"The Realm {cell_name(center_of(realm))} holds more than {MOST} frogs.")
+
+
+def _check_right(position: Position, options: ClassicOptions) -> None:
+    if not options.double_moves and (position[HOLDER] != NOBODY or position[OWED]):
+        raise BadPosition("`right` and `owed` are for games with double_moves.")
+    if position[PHASE] == SECOND and (position[HOLDER] != position[SEAT] or position[OWED]):
+        raise BadPosition("A second move is for who holds the right to it and owes no turn: write right and owed=0.")
+
+
+def _check_end(position: Position, options: ClassicOptions) -> None:
+    over, reason = position[PHASE] == OVER, position[REASON]
+    if over != (reason > 0):
+        raise BadPosition("A game that is over needs both phase=over and its reason, like end=repetition.")
+    won = position[PADS + 1 - position[SEAT]] == 0
+    if position[PADS + position[SEAT]] == 0 or won != (reason == ALL_IN_WATER):
+        raise BadPosition(
+            "A game is over, and only then, when one side has no frog on a pad: write phase=over end=all_in_water and "
+            "in `move` the winner."
+        )
+    last = position[TURNS] >= options.max_plies
+    if position[TURNS] > options.max_plies or last != (reason == MAX_PLIES):
+        raise BadPosition("After its last turn, and only then, a game is over with phase=over end=max_plies.")

@@ -1,0 +1,269 @@
+"""The pond as a picture (SVG), as lines for a terminal and in words, all from the view alone.
+
+White's frogs are plain with a light belly, Black's are striped; one in the water shows its eyes, brow and ripples only.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache
+from typing import Any, Final
+
+from realmtable.kit import realm_sketch
+from realmtable.kit.realm_board import REALMS, SIDE, Cell, cell_name, cell_named, center_of
+from realmtable.kit.realm_picture import (
+    BOARD,
+    SPACE,
+    Board,
+    Figure,
+    Look,
+    Shape,
+    counted,
+    fared,
+    is_active,
+    middle,
+    paths,
+    picture,
+    result,
+    tray,
+    tray_head,
+    tray_row,
+)
+from realmtable.kit.realm_sketch import Sign
+from realmtable.kit.sketch import Sketch, beside
+from realmtable.kit.svg import Element, element, path
+
+View = Mapping[str, Any]
+
+SEATS: Final = ("White", "Black")
+_DOING: Final = {"place": "places a frog", "turn": "to move", "second": "may move again"}
+
+
+def draw(view: View, theme: str = "auto") -> str:
+    """The picture as a complete SVG document; `theme` is one of `realm_picture.THEMES`."""
+    figures = {cell: _figure(seat, swims) for cell, (seat, swims) in _by_cell(view).items()}
+    board = Board(figures, (_tray(view, 0), _tray(view, 1)), steps=paths(view))
+    return picture(board, _LOOK, title="Classic Realm: " + headline(view), description=describe(view), theme=theme)
+
+
+def headline(view: View) -> str:
+    """Who is to do what, or how the game ended, in a few words."""
+    if (outcome := view.get("outcome")) is not None:
+        return result(outcome, SEATS)
+    return "; ".join(f"{SEATS[seat]} {_doing(view)}" for seat in view["to_move"])
+
+
+def describe(view: View) -> str:
+    """What is in the pond, as one sentence for those who do not see it."""
+    parts = [f"turn {view['turn']['number']}", headline(view)]
+    for seat, name in enumerate(SEATS):
+        dry, wet = counted(view["pads"][seat], "frog"), view["water"][seat]
+        parts.append(", ".join([f"{name} has {dry} on pads and {wet} in the water", *_right(view, seat)]))
+    steps = [" to ".join(map(cell_name, step)) for step in paths(view)]
+    parts += ["last step " + ", ".join(steps)] if steps else []
+    sentence = "; ".join(parts)
+    return sentence[0].upper() + sentence[1:] + "."
+
+
+def sketch(view: View) -> Sketch:
+    """The pond for a terminal: whole circles sit on pads, half ones swim; Black's are filled."""
+    signs = {cell: Sign(_SIGNS[seat][swims], seat) for cell, (seat, swims) in _by_cell(view).items()}
+    last = {cell for step in paths(view) for cell in step}
+    seats = _seat_lines(view, 0), _seat_lines(view, 1)
+    panel = realm_sketch.panel(f"Turn {view['turn']['number']}", seats, _LEGEND)
+    return beside(realm_sketch.board(signs, last=last), panel)
+
+
+# Words
+
+
+def _doing(view: View) -> str:
+    return _DOING.get(view["phase"], str(view["phase"]))
+
+
+def _status(view: View, seat: int) -> list[str]:
+    """What a seat is doing or how it fared: the words beside its name."""
+    if (outcome := view.get("outcome")) is not None:
+        return fared(outcome, seat)
+    return [_doing(view)] * (seat in view["to_move"]) + _right(view, seat)
+
+
+def _right(view: View, seat: int) -> list[str]:
+    """Of who holds the right to a double move, when it may be used (V2); while frogs are placed that is far off."""
+    right = view.get("right")
+    if right is None or right["seat"] != seat or view["phase"] == "place":
+        return []
+    return [f"double move after {counted(right['owed'], 'turn')}" if right["owed"] else "double move ready"]
+
+
+def _by_cell(view: View) -> dict[Cell, tuple[int, bool]]:
+    placed = {cell_named(piece["at"]): (piece["seat"], piece["swims"]) for piece in view["pieces"]}
+    return {cell: frog for cell, frog in placed.items() if cell is not None}
+
+
+# The frogs, seen from the front about 0,0 in a space of 40 units, and the pond they live in
+
+
+def _path(words: str, data: str) -> Element:
+    return element("path", class_=words, d=data)
+
+
+def _eyes(seat: int, down: float) -> list[Element]:
+    """White's pupils are round, Black's are slits."""
+    parts = []
+    for across in (-6.6, 6.6):
+        pupil = {"rx": 1.7, "ry": 1.9} if seat == 0 else {"rx": 2.7, "ry": 0.95}
+        parts.append(element("circle", class_="rt-eye", cx=across, cy=down, r=3.1))
+        parts.append(element("ellipse", class_="rt-pupil", cx=across, cy=down, **pupil))
+    return parts
+
+
+_THIGHS: Final = "M-8 3C-15.5 2-17.5 9.5-14.5 14.5H-4zM8 3C15.5 2 17.5 9.5 14.5 14.5H4z"
+_TRUNK: Final = "M-8 1C-10.5 8-8.5 15 0 15S10.5 8 8 1z"
+_HEAD: Final = (
+    "M-11.2-8.7A4.6 4.6 0 1 1-2.5-8.4H2.5A4.6 4.6 0 1 1 11.2-8.7C14-5.5 13.6.2 10 3.2C6 6.2-6 6.2-10 3.2"
+    "C-13.6.2-14-5.5-11.2-8.7z"
+)
+_BROW: Final = (
+    "M-13 5C-14 1-12.6-2-11.2-3.7A4.6 4.6 0 1 1-2.5-3.4H2.5A4.6 4.6 0 1 1 11.2-3.7C12.6-2 14 1 13 5"
+    "Q9 2.6 4.4 5T-4.4 5T-13 5z"
+)
+_RIPPLES: Final = "M-17 7.6Q-13 5-8.8 7.2T0 7.2T8.8 7.2T17 7.6M-10.5 11.4Q-7.2 9.2-3.6 11T3.6 11T10.5 11.4"
+
+
+def _sitting(seat: int) -> list[Element]:
+    belly = "M0 14.2C-7.5 14.2-6.4 5.4 0 5.4S7.5 14.2 0 14.2z"
+    bars = "M-6.8 8.2H6.8M-7 11.4H7M-13.6 8.2L-11.4 13.4M13.6 8.2L11.4 13.4"
+    return [
+        _path("rt-body", _THIGHS),
+        _path("rt-body", _TRUNK),
+        _path("rt-stripe", bars) if seat else _path("rt-belly", belly),
+        _path("rt-body", _HEAD),
+        *_crown(seat, 0),
+        _path("rt-mouth", "M-8-1Q0 4.6 8-1"),
+        *_eyes(seat, -9.8),
+    ]
+
+
+def _swimming(seat: int) -> list[Element]:
+    return [
+        element("ellipse", class_="rt-ring", cy=5.5, rx=18, ry=8.5),
+        _path("rt-body", _BROW),
+        *_crown(seat, 5),
+        _path("rt-ripple", _RIPPLES),
+        *_eyes(seat, -4.8),
+    ]
+
+
+def _crown(seat: int, down: float) -> list[Element]:
+    """The stripes on the head of Black's frogs."""
+    top = -7.6 + down
+    return [_path("rt-stripe", path("M", -3.6, top, "v", 4, "M", 0, top, "v", 4.6, "M", 3.6, top, "v", 4))] * seat
+
+
+_PAD: Final = element(
+    "g",
+    element("ellipse", class_="rt-shade", cx=1.2, cy=2.2, rx=20.5, ry=20.5),
+    _path("rt-pad", "M2.5-2.5L19.6-7A20.5 20.5 0 1 1 8.8-18.6z"),
+    _path("rt-vein", "M0 0-17.5-4M0 0-10-15M0 0 2-18.5M0 0 18 4M0 0-14 11.5M0 0 11.5 14M0 0-1.5 18.5"),
+)
+
+
+def _pond() -> Element:
+    """Quiet little waves on the water, three in a Realm."""
+    parts: list[str | float] = []
+    for realm in range(REALMS):
+        across, down = middle(center_of(realm))
+        for wave in range(3):
+            turn = (realm * 5 + wave * 7) % SIDE
+            side = (-1, 1)[(realm + wave) % 2]
+            at = across + side * (SPACE - 12 + turn % 4 * 4), down + (wave - 1) * SPACE + turn % 5 * 3 - 6
+            parts += ["M", at[0] - 9, at[1], "q", 4.5, -3.4, 9, 0, "t", 9, 0]
+    return _path("rt-wave", path(*parts))
+
+
+_LOOK: Final = Look(
+    "classic_realm",
+    rules={
+        ".rt-field": "fill:var(--rt-water)",
+        ".rt-other": "fill:var(--rt-deep)",
+        ".rt-lines": "stroke:var(--rt-net);stroke-width:.7",
+        ".rt-rules": "stroke:var(--rt-bank);stroke-width:1.4",
+        ".rt-frame": "stroke:var(--rt-bank)",
+        ".rt-wave": "fill:none;stroke:var(--rt-foam);stroke-width:1.1;stroke-linecap:round",
+        ".rt-shade": "fill:var(--rt-bank);fill-opacity:.28",
+        ".rt-pad": "fill:var(--rt-leaf);stroke:var(--rt-leaf-edge);stroke-width:1.1;stroke-linejoin:round",
+        ".rt-vein": "fill:none;stroke:var(--rt-leaf-edge);stroke-width:.7;stroke-opacity:.75",
+        ".rt-seat0": "--rt-body:var(--rt-pale);--rt-edge:var(--rt-pale-edge);--rt-mark-line:var(--rt-pale-edge)",
+        ".rt-seat1": "--rt-body:var(--rt-dusk);--rt-edge:var(--rt-dusk-edge);--rt-mark-line:var(--rt-stripes)",
+        ".rt-body": "stroke-width:1.3",
+        ".rt-belly": "fill:var(--rt-belly)",
+        ".rt-stripe": "fill:none;stroke:var(--rt-stripes);stroke-width:1.7;stroke-linecap:round",
+        ".rt-mouth": "fill:none;stroke:var(--rt-mark-line);stroke-width:1.3;stroke-linecap:round",
+        ".rt-eye": "fill:var(--rt-iris)",
+        ".rt-pupil": "fill:#14120e",
+        ".rt-tiny": "stroke:var(--rt-ink)",
+        ".rt-ring": "fill:var(--rt-foam);fill-opacity:.35;stroke:var(--rt-foam)",
+        ".rt-ripple": "fill:none;stroke:var(--rt-bank);stroke-width:1.2;stroke-linecap:round",
+    },
+    light=(
+        "--rt-water:#cfe7ea;--rt-deep:#c0dee4;--rt-net:#a9cfd8;--rt-foam:#8fbfcc;--rt-bank:#3d7584;"
+        "--rt-leaf:#8fbc62;--rt-leaf-edge:#4f7d36;--rt-pale:#fbf6d9;--rt-pale-edge:#3a3a1f;--rt-belly:#ffffff;"
+        "--rt-dusk:#24352c;--rt-dusk-edge:#f6f3df;--rt-stripes:#e8c65a;--rt-iris:#fff7c2"
+    ),
+    dark=(
+        "--rt-water:#17343f;--rt-deep:#132d37;--rt-net:#23495a;--rt-foam:#3d7183;--rt-bank:#7fb0bd;"
+        "--rt-leaf:#4b7a3c;--rt-leaf-edge:#9cc47c;--rt-pale:#f3edca;--rt-pale-edge:#1b1d10;--rt-belly:#ffffff;"
+        "--rt-dusk:#101a15;--rt-dusk-edge:#d8dcc4;--rt-stripes:#e3bd4c;--rt-iris:#fff3ae"
+    ),
+    ground=(_pond(),),
+    center=_PAD,
+)
+
+
+@cache
+def _figure(seat: int, swims: bool) -> Figure:
+    parts = _swimming(seat) if swims else _sitting(seat)
+    words = f"{SEATS[seat]} frog, in the water" if swims else f"{SEATS[seat]} frog"
+    return Figure(seat, element("g", *parts), words, size=0.84 if swims else 0.9)
+
+
+# The trays
+
+_FACE: Final[Shape] = ("a", 2.4, 2.4, 0, 1, 1, 4.4, 0, "h", 2.4, "a", 2.4, 2.4, 0, 1, 1, 4.4, 0)
+_DRY: Final[Shape] = ("m", -5.6, -1.2, *_FACE, "c", 2, 3, -1, 6.2, -5.6, 6.2, "s", -7.6, -3.2, -5.6, -6.2, "z")
+_WET: Final[Shape] = ("m", -5.6, 0.4, *_FACE, "l", 1, 2.4, "h", -13.2, "z", "m", -1.6, 5, "h", 14.4)
+
+
+def _tray(view: View, seat: int) -> Element:
+    dry, wet, unplaced = (view[key][seat] for key in ("pads", "water", "unplaced"))
+    words = f"{unplaced} to place" if unplaced else "in the water"
+    return tray(
+        seat,
+        *tray_head(_figure(seat, False), SEATS[seat], _status(view, seat), f"{dry} on pads"),
+        *tray_row(dry, _DRY, 12, 16),
+        *tray_row(wet, _WET, 196, 17),
+        element("text", words, class_="rt-end rt-small", x=BOARD - 12, y=48),
+        label="; ".join([", ".join([SEATS[seat], *_status(view, seat)]), _counts(view, seat)]),
+        active=is_active(view, seat),
+    )
+
+
+def _counts(view: View, seat: int) -> str:
+    words = [f"{counted(view['pads'][seat], 'frog')} on pads", f"{view['water'][seat]} in the water"]
+    return ", ".join(words + [f"{view['unplaced'][seat]} to place"] * (view["unplaced"][seat] > 0))
+
+
+# The terminal
+
+_SIGNS: Final = (("○", "◠"), ("●", "◓"))
+_LEGEND: Final = ("○● frog on a pad", "◠◓ frog in the water", *realm_sketch.LEGEND)
+
+
+def _seat_lines(view: View, seat: int) -> Sketch:
+    dry, wet = _SIGNS[seat]
+    facts = [*_status(view, seat), f"in the water {wet} {view['water'][seat]}"]
+    if view["unplaced"][seat]:
+        facts.append(f"to place     {dry} {view['unplaced'][seat]}")
+    title = f"{dry} {SEATS[seat]}, {view['pads'][seat]} on pads"
+    return realm_sketch.seat_lines(title, facts, active=is_active(view, seat))

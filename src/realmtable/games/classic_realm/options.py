@@ -1,0 +1,37 @@
+"""The rule options of Classic Realm and their named presets. The clauses are those of RULES.md."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from realmtable.engine.options import Value, check_fields, option
+
+
+@dataclass(frozen=True)
+class ClassicOptions:
+    """How one game of Classic Realm is played; every combination can be."""
+
+    free_setup: bool = option(
+        False, "The players first place their frogs in turn, each on any empty pad.", source="rulebook 1", clause="V1"
+    )
+    double_moves: bool = option(
+        False, "A right to make two moves in one turn goes to and fro between the players.",
+        source="rulebook 2", clause="V2",
+    )  # fmt: skip
+    max_plies: int = option(
+        300, "After so many turns the game is drawn.", source="this table", clause="V3", low=20, high=500
+    )
+
+    def __post_init__(self) -> None:
+        """Refuse what is out of bounds."""
+        check_fields(self)
+
+
+PRESETS: Final[Mapping[str, Mapping[str, Value]]] = {
+    "standard": {},
+    "free_setup": {"free_setup": True},
+    "double_moves": {"double_moves": True},
+    "tournament": {"free_setup": True, "double_moves": True},
+}

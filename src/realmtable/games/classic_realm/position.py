@@ -1,0 +1,99 @@
+"""How a position of Classic Realm lies in memory: one array with a name for every entry, and the numbers of steps.
+
+The frogs on the pads are two masks of 16 bits, one bit a Realm, so that all neighbours of many pads are found by four
+shifts.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from realmtable.games.classic_realm.options import ClassicOptions
+from realmtable.kit.realm_board import REALMS
+
+# Entries of a position.
+PADS: Final = 0  # [2] the Realms on whose pads a seat has a frog, as bits
+WATER: Final = 2  # [2 * 16] how many frogs of a seat are in the water of a Realm; WATER + seat * 16 + Realm
+FULL: Final = 34  # the Realms that hold nine pieces (C6), as bits; follows from the entries before
+KEY: Final = 35  # key of the pads and the water; follows from them too
+PHASE: Final = 36
+SEAT: Final = 37  # who acts
+HOLDER: Final = 38  # who holds the right to a double move (V2); NOBODY without it
+OWED: Final = 39  # regular turns that the holder owes before he may use it (S3)
+REASON: Final = 40  # why the game ended
+TURNS: Final = 41  # complete turns since the first move
+SEEN: Final = 42  # how many of the keys at the end count
+RULES: Final = 43  # [3] the options, as R_FREE_SETUP to R_MAX_PLIES name them
+MARKS: Final = 46  # [64] 32 bits each, one of the 2048 set by every key; follows from the keys
+KEYS: Final = 110  # [501] keys at the start of every turn
+MOST_PLIES: Final = 500
+POSITION_SIZE: Final = KEYS + MOST_PLIES + 1
+
+NOBODY: Final = -1
+EACH: Final = 8  # frogs of a player (C1)
+MOST: Final = 9  # pieces in a Realm (C6)
+OWED_AT_FIRST: Final = 2  # V2
+
+# Phases.
+PLACE: Final = 0  # V1
+TURN: Final = 1
+SECOND: Final = 2  # the first move of a turn is made and a second may follow (S3)
+OVER: Final = 3
+PHASES: Final = ("place", "turn", "second", "over")
+
+# Reasons a game ends for.
+ALL_IN_WATER: Final = 1
+REPETITION: Final = 2
+MAX_PLIES: Final = 3
+REASONS: Final = ("", "all_in_water", "repetition", "max_plies")
+
+# The options as numbers.
+R_FREE_SETUP: Final = RULES
+R_DOUBLE_MOVES: Final = RULES + 1
+R_MAX_PLIES: Final = RULES + 2
+
+# Steps are numbers; each kind has its own range, and legal steps are listed in rising order.
+MOVE0: Final = 0  # + source * 16 + target
+PUT0: Final = MOVE0 + REALMS * REALMS  # + Realm
+END: Final = PUT0 + REALMS
+PASS: Final = END + 1  # never legal, but asked for (C8)
+STEP_CODES: Final = PASS + 1
+
+# Room for a list of steps: 8 frogs with 15 pads each, and the end of the turn.
+MAX_STEPS: Final = 128
+
+# A key sets the bit of its last 11 binary digits: 6 for the entry from MARKS on, 5 for the bit in it.
+MARK_BITS: Final = 5
+MARK_ENTRIES: Final = KEYS - MARKS
+
+# Bits of Realms.
+ALL: Final = 0xFFFF
+NOT_EAST: Final = 0x7777  # all but the column at the east edge
+NOT_WEST: Final = 0xEEEE
+
+
+def rule_numbers(options: ClassicOptions) -> list[int]:
+    """The options as the kernels read them, from `RULES` on."""
+    return [options.free_setup, options.double_moves, options.max_plies]
+
+
+def _random_keys(name: str, count: int) -> NDArray[np.int64]:
+    stream = hashlib.shake_256(f"classic realm {name}".encode()).digest(8 * count)
+    return np.frombuffer(stream, dtype="<i8").astype(np.int64)
+
+
+# Keys of Zobrist hashing, the same on every machine.
+PAD_KEYS: Final = _random_keys("pads", 2 * REALMS)  # [seat * 16 + Realm]
+WATER_KEYS: Final = _random_keys("water", 2 * REALMS * EACH)  # [(seat * 16 + Realm) * 8 + how many were there before]
+TURN_KEYS: Final = _random_keys("turns", 2 * 3 * 3)  # [(seat * 3 + holder + 1) * 3 + owed]
+PHASE_KEYS: Final = _random_keys("phases", len(PHASES))
+
+# The place of the only bit of a mask: shifted by it, a de Bruijn sequence begins with four bits found only there.
+DE_BRUIJN: Final = 0x09AF
+BIT_PLACE: Final = np.array(  # [16]
+    sorted(range(REALMS), key=lambda place: DE_BRUIJN << place >> 12 & 15), dtype=np.int64
+)

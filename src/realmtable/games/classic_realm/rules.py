@@ -1,0 +1,260 @@
+"""The rules as kernels: which steps are legal and what a step does. The clauses are those of RULES.md.
+
+`apply_step` changes a position in place and trusts the step to be legal.
+"""
+
+from __future__ import annotations
+
+from realmtable.games.classic_realm.position import (
+    ALL,
+    ALL_IN_WATER,
+    BIT_PLACE,
+    DE_BRUIJN,
+    EACH,
+    END,
+    FULL,
+    HOLDER,
+    KEY,
+    KEYS,
+    MARK_BITS,
+    MARK_ENTRIES,
+    MARKS,
+    MAX_PLIES,
+    MOST,
+    MOVE0,
+    NOT_EAST,
+    NOT_WEST,
+    OVER,
+    OWED,
+    OWED_AT_FIRST,
+    PAD_KEYS,
+    PADS,
+    PHASE,
+    PHASE_KEYS,
+    PLACE,
+    PUT0,
+    R_MAX_PLIES,
+    REASON,
+    REPETITION,
+    SEAT,
+    SECOND,
+    SEEN,
+    TURN,
+    TURN_KEYS,
+    TURNS,
+    WATER,
+    WATER_KEYS,
+)
+from realmtable.kit.array_state import Position, Steps
+from realmtable.kit.kernel import kernel
+from realmtable.kit.kernels import appearances
+from realmtable.kit.realm_board import REALMS, Realm
+
+Mask = int  # one bit a Realm
+
+# ---- which steps are legal
+
+
+@kernel
+def place_of(bit: Mask) -> Realm:
+    """The Realm of a mask that has one bit."""
+    return int(BIT_PLACE[(bit * DE_BRUIJN >> 12) & 15])
+
+
+@kernel
+def neighbours(pads: Mask) -> Mask:
+    """Every pad next to one of these, north, east, south or west (C2)."""
+    return ((pads & NOT_EAST) << 1) | ((pads & NOT_WEST) >> 1) | ((pads << 4) & ALL) | (pads >> 4)
+
+
+@kernel
+def group_of(start: Mask, passable: Mask) -> Mask:
+    """The pads that a frog gets to from its own by jumping on, its own included (C3)."""
+    group = start
+    while True:
+        grown = group | (neighbours(group) & passable)
+        if grown == group:
+            return group
+        group = grown
+
+
+@kernel
+def list_bits(mask: Mask, first: int, out: Steps, listed: int) -> int:
+    """Add the number `first` + Realm for every bit to a list; its new length is returned."""
+    while mask:
+        bit = mask & -mask
+        out[listed] = first + place_of(bit)
+        listed += 1
+        mask ^= bit
+    return listed
+
+
+@kernel
+def list_moves(position: Position, seat: int, out: Steps) -> int:
+    """List the moves of a seat, whether it is its turn or not; how many is returned."""
+    own = int(position[PADS + seat])
+    full = int(position[FULL])
+    ends = ALL ^ (own | full)  # C3, C6: where a move may end
+    passable = own & ~full
+    listed = group = reached = 0
+    frogs = own
+    while frogs:
+        start = frogs & -frogs
+        frogs ^= start
+        # No path need come back to its start, so all frogs of a group reach the same pads; only one in a full Realm,
+        # which it may leave but the others may not jump through, has a group of its own.
+        if group & start == 0 or group & full:
+            group = group_of(start, passable)
+            reached = neighbours(group) & ends
+        listed = list_bits(reached, MOVE0 + place_of(start) * REALMS, out, listed)
+    return listed
+
+
+@kernel
+def legal_steps(position: Position, out: Steps) -> int:
+    """List the legal steps in rising order; how many is returned."""
+    phase = position[PHASE]
+    if phase == OVER:
+        return 0
+    if phase == PLACE:
+        return list_bits(ALL ^ int(position[PADS] | position[PADS + 1]), PUT0, out, 0)
+    listed = list_moves(position, int(position[SEAT]), out)
+    if phase == SECOND:
+        out[listed] = END
+        listed += 1
+    return listed
+
+
+# ---- what a step does
+
+
+@kernel
+def apply_step(position: Position, code: int) -> None:
+    """Carry out a legal step, in place."""
+    if code < PUT0:
+        jump(position, (code - MOVE0) // REALMS, (code - MOVE0) % REALMS)
+    elif code < END:
+        place(position, code - PUT0)
+    else:
+        end_turn(position, False)
+
+
+@kernel
+def jump(position: Position, source: Realm, target: Realm) -> None:
+    """Move a frog from pad to pad, and go on with the turn or end it."""
+    seat = int(position[SEAT])
+    leave(position, seat, source)
+    land(position, seat, target)
+    if position[PADS + 1 - seat] == 0:
+        finish(position, ALL_IN_WATER)  # C7
+    elif position[PHASE] == SECOND:
+        end_turn(position, True)
+    elif position[HOLDER] == seat and position[OWED] == 0:
+        position[PHASE] = SECOND  # S3
+    else:
+        end_turn(position, False)
+
+
+@kernel
+def leave(position: Position, seat: int, realm: Realm) -> None:
+    """Take a frog from a pad; one of its side in the water there climbs onto it (C5)."""
+    place = seat * REALMS + realm
+    swimmers = position[WATER + place]
+    if swimmers > 0:
+        position[WATER + place] = swimmers - 1
+        position[KEY] ^= WATER_KEYS[place * EACH + swimmers - 1]
+    else:
+        position[PADS + seat] ^= 1 << realm
+        position[KEY] ^= PAD_KEYS[place]
+    position[FULL] &= ~(1 << realm)
+
+
+@kernel
+def land(position: Position, seat: int, realm: Realm) -> None:
+    """Put a frog on a pad; an enemy frog there falls into the water (C4)."""
+    place = seat * REALMS + realm
+    foe_place = (1 - seat) * REALMS + realm
+    bit = 1 << realm
+    if position[PADS + 1 - seat] & bit:
+        swimmers = position[WATER + foe_place]
+        position[PADS + 1 - seat] ^= bit
+        position[WATER + foe_place] = swimmers + 1
+        position[KEY] ^= PAD_KEYS[foe_place] ^ WATER_KEYS[foe_place * EACH + swimmers]
+    position[PADS + seat] |= bit
+    position[KEY] ^= PAD_KEYS[place]
+    if position[WATER + place] + position[WATER + foe_place] + 1 == MOST:
+        position[FULL] |= bit
+
+
+@kernel
+def place(position: Position, realm: Realm) -> None:
+    """Put a new frog on a pad (V1); Black, who places the sixteenth, moves first."""
+    seat = int(position[SEAT])
+    land(position, seat, realm)
+    if position[PADS] | position[PADS + 1] == ALL:
+        position[PHASE] = TURN
+        note_position(position)
+    else:
+        position[SEAT] = 1 - seat
+
+
+@kernel
+def end_turn(position: Position, doubled: bool) -> None:
+    """Complete a turn: pass on the right of V2, hand the turn over and look whether the game is over (T2, T3)."""
+    seat = int(position[SEAT])
+    if doubled:
+        position[HOLDER] = 1 - seat
+        position[OWED] = OWED_AT_FIRST
+    elif position[HOLDER] == seat and position[OWED] > 0:
+        position[OWED] -= 1
+    position[PHASE] = TURN
+    position[SEAT] = 1 - seat
+    position[TURNS] += 1
+    if note_position(position) >= 3:  # noqa: PLR2004 - T2
+        finish(position, REPETITION)
+    elif position[TURNS] >= position[R_MAX_PLIES]:
+        finish(position, MAX_PLIES)
+
+
+@kernel
+def note_position(position: Position) -> int:
+    """Write down the position at the start of a turn; how often it has appeared is returned (T2)."""
+    key = position_key(position)
+    position[KEYS + position[SEEN]] = key
+    position[SEEN] += 1
+    if mark(position, key):
+        return 1
+    return appearances(position, KEYS, int(position[SEEN]), key)
+
+
+@kernel
+def mark(position: Position, key: int) -> bool:
+    """Set the bit of a key; whether it was not set yet, so that the key is new without looking through all."""
+    entry = MARKS + (key >> MARK_BITS) % MARK_ENTRIES
+    bit = 1 << key % (1 << MARK_BITS)
+    fresh = position[entry] & bit == 0
+    position[entry] |= bit
+    return bool(fresh)
+
+
+@kernel
+def finish(position: Position, reason: int) -> None:
+    """End the game."""
+    position[PHASE] = OVER
+    position[REASON] = reason
+
+
+# ---- keys
+
+
+@kernel
+def position_key(position: Position) -> int:
+    """A key of what T2 compares: pads, water, who moves and the right to a double move."""
+    turn = (position[SEAT] * 3 + position[HOLDER] + 1) * 3 + position[OWED]
+    return int(position[KEY] ^ TURN_KEYS[turn])
+
+
+@kernel
+def state_key(position: Position) -> int:
+    """A key of the whole state but its counters and history."""
+    return position_key(position) ^ int(PHASE_KEYS[position[PHASE]])

@@ -1,0 +1,71 @@
+"""A step of Classic Realm as people and programs handle it, and its number in the kernels."""
+
+from __future__ import annotations
+
+from enum import IntEnum
+from typing import NamedTuple
+
+from realmtable.games.classic_realm.position import END, MOVE0, PASS, PUT0, STEP_CODES
+from realmtable.kit.realm_board import CENTERS, REALMS, Cell, realm_of
+from realmtable.kit.step_table import StepTable
+
+NOWHERE = -1
+
+
+class Kind(IntEnum):
+    """What a step does."""
+
+    MOVE = 0  # a frog moves from the pad `at` to the pad `to`
+    PUT = 1  # a frog is placed on the pad `at` (V1)
+    END = 2  # the turn, without a second move (V2)
+    PASS = 3  # never legal (C8)
+
+
+class Step(NamedTuple):
+    """One step. Steps compare in the order in which they are listed."""
+
+    kind: Kind
+    at: Cell = NOWHERE
+    to: Cell = NOWHERE
+
+
+_WORDS = {Kind.END: END, Kind.PASS: PASS}
+_WORD_KINDS = {code: kind for kind, code in _WORDS.items()}
+
+
+def _made_code(step: Step) -> int:
+    """The number of a step, or -1 for one that does not exist on any board."""
+    kind, at, to = step
+    if kind in _WORDS:
+        return _WORDS[kind] if step == Step(kind) else -1
+    if at not in CENTERS:
+        return -1
+    if kind == Kind.PUT:
+        return PUT0 + realm_of(at) if step == put(at) else -1
+    return MOVE0 + realm_of(at) * REALMS + realm_of(to) if to in CENTERS else -1
+
+
+def _made_step(code: int) -> Step:
+    if not 0 <= code < STEP_CODES:
+        raise ValueError(f"there is no step {code}")
+    if code < PUT0:
+        source, target = divmod(code - MOVE0, REALMS)
+        return move(CENTERS[source], CENTERS[target])
+    if code < END:
+        return put(CENTERS[code - PUT0])
+    return Step(_WORD_KINDS[code])
+
+
+def put(at: Cell) -> Step:
+    """The step that places a frog."""
+    return Step(Kind.PUT, at)
+
+
+def move(source: Cell, target: Cell) -> Step:
+    """The step that moves a frog."""
+    return Step(Kind.MOVE, source, target)
+
+
+TABLE: StepTable[Step] = StepTable(_made_step, _made_code)
+step_of = TABLE.step_of
+code_of = TABLE.code_of

@@ -1,0 +1,120 @@
+"""What a seat may know of a state of Classic Realm: everything; and the clicks that mean a step."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from realmtable.engine.protocol import Outcome, Path, Seat, Turn
+from realmtable.games.classic_realm.position import (
+    ALL_IN_WATER,
+    EACH,
+    HOLDER,
+    NOBODY,
+    OVER,
+    OWED,
+    PADS,
+    PHASE,
+    PHASES,
+    PLACE,
+    R_FREE_SETUP,
+    REASON,
+    REASONS,
+    SEAT,
+    TURNS,
+    WATER,
+)
+from realmtable.games.classic_realm.state import State
+from realmtable.games.classic_realm.steps import Kind, Step
+from realmtable.kit.array_state import Position
+from realmtable.kit.realm_board import CENTERS, REALMS, Cell, cell_name, center_of, spaces_of
+
+NAMES = ("White", "Black")
+SENTENCES = {
+    "repetition": "The same position appeared for the third time: a draw.",
+    "max_plies": "The game reached its last turn: a draw.",
+}
+
+
+def view(state: State, viewer: Seat | None) -> dict[str, Any]:
+    """The state as plain data. The same for everybody but for the name of the viewer."""
+    position = state.position
+    ended = outcome(state)
+    number, seat = turn(state)
+    return {
+        "game": "classic_realm",
+        "viewer": viewer,
+        "pieces": [
+            {"at": cell_name(cell), "seat": owner, "swims": cell not in CENTERS}
+            for cell, owner in sorted(frogs(position).items())
+        ],
+        "to_move": list(to_move(state)),
+        "phase": PHASES[position[PHASE]],
+        "turn": {"number": number, "seat": seat},
+        "pads": [on_pads(position, each) for each in range(2)],
+        "water": [in_water(position, each) for each in range(2)],
+        "unplaced": [EACH - on_pads(position, each) - in_water(position, each) for each in range(2)],
+        "right": None if position[HOLDER] == NOBODY else {"seat": int(position[HOLDER]), "owed": int(position[OWED])},
+        "outcome": None
+        if ended is None
+        else {"scores": list(ended.scores), "winner": ended.winner, "reason": ended.reason, "text": ended.text},
+    }
+
+
+def frogs(position: Position) -> dict[Cell, Seat]:
+    """Whose frog is on which space; those in the water lie on the lowest free ones, White's first (B2)."""
+    found = {}
+    for realm in range(REALMS):
+        water = [space for space in spaces_of(realm) if space not in CENTERS]
+        for seat in range(2):
+            if position[PADS + seat] >> realm & 1:
+                found[center_of(realm)] = seat
+            for _ in range(int(position[WATER + seat * REALMS + realm])):
+                found[water.pop(0)] = seat
+    return found
+
+
+def on_pads(position: Position, seat: Seat) -> int:
+    """How many frogs of a seat sit on pads: its score."""
+    return position.item(PADS + seat).bit_count()
+
+
+def in_water(position: Position, seat: Seat) -> int:
+    """How many frogs of a seat are in the water."""
+    first = WATER + seat * REALMS
+    return int(position[first : first + REALMS].sum())
+
+
+def to_move(state: State) -> tuple[Seat, ...]:
+    """The seat that acts."""
+    return () if state.position.item(PHASE) == OVER else (state.position.item(SEAT),)
+
+
+def turn(state: State) -> Turn:
+    """The turn's number: pairs of placements (V1), then pairs of turns."""
+    position = state.position
+    if position.item(PHASE) == PLACE:
+        number = (on_pads(position, 0) + on_pads(position, 1)) // 2 + 1
+    else:
+        number = EACH * position.item(R_FREE_SETUP) + position.item(TURNS) // 2 + 1
+    return Turn(number, position.item(SEAT))
+
+
+def outcome(state: State) -> Outcome | None:
+    """Frogs on pads per seat, the ranking and the reason, once the game is over."""
+    position = state.position
+    if position[PHASE] != OVER:
+        return None
+    scores = on_pads(position, 0), on_pads(position, 1)
+    reason = REASONS[position[REASON]]
+    if position[REASON] != ALL_IN_WATER:
+        return Outcome(scores, (1, 1), reason, SENTENCES[reason])
+    winner = int(position[SEAT])
+    text = f"All frogs of {NAMES[1 - winner]} are in the water: {NAMES[winner]} wins."
+    return Outcome(scores, (1 + winner, 2 - winner), reason, text)
+
+
+def handles(step: Step) -> Path:
+    """What a person points at: pads by name; words are buttons."""
+    if step.kind == Kind.MOVE:
+        return cell_name(step.at), cell_name(step.to)
+    return (cell_name(step.at),) if step.kind == Kind.PUT else (step.kind.name.lower(),)

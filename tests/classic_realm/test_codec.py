@@ -1,0 +1,181 @@
+"""A state as one line: both ways, written by hand, and refused with a reason; never a crash."""
+
+from __future__ import annotations
+
+import re
+from contextlib import suppress
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from realmtable.engine.errors import BadPosition
+from realmtable.games.classic_realm.state import State
+from tests.classic_realm.helpers import (
+    GAME,
+    ending,
+    legal,
+    pads,
+    phase_of,
+    play,
+    random_game,
+    right,
+    seat_of,
+    start,
+    states,
+    water,
+)
+from tests.classic_realm.test_rules import FAR, FULL, RING
+
+FUZZ = settings(deadline=None, max_examples=60, suppress_health_check=[HealthCheck.too_slow], derandomize=True)
+KEY = "0123456789abcdef"
+SET = "W:Fb2,Fe2,Fh2,Fk2,Fb5,Fe5,Fh5,Fk5 B:Fb8,Fe8,Fh8,Fk8,Fb11,Fe11,Fh11,Fk11"
+FREE = " options=free_setup=on"
+DOUBLE = " options=double_moves=on"
+WON = "W:Fb2,~e5*7 B:~k11*8 phase=over end=all_in_water"
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_every_state_of_a_game_comes_back(seed: int) -> None:
+    for state, _ in random_game(seed, max_plies=60):
+        text = GAME.encode(state)
+        back = GAME.decode(text)
+        assert (back, hash(back), back.options, GAME.encode(back)) == (state, hash(state), state.options, text)
+        assert legal(back) == legal(state)
+        assert back.position.tobytes() == state.position.tobytes()
+
+
+@pytest.mark.parametrize(
+    ("state", "text"),
+    [
+        (start(), SET + " move=W"),
+        (start(free_setup=True), "W: B: move=W options=free_setup=on"),
+        (play(start(free_setup=True), "Fb2"), "W:Fb2 B: move=B options=free_setup=on"),
+        (GAME.decode(FAR), FAR + " move=W"),
+        (GAME.decode(WON), "W:Fb2,~e5*7 B:~k11*8 move=W phase=over end=all_in_water"),
+        (GAME.decode(FAR + " right=W owed=0" + DOUBLE), FAR + " move=W" + DOUBLE + " right=W owed=0"),
+    ],
+)
+def test_only_what_is_not_usual_is_written(state: State, text: str) -> None:
+    assert GAME.encode(state) == text
+
+
+def test_a_turn_under_way_is_written() -> None:
+    state = play(GAME.decode(FAR + " right=W owed=0" + DOUBLE), "Fb2e2")
+    assert phase_of(state) == "second"
+    assert " phase=second right=W owed=0 seen=" in GAME.encode(state)
+    assert GAME.decode(GAME.encode(state)) == state
+
+
+def test_positions_seen_before_come_back() -> None:
+    state = play(GAME.decode(FAR), RING + "Fb2e2 Fk11h11 Fe2b2")
+    assert ending(play(GAME.decode(GAME.encode(state)), "Fh11k11")) == "repetition"
+
+
+# ---- by hand
+
+
+@pytest.mark.parametrize(
+    ("text", "same"),
+    [
+        ("B:~e8*4,Fk11,~h5*3   W:Fb2,~e5*4,~h8*3", FAR),
+        (FAR.replace("~e5*4", "~e5,~e5*2,~e5"), FAR),
+        (FAR + " move=W phase=turn turns=0 options=max_plies=300", FAR),
+        ("W:Fb2 B:" + FREE, "W:Fb2 B: move=B phase=place" + FREE),
+        (FREE.strip(), "W: B:" + FREE),
+        (SET + DOUBLE, SET + DOUBLE + " right=B owed=2"),
+    ],
+)
+def test_defaults_need_not_be_written(text: str, same: str) -> None:
+    assert GAME.decode(text) == GAME.decode(same)
+
+
+def test_what_a_line_says() -> None:
+    state = GAME.decode(FULL + " move=B turns=7")
+    assert pads(state) == {"b2": "W", "e2": "W", "e5": "W", "k2": "W", "b8": "B", "e8": "B", "k8": "B"}
+    assert water(state) == {"e5": [3, 5], "k11": [1, 0]}
+    assert (seat_of(state), right(state), GAME.turn(state)) == (1, (None, 0), (4, 1))
+    assert GAME.decode(SET) == start()
+
+
+# ---- refused
+
+REFUSED = [
+    ("x" * 20_000, "A position is shorter than"),
+    ("hello", "hello is not a field"),
+    (FAR + " W:Fb5", "given twice"),
+    (FAR + " colour=red", "has no field colour"),
+    (FAR + " options=bases=3", "bases"),
+    (FAR + " options=max_plies=3", "max_plies"),
+    (FAR + " move=X", "move must be one of"),
+    (FAR + " phase=sleep", "phase must be one of"),
+    (FAR + " turns=501", "turns must be a number from 0 to 500"),
+    (FAR + " turns=-1", "turns must be"),
+    (FAR + " owed=3" + DOUBLE, "owed must be a number"),
+    (FAR + " right=X" + DOUBLE, "right must be one of"),
+    (FAR + " end=tired", "end must be one of"),
+    (FAR + " seen=xyz", "seen is a list"),
+    (FAR + f" seen={KEY},{KEY}", "more positions in `seen`"),
+    ("W:Fb2 B:" + FREE + f" seen={KEY},{KEY}", "more positions in `seen`"),
+    ("W:Fb2,,Fe2 B:", "Nothing is no frog"),
+    ("W:Pb2 B:", "Pb2 is no frog"),
+    ("W:Fa1 B:", "Fa1 is no frog"),
+    ("W:Fb99 B:", "Fb99 is no frog"),
+    ("W:~a1 B:", "~a1 is no frog"),
+    ("W:Fb2*2 B:", "no frog"),
+    ("W:~b2*9 B:", "no frog"),
+    ("W:~b2*0 B:", "no frog"),
+    ("W:Fb2,Fb2 B:", "Two frogs sit on b2"),
+    ("W:Fb2 B:Fb2", "Two frogs sit on b2"),
+    ("W:Fb2 B:Fk11", "White has 1 frogs"),
+    ("W:Fb2,~e5*7 B:Fk11,~e5*8", "Black has 9 frogs"),
+    ("W:Fb2,~e5*7 B:Fk11,Fe5,~e5*6", "The Realm e5 holds more than 9"),
+    (FAR + " right=W", "for games with double_moves"),
+    (FAR + " owed=1", "for games with double_moves"),
+    (FAR + " phase=second", "A second move is for who holds the right"),
+    (FAR + " phase=second right=W" + DOUBLE, "owed=0"),
+    (FAR + " phase=over", "needs both phase=over and its reason"),
+    (FAR + " end=repetition", "needs both phase=over and its reason"),
+    (FAR + " phase=over end=all_in_water", "when one side has no frog on a pad"),
+    ("W:Fb2,~e5*7 B:~k11*8", "when one side has no frog on a pad"),
+    ("W:~e5*8 B:~k11*8 phase=over end=all_in_water", "when one side has no frog on a pad"),
+    (WON + " move=B", "the winner"),
+    (FAR + " turns=300", "After its last turn"),
+    (FAR + " turns=20 phase=over end=max_plies", "After its last turn"),
+    (FAR + " turns=301 phase=over end=max_plies", "After its last turn"),
+    (FAR + " phase=place", "This is no set-up"),
+    ("W:Fb2,Fe2 B:" + FREE, "This is no set-up"),
+    ("W: B:Fb2" + FREE, "This is no set-up"),
+    ("W:Fb2 B: move=W" + FREE, "This is no set-up"),
+    ("W:~b2 B:" + FREE, "This is no set-up"),
+    ("W:Fb2 B: turns=1" + FREE, "This is no set-up"),
+    ("W:Fb2 B: end=repetition" + FREE, "This is no set-up"),
+    ("W:Fb2 B: owed=1" + FREE, "This is no set-up"),
+    ("W:Fb2 B: right=B options=free_setup=on,double_moves=on", "This is no set-up"),
+    (SET + " phase=place" + FREE, "This is no set-up"),
+]
+
+
+@pytest.mark.parametrize(("text", "words"), REFUSED)
+def test_what_no_game_could_go_on_from_is_refused(text: str, words: str) -> None:
+    with pytest.raises(BadPosition, match=re.escape(words)):
+        GAME.decode(text)
+
+
+@FUZZ
+@given(states(max_plies=40), st.integers(0, 10**6), st.sampled_from(" :,=~*0123456789WBFbehk"))
+def test_a_damaged_position_is_read_or_refused(state: State, at: int, sign: str) -> None:
+    text = GAME.encode(state)
+    cut = at % (len(text) + 1)
+    for damaged in (text[:cut] + sign + text[cut + 1 :], text[:cut] + sign + text[cut:], text[:cut]):
+        with suppress(BadPosition):
+            back = GAME.decode(damaged)
+            assert GAME.decode(GAME.encode(back)) == back
+            assert legal(back) or ending(back)
+
+
+@FUZZ
+@given(st.text(st.sampled_from("WB:Fbehk2581,~*= move") | st.characters(), max_size=40))
+def test_any_text_is_read_or_refused(text: str) -> None:
+    with suppress(BadPosition):
+        GAME.decode(text)

@@ -1,0 +1,229 @@
+"""A state is a value; its view is plain data; a step has its number and its clicks; the board has no preferred side."""
+
+from __future__ import annotations
+
+import json
+import pickle
+from random import Random
+from typing import cast
+
+import pytest
+
+import realmtable
+from realmtable.engine.errors import BadOptions
+from realmtable.games.classic_realm.bot import WIN, evaluate
+from realmtable.games.classic_realm.position import POSITION_SIZE, STEP_CODES
+from realmtable.games.classic_realm.state import State, state_of
+from realmtable.games.classic_realm.steps import Kind, Step, code_of, step_of
+from realmtable.kit.realm_board import Symmetry, cell_name, cell_named, center_of, realm_of, turned
+from realmtable.search.bots import GreedyBot
+from tests.classic_realm.helpers import GAME, legal, play, position, random_game, seat_of, start
+from tests.classic_realm.test_codec import WON
+from tests.classic_realm.test_rules import FAR, FULL, RING
+
+# ---- values
+
+
+@pytest.mark.parametrize("seed", range(2))
+def test_play_leaves_the_old_state_alone_and_a_pickle_comes_back(seed: int) -> None:
+    for state, step in list(random_game(seed, max_plies=40))[::3]:
+        before = state.position.tobytes(), legal(state), hash(state)
+        if step is not None:
+            assert GAME.play(state, seat_of(state), step) != state
+        assert (state.position.tobytes(), legal(state), hash(state)) == before
+        back = pickle.loads(pickle.dumps(state))  # noqa: S301 - our own bytes
+        assert (back, hash(back), back.options) == (state, hash(state), state.options)
+
+
+def test_states_differ_by_board_options_and_history() -> None:
+    states = [
+        position(FAR),
+        position(FAR + " move=B"),
+        position(FAR, max_plies=20),
+        position(FAR, double_moves=True),
+        position(FAR + " owed=1", double_moves=True),
+        position(FAR + " right=W owed=0", double_moves=True),
+        position(FAR + " right=W owed=0 phase=second", double_moves=True),
+        position(FAR + " turns=3"),
+        position(FAR + " seen="),
+        position(FAR.replace("~e5*4,~h8*3", "~e5*3,~h8*4")),
+    ]
+    assert len(set(states)) == len(states)
+
+
+def test_what_lies_beyond_the_seen_keys_does_not_matter() -> None:
+    state = position(FAR)
+    other = state_of(state.position.copy(), state.options)
+    other.position[POSITION_SIZE - 1] = 7
+    assert (other, hash(other)) == (state, hash(state))
+
+
+def test_a_key_follows_the_frogs_there_and_back() -> None:
+    state = position(FAR)
+    assert hash(play(state, RING)) == hash(state)
+    assert play(state, RING) != state  # the turns
+
+
+def test_a_state_shows_itself() -> None:
+    state = position(FAR)
+    assert repr(state) == f"<Classic Realm {FAR} move=W>"
+    assert state._repr_svg_() == GAME.draw(GAME.view(state, None))
+    assert GAME.sketch(GAME.view(state, None))
+
+
+def test_nothing_is_hidden_and_nothing_left_to_chance() -> None:
+    state = position(FULL)
+    assert GAME.resample(state, 0, Random(1)) == state
+    assert GAME.chance(state) == []
+    views = [GAME.view(state, viewer) for viewer in (0, 1, None)]
+    assert [view.pop("viewer") for view in views] == [0, 1, None]
+    assert views[0] == views[1] == views[2]
+    assert GAME.legal_moves(state, 1) == []
+
+
+def test_two_sit_down() -> None:
+    with pytest.raises(BadOptions, match="2 players, not 3"):
+        GAME.initial(3)
+    assert GAME.initial() == start()
+
+
+# ---- views
+
+
+def test_what_a_view_says() -> None:
+    view = GAME.view(position(FULL + " turns=6 owed=1", double_moves=True), 1)
+    assert json.loads(json.dumps(view)) == view
+    assert (view["phase"], view["turn"], view["to_move"]) == ("turn", {"number": 4, "seat": 0}, [0])
+    assert (view["pads"], view["water"], view["unplaced"]) == ([4, 3], [4, 5], [0, 0])
+    assert (view["right"], view["outcome"]) == ({"seat": 1, "owed": 1}, None)
+    assert view["pieces"][0] == {"at": "b2", "seat": 0, "swims": False}
+    assert {"at": "d4", "seat": 0, "swims": True} in view["pieces"]
+    assert len(view["pieces"]) == 16
+
+
+def test_the_view_of_a_set_up_and_of_an_end() -> None:
+    view = GAME.view(play(start(free_setup=True), "Fb2 Fk11 Fe2"), None)
+    assert (view["phase"], view["unplaced"], view["right"]) == ("place", [6, 7], None)
+    view = GAME.view(position(WON), None)
+    assert view["to_move"] == []
+    assert view["outcome"] == {
+        "scores": [1, 0],
+        "winner": 0,
+        "reason": "all_in_water",
+        "text": "All frogs of Black are in the water: White wins.",
+    }
+
+
+# ---- steps
+
+
+def test_every_step_has_one_number() -> None:
+    steps = [step_of(code) for code in range(STEP_CODES)]
+    assert [code_of(step) for step in steps] == list(range(STEP_CODES))
+    assert steps == sorted(steps)
+    fresh = [Step(*step) for step in steps]
+    assert [code_of(step) for step in fresh] == list(range(STEP_CODES))
+
+
+@pytest.mark.parametrize("code", [-1, STEP_CODES])
+def test_there_are_no_other_steps(code: int) -> None:
+    with pytest.raises(ValueError, match="there is no step"):
+        step_of(code)
+
+
+@pytest.mark.parametrize(
+    ("text", "clicks"), [("Fb2e2", ("b2", "e2")), ("Fb2", ("b2",)), ("end", ("end",)), ("pass", ("pass",))]
+)
+def test_the_clicks_that_mean_a_step(text: str, clicks: tuple[str, ...]) -> None:
+    state = start()
+    assert GAME.handles(GAME.view(state, 0), GAME.parse_move(state, text)) == clicks
+
+
+def test_the_game_is_found_by_its_name() -> None:
+    assert realmtable.game("classic_realm").info.id == "classic_realm"
+    assert realmtable.info("classic_realm").compiled
+
+
+# ---- symmetry: the pond may be turned or mirrored, and the colours swapped
+
+
+def turned_text(state: State, symmetry: Symmetry, swap: bool) -> str:
+    """The line of a state after a symmetry of the board, without its history."""
+    sides = ["", ""]
+    view = GAME.view(state, None)
+    for seat in range(2):
+        frogs = []
+        for piece in view["pieces"]:
+            cell = cell_named(piece["at"])
+            assert cell is not None
+            if piece["seat"] == seat:
+                pad = turned(center_of(realm_of(cell)), symmetry)
+                frogs.append(("~" if piece["swims"] else "F") + cell_name(pad))
+        sides[seat ^ swap] = ",".join(frogs)
+    fields = [f"W:{sides[0]}", f"B:{sides[1]}", f"move={'WB'[seat_of(state) ^ swap]}"]
+    if view["right"]:
+        fields.append(
+            f"right={'WB'[view['right']['seat'] ^ swap]} owed={view['right']['owed']} options=double_moves=on"
+        )
+    if view["phase"] == "second":
+        fields.append("phase=second")
+    return " ".join(fields)
+
+
+def turned_step(step: Step, symmetry: Symmetry) -> Step:
+    if step.kind != Kind.MOVE:
+        return step
+    return Step(step.kind, turned(step.at, symmetry), turned(step.to, symmetry))
+
+
+@pytest.mark.parametrize("swap", [False, True])
+@pytest.mark.parametrize("symmetry", range(8))
+def test_turned_ponds_have_turned_steps(symmetry: int, swap: bool) -> None:
+    way = cast("Symmetry", symmetry)
+    for seed in range(3):
+        for state, step in list(random_game(seed, free_setup=False))[5:60:9]:
+            if step is None:
+                continue
+            image = GAME.decode(turned_text(state, way, swap))
+            steps = {turned_step(each, way) for each in GAME.legal_moves(state, seat_of(state))}
+            assert steps == set(GAME.legal_moves(image, seat_of(image)))
+            after = GAME.play(state, seat_of(state), step)
+            image_after = GAME.play(image, seat_of(image), turned_step(step, way))
+            if GAME.outcome(after) is None and GAME.outcome(image_after) is None:
+                expected, found = turned_text(after, way, swap), turned_text(image_after, 0, False)
+                assert GAME.decode(expected) == GAME.decode(found)
+            assert evaluate(state, 0) == evaluate(image, int(swap))
+
+
+# ---- worth
+
+
+def worth(board: str, seat: int = 0) -> float:
+    return GAME.evaluate(position(board), seat)
+
+
+def test_a_game_that_is_over_is_won_lost_or_drawn() -> None:
+    assert (worth(WON), worth(WON, 1)) == (WIN, -WIN)
+    assert worth(FAR + " phase=over end=repetition") == 0
+
+
+@pytest.mark.parametrize(
+    ("better", "worse"),
+    [
+        ("W:Fb2,Fe2,~k2*6 B:Fk11,~h11*7", "W:Fb2,~e2,~k2*6 B:Fk11,~h11*7"),  # a frog on a pad
+        ("W:Fb2,~b2,~k2*6 B:Fk11,~h11*7", "W:Fb2,~e2,~k2*6 B:Fk11,~h11*7"),  # one that can be rescued
+        ("W:Fb2,~k2*7 B:Fk11,~h11*7", "W:Fb2,~k11*7 B:Fk11,~h11*7"),  # rather than one under an enemy
+        ("W:Fb2,~k2*7 B:Fe2,~h11*7", "W:Fb2,~k2*7 B:Fe2,~h11*7 move=B"),  # to be the first to jump
+        ("W:Fb2,~k2*7 B:Fe2,~h11*7", "W:Fb2,~k2*7 B:Fk11,~h11*7"),
+        (FAR + " right=W owed=0 options=double_moves=on", FAR + " right=B owed=0 options=double_moves=on"),
+    ],
+)
+def test_what_is_worth_more(better: str, worse: str) -> None:
+    assert worth(better) > worth(worse)
+    assert worth(better, 1) == -worth(better)
+
+
+def test_the_greedy_bot_dunks_the_last_frog() -> None:
+    state = position("W:Fh11,Fb2,~b2*6 B:Fk11,~e8*7")
+    step = GreedyBot().choose(GAME, state, 0, Random(1))
+    assert GAME.format_move(state, step) == "Fh11k11(xFk11)"
