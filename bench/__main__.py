@@ -10,11 +10,11 @@ from pathlib import Path
 
 import click
 
-from bench import realm
+from bench import classic, realm
 from bench.measure import Row
 
 PAGE = Path(__file__).parent.parent / "docs" / "benchmarks.md"
-SUITES = {"realm": realm.rows}
+SUITES = {"realm": realm.rows, "classic_realm": classic.rows}
 
 
 @click.command()
