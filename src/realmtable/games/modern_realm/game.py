@@ -1,4 +1,4 @@
-"""Modern Realm as a game object: the protocol's members, each a few lines over the rules, notation, codec and picture."""
+"""Modern Realm as a game object: the protocol's members over the rules, notation, codec and picture."""
 
 from __future__ import annotations
 

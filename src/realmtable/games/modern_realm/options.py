@@ -25,9 +25,7 @@ class ModernOptions:
         True, "Headquarters count as pieces for mobility and capture.",
         source="this table, for the rulebook calls them pieces", clause="V2",
     )  # fmt: skip
-    max_turns: int = option(
-        300, "After so many turns the game is drawn.", source=TABLE, clause="V3", low=20, high=1000
-    )
+    max_turns: int = option(300, "After so many turns the game is drawn.", source=TABLE, clause="V3", low=20, high=1000)
 
     def __post_init__(self) -> None:
         """Refuse what is out of bounds."""

@@ -23,6 +23,11 @@ from realmtable.kit.realm_board import CENTERS, Cell, Realm, cell_name, center_o
 
 Reason = tuple[str, str]  # clause and sentence
 
+NO_WAY = (
+    "No way leads from {} to {}: a piece turns only in Realms it enters whose Center holds a piece of its own side, "
+    "once in each."
+)
+
 
 def refuse(state: State, step: Step) -> IllegalMove:
     """The refusal of a step that is not legal."""
@@ -105,8 +110,7 @@ def _why_not_there(state: State, source: Cell, target: Cell) -> Reason:
         return "D5", f"The enemy Counter-Agent is in the Realm {_name(closed)}: no piece of yours enters it."
     return _why_not_straight(state, source, target, closed) or (
         "D7",
-        f"No way leads from {cell_name(source)} to {cell_name(target)}: "
-        "a piece turns only in Realms it enters that have a piece of its own side on the Center, once in each.",
+        NO_WAY.format(cell_name(source), cell_name(target)),
     )
 
 
