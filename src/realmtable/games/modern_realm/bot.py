@@ -7,7 +7,7 @@ from typing import Final
 import numpy as np
 
 from realmtable.engine.protocol import Seat
-from realmtable.games.modern_realm.moves import agents_are_mobile, closed_realm, is_of, mark_targets, pieces_in
+from realmtable.games.modern_realm.moves import agents_are_mobile, is_of, mark_targets, pieces_in, survey
 from realmtable.games.modern_realm.position import (
     AGENT,
     COUNTER,
@@ -52,8 +52,8 @@ def evaluate(state: State, seat: Seat) -> float:
 @kernel
 def strength(position: Position, seat: int) -> float:
     """What a seat has, and may soon have, by the weights above."""
-    out = np.zeros(MAX_STEPS, dtype=np.int64)
-    closed = closed_realm(position, seat)
+    out = np.empty(MAX_STEPS, dtype=np.int64)
+    survey(position, seat, out)
     threats = 0
     worth = 0.0
     for realm in range(REALMS):
@@ -63,7 +63,7 @@ def strength(position: Position, seat: int) -> float:
             cell = SPACES[realm, place]
             piece = position[cell] - (seat << SIDE_BIT)
             if piece == COUNTER or (piece == AGENT and agents):
-                threats += 1 if can_capture(position, cell, closed, out) else 0
+                threats += 1 if can_capture(position, cell, out) else 0
     if threats > 0 and position[SEAT] == seat:
         worth += IN_TURN
     return worth + THREAT * threats
@@ -92,11 +92,11 @@ def realm_worth(position: Position, realm: Realm, seat: int) -> float:
 
 
 @kernel
-def can_capture(position: Position, source: Cell, closed: Realm, out: Steps) -> bool:
-    """Whether a move of this piece would found an HQ (D9)."""
+def can_capture(position: Position, source: Cell, out: Steps) -> bool:
+    """After `survey`: whether a move of this piece would found an HQ (D9)."""
     seat = position[source] >> SIDE_BIT
     out[SEEN:LINES] = 0
-    mark_targets(position, source, closed, out)
+    mark_targets(position, source, out)
     for cell in range(CELLS):
         realm = REALM_OF[cell]
         if not out[SEEN + cell] or not is_target(realm, seat):

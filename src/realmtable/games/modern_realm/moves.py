@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from realmtable.games.modern_realm.position import (
     AGENT,
+    CLOSED,
     COUNTER,
     EMPTY,
+    ENEMY,
     HQ,
     KIND,
     LINES,
     MOVE0,
+    OWN,
     R_HQ_COUNTS,
     SEEN,
     SIDE_BIT,
@@ -103,9 +106,18 @@ def centers_of(position: Position, seat: int) -> int:
 
 
 @kernel
-def list_moves_of(position: Position, source: Cell, closed: Realm, out: Steps, count: int) -> int:
-    """List the moves of one piece, in rising order of targets; `out[SEEN:LINES]` is and stays all 0."""
-    mark_targets(position, source, closed, out)
+def survey(position: Position, seat: int, out: Steps) -> None:
+    """Note behind the list what `mark_targets` looks at, and clear the marks."""
+    out[SEEN:LINES] = 0
+    out[OWN] = centers_of(position, seat)
+    out[ENEMY] = centers_of(position, 1 - seat)
+    out[CLOSED] = closed_realm(position, seat)
+
+
+@kernel
+def list_moves_of(position: Position, source: Cell, out: Steps, count: int) -> int:
+    """After `survey`: list the moves of one piece, in rising order of targets; the marks are cleared again."""
+    mark_targets(position, source, out)
     for target in range(CELLS):
         out[count] = MOVE0 + source * CELLS + target
         count += 1 if out[SEEN + target] else 0
@@ -114,14 +126,13 @@ def list_moves_of(position: Position, source: Cell, closed: Realm, out: Steps, c
 
 
 @kernel
-def mark_targets(position: Position, source: Cell, closed: Realm, out: Steps) -> None:
-    """Mark from `out[SEEN]` on every space a piece can end on.
+def mark_targets(position: Position, source: Cell, out: Steps) -> None:
+    """After `survey`: mark from `out[SEEN]` on every space a piece can end on.
 
     A mark has a bit for each direction in which the piece can come to a space: 0 to 3 if it may still turn in that
     Realm, 4 to 7 if it has turned there. The lines still to follow wait from `out[LINES]` on.
     """
-    seat = position[source] >> SIDE_BIT
-    own, enemy = centers_of(position, seat), centers_of(position, 1 - seat)
+    own, enemy, closed = out[OWN], out[ENEMY], out[CLOSED]
     home = REALM_OF[source]
     waiting = 0
     for way in range(4):
@@ -131,8 +142,8 @@ def mark_targets(position: Position, source: Cell, closed: Realm, out: Steps) ->
             waiting += 1
     while waiting > 0:
         waiting -= 1
-        space, heading = out[LINES + waiting] // 8, out[LINES + waiting] % 8
-        way = heading % 4
+        space, heading = out[LINES + waiting] >> 3, out[LINES + waiting] & 7
+        way = heading & 3
         realm = REALM_OF[space]
         for _ in range(REACH[space, way]):
             space += STRIDE[way]
@@ -144,7 +155,7 @@ def mark_targets(position: Position, source: Cell, closed: Realm, out: Steps) ->
                     break
                 realm = REALM_OF[space]
                 heading = way
-            if out[SEEN + space] >> heading & 1:
+            if out[SEEN + space] & (1 << heading | 1 << way):  # who may still turn comes to all that others come to
                 break
             out[SEEN + space] |= 1 << heading
             if heading < 4 and own >> realm & 1:  # noqa: PLR2004 - D7: it has not turned in this Realm

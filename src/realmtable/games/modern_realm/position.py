@@ -58,11 +58,14 @@ STEP_CODES: Final = PASS + 1
 
 MEN: Final = 8  # pieces of a seat, and Headquarters to found
 
-# Room for a list of steps: eight men with fewer than 144 targets each; behind it the listing keeps, while it works,
-# what it knows of every space and the lines still to follow.
-SEEN: Final = MEN * CELLS
-LINES: Final = SEEN + CELLS
-MAX_STEPS: Final = LINES + 4 * CELLS
+# Room for a list of steps: eight men with fewer than 144 targets each. Behind it the listing keeps, while it works,
+# a mark for every space, the lines still to follow, and what it knows of the Realms.
+SEEN: Final = MEN * CELLS  # [144]
+LINES: Final = SEEN + CELLS  # [576]
+OWN: Final = LINES + 4 * CELLS  # bits of the Realms with an own piece on the Center
+ENEMY: Final = OWN + 1  # and with an enemy one
+CLOSED: Final = OWN + 2  # the Realm with the enemy Counter-Agent; -1 none
+MAX_STEPS: Final = OWN + 3
 
 
 def rule_numbers(options: ModernOptions) -> list[int]:

@@ -13,6 +13,7 @@ from realmtable.games.modern_realm.moves import (
     list_moves_of,
     mobile_places,
     pieces_in,
+    survey,
 )
 from realmtable.games.modern_realm.position import (
     AGENT,
@@ -25,7 +26,6 @@ from realmtable.games.modern_realm.position import (
     EMPTY,
     HQ,
     KIND,
-    LINES,
     MAX_TURNS,
     MEN,
     MOVE0,
@@ -37,7 +37,6 @@ from realmtable.games.modern_realm.position import (
     R_MAX_TURNS,
     REASON,
     SEAT,
-    SEEN,
     SIDE_BIT,
     TURN,
     TURNS,
@@ -94,18 +93,17 @@ def legal_steps(position: Position, out: Steps) -> int:
 def list_moves(position: Position, out: Steps) -> int:
     """List the moves of every piece that the turn so far allows (D2)."""
     seat = position[SEAT]
-    closed = closed_realm(position, seat)
-    out[SEEN:LINES] = 0
+    survey(position, seat, out)
     count = 0
     if position[ORIGIN] >= 0:
         for place in range(9):
             if position[UNMOVED] >> place & 1:
-                count = list_moves_of(position, SPACES[position[ORIGIN], place], closed, out, count)
+                count = list_moves_of(position, SPACES[position[ORIGIN], place], out, count)
         return count
     for cell in range(CELLS):
         piece = position[cell] - (seat << SIDE_BIT)
         if piece == COUNTER or (piece == AGENT and agents_are_mobile(position, REALM_OF[cell], seat)):
-            count = list_moves_of(position, cell, closed, out, count)
+            count = list_moves_of(position, cell, out, count)
     return count
 
 
