@@ -31,6 +31,7 @@ CASES: list[tuple[str, str, str, str, str]] = [  # position, steps before, step,
     (BOARD, "", "Ab5h10", "D7", "No way leads from b5 to h10"),
     ("W:Ak1 B:Cj6,Al12", "", "Ak1k9", "D5", "Counter-Agent is in the Realm k5"),
     ("W:Ae1,Ae5 B:Al12,Hh5", "", "Ae1e9", "D4", "The piece on e5 is in the way"),
+    ("W:Aa7 B:Ab8,Aa11", "", "Aa7a12", "D4", "The piece on a11 is in the way"),  # b8 it leaves, and did not enter
     # what is no move
     (BOARD, "", "pass", "D12", "no voluntary pass"),
     (BOARD, "Ab5b7", "pass", "D12", "no voluntary pass"),

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 from realmtable.engine.errors import IllegalMove
 from realmtable.games.modern_realm.moves import closed_realm
 from realmtable.games.modern_realm.position import (
@@ -23,6 +25,7 @@ from realmtable.kit.realm_board import CENTERS, Cell, Realm, cell_name, center_o
 
 Reason = tuple[str, str]  # clause and sentence
 
+CLOSED = "The enemy Counter-Agent is in the Realm {}: no piece of yours enters it."
 NO_WAY = (
     "No way leads from {} to {}: a piece turns only in Realms it enters whose Center holds a piece of its own side, "
     "once in each."
@@ -101,36 +104,41 @@ def _why_not_this_piece(state: State, source: Cell) -> Reason | None:
 def _why_not_there(state: State, source: Cell, target: Cell) -> Reason:
     """A target that is taken, closed or behind something on the piece's line; else no turn leads there."""
     position = state.position
-    closed = closed_realm(position, position[SEAT])
     if realm_of(target) == realm_of(source):
         return "D4", f"A piece must leave its Realm, and {cell_name(target)} lies in it."
     if position[target] != EMPTY:
         return "D4", f"{cell_name(target)} is taken."
-    if realm_of(target) == closed:
-        return "D5", f"The enemy Counter-Agent is in the Realm {_name(closed)}: no piece of yours enters it."
-    return _why_not_straight(state, source, target, closed) or (
+    if realm_of(target) == closed_realm(position, position[SEAT]):
+        return "D5", CLOSED.format(_name(realm_of(target)))
+    return _why_not_straight(state, source, target) or (
         "D7",
         NO_WAY.format(cell_name(source), cell_name(target)),
     )
 
 
-def _why_not_straight(state: State, source: Cell, target: Cell, closed: Realm) -> Reason | None:
-    """What stops a piece on its line to a target; None if that is not on its line."""
-    position = state.position
+def _why_not_straight(state: State, source: Cell, target: Cell) -> Reason | None:
+    """What first stops a piece on its line to a target; None if that is not on its line."""
     way = direction_between(source, target)
     if way is None:
         return None
-    here = realm_of(source)
-    for space in ray(source, way):
-        realm = realm_of(space)
-        if position[space] != EMPTY:
-            return "D4", f"The piece on {cell_name(space)} is in the way."
-        if realm == closed:
-            return "D5", f"The enemy Counter-Agent is in the Realm {_name(closed)}: no piece of yours enters it."
-        if realm != here and here != realm_of(source) and _is_enemy(state, center_of(here)):
-            break
-        here = realm
-    return "D6", f"A piece that enters {_name(here)}, where the enemy holds the Center, must end there."
+    line = pairwise((source, *ray(source, way)))
+    stops = [_why_no_step(state, source, here, there) for here, there in line]
+    return next(filter(None, stops))
+
+
+def _why_no_step(state: State, source: Cell, here: Cell, there: Cell) -> Reason | None:
+    """What keeps a piece that began on `source` from going on to the next space."""
+    position = state.position
+    left, entered = realm_of(here), realm_of(there)
+    if position[there] != EMPTY:
+        return "D4", f"The piece on {cell_name(there)} is in the way."
+    if entered == left:
+        return None
+    if entered == closed_realm(position, position[SEAT]):
+        return "D5", CLOSED.format(_name(entered))
+    if left != realm_of(source) and _is_enemy(state, center_of(left)):
+        return "D6", f"A piece that enters {_name(left)}, where the enemy holds the Center, must end there."
+    return None
 
 
 def _is_enemy(state: State, cell: Cell) -> bool:
