@@ -93,7 +93,7 @@ def test_the_view_of_a_game_that_is_over() -> None:
         "scores": [1, 0],
         "winner": None,
         "reason": "max_turns",
-        "text": "The game reached its last turn: a draw with 1 HQs to 0.",
+        "text": "The game reached its last turn: a draw at 1 to 0.",
     }
     assert (view["to_move"], view["phase"]) == ([], "over")
 

@@ -37,8 +37,8 @@ NAMES = ("White", "Black")
 KINDS = {HQ: "hq", AGENT: "agent", COUNTER: "counter"}
 SENTENCES = {
     "eight_headquarters": "{name} founded the eighth HQ and wins, {more} to {less}.",
-    "two_passes": "Neither player could move: a draw with {white} HQs to {black}.",
-    "max_turns": "The game reached its last turn: a draw with {white} HQs to {black}.",
+    "two_passes": "Neither player could move: a draw at {white} to {black}.",
+    "max_turns": "The game reached its last turn: a draw at {white} to {black}.",
 }
 
 
