@@ -1,0 +1,342 @@
+"""The board of Modern Realm as a picture (SVG), as lines for a terminal and in words, all from the view alone.
+
+A calm city map with a river between the halves. What a piece is and whose it is is told by its shape and outline;
+colour only repeats it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from functools import cache
+from typing import Any, Final, NamedTuple
+
+from realmtable.kit import realm_sketch
+from realmtable.kit.realm_board import CELLS, REALMS, Cell, Realm, cell_name, cell_named, realm_of, spaces_of
+from realmtable.kit.realm_picture import (
+    BOARD,
+    REALM,
+    SPACE,
+    Board,
+    Figure,
+    Look,
+    Outline,
+    Shape,
+    corner,
+    counted,
+    fared,
+    is_active,
+    paths,
+    picture,
+    result,
+    tray,
+    tray_hand,
+    tray_head,
+    tray_row,
+)
+from realmtable.kit.realm_sketch import Sign
+from realmtable.kit.sketch import Sketch, beside
+from realmtable.kit.svg import Element, element, path
+
+View = Mapping[str, Any]
+
+SEATS: Final = ("White", "Black")
+GOAL: Final = 8
+_DOING: Final = {"choose": "chooses the Counter-Agent", "turn": "to move", "dislodge": "dislodges an Agent"}
+
+
+class _Piece(NamedTuple):
+    """A piece as it is seen: kind "stuck" is an immobile Agent."""
+
+    seat: int
+    kind: str
+
+
+def draw(view: View, theme: str = "auto") -> str:
+    """The picture as a complete SVG document; `theme` is one of `realm_picture.THEMES`."""
+    placed = _by_cell(view)
+    board = Board(
+        {cell: _figure(piece) for cell, piece in placed.items()},
+        (_tray(view, 0), _tray(view, 1)),
+        holders=_holders(placed),
+        steps=paths(view),
+        outlines=_outlines(view),
+    )
+    return picture(board, _LOOK, title="Modern Realm: " + headline(view), description=describe(view), theme=theme)
+
+
+def headline(view: View) -> str:
+    """Who is to do what, or how the game ended, in a few words."""
+    if (outcome := view.get("outcome")) is not None:
+        return result(outcome, SEATS)
+    return "; ".join(f"{SEATS[seat]} {', '.join(_doing(view))}" for seat in view["to_move"])
+
+
+def describe(view: View) -> str:
+    """What is on the board, as one sentence for those who do not see it."""
+    parts = [f"turn {view['turn']['number']}", headline(view)]
+    parts += [_describe_seat(view, seat) for seat in range(len(SEATS))]
+    steps = [" to ".join(map(cell_name, step)) for step in paths(view)]
+    parts += ["last step " + ", ".join(steps)] if steps else []
+    sentence = "; ".join(parts)
+    return sentence[0].upper() + sentence[1:] + "."
+
+
+def sketch(view: View) -> Sketch:
+    """The board for a terminal: White's pieces are hollow, Black's are filled, the latest step stands in brackets."""
+    placed = _by_cell(view)
+    signs = {cell: Sign(_SIGNS[piece.seat][piece.kind], piece.seat) for cell, piece in placed.items()}
+    last = {cell for step in paths(view) for cell in step}
+    seats = _seat_lines(view, 0), _seat_lines(view, 1)
+    panel = realm_sketch.panel(f"Turn {view['turn']['number']}", seats, _LEGEND)
+    return beside(realm_sketch.board(signs, _holders(placed), last), panel)
+
+
+# Words
+
+
+def _status(view: View, seat: int) -> list[str]:
+    """What a seat is doing or how it fared: the words beside its name."""
+    if (outcome := view.get("outcome")) is not None:
+        return fared(outcome, seat)
+    return _doing(view) if seat in view["to_move"] else []
+
+
+def _doing(view: View) -> list[str]:
+    words = [_DOING.get(view["phase"], str(view["phase"]))]
+    if (dislodged := view.get("dislodged")) is not None:
+        return [*words, f"in {dislodged['realm']}"]
+    origin = (view.get("open") or {}).get("origin")
+    return [*words, f"out of {origin}"] if origin else words
+
+
+def _score(view: View, seat: int) -> str:
+    return f"{view['headquarters'][seat]} of {GOAL} HQs"
+
+
+def _founded(view: View, seat: int) -> str:
+    return counted(view["headquarters"][seat], "HQ")
+
+
+def _describe_seat(view: View, seat: int) -> str:
+    pieces = [piece for piece in _by_cell(view).values() if piece.seat == seat]
+    agents, stuck, counters = (sum(piece.kind == kind for piece in pieces) for kind in ("agent", "stuck", "counter"))
+    return (
+        f"{SEATS[seat]}, whose targets are {_TARGETS[seat]}, has founded {_score(view, seat)}"
+        f" and has {counted(agents + stuck, 'Agent')} ({stuck} immobile)"
+        f" and {counted(counters, 'Counter-Agent')} on the board"
+    )
+
+
+_TARGETS: Final = ("ranks 7 to 12", "ranks 1 to 6")
+_NAMES: Final = {"agent": "Agent", "stuck": "Agent, immobile", "counter": "Counter-Agent", "hq": "HQ"}
+
+
+def _words(piece: _Piece) -> str:
+    return f"{SEATS[piece.seat]} {_NAMES[piece.kind]}"
+
+
+# What the view says, by space and by Realm
+
+
+def _by_cell(view: View) -> dict[Cell, _Piece]:
+    placed = {}
+    for piece in view["pieces"]:
+        kind = "stuck" if piece["kind"] == "agent" and not piece["mobile"] else piece["kind"]
+        if (cell := cell_named(piece["at"])) is not None:
+            placed[cell] = _Piece(piece["seat"], kind)
+    return placed
+
+
+def _holders(placed: Mapping[Cell, _Piece]) -> dict[Realm, int]:
+    """Who has captured each Realm that anybody has."""
+    return {realm_of(cell): piece.seat for cell, piece in placed.items() if piece.kind == "hq"}
+
+
+def _outlines(view: View) -> list[Outline]:
+    """The Realm of the turn, dashed, and the Realm where an Agent was dislodged."""
+    origin = cell_named((view.get("open") or {}).get("origin") or "")
+    target = cell_named((view.get("dislodged") or {}).get("realm") or "")
+    realms = ((origin, True), (target, False))
+    return [Outline(realm_of(center), view["turn"]["seat"], dashed) for center, dashed in realms if center is not None]
+
+
+def _in_hand(view: View, seat: int) -> list[_Piece]:
+    """A dislodged Agent lies in the tray of the captor, who places it."""
+    dislodged = view.get("dislodged")
+    return [_Piece(dislodged["seat"], "agent")] if dislodged is not None and view["turn"]["seat"] == seat else []
+
+
+# The pieces
+
+_COAT: Final = "M-13.5 15C-13.5 8-9.5 5.6-5.2 4.4L0 9 5.2 4.4C9.5 5.6 13.5 8 13.5 15z"
+_HAT: Final = "M-13.2-3.6C-10.6-6.6-8.4-6.2-7.4-6.6L-6-13.4C-4.4-15.6-1.6-15 0-13.4 1.6-15 4.4-15.6 6-13.4L7.4-6.6"
+_BRIM: Final = "C8.4-6.2 10.6-6.6 13.2-3.6 8-1.6-8-1.6-13.2-3.6z"
+_FACE: Final = "M-6-2.5C-6 3-3.4 6.6 0 6.6S6 3 6-2.5z"
+_CROSS: Final = "M-6.5 1.5 6.5 13M6.5 1.5-6.5 13"
+_SHAPES: Final = {
+    "agent": (
+        element("path", class_="rt-body", d=_COAT),
+        element("path", class_="rt-body", d=_FACE),
+        element("path", class_="rt-body", d=_HAT + _BRIM),
+        element("path", class_="rt-core rt-band", d="M-6.7-8.4C-2.4-6.8 2.4-6.8 6.7-8.4"),
+        element("path", class_="rt-core", d="M-6.6 7.6-2.6 12 0 9 2.6 12 6.6 7.6"),
+    ),
+    # Greyed, with a broken edge and crossed out: it cannot leave.
+    "stuck": (
+        element("path", class_="rt-down", d=_COAT),
+        element("path", class_="rt-down", d=_FACE),
+        element("path", class_="rt-down", d=_HAT + _BRIM),
+        element("path", class_="rt-under-cross", d=_CROSS),
+        element("path", class_="rt-cross", d=_CROSS),
+    ),
+    # No hat, angular, dark glasses, in the ring of a gun-sight.
+    "counter": (
+        element("circle", class_="rt-scope", r=16),
+        element("path", class_="rt-sight", d="M0-18.6V-13M0 18.6V13M-18.6 0H-13M18.6 0H13"),
+        element("path", class_="rt-body", d="M-10.5 12.2-8.6 6.8-3 4.2H3L8.6 6.8 10.5 12.2 0 15.6z"),
+        element("path", class_="rt-body", d="M-6.4-8.4-2-11.8H4L6.4-8 5.4 2.4 0 6.6-5.4 2.4z"),
+        element("path", class_="rt-glasses", d="M-7-4.8H7L5.8-.6H1.6L0-3-1.6-.6H-5.8z"),
+    ),
+    "hq": (
+        element("path", class_="rt-pole", d="M2.5-5V-17.5"),
+        element("path", class_="rt-flag", d="M2.5-17.5 13-14.6 2.5-11.4z"),
+        element("path", class_="rt-body", d="M-13.5 14V0H-6.5V-6.5H11.5V4H13.5V14z"),
+        element(
+            "path", class_="rt-core", d="M-2.5-2.2H.4M4.6-2.2H7.5M-2.5 2.6H.4M4.6 2.6H7.5M-10.5 4.4H-8.5M-10.5 9H-8.5"
+        ),
+        element("path", class_="rt-door", d="M0 14V8H5V14z"),
+    ),
+}
+
+
+@cache
+def _figure(piece: _Piece) -> Figure:
+    return Figure(piece.seat, element("g", *_SHAPES[piece.kind]), _words(piece))
+
+
+# The ground: blocks and streets, a few parks, a river between the halves, brackets around what each side aims at
+
+_PARKS: Final = ("c2", "g1", "l3", "d4", "i6", "a6", "l7", "d7", "i9", "a10", "f12", "j11")
+_INSET: Final = 2.4
+_ROUND: Final = 4
+
+
+def _block(cell: Cell) -> list[str | float]:
+    across, down = corner(cell)
+    size = SPACE - 2 * _INSET - 2 * _ROUND
+    return [
+        "M", across + _INSET + _ROUND, down + _INSET, "h", size, "q", _ROUND, 0, _ROUND, _ROUND, "v", size,
+        "q", 0, _ROUND, -_ROUND, _ROUND, "h", -size, "q", -_ROUND, 0, -_ROUND, -_ROUND, "v", -size,
+        "q", 0, -_ROUND, _ROUND, -_ROUND,
+    ]  # fmt: skip
+
+
+def _blocks() -> Iterator[Element]:
+    parks = {cell_named(name) for name in _PARKS}
+    for words, cells in (
+        ("rt-block", [cell for cell in range(CELLS) if cell not in parks]),
+        ("rt-park", [cell for cell in range(CELLS) if cell in parks]),
+    ):
+        yield element("path", class_=words, d=path(*(part for cell in cells for part in _block(cell))))
+
+
+def _river() -> Element:
+    middle, swing, step = BOARD / 2, 4.5, BOARD / 6
+    line: list[str | float] = ["M", 0, middle, "q", step / 2, -swing * 2, step, 0]
+    for _ in range(5):
+        line += ["t", step, 0]
+    return element("path", class_="rt-river", d=path(*line))
+
+
+def _brackets(seat: int) -> Element:
+    """Corners around the targets of a seat (B2): angular for White's, round for Black's."""
+    line: list[str | float] = []
+    reach, edge = 13, 6.5
+    for realm in range(REALMS):
+        if (realm >= REALMS // 2) != (seat == 0):
+            continue
+        left, top = corner(spaces_of(realm)[6])
+        for right, down in ((0, 0), (1, 0), (0, 1), (1, 1)):
+            across, up = (-1, -1) if (right, down) == (1, 1) else (1 - 2 * right, 1 - 2 * down)
+            line += ["M", left + right * REALM + across * (edge + reach), top + down * REALM + up * edge]
+            bend: list[str | float] = ["q", -across * reach, 0, -across * reach, up * reach]
+            line += bend if seat else ["h", -across * reach, "v", up * reach]
+    return element("g", element("path", class_="rt-bracket", d=path(*line)), class_=f"rt-seat{seat}")
+
+
+_LOOK: Final = Look(
+    "modern",
+    rules={
+        ".rt-lines": "stroke:none",
+        ".rt-block": "fill:var(--rt-block)",
+        ".rt-park": "fill:var(--rt-park)",
+        ".rt-river": "fill:none;stroke:var(--rt-river);stroke-width:9",
+        ".rt-field": "fill:var(--rt-street)",
+        ".rt-other": "fill:var(--rt-street)",
+        ".rt-rules": "stroke:var(--rt-avenue);stroke-width:1.4",
+        ".rt-center": "fill:var(--rt-street);stroke:var(--rt-avenue);stroke-width:1.1",
+        ".rt-bracket": "fill:none;stroke:var(--rt-accent);stroke-width:2.2;stroke-linecap:round",
+        ".rt-band": "stroke-width:2.2",
+        ".rt-scope": "fill:var(--rt-street);fill-opacity:.8;stroke:var(--rt-accent);stroke-width:2.2",
+        ".rt-sight": "fill:none;stroke:var(--rt-ink);stroke-width:1.8",
+        ".rt-glasses": "fill:var(--rt-edge);stroke:var(--rt-edge);stroke-width:1;stroke-linejoin:round",
+        ".rt-pole": "fill:none;stroke:var(--rt-ink);stroke-width:1.6;stroke-linecap:round",
+        ".rt-flag": "fill:var(--rt-accent);stroke:var(--rt-ink);stroke-width:1;stroke-linejoin:round",
+        ".rt-door": "fill:var(--rt-accent)",
+        ".rt-under-cross": "fill:none;stroke:var(--rt-down);stroke-width:5.4;stroke-linecap:round",
+    },
+    light=(
+        "--rt-street:#fbf8f0;--rt-block:#ebe6da;--rt-park:#d5e2c2;--rt-river:#bcd7e3;--rt-avenue:#8d8573;--rt-wash:.2"
+    ),
+    dark=(
+        "--rt-street:#15171b;--rt-block:#262a31;--rt-park:#25372b;--rt-river:#1f4253;--rt-avenue:#6d6a61;--rt-wash:.22"
+    ),
+    ground=(*_blocks(), _river(), _brackets(0), _brackets(1)),
+    center=element("circle", class_="rt-center", r=17),
+)
+
+_TOWER: Final[Shape] = (  # from the lower left: the wing, the tower, its flag
+    "m", -5, 6, "v", -7, "h", 3, "v", -3, "h", 3,
+    "v", -3.5, "l", 4.5, 1.6, "l", -4.5, 1.6, "v", 0.3,
+    "h", 4, "v", 10, "z",
+)  # fmt: skip
+
+
+def _tray(view: View, seat: int) -> Element:
+    return tray(
+        seat,
+        *tray_head(_figure(_Piece(seat, "agent")), SEATS[seat], _status(view, seat), _founded(view, seat)),
+        *tray_hand([_figure(piece) for piece in _in_hand(view, seat)]),
+        *tray_row(view["stock"][seat], _TOWER, 12, 15),
+        label=_tray_words(view, seat),
+        active=is_active(view, seat),
+    )
+
+
+def _tray_words(view: View, seat: int) -> str:
+    words = [
+        ", ".join([SEATS[seat], *_status(view, seat)]),
+        _score(view, seat),
+        f"{counted(view['stock'][seat], 'HQ')} to found",
+    ]
+    if in_hand := _in_hand(view, seat):
+        words.append("in hand " + ", ".join(map(_words, in_hand)))
+    return "; ".join(words)
+
+
+# The terminal
+
+_SIGNS: Final = (
+    {"agent": "△", "counter": "◇", "hq": "□", "stuck": "×"},
+    {"agent": "▲", "counter": "◆", "hq": "■", "stuck": "✖"},
+)
+_LEGEND: Final = ("△▲ Agent      ◇◆ Counter-Agent", "□■ HQ         ×✖ immobile Agent", *realm_sketch.LEGEND)
+
+
+def _seat_lines(view: View, seat: int) -> Sketch:
+    signs = _SIGNS[seat]
+    facts = [*_status(view, seat), f"aims at {_TARGETS[seat]}"]
+    if in_hand := _in_hand(view, seat):
+        facts.append("in hand " + " ".join(_SIGNS[piece.seat][piece.kind] for piece in in_hand))
+    title = f"{signs['agent']} {SEATS[seat]}, {_score(view, seat)}"
+    return realm_sketch.seat_lines(title, facts, active=is_active(view, seat))

@@ -1,0 +1,106 @@
+"""The notation of Modern Realm, both ways.
+
+A step alone is ``Ab5b7``, ``xAb9``, ``Ce2``; with what it sets off by itself, ``Ab5b7(Hb8)``. In a turn the choice that
+a capture leaves stands in the same parentheses, ``Ab5b7(Hb8,xAb9),Aa5a7``.
+"""
+
+from __future__ import annotations
+
+import re
+
+from realmtable.engine.errors import BadNotation
+from realmtable.games.modern_realm.position import AGENT, COUNTER, DISLODGE, HQ, KIND, ORIGIN, PHASE
+from realmtable.games.modern_realm.state import State
+from realmtable.games.modern_realm.steps import Kind, Step, code_of, move
+from realmtable.games.modern_realm.view import unmoved
+from realmtable.games.modern_realm.why import refuse
+from realmtable.kit.realm_board import Cell, cell_name, cell_named, center_of, realm_of
+from realmtable.kit.realm_text import SPACE, Grammar, checked_step, shown, space_named, without_effects
+
+LETTERS = {HQ: "H", AGENT: "A", COUNTER: "C"}
+
+_MOVE = re.compile(rf"[AC]{SPACE}{SPACE}")
+_DISLODGE = re.compile(rf"xA{SPACE}")
+_CHOOSE = re.compile(rf"C{SPACE}")
+
+
+# ---- writing
+
+
+def bare_text(state: State, step: Step) -> str:
+    """A step without what it sets off."""
+    kind, at, to = step
+    if kind == Kind.PASS:
+        return "pass"
+    if kind == Kind.MOVE:
+        letter = "C" if state.position[at] & KIND == COUNTER else "A"
+        return letter + cell_name(at) + cell_name(to)
+    return ("xA" if kind == Kind.DISLODGE else "C") + cell_name(at)
+
+
+def effects(state: State, step: Step, after: State) -> list[str]:
+    """The HQ that a move founds."""
+    if step.kind != Kind.MOVE:
+        return []
+    center = center_of(realm_of(step.to))
+    before, now = int(state.position[center]), int(after.position[center])
+    return [f"H{cell_name(center)}"] if now & KIND == HQ and before != now else []
+
+
+# ---- reading a step
+
+
+def parse_move(text: str) -> Step:
+    """The step a text stands for, legal or not; what it sets off may be written behind it and is not looked at."""
+    text = checked_step(text)
+    step = _read_step(without_effects(text))
+    if step is None:
+        raise BadNotation(f"{shown(text)} is not a step; write a move like Ab5b7 or Ce2h2, xAb9, Ce2 or pass.")
+    return step
+
+
+def _read_step(text: str) -> Step | None:
+    """The step of a bare text."""
+    if text.lower() == "pass":
+        return Step(Kind.PASS)
+    if found := _MOVE.fullmatch(text):
+        return move(_cell(found, 1), _cell(found, 3))
+    if found := _DISLODGE.fullmatch(text):
+        return Step(Kind.DISLODGE, _cell(found, 1))
+    if found := _CHOOSE.fullmatch(text):
+        return Step(Kind.CHOOSE, _cell(found, 1))
+    return None
+
+
+def _cell(found: re.Match[str], group: int) -> Cell:
+    cell = cell_named(space_named(found[group], found[group + 1]))
+    assert cell is not None  # noqa: S101 - the pattern admits no other
+    return cell
+
+
+# ---- turns
+
+
+def _is_complete(state: State, steps: list[Step]) -> bool:  # noqa: ARG001 - the state says it all
+    return bool(state.position[ORIGIN] < 0)
+
+
+def _close(state: State) -> list[Step]:
+    """A turn ends by itself (S2): a text that stops before it lacks something."""
+    if state.position[PHASE] == DISLODGE:
+        raise BadNotation("Write where the dislodged Agent goes, like (Hb8,xAb9).")
+    names = " or ".join(cell_name(cell) for cell in unmoved(state))
+    raise BadNotation(f"The turn goes on: the pieces still to move out stand on {names}.")
+
+
+GRAMMAR: Grammar[State, Step] = Grammar(
+    parse=parse_move,
+    bare=bare_text,
+    effects=effects,
+    is_legal=lambda state, step: code_of(step) in state.codes(),
+    after=lambda state, step: state.after(code_of(step)),
+    refuse=refuse,
+    is_choice=lambda state: bool(state.position[PHASE] == DISLODGE),
+    is_complete=_is_complete,
+    close=_close,
+)

@@ -1,0 +1,39 @@
+"""The rule options of Modern Realm and their named presets. The clauses are those of RULES.md."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from realmtable.engine.options import Value, check_fields, option
+
+TABLE: Final = "this table"
+CHOOSE: Final = "choose"
+
+
+@dataclass(frozen=True)
+class ModernOptions:
+    """How one game of Modern Realm is played."""
+
+    counter_agent: str = option(
+        "e2", "Where White's Counter-Agent begins, Black's across the board from it; or each player chooses.",
+        source="this table, for the rulebook's picture is lost", clause="V1",
+        choices=("e2", "b2", "h2", "k2", "b5", "e5", "h5", "k5", CHOOSE),
+    )  # fmt: skip
+    hq_counts: bool = option(
+        True, "Headquarters count as pieces for mobility and capture.",
+        source="this table, for the rulebook calls them pieces", clause="V2",
+    )  # fmt: skip
+    max_turns: int = option(300, "After so many turns the game is drawn.", source=TABLE, clause="V3", low=20, high=1000)
+
+    def __post_init__(self) -> None:
+        """Refuse what is out of bounds."""
+        check_fields(self)
+
+
+PRESETS: Final[Mapping[str, Mapping[str, Value]]] = {
+    "standard": {},
+    "open_choice": {"counter_agent": CHOOSE},
+    "light_headquarters": {"hq_counts": False},
+}

@@ -1,0 +1,74 @@
+"""How a position of Modern Realm lies in memory: one array with a name for every entry, and the numbers of steps.
+
+Spaces are entries 0..143, so ``position[cell]`` is the piece there.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from realmtable.games.modern_realm.options import CHOOSE as BY_CHOICE
+from realmtable.games.modern_realm.options import ModernOptions
+from realmtable.kit.realm_board import CELLS, cell_named
+
+# A piece is its kind plus 4 for Black; 0 is an empty space.
+EMPTY: Final = 0
+HQ: Final = 1
+AGENT: Final = 2
+COUNTER: Final = 3
+KIND: Final = 3  # mask of a piece's kind
+SIDE_BIT: Final = 2  # piece >> SIDE_BIT is its owner
+
+# Entries of a position after its 144 spaces.
+PHASE: Final = 144
+SEAT: Final = 145  # who acts
+ORIGIN: Final = 146  # the Realm the turn moves pieces out of (D2); -1 before its first move
+UNMOVED: Final = 147  # bits of the places in ORIGIN whose pieces were mobile at the start and have not moved
+WAITING: Final = 148  # the Realm where a dislodged Agent waits for its space (S3); -1 none
+PASSED: Final = 149  # 1 if the turn before was a pass
+REASON: Final = 150  # why the game ended
+TURNS: Final = 151  # complete turns, choices of V1 not counted
+RULES: Final = 152  # [3] the options, as R_COUNTER_AGENT to R_MAX_TURNS name them
+POSITION_SIZE: Final = RULES + 3
+
+# Phases.
+CHOOSE: Final = 0
+TURN: Final = 1
+DISLODGE: Final = 2
+OVER: Final = 3
+PHASES: Final = ("choose", "turn", "dislodge", "over")
+
+# Reasons a game ends for.
+EIGHT_HQS: Final = 1
+TWO_PASSES: Final = 2
+MAX_TURNS: Final = 3
+REASONS: Final = ("", "eight_headquarters", "two_passes", "max_turns")
+
+# The options as numbers.
+R_COUNTER_AGENT: Final = RULES  # the space, or -1 for a choice
+R_HQ_COUNTS: Final = RULES + 1
+R_MAX_TURNS: Final = RULES + 2
+
+# Steps are numbers; each kind has its own range, and legal steps are listed in rising order.
+MOVE0: Final = 0  # + source * 144 + target
+DISLODGE0: Final = MOVE0 + CELLS * CELLS  # + space
+CHOOSE0: Final = DISLODGE0 + CELLS  # + space
+PASS: Final = CHOOSE0 + CELLS
+STEP_CODES: Final = PASS + 1
+
+MEN: Final = 8  # pieces of a seat, and Headquarters to found
+
+# Room for a list of steps: eight men with fewer than 144 targets each. Behind it the listing keeps, while it works,
+# a mark for every space, the lines still to follow, and what it knows of the Realms.
+SEEN: Final = MEN * CELLS  # [144]
+LINES: Final = SEEN + CELLS  # [576]
+OWN: Final = LINES + 4 * CELLS  # bits of the Realms with an own piece on the Center
+ENEMY: Final = OWN + 1  # and with an enemy one
+CLOSED: Final = OWN + 2  # the Realm with the enemy Counter-Agent; -1 none
+MAX_STEPS: Final = OWN + 3
+
+
+def rule_numbers(options: ModernOptions) -> list[int]:
+    """The options as the kernels read them, from `RULES` on."""
+    cell = None if options.counter_agent == BY_CHOICE else cell_named(options.counter_agent)
+    return [-1 if cell is None else cell, options.hq_counts, options.max_turns]

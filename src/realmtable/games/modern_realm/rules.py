@@ -1,0 +1,224 @@
+"""Which steps are legal and what a step does: moves, captures, the end of a turn and of the game.
+
+`apply_step` changes a position in place and trusts the step to be legal; `legal_steps` says which are.
+"""
+
+from __future__ import annotations
+
+from realmtable.games.modern_realm.moves import (
+    agents_are_mobile,
+    can_leave,
+    closed_realm,
+    is_of,
+    list_moves_of,
+    mobile_places,
+    pieces_in,
+    survey,
+)
+from realmtable.games.modern_realm.position import (
+    AGENT,
+    CHOOSE,
+    CHOOSE0,
+    COUNTER,
+    DISLODGE,
+    DISLODGE0,
+    EIGHT_HQS,
+    EMPTY,
+    HQ,
+    KIND,
+    MAX_TURNS,
+    MEN,
+    MOVE0,
+    ORIGIN,
+    OVER,
+    PASS,
+    PASSED,
+    PHASE,
+    R_MAX_TURNS,
+    REASON,
+    SEAT,
+    SIDE_BIT,
+    TURN,
+    TURNS,
+    TWO_PASSES,
+    UNMOVED,
+    WAITING,
+)
+from realmtable.kit.array_state import Position, Steps
+from realmtable.kit.kernel import kernel
+from realmtable.kit.realm_board import CELLS, REALMS, Cell, Realm
+from realmtable.kit.realm_tables import CENTER, REALM_OF, SPACES
+
+HALF = REALMS // 2
+
+
+@kernel
+def is_target(realm: Realm, seat: int) -> bool:
+    """B2: whether a Realm is one of those a seat is to capture."""
+    return (realm >= HALF) == (seat == 0)
+
+
+@kernel
+def headquarters(position: Position, seat: int) -> int:
+    """How many Headquarters a seat has on the board."""
+    count = 0
+    for realm in range(REALMS):
+        count += 1 if position[CENTER[realm]] == HQ + (seat << SIDE_BIT) else 0
+    return count
+
+
+# ---- what is legal
+
+
+@kernel
+def legal_steps(position: Position, out: Steps) -> int:
+    """List every legal step, rising; how many is returned."""
+    phase = position[PHASE]
+    if phase == TURN:
+        count = list_moves(position, out)
+        if count == 0:
+            out[0] = PASS
+            count = 1
+        return count
+    if phase == DISLODGE:
+        return list_spaces(position, out)
+    if phase == CHOOSE:
+        for home in range(MEN):
+            out[home] = CHOOSE0 + CENTER[position[SEAT] * HALF + home]
+        return MEN
+    return 0
+
+
+@kernel
+def list_moves(position: Position, out: Steps) -> int:
+    """List the moves of every piece that the turn so far allows (D2)."""
+    seat = position[SEAT]
+    survey(position, seat, out)
+    count = 0
+    if position[ORIGIN] >= 0:
+        for place in range(9):
+            if position[UNMOVED] >> place & 1:
+                count = list_moves_of(position, SPACES[position[ORIGIN], place], out, count)
+        return count
+    for cell in range(CELLS):
+        piece = position[cell] - (seat << SIDE_BIT)
+        if piece == COUNTER or (piece == AGENT and agents_are_mobile(position, REALM_OF[cell], seat)):
+            count = list_moves_of(position, cell, out, count)
+    return count
+
+
+@kernel
+def place_in_realm(cell: Cell) -> int:
+    """Which of the nine spaces of its Realm a space is."""
+    return cell // 12 % 3 * 3 + cell % 3
+
+
+@kernel
+def list_spaces(position: Position, out: Steps) -> int:
+    """List the vacant Border spaces where the dislodged Agent may go (D10); the Center holds the new HQ."""
+    count = 0
+    for place in range(9):
+        space = SPACES[position[WAITING], place]
+        if position[space] == EMPTY:
+            out[count] = DISLODGE0 + space
+            count += 1
+    return count
+
+
+# ---- what a step does
+
+
+@kernel
+def apply_step(position: Position, code: int) -> None:
+    """Carry out a legal step, in place."""
+    if code < DISLODGE0:
+        move_piece(position, (code - MOVE0) // CELLS, (code - MOVE0) % CELLS)
+    elif code < CHOOSE0:
+        position[code - DISLODGE0] = AGENT + ((1 - position[SEAT]) << SIDE_BIT)
+        position[WAITING] = -1
+        position[PHASE] = TURN
+        go_on(position)
+    elif code < PASS:
+        seat = position[SEAT]
+        position[code - CHOOSE0] = COUNTER + (seat << SIDE_BIT)
+        position[PHASE] = CHOOSE if seat == 0 else TURN
+        position[SEAT] = 1 - seat
+    else:
+        end_turn(position, True)
+
+
+@kernel
+def move_piece(position: Position, source: Cell, target: Cell) -> None:
+    """Move a piece, keep book of those still to move (D2), capture where it must (D9)."""
+    if position[ORIGIN] < 0:
+        position[ORIGIN] = REALM_OF[source]
+        position[UNMOVED] = mobile_places(position, REALM_OF[source], position[SEAT])
+    position[UNMOVED] &= ~(1 << place_in_realm(source))
+    piece = position[source]
+    center = position[CENTER[REALM_OF[target]]]
+    position[source] = EMPTY
+    position[target] = piece
+    if captures(position, target, center):
+        capture(position, target, center != EMPTY)
+    else:
+        go_on(position)
+
+
+@kernel
+def captures(position: Position, at: Cell, center: int) -> bool:
+    """D9: whether the piece that has come to a space captures its Realm; `center` is what stood there before."""
+    seat = position[SEAT]
+    realm = REALM_OF[at]
+    if not is_target(realm, seat) or is_of(center, seat):
+        return False
+    if center == EMPTY or position[at] & KIND == COUNTER:
+        return True
+    return pieces_in(position, realm, seat) > pieces_in(position, realm, 1 - seat)
+
+
+@kernel
+def capture(position: Position, at: Cell, dislodges: bool) -> None:
+    """D10, D13: the captor becomes a Headquarters on the Center; the eighth wins at once."""
+    seat = position[SEAT]
+    realm = REALM_OF[at]
+    position[at] = EMPTY
+    position[CENTER[realm]] = HQ + (seat << SIDE_BIT)
+    if headquarters(position, seat) == MEN:
+        position[ORIGIN] = -1
+        position[UNMOVED] = 0
+        finish(position, EIGHT_HQS)
+    elif dislodges:
+        position[WAITING] = realm
+        position[PHASE] = DISLODGE
+    else:
+        go_on(position)
+
+
+@kernel
+def go_on(position: Position) -> None:
+    """D2: end the turn if no piece that is still to move can leave."""
+    closed = closed_realm(position, position[SEAT])
+    if not can_leave(position, position[ORIGIN], position[UNMOVED], closed):
+        end_turn(position, False)
+
+
+@kernel
+def end_turn(position: Position, passed: bool) -> None:
+    """Hand the turn over and look whether the game is over (T1, T2)."""
+    position[TURNS] += 1
+    position[SEAT] = 1 - position[SEAT]
+    position[ORIGIN] = -1
+    position[UNMOVED] = 0
+    two_passes = passed and position[PASSED]
+    position[PASSED] = 1 if passed else 0
+    if two_passes:
+        finish(position, TWO_PASSES)
+    elif position[TURNS] >= position[R_MAX_TURNS]:
+        finish(position, MAX_TURNS)
+
+
+@kernel
+def finish(position: Position, reason: int) -> None:
+    """End the game."""
+    position[PHASE] = OVER
+    position[REASON] = reason

@@ -1,0 +1,129 @@
+"""Whether a position that somebody wrote can be played on from: pieces, the turn's book-keeping, a step to make."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from realmtable.engine.errors import BadPosition
+from realmtable.games.modern_realm.moves import is_of
+from realmtable.games.modern_realm.options import CHOOSE as BY_CHOICE
+from realmtable.games.modern_realm.options import ModernOptions
+from realmtable.games.modern_realm.position import (
+    CHOOSE,
+    COUNTER,
+    DISLODGE,
+    EIGHT_HQS,
+    HQ,
+    KIND,
+    MAX_STEPS,
+    MAX_TURNS,
+    MEN,
+    ORIGIN,
+    OVER,
+    PASS,
+    PASSED,
+    PHASE,
+    REASON,
+    SEAT,
+    SIDE_BIT,
+    TURN,
+    TURNS,
+    TWO_PASSES,
+    UNMOVED,
+    WAITING,
+)
+from realmtable.games.modern_realm.rules import headquarters, is_target, legal_steps
+from realmtable.games.modern_realm.state import first_position
+from realmtable.kit.array_state import Position
+from realmtable.kit.realm_board import CELLS, CENTERS, cell_name, center_of, realm_of, spaces_of
+
+NAMES = ("White", "Black")
+
+
+def check(position: Position, options: ModernOptions) -> None:
+    """Refuse a position that no game could go on from."""
+    for seat in range(2):
+        _check_pieces(position, seat)
+    _check_turn(position)
+    if position[PHASE] == CHOOSE:
+        _check_choice(position, options)
+    elif position[PHASE] == OVER:
+        _check_end(position, options)
+    else:
+        _check_goes_on(position, options)
+
+
+def _check_pieces(position: Position, seat: int) -> None:
+    name = NAMES[seat]
+    own = [cell for cell in range(CELLS) if is_of(position[cell], seat)]
+    kinds = [int(position[cell]) & KIND for cell in own]
+    waiting = position[PHASE] == DISLODGE and seat != position[SEAT]
+    if len(own) + waiting > MEN:
+        raise BadPosition(f"{name} has more than {MEN} pieces, an Agent that waits for its space counted.")
+    if kinds.count(COUNTER) > 1:
+        raise BadPosition(f"{name} has more than one Counter-Agent.")
+    for cell, kind in zip(own, kinds, strict=True):
+        on_target_center = cell in CENTERS and is_target(realm_of(cell), seat)
+        if kind == HQ and not on_target_center:
+            raise BadPosition(f"{name}'s HQs stand on Centers of the opponent's half, and {cell_name(cell)} is none.")
+        if kind != HQ and on_target_center:
+            raise BadPosition(f"{name}'s piece on the Center {cell_name(cell)} would have become an HQ.")
+
+
+def _check_turn(position: Position) -> None:
+    """The fields of a turn that has begun."""
+    if position[ORIGIN] >= 0 and position[PHASE] not in (TURN, DISLODGE):
+        raise BadPosition("`from` names the Realm of a turn, and none is being played.")
+    if position[UNMOVED]:
+        spaces = spaces_of(int(position[ORIGIN]))
+        for place, cell in enumerate(spaces):
+            man = is_of(position[cell], position[SEAT]) and position[cell] & KIND != HQ
+            if position[UNMOVED] >> place & 1 and not man:
+                raise BadPosition(f"left names {cell_name(cell)}, where no Agent or Counter-Agent of the mover stands.")
+    if position[WAITING] >= 0:
+        _check_waiting(position)
+
+
+def _check_waiting(position: Position) -> None:
+    realm, seat = int(position[WAITING]), int(position[SEAT])
+    if position[PHASE] != DISLODGE or position[ORIGIN] in (-1, realm):
+        raise BadPosition("An Agent waits for its space in the turn of the captor, whose Realm `from` names.")
+    if position[center_of(realm)] != HQ + (seat << SIDE_BIT):
+        raise BadPosition("An Agent waits where the mover has just founded an HQ, and `waiting` names no such Realm.")
+
+
+def _check_choice(position: Position, options: ModernOptions) -> None:
+    """V1: the set-up, Black to choose once White has."""
+    if options.counter_agent != BY_CHOICE:
+        raise BadPosition("The Counter-Agents are chosen only with options=counter_agent=choose.")
+    start = first_position(options)
+    seat = int(position[SEAT])
+    changed = [(cell, int(position[cell])) for cell in range(CELLS) if position[cell] != start[cell]]
+    fits = [cell in CENTERS and piece == COUNTER for cell, piece in changed] == [True] * seat
+    if not fits or position[TURNS] or position[PASSED]:
+        raise BadPosition("While the Counter-Agents are chosen, Agents stand on all Centers but for White's choice.")
+
+
+def _check_end(position: Position, options: ModernOptions) -> None:
+    seat = int(position[SEAT])
+    founded = [int(headquarters(position, each)) for each in (seat, 1 - seat)]
+    reason = position[REASON]
+    if reason == EIGHT_HQS:
+        fits = founded[0] == MEN > founded[1]
+    else:
+        fits = MEN not in founded
+        fits = fits and (reason != TWO_PASSES or bool(position[PASSED]))
+        fits = fits and (reason != MAX_TURNS or position[TURNS] >= options.max_turns)
+    if not fits:
+        raise BadPosition("The end does not fit: `move` names who founded eight HQs, `passed` or `turns` say the rest.")
+
+
+def _check_goes_on(position: Position, options: ModernOptions) -> None:
+    if MEN in (headquarters(position, 0), headquarters(position, 1)):
+        raise BadPosition("Somebody has eight HQs, so the game is over; write end=eight_headquarters.")
+    if position[TURNS] >= options.max_turns:
+        raise BadPosition("The turns reach their limit, so the game is over; write end=max_turns.")
+    out = np.empty(MAX_STEPS, dtype=np.int64)
+    count = legal_steps(position, out)
+    if position[ORIGIN] >= 0 and (count == 0 or out[0] == PASS):
+        raise BadPosition("The turn that `from` names is complete: nothing is left to move or to place.")

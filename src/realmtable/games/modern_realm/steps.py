@@ -1,0 +1,61 @@
+"""A step of Modern Realm as people and programs handle it, and its number in the kernels."""
+
+from __future__ import annotations
+
+from enum import IntEnum
+from typing import NamedTuple
+
+from realmtable.games.modern_realm.position import CHOOSE0, DISLODGE0, MOVE0, PASS, STEP_CODES
+from realmtable.kit.realm_board import CELLS, Cell
+from realmtable.kit.step_table import StepTable
+
+NOWHERE = -1
+
+
+class Kind(IntEnum):
+    """What a step does."""
+
+    MOVE = 0  # an Agent or Counter-Agent moves from `at` to `to`
+    DISLODGE = 1  # the dislodged Agent goes to `at`
+    CHOOSE = 2  # the Counter-Agent is the piece on `at` (V1)
+    PASS = 3
+
+
+class Step(NamedTuple):
+    """One step. Steps compare in the order in which they are listed."""
+
+    kind: Kind
+    at: int = NOWHERE
+    to: int = NOWHERE
+
+
+def _made_code(step: Step) -> int:
+    """The number of a step, or -1 for one that does not exist on any board."""
+    kind, at, to = step
+    if kind == Kind.PASS:
+        return PASS if step == Step(kind) else -1
+    if not 0 <= at < CELLS:
+        return -1
+    if kind == Kind.MOVE:
+        return MOVE0 + at * CELLS + to if 0 <= to < CELLS else -1
+    return (DISLODGE0 if kind == Kind.DISLODGE else CHOOSE0) + at if to == NOWHERE else -1
+
+
+def _made_step(code: int) -> Step:
+    if not 0 <= code < STEP_CODES:
+        raise ValueError(f"there is no step {code}")
+    if code < DISLODGE0:
+        return Step(Kind.MOVE, *divmod(code - MOVE0, CELLS))
+    if code < CHOOSE0:
+        return Step(Kind.DISLODGE, code - DISLODGE0)
+    return Step(Kind.CHOOSE, code - CHOOSE0) if code < PASS else Step(Kind.PASS)
+
+
+def move(source: Cell, target: Cell) -> Step:
+    """The step that moves a piece."""
+    return Step(Kind.MOVE, source, target)
+
+
+TABLE: StepTable[Step] = StepTable(_made_step, _made_code)
+step_of = TABLE.step_of
+code_of = TABLE.code_of

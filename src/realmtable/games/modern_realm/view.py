@@ -1,0 +1,134 @@
+"""What a seat may know of a state of Modern Realm: everything; and the clicks that mean a step."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from realmtable.engine.protocol import Outcome, Path, Seat, Turn
+from realmtable.games.modern_realm.moves import mobile_places
+from realmtable.games.modern_realm.options import CHOOSE as BY_CHOICE
+from realmtable.games.modern_realm.position import (
+    AGENT,
+    CHOOSE,
+    COUNTER,
+    EIGHT_HQS,
+    EMPTY,
+    HQ,
+    KIND,
+    MEN,
+    ORIGIN,
+    OVER,
+    PHASE,
+    PHASES,
+    REASON,
+    REASONS,
+    SEAT,
+    SIDE_BIT,
+    TURNS,
+    UNMOVED,
+    WAITING,
+)
+from realmtable.games.modern_realm.rules import headquarters, place_in_realm
+from realmtable.games.modern_realm.state import State
+from realmtable.games.modern_realm.steps import Kind, Step
+from realmtable.kit.realm_board import CELLS, Cell, Realm, cell_name, center_of, realm_of, spaces_of
+
+NAMES = ("White", "Black")
+KINDS = {HQ: "hq", AGENT: "agent", COUNTER: "counter"}
+SENTENCES = {
+    "eight_headquarters": "{name} founded the eighth HQ and wins, {more} to {less}.",
+    "two_passes": "Neither player could move: a draw at {white} to {black}.",
+    "max_turns": "The game reached its last turn: a draw at {white} to {black}.",
+}
+
+
+def view(state: State, viewer: Seat | None) -> dict[str, Any]:
+    """The state as plain data. The same for everybody but for the name of the viewer."""
+    position = state.position
+    ended = outcome(state)
+    number, seat = turn(state)
+    founded = [int(headquarters(position, each)) for each in range(2)]
+    return {
+        "game": "modern_realm",
+        "viewer": viewer,
+        "pieces": [_piece(state, cell) for cell in range(CELLS) if position[cell] != EMPTY],
+        "to_move": list(to_move(state)),
+        "phase": PHASES[position[PHASE]],
+        "turn": {"number": number, "seat": seat},
+        "headquarters": founded,
+        "stock": [MEN - count for count in founded],
+        "open": {"origin": _realm_name(int(position[ORIGIN])), "left": [cell_name(cell) for cell in unmoved(state)]},
+        "dislodged": None
+        if position[WAITING] < 0
+        else {"seat": 1 - seat, "kind": "agent", "realm": _realm_name(int(position[WAITING]))},
+        "outcome": None
+        if ended is None
+        else {"scores": list(ended.scores), "winner": ended.winner, "reason": ended.reason, "text": ended.text},
+    }
+
+
+def _piece(state: State, cell: Cell) -> dict[str, Any]:
+    piece = int(state.position[cell])
+    kind = KINDS[piece & KIND]
+    return {
+        "at": cell_name(cell),
+        "seat": piece >> SIDE_BIT,
+        "kind": kind,
+        "mobile": kind != "hq" and can_move(state, cell),
+    }
+
+
+def unmoved(state: State) -> list[Cell]:
+    """The spaces of the pieces that were mobile at the start of the turn and have not moved (D2)."""
+    position = state.position
+    if position[ORIGIN] < 0:
+        return []
+    return [cell for cell in spaces_of(int(position[ORIGIN])) if position[UNMOVED] >> place_in_realm(cell) & 1]
+
+
+def can_move(state: State, cell: Cell) -> bool:
+    """Whether an Agent or Counter-Agent is mobile (D3): in the turn's own Realm, as it was at the start of the turn."""
+    position = state.position
+    realm, seat = realm_of(cell), int(position[cell]) >> SIDE_BIT
+    own_turn = realm == position[ORIGIN] and seat == position[SEAT]
+    places = position[UNMOVED] if own_turn else mobile_places(position, realm, seat)
+    return bool(places >> place_in_realm(cell) & 1)
+
+
+def _realm_name(realm: Realm) -> str | None:
+    return cell_name(center_of(realm)) if realm >= 0 else None
+
+
+def to_move(state: State) -> tuple[Seat, ...]:
+    """The seat that acts."""
+    return () if state.position.item(PHASE) == OVER else (state.position.item(SEAT),)
+
+
+def turn(state: State) -> Turn:
+    """The turn's number: one for a turn of each; the choices of V1 are number 1 and play begins with 2."""
+    position = state.position
+    chosen = state.options.counter_agent == BY_CHOICE and position.item(PHASE) != CHOOSE
+    return Turn(position.item(TURNS) // 2 + 1 + chosen, position.item(SEAT))
+
+
+def outcome(state: State) -> Outcome | None:
+    """HQs per seat and the reason, once the game is over; only the eighth HQ wins (D13, T1, T2)."""
+    position = state.position
+    if position[PHASE] != OVER:
+        return None
+    white, black = (int(headquarters(position, seat)) for seat in range(2))
+    seat = position.item(SEAT)
+    won = position[REASON] == EIGHT_HQS
+    ranking = (1 + (won and seat == 1), 1 + (won and seat == 0))
+    reason = REASONS[position[REASON]]
+    text = SENTENCES[reason].format(
+        name=NAMES[seat], white=white, black=black, more=max(white, black), less=min(white, black)
+    )
+    return Outcome((white, black), (int(ranking[0]), int(ranking[1])), reason, text)
+
+
+def handles(step: Step) -> Path:
+    """What a person points at: spaces by name; a pass is a button."""
+    if step.kind == Kind.PASS:
+        return ("pass",)
+    return (cell_name(step.at), cell_name(step.to)) if step.kind == Kind.MOVE else (cell_name(step.at),)

@@ -1,0 +1,150 @@
+"""Why a step is refused: the first clause of RULES.md it breaks, in a sentence. Only for steps that are not legal."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+from realmtable.engine.errors import IllegalMove
+from realmtable.games.modern_realm.moves import closed_realm
+from realmtable.games.modern_realm.position import (
+    CHOOSE,
+    DISLODGE,
+    EMPTY,
+    HQ,
+    KIND,
+    ORIGIN,
+    PHASE,
+    SEAT,
+    SIDE_BIT,
+    WAITING,
+)
+from realmtable.games.modern_realm.state import State
+from realmtable.games.modern_realm.steps import Kind, Step, code_of
+from realmtable.games.modern_realm.view import can_move
+from realmtable.kit.realm_board import CENTERS, Cell, Realm, cell_name, center_of, direction_between, ray, realm_of
+
+Reason = tuple[str, str]  # clause and sentence
+
+CLOSED = "The enemy Counter-Agent is in the Realm {}: no piece of yours enters it."
+NO_WAY = (
+    "No way leads from {} to {}: a piece turns only in Realms it enters whose Center holds a piece of its own side, "
+    "once in each."
+)
+
+
+def refuse(state: State, step: Step) -> IllegalMove:
+    """The refusal of a step that is not legal."""
+    return IllegalMove(*_reason(state, step))
+
+
+def _reason(state: State, step: Step) -> Reason:
+    phase = int(state.position[PHASE])
+    if code_of(step) < 0:
+        return "B1", "There is no such step on this board."
+    if phase == CHOOSE:
+        return _why_no_choice(step)
+    if phase == DISLODGE:
+        return _why_no_space(state, step)
+    if step.kind == Kind.MOVE:
+        return _why_no_move(state, step)
+    if step.kind == Kind.PASS:
+        return "D12", "There is no voluntary pass: a piece of yours can move."
+    if step.kind == Kind.DISLODGE:
+        return "S3", "No dislodged Agent waits for a space; a turn is made of moves like Ab5b7."
+    return "S1", "The Counter-Agents are not chosen now; a turn is made of moves like Ab5b7."
+
+
+# ---- choices
+
+
+def _why_no_choice(step: Step) -> Reason:
+    if step.kind != Kind.CHOOSE:
+        return "S1", "First choose the Center where your Counter-Agent begins, like Ce2."
+    return "V1", f"{cell_name(step.at)} is not one of your eight Centers."
+
+
+def _why_no_space(state: State, step: Step) -> Reason:
+    realm = int(state.position[WAITING])
+    if step.kind != Kind.DISLODGE:
+        return "S3", f"First choose the Border space of {_name(realm)} where the dislodged Agent goes, like xAb9."
+    if realm_of(step.at) != realm:
+        return "D10", f"{cell_name(step.at)} lies outside the Realm {_name(realm)}, where the Agent was dislodged."
+    if step.at in CENTERS:
+        return "D10", "A dislodged Agent goes to the Border; your new HQ stands on the Center."
+    return "D10", f"{cell_name(step.at)} is taken."
+
+
+# ---- moves
+
+
+def _why_no_move(state: State, step: Step) -> Reason:
+    return _why_not_this_piece(state, step.at) or _why_not_there(state, step.at, step.to)
+
+
+def _why_not_this_piece(state: State, source: Cell) -> Reason | None:
+    position = state.position
+    piece = int(position[source])
+    origin = int(position[ORIGIN])
+    name = cell_name(source)
+    if piece == EMPTY:
+        return "D2", f"{name} is empty."
+    if piece >> SIDE_BIT != position[SEAT]:
+        return "D2", f"The piece on {name} is your opponent's."
+    if piece & KIND == HQ:
+        return "D11", "An HQ never moves."
+    if origin not in (-1, realm_of(source)):
+        return "D2", f"This turn moves pieces out of the Realm {_name(origin)}, and {name} lies outside it."
+    if not can_move(state, source):
+        return "D3", (
+            f"The Agent on {name} is immobile: the enemy holds the Center of its Realm and has more pieces there."
+        )
+    return None
+
+
+def _why_not_there(state: State, source: Cell, target: Cell) -> Reason:
+    """A target that is taken, closed or behind something on the piece's line; else no turn leads there."""
+    position = state.position
+    if realm_of(target) == realm_of(source):
+        return "D4", f"A piece must leave its Realm, and {cell_name(target)} lies in it."
+    if position[target] != EMPTY:
+        return "D4", f"{cell_name(target)} is taken."
+    if realm_of(target) == closed_realm(position, position[SEAT]):
+        return "D5", CLOSED.format(_name(realm_of(target)))
+    return _why_not_straight(state, source, target) or (
+        "D7",
+        NO_WAY.format(cell_name(source), cell_name(target)),
+    )
+
+
+def _why_not_straight(state: State, source: Cell, target: Cell) -> Reason | None:
+    """What first stops a piece on its line to a target; None if that is not on its line."""
+    way = direction_between(source, target)
+    if way is None:
+        return None
+    line = pairwise((source, *ray(source, way)))
+    stops = [_why_no_step(state, source, here, there) for here, there in line]
+    return next(filter(None, stops))
+
+
+def _why_no_step(state: State, source: Cell, here: Cell, there: Cell) -> Reason | None:
+    """What keeps a piece that began on `source` from going on to the next space."""
+    position = state.position
+    left, entered = realm_of(here), realm_of(there)
+    if position[there] != EMPTY:
+        return "D4", f"The piece on {cell_name(there)} is in the way."
+    if entered == left:
+        return None
+    if entered == closed_realm(position, position[SEAT]):
+        return "D5", CLOSED.format(_name(entered))
+    if left != realm_of(source) and _is_enemy(state, center_of(left)):
+        return "D6", f"A piece that enters {_name(left)}, where the enemy holds the Center, must end there."
+    return None
+
+
+def _is_enemy(state: State, cell: Cell) -> bool:
+    piece = int(state.position[cell])
+    return piece != EMPTY and piece >> SIDE_BIT != state.position[SEAT]
+
+
+def _name(realm: Realm) -> str:
+    return cell_name(center_of(realm))

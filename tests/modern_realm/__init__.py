@@ -1,0 +1,1 @@
+"""Modern Realm, held against its rules."""

@@ -1,0 +1,390 @@
+"""One test, at least, for every clause of RULES.md: the board, the set-up, moves, captures, ends, options, steps."""
+
+from __future__ import annotations
+
+import pytest
+
+from realmtable.engine.errors import IllegalMove
+from realmtable.engine.protocol import Turn
+from realmtable.games.modern_realm.rules import is_target
+from realmtable.games.modern_realm.steps import Kind, Step
+from realmtable.kit.realm_board import CELLS, CENTERS, cell_name, realm_of
+from tests.modern_realm.helpers import (
+    GAME,
+    HOMES,
+    changed,
+    ending,
+    legal,
+    movers,
+    phase_of,
+    pieces,
+    play,
+    position,
+    refused,
+    seat_of,
+    start,
+    targets,
+)
+
+
+def alone(space: str, white: str = "", black: str = "") -> set[str]:
+    """Where a White Agent may go that has these other pieces about it."""
+    return targets(position(f"W:A{space}{white and ','}{white} B:{black}"), space)
+
+
+# ---- the board and the set-up
+
+
+def test_b1_sixteen_realms_are_named_by_their_centers() -> None:
+    names = [cell_name(center) for center in CENTERS]
+    assert names == [file + rank for rank in ("2", "5", "8", "11") for file in "behk"]
+    assert refused(start(), "Aa1a1").clause == "D2"
+    with pytest.raises(IllegalMove) as caught:
+        GAME.play(start(), 0, Step(Kind.MOVE, 0, CELLS))
+    assert caught.value.clause == "B1"
+
+
+def test_b2_each_side_aims_at_the_other_half() -> None:
+    for center in CENTERS:
+        upper = cell_name(center)[1:] in ("8", "11")
+        assert (is_target(realm_of(center), 0), is_target(realm_of(center), 1)) == (upper, not upper)
+
+
+def test_d1_the_set_up() -> None:
+    found = pieces(start())
+    white = {space: "WC" if space == "e2" else "WA" for space in HOMES}
+    black = {f"{file}{rank}": "BC" if (file, rank) == ("h", 11) else "BA" for file in "behk" for rank in (8, 11)}
+    assert found == white | black
+    assert GAME.view(start(), None)["stock"] == [8, 8]
+    assert seat_of(start()) == 0
+
+
+# ---- the turn
+
+
+def test_d2_all_mobile_pieces_of_the_realm_move_out() -> None:
+    state = position("W:Aa1,Ac3,Ak5 B:Al12")
+    assert movers(state) == {"a1", "c3", "k5"}
+    first = play(state, "Aa1a4")
+    assert (seat_of(first), movers(first)) == (0, {"c3"})
+    assert GAME.view(first, None)["open"] == {"origin": "b2", "left": ["c3"]}
+    second = play(first, "Ac3c6")
+    assert (seat_of(second), GAME.view(second, None)["open"]["origin"]) == (1, None)
+
+
+def test_d2_a_piece_without_a_way_out_stays() -> None:
+    state = position("W:Aa1,Ab1 B:Aa4,Al12")
+    after = play(state, "Ab1d1")
+    assert (seat_of(after), pieces(after)["a1"]) == (1, "WA")
+    assert movers(play(state, "Ab1b4")) == {"a1"}
+
+
+def test_d2_a_piece_may_open_the_way_for_another() -> None:
+    walls = "W:Aa1,Aa2,Ab1 B:Al12"
+    assert movers(position(walls)) == {"a2", "b1"}
+    assert movers(play(position(walls), "Ab1b4 Aa2a4")) == {"a1"}
+
+
+def test_d2_the_realm_must_have_a_piece_that_can_leave() -> None:
+    state = position("W:Aa1,Ak5 B:Aa2,Ab1,Al12")
+    assert movers(state) == {"k5"}
+
+
+@pytest.mark.parametrize(
+    ("board", "mobile"),
+    [
+        ("W:Aa7,Ak5 B:Ab8", True),  # as many as the enemy
+        ("W:Aa7,Ak5 B:Ab8,Ac9", False),
+        ("W:Aa7,Ac7,Ak5 B:Ab8,Ac9", True),
+        ("W:Aa7,Ak5 B:Aa9,Ac9", True),  # the Center is vacant
+        ("W:Aa7,Hb8,Ak5 B:Aa9,Ac9,Aa8", True),  # a friend on the Center
+        ("W:Ab5,Ak5 B:Aa4,Aa5,Aa6", True),  # itself on the Center
+        ("W:Ca7,Ak5 B:Ab8,Ac9", True),  # a Counter-Agent always
+        ("W:Aa4,Ak5 B:Hb5", True),
+        ("W:Aa4,Ak5 B:Hb5,Ac4", False),
+    ],
+)
+def test_d3_mobility(board: str, mobile: bool) -> None:
+    state = position(board)
+    man = next(space for space in ("a7", "b5", "a4") if space in pieces(state) and pieces(state)[space][0] == "W")
+    assert (man in movers(state)) == mobile
+    shown = {piece["at"]: piece["mobile"] for piece in GAME.view(state, None)["pieces"]}
+    assert shown[man] == mobile
+
+
+def test_d3_mobility_is_that_of_the_start_of_the_turn() -> None:
+    state = position("W:Aa7,Ac7 B:Ab8,Ac9")
+    after = play(state, "Aa7a4")
+    assert movers(after) == {"c7"}  # one against two by now
+    shown = {piece["at"]: piece["mobile"] for piece in GAME.view(after, None)["pieces"]}
+    assert shown["c7"]
+
+
+def test_d4_lines_in_all_directions_to_another_realm() -> None:
+    rank = {f"{file}4" for file in "abcghijkl"}
+    file = {f"e{number}" for number in (1, 2, 3, 7, 8, 9, 10, 11, 12)}
+    assert targets(position("W:Ae4 B:Al12"), "e4") == rank | file
+
+
+def test_d4_no_piece_is_passed_over() -> None:
+    assert alone("e4", "Ah4", "Ac4") >= {"g4"}
+    assert not alone("e4", "Ah4", "Ac4") & {"a4", "b4", "c4", "h4", "i4"}
+
+
+def test_d4_no_way_leads_back_through_the_realm_it_began_in() -> None:
+    # East into h5 (friend on the Center), north into h8 (friend), west into e8 (friend), south: e5 is where it began.
+    state = position("W:Ae4,Ah5,Hh8,He8 B:Al12")
+    found = targets(state, "e4")
+    assert {"g9", "f9", "d7"} <= found
+    assert not found & {"d4", "f4", "d5", "d6", "f6", "e6"}
+
+
+def test_d5_no_piece_enters_the_realm_of_the_enemy_counter_agent() -> None:
+    assert not alone("e4", "", "Cg6") & {"g4", "h4", "i4", "j4", "k4", "l4"}
+    assert not alone("e2", "", "Cd6") & {"e4", "e7", "e8"}
+    assert refused(position("W:Ae4 B:Cg6"), "Ae4h4").clause == "D5"
+    # Who is there may leave.
+    assert "j4" in targets(position("W:Ag4 B:Cg6"), "g4")
+
+
+@pytest.mark.parametrize(("rank", "center"), [(10, "Ah11"), (4, "Hh5")])
+def test_d6_where_the_enemy_holds_the_center_a_piece_must_end(rank: int, center: str) -> None:
+    found = alone(f"e{rank}", "", center)
+    assert {f"{file}{rank}" for file in "ghi"} <= found
+    assert not found & {f"{file}{rank}" for file in "jkl"}
+    assert not found & {f"{file}{rank + side}" for file in "ghi" for side in (-1, 1)}
+
+
+def test_d7_where_a_friend_holds_the_center_a_piece_may_turn() -> None:
+    found = alone("e4", "Ah5")
+    assert {"g4", "g5", "g6", "i6", "h3", "h1", "g7", "i12", "j4", "l4"} <= found  # on the space where it enters too
+    assert not found & {"j5", "l6"}  # once in a Realm: east, north, east would be twice
+
+
+def test_d7_turns_go_on_in_every_realm_with_a_friend() -> None:
+    found = alone("e4", "Ah5,Hh8,Hk8")
+    assert {"j7", "k9", "l9", "l10", "k6"} <= found
+    assert not alone("e4", "Ah5,Hh8") & {"k6", "j6"}
+
+
+def test_d7_a_vacant_center_gives_no_turn_and_nor_does_home() -> None:
+    assert not alone("e4") & {"g5", "g3", "a5"}
+    assert not alone("d4", "Ae5") & {"g5", "g6"}  # a friend on the Center of the Realm it begins in
+
+
+def test_d7_a_piece_turns_in_both_directions_and_again_further_on() -> None:
+    found = alone("b1", "Ae2,Ae5")
+    assert {"d1", "d3", "d4", "d5", "g4", "g6", "c6"} <= found
+
+
+def test_d8_a_move_is_told_by_its_ends() -> None:
+    state = position("W:Ae4,Ah5,Hh8,He8 B:Al12")
+    steps = [step for step in GAME.legal_moves(state, 0) if cell_name(step.at) == "e4"]
+    assert len(steps) == len({step.to for step in steps})
+    assert {(step.kind, cell_name(step.at)) for step in steps} == {(Kind.MOVE, "e4")}
+
+
+# ---- capture
+
+
+def test_d9_a_vacant_center_falls_to_any_piece() -> None:
+    for board in ("W:Ab4 B:Al12", "W:Cb4 B:Al12"):
+        state = position(board)
+        letter = board[2]
+        for target in ("b7", "b8", "b9"):  # on the Center too
+            assert changed(state, play(state, f"{letter}b4{target}")) == {"b4": "", "b8": "WH"}
+
+
+def test_d9_a_vacant_center_falls_whoever_stands_about_it() -> None:
+    state = position("W:Ab4 B:Aa7,Aa8,Aa9")
+    assert changed(state, play(state, "Ab4b7")) == {"b4": "", "b8": "WH"}
+
+
+def test_d9_an_agent_needs_more_pieces_than_the_enemy() -> None:
+    one = position("W:Ab4 B:Ab8")
+    assert changed(one, play(one, "Ab4b7")) == {"b4": "", "b7": "WA"}
+    two = position("W:Ab4,Aa9 B:Ab8")
+    assert phase_of(play(two, "Ab4b7")) == "dislodge"
+    even = position("W:Ab4,Aa9 B:Ab8,Aa8")
+    assert changed(even, play(even, "Ab4b7")) == {"b4": "", "b7": "WA"}
+
+
+def test_d9_a_counter_agent_always_captures() -> None:
+    state = position("W:Cb4 B:Ab8,Aa8,Aa9,Ac9")
+    after = play(state, "Cb4b7")
+    assert phase_of(after) == "dislodge"
+    assert changed(state, after) == {"b4": "", "b8": "WH"}
+
+
+def test_d9_no_capture_at_home_or_where_one_has_an_hq() -> None:
+    home = position("W:Ab4,Ce2 B:Al12")
+    assert changed(home, play(home, "Ab4d4")) == {"b4": "", "d4": "WA"}
+    assert changed(home, play(home, "Ab4b2")) == {"b4": "", "b2": "WA"}
+    held = position("W:Ab4,Hb8 B:Al12")
+    assert changed(held, play(held, "Ab4b7")) == {"b4": "", "b7": "WA"}
+
+
+def test_d9_a_capture_is_where_a_piece_ends() -> None:
+    state = position("W:Ab4 B:Al12")
+    assert changed(state, play(state, "Ab4b12")) == {"b4": "", "b11": "WH"}
+
+
+def test_d10_the_captor_places_the_dislodged_agent() -> None:
+    state = play(position("W:Ab4,Aa9 B:Ab8,Al12"), "Ab4b7")
+    assert seat_of(state) == 0
+    assert legal(state) == {f"xA{space}" for space in ("a7", "b7", "c7", "a8", "c8", "b9", "c9")}  # b7 is vacant again
+    after = play(state, "xAb7")
+    assert changed(state, after) == {"b7": "BA"}
+    assert seat_of(after) == 1
+
+
+def test_d11_an_hq_never_moves_and_is_never_captured() -> None:
+    state = position("W:Hb8,Ak5 B:Ab11,Aa8,Aa9 move=B")
+    assert refused(position("W:Hb8,Ak5 B:Al12"), "Ab8b5").clause == "D11"
+    after = play(state, "Ab11b9")
+    assert pieces(after)["b8"] == "WH"
+
+
+def test_d11_an_hq_counts_as_a_piece() -> None:
+    board = "W:Aa4,Ak5 B:Hb5,Ac4"
+    assert "a4" not in movers(position(board))
+    assert "a4" in movers(position(board, hq_counts=False))
+
+
+def test_d12_who_cannot_move_passes_until_he_can() -> None:
+    state = position("W:Aa4 B:Hb5,Ac4,Ak11 move=W")
+    assert legal(state) == {"pass"}
+    after = play(state, "pass Ak11k9")
+    assert (seat_of(after), legal(after)) == (0, {"pass"})
+    freed = play(after, "pass Ac4c12")
+    assert "pass" not in legal(freed)
+    assert refused(freed, "pass").clause == "D12"
+
+
+SEVEN = "W:{},He8,Hh8,Hk8,Hb11,He11,Hh11,Hk11 B:{}"
+
+
+def test_d13_the_eighth_hq_wins_at_once() -> None:
+    after = play(position(SEVEN.format("Ab4", "Al1,Al3")), "Ab4b7")
+    outcome = GAME.outcome(after)
+    assert outcome is not None
+    assert (outcome.reason, outcome.winner, outcome.scores) == ("eight_headquarters", 0, (8, 0))
+    assert outcome.text == "White founded the eighth HQ and wins, 8 to 0."
+    assert GAME.to_move(after) == ()
+
+
+def test_d13_it_wins_before_a_dislodged_agent_is_placed() -> None:
+    after = play(position(SEVEN.format("Cb4", "Ab8,Al3")), "Cb4b7")
+    assert ending(after) == "eight_headquarters"
+    assert "b7" not in pieces(after)
+    black = play(position("W:Al12 B:Cb9,He2,Hh2,Hk2,Hb5,He5,Hh5,Hk5 move=B"), "Cb9b3")
+    outcome = GAME.outcome(black)
+    assert outcome is not None
+    assert (outcome.winner, outcome.ranking) == (1, (2, 1))
+
+
+# ---- ends that are ours
+
+
+def test_t1_two_passes_in_a_row_draw() -> None:
+    state = position("W:Hb11,Ab12,Hk8 B:Ac12")
+    assert legal(state) == {"pass"}
+    after = play(state, "pass")
+    assert (ending(after), legal(after)) == (None, {"pass"})
+    end = play(after, "pass")
+    outcome = GAME.outcome(end)
+    assert outcome is not None
+    assert (outcome.reason, outcome.winner, outcome.scores, outcome.ranking) == ("two_passes", None, (2, 0), (1, 1))
+
+
+def test_t1_a_move_between_them_breaks_the_row() -> None:
+    state = play(position("W:Aa4 B:Hb5,Ac4,Ak11"), "pass Ak11k9 pass")
+    assert ending(state) is None
+
+
+def test_t1_comes_before_t2() -> None:
+    board = "W:Hb11,Ab12 B:Ac12 turns={}"
+    assert ending(play(position(board.format(298)), "pass pass")) == "two_passes"
+    assert ending(play(position(board.format(299)), "pass")) == "max_turns"
+
+
+def test_t2_the_last_turn_draws() -> None:
+    state = play(position("W:Ab4,Hk8 B:Al12 turns=19", max_turns=20), "Ab4b2")
+    outcome = GAME.outcome(state)
+    assert outcome is not None
+    assert (outcome.reason, outcome.winner, outcome.scores) == ("max_turns", None, (1, 0))
+
+
+# ---- options
+
+
+@pytest.mark.parametrize(
+    ("white", "black"),
+    list(zip(HOMES, ("k11", "h11", "e11", "b11", "k8", "h8", "e8", "b8"), strict=True)),
+)
+def test_v1_where_the_counter_agents_begin(white: str, black: str) -> None:
+    found = pieces(start(counter_agent=white))
+    assert [space for space, piece in found.items() if piece[1] == "C"] == [white, black]
+
+
+def test_v1_the_players_choose() -> None:
+    state = start(counter_agent="choose")
+    assert "C" not in {piece[1] for piece in pieces(state).values()}
+    assert legal(state) == {f"C{space}" for space in HOMES}
+    white = play(state, "Ck5")
+    assert (seat_of(white), legal(white)) == (1, {f"C{file}{rank}" for file in "behk" for rank in (8, 11)})
+    both = play(white, "Cb8")
+    assert (seat_of(both), phase_of(both), pieces(both)["k5"], pieces(both)["b8"]) == (0, "turn", "WC", "BC")
+
+
+def test_v2_hqs_do_not_count() -> None:
+    board = "W:Aa4,Ak5 B:Hb5,Ac4"
+    assert movers(position(board, hq_counts=False)) == {"a4", "k5"}
+    assert movers(position(board)) == {"k5"}
+
+
+def test_v3_the_number_of_turns() -> None:
+    text = "W:Ab4,Ak2 B:Al12,Aa12 turns={}"
+    assert ending(play(position(text.format(49), max_turns=50), "Ab4b2")) == "max_turns"
+    assert ending(play(position(text.format(48), max_turns=50), "Ab4b2")) is None
+
+
+# ---- steps
+
+
+def test_s1_a_choice_is_a_turn_of_its_own() -> None:
+    state = start(counter_agent="choose")
+    turns = [GAME.turn(each) for each in (state, play(state, "Ce2"), play(state, "Ce2 Ch11"))]
+    assert turns == [Turn(1, 0), Turn(1, 1), Turn(2, 0)]
+    assert GAME.format_turn(state, [GAME.parse_move(state, "Ce2")]) == "Ce2"
+    assert GAME.turn(start()) == Turn(1, 0)
+
+
+def test_s2_a_move_and_what_follows_by_itself() -> None:
+    state = position("W:Ab4,Ce2 B:Al12")
+    texts = {GAME.format_move(state, step) for step in GAME.legal_moves(state, 0)}
+    assert {"Ab4b7(Hb8)", "Ab4a4", "Ce2h2"} - texts == {"Ab4a4"}  # a4 lies in the Realm of b4
+    assert refused(position("W:Aa1,Ac3,Ak5 B:Al12"), "Aa1a2").clause == "D4"
+    assert refused(play(position("W:Aa1,Ac3,Ak5 B:Al12"), "Aa1a4"), "Ak5k7").clause == "D2"
+
+
+def test_s3_the_space_of_a_dislodged_agent_is_a_step() -> None:
+    state = position("W:Ab4,Aa9 B:Ab8,Al12")
+    steps = [GAME.parse_move(state, text) for text in ("Ab4b7", "xAc7")]
+    assert GAME.format_turn(state, steps) == "Ab4b7(Hb8,xAc7)"
+    captured = play(state, "Ab4b7")
+    assert "b7" not in pieces(captured)
+    assert GAME.view(captured, None)["dislodged"] == {"seat": 1, "kind": "agent", "realm": "b8"}
+
+
+def test_s4_a_pass_is_a_whole_turn() -> None:
+    state = position("W:Aa4 B:Hb5,Ac4,Ak11")
+    assert GAME.parse_turn(state, "pass").moves == GAME.legal_moves(state, 0)
+    assert GAME.turn(play(state, "pass")) == Turn(1, 1)
+
+
+def test_s5_orders_that_lead_to_the_same_pieces_are_one_state() -> None:
+    state = position("W:Aa1,Ab2,Ac3,Ak5 B:Al12")
+    one, other = play(state, "Aa1a4 Ac3c6"), play(state, "Ac3c6 Aa1a4")
+    assert (one, hash(one)) == (other, hash(other))
+    assert movers(one) == {"b2"}

@@ -1,0 +1,157 @@
+"""The notation both ways: steps, what they set off, whole turns, slips and damage."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from realmtable.engine.errors import BadNotation, IllegalMove, RealmtableError
+from realmtable.games.modern_realm.steps import Kind, Step, move
+from realmtable.kit.realm_board import cell_named
+from tests.modern_realm.helpers import GAME, play, position, random_game, seat_of, start
+
+BOARD = "W:Ab4,Aa9,Ce2,Al3 B:Ab8,Al12,Ah11"
+
+
+def cell(name: str) -> int:
+    found = cell_named(name)
+    assert found is not None
+    return found
+
+
+@pytest.mark.parametrize(
+    ("text", "step"),
+    [
+        ("Ab5b7", move(cell("b5"), cell("b7"))),
+        ("Ce2h2", move(cell("e2"), cell("h2"))),
+        ("Ab5b7(Hb8)", move(cell("b5"), cell("b7"))),
+        ("Ab5b7(Hb8,xAb9)", move(cell("b5"), cell("b7"))),
+        (" Aa12l12 ", move(cell("a12"), cell("l12"))),
+        ("AL3I4", move(cell("l3"), cell("l4"))),
+        ("xAb9", Step(Kind.DISLODGE, cell("b9"))),
+        ("Ce2", Step(Kind.CHOOSE, cell("e2"))),
+        ("pass", Step(Kind.PASS)),
+        ("PASS", Step(Kind.PASS)),
+    ],
+)
+def test_a_text_is_a_step(text: str, step: Step) -> None:
+    assert GAME.parse_move(start(), text) == step
+
+
+@pytest.mark.parametrize(
+    "text", ["", "A", "Ab5", "b5b7", "Ab5b13", "Am1b2", "xAb5b7", "xCb9", "Hb8", "end", "Pb5b7", "Ab5-b7", "Ab5b7()("]
+)
+def test_any_other_text_is_refused(text: str) -> None:
+    with pytest.raises(BadNotation, match="is not a step"):
+        GAME.parse_move(start(), text)
+
+
+def test_a_long_text_is_refused() -> None:
+    with pytest.raises(BadNotation, match="shorter"):
+        GAME.parse_move(start(), "A" * 500)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_a_step_is_its_text(seed: int) -> None:
+    for state, _ in list(random_game(seed, max_turns=30))[::5]:
+        steps = GAME.legal_moves(state, seat_of(state))
+        texts = [GAME.format_move(state, step) for step in steps[:60]]
+        assert [GAME.parse_move(state, text) for text in texts] == steps[:60]
+        assert len(set(texts)) == len(texts)
+
+
+def test_an_illegal_step_is_written_bare() -> None:
+    state = position(BOARD)
+    assert GAME.format_move(state, GAME.parse_move(state, "Ab8b7")) == "Ab8b7"
+    assert GAME.format_move(state, GAME.parse_move(state, "xAb9")) == "xAb9"
+
+
+# ---- turns
+
+
+def turns_of(seed: int) -> list[tuple[object, list[Step]]]:
+    found: list[tuple[object, list[Step]]] = []
+    last = None
+    for state, step in random_game(seed, max_turns=40):
+        turn = GAME.turn(state)
+        if step is not None:
+            if turn != last:
+                found.append((state, []))
+            found[-1][1].append(step)
+        last = turn
+    return found
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_a_turn_is_its_text(seed: int) -> None:
+    for state, steps in turns_of(seed):
+        text = GAME.format_turn(state, steps)  # type: ignore[arg-type]
+        assert GAME.parse_turn(state, text) == (steps, [], "")  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("text", "warnings"),
+    [
+        ("Ab4b7(Hb8,xAc7)", []),
+        ("Ab4b7(xAc7)", ["Ab4b7 leads to (Hb8), which is not written."]),
+        ("Al3l4", []),
+        ("AL3L4", ["AL3L4 is read as Al3l4: file l is written with a small letter."]),
+        ("Ai3l4", ["Ai3l4 is read as Al3l4: i and l look alike, and only this one is legal."]),
+    ],
+)
+def test_slips_are_forgiven_and_told(text: str, warnings: list[str]) -> None:
+    read = GAME.parse_turn(position(BOARD), text)
+    assert (read.warnings, read.rest) == (warnings, "")
+
+
+@pytest.mark.parametrize(
+    ("board", "text", "error", "words"),
+    [
+        (BOARD, "", BadNotation, "at least one step"),
+        (BOARD, "Ab4b7", BadNotation, "Write where the dislodged Agent goes"),
+        (BOARD, "Ab4b7(Hb8)", BadNotation, "Write where the dislodged Agent goes"),
+        (BOARD, "Ab4b7(Hb11,xAc7)", BadNotation, "Hb11 is not a step"),
+        (BOARD, "Ab4d4(Hb8)", BadNotation, "does not lead to"),
+        (BOARD, "Ab4b7(", BadNotation, "parentheses"),
+        (BOARD, "Ab4b7(Hb8,xAa9)", IllegalMove, "a9 is taken"),
+        (BOARD, "Ab4b9", IllegalMove, "in the way"),
+        ("W:Aa1,Ac3 B:Al12", "Aa1a4", BadNotation, "still to move out stand on c3"),
+        (BOARD, "A" * 5000, BadNotation, "shorter"),
+    ],
+)
+def test_what_a_turn_lacks_is_said(board: str, text: str, error: type[RealmtableError], words: str) -> None:
+    with pytest.raises(error, match=words):
+        GAME.parse_turn(position(board), text)
+
+
+def test_what_follows_a_turn_is_handed_back() -> None:
+    state = position(BOARD)
+    read = GAME.parse_turn(state, "Al3l4,Al12j12")
+    assert (len(read.moves), read.rest) == (1, "Al12j12")
+    both = GAME.parse_turn(position("W:Aa1,Ac3 B:Al12"), "Aa1a4,Ac3c4")
+    assert (len(both.moves), both.rest) == (2, "")
+
+
+def test_the_turn_that_wins_is_complete() -> None:
+    state = position("W:Cb4,He8,Hh8,Hk8,Hb11,He11,Hh11,Hk11 B:Ab8,Al3")
+    read = GAME.parse_turn(state, "Cb4b7(Hb8)")
+    assert (read.warnings, read.rest) == ([], "")
+    assert GAME.format_turn(state, read.moves) == "Cb4b7(Hb8)"
+
+
+@settings(max_examples=70, deadline=None, derandomize=True, database=None)
+@given(st.text(st.sampled_from("ACHxabl19012,() pas;-"), max_size=24), st.integers(0, 30))
+def test_any_text_is_read_or_refused(text: str, steps: int) -> None:
+    rng = Random(steps)
+    state = position(BOARD)
+    for _ in range(steps % 4):
+        state = play(state, GAME.format_move(state, rng.choice(GAME.legal_moves(state, seat_of(state)))))
+    with suppress(BadNotation):
+        GAME.parse_move(state, text)
+    with suppress(RealmtableError):
+        read = GAME.parse_turn(state, text)
+        assert read.moves

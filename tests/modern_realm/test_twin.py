@@ -1,0 +1,171 @@
+"""Step by step with the slow twin: the same steps, the same states, under random options; and the same counts."""
+
+from __future__ import annotations
+
+import dataclasses
+from random import Random
+
+import pytest
+
+from realmtable.engine.options import Value
+from realmtable.engine.perft import perft
+from realmtable.games.modern_realm.notation import bare_text
+from realmtable.games.modern_realm.options import ModernOptions
+from realmtable.games.modern_realm.state import State
+from realmtable.kit.kernel import compiling
+from tests.modern_realm.helpers import GAME, SHORT, pieces, position, random_options, seat_of, start, summary
+from tests.modern_realm.twin import ModernTwin, ModernTwinOptions
+
+CHUNKS = 8
+GAMES = 2000  # in the slow run
+
+
+def twin_options(options: ModernOptions) -> ModernTwinOptions:
+    return ModernTwinOptions(**dataclasses.asdict(options))
+
+
+def compare(seed: int, options: ModernOptions, rng: Random) -> None:
+    """Play a random game on both and stop at the first difference."""
+    state, twin = GAME.initial(2, options), ModernTwin.initial(twin_options(options))
+    played: list[str] = []
+    while GAME.to_move(state):
+        where = f"seed {seed}, {options}, after {' '.join(played[-8:])}"
+        assert summary(state) == twin.summary(), where
+        moves = GAME.legal_moves(state, seat_of(state))
+        steps = {bare_text(state, step): step for step in moves}
+        assert len(moves) == len(twin.steps()), where
+        assert set(steps) == set(twin.steps()), where
+        text = rng.choice(sorted(steps))
+        state, twin = GAME.play(state, seat_of(state), steps[text]), twin.play(text)
+        played.append(text)
+    assert summary(state) == twin.summary()
+    assert twin.steps() == []
+
+
+def compare_games(seeds: range, **fixed: Value) -> None:
+    for seed in seeds:
+        rng = Random(seed)
+        compare(seed, random_options(rng, **fixed), rng)
+
+
+@pytest.mark.parametrize("chunk", range(5))
+def test_the_twin_agrees(chunk: int) -> None:
+    if compiling():
+        compare_games(range(chunk * 20, chunk * 20 + 20))
+    else:
+        compare_games(range(chunk, chunk + 1), **SHORT)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("chunk", range(CHUNKS))
+def test_the_twin_agrees_on_many_games(chunk: int) -> None:
+    size = GAMES // CHUNKS
+    compare_games(range(1000 + chunk * size, 1000 + (chunk + 1) * size))
+
+
+def test_the_twin_knows_the_same_options() -> None:
+    defaults = {field.name: field.default for field in dataclasses.fields(ModernTwinOptions)}
+    assert defaults == dataclasses.asdict(ModernOptions())
+
+
+# ---- the number of ways to play some steps
+
+CORNERED = "W:Af4,Hb8,He8,Hh8,Hk8,Hb11,Hk11,Ab12 B:Hb2,He2,Hh2,Hb5,He5,Hh5,Hk5,Aj12 move=B"
+GATHERED = "W:Ca7,Ac8,Ab9,Ak2,Hh8,Hk8 B:Ab8,Aa9,Cg3,Ad4,Hb2,Hk5 move=W"
+LOCKED = "W:Aa4,Ak10,Hb8 B:Hb5,Ac6,Ck11,Aj2 move=W"
+
+STARTS: dict[str, tuple[str, dict[str, Value]]] = {
+    "standard": ("", {}),
+    "choose": ("", {"counter_agent": "choose"}),
+    "cornered": (CORNERED, {}),
+    "gathered": (GATHERED, {}),
+    "locked": (LOCKED, {}),
+    "locked light": (LOCKED, {"hq_counts": False}),
+    "locked short": (LOCKED + " turns=18", {"max_turns": 20}),
+    **{f"from {space}": ("", {"counter_agent": space}) for space in ("b2", "h2", "k2", "b5", "e5", "h5", "k5")},
+}
+COUNTS = [
+    ("standard", 1, 646),
+    ("choose", 1, 8),
+    ("choose", 2, 64),
+    ("from b2", 1, 646),
+    ("from h2", 1, 646),
+    ("from k2", 1, 646),
+    ("from b5", 1, 597),
+    ("from e5", 1, 596),
+    ("from h5", 1, 596),
+    ("from k5", 1, 597),
+    ("cornered", 1, 10),
+    ("cornered", 2, 1134),
+    ("gathered", 1, 123),
+    ("gathered", 2, 10_365),
+    ("locked", 1, 18),
+    ("locked", 2, 1146),
+    ("locked light", 1, 58),
+    ("locked light", 2, 3739),
+    ("locked short", 2, 1146),
+]
+MANY_COUNTS = [
+    ("standard", 2, 407_590),
+    ("choose", 3, 39_760),
+    ("from b2", 2, 407_629),
+    ("from h2", 2, 407_590),
+    ("from k2", 2, 407_629),
+    ("from b5", 2, 361_805),
+    ("from e5", 2, 361_482),
+    ("from h5", 2, 361_482),
+    ("from k5", 2, 361_805),
+    ("cornered", 3, 44_262),
+    ("gathered", 3, 473_741),
+    ("locked", 3, 17_462),
+    ("locked light", 3, 121_350),
+    ("locked short", 3, 15),
+    ("locked short", 4, 0),
+]
+
+
+def state_named(name: str) -> State:
+    text, options = STARTS[name]
+    return position(text, **options) if text else start(**options)
+
+
+def twin_of(state: State) -> ModernTwin:
+    """The twin at the start of a turn or in a set-up."""
+    setup = 2 if GAME.view(state, None)["phase"] == "choose" else 0
+    turns = int(summary(state)["turns"])  # type: ignore[call-overload]
+    return ModernTwin(twin_options(state.options), pieces(state), setup, seat_of(state), turns)
+
+
+def count(state: State, depth: int) -> int:
+    """`perft` without playing the last step."""
+    if depth <= 1:
+        return len(state.codes())
+    return sum(count(state.after(code), depth - 1) for code in state.codes())
+
+
+def count_twin(twin: ModernTwin, depth: int) -> int:
+    if depth <= 1:
+        return len(twin.steps())
+    return sum(count_twin(twin.play(step), depth - 1) for step in twin.steps())
+
+
+def check_count(name: str, depth: int, number: int) -> None:
+    state = state_named(name)
+    assert count(state, depth) == number
+    assert count_twin(twin_of(state), depth) == number
+
+
+@pytest.mark.parametrize(("name", "depth", "number"), COUNTS)
+def test_both_count_the_same(name: str, depth: int, number: int) -> None:
+    check_count(name, depth, number)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("name", "depth", "number"), MANY_COUNTS)
+def test_both_count_the_same_far_ahead(name: str, depth: int, number: int) -> None:
+    check_count(name, depth, number)
+
+
+def test_perft_counts_so() -> None:
+    assert [perft(GAME, state_named("cornered"), depth) for depth in range(3)] == [1, 10, 1134]
+    assert perft(GAME, state_named("choose"), 1) == 8
