@@ -380,3 +380,9 @@ def test_hostile_text_is_refused_at_once(text: str) -> None:
     began = perf_counter()
     read_or_refused(start(), text)
     assert perf_counter() - began < 2
+
+
+def test_a_wrong_letter_is_named() -> None:
+    state = GAME.decode("W:Bh11,Pi10 B:Bh2,Pg3 move=W")
+    read = GAME.parse_turn(state, "Ei10i6(Bh5)")
+    assert read.warnings == ["Ei10i6 is read as Pi10i6, the piece that stands there."]

@@ -179,6 +179,8 @@ def _meant(grammar: Grammar[StateT, StepT], state: StateT, text: str, warnings: 
     if grammar.is_legal(state, step):
         if _plain(text) != text:
             warnings.append(f"{text} is read as {_plain(text)}: file l is written with a small letter.")
+        elif (right := grammar.bare(state, step)) not in (text, without_effects(text)):
+            warnings.append(f"{text} is read as {right}, the piece that stands there.")
         return step
     others = [other for other in _other_readings(text) if grammar.is_legal(state, grammar.parse(other))]
     if len(others) == 1:
