@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from realmtable.engine.errors import IllegalMove
 from realmtable.engine.options import Value, as_pairs
-from realmtable.games.classic_realm.game import ClassicRealm
+from realmtable.games.classic_realm import game as made
 from realmtable.games.classic_realm.notation import bare_text
 from realmtable.games.classic_realm.options import ClassicOptions
 from realmtable.games.classic_realm.position import HOLDER, NOBODY, OWED, PADS, PHASE, PHASES, SEAT, TURNS, WATER
@@ -18,7 +18,8 @@ from realmtable.games.classic_realm.state import State
 from realmtable.games.classic_realm.steps import Kind, Step
 from realmtable.kit.realm_board import CENTERS, REALMS, cell_name
 
-GAME = ClassicRealm()
+GAME = made.GAME
+
 NAMES = [cell_name(cell) for cell in CENTERS]
 
 

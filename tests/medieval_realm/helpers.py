@@ -14,7 +14,7 @@ import realmtable
 from realmtable.engine.errors import IllegalMove
 from realmtable.engine.options import Value, as_pairs
 from realmtable.engine.record import Record, load
-from realmtable.games.medieval_realm.game import MedievalRealm
+from realmtable.games.medieval_realm import game as made
 from realmtable.games.medieval_realm.notation import bare_text
 from realmtable.games.medieval_realm.options import DUKE_SQUARES, MedievalOptions
 from realmtable.games.medieval_realm.position import BORDER, DUKE_ROW, OFF, SEAT, TURNS
@@ -22,8 +22,7 @@ from realmtable.games.medieval_realm.state import State
 from realmtable.games.medieval_realm.steps import Step
 from realmtable.kit.realm_board import REALMS, cell_name, center_of
 
-GAME = MedievalRealm()
-
+GAME = made.GAME
 
 # ---- positions
 

@@ -9,7 +9,7 @@ import pytest
 
 from realmtable.engine.errors import IllegalMove
 from realmtable.engine.options import Value, as_pairs
-from realmtable.games.modern_realm.game import ModernRealm
+from realmtable.games.modern_realm import game as made
 from realmtable.games.modern_realm.notation import LETTERS, bare_text
 from realmtable.games.modern_realm.options import ModernOptions
 from realmtable.games.modern_realm.position import EMPTY, KIND, PHASE, PHASES, SEAT, SIDE_BIT, TURNS, WAITING
@@ -17,7 +17,8 @@ from realmtable.games.modern_realm.state import State
 from realmtable.games.modern_realm.steps import Kind, Step
 from realmtable.kit.realm_board import CELLS, cell_name
 
-GAME = ModernRealm()
+GAME = made.GAME
+
 HOMES = ("b2", "e2", "h2", "k2", "b5", "e5", "h5", "k5")
 SHORT: dict[str, Value] = {"max_turns": 20}
 

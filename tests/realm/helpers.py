@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from realmtable.engine.errors import BadOptions, IllegalMove
 from realmtable.engine.options import Value, as_pairs
-from realmtable.games.realm.game import Realm
+from realmtable.games.realm import game as made
 from realmtable.games.realm.notation import bare_text, piece_text
 from realmtable.games.realm.options import RealmOptions
 from realmtable.games.realm.position import (
@@ -34,7 +34,8 @@ from realmtable.games.realm.state import State
 from realmtable.games.realm.steps import Kind, Step
 from realmtable.kit.realm_board import CELLS, cell_name
 
-GAME = Realm()
+GAME = made.GAME
+
 SETUP = "Bh11 Bh2 Be8 Be5 Bb5 Bb8 Pi10 Pg3 Pf7 Pd6 Pc4 Pc9"  # the magazine's
 TALK = (Kind.OFFER, Kind.ACCEPT)
 

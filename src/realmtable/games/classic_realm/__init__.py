@@ -2,13 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from realmtable.engine.protocol import GameInfo
+from realmtable.engine.protocol import AnyGame, GameInfo
 from realmtable.games.classic_realm.options import PRESETS, ClassicOptions
-
-if TYPE_CHECKING:
-    from realmtable.games.classic_realm.game import ClassicRealm
 
 INFO = GameInfo(
     id="classic_realm",
@@ -25,8 +20,8 @@ INFO = GameInfo(
 )
 
 
-def load() -> ClassicRealm:
+def load() -> AnyGame:
     """The game object, with its rules."""
-    from realmtable.games.classic_realm.game import ClassicRealm  # noqa: PLC0415 - the facts above stay quick to read
+    from realmtable.games.classic_realm.game import GAME  # noqa: PLC0415 - the facts above stay quick to read
 
-    return ClassicRealm()
+    return GAME

@@ -2,13 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from realmtable.engine.protocol import GameInfo
+from realmtable.engine.protocol import AnyGame, GameInfo
 from realmtable.games.medieval_realm.options import PRESETS, MedievalOptions
-
-if TYPE_CHECKING:
-    from realmtable.games.medieval_realm.game import MedievalRealm
 
 INFO = GameInfo(
     id="medieval_realm",
@@ -25,8 +20,8 @@ INFO = GameInfo(
 )
 
 
-def load() -> MedievalRealm:
+def load() -> AnyGame:
     """The game object, with its rules."""
-    from realmtable.games.medieval_realm.game import MedievalRealm  # noqa: PLC0415 - the facts above stay quick to read
+    from realmtable.games.medieval_realm.game import GAME  # noqa: PLC0415 - the facts above stay quick to read
 
-    return MedievalRealm()
+    return GAME

@@ -2,13 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from realmtable.engine.protocol import GameInfo
+from realmtable.engine.protocol import AnyGame, GameInfo
 from realmtable.games.modern_realm.options import PRESETS, ModernOptions
-
-if TYPE_CHECKING:
-    from realmtable.games.modern_realm.game import ModernRealm
 
 INFO = GameInfo(
     id="modern_realm",
@@ -25,8 +20,8 @@ INFO = GameInfo(
 )
 
 
-def load() -> ModernRealm:
+def load() -> AnyGame:
     """The game object, with its rules."""
-    from realmtable.games.modern_realm.game import ModernRealm  # noqa: PLC0415 - the facts above stay quick to read
+    from realmtable.games.modern_realm.game import GAME  # noqa: PLC0415 - the facts above stay quick to read
 
-    return ModernRealm()
+    return GAME

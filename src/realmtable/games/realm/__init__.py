@@ -2,13 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from realmtable.engine.protocol import GameInfo
+from realmtable.engine.protocol import AnyGame, GameInfo
 from realmtable.games.realm.options import PRESETS, RealmOptions
-
-if TYPE_CHECKING:
-    from realmtable.games.realm.game import Realm
 
 INFO = GameInfo(
     id="realm",
@@ -25,8 +20,8 @@ INFO = GameInfo(
 )
 
 
-def load() -> Realm:
+def load() -> AnyGame:
     """The game object, with its rules."""
-    from realmtable.games.realm.game import Realm  # noqa: PLC0415 - the facts above stay quick to read
+    from realmtable.games.realm.game import GAME  # noqa: PLC0415 - the facts above stay quick to read
 
-    return Realm()
+    return GAME

@@ -1,0 +1,143 @@
+"""The game object of a game whose rules are kernels, put together from the parts in its folder.
+
+A game hands in what is its own; everything that follows from that is here once. What only some people need, the
+picture, playouts and the bot's judgement, is imported from the folder's `draw`, `playout` and `bot` when asked for.
+"""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from random import Random
+from typing import Any, Generic, TypeVar, cast
+
+from realmtable.engine import perft as counting
+from realmtable.engine.errors import BadOptions, GameOver, NotYourTurn
+from realmtable.engine.options import Value, make
+from realmtable.engine.protocol import ChanceOutcome, GameInfo, Outcome, Path, ReadTurn, Seat, Span, Turn, View
+from realmtable.kit.array_state import ArrayState
+from realmtable.kit.playouts import PlayoutNumbers, run_kernel
+from realmtable.kit.realm_text import Grammar, format_step, format_turn, parse_turn
+from realmtable.kit.step_table import StepTable
+
+OptionsT = TypeVar("OptionsT")
+StepT = TypeVar("StepT")
+
+
+@dataclass(frozen=True)
+class Parts(Generic[OptionsT, StepT]):
+    """What a game hands in; the functions promise what the protocol says of the members of the same name."""
+
+    info: GameInfo
+    package: str
+    first_state: Callable[[OptionsT], ArrayState[OptionsT]]
+    to_move: Callable[[ArrayState[OptionsT]], tuple[Seat, ...]]
+    turn: Callable[[ArrayState[OptionsT]], Turn]
+    outcome: Callable[[ArrayState[OptionsT]], Outcome | None]
+    view: Callable[[ArrayState[OptionsT], Seat | None], dict[str, Any]]
+    handles: Callable[[View, StepT], Path]
+    table: StepTable[StepT]
+    grammar: Grammar[ArrayState[OptionsT], StepT]
+    encode: Callable[[ArrayState[OptionsT]], str]
+    decode: Callable[[str], ArrayState[OptionsT]]
+    reasons: Sequence[str]  # why games end, by number
+    is_proposal: Callable[[StepT], bool] = lambda _: False  # steps that only propose something to the others
+    perft: Callable[[ArrayState[OptionsT], int], int] | None = None  # counting inside the kernels
+
+
+class ArrayGame(Generic[OptionsT, StepT]):
+    """A game of perfect information without dice. `realmtable.engine.protocol.Game` says what each member promises."""
+
+    def __init__(self, parts: Parts[OptionsT, StepT]) -> None:
+        self.parts = parts
+        self.info = parts.info
+        self.to_move = parts.to_move
+        self.turn = parts.turn
+        self.outcome = parts.outcome
+        self.view = parts.view
+        self.handles = parts.handles
+        self.encode = parts.encode
+        self.decode = parts.decode
+        self.is_proposal = parts.is_proposal
+        self._step_of = parts.table.step_of
+        self._code_of = parts.table.code_of
+
+    def options(self, preset: str | None = None, **values: Value) -> OptionsT:
+        """Options from a preset and single values over it."""
+        return cast("OptionsT", make(self.info.options_type, self.info.presets, preset, values))
+
+    def initial(self, seats: int = 2, options: OptionsT | None = None) -> ArrayState[OptionsT]:
+        """The first state."""
+        if seats not in self.info.seats:
+            raise BadOptions(f"{self.info.title} is for {' or '.join(map(str, self.info.seats))} players, not {seats}.")
+        return self.parts.first_state(self.options() if options is None else options)
+
+    def options_of(self, state: ArrayState[OptionsT]) -> OptionsT:
+        """The options a state is played under."""
+        return state.options
+
+    def legal_moves(self, state: ArrayState[OptionsT], seat: Seat) -> list[StepT]:
+        """Every legal step of a seat."""
+        return [*map(self._step_of, state.codes())] if self.to_move(state) == (seat,) else []
+
+    def chance(self, state: ArrayState[OptionsT]) -> list[ChanceOutcome]:  # noqa: ARG002 - there are no dice
+        """Nothing: chance never acts."""
+        return []
+
+    def play(self, state: ArrayState[OptionsT], seat: Seat, move: StepT) -> ArrayState[OptionsT]:
+        """The state after a legal step."""
+        acting = self.to_move(state)
+        if acting != (seat,):
+            if not acting:
+                raise GameOver("The game is over.")
+            raise NotYourTurn(f"It is {self.info.seat_names[acting[0]]}'s turn.")
+        code = self._code_of(move)
+        if code not in state.codes():
+            raise self.parts.grammar.refuse(state, move)
+        return state.after(code)
+
+    def resample(self, state: ArrayState[OptionsT], seat: Seat, rng: Random) -> ArrayState[OptionsT]:  # noqa: ARG002
+        """The state itself: nothing is hidden."""
+        return state
+
+    def format_move(self, state: ArrayState[OptionsT], move: StepT) -> str:
+        """The step with what it sets off by itself."""
+        return format_step(self.parts.grammar, state, move)
+
+    def parse_move(self, state: ArrayState[OptionsT], text: str) -> StepT:  # noqa: ARG002 - the same in every state
+        """The step of a text."""
+        return self.parts.grammar.parse(text)
+
+    def format_turn(self, state: ArrayState[OptionsT], moves: Sequence[StepT]) -> str:
+        """A turn as a record has it."""
+        return format_turn(self.parts.grammar, state, moves)
+
+    def parse_turn(self, state: ArrayState[OptionsT], text: str, *, running: bool = False) -> ReadTurn:
+        """The steps of a turn's text."""
+        return parse_turn(self.parts.grammar, state, text, running=running)
+
+    def draw(self, view: View, theme: str = "auto") -> str:
+        """The board as SVG."""
+        return cast("str", self._own("draw").draw(view, theme))
+
+    def sketch(self, view: View) -> Sequence[Sequence[Span]]:
+        """The board for a terminal."""
+        return cast("Sequence[Sequence[Span]]", self._own("draw").sketch(view))
+
+    def playouts(self, state: ArrayState[OptionsT], seeds: Sequence[int]) -> PlayoutNumbers:
+        """One random game from a state for each seed, inside the kernels; nothing is proposed in them."""
+        return run_kernel(self._own("playout").play_many, state.position, seeds, self.parts.reasons)
+
+    def perft(self, state: ArrayState[OptionsT], depth: int) -> int:
+        """The number of step sequences of a length."""
+        if self.parts.perft is None:
+            return counting.count(self, state, depth)
+        return self.parts.perft(state, depth)
+
+    def evaluate(self, state: ArrayState[OptionsT], seat: Seat) -> float:
+        """How good a state is for a seat, at a glance."""
+        return cast("float", self._own("bot").evaluate(state, seat))
+
+    def _own(self, name: str) -> Any:  # noqa: ANN401 - a module of the game's folder
+        return importlib.import_module(f"{self.parts.package}.{name}")
