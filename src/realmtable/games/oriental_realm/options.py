@@ -29,9 +29,7 @@ class OrientalOptions:
         "very long tricks inside crowded Realms may escape it.",
         source="rulebook, warning option", clause="V3",
     )  # fmt: skip
-    max_turns: int = option(
-        400, "After so many turns the game is drawn.", source=TABLE, clause="V4", low=20, high=600
-    )
+    max_turns: int = option(400, "After so many turns the game is drawn.", source=TABLE, clause="V4", low=20, high=600)
 
     def __post_init__(self) -> None:
         """Refuse what is out of bounds or contradicts itself."""

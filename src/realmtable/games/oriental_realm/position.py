@@ -47,11 +47,10 @@ PHASES: Final = ("place", "choose", "turn", "over")
 
 # Reasons a game ends for.
 SURROUNDED: Final = 1
-SELF_SURROUNDED: Final = 2
-TWO_PASSES: Final = 3
-REPETITION: Final = 4
-MAX_TURNS: Final = 5
-REASONS: Final = ("", "surrounded", "self_surrounded", "two_passes", "repetition", "max_turns")
+TWO_PASSES: Final = 2
+REPETITION: Final = 3
+MAX_TURNS: Final = 4
+REASONS: Final = ("", "surrounded", "two_passes", "repetition", "max_turns")
 
 # The options as numbers.
 R_FREE_SETUP: Final = RULES

@@ -27,7 +27,6 @@ from realmtable.games.oriental_realm.position import (
     REPETITION,
     SEAT,
     SEEN,
-    SELF_SURROUNDED,
     SIDE_BIT,
     SURROUNDED,
     TURN,
@@ -76,8 +75,6 @@ def move_piece(position: Position, source: Cell, target: Cell) -> None:
     seat = position[SEAT]
     if surrounds(position, target, 1 - seat):
         finish(position, SURROUNDED, seat)
-    elif is_surrounded(position, target):
-        finish(position, SELF_SURROUNDED, 1 - seat)
 
 
 @kernel
@@ -94,8 +91,8 @@ def men_in(position: Position, realm: int) -> int:
 def surrounds(position: Position, cell: Cell, seat: int) -> bool:
     """Whether a group of a seat's next to a space is surrounded.
 
-    A move can surround no other enemy group than one next to where it ends, and no own group but its own: any that it
-    leaves behind has the space it left for a neighbour.
+    No other can be surrounded by a move that ends there, and none of the mover's own: his piece has the space it came
+    from for an empty neighbour, and what he left behind has the one it left.
     """
     for way in range(4):
         if is_side(neighbour(position, cell, way), seat) and is_surrounded(position, cell + STRIDE[way]):

@@ -19,7 +19,6 @@ from realmtable.games.oriental_realm.position import (
     REASON,
     SEAT,
     SEEN,
-    SELF_SURROUNDED,
     SURROUNDED,
     TURN,
     TURNS,
@@ -61,7 +60,7 @@ def _check_counts(position: Position, seat: int) -> None:
 def _check_end(position: Position) -> None:
     if (position[PHASE] == OVER) != (position[REASON] > 0):
         raise BadPosition("A game that is over needs both phase=over and its reason, like end=surrounded.")
-    if (position[REASON] in (SURROUNDED, SELF_SURROUNDED)) != (position[WINNER] >= 0):
+    if (position[REASON] == SURROUNDED) != (position[WINNER] >= 0):
         raise BadPosition("A game that is over by surrounding, and no other, needs who has won, like won=W.")
 
 

@@ -37,7 +37,6 @@ from realmtable.kit.realm_board import Cell, cell_name, center_of, spaces_of
 NAMES = ("White", "Black")
 SENTENCES = {
     "surrounded": "{winner} surrounded a group of {loser}'s and wins.",
-    "self_surrounded": "{loser} surrounded himself; {winner} wins.",
     "two_passes": "Nobody can move: a draw.",
     "repetition": "The same position appeared for the third time: a draw.",
     "max_turns": "The game reached its last turn: a draw.",

@@ -1,9 +1,8 @@
 """Which groups of a player his opponent could surround in his next turn (V3), found by looking at such turns.
 
 A turn fills a group's empty neighbours one by one, so it needs a piece for each; where there are more, some move may
-also clear another's way or bring the Emperor to a pinned Mandarin. Other moves can be left out of a turn without
-hindering the rest of it, unless an own group then is surrounded on the way; only where such a turn was met all moves
-are tried.
+also clear another's way or bring the Emperor to a pinned Mandarin. Every other move can be left out of a turn without
+hindering the rest of it, so only these are tried.
 """
 
 from __future__ import annotations
@@ -11,7 +10,7 @@ from __future__ import annotations
 import numpy as np
 
 from realmtable.games.oriental_realm.groups import NEIGHBOURS, Group, around, groups_of, men_of
-from realmtable.games.oriental_realm.moves import is_flanked, is_surrounded, list_moves_of
+from realmtable.games.oriental_realm.moves import is_flanked, list_moves_of
 from realmtable.games.oriental_realm.position import (
     EMPEROR,
     EMPTY,
@@ -55,20 +54,12 @@ class _Siege:
         self.board = position.copy()
         self.seat = position.item(group[0]) >> SIDE_BIT
         self.ring = around(group)
-        self.all_moves = False  # or only those that may serve
-        self.choked = False  # whether an own group was surrounded on the way
         self.looks = 0
 
     def succeeds(self, men: list[Cell]) -> bool:
         """Whether these pieces, the enemies of one Realm, can surround the group."""
-        for self.all_moves in (False, True):
-            self.choked = False
-            self.looks = 0
-            if self._search(men):
-                return True
-            if not self.choked:
-                break
-        return False
+        self.looks = 0
+        return self._search(men)
 
     def _search(self, men: list[Cell]) -> bool:
         """Whether the enemies that have not moved can do the rest."""
@@ -99,9 +90,6 @@ class _Siege:
         board[target], board[source] = board[source], EMPTY
         if surrounds(board, target, self.seat):  # the turn ends here, with this group or another
             found = not self._empty()
-        elif is_surrounded(board, target):
-            found = False
-            self.choked = True
         else:
             found = self._search(others)
         board[source], board[target] = board[target], EMPTY
@@ -114,7 +102,7 @@ class _Siege:
         spare = len(others) - len(empty)
         if spare < 0:
             return False
-        if self.all_moves or self._frees(source, target, others):
+        if self._frees(source, target, others):
             return True
         ends = empty if spare == 0 else None  # with nothing to spare afterwards, only filling moves follow
         return any(self._clears(source, other, ends, others) for other in others)
