@@ -18,6 +18,7 @@ from realmtable.games.oriental_realm.options import OrientalOptions
 from realmtable.games.oriental_realm.position import PHASE, PHASES, REALM, SEAT, TURNS
 from realmtable.games.oriental_realm.state import State
 from realmtable.games.oriental_realm.steps import Kind, Step
+from realmtable.games.oriental_realm.view import unmoved
 from realmtable.kit.realm_board import CENTERS, cell_name, cell_named
 
 GAME = OrientalRealm()
@@ -117,13 +118,13 @@ def summary(state: State) -> dict[str, object]:
     over: dict[str, object] | None = None
     if outcome is not None:
         over = {"reason": outcome.reason, "scores": list(outcome.scores), "winner": outcome.winner}
-    view = GAME.view(state, None)
+    realm = int(state.position[REALM])
     return {
         "pieces": pieces(state),
         "seat": None if over else seat_of(state),
         "turns": int(state.position[TURNS]),
-        "realm": view["realm"],
-        "unmoved": view["unmoved"],
+        "realm": cell_name(CENTERS[realm]) if realm >= 0 else None,
+        "unmoved": [cell_name(at) for at in unmoved(state)],
         "over": over,
     }
 

@@ -1,11 +1,13 @@
 """Which groups of a player his opponent could surround in his next turn (V3), found by looking at such turns.
 
-A turn fills a group's empty neighbours one by one, so it needs a piece for each; where there are more, some move may
-also clear another's way or bring the Emperor to a pinned Mandarin. Every other move can be left out of a turn without
+A turn fills a group's empty neighbours one by one, so it needs a piece for each; where there are more, some may also
+clear another's way or bring the Emperor to a pinned Mandarin. Every other move can be left out of a turn without
 hindering the rest of it, so only these are tried.
 """
 
 from __future__ import annotations
+
+from collections.abc import Iterator
 
 import numpy as np
 
@@ -15,7 +17,6 @@ from realmtable.games.oriental_realm.position import (
     EMPEROR,
     EMPTY,
     KIND,
-    MANDARIN,
     MAX_STEPS,
     PHASE,
     R_WARNING,
@@ -26,7 +27,7 @@ from realmtable.games.oriental_realm.position import (
 )
 from realmtable.games.oriental_realm.rules import surrounds
 from realmtable.kit.array_state import Position
-from realmtable.kit.realm_board import CELLS, REALMS, Cell, direction_between, ray, realm_of
+from realmtable.kit.realm_board import CELLS, REALMS, Cell, ray, realm_of
 
 LOOKS = 20_000  # moves tried at most for one group and one Realm; the rest of the turns goes unseen
 
@@ -48,7 +49,11 @@ def threatened(position: Position, seat: int) -> list[Group]:
 
 
 class _Siege:
-    """The search for a turn that surrounds one group, by moves tried and taken back on a board of its own."""
+    """The search for a turn that surrounds one group, by moves tried and taken back on a board of its own.
+
+    A move fills a neighbour of the group or is a detour. A detour serves only if it clears the way of a later move or
+    brings the Emperor to a pinned Mandarin, and there must be pieces to spare for it and for the detours it serves.
+    """
 
     def __init__(self, position: Position, group: Group) -> None:
         self.board = position.copy()
@@ -64,17 +69,59 @@ class _Siege:
     def _search(self, men: list[Cell]) -> bool:
         """Whether the enemies that have not moved can do the rest."""
         empty = self._empty()
-        if len(empty) > len(men):
+        spare = len(men) - 1 - len(empty)  # detours there may be after the next move if that is one
+        lines = {man: [*self._lines(man, men)] for man in men}
+        seen = {cell for man in men for line in lines[man] for cell in line}
+        if spare < -1 or not seen.issuperset(empty):
             return False
+        detours = self._detours(men, lines) if spare >= 0 else {}
         for source in men:
             others = [cell for cell in men if cell != source]
+            serves = detours.get(source, len(men)) <= spare - (source in self.ring)
+            frees = spare >= 0 and self._is_emperor(source)
             for target in self._targets(source):
-                if self._serves(source, target, others, empty) and self._try(source, target, others):
+                useful = target in self.ring or serves or (frees and self._frees(target, others))
+                if useful and self._try(source, target, others):
                     return True
         return False
 
     def _empty(self) -> list[Cell]:
         return [cell for cell in self.ring if self.board.item(cell) == EMPTY]
+
+    def _lines(self, man: Cell, men: list[Cell]) -> Iterator[list[Cell]]:
+        """The spaces each way from a piece up to the first piece that will not move again."""
+        for way in range(4):
+            line = []
+            for cell in ray(man, way):
+                if self.board.item(cell) != EMPTY and cell not in men:
+                    break
+                line.append(cell)
+            yield line
+
+    def _detours(self, men: list[Cell], lines: dict[Cell, list[list[Cell]]]) -> dict[Cell, int]:
+        """The pieces whose going away may serve, with the number of detours that this needs afterwards."""
+        needs: dict[Cell, int] = {}
+        for line in (line for man in men for line in lines[man]):
+            ends = [place for place, cell in enumerate(line) if cell in self.ring]
+            needs.update((cell, 0) for cell in line[: max(ends, default=-1) + 1] if cell in men)
+        served = [man for man in men if needs.get(man) == 0]
+        if any(self._is_flanked(man) for man in men):
+            served += [man for man in men if self._is_emperor(man)]
+        for number in range(1, len(men)):
+            ways = [line for man in served for line in lines[man]]
+            served = [man for man in men if man not in needs and any(man in line for line in ways)]
+            needs.update((man, number) for man in served)
+        return needs
+
+    def _is_emperor(self, man: Cell) -> bool:
+        return self.board.item(man) & KIND == EMPEROR
+
+    def _is_flanked(self, man: Cell) -> bool:
+        return not self._is_emperor(man) and bool(is_flanked(self.board, man))
+
+    def _frees(self, target: Cell, others: list[Cell]) -> bool:
+        """Whether the Emperor, come to a space, frees a Mandarin that is to move (O5)."""
+        return any(cell in NEIGHBOURS[target] and self._is_flanked(cell) for cell in others)
 
     def _targets(self, source: Cell) -> list[Cell]:
         out = np.empty(MAX_STEPS, dtype=np.int64)
@@ -94,33 +141,3 @@ class _Siege:
             found = self._search(others)
         board[source], board[target] = board[target], EMPTY
         return found
-
-    def _serves(self, source: Cell, target: Cell, others: list[Cell], empty: list[Cell]) -> bool:
-        """Whether a move may be of use; each but the last must leave as many pieces as empty neighbours."""
-        if target in self.ring:
-            return True
-        spare = len(others) - len(empty)
-        if spare < 0:
-            return False
-        if self._frees(source, target, others):
-            return True
-        ends = empty if spare == 0 else None  # with nothing to spare afterwards, only filling moves follow
-        return any(self._clears(source, other, ends, others) for other in others)
-
-    def _frees(self, source: Cell, target: Cell, others: list[Cell]) -> bool:
-        """Whether the move brings the Emperor to a pinned Mandarin that is to move (O5)."""
-        if self.board[source] & KIND != EMPEROR:
-            return False
-        helped = [cell for cell in others if cell in NEIGHBOURS[target] and self.board[cell] & KIND == MANDARIN]
-        return any(is_flanked(self.board, cell) for cell in helped)
-
-    def _clears(self, source: Cell, other: Cell, ends: list[Cell] | None, others: list[Cell]) -> bool:
-        """Whether the piece stands in another's way, to one of these ends or (None) to anywhere."""
-        way = direction_between(other, source)
-        if way is None:
-            return False
-        line = ray(other, way)
-        before, after = line[: line.index(source)], line[line.index(source) + 1 :]
-        if any(self.board[cell] != EMPTY and cell not in others for cell in before):
-            return False
-        return ends is None or any(cell in ends for cell in after)
