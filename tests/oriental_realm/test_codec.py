@@ -30,7 +30,7 @@ from tests.oriental_realm.helpers import (
 
 BOARD = "W:Ee2,Mb5,Mc4 B:Eh11,Mb8"
 CHOSEN = "W:Mb2,Ee2,Mh2,Mk2,Mb5,Me5,Mh5,Mk5 B:Mb8,Me8,Mh8,Mk8,Mb11,Me11,Mh11,Mk11"
-FUZZ = settings(deadline=None, max_examples=60, suppress_health_check=[HealthCheck.too_slow])
+FUZZ = settings(deadline=None, max_examples=40, suppress_health_check=[HealthCheck.too_slow])
 KEY = "0123456789abcdef"
 ALPHABET = "WB:MEabghl1290,= /*-_move"
 
@@ -265,7 +265,7 @@ FIELDS = [
 HANDMADE = [BOARD, CHOSEN, "W: B:", "W:Mb5,Mc4 B:Mc5,Mb4", "W:Mb2,Ed4 B:Mh8"]
 
 
-@settings(deadline=None, max_examples=150, suppress_health_check=[HealthCheck.too_slow])
+@settings(deadline=None, max_examples=80, suppress_health_check=[HealthCheck.too_slow])
 @given(
     st.sampled_from(HANDMADE),
     st.lists(st.sampled_from(FIELDS), max_size=4, unique_by=id).flatmap(

@@ -14,7 +14,7 @@ from realmtable.games.oriental_realm.state import State
 from realmtable.games.oriental_realm.steps import Step
 from tests.oriental_realm.helpers import GAME, ending, play, position, random_turns, seat_of, start, states
 
-FUZZ = settings(deadline=None, max_examples=50, suppress_health_check=[HealthCheck.too_slow])
+FUZZ = settings(deadline=None, max_examples=40, suppress_health_check=[HealthCheck.too_slow])
 BOARD = "W:Ee2,Mb5,Mc4,Ml1 B:Eh11,Mb8,Mk9"
 
 

@@ -65,7 +65,7 @@ def test_nothing_is_hidden_and_nothing_left_to_chance() -> None:
 def test_turns_are_numbered_in_pairs() -> None:
     state = start()
     numbers = [GAME.turn(state)]
-    for text in "Mb5b6 end Mb8b9 end Mb6b5".split():
+    for text in ("Mb5b6", "end", "Mb8b9", "end", "Mb6b5"):
         state = play(state, text)
         numbers.append(GAME.turn(state))
     assert numbers == [(1, 0), (1, 0), (1, 1), (1, 1), (2, 0), (2, 0)]

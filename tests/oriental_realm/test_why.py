@@ -28,6 +28,7 @@ LAST = "Mb2 Me2 Mh2 Mk2 Mb5 Me5 Mh5 Mk5 Mb8 Me8 Mh8 Mk8 Mb11 Me11"
         (BOARD, "", "Mb5b9", "O3", "The piece on b8 is in the way"),
         (BOARD, "", "Ml6j6", "O3", "The piece on k6 is in the way"),
         ("W:Mb5,Ee2 B:Ma5,Mc5", "", "Mb5b6", "O4", "The Mandarin on b5 is pinned between two enemies"),
+        ("W:Mb5,Ec6 B:Ma5,Mc5", "Ec6d6", "Mb5b6", "O4", "The Mandarin on b5 is pinned"),
         (BOARD, "", "pass", "O7", "Only a player who cannot move"),
         (BOARD, "Mb5b6", "pass", "O7", "closed with end"),
         (BOARD, "", "Mb2", "S2", "no piece is placed any more"),

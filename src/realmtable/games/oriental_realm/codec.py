@@ -1,8 +1,8 @@
 """A state of Oriental Realm as one line of text that a person can also write.
 
 ``W:Ee2,Mb5,Mc4 B:Eh11,Mb4 move=B`` is a board and who moves; every other field has a default and is left out where it
-has it: ``options``, ``phase``, ``turns``, ``passed``, in a turn that has begun ``from`` (its Realm) and ``unmoved`` (the
-pieces that may still move), at the end ``end`` and ``won``, and ``seen``, the keys of T1.
+has it: ``options``, ``phase``, ``turns``, ``passed``, in a turn that has begun ``from`` (its Realm) and ``unmoved``
+(the pieces that may still move), at the end ``end`` and ``won``, and ``seen``, the keys of T1.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Oriental Realm as a game object: the protocol's members, each a few lines over the rules, notation, codec and picture."""
+"""Oriental Realm as a game object: the protocol's members, each a few lines over the other modules."""
 
 from __future__ import annotations
 

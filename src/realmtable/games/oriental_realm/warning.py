@@ -135,9 +135,7 @@ class _Siege:
             return False
         board = self.board
         board[target], board[source] = board[source], EMPTY
-        if surrounds(board, target, self.seat):  # the turn ends here, with this group or another
-            found = not self._empty()
-        else:
-            found = self._search(others)
+        ends = surrounds(board, target, self.seat)  # the turn ends here, with this group or another
+        found = not self._empty() if ends else self._search(others)
         board[source], board[target] = board[target], EMPTY
         return found
