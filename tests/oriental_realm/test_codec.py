@@ -100,7 +100,7 @@ def test_a_board_alone_is_whites_turn() -> None:
         (BOARD + " turns=0 phase=turn options=max_turns=400", BOARD),
         ("B:Eh11 W: move=B", "B:Eh11 move=B"),
         ("W:Mb2 phase=place options=free_setup=on", "W:Mb2 B: phase=place options=free_setup=on move=B"),
-        ("", "W: B:"),
+        ("move=W", "W: B:"),
     ],
 )
 def test_defaults_need_not_be_written(text: str, same: str) -> None:
@@ -126,6 +126,7 @@ def test_the_longest_history_still_fits_in_a_line() -> None:
 
 REFUSED = [
     ("x" * 20_000, "A position is shorter than"),
+    ("", "Write a position"),
     # fields
     ("hello", "hello is not a field"),
     (BOARD + " move=W move=W", "The field move is given twice"),

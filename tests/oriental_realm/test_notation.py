@@ -46,6 +46,12 @@ def test_s1_s2_s3_a_turn_is_read_and_written_alike(board: str, options: dict[str
     assert ending(after) or seat_of(after) != seat_of(state)
 
 
+def test_a_turn_that_still_runs_stops_where_its_text_does() -> None:
+    state = position(BOARD)
+    moves = GAME.parse_turn(state, "Mb5b7").moves
+    assert GAME.parse_turn(state, "Mb5b7", running=True).moves == moves[:-1]
+
+
 def test_end_may_be_written_and_what_follows_is_handed_back() -> None:
     state = position(BOARD)
     assert GAME.parse_turn(state, "Mb5b7,end").moves == GAME.parse_turn(state, "Mb5b7").moves

@@ -94,9 +94,9 @@ class OrientalRealm:
         """A turn as a record has it."""
         return format_turn(GRAMMAR, state, moves)
 
-    def parse_turn(self, state: State, text: str) -> ReadTurn:
+    def parse_turn(self, state: State, text: str, *, running: bool = False) -> ReadTurn:
         """The steps of a turn's text."""
-        return parse_turn(GRAMMAR, state, text)
+        return parse_turn(GRAMMAR, state, text, running=running)
 
     def encode(self, state: State) -> str:
         """The state in one line."""
