@@ -112,7 +112,7 @@ def test_the_open_realm_is_outlined_and_named_and_the_latest_step_marked() -> No
         (PLACING, "White places a piece"),
         (view(start(emperor="choose")), "White chooses the Emperor's place"),
         (view(start(), phase="parley"), "White parley"),
-        (OVER, "Black won, surrounded"),
+        (OVER, "Black won, by surrounding"),
         (DRAWN, "drawn, nobody can move"),
     ],
 )

@@ -1,6 +1,6 @@
 """The board of Oriental Realm as a picture (SVG), as lines for a terminal and in words, all from the view alone.
 
-Court pieces are lacquered discs: a Mandarin bears an official's hat, the larger Emperor a crowned sun in a double ring.
+Court pieces are lacquered discs: a Mandarin bears an official's hat, the larger Emperor a crown-like sun in a double ring.
 A pinned Mandarin is pale and has a pin through it; what is or can be surrounded has an outline of its own.
 """
 
@@ -37,7 +37,7 @@ View = Mapping[str, Any]
 
 SEATS: Final = ("White", "Black")
 _DOING: Final = {"place": "places a piece", "choose": "chooses the Emperor's place", "turn": "to move"}
-_ENDS: Final = {"two_passes": "nobody can move"}
+_ENDS: Final = {"surrounded": "by surrounding", "two_passes": "nobody can move"}
 
 
 class _Piece(NamedTuple):
@@ -168,7 +168,7 @@ _SPIKES: Final = 16
 
 
 def _sun() -> str:
-    """A sun whose upward rays are long, so that it looks like a crown."""
+    """A sun of eight rays, every other one long like the points of a crown."""
     points: list[str | float] = []
     for spike in range(_SPIKES):
         turn = 2 * pi * spike / _SPIKES
