@@ -1,0 +1,32 @@
+"""Oriental Realm: an Emperor and seven Mandarins each; who surrounds an enemy piece wins."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from realmtable.engine.protocol import GameInfo
+from realmtable.games.oriental_realm.options import PRESETS, OrientalOptions
+
+if TYPE_CHECKING:
+    from realmtable.games.oriental_realm.game import OrientalRealm
+
+INFO = GameInfo(
+    id="oriental_realm",
+    title="Oriental Realm",
+    summary="Pin the Mandarins of the other court and surround one of its pieces, or a whole group, to win.",
+    seats=(2,),
+    seat_names=("White", "Black"),
+    options_type=OrientalOptions,
+    presets=PRESETS,
+    default_preset="standard",
+    rules_version=1,
+    sources=("Realm rulebook, Philip E. Orbanes, 2011 edition: Oriental Realm",),
+    compiled=True,
+)
+
+
+def load() -> OrientalRealm:
+    """The game object, with its rules."""
+    from realmtable.games.oriental_realm.game import OrientalRealm  # noqa: PLC0415 - the facts above stay quick to read
+
+    return OrientalRealm()

@@ -1,0 +1,200 @@
+"""A state of Oriental Realm as one line of text that a person can also write.
+
+``W:Ee2,Mb5,Mc4 B:Eh11,Mb4 move=B`` is a board and who moves; every other field has a default and is left out where it
+has it: ``options``, ``phase``, ``turns``, ``passed``, in a turn that has begun ``from`` (its Realm) and ``unmoved``
+(the pieces that may still move), at the end ``end`` and ``won``, and ``seen``, the keys of T1.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Final
+
+from realmtable.engine.errors import BadPosition
+from realmtable.engine.options import as_pairs
+from realmtable.games.oriental_realm.groups import men_of
+from realmtable.games.oriental_realm.notation import piece_text
+from realmtable.games.oriental_realm.options import OrientalOptions
+from realmtable.games.oriental_realm.position import (
+    CHOOSE,
+    EMPEROR,
+    EMPTY,
+    KEYS,
+    KIND,
+    MANDARIN,
+    OVER,
+    PASSED,
+    PHASE,
+    PHASES,
+    PLACE,
+    PLACED,
+    REALM,
+    REASON,
+    REASONS,
+    SEAT,
+    SEEN,
+    SEEN_SIZE,
+    SIDE_BIT,
+    TURN,
+    TURNS,
+    UNMOVED,
+    WINNER,
+)
+from realmtable.games.oriental_realm.rules import position_key
+from realmtable.games.oriental_realm.sound import check
+from realmtable.games.oriental_realm.state import State, empty_position, state_of
+from realmtable.kit.array_state import Position
+from realmtable.kit.fields import (
+    read_choice,
+    read_keys,
+    read_number,
+    read_options,
+    split_fields,
+    unknown_field,
+    write_keys,
+)
+from realmtable.kit.realm_board import CENTERS, Cell, cell_name, cell_named, center_of, realm_of, spaces_of
+
+SEAT_LETTERS: Final = "WB"
+MOST_TURNS: Final = 600
+_PIECE = re.compile(r"([ME])([a-l](?:1[0-2]|[1-9]))")
+
+
+# ---- writing
+
+
+def encode(state: State) -> str:
+    """The whole state in one line; `decode` gives an equal one."""
+    position = state.position
+    fields = [_pieces_text(position, 0), _pieces_text(position, 1), f"move={SEAT_LETTERS[position[SEAT]]}"]
+    if pairs := as_pairs(state.options):
+        fields.append("options=" + ",".join(pairs))
+    if position[PHASE] != TURN:
+        fields.append(f"phase={PHASES[position[PHASE]]}")
+    if position[TURNS]:
+        fields.append(f"turns={position[TURNS]}")
+    if position[PASSED]:
+        fields.append("passed")
+    fields += _turn_fields(position) if position[PHASE] == TURN else _end_fields(position)
+    keys = [int(key) for key in position[KEYS : KEYS + position[SEEN]]]
+    if keys != _default_keys(position):
+        fields.append(f"seen={write_keys(keys)}")
+    return " ".join(fields)
+
+
+def _pieces_text(position: Position, seat: int) -> str:
+    return f"{SEAT_LETTERS[seat]}:{','.join(piece_text(int(position[cell]), cell) for cell in men_of(position, seat))}"
+
+
+def _turn_fields(position: Position) -> list[str]:
+    realm = int(position[REALM])
+    if realm < 0:
+        return []
+    fields = [f"from={cell_name(center_of(realm))}"]
+    spaces = [cell_name(space) for place, space in enumerate(spaces_of(realm)) if position[UNMOVED] >> place & 1]
+    return [*fields, "unmoved=" + ",".join(spaces)] if spaces else fields
+
+
+def _end_fields(position: Position) -> list[str]:
+    fields = [f"end={REASONS[position[REASON]]}"] if position[PHASE] == OVER else []
+    return [*fields, f"won={SEAT_LETTERS[position[WINNER]]}"] if position[WINNER] >= 0 else fields
+
+
+def _default_keys(position: Position) -> list[int]:
+    """What has been seen where nobody says: the position itself, if a turn begins with it."""
+    starts = position[PHASE] == TURN and position[REALM] < 0
+    return [int(position_key(position))] if starts else []
+
+
+# ---- reading
+
+
+def decode(text: str) -> State:
+    """The state of a line; what is wrong with it is said in a sentence."""
+    fields = split_fields(text, SEAT_LETTERS, ("passed",))
+    options = read_options(OrientalOptions, fields.pop("options", ""))
+    position = empty_position(options)
+    position[PHASE] = TURN
+    _read_pieces(position, fields)
+    for name, value in sorted(fields.items(), key=lambda field: field[0] != "from"):  # `unmoved` looks at it
+        if name not in _READERS:
+            raise unknown_field(name, [*SEAT_LETTERS, "options", *_READERS])
+        _READERS[name](position, value)
+    if position[PHASE] in (PLACE, CHOOSE):
+        position[PLACED] = _steps_made(position)
+        if "move" not in fields:
+            position[SEAT] = position[PLACED] & 1
+    if "seen" not in fields:
+        _set_keys(position, _default_keys(position))
+    check(position, options)
+    return state_of(position, options)
+
+
+def _read_pieces(position: Position, fields: dict[str, str]) -> None:
+    for seat, letter in enumerate(SEAT_LETTERS):
+        texts = fields.pop(letter, "")
+        for text in texts.split(",") if texts else []:
+            found = _PIECE.fullmatch(text)
+            if found is None:
+                raise BadPosition(f"{text[:40] or 'Nothing'} is not a piece on a space; write Mb5 or Ee2.")
+            cell = _cell("a piece's space", found[2])
+            if position[cell] != EMPTY:
+                raise BadPosition(f"{cell_name(cell)} holds two pieces.")
+            position[cell] = (EMPEROR if found[1] == "E" else MANDARIN) + (seat << SIDE_BIT)
+
+
+def _steps_made(position: Position) -> int:
+    """The steps of a set-up so far: placed pieces, or Emperors chosen."""
+    pieces = [int(position[cell]) & KIND for seat in range(2) for cell in men_of(position, seat)]
+    return len(pieces) if position[PHASE] == PLACE else pieces.count(EMPEROR)
+
+
+Reader = Callable[[Position, str], None]
+
+
+def _cell(name: str, value: str) -> Cell:
+    cell = cell_named(value)
+    if cell is None:
+        raise BadPosition(f"{name} must be a space like b5, not {value[:20] or 'nothing'}.")
+    return cell
+
+
+def _read_realm(position: Position, value: str) -> None:
+    cell = cell_named(value)
+    if cell not in CENTERS:
+        raise BadPosition(f"from must be a Realm's Center like b5, not {value[:20]}.")
+    position[REALM] = realm_of(cell)
+
+
+def _read_unmoved(position: Position, value: str) -> None:
+    for text in value.split(","):
+        cell = _cell("unmoved", text)
+        if realm_of(cell) != position[REALM]:
+            raise BadPosition("The unmoved pieces stand in the Realm that `from` names.")
+        position[UNMOVED] |= 1 << spaces_of(realm_of(cell)).index(cell)
+
+
+def _set_keys(position: Position, keys: list[int]) -> None:
+    position[KEYS : KEYS + len(keys)] = keys
+    position[SEEN] = len(keys)
+
+
+def _set(entry: int, read: Callable[[str], int]) -> Reader:
+    def reader(position: Position, value: str) -> None:
+        position[entry] = read(value)
+
+    return reader
+
+
+_READERS: Final[dict[str, Reader]] = {
+    "move": _set(SEAT, lambda value: read_choice("move", value, SEAT_LETTERS)),
+    "phase": _set(PHASE, lambda value: read_choice("phase", value, PHASES)),
+    "turns": _set(TURNS, lambda value: read_number("turns", value, MOST_TURNS)),
+    "passed": _set(PASSED, lambda _: 1),
+    "from": _read_realm,
+    "unmoved": _read_unmoved,
+    "end": _set(REASON, lambda value: read_choice("end", value, REASONS)),
+    "won": _set(WINNER, lambda value: read_choice("won", value, SEAT_LETTERS)),
+    "seen": lambda position, value: _set_keys(position, read_keys("seen", value, SEEN_SIZE)),
+}

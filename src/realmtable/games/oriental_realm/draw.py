@@ -1,0 +1,345 @@
+"""The board of Oriental Realm as a picture (SVG), as lines for a terminal and in words, all from the view alone.
+
+Court pieces are lacquered discs: a Mandarin bears an official's hat, the larger Emperor a sun like a crown in two rings.
+A pinned Mandarin is pale and has a pin through it; what is or can be surrounded has an outline of its own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import cache
+from math import cos, pi, sin
+from typing import Any, Final, NamedTuple
+
+from realmtable.kit import realm_sketch
+from realmtable.kit.realm_board import Cell, cell_name, cell_named, ray, realm_of
+from realmtable.kit.realm_picture import (
+    Board,
+    Figure,
+    Look,
+    Outline,
+    Shape,
+    counted,
+    fared,
+    is_active,
+    paths,
+    picture,
+    tray,
+    tray_end_row,
+    tray_head,
+    tray_row,
+)
+from realmtable.kit.realm_sketch import Sign
+from realmtable.kit.sketch import Sketch, beside
+from realmtable.kit.svg import Element, element, path
+
+View = Mapping[str, Any]
+
+SEATS: Final = ("White", "Black")
+_DOING: Final = {"place": "places a piece", "choose": "chooses the Emperor's place", "turn": "to move"}
+_ENDS: Final = {"surrounded": "by surrounding", "two_passes": "nobody can move"}
+
+
+class _Piece(NamedTuple):
+    """A piece as it is seen; `frame` are the sides (N, E, S, W) of its group's outline, warned or shut in."""
+
+    seat: int
+    kind: str
+    pinned: bool = False
+    frame: str = ""
+    shut: bool = False
+
+
+def draw(view: View, theme: str = "auto") -> str:
+    """The picture as a complete SVG document; `theme` is one of `realm_picture.THEMES`."""
+    board = Board(
+        {cell: _figure(piece) for cell, piece in _by_cell(view).items()},
+        (_tray(view, 0), _tray(view, 1)),
+        steps=paths(view),
+        outlines=_outlines(view),
+    )
+    title = "Oriental Realm: " + headline(view)
+    return picture(board, _LOOK, title=title, description=describe(view), theme=theme)
+
+
+def headline(view: View) -> str:
+    """Who is to do what, or how the game ended, in a few words."""
+    outcome = view.get("outcome")
+    if outcome is None:
+        return "; ".join(f"{SEATS[seat]} {', '.join(_doing(view))}" for seat in view["to_move"])
+    return f"{'drawn' if outcome['winner'] is None else SEATS[outcome['winner']] + ' won'}, {_reason(outcome)}"
+
+
+def describe(view: View) -> str:
+    """What is on the board, as one sentence for those who do not see it."""
+    parts = [f"turn {view['turn']['number']}", headline(view)]
+    parts += [_describe_seat(view, seat) for seat in range(len(SEATS))]
+    parts += [f"surrounded {_listed(view['surrounded'])}"] if view.get("surrounded") else []
+    steps = [" to ".join(map(cell_name, step)) for step in paths(view)]
+    parts += ["last step " + ", ".join(steps)] if steps else []
+    sentence = "; ".join(parts)
+    return sentence[0].upper() + sentence[1:] + "."
+
+
+def sketch(view: View) -> Sketch:
+    """The board for a terminal: White's pieces are hollow, Black's are filled, the latest step stands in brackets."""
+    signs = {cell: Sign(_sign(piece), piece.seat) for cell, piece in _by_cell(view).items()}
+    last = {cell for step in paths(view) for cell in step}
+    seats = _seat_lines(view, 0), _seat_lines(view, 1)
+    panel = realm_sketch.panel(f"Turn {view['turn']['number']}", seats, _LEGEND)
+    return beside(realm_sketch.board(signs, last=last), panel)
+
+
+# Words
+
+
+def _reason(outcome: View) -> str:
+    return _ENDS.get(outcome["reason"], str(outcome["reason"]).replace("_", " "))
+
+
+def _status(view: View, seat: int) -> list[str]:
+    """What a seat is doing or how it fared: the words beside its name."""
+    if (outcome := view.get("outcome")) is not None:
+        return fared({**outcome, "reason": _reason(outcome)}, seat)
+    return _doing(view) if seat in view["to_move"] else []
+
+
+def _doing(view: View) -> list[str]:
+    words = [_DOING.get(view["phase"], str(view["phase"]))]
+    words += [f"from {view['realm']}"] if view.get("realm") else []
+    return [*words, f"beware {_listed(view['warned'])}"] if view.get("warned") else words
+
+
+def _listed(names: Sequence[str]) -> str:
+    return " ".join(map(str, names))
+
+
+def _own(view: View, seat: int) -> list[Mapping[str, Any]]:
+    return [piece for piece in view["pieces"] if piece["seat"] == seat]
+
+
+def _pinned(view: View, seat: int) -> int:
+    return sum(piece["pinned"] for piece in _own(view, seat))
+
+
+def _describe_seat(view: View, seat: int) -> str:
+    own = _own(view, seat)
+    throne = [f"the Emperor on {piece['at']}" for piece in own if piece["kind"] == "emperor"]
+    mandarins = counted(len(own) - len(throne), "Mandarin")
+    return f"{SEATS[seat]} has {' and '.join([*throne, mandarins])} ({_pinned(view, seat)} pinned) on the board"
+
+
+def _words(piece: _Piece) -> str:
+    words = [f"{SEATS[piece.seat]} {piece.kind.capitalize()}"]
+    words += ["pinned"] if piece.pinned else []
+    return ", ".join([*words, "surrounded" if piece.shut else "warned"] if piece.frame else words)
+
+
+# What the view says, by space
+
+
+def _by_cell(view: View) -> dict[Cell, _Piece]:
+    shut, warned = ({cell_named(name) for name in view.get(key) or ()} for key in ("surrounded", "warned"))
+    placed = {}
+    for piece in view["pieces"]:
+        cell = cell_named(piece["at"])
+        if cell is not None:
+            frame = _frame(cell, shut) or _frame(cell, warned)
+            placed[cell] = _Piece(piece["seat"], piece["kind"], piece["pinned"], frame, cell in shut)
+    return placed
+
+
+def _frame(cell: Cell, group: set[Cell | None]) -> str:
+    """The sides of a space on the outline of a group; a piece within it, ringed by its own, has a dot for a side."""
+    if cell not in group:
+        return ""
+    sides = [name for way, name in enumerate("NESW") if not (line := ray(cell, way)) or line[0] not in group]
+    return "".join(sides) or "."
+
+
+def _outlines(view: View) -> list[Outline]:
+    center = cell_named(view.get("realm") or "")
+    return [] if center is None else [Outline(realm_of(center), view["turn"]["seat"], dashed=True)]
+
+
+# The picture
+
+_SPIKES: Final = 16
+
+
+def _sun() -> str:
+    """A sun of eight rays, every other one long like the points of a crown."""
+    points: list[str | float] = []
+    for spike in range(_SPIKES):
+        turn = 2 * pi * spike / _SPIKES
+        long = 11.4 if spike % 4 == 0 else 9.4
+        reach = long if spike % 2 == 0 else 5.6
+        points += ["L" if points else "M", reach * sin(turn), -reach * cos(turn)]
+    return path(*points, "z")
+
+
+# An official's hat: a button on a cone over an upturned brim.
+_HAT: Final = (
+    element("circle", class_="rt-or-emblem", cy=-8.6, r=1.9),
+    element(
+        "path", class_="rt-or-emblem", d="M-6.4 1C-4.6-1.6-3-4.4-1.5-6.4h3C3-4.4 4.6-1.6 6.4 1 2.4 2.6-2.4 2.6-6.4 1z"
+    ),
+    element(
+        "path",
+        class_="rt-or-emblem",
+        d="M-11-2.4C-8.6 2.6-4 4.4 0 4.4S8.6 2.6 11-2.4C10.6 5.4 5.4 8.2 0 8.2S-10.6 5.4-11-2.4z",
+    ),
+)
+_SHAPES: Final = {
+    "mandarin": (
+        element("circle", class_="rt-body", r=14.6),
+        element("circle", class_="rt-or-rim", r=12.3),
+        element("g", *_HAT, transform="translate(0 .4) scale(.95)"),
+    ),
+    "emperor": (
+        element("circle", class_="rt-body", r=17.4),
+        element("circle", class_="rt-or-ring", r=15.2),
+        element("circle", class_="rt-or-ring", r=12.8),
+        element("path", class_="rt-or-emblem", d=_sun()),
+        element("circle", class_="rt-or-eye", r=3.1),
+    ),
+    "pinned": (
+        element("circle", class_="rt-down", r=14.6),
+        element("g", *_HAT, class_="rt-or-pale", transform="translate(0 .4) scale(.95)"),
+        element("path", class_="rt-or-pin-edge", d="M-12.6 12.6 11 -11"),
+        element("path", class_="rt-or-pin", d="M-12.6 12.6 11 -11"),
+        element("circle", class_="rt-or-head", cx=11.8, cy=-11.8, r=4.1),
+    ),
+}
+_SIDES: Final = {
+    "N": ("M", -20, -19, "H", 20),
+    "E": ("M", 19, -20, "V", 20),
+    "S": ("M", -20, 19, "H", 20),
+    "W": ("M", -19, -20, "V", 20),
+    ".": (),
+}
+_DISC: Final[Shape] = ("m", -5, 0, "a", 5, 5, 0, 1, 0, 10, 0, "a", 5, 5, 0, 1, 0, -10, 0, "z")
+
+# Centers are spaces like any other here: a faint coin, round with a square hole, marks them.
+_COIN: Final = element("g", element("circle", r=8.5), element("path", d="M-3-3h6v6h-6z"), class_="rt-or-coin")
+
+
+def _fret() -> Element:
+    """A meander on the seams of the Realms' corners, as on a lattice window."""
+    hook = ("m", 5, 5, "h", 14, "v", 14, "h", -9, "v", -5, "h", 4)
+    parts: list[str | float] = []
+    for across in range(0, 480, 120):
+        for down in range(0, 480, 120):
+            for x, y in ((0, 0), (120, 0), (0, 120), (120, 120)):
+                flip_x, flip_y = (-1 if x else 1), (-1 if y else 1)
+                parts += ["M", across + x, down + y]
+                parts += _flipped(hook, flip_x, flip_y)
+    return element("path", class_="rt-or-fret", d=path(*parts))
+
+
+def _flipped(parts: Sequence[str | float], flip_x: int, flip_y: int) -> list[str | float]:
+    """Path parts of m, h and v, mirrored."""
+    found: list[str | float] = []
+    letter, first = "", True
+    for part in parts:
+        if isinstance(part, str):
+            letter, first = part, True
+            found.append(part)
+        else:
+            found.append(part * (flip_y if letter == "v" or (letter == "m" and not first) else flip_x))
+            first = False
+    return found
+
+
+_LOOK: Final = Look(
+    "oriental",
+    rules={
+        ".rt-or-coin": "fill:none;stroke:var(--rt-or-line);stroke-width:1.1",
+        ".rt-or-fret": "fill:none;stroke:var(--rt-or-line);stroke-width:.9;stroke-opacity:.7",
+        ".rt-body": "fill:var(--rt-body);stroke:var(--rt-edge);stroke-width:1.4",
+        ".rt-or-rim": "fill:none;stroke:var(--rt-accent);stroke-width:1;stroke-opacity:.75",
+        ".rt-or-ring": "fill:none;stroke:var(--rt-accent);stroke-width:1.3",
+        ".rt-or-emblem": "fill:var(--rt-accent)",
+        ".rt-or-eye": "fill:var(--rt-body)",
+        ".rt-or-pale": "opacity:.45",
+        ".rt-or-pin": "fill:none;stroke:var(--rt-or-alarm);stroke-width:2.6;stroke-linecap:round",
+        ".rt-or-pin-edge": "fill:none;stroke:var(--rt-field);stroke-width:5;stroke-linecap:round",
+        ".rt-or-head": "fill:var(--rt-or-alarm);stroke:var(--rt-field);stroke-width:1.2",
+        ".rt-or-warn": "fill:none;stroke:var(--rt-or-alarm);stroke-width:2.6;stroke-dasharray:5 3",
+        ".rt-or-shut": "fill:none;stroke:var(--rt-or-alarm);stroke-width:3.4;stroke-linecap:square",
+    },
+    light=(
+        "--rt-paper:#f3ead9;--rt-field:#fbf4e4;--rt-other:#f4e8d0;--rt-rule:#7a3b2a;--rt-rim:#d9c6a5;--rt-or-line:#d9bd8f;--rt-or-alarm:#6a1f8f;"
+        "--rt-amber:#a4301d;--rt-teal:#c9962b;--rt-mark:#1c6b74;--rt-black:#231a1c;--rt-black-edge:#fbf1dc"
+    ),
+    dark=(
+        "--rt-paper:#1b1617;--rt-field:#2a2223;--rt-other:#312728;--rt-rule:#b06a4f;--rt-rim:#3d3032;--rt-or-line:#5b4637;--rt-or-alarm:#d29bff;"
+        "--rt-amber:#b23a24;--rt-teal:#e0b04a;--rt-mark:#5cc4cf;--rt-black:#100b0c;--rt-black-edge:#e6d6b8"
+    ),
+    ground=(_fret(),),
+    center=_COIN,
+)
+
+
+@cache
+def _figure(piece: _Piece) -> Figure:
+    parts = [*_SHAPES["pinned" if piece.pinned else piece.kind]]
+    if piece.frame:
+        line = [part for side in piece.frame for part in _SIDES[side]]
+        parts.append(element("path", class_="rt-or-shut" if piece.shut else "rt-or-warn", d=path(*line)))
+    return Figure(piece.seat, element("g", *parts), _words(piece))
+
+
+def _tray(view: View, seat: int) -> Element:
+    left, pinned = view["left"][seat], _pinned(view, seat)
+    placing = view["phase"] == "place"
+    free = left["mandarins"] if placing else len(_own(view, seat)) - pinned
+    words = [f"{counted(left['mandarins'], 'Mandarin')} and {counted(left['emperors'], 'Emperor')} to place"]
+    return tray(
+        seat,
+        *tray_head(_figure(_Piece(seat, "emperor")), SEATS[seat], _status(view, seat), ""),
+        *tray_row(free, _DISC, 12, 13),
+        *(tray_end_row("Emperor", left["emperors"], _DISC, seat) if placing else ()),
+        *tray_end_row("pinned", pinned, _DISC, seat),
+        label="; ".join(
+            [", ".join([SEATS[seat], *_status(view, seat)]), *(words if placing else [f"{free} free, {pinned} pinned"])]
+        ),
+        active=is_active(view, seat),
+    )
+
+
+# The terminal
+
+_SIGNS: Final = (
+    {"mandarin": "○", "emperor": "☆", "pinned": "×"},
+    {"mandarin": "●", "emperor": "★", "pinned": "✖"},
+)
+_LEGEND: Final = ("○● Mandarin   ☆★ Emperor", "×✖ pinned Mandarin", *realm_sketch.LEGEND)
+_PER_LINE: Final = 6
+
+
+def _sign(piece: _Piece) -> str:
+    return _SIGNS[piece.seat]["pinned" if piece.pinned else piece.kind]
+
+
+def _seat_lines(view: View, seat: int) -> Sketch:
+    left = view["left"][seat]
+    facts = _status({**view, "warned": None}, seat)
+    if view["phase"] == "place":
+        signs = [_SIGNS[seat]["mandarin"]] * left["mandarins"] + [_SIGNS[seat]["emperor"]] * left["emperors"]
+        facts.append("to place " + " ".join(signs))
+    if seat in view["to_move"]:
+        facts += _lines("beware of a siege:", view.get("warned") or ())
+    if view["turn"]["seat"] == seat:
+        facts += _lines("may still move:", view.get("unmoved") or ())
+    if pinned := _pinned(view, seat):
+        facts.append(f"pinned {pinned}")
+    if (outcome := view.get("outcome")) is not None and outcome["winner"] == 1 - seat:
+        facts += _lines("surrounded:", view.get("surrounded") or ())
+    return realm_sketch.seat_lines(f"{_SIGNS[seat]['emperor']} {SEATS[seat]}", facts, active=is_active(view, seat))
+
+
+def _lines(words: str, names: Sequence[str]) -> list[str]:
+    """A heading and names below it, a few on each line; nothing for none."""
+    rows = [_listed(names[first : first + _PER_LINE]) for first in range(0, len(names), _PER_LINE)]
+    return [words, *("  " + row for row in rows)] if rows else []

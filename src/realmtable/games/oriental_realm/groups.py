@@ -1,0 +1,43 @@
+"""The groups of a board (O8) for those who look at it from Python: the view, the warning, the bot."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from realmtable.games.oriental_realm.moves import MOST_PIECES, list_group
+from realmtable.games.oriental_realm.position import EMPTY, SIDE_BIT
+from realmtable.kit.array_state import Position
+from realmtable.kit.realm_board import CELLS, Cell, ray
+
+Group = tuple[Cell, ...]  # rising
+
+NEIGHBOURS = tuple(tuple(line[0] for way in range(4) if (line := ray(cell, way))) for cell in range(CELLS))  # B2
+
+
+def men_of(position: Position, seat: int) -> list[Cell]:
+    """The spaces of a seat's pieces."""
+    cells = enumerate(position[:CELLS].tolist())
+    return [cell for cell, piece in cells if piece != EMPTY and piece >> SIDE_BIT == seat]
+
+
+def groups_of(position: Position, seat: int) -> list[Group]:
+    """The groups of a seat, in the order of their first spaces."""
+    found: list[Group] = []
+    known: set[Cell] = set()
+    room = np.empty(MOST_PIECES, dtype=np.int64)
+    for cell in men_of(position, seat):
+        if cell not in known:
+            size = list_group(position, cell, room)
+            found.append(tuple(sorted(room[:size].tolist())))
+            known.update(found[-1])
+    return found
+
+
+def around(group: Group) -> list[Cell]:
+    """The neighbours of a group's pieces that are not of the group."""
+    return sorted({near for cell in group for near in NEIGHBOURS[cell]} - set(group))
+
+
+def room_of(position: Position, group: Group) -> list[Cell]:
+    """The empty neighbours of a group."""
+    return [cell for cell in around(group) if position.item(cell) == EMPTY]

@@ -1,0 +1,126 @@
+"""How pieces move and are pinned (O3 to O6), and when a group is surrounded (O8)."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from realmtable.games.oriental_realm.position import EMPEROR, EMPTY, KIND, MANDARIN, MOVE0, SIDE_BIT
+from realmtable.kit.array_state import Position, Steps
+from realmtable.kit.kernel import kernel
+from realmtable.kit.realm_board import CELLS, EAST, NORTH, SOUTH, WEST, Cell, Direction
+from realmtable.kit.realm_tables import REACH, STRIDE
+
+MOST_PIECES = 16
+
+
+@kernel
+def neighbour(position: Position, cell: Cell, way: Direction) -> int:
+    """The piece next to a space, EMPTY, or -1 beyond the edge."""
+    return int(position[cell + STRIDE[way]]) if REACH[cell, way] > 0 else -1
+
+
+@kernel
+def is_side(piece: int, seat: int) -> bool:
+    """Whether something beside a space is a piece of a seat's."""
+    return piece > EMPTY and piece >> SIDE_BIT == seat
+
+
+@kernel
+def is_flanked(position: Position, cell: Cell) -> bool:
+    """Whether enemies stand on two opposite neighbours of a piece (O4)."""
+    enemy = 1 - (position[cell] >> SIDE_BIT)
+    for way in (NORTH, EAST):
+        one, other = neighbour(position, cell, way), neighbour(position, cell, way + 2)
+        if is_side(one, enemy) and is_side(other, enemy):
+            return True
+    return False
+
+
+@kernel
+def is_by_emperor(position: Position, cell: Cell) -> bool:
+    """Whether a piece stands next to its own Emperor (O5)."""
+    emperor = EMPEROR + ((position[cell] >> SIDE_BIT) << SIDE_BIT)
+    for way in range(4):
+        if neighbour(position, cell, way) == emperor:
+            return True
+    return False
+
+
+@kernel
+def is_pinned(position: Position, cell: Cell) -> bool:
+    """Whether the piece on a space is a Mandarin that may not move (O4, O5)."""
+    return position[cell] & KIND == MANDARIN and is_flanked(position, cell) and not is_by_emperor(position, cell)
+
+
+@kernel
+def slide_length(position: Position, source: Cell, way: Direction) -> int:
+    """How many spaces a piece can go one way before another piece or the edge stops it (O3)."""
+    space = source
+    for length in range(REACH[source, way]):
+        space += STRIDE[way]
+        if position[space] != EMPTY:
+            return length
+    return int(REACH[source, way])
+
+
+@kernel
+def list_moves_of(position: Position, source: Cell, out: Steps, count: int) -> int:
+    """List the moves of one piece in rising order of targets; none if it is pinned."""
+    if is_pinned(position, source):
+        return count
+    for way in (SOUTH, WEST, EAST, NORTH):
+        length = slide_length(position, source, way)
+        stride = STRIDE[way]
+        target = source + stride * length if stride < 0 else source + stride
+        for _ in range(length):
+            out[count] = MOVE0 + source * CELLS + target
+            count += 1
+            target += abs(stride)
+    return count
+
+
+@kernel
+def has_room(position: Position, cell: Cell) -> bool:
+    """Whether a neighbour of a space is empty."""
+    for way in range(4):
+        if neighbour(position, cell, way) == EMPTY:
+            return True
+    return False
+
+
+@kernel
+def list_group(position: Position, cell: Cell, group: Steps) -> int:
+    """List the spaces of the group of the piece on a space (O8), that one first; how many is returned."""
+    seat = position[cell] >> SIDE_BIT
+    group[0] = cell
+    size = 1
+    index = 0
+    while index < size:
+        for way in range(4):
+            near = group[index] + STRIDE[way]
+            if is_side(neighbour(position, group[index], way), seat) and not holds(group, size, near):
+                group[size] = near
+                size += 1
+        index += 1
+    return size
+
+
+@kernel
+def holds(group: Steps, size: int, cell: Cell) -> bool:
+    """Whether a space is among the first of a list."""
+    for index in range(size):
+        if group[index] == cell:
+            return True
+    return False
+
+
+@kernel
+def is_surrounded(position: Position, cell: Cell) -> bool:
+    """Whether the group of the piece on a space has no empty neighbour (O8)."""
+    if has_room(position, cell):
+        return False
+    group = np.empty(MOST_PIECES, dtype=np.int64)
+    for index in range(list_group(position, cell, group)):
+        if has_room(position, group[index]):
+            return False
+    return True

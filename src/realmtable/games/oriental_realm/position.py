@@ -1,0 +1,88 @@
+"""How a position of Oriental Realm lies in memory: one array, a name for every entry, and the numbers of steps.
+
+Spaces are entries 0..143, so ``position[cell]`` is the piece there.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from realmtable.games.oriental_realm.options import OrientalOptions
+from realmtable.kit.realm_board import CELLS, cell_named
+
+# A piece is its kind plus 4 for Black; 0 is an empty space.
+EMPTY: Final = 0
+MANDARIN: Final = 1
+EMPEROR: Final = 2
+KIND: Final = 3  # mask of a piece's kind
+SIDE_BIT: Final = 2  # piece >> SIDE_BIT is its owner
+MANDARINS: Final = 7  # O1: of each player, besides one Emperor
+
+# Entries of a position after its 144 spaces.
+PHASE: Final = CELLS
+SEAT: Final = 145  # who acts
+PLACED: Final = 146  # placements (V1) or choices (V2) made
+REALM: Final = 147  # O2: the Realm of the turn once a piece has moved; -1 before
+UNMOVED: Final = 148  # its places, as bits, where a piece stands that began the turn there and has not moved
+PASSED: Final = 149  # 1 if the turn before was a pass
+REASON: Final = 150  # why the game ended
+WINNER: Final = 151  # the seat that has won; -1 nobody
+TURNS: Final = 152  # complete turns since the set-up
+SEEN: Final = 153  # how many of the keys at the end count
+RULES: Final = 154  # [4] the options, as R_FREE_SETUP to R_MAX_TURNS name them
+KEYS: Final = 158  # [601] keys at the start of each turn (T1): nothing in this game is ever irrevocable
+SEEN_SIZE: Final = 601
+POSITION_SIZE: Final = KEYS + SEEN_SIZE
+
+# Phases.
+PLACE: Final = 0  # V1
+CHOOSE: Final = 1  # V2
+TURN: Final = 2
+OVER: Final = 3
+PHASES: Final = ("place", "choose", "turn", "over")
+
+# Reasons a game ends for.
+SURROUNDED: Final = 1
+TWO_PASSES: Final = 2
+REPETITION: Final = 3
+MAX_TURNS: Final = 4
+REASONS: Final = ("", "surrounded", "two_passes", "repetition", "max_turns")
+
+# The options as numbers.
+R_FREE_SETUP: Final = RULES
+R_EMPEROR: Final = RULES + 1  # the space White's Emperor begins on; -1 where it is chosen
+R_WARNING: Final = RULES + 2
+R_MAX_TURNS: Final = RULES + 3
+
+# Steps are numbers; each kind has its own range, and legal steps are listed in rising order.
+MOVE0: Final = 0  # + source * 144 + target
+MANDARIN0: Final = MOVE0 + CELLS * CELLS  # + space: placed there
+EMPEROR0: Final = MANDARIN0 + CELLS  # + space: placed or chosen there
+END: Final = EMPEROR0 + CELLS
+PASS: Final = END + 1
+STEP_CODES: Final = PASS + 1
+
+# Room for a list of steps: two kinds of placement on 144 spaces are more than the moves of eight pieces.
+MEN: Final = 2 * CELLS  # the listing keeps the spaces of the acting seat's pieces from here on while it works
+MAX_STEPS: Final = MEN + 16
+
+
+def rule_numbers(options: OrientalOptions) -> list[int]:
+    """The options as the kernels read them, from `RULES` on."""
+    emperor = cell_named(options.emperor)
+    return [options.free_setup, -1 if emperor is None else emperor, options.warning, options.max_turns]
+
+
+def _random_keys(name: str, *shape: int) -> NDArray[np.int64]:
+    count = int(np.prod(shape))
+    stream = hashlib.shake_256(f"oriental_realm {name}".encode()).digest(8 * count)
+    return np.frombuffer(stream, dtype="<i8").astype(np.int64).reshape(shape)
+
+
+# Keys of Zobrist hashing, the same on every machine; entries are hashed by their value + 1.
+CELL_KEYS: Final = _random_keys("cells", CELLS, 8)
+ENTRY_KEYS: Final = _random_keys("entries", PASSED + 1 - PHASE, 513)

@@ -1,0 +1,177 @@
+"""What a step does: a move and what it surrounds (O9), the set-up (V1, V2), the end of a turn (O10, T1, T2)."""
+
+from __future__ import annotations
+
+from realmtable.games.oriental_realm.moves import is_side, is_surrounded, neighbour
+from realmtable.games.oriental_realm.position import (
+    CELL_KEYS,
+    CHOOSE,
+    EMPEROR,
+    EMPEROR0,
+    EMPTY,
+    END,
+    ENTRY_KEYS,
+    KEYS,
+    MANDARIN,
+    MANDARIN0,
+    MAX_TURNS,
+    MOVE0,
+    OVER,
+    PASS,
+    PASSED,
+    PHASE,
+    PLACED,
+    R_MAX_TURNS,
+    REALM,
+    REASON,
+    REPETITION,
+    SEAT,
+    SEEN,
+    SIDE_BIT,
+    SURROUNDED,
+    TURN,
+    TURNS,
+    TWO_PASSES,
+    UNMOVED,
+    WINNER,
+)
+from realmtable.kit.array_state import Position
+from realmtable.kit.kernel import kernel
+from realmtable.kit.kernels import appearances
+from realmtable.kit.realm_board import CELLS, Cell
+from realmtable.kit.realm_tables import REALM_OF, SPACES, STRIDE
+
+PIECES = 16  # V1: placements
+CHOICES = 2  # V2
+
+
+@kernel
+def apply_step(position: Position, code: int) -> None:
+    """Carry out a legal step, in place."""
+    if code < MANDARIN0:
+        move_piece(position, (code - MOVE0) // CELLS, (code - MOVE0) % CELLS)
+    elif code < EMPEROR0:
+        place(position, code - MANDARIN0, MANDARIN)
+    elif code < END:
+        place(position, code - EMPEROR0, EMPEROR)
+    else:
+        end_turn(position, code == PASS)
+
+
+# ---- moves
+
+
+@kernel
+def move_piece(position: Position, source: Cell, target: Cell) -> None:
+    """Move a piece; the first of a turn fixes its Realm (O2), and any may surround (O9)."""
+    if position[REALM] < 0:
+        position[REALM] = REALM_OF[source]
+        position[UNMOVED] = men_in(position, REALM_OF[source])
+    for place in range(9):
+        if SPACES[position[REALM], place] == source:
+            position[UNMOVED] &= ~(1 << place)
+    position[target] = position[source]
+    position[source] = EMPTY
+    seat = position[SEAT]
+    if surrounds(position, target, 1 - seat):
+        finish(position, SURROUNDED, seat)
+
+
+@kernel
+def men_in(position: Position, realm: int) -> int:
+    """The places of a Realm, as bits, where the acting seat has pieces."""
+    places = 0
+    for place in range(9):
+        if is_side(position[SPACES[realm, place]], position[SEAT]):
+            places |= 1 << place
+    return places
+
+
+@kernel
+def surrounds(position: Position, cell: Cell, seat: int) -> bool:
+    """Whether a group of a seat's next to a space is surrounded.
+
+    No other can be surrounded by a move that ends there, and none of the mover's own: his piece has the space it came
+    from for an empty neighbour, and what he left behind has the one it left.
+    """
+    for way in range(4):
+        if is_side(neighbour(position, cell, way), seat) and is_surrounded(position, cell + STRIDE[way]):
+            return True
+    return False
+
+
+# ---- the set-up
+
+
+@kernel
+def place(position: Position, cell: Cell, kind: int) -> None:
+    """Place a piece (V1), or make the piece on a Center the Emperor (V2)."""
+    position[cell] = kind + (position[SEAT] << SIDE_BIT)
+    position[PLACED] += 1
+    position[SEAT] = 1 - position[SEAT]
+    if position[PLACED] == (CHOICES if position[PHASE] == CHOOSE else PIECES):
+        begin(position)
+
+
+@kernel
+def begin(position: Position) -> None:
+    """Begin the first turn: the board as it is has been seen once (T1)."""
+    position[PHASE] = TURN
+    position[PLACED] = 0
+    position[KEYS] = position_key(position)
+    position[SEEN] = 1
+
+
+# ---- the end of a turn and of the game
+
+
+@kernel
+def end_turn(position: Position, passed: bool) -> None:
+    """Hand the turn over and look whether the game is over (O10, T1, T2, in this order)."""
+    two_passes = passed and position[PASSED] == 1
+    position[PASSED] = 1 if passed else 0
+    position[TURNS] += 1
+    position[SEAT] = 1 - position[SEAT]
+    position[REALM] = -1
+    position[UNMOVED] = 0
+    key = position_key(position)
+    position[KEYS + position[SEEN]] = key
+    position[SEEN] += 1
+    if two_passes:
+        finish(position, TWO_PASSES, -1)
+    elif appearances(position, KEYS, position[SEEN], key) >= 3:  # noqa: PLR2004 - T1
+        finish(position, REPETITION, -1)
+    elif position[TURNS] >= position[R_MAX_TURNS]:
+        finish(position, MAX_TURNS, -1)
+
+
+@kernel
+def finish(position: Position, reason: int, winner: int) -> None:
+    """End the game; no turn is open any more."""
+    position[PHASE] = OVER
+    position[REASON] = reason
+    position[WINNER] = winner
+    position[REALM] = -1
+    position[UNMOVED] = 0
+
+
+# ---- keys
+
+
+@kernel
+def position_key(position: Position) -> int:
+    """A key of what T1 compares: pieces and who moves."""
+    key = int(ENTRY_KEYS[SEAT - PHASE, position[SEAT] + 1])
+    for cell in range(CELLS):
+        if position[cell] != EMPTY:
+            key ^= int(CELL_KEYS[cell, position[cell]])
+    return key
+
+
+@kernel
+def state_key(position: Position) -> int:
+    """A key of the whole state but its counters and history: equal for turns that come to the same (S4)."""
+    key = position_key(position)
+    for entry in (PHASE, PLACED, REALM, UNMOVED, PASSED):
+        key ^= int(ENTRY_KEYS[entry - PHASE, position[entry] + 1])
+    return key

@@ -1,0 +1,141 @@
+"""Which groups of a player his opponent could surround in his next turn (V3), found by looking at such turns.
+
+A turn fills a group's empty neighbours one by one, so it needs a piece for each; where there are more, some may also
+clear another's way or bring the Emperor to a pinned Mandarin. Every other move can be left out of a turn without
+hindering the rest of it, so only these are tried.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from realmtable.games.oriental_realm.groups import NEIGHBOURS, Group, around, groups_of, men_of
+from realmtable.games.oriental_realm.moves import is_flanked, list_moves_of
+from realmtable.games.oriental_realm.position import (
+    EMPEROR,
+    EMPTY,
+    KIND,
+    MAX_STEPS,
+    PHASE,
+    R_WARNING,
+    REALM,
+    SEAT,
+    SIDE_BIT,
+    TURN,
+)
+from realmtable.games.oriental_realm.rules import surrounds
+from realmtable.kit.array_state import Position
+from realmtable.kit.realm_board import CELLS, REALMS, Cell, ray, realm_of
+
+LOOKS = 20_000  # moves tried at most for one group and one Realm; the rest of the turns goes unseen
+
+
+def warned(position: Position) -> list[Cell]:
+    """The spaces of whom V3 warns: in threatened groups of the player whose turn begins."""
+    if not position[R_WARNING] or position[PHASE] != TURN or position[REALM] >= 0:
+        return []
+    return sorted(cell for group in threatened(position, position.item(SEAT)) for cell in group)
+
+
+def threatened(position: Position, seat: int) -> list[Group]:
+    """The groups of a seat that its opponent could surround in one turn on this board."""
+    enemies = men_of(position, 1 - seat)
+    realms = [[cell for cell in enemies if realm_of(cell) == realm] for realm in range(REALMS)]
+    return [
+        group for group in groups_of(position, seat) if any(_Siege(position, group).succeeds(men) for men in realms)
+    ]
+
+
+class _Siege:
+    """The search for a turn that surrounds one group, by moves tried and taken back on a board of its own.
+
+    A move fills a neighbour of the group or is a detour. A detour serves only if it clears the way of a later move or
+    brings the Emperor to a pinned Mandarin, and there must be pieces to spare for it and for the detours it serves.
+    """
+
+    def __init__(self, position: Position, group: Group) -> None:
+        self.board = position.copy()
+        self.seat = position.item(group[0]) >> SIDE_BIT
+        self.ring = around(group)
+        self.looks = 0
+
+    def succeeds(self, men: list[Cell]) -> bool:
+        """Whether these pieces, the enemies of one Realm, can surround the group."""
+        self.looks = 0
+        return self._search(men)
+
+    def _search(self, men: list[Cell]) -> bool:
+        """Whether the enemies that have not moved can do the rest."""
+        empty = self._empty()
+        spare = len(men) - 1 - len(empty)  # detours there may be after the next move if that is one
+        lines = {man: [*self._lines(man, men)] for man in men}
+        seen = {cell for man in men for line in lines[man] for cell in line}
+        if spare < -1 or not seen.issuperset(empty):
+            return False
+        detours = self._detours(men, lines) if spare >= 0 else {}
+        for source in men:
+            others = [cell for cell in men if cell != source]
+            serves = detours.get(source, len(men)) <= spare - (source in self.ring)
+            frees = spare >= 0 and self._is_emperor(source)
+            for target in self._targets(source):
+                useful = target in self.ring or serves or (frees and self._frees(target, others))
+                if useful and self._try(source, target, others):
+                    return True
+        return False
+
+    def _empty(self) -> list[Cell]:
+        return [cell for cell in self.ring if self.board.item(cell) == EMPTY]
+
+    def _lines(self, man: Cell, men: list[Cell]) -> Iterator[list[Cell]]:
+        """The spaces each way from a piece up to the first piece that will not move again."""
+        for way in range(4):
+            line = []
+            for cell in ray(man, way):
+                if self.board.item(cell) != EMPTY and cell not in men:
+                    break
+                line.append(cell)
+            yield line
+
+    def _detours(self, men: list[Cell], lines: dict[Cell, list[list[Cell]]]) -> dict[Cell, int]:
+        """The pieces whose going away may serve, with the number of detours that this needs afterwards."""
+        needs: dict[Cell, int] = {}
+        for line in (line for man in men for line in lines[man]):
+            ends = [place for place, cell in enumerate(line) if cell in self.ring]
+            needs.update((cell, 0) for cell in line[: max(ends, default=-1) + 1] if cell in men)
+        served = [man for man in men if needs.get(man) == 0]
+        if any(self._is_flanked(man) for man in men):
+            served += [man for man in men if self._is_emperor(man)]
+        for number in range(1, len(men)):
+            ways = [line for man in served for line in lines[man]]
+            served = [man for man in men if man not in needs and any(man in line for line in ways)]
+            needs.update((man, number) for man in served)
+        return needs
+
+    def _is_emperor(self, man: Cell) -> bool:
+        return self.board.item(man) & KIND == EMPEROR
+
+    def _is_flanked(self, man: Cell) -> bool:
+        return not self._is_emperor(man) and bool(is_flanked(self.board, man))
+
+    def _frees(self, target: Cell, others: list[Cell]) -> bool:
+        """Whether the Emperor, come to a space, frees a Mandarin that is to move (O5)."""
+        return any(cell in NEIGHBOURS[target] and self._is_flanked(cell) for cell in others)
+
+    def _targets(self, source: Cell) -> list[Cell]:
+        out = np.empty(MAX_STEPS, dtype=np.int64)
+        count = list_moves_of(self.board, source, out, 0)
+        return [code % CELLS for code in out[:count].tolist()]
+
+    def _try(self, source: Cell, target: Cell, others: list[Cell]) -> bool:
+        """Whether the turn can begin with this move."""
+        self.looks += 1
+        if self.looks > LOOKS:
+            return False
+        board = self.board
+        board[target], board[source] = board[source], EMPTY
+        ends = surrounds(board, target, self.seat)  # the turn ends here, with this group or another
+        found = not self._empty() if ends else self._search(others)
+        board[source], board[target] = board[target], EMPTY
+        return found

@@ -1,0 +1,95 @@
+"""Why a step is refused: the first clause of RULES.md it breaks, in a sentence. Only for steps that are not legal."""
+
+from __future__ import annotations
+
+from realmtable.engine.errors import IllegalMove
+from realmtable.games.oriental_realm.moves import is_pinned
+from realmtable.games.oriental_realm.position import (
+    CHOOSE,
+    EMPTY,
+    OVER,
+    PHASE,
+    PLACE,
+    REALM,
+    SEAT,
+    SIDE_BIT,
+    TURN,
+    UNMOVED,
+)
+from realmtable.games.oriental_realm.state import HOMES, State
+from realmtable.games.oriental_realm.steps import Kind, Step, code_of
+from realmtable.kit.realm_board import Cell, cell_name, center_of, direction_between, ray, realm_of, spaces_of
+
+Reason = tuple[str, str]  # clause and sentence
+
+EXPECTED = {
+    PLACE: ("V1", "Now a piece is placed in a Realm that holds none, like Mb2 or Ec3."),
+    CHOOSE: ("V2", "Now you choose which of your eight Centers holds your Emperor, like {throne}."),
+    TURN: ("S2", "A turn is made of moves like Mb5b9; no piece is placed any more."),
+    OVER: ("S2", "The game is over; no step follows."),
+}
+
+
+def refuse(state: State, step: Step) -> IllegalMove:
+    """The refusal of a step that is not legal."""
+    return IllegalMove(*_reason(state, step))
+
+
+def _reason(state: State, step: Step) -> Reason:
+    phase = int(state.position[PHASE])
+    if code_of(step) < 0:
+        return "B1", "There is no such step on this board."
+    if phase == TURN:
+        return _why_not_in_turn(state, step)
+    clause, sentence = EXPECTED[phase]
+    if phase == PLACE and step.kind in (Kind.MANDARIN, Kind.EMPEROR):
+        return clause, _why_no_placement(state, step)
+    return clause, sentence.format(throne="E" + cell_name(HOMES[state.position[SEAT]][1]))
+
+
+def _why_no_placement(state: State, step: Step) -> str:
+    position = state.position
+    realm = realm_of(step.at)
+    if any(position[space] != EMPTY for space in spaces_of(realm)):
+        return f"The Realm {cell_name(center_of(realm))} already holds a piece."
+    if step.kind == Kind.EMPEROR:
+        return "Your Emperor is on the board already; place a Mandarin."
+    return "Your seven Mandarins are on the board already; place the Emperor."
+
+
+def _why_not_in_turn(state: State, step: Step) -> Reason:
+    if step.kind == Kind.MOVE:
+        return _why_not_this_piece(state, step.at) or _why_not_there(state, step.at, step.to)
+    if step.kind == Kind.END:
+        return "O2", "A turn moves at least one piece before it ends."
+    if step.kind == Kind.PASS:
+        if state.position[REALM] >= 0:
+            return "O7", "You have moved, so the turn is closed with end."
+        return "O7", "Only a player who cannot move any piece passes."
+    return EXPECTED[TURN]
+
+
+def _why_not_this_piece(state: State, source: Cell) -> Reason | None:
+    position = state.position
+    name = cell_name(source)
+    if position[source] == EMPTY:
+        return "O2", f"{name} is empty."
+    if position[source] >> SIDE_BIT != position[SEAT]:
+        return "O2", f"The piece on {name} is your opponent's."
+    realm = int(position[REALM])
+    if realm >= 0:
+        if realm_of(source) != realm:
+            return "O2", f"This turn moves pieces of the Realm {cell_name(center_of(realm))} only."
+        if not position[UNMOVED] >> spaces_of(realm).index(source) & 1:
+            return "O2", f"The piece on {name} has moved this turn already."
+    if is_pinned(position, source):
+        return "O4", f"The Mandarin on {name} is pinned between two enemies."
+    return None
+
+
+def _why_not_there(state: State, source: Cell, target: Cell) -> Reason:
+    way = direction_between(source, target)
+    if way is None:
+        return "O3", f"{cell_name(target)} is not on the rank or file of {cell_name(source)}."
+    blocker = next(space for space in ray(source, way) if state.position[space] != EMPTY)
+    return "O3", f"The piece on {cell_name(blocker)} is in the way."

@@ -1,0 +1,281 @@
+"""A state as one line: both ways, written by hand, and refused with a reason; never a crash."""
+
+from __future__ import annotations
+
+import re
+from random import Random
+
+import pytest
+from hypothesis import HealthCheck, example, given, settings
+from hypothesis import strategies as st
+
+from realmtable.engine.errors import BadPosition
+from realmtable.engine.options import Value
+from realmtable.games.oriental_realm.position import SEEN_SIZE
+from realmtable.games.oriental_realm.state import State
+from tests.oriental_realm.helpers import (
+    GAME,
+    legal,
+    phase_of,
+    pieces,
+    play,
+    position,
+    random_game,
+    random_step,
+    seat_of,
+    seeds,
+    start,
+    states,
+)
+
+BOARD = "W:Ee2,Mb5,Mc4 B:Eh11,Mb8"
+CHOSEN = "W:Mb2,Ee2,Mh2,Mk2,Mb5,Me5,Mh5,Mk5 B:Mb8,Me8,Mh8,Mk8,Mb11,Me11,Mh11,Mk11"
+FUZZ = settings(deadline=None, max_examples=40, suppress_health_check=[HealthCheck.too_slow])
+KEY = "0123456789abcdef"
+ALPHABET = "WB:MEabghl1290,= /*-_move"
+
+
+# ---- both ways
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_every_state_of_a_game_comes_back(seed: int) -> None:
+    for state, _ in random_game(seed, max_turns=20):
+        text = GAME.encode(state)
+        back = GAME.decode(text)
+        assert (back, back.options, GAME.encode(back)) == (state, state.options, text)
+        assert legal(back) == legal(state)
+
+
+@FUZZ
+@given(states(max_turns=20))
+def test_any_state_comes_back(state: State) -> None:
+    back = GAME.decode(GAME.encode(state))
+    assert (back, back.options) == (state, state.options)
+
+
+@pytest.mark.parametrize(
+    ("steps", "options", "text"),
+    [
+        ("", {"free_setup": True}, "W: B: move=W options=free_setup=on phase=place"),
+        ("Mb2", {"free_setup": True}, "W:Mb2 B: move=B options=free_setup=on phase=place"),
+        ("Ee2", {"emperor": "choose"}, CHOSEN + " move=B options=emperor=choose phase=choose"),
+    ],
+)
+def test_the_set_up_in_writing(steps: str, options: dict[str, Value], text: str) -> None:
+    assert GAME.encode(play(start(**options), steps)) == text
+
+
+@pytest.mark.parametrize(
+    ("board", "steps", "fields"),
+    [
+        (BOARD, "", ""),
+        (BOARD, "Mb5b6", "from=b5 unmoved=c4"),
+        (BOARD, "Ee2e3", "from=e2"),
+        (BOARD, "Ee2e3 end", "turns=1"),
+        ("W:Mb2 B:Ma2,Mc2", "pass", "turns=1 passed"),
+        ("W: B:", "pass pass", "phase=over turns=2 passed end=two_passes"),
+        ("W:Ma1 B:Ma2,Mb5 move=B", "Mb5b1", "phase=over end=surrounded won=B"),
+    ],
+)
+def test_fields_are_written_where_they_differ_from_the_default(board: str, steps: str, fields: str) -> None:
+    words = [word for word in GAME.encode(play(position(board), steps)).split() if word[:5] != "seen="]
+    assert words[3:] == fields.split()
+
+
+# ---- by hand
+
+
+def test_a_board_alone_is_whites_turn() -> None:
+    state = GAME.decode(BOARD)
+    assert pieces(state) == {"e2": "WE", "b5": "WM", "c4": "WM", "h11": "BE", "b8": "BM"}
+    assert (seat_of(state), phase_of(state), GAME.turn(state)) == (0, "turn", (1, 0))
+
+
+@pytest.mark.parametrize(
+    ("text", "same"),
+    [
+        (BOARD + " move=W", BOARD),
+        ("B:Mb8,Eh11   W:Mc4,Mb5,Ee2", BOARD),
+        (BOARD + " turns=0 phase=turn options=max_turns=400", BOARD),
+        ("B:Eh11 W: move=B", "B:Eh11 move=B"),
+        ("W:Mb2 phase=place options=free_setup=on", "W:Mb2 B: phase=place options=free_setup=on move=B"),
+        ("move=W", "W: B:"),
+    ],
+)
+def test_defaults_need_not_be_written(text: str, same: str) -> None:
+    assert GAME.decode(text) == GAME.decode(same)
+
+
+def test_the_present_position_counts_as_seen() -> None:
+    state = GAME.decode(BOARD)
+    assert "seen" not in GAME.encode(state)
+    assert GAME.decode(BOARD + " seen=") != state
+
+
+def test_the_longest_history_still_fits_in_a_line() -> None:
+    keys = ",".join(f"{number:016x}" for number in range(SEEN_SIZE - 1))
+    state = position(f"{BOARD} turns=599 seen={keys}", max_turns=600)
+    assert GAME.decode(GAME.encode(state)) == state
+    after = play(state, "Ee2e3 end")
+    assert GAME.outcome(after) is not None
+    assert GAME.decode(GAME.encode(after)) == after
+
+
+# ---- refused
+
+REFUSED = [
+    ("x" * 20_000, "A position is shorter than"),
+    ("", "Write a position"),
+    # fields
+    ("hello", "hello is not a field"),
+    (BOARD + " move=W move=W", "The field move is given twice"),
+    (BOARD + " colour=red", "has no field colour; it has W, B, options, move"),
+    (BOARD + " passed=1", "passed takes no value"),
+    (BOARD + " turns=601", "turns must be a number from 0 to 600"),
+    (BOARD + " turns=-1", "not -1"),
+    (BOARD + " move=White", "move must be one of W, B"),
+    (BOARD + " phase=end", "phase must be one of place, choose, turn, over"),
+    (BOARD + " end=win", "end must be one of surrounded"),
+    (BOARD + " end=self_surrounded", "end must be one of surrounded"),
+    (BOARD + " won=x", "won must be one of W, B"),
+    (BOARD + " from=a1", "from must be a Realm's Center like b5, not a1"),
+    (BOARD + " from=b5 unmoved=", "unmoved must be a space like b5, not nothing"),
+    (BOARD + " from=b5 unmoved=z9", "unmoved must be a space like b5, not z9"),
+    (BOARD + " unmoved=b5", "stand in the Realm that `from` names"),
+    (BOARD + " from=b2 unmoved=b5", "stand in the Realm that `from` names"),
+    (BOARD + " seen=123", "16 hexadecimal digits"),
+    (BOARD + " seen=" + ",".join([KEY] * (SEEN_SIZE + 1)), "16 hexadecimal digits"),
+    (BOARD + f" seen={KEY},{KEY}", "more positions in `seen` than turns"),
+    (BOARD + " options=max_turns=9", "Option max_turns must be 20 to 600"),
+    (BOARD + " options=colour=red", "There is no option colour"),
+    (BOARD + " options=free_setup=on,emperor=choose", "keep one of them"),
+    # pieces
+    ("W:Mb5 B:Eb5", "b5 holds two pieces"),
+    ("W:Mb5, B:", "Nothing is not a piece on a space"),
+    ("W:Xb5 B:", "Xb5 is not a piece on a space"),
+    ("W:Mm5 B:", "Mm5 is not a piece on a space"),
+    ("W:Ma1,Ma3,Ma5,Ma7,Ma9,Mc1,Mc3,Mc5 B:", "White has 8 Mandarins, but there are only 7"),
+    ("W: B:Ea1,Ek9", "Black has 2 Emperors, but there is only one"),
+    # the turn
+    (BOARD + " phase=over", "needs both phase=over and its reason"),
+    (BOARD + " end=repetition", "needs both phase=over and its reason"),
+    (BOARD + " phase=over end=surrounded", "needs who has won"),
+    (BOARD + " phase=over end=repetition won=W", "needs who has won"),
+    (BOARD + " won=W", "needs who has won"),
+    (BOARD + " turns=400", "write phase=over end=max_turns"),
+    ("W:Ma1 B:Ma2,Mb1", "White's group on a1 is surrounded, so the game is over"),
+    ("W:Ma2,Mb1 B:Ma1", "Black's group on a1 is surrounded, so the game is over"),
+    (BOARD + " from=b5 unmoved=a4", "one piece of the mover's has moved"),
+    ("W:Mb5 B:Mk9 from=b5 unmoved=b5", "one piece of the mover's has moved"),
+    ("W: B:Mk9 from=b5", "one piece of the mover's has moved"),
+    (BOARD + " phase=over end=repetition from=b5", "and none has"),
+    # the set-up
+    *[
+        (text, "not those of a set-up")
+        for text in [
+            "phase=place",
+            "phase=place move=B options=free_setup=on",
+            "phase=place W:Mb2 move=W options=free_setup=on",
+            "phase=place W:Mb2 B:Mb3 options=free_setup=on",
+            "phase=place B:Mb3 options=free_setup=on",
+            "phase=place turns=3 options=free_setup=on",
+            "phase=place passed options=free_setup=on",
+            f"phase=place seen={KEY} options=free_setup=on",
+            f"phase=place {CHOSEN.replace('Mh11', 'Eh11')} options=free_setup=on",
+            "phase=choose options=emperor=choose",
+            f"phase=choose {CHOSEN}",
+            f"phase=choose {CHOSEN} move=W options=emperor=choose",
+            f"phase=choose {CHOSEN.replace('Mh11', 'Eh11')} options=emperor=choose",
+            f"phase=choose {CHOSEN.replace('Ee2', 'Me2').replace('Mh11', 'Eh11')} options=emperor=choose",
+        ]
+    ],
+]
+
+
+@pytest.mark.parametrize(("text", "words"), REFUSED)
+def test_a_position_is_refused_with_a_sentence(text: str, words: str) -> None:
+    with pytest.raises(BadPosition) as caught:
+        GAME.decode(text)
+    message = str(caught.value)
+    assert words in message
+    assert re.fullmatch(r"[^\n]{10,400}\.", message)
+
+
+# ---- anything at all
+
+
+def decoded(text: str) -> State | None:
+    """The state of a text, or None where it is refused; anything else is an error of ours."""
+    try:
+        return GAME.decode(text)
+    except BadPosition:
+        return None
+
+
+def play_on(state: State, seed: int, steps: int = 20) -> None:
+    """Play random steps: each state has a step, comes back from its line, and can be shown."""
+    rng = Random(seed)
+    for _ in range(steps):
+        assert GAME.decode(GAME.encode(state)) == state
+        if not GAME.to_move(state):
+            assert GAME.outcome(state) is not None
+            return
+        assert GAME.legal_moves(state, seat_of(state))
+        state = GAME.play(state, seat_of(state), random_step(rng, state))
+
+
+@FUZZ
+@given(st.text(max_size=200))
+@example("W:\x00 B:")
+@example("=\n=")
+@example("W:B:W:")
+def test_any_text_is_a_position_or_refused(text: str) -> None:
+    decoded(text)
+
+
+@FUZZ
+@given(
+    st.lists(st.sampled_from([text for text, _ in REFUSED if len(text) < 300]), max_size=3),
+    st.lists(st.text(alphabet=ALPHABET, max_size=12), max_size=4),
+)
+def test_any_fields_are_a_position_or_refused(texts: list[str], words: list[str]) -> None:
+    decoded(" ".join([*words, *texts]))
+
+
+@FUZZ
+@given(states(max_turns=20), st.data())
+def test_a_changed_line_is_a_position_that_can_be_played_or_refused(state: State, data: st.DataObject) -> None:
+    text = GAME.encode(state)
+    for _ in range(data.draw(st.integers(1, 3))):
+        spot = data.draw(st.integers(0, len(text)))
+        length = data.draw(st.integers(0, 3))
+        text = text[:spot] + data.draw(st.text(alphabet=ALPHABET, max_size=3)) + text[spot + length :]
+    if (changed := decoded(text)) is not None:
+        play_on(changed, data.draw(seeds), 5)
+
+
+FIELDS = [
+    ["move=W", "move=B"],
+    ["phase=place", "phase=choose", "phase=over end=surrounded won=B"],
+    ["passed", "turns=19", "turns=399"],
+    ["from=b5", "from=b2", "from=b5 unmoved=c4", "from=b5 unmoved=b5,c4"],
+    [f"seen={KEY}", "seen="],
+    ["options=free_setup=on", "options=emperor=choose", "options=warning=on", "options=max_turns=20"],
+]
+HANDMADE = [BOARD, CHOSEN, "W: B:", "W:Mb5,Mc4 B:Mc5,Mb4", "W:Mb2,Ed4 B:Mh8"]
+
+
+@settings(deadline=None, max_examples=80, suppress_health_check=[HealthCheck.too_slow])
+@given(
+    st.sampled_from(HANDMADE),
+    st.lists(st.sampled_from(FIELDS), max_size=4, unique_by=id).flatmap(
+        lambda groups: st.tuples(*(st.sampled_from(group) for group in groups))
+    ),
+    seeds,
+)
+def test_what_is_put_together_by_hand_can_be_played_or_is_refused(
+    board: str, fields: tuple[str, ...], seed: int
+) -> None:
+    if (state := decoded(" ".join([board, *fields]))) is not None:
+        play_on(state, seed, 8)
