@@ -42,8 +42,8 @@ def test_the_first_state() -> None:
 def test_what_is_left_out_has_a_default() -> None:
     state = GAME.decode("W:Aa1")
     assert (seat_of(state), phase_of(state), legal(state) >= {"Aa1a4"}) == (0, "turn", True)
-    assert GAME.decode("") == GAME.decode("W: B: move=W")
-    assert legal(GAME.decode("")) == {"pass"}
+    assert GAME.decode("move=W") == GAME.decode("W: B: move=W")
+    assert legal(GAME.decode("move=W")) == {"pass"}
 
 
 def test_all_mobile_pieces_are_left_where_nothing_is_said() -> None:

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from realmtable.engine.errors import IllegalMove
 from realmtable.engine.options import Value, as_pairs
-from realmtable.games.oriental_realm.game import OrientalRealm
+from realmtable.games.oriental_realm import game as made
 from realmtable.games.oriental_realm.groups import men_of
 from realmtable.games.oriental_realm.notation import bare_text, piece_text
 from realmtable.games.oriental_realm.options import OrientalOptions
@@ -21,7 +21,7 @@ from realmtable.games.oriental_realm.steps import Kind, Step
 from realmtable.games.oriental_realm.view import unmoved
 from realmtable.kit.realm_board import CENTERS, cell_name, cell_named
 
-GAME = OrientalRealm()
+GAME = made.GAME
 THRONES = tuple(cell_name(cell) for cell in CENTERS[:8])
 SHORT: dict[str, Value] = {"max_turns": 20}
 

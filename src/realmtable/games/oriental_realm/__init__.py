@@ -2,13 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from realmtable.engine.protocol import GameInfo
+from realmtable.engine.protocol import AnyGame, GameInfo
 from realmtable.games.oriental_realm.options import PRESETS, OrientalOptions
-
-if TYPE_CHECKING:
-    from realmtable.games.oriental_realm.game import OrientalRealm
 
 INFO = GameInfo(
     id="oriental_realm",
@@ -25,8 +20,8 @@ INFO = GameInfo(
 )
 
 
-def load() -> OrientalRealm:
+def load() -> AnyGame:
     """The game object, with its rules."""
-    from realmtable.games.oriental_realm.game import OrientalRealm  # noqa: PLC0415 - the facts above stay quick to read
+    from realmtable.games.oriental_realm.game import GAME  # noqa: PLC0415 - the facts above stay quick to read
 
-    return OrientalRealm()
+    return GAME
