@@ -130,3 +130,7 @@ def test_the_game_is_found_by_its_name() -> None:
     info = realmtable.game("modern_realm").info
     assert (info.id, info.title, info.compiled) == ("modern_realm", "Modern Realm", True)
     assert info.seat_names == ("White", "Black")
+
+
+def test_a_finished_game_has_no_steps() -> None:
+    assert GAME.decode("W:Aa1 B:Al12 end=max_turns turns=300").codes() == []

@@ -6,6 +6,7 @@ import re
 
 import pytest
 
+from realmtable.engine.errors import IllegalMove
 from realmtable.engine.options import Value
 from realmtable.games.realm.steps import NOWHERE, Kind, Step
 from realmtable.games.realm.why import refuse
@@ -160,3 +161,9 @@ def test_every_step_that_is_not_legal_has_a_reason() -> None:
                 error = refuse(state, step)
                 assert re.fullmatch(r"[BRETVS]\d+", error.clause)
                 assert is_one_sentence(error.sentence)
+
+
+def test_a_turn_after_the_end_is_refused() -> None:
+    over = GAME.decode("W:Bh11,Pg10 B:Bh2,Pa1 phase=over end=agreement")
+    with pytest.raises(IllegalMove, match=r"^The game is over\. \(R12\)$"):
+        GAME.parse_turn(over, "Pg10g7")

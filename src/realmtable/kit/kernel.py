@@ -40,7 +40,7 @@ def _compiled(function: Function) -> Function:
     import numba  # noqa: PLC0415 - importing it takes longer than most commands run
 
     before = numba.config.CACHE_DIR
-    folder = before or cache_folder()
+    folder = cache_folder(before)
     numba.config.CACHE_DIR = str(folder or "")
     try:
         made: Function = numba.njit(cache=folder is not None, nogil=True)(function)
@@ -50,12 +50,13 @@ def _compiled(function: Function) -> Function:
 
 
 @cache
-def cache_folder() -> Path | None:
+def cache_folder(place: str = "") -> Path | None:
     """Where machine code of the present source is kept, or None where nothing can be.
 
-    Folders of older sources beyond a few are removed.
+    It is below `place` (what NUMBA_CACHE_DIR says), by default in the user's cache. Folders of older sources beyond a
+    few are removed.
     """
-    root = user_cache_path("realmtable") / "kernels"
+    root = (Path(place) if place else user_cache_path("realmtable")) / "kernels"
     folder = root / _source_digest()
     try:
         folder.mkdir(parents=True, exist_ok=True)

@@ -30,7 +30,7 @@ class Measured:
         """The figures people compare."""
         numbers = self.numbers
         return {
-            "playouts_per_s": round(numbers.games / self.seconds, 1),
+            "playouts_per_s": round(numbers.games / self.seconds, 4),
             "steps_per_s": round(numbers.steps / self.seconds),
             "steps_per_game": round(numbers.steps / numbers.games, 2),
             "branching": round(numbers.choices / max(numbers.steps, 1), 2),

@@ -1,7 +1,6 @@
 """The board of Oriental Realm as a picture (SVG), as lines for a terminal and in words, all from the view alone.
 
-Court pieces are lacquered discs: a Mandarin bears an official's hat, the larger Emperor a sun like a crown in two
-rings.
+Court pieces are lacquered discs: a Mandarin bears an official's hat, the larger Emperor a sun within two rings.
 A pinned Mandarin is pale and has a pin through it; what is or can be surrounded has an outline of its own.
 """
 

@@ -20,6 +20,7 @@ from realmtable.games.realm.position import (
     OFFER,
     OFFERED,
     ORIGIN,
+    OVER,
     PHASE,
     PLACE_BASES,
     PLACE_POWERS,
@@ -59,6 +60,7 @@ EXPECTED = {
     CREATE: ("E2", "First place the new Enforcer on a vacant Border space of the Realm, like Eg12S."),
     IMMOBILISE: ("E3", "First choose which enemy Enforcer becomes immobile, like xEb4."),
     REARRANGE: ("S8", "First put the lifted pieces back: Powers, then mobile, then immobile Enforcers."),
+    OVER: ("R12", "The game is over."),
     TURN: ("S3", "A turn is made of moves like Pc10g10, or is a rearrangement like Rh11."),
 }
 
