@@ -78,20 +78,19 @@ def twin_steps() -> int:
 
 
 def python_steps(game: Any) -> Any:  # noqa: ANN401 - a game and a closure over it
-    """A random game through the protocol, as any Python program would play it."""
+    """A random game played again through the protocol: for every step the legal ones are listed and one is played."""
     rng = random.Random(1)
+    state, script = game.initial(), []
+    while acting := game.to_move(state):
+        move = rng.choice(game.legal_moves(state, acting[0]))
+        script.append((acting[0], move))
+        state = game.play(state, acting[0], move)
 
     def play() -> int:
         state = game.initial()
-        seat = 0
-        steps = 0
-        while moves := game.legal_moves(state, seat):
-            state = game.play(state, seat, moves[int(rng.random() * len(moves))])
-            acting = game.to_move(state)
-            if not acting:
-                return steps + 1
-            seat = acting[0]
-            steps += 1
-        return steps
+        for seat, move in script:
+            game.legal_moves(state, seat)
+            state = game.play(state, seat, move)
+        return len(script)
 
     return play

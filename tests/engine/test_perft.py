@@ -34,7 +34,8 @@ def test_simultaneous_choices_are_counted_for_every_seat() -> None:
 @pytest.mark.parametrize("played", [0, 8, 25])
 def test_the_parts_add_up(game: AnyGame, played: int) -> None:
     state = play_on(game, game.initial(), 5, played).last
-    for depth in (1, 2):
+    wide = sum(len(game.legal_moves(state, seat)) for seat in game.to_move(state)) > 100
+    for depth in (1,) if wide else (1, 2):
         parts = divide(game, state, depth)
         assert sum(parts.values()) == perft(game, state, depth) == count(game, state, depth)
 

@@ -52,7 +52,6 @@ class ArrayGame(Generic[OptionsT, StepT]):
     def __init__(self, parts: Parts[OptionsT, StepT]) -> None:
         self.parts = parts
         self.info = parts.info
-        self.to_move = parts.to_move
         self.turn = parts.turn
         self.outcome = parts.outcome
         self.view = parts.view
@@ -60,7 +59,7 @@ class ArrayGame(Generic[OptionsT, StepT]):
         self.encode = parts.encode
         self.decode = parts.decode
         self.is_proposal = parts.is_proposal
-        self._step_of = parts.table.step_of
+        self._steps_of = parts.table.steps_of
         self._code_of = parts.table.code_of
 
     def options(self, preset: str | None = None, **values: Value) -> OptionsT:
@@ -73,13 +72,19 @@ class ArrayGame(Generic[OptionsT, StepT]):
             raise BadOptions(f"{self.info.title} is for {' or '.join(map(str, self.info.seats))} players, not {seats}.")
         return self.parts.first_state(self.options() if options is None else options)
 
+    def to_move(self, state: ArrayState[OptionsT]) -> tuple[Seat, ...]:
+        """The seat that acts, found once for every state."""
+        if state.acting is None:
+            state.acting = self.parts.to_move(state)
+        return state.acting
+
     def options_of(self, state: ArrayState[OptionsT]) -> OptionsT:
         """The options a state is played under."""
         return state.options
 
     def legal_moves(self, state: ArrayState[OptionsT], seat: Seat) -> list[StepT]:
         """Every legal step of a seat."""
-        return [*map(self._step_of, state.codes())] if self.to_move(state) == (seat,) else []
+        return self._steps_of(state.codes()) if (state.acting or self.to_move(state)) == (seat,) else []
 
     def chance(self, state: ArrayState[OptionsT]) -> list[ChanceOutcome]:  # noqa: ARG002 - there are no dice
         """Nothing: chance never acts."""
@@ -87,7 +92,7 @@ class ArrayGame(Generic[OptionsT, StepT]):
 
     def play(self, state: ArrayState[OptionsT], seat: Seat, move: StepT) -> ArrayState[OptionsT]:
         """The state after a legal step."""
-        acting = self.to_move(state)
+        acting = state.acting or self.to_move(state)
         if acting != (seat,):
             if not acting:
                 raise GameOver("The game is over.")

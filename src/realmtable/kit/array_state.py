@@ -7,6 +7,7 @@ everything, the rule options too, so that a kernel takes one argument.
 from __future__ import annotations
 
 import importlib
+import threading
 from collections.abc import Callable
 from typing import Any, Generic, NamedTuple, TypeVar
 
@@ -32,24 +33,41 @@ class Kernels(NamedTuple):
     room: int  # what a list of steps needs
 
 
+class _Buffers(threading.local):
+    """One list of steps for each thread to write into: making a new one would cost as much as listing."""
+
+    def __init__(self) -> None:
+        self.buffer = np.empty(0, dtype=np.int64)
+
+    def of(self, room: int) -> Steps:
+        """A buffer with at least so much room."""
+        if self.buffer.size < room:
+            self.buffer = np.empty(room, dtype=np.int64)
+        return self.buffer
+
+
+_BUFFERS = _Buffers()
+
+
 class ArrayState(Generic[OptionsT]):
     """One moment of a game: it compares, hashes, pickles and shows itself; nobody changes it."""
 
-    __slots__ = ("_codes", "kernels", "options", "position")
+    __slots__ = ("_codes", "acting", "kernels", "options", "position")
 
     def __init__(self, kernels: Kernels, position: Position, options: OptionsT) -> None:
         """Take over a position; the caller keeps no hand on it."""
         self.kernels = kernels
         self.position = position
         self.options = options
+        self.acting: tuple[int, ...] | None = None  # who acts, once the game has been asked
         self._codes: list[int] | None = None
 
     def codes(self) -> list[int]:
         """The numbers of the legal steps, listed once and kept."""
         if self._codes is None:
-            out = np.empty(self.kernels.room, dtype=np.int64)
-            count = self.kernels.legal_steps(self.position, out)
-            self._codes = out[:count].tolist()
+            kernels = self.kernels
+            out = _BUFFERS.of(kernels.room)
+            self._codes = out[: kernels.legal_steps(self.position, out)].tolist()
         return self._codes
 
     def after(self, code: int) -> ArrayState[OptionsT]:

@@ -16,23 +16,27 @@ class StepTable(Generic[StepT]):
     """
 
     def __init__(self, made_step: Callable[[int], StepT], made_code: Callable[[StepT], int]) -> None:
+        self._made_step = made_step
         self._made_code = made_code
+        self._steps: dict[int, StepT] = {}
         self._codes: dict[StepT, int] = {}
-        self.step_of: Callable[[int], StepT] = _Steps(made_step, self._codes).__getitem__
+
+    def step_of(self, code: int) -> StepT:
+        """The step with a number."""
+        if code not in self._steps:
+            step = self._steps[code] = self._made_step(code)
+            self._codes[step] = code
+        return self._steps[code]
+
+    def steps_of(self, codes: list[int]) -> list[StepT]:
+        """The steps with these numbers."""
+        steps = self._steps
+        try:
+            return [steps[code] for code in codes]
+        except KeyError:  # the first time that one of them is listed
+            return [self.step_of(code) for code in codes]
 
     def code_of(self, step: StepT) -> int:
         """The number of a step, or -1."""
         code = self._codes.get(step)
         return self._made_code(step) if code is None else code
-
-
-class _Steps(dict[int, StepT]):
-    def __init__(self, made_step: Callable[[int], StepT], codes: dict[StepT, int]) -> None:
-        super().__init__()
-        self._made_step = made_step
-        self._known = codes
-
-    def __missing__(self, code: int) -> StepT:
-        step = self[code] = self._made_step(code)
-        self._known[step] = code
-        return step
