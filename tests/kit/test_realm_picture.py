@@ -296,3 +296,8 @@ def test_boards_of_several_games_share_a_page() -> None:
 def test_a_games_rules_outrank_the_common_ones() -> None:
     assert ".rt-board .rt-field{" in style_of(LOOK)
     assert ".rt-board.rt-pond .rt-field{fill:none}" in style_of(LOOK)
+
+
+def test_where_pieces_slide_a_move_from_center_to_center_is_an_arrow() -> None:
+    root = shown(Board({}, TRAYS, steps=[[at("b2"), at("h2")]], slides=True))
+    assert [len(with_class(root, name)) for name in ("rt-trail", "rt-leap")] == [1, 0]

@@ -27,7 +27,7 @@ from realmtable.search.bots import Bot
 WORDS = {
     "help": "this list",
     "moves": "every legal step, in groups",
-    "moves Pc10": "the legal steps that begin so",
+    "moves TEXT": "the legal steps that begin so",
     "undo": "take back your latest step of this turn",
     "why STEP": "why a step is not legal, with the clause of the rules",
     "hint": "what the bot would do in your place",

@@ -117,6 +117,7 @@ class Board(NamedTuple):
     holders: Mapping[Realm, int] = MappingProxyType({})
     steps: Sequence[Sequence[Cell]] = ()
     outlines: Sequence[Outline] = ()
+    slides: bool = False  # whether a move from Center to Center goes over the spaces between, so that it is an arrow
 
 
 def picture(board: Board, look: Look, *, title: str, description: str, theme: str = "auto") -> str:
@@ -353,7 +354,7 @@ def _marks(board: Board) -> Iterable[Element]:
         yield from map(_last, step)
         match step:
             case [source, target] if source != target:
-                yield _arrow(source, target)
+                yield _arrow(source, target, board.slides)
 
 
 def _outline(outline: Outline) -> Element:
@@ -373,9 +374,9 @@ def _last(cell: Cell) -> Element:
     return element("path", class_="rt-last", d=path(*corners), transform=moved(*corner(cell)))
 
 
-def _arrow(source: Cell, target: Cell) -> Element:
+def _arrow(source: Cell, target: Cell, slides: bool) -> Element:
     direction = direction_between(source, target)
-    if direction is None or {source, target} <= _CENTERS:
+    if direction is None or ({source, target} <= _CENTERS and not slides):
         return _leap(source, target)
     return _trail(source, target, direction)
 

@@ -60,6 +60,7 @@ def draw(view: View, theme: str = "auto") -> str:
         holders=_holders(placed),
         steps=paths(view),
         outlines=_outlines(view),
+        slides=True,
     )
     return picture(board, _LOOK, title="Modern Realm: " + headline(view), description=describe(view), theme=theme)
 

@@ -57,6 +57,7 @@ def draw(view: View, theme: str = "auto") -> str:
         (_tray(view, 0), _tray(view, 1)),
         steps=paths(view),
         outlines=_outlines(view),
+        slides=True,
     )
     title = "Oriental Realm: " + headline(view)
     return picture(board, _LOOK, title=title, description=describe(view), theme=theme)
