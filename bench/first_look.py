@@ -23,6 +23,7 @@ from realmtable.search.playouts import play_out
 
 PAGE = Path(__file__).parent.parent / "docs" / "balance-first-look.md"
 Z = 1.96  # 95 %
+HALF = 0.5
 
 
 def interval(successes: float, games: int) -> tuple[float, float]:
@@ -34,13 +35,13 @@ def interval(successes: float, games: int) -> tuple[float, float]:
 
 
 def cases(info: GameInfo) -> list[dict[str, Any]]:
-    """The default, and each switch and choice by itself at every other value."""
-    found: list[dict[str, Any]] = [{}]
+    """The default, the presets, and each switch and choice by itself at every other value."""
+    found: list[dict[str, Any]] = [{}, *(dict(values) for values in info.presets.values())]
     for option in info.options():
         if option.type == "switch":
             found.append({option.name: not option.default})
         found += [{option.name: choice} for choice in option.choices if choice != option.default]
-    return found
+    return [values for index, values in enumerate(found) if values not in found[:index]]
 
 
 def row(info: GameInfo, values: dict[str, Any], games: int) -> str:
@@ -52,6 +53,18 @@ def row(info: GameInfo, values: dict[str, Any], games: int) -> str:
     )
     name = ", ".join(as_pairs(options)) or "default"
     return f"| {name} | {seat_share(numbers.winners, games)} | {_figures(numbers)} | {_endings(numbers)} |"
+
+
+def verdict(winners: Counter[str], games: int) -> str:
+    """Whom the interval favours, in words."""
+    low, high = interval(winners["0"] + winners["draw"] / 2, games)
+    return (
+        "favours the first player"
+        if low > HALF
+        else "favours the second player"
+        if high < HALF
+        else "shows no advantage"
+    )
 
 
 def seat_share(winners: Counter[str], games: int) -> str:
@@ -71,8 +84,8 @@ def _endings(numbers: PlayoutNumbers) -> str:
     return ", ".join(f"{reason} {count / numbers.games:.1%}" for reason, count in shares)
 
 
-def greedy_row(info: GameInfo, values: dict[str, Any], games: int) -> str:
-    """Games between two one-step greedy players, who look one step ahead and no further."""
+def greedy_games_of(info: GameInfo, values: dict[str, Any], games: int) -> tuple[Counter[str], int]:
+    """Winners and turns of games between two one-step greedy players, who look one step ahead and no further."""
     game = realmtable.game(info.id)
     player = GreedyBot(length=1)
     winners: Counter[str] = Counter()
@@ -86,7 +99,12 @@ def greedy_row(info: GameInfo, values: dict[str, Any], games: int) -> str:
         assert outcome is not None  # noqa: S101 - nobody acts any more
         winners["draw" if outcome.winner is None else str(outcome.winner)] += 1
         turns += len(match.turns())
-    name = ", ".join(f"{key}={value}" for key, value in values.items()) or "default"
+    return winners, turns
+
+
+def greedy_row(values: dict[str, Any], winners: Counter[str], turns: int, games: int) -> str:
+    """One line of the greedy table."""
+    name = ", ".join(f"{key}=on" for key in values) or "default"
     return f"| {name} | {games:,} | {seat_share(winners, games)} | {turns / games:.0f} |"
 
 
@@ -102,12 +120,20 @@ def page(games: int, greedy_games: int) -> str:
     head = "| options | games | White's share | draws | turns |"
     classic = realmtable.info("classic_realm")
     click.echo("Playing classic_realm, greedy …", err=True)
-    rows = [greedy_row(classic, values, greedy_games) for values in GREEDY_CASES]
-    return "\n\n".join([*parts, "\n".join([head, "|---|---:|---|---:|---:|", *rows]), CONCLUSION]) + "\n"
+    played = [(values, *greedy_games_of(classic, values, greedy_games)) for values in GREEDY_CASES]
+    rows = [greedy_row(values, winners, turns, greedy_games) for values, winners, turns in played]
+    game = realmtable.game("classic_realm")
+    randomly = play_out(game, game.initial(), list(range(games))).winners
+    parts.append("\n".join([head, "|---|---:|---|---:|---:|", *rows]))
+    parts.append(
+        f"With the standard set-up, random play {verdict(randomly, games)} and one-step greedy play "
+        f"{verdict(played[0][1], greedy_games)}. {CAUTION}"
+    )
+    return "\n\n".join(parts) + "\n"
 
 
 INTRODUCTION = (
-    "{games:,} random games for each line, played in compiled code by `python -m bench.first_look --games {games}`. "
+    "{games:,} random games for each line, played compiled by `python -m bench.first_look --games {games}`. "
     "White's share counts a draw as half a win; the brackets hold the 95 % interval (Wilson). Random players are "
     "bad players: these figures show what the rules do to chance, not what good play would make of them."
 )
@@ -116,13 +142,16 @@ GREEDY = (
     "move that looks best at a glance (`bot.py` of the game), ties broken at random, and look no further."
 )
 GREEDY_CASES: list[dict[str, Any]] = [{}, {"double_moves": True}, {"free_setup": True}]
-CONCLUSION = ""
+CAUTION = (
+    "A greedy player dunks whenever he can and never asks what is dunked in return, so who is made to begin the "
+    "exchanges matters; what players who look further make of the first move is a question for search, not for this page."
+)
 
 
 @click.command()
 @click.option("--games", type=click.IntRange(10), default=10_000, show_default=True, help="Random games for each line.")
 @click.option(
-    "--greedy-games", type=click.IntRange(10), default=400, show_default=True, help="Games of greedy players."
+    "--greedy-games", type=click.IntRange(10), default=1000, show_default=True, help="Games of greedy players."
 )
 def main(games: int, greedy_games: int) -> None:
     """Play, and write the page."""
