@@ -144,7 +144,8 @@ GREEDY = (
 GREEDY_CASES: list[dict[str, Any]] = [{}, {"double_moves": True}, {"free_setup": True}]
 CAUTION = (
     "A greedy player dunks whenever he can and never asks what is dunked in return, so who is made to begin the "
-    "exchanges matters; what players who look further make of the first move is a question for search, not for this page."
+    "exchanges matters; what players who look further make of the first move is a question for search, not for this "
+    "page."
 )
 
 
