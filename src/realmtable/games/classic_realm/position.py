@@ -6,13 +6,12 @@ shifts.
 
 from __future__ import annotations
 
-import hashlib
 from typing import Final
 
 import numpy as np
-from numpy.typing import NDArray
 
 from realmtable.games.classic_realm.options import ClassicOptions
+from realmtable.kit.keys import random_keys
 from realmtable.kit.realm_board import REALMS
 
 # Entries of a position.
@@ -81,16 +80,13 @@ def rule_numbers(options: ClassicOptions) -> list[int]:
     return [options.free_setup, options.double_moves, options.max_plies]
 
 
-def _random_keys(name: str, count: int) -> NDArray[np.int64]:
-    stream = hashlib.shake_256(f"classic realm {name}".encode()).digest(8 * count)
-    return np.frombuffer(stream, dtype="<i8").astype(np.int64)
-
-
 # Keys of Zobrist hashing, the same on every machine.
-PAD_KEYS: Final = _random_keys("pads", 2 * REALMS)  # [seat * 16 + Realm]
-WATER_KEYS: Final = _random_keys("water", 2 * REALMS * EACH)  # [(seat * 16 + Realm) * 8 + how many were there before]
-TURN_KEYS: Final = _random_keys("turns", 2 * 3 * 3)  # [(seat * 3 + holder + 1) * 3 + owed]
-PHASE_KEYS: Final = _random_keys("phases", len(PHASES))
+PAD_KEYS: Final = random_keys("classic realm pads", 2 * REALMS)  # [seat * 16 + Realm]
+WATER_KEYS: Final = random_keys(
+    "classic realm water", 2 * REALMS * EACH
+)  # [(seat * 16 + Realm) * 8 + how many were there before]
+TURN_KEYS: Final = random_keys("classic realm turns", 2 * 3 * 3)  # [(seat * 3 + holder + 1) * 3 + owed]
+PHASE_KEYS: Final = random_keys("classic realm phases", len(PHASES))
 
 # The place of the only bit of a mask: shifted by it, a de Bruijn sequence begins with four bits found only there.
 DE_BRUIJN: Final = 0x09AF

@@ -6,13 +6,10 @@ Only the Center of a Realm and how many Men lie on its Border matter (B2), so th
 
 from __future__ import annotations
 
-import hashlib
 from typing import Final
 
-import numpy as np
-from numpy.typing import NDArray
-
 from realmtable.games.medieval_realm.options import DUKE_SQUARES, MedievalOptions
+from realmtable.kit.keys import random_keys
 from realmtable.kit.realm_board import REALMS
 
 # A piece is its kind plus 4 for Black; 0 is a vacant Center.
@@ -70,12 +67,6 @@ def rule_numbers(options: MedievalOptions) -> list[int]:
     return [DUKE_SQUARES.index(options.duke_squares), options.duke_draw, options.max_plies]
 
 
-def _random_keys(name: str, *shape: int) -> NDArray[np.int64]:
-    count = int(np.prod(shape))
-    stream = hashlib.shake_256(f"medieval_realm {name}".encode()).digest(8 * count)
-    return np.frombuffer(stream, dtype="<i8").astype(np.int64).reshape(shape)
-
-
 # Keys of Zobrist hashing, the same on every machine.
-CENTER_KEYS: Final = _random_keys("centers", REALMS, PIECE_CODES)
-ENTRY_KEYS: Final = _random_keys("entries", TURNS, PIECES + 1)  # of entries BORDER..REASON by their value
+CENTER_KEYS: Final = random_keys("medieval_realm centers", REALMS, PIECE_CODES)
+ENTRY_KEYS: Final = random_keys("medieval_realm entries", TURNS, PIECES + 1)  # of entries BORDER..REASON by their value

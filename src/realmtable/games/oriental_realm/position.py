@@ -5,13 +5,10 @@ Spaces are entries 0..143, so ``position[cell]`` is the piece there.
 
 from __future__ import annotations
 
-import hashlib
 from typing import Final
 
-import numpy as np
-from numpy.typing import NDArray
-
 from realmtable.games.oriental_realm.options import OrientalOptions
+from realmtable.kit.keys import random_keys
 from realmtable.kit.realm_board import CELLS, cell_named
 
 # A piece is its kind plus 4 for Black; 0 is an empty space.
@@ -77,12 +74,6 @@ def rule_numbers(options: OrientalOptions) -> list[int]:
     return [options.free_setup, -1 if emperor is None else emperor, options.warning, options.max_turns]
 
 
-def _random_keys(name: str, *shape: int) -> NDArray[np.int64]:
-    count = int(np.prod(shape))
-    stream = hashlib.shake_256(f"oriental_realm {name}".encode()).digest(8 * count)
-    return np.frombuffer(stream, dtype="<i8").astype(np.int64).reshape(shape)
-
-
 # Keys of Zobrist hashing, the same on every machine; entries are hashed by their value + 1.
-CELL_KEYS: Final = _random_keys("cells", CELLS, 8)
-ENTRY_KEYS: Final = _random_keys("entries", PASSED + 1 - PHASE, 513)
+CELL_KEYS: Final = random_keys("oriental_realm cells", CELLS, 8)
+ENTRY_KEYS: Final = random_keys("oriental_realm entries", PASSED + 1 - PHASE, 513)

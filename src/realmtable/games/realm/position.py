@@ -6,13 +6,10 @@ One array rather than several: it is copied in one go, and kernels that take one
 
 from __future__ import annotations
 
-import hashlib
 from typing import Final
 
-import numpy as np
-from numpy.typing import NDArray
-
 from realmtable.games.realm.options import RealmOptions
+from realmtable.kit.keys import random_keys
 
 # A piece is its kind plus 8 for Black; 0 is an empty space. Mobile Enforcers are ENFORCER + the way they face.
 EMPTY: Final = 0
@@ -155,12 +152,6 @@ def rule_numbers(options: RealmOptions) -> list[int]:
     ]
 
 
-def _random_keys(name: str, *shape: int) -> NDArray[np.int64]:
-    count = int(np.prod(shape))
-    stream = hashlib.shake_256(f"realm {name}".encode()).digest(8 * count)
-    return np.frombuffer(stream, dtype="<i8").astype(np.int64).reshape(shape)
-
-
 # Keys of Zobrist hashing, the same on every machine; entries are hashed by their value + 1.
-CELL_KEYS: Final = _random_keys("cells", 144, 16)
-ENTRY_KEYS: Final = _random_keys("entries", TURNS, 160)
+CELL_KEYS: Final = random_keys("realm cells", 144, 16)
+ENTRY_KEYS: Final = random_keys("realm entries", TURNS, 160)
