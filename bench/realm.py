@@ -49,7 +49,8 @@ def rows(seconds: float) -> list[Row]:
 
 
 def _row(claim: str, figure: float, peer: str, peer_figure: float) -> Row:
-    return Row(claim, shown(figure), peer, shown(peer_figure), f"{figure / peer_figure:,.1f} ×")
+    ratio = figure / peer_figure
+    return Row(claim, shown(figure), peer, shown(peer_figure), f"{ratio:,.1f} ×" if ratio >= 1 else f"{ratio:.2f} ×")
 
 
 def start_rows() -> list[Row]:
