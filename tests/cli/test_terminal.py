@@ -90,6 +90,16 @@ def test_a_person_types_completes_and_leaves(opened: list[Terminal]) -> None:
     assert "1. Bh11" in Path("realm.record").read_text(encoding="utf-8")
 
 
+def test_a_killed_game_is_kept_to_its_latest_turn(opened: list[Terminal]) -> None:
+    opened.append(terminal := Terminal("play", "realm", "--seats", "human,human"))
+    terminal.wait_for("1. White>")
+    terminal.type("Bh11\r")
+    terminal.wait_for("1. Black>")
+    terminal.running.kill()
+    terminal.end()
+    assert "1. Bh11" in Path("realm.record").read_text(encoding="utf-8")
+
+
 def test_the_end_of_input_leaves_too(opened: list[Terminal]) -> None:
     opened.append(terminal := Terminal("play", "realm", "--seats", "human,human"))
     terminal.wait_for("1. White>")

@@ -59,7 +59,8 @@ def command(  # noqa: PLR0913 - one argument for each flag
       realmtable play realm --resume evening.record
 
     Steps are typed in the game's notation (Tab completes); a whole turn may be typed at once. `help` lists the other
-    words: undo, moves, why, save, rules, quit. Nothing is lost when you leave: the record is saved first.
+    words: undo, moves, why, save, rules, quit. Nothing is lost: at a terminal the record is kept
+    after every turn, and when you leave.
     """
     interpret_rules()
     game = registry.game(game_id)

@@ -60,6 +60,8 @@ class Session:
 
     def run(self) -> None:
         """Play until the game is over or the player leaves; whatever happens, the record is kept."""
+        if self.save_path is None and sys.stdin.isatty():
+            self.save_path = free_path(self.record_path())  # written after every turn: even a killed game is kept
         self.welcome()
         self.board()
         try:
@@ -289,10 +291,8 @@ class Session:
         assert outcome is not None  # noqa: S101 - nobody acts any more
         self.console.print(f"[bold]{escape(outcome.text)}[/]  ({escape(result_text(outcome))})")
         self.autosave()
-        if self.save_path is None and sys.stdin.isatty():
-            path = free_path(self.record_path())
-            save_record(self.match, self.notes, path)
-            self.console.print(f"The record is in [bold]{escape(str(path))}[/].")
+        if self.save_path is not None:
+            self.console.print(f"The record is in [bold]{escape(str(self.save_path))}[/].")
 
 
 def save_record(match: Match, notes: Record, path: Path) -> None:
