@@ -188,6 +188,18 @@ def paths(view: View) -> list[list[Cell]]:
     return [spaces for step in steps if (spaces := [cell for cell in step if cell is not None])]
 
 
+def told(parts: Sequence[str], steps: Sequence[str]) -> str:
+    """A description as one sentence: its parts, then the latest steps if there are any."""
+    last = ["last step " + ", ".join(steps)] if steps else []
+    sentence = "; ".join([*parts, *last])
+    return sentence[0].upper() + sentence[1:] + "."
+
+
+def step_words(view: View) -> list[str]:
+    """The latest steps from space to space, in words."""
+    return [" to ".join(map(cell_name, step)) for step in paths(view)]
+
+
 def is_active(view: View, seat: int) -> bool:
     """Whether a seat is to act or, at the end, has won: its tray gets the band."""
     outcome = view.get("outcome")

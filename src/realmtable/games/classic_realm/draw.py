@@ -10,7 +10,7 @@ from functools import cache
 from typing import Any, Final
 
 from realmtable.kit import realm_sketch
-from realmtable.kit.realm_board import REALMS, SIDE, Cell, cell_name, cell_named, center_of
+from realmtable.kit.realm_board import REALMS, SIDE, Cell, cell_named, center_of
 from realmtable.kit.realm_picture import (
     BOARD,
     SPACE,
@@ -25,6 +25,8 @@ from realmtable.kit.realm_picture import (
     paths,
     picture,
     result,
+    step_words,
+    told,
     tray,
     tray_head,
     tray_row,
@@ -59,10 +61,7 @@ def describe(view: View) -> str:
     for seat, name in enumerate(SEATS):
         dry, wet = counted(view["pads"][seat], "frog"), view["water"][seat]
         parts.append(", ".join([f"{name} has {dry} on pads and {wet} in the water", *_right(view, seat)]))
-    steps = [" to ".join(map(cell_name, step)) for step in paths(view)]
-    parts += ["last step " + ", ".join(steps)] if steps else []
-    sentence = "; ".join(parts)
-    return sentence[0].upper() + sentence[1:] + "."
+    return told(parts, step_words(view))
 
 
 def sketch(view: View) -> Sketch:

@@ -26,6 +26,7 @@ from realmtable.kit.realm_picture import (
     paths,
     picture,
     result,
+    told,
     tray,
     tray_end_row,
     tray_head,
@@ -68,10 +69,7 @@ def describe(view: View) -> str:
     """What is on the board, as one sentence for those who do not see it."""
     parts = [f"turn {view['turn']['number']}", headline(view)]
     parts += [_describe_seat(view, seat) for seat in range(len(SEATS))]
-    steps = [_step_words(step) for step in view.get("last") or ()]
-    parts += ["last step " + ", ".join(steps)] if steps else []
-    sentence = "; ".join(parts)
-    return sentence[0].upper() + sentence[1:] + "."
+    return told(parts, [_step_words(step) for step in view.get("last") or ()])
 
 
 def sketch(view: View) -> Sketch:

@@ -11,7 +11,7 @@ from functools import cache
 from typing import Any, Final, NamedTuple
 
 from realmtable.kit import realm_sketch
-from realmtable.kit.realm_board import CELLS, REALMS, Cell, Realm, cell_name, cell_named, realm_of, spaces_of
+from realmtable.kit.realm_board import CELLS, REALMS, Cell, Realm, cell_named, realm_of, spaces_of
 from realmtable.kit.realm_picture import (
     BOARD,
     REALM,
@@ -28,6 +28,8 @@ from realmtable.kit.realm_picture import (
     paths,
     picture,
     result,
+    step_words,
+    told,
     tray,
     tray_hand,
     tray_head,
@@ -76,10 +78,7 @@ def describe(view: View) -> str:
     """What is on the board, as one sentence for those who do not see it."""
     parts = [f"turn {view['turn']['number']}", headline(view)]
     parts += [_describe_seat(view, seat) for seat in range(len(SEATS))]
-    steps = [" to ".join(map(cell_name, step)) for step in paths(view)]
-    parts += ["last step " + ", ".join(steps)] if steps else []
-    sentence = "; ".join(parts)
-    return sentence[0].upper() + sentence[1:] + "."
+    return told(parts, step_words(view))
 
 
 def sketch(view: View) -> Sketch:

@@ -12,7 +12,7 @@ from math import cos, pi, sin
 from typing import Any, Final, NamedTuple
 
 from realmtable.kit import realm_sketch
-from realmtable.kit.realm_board import Cell, cell_name, cell_named, ray, realm_of
+from realmtable.kit.realm_board import Cell, cell_named, ray, realm_of
 from realmtable.kit.realm_picture import (
     Board,
     Figure,
@@ -24,6 +24,8 @@ from realmtable.kit.realm_picture import (
     is_active,
     paths,
     picture,
+    step_words,
+    told,
     tray,
     tray_end_row,
     tray_head,
@@ -76,10 +78,7 @@ def describe(view: View) -> str:
     parts = [f"turn {view['turn']['number']}", headline(view)]
     parts += [_describe_seat(view, seat) for seat in range(len(SEATS))]
     parts += [f"surrounded {_listed(view['surrounded'])}"] if view.get("surrounded") else []
-    steps = [" to ".join(map(cell_name, step)) for step in paths(view)]
-    parts += ["last step " + ", ".join(steps)] if steps else []
-    sentence = "; ".join(parts)
-    return sentence[0].upper() + sentence[1:] + "."
+    return told(parts, step_words(view))
 
 
 def sketch(view: View) -> Sketch:

@@ -15,7 +15,6 @@ from realmtable.kit.realm_board import (
     FACINGS,
     Cell,
     Realm,
-    cell_name,
     cell_named,
     direction_between,
     realm_of,
@@ -33,6 +32,8 @@ from realmtable.kit.realm_picture import (
     paths,
     picture,
     result,
+    step_words,
+    told,
     tray,
     tray_end_row,
     tray_hand,
@@ -94,10 +95,7 @@ def describe(view: View) -> str:
     """What is on the board, as one sentence for those who do not see it."""
     parts = [f"turn {view['turn']['number']}", headline(view)]
     parts += [_describe_seat(view, seat) for seat in range(len(SEATS))]
-    steps = [" to ".join(map(cell_name, step)) for step in paths(view)]
-    parts += ["last step " + ", ".join(steps)] if steps else []
-    sentence = "; ".join(parts)
-    return sentence[0].upper() + sentence[1:] + "."
+    return told(parts, step_words(view))
 
 
 def sketch(view: View) -> Sketch:
