@@ -1,0 +1,58 @@
+"""Run by test_failures on a tiny file system of its own: fills it, is refused, makes room, and goes on."""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+from contextlib import suppress
+from pathlib import Path
+
+from realmtable.server.database import connect
+from realmtable.server.errors import Unavailable
+from realmtable.server.store import Store
+from tests.server.contract.examples import add_players, append, open_table
+
+PIECE = b"x" * 4096
+
+
+async def main(folder: Path) -> None:
+    """Raises unless storage behaves on a full disk."""
+    database = await connect(f"sqlite:///{folder}/table.db")
+    await add_players(database)
+    store = Store(database)
+    await open_table(store, "t")
+    fill(folder / "ballast")
+    stored = 1
+    try:
+        while True:
+            await append(store, "t", stored + 1, data={"text": "y" * 20_000})
+            stored += 1
+    except Unavailable as refusal:
+        print(refusal, file=sys.stderr)
+    try:
+        await store.ping()
+    except Unavailable as refusal:
+        print(refusal, file=sys.stderr)
+    check([event.version for event in await store.events("t")] == list(range(1, stored + 1)), "all that was acknowledged")
+    (folder / "ballast").unlink()
+    await append(store, "t", stored + 1)
+    await store.ping()
+    check(len(await store.events("t")) == stored + 1, "and goes on where it was")
+    await store.close()
+    await database.close()
+
+
+def fill(path: Path) -> None:
+    """Leave no room but what the database has already taken."""
+    with suppress(OSError), path.open("wb", buffering=0) as ballast:
+        while ballast.write(PIECE):
+            pass
+
+
+def check(holds: bool, what: str) -> None:
+    """Stop here unless it holds, whatever Python was told about assertions."""
+    if not holds:
+        raise SystemExit(f"not so: {what}")
+
+
+asyncio.run(main(Path(sys.argv[1])))

@@ -1,0 +1,222 @@
+"""Backups: whole, of one moment, movable between databases, and restored completely or not at all."""
+
+from __future__ import annotations
+
+import asyncio
+import gzip
+import json
+import stat
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from sqlalchemy import insert, select, text
+
+from realmtable.engine.errors import BadInput, RealmtableError
+from realmtable.server import schema
+from realmtable.server.backup import CHUNK, backup, restore
+from realmtable.server.database import Database, connect, sqlite_path
+from realmtable.server.errors import NotAllowed, NotFound, Unavailable
+from realmtable.server.store import RecordRow, Snapshot, Store
+from tests.server.contract.examples import append, event, open_table, summary
+
+pytestmark = pytest.mark.anyio
+
+
+async def everything(database: Database) -> dict[str, list[tuple[Any, ...]]]:
+    async with database.reading(steady=True) as connection:
+        found = {}
+        for table in schema.metadata.sorted_tables:
+            rows = await connection.execute(select(table).order_by(*table.primary_key))
+            found[table.name] = [tuple(row) for row in rows]
+    return found
+
+
+@pytest.fixture
+async def filled(store: Store, database: Database) -> Database:
+    """A database with something of every kind."""
+    await open_table(store, "t", result={"text": "é\0\ud800"}, deadline=1.1)
+    await store.append([event("t", 2, key="k", data={})], summary(2), snapshot=Snapshot(2, {"state": [1.5, None]}))
+    await store.add_record(RecordRow("r", "realm", 'line "one"\nline two', "ann", 0.1 + 0.2))
+    at = {"created_at": 1.0, "expires_at": 2.0}
+    rated = {"player_id": "ann", "game": "realm", "mu": 25.0, "sigma": 8.3, "games": 1, "updated_at": 1.0}
+    async with database.writing() as connection:
+        await connection.execute(insert(schema.sessions), {"token_hash": "a", "player_id": "ann", **at})
+        await connection.execute(insert(schema.sign_in_links), {"token_hash": "b", "player_id": "ann", **at})
+        token = {"id": "k", "player_id": "bob", "label": "bot", "token_hash": "c", "created_at": 1.0}
+        await connection.execute(insert(schema.tokens), token)
+        await connection.execute(insert(schema.ratings), rated)
+        await connection.execute(insert(schema.rated_tables), {"table_id": "t", "at": 1.0, "changes": {"ann": [1, 2]}})
+    return database
+
+
+async def test_a_backup_holds_everything_and_moves_to_sqlite(filled: Database, url: str, tmp_path: Path) -> None:
+    counts = await backup(url, tmp_path / "backup.gz")
+    assert set(counts) == set(schema.metadata.tables)
+    assert all(counts.values()), "an example of every kind"
+    there = f"sqlite:///{tmp_path}/copy.db"
+    assert await restore(tmp_path / "backup.gz", there) == counts
+    copy = await connect(there)
+    assert await everything(copy) == await everything(filled)
+    async with copy.reading() as connection:
+        no_result = await connection.scalar(text("SELECT count(*) FROM tables WHERE result IS NULL"))
+    assert no_result == 1, "as it was: nothing, not the word null"
+    await copy.close()
+
+
+async def test_a_backup_moves_to_postgresql(sqlite_url: str, postgresql_url: str, tmp_path: Path) -> None:
+    database = await connect(sqlite_url)
+    async with database.writing() as connection:
+        rows = [{"id": f"p{n}", "name": "P", "kind": "guest", "created_at": n / 3} for n in range(2 * CHUNK + 1)]
+        await connection.execute(insert(schema.players), rows)
+    await backup(sqlite_url, tmp_path / "backup.gz")
+    assert (await restore(tmp_path / "backup.gz", postgresql_url))["players"] == 2 * CHUNK + 1
+    copy = await connect(postgresql_url)
+    assert await everything(copy) == await everything(database)
+    await copy.close()
+    await database.close()
+
+
+async def test_only_the_owner_reads_a_backup(filled: Database, url: str, tmp_path: Path) -> None:
+    assert filled
+    await backup(url, tmp_path / "backup.gz")
+    assert stat.S_IMODE((tmp_path / "backup.gz").stat().st_mode) == 0o600
+    assert sorted(path.name for path in tmp_path.glob("*.part")) == []
+
+
+async def test_a_backup_taken_while_people_play_has_no_gap(store: Store, url: str, tmp_path: Path) -> None:
+    names = [f"t{number}" for number in range(20)]
+    for name in names:
+        await open_table(store, name)
+    version = 1
+    busy = asyncio.create_task(backup(url, tmp_path / "backup.gz"))
+    while not busy.done():
+        version += 1
+        await asyncio.gather(*(append(store, name, version) for name in names))
+    await busy
+    there = f"sqlite:///{tmp_path}/copy.db"
+    await restore(tmp_path / "backup.gz", there)
+    copy = await connect(there)
+    restored = Store(copy)
+    for name in names:
+        found = await restored.table(name)
+        assert found is not None
+        assert [later.version for later in await restored.events(name)] == list(range(1, found.summary.version + 1))
+        assert found.summary.version <= version
+        await append(restored, name, found.summary.version + 1)
+    await restored.close()
+    await copy.close()
+
+
+async def test_a_restored_database_refuses_to_be_overwritten_by_mistake(
+    filled: Database, url: str, tmp_path: Path, store: Store
+) -> None:
+    await backup(url, tmp_path / "backup.gz")
+    before = await everything(filled)
+    await append(store, "t", 3)
+    with pytest.raises(NotAllowed, match="not empty"):
+        await restore(tmp_path / "backup.gz", url)
+    assert len(await store.events("t")) == 3
+    await restore(tmp_path / "backup.gz", url, replace=True)
+    assert await everything(filled) == before
+
+
+def cut_short(lines: list[str]) -> list[str]:
+    return lines[:-1]
+
+
+def with_a_row_missing(lines: list[str]) -> list[str]:
+    return lines[:2] + lines[3:]
+
+
+def of_another_format(lines: list[str]) -> list[str]:
+    return [json.dumps({**json.loads(lines[0]), "format": 99}), *lines[1:]]
+
+
+def of_another_program(lines: list[str]) -> list[str]:
+    return ["[]", *lines[1:]]
+
+
+def with_an_unknown_table(lines: list[str]) -> list[str]:
+    return [line.replace('"seats"', '"sofas"') for line in lines]
+
+
+def with_an_unknown_player(lines: list[str]) -> list[str]:
+    return [line.replace('"t",1,"bob"', '"t",1,"eve"') for line in lines]
+
+
+def with_a_row_twice(lines: list[str]) -> list[str]:
+    return [*lines[:2], lines[2], *lines[2:]]
+
+
+def of_a_newer_program(lines: list[str]) -> list[str]:
+    return [json.dumps({**json.loads(lines[0]), "revision": "9999"}), *lines[1:]]
+
+
+SPOILERS = [
+    cut_short,
+    with_a_row_missing,
+    of_another_format,
+    of_another_program,
+    with_an_unknown_table,
+    with_an_unknown_player,
+    with_a_row_twice,
+    of_a_newer_program,
+]
+
+
+@pytest.mark.parametrize("spoil", SPOILERS)
+async def test_a_spoilt_backup_changes_nothing(
+    filled: Database, url: str, tmp_path: Path, spoil: Callable[[list[str]], list[str]]
+) -> None:
+    await backup(url, tmp_path / "backup.gz")
+    lines = gzip.decompress((tmp_path / "backup.gz").read_bytes()).decode().splitlines()
+    spoilt = spoil(lines)
+    assert spoilt != lines
+    (tmp_path / "spoilt.gz").write_bytes(gzip.compress("\n".join(spoilt).encode()))
+    before = await everything(filled)
+    with pytest.raises((BadInput, Unavailable)) as refusal:
+        await restore(tmp_path / "spoilt.gz", url, replace=True)
+    assert isinstance(refusal.value, Unavailable) == (spoil is of_a_newer_program)
+    assert await everything(filled) == before
+
+
+@pytest.mark.parametrize("spoil", [lambda data: data[:-20], lambda _: b"no backup", lambda _: b""])
+async def test_a_damaged_file_changes_nothing(
+    filled: Database, url: str, tmp_path: Path, spoil: Callable[[bytes], bytes]
+) -> None:
+    await backup(url, tmp_path / "backup.gz")
+    (tmp_path / "spoilt.gz").write_bytes(spoil((tmp_path / "backup.gz").read_bytes()))
+    before = await everything(filled)
+    with pytest.raises(BadInput, match="not a whole backup"):
+        await restore(tmp_path / "spoilt.gz", url, replace=True)
+    assert await everything(filled) == before
+
+
+async def test_what_is_not_there_is_not_made(sqlite_url: str, tmp_path: Path) -> None:
+    refusals: list[RealmtableError] = []
+    for attempt in (backup(sqlite_url, tmp_path / "b"), restore(tmp_path / "b", sqlite_url)):
+        with pytest.raises(NotFound) as refusal:
+            await attempt
+        refusals.append(refusal.value)
+    assert [str(refusal).rpartition("/")[2] for refusal in refusals] == ["table.db.", "b."]
+    assert list(tmp_path.iterdir()) == []
+
+
+async def test_a_database_without_our_tables_is_no_backup(url: str, tmp_path: Path) -> None:
+    if path := sqlite_path(url):
+        path.touch()
+    with pytest.raises(NotFound, match="no tables"):
+        await backup(url, tmp_path / "backup.gz")
+    assert not (tmp_path / "backup.gz").exists()
+
+
+async def test_a_backup_that_cannot_be_written_leaves_the_old_one(filled: Database, url: str, tmp_path: Path) -> None:
+    assert filled
+    with pytest.raises(Unavailable, match="cannot be written"):
+        await backup(url, tmp_path / "nowhere" / "backup.gz")
+    (tmp_path / "taken").mkdir()
+    with pytest.raises(Unavailable, match="cannot be written"):
+        await backup(url, tmp_path / "taken")
+    assert (tmp_path / "taken").is_dir()

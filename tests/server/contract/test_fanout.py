@@ -1,0 +1,164 @@
+"""Every process hears what any process tells, in order, and nobody misses a gap."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable
+
+import pytest
+
+from realmtable.engine.errors import BadInput
+from realmtable.server import redis_fanout
+from realmtable.server.fanout import Fanout, MemoryFanout, fanout
+from realmtable.server.redis_fanout import RedisFanout
+from tests.server.contract.examples import Line
+
+pytestmark = pytest.mark.anyio
+
+Heard = list[tuple[str, str]]
+Start = Callable[[str | None], Awaitable[tuple[Fanout, Heard]]]
+PATIENCE_S = 20
+
+
+async def until(condition: Callable[[], bool]) -> None:
+    async with asyncio.timeout(PATIENCE_S):
+        while not condition():  # noqa: ASYNC110  # what is awaited is told by no event
+            await asyncio.sleep(0.01)
+
+
+@pytest.fixture
+async def start() -> AsyncIterator[Start]:
+    """Starts a process's fan-out, with a list of all it hears."""
+    started: list[Fanout] = []
+
+    async def begin(url: str | None) -> tuple[Fanout, Heard]:
+        one, heard = fanout(url), Heard()
+        one.listen(lambda channel, message: heard.append((channel, message)))
+        await one.start()
+        if isinstance(one, RedisFanout):
+            await until(lambda: one._heard > 0)
+        started.append(one)
+        return one, heard
+
+    yield begin
+    for one in started:
+        await one.close()
+
+
+@pytest.fixture(params=["memory", "redis"])
+def url(request: pytest.FixtureRequest) -> str | None:
+    found: str | None = None if request.param == "memory" else request.getfixturevalue("redis_url")
+    return found
+
+
+async def test_own_messages_are_heard_in_order_and_once(start: Start, url: str | None) -> None:
+    one, heard = await start(url)
+    told = [("table:a", str(number)) for number in range(50)] + [("lobby", "")]
+    for channel, message in told:
+        await one.publish(channel, message)
+    await until(lambda: len(heard) >= len(told))
+    await asyncio.sleep(0.1)
+    assert heard == told
+
+
+async def test_a_listener_that_fails_keeps_nothing_from_others(
+    start: Start, url: str | None
+) -> None:
+    def fail(channel: str, message: str) -> None:
+        raise RuntimeError(channel + message)
+
+    one, _ = await start(url)
+    later: Heard = []
+    one.listen(fail)
+    one.listen(lambda channel, message: later.append((channel, message)))
+    await one.publish("lobby", "")
+    await until(lambda: later == [("lobby", "")])
+
+
+async def test_other_processes_hear_in_order_per_channel(start: Start, redis_url: str) -> None:
+    (one, heard_by_one), (two, heard_by_two) = await start(redis_url), await start(redis_url)
+    for number in range(500):
+        await one.publish("table:a", str(number))
+        await two.publish("table:b", str(number))
+        if number % 100 == 0:
+            await asyncio.sleep(0.01)
+    await until(lambda: len(heard_by_one) >= 1000 and len(heard_by_two) >= 1000)
+    for heard in (heard_by_one, heard_by_two):
+        for channel in ("table:a", "table:b"):
+            assert [text for told, text in heard if told == channel] == [str(number) for number in range(500)]
+
+
+async def test_another_database_of_the_same_redis_hears_nothing(start: Start, redis_url: str) -> None:
+    another = redis_url.rpartition("/")[0] + "/15"
+    (one, _), (_, heard), (_, heard_by_twin) = await start(redis_url), await start(another), await start(redis_url)
+    await one.publish("lobby", "")
+    await until(lambda: heard_by_twin == [("lobby", "")])
+    assert heard == []
+
+
+async def test_after_a_gap_everybody_is_told_to_look(start: Start, redis_line: Line) -> None:
+    (one, heard_by_one), (two, heard_by_two) = await start(redis_line.address), await start(redis_line.address)
+    await redis_line.cut()
+    async with asyncio.timeout(1):
+        await one.publish("table:a", "7")
+    assert heard_by_one == [("table:a", "7")], "our own listeners need no Redis"
+    await asyncio.sleep(0.3)
+    await redis_line.mend()
+    await until(lambda: ("*", "") in heard_by_one and ("*", "") in heard_by_two)
+    await two.publish("table:a", "8")
+    await until(lambda: ("table:a", "8") in heard_by_one)
+
+
+async def test_what_one_process_could_not_tell_it_tells_later(start: Start, redis_line: Line, redis_url: str) -> None:
+    (cut_off, _), (_, heard) = await start(redis_line.address), await start(redis_url)
+    await redis_line.cut()
+    await cut_off.publish("table:a", "7")
+    await asyncio.sleep(0.1)
+    await redis_line.mend()
+    await until(lambda: ("table:a", "7") in heard)
+
+
+async def test_too_much_to_tell_becomes_one_message(
+    start: Start, redis_line: Line, redis_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(redis_fanout, "UNSENT", 10)
+    (cut_off, _), (_, heard) = await start(redis_line.address), await start(redis_url)
+    await redis_line.cut()
+    for number in range(12):
+        await cut_off.publish("table:a", str(number))
+        await asyncio.sleep(0)
+    await redis_line.mend()
+    await until(lambda: ("table:a", "11") in heard)
+    assert heard[0] == ("*", "")
+    assert len(heard) < 12
+
+
+async def test_a_silent_redis_counts_as_gone(
+    start: Start, redis_line: Line, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(redis_fanout, "SILENCE_S", 0.05)
+    _, heard = await start(redis_line.address)
+    await asyncio.sleep(0.3)
+    assert heard == [], "Redis answers our question, so there was no gap"
+    redis_line.hold()
+    await until(lambda: heard == [("*", "")])
+
+
+async def test_a_server_starts_and_stops_without_its_redis() -> None:
+    one, heard = fanout("redis://127.0.0.1:1/0"), Heard()
+    one.listen(lambda channel, message: heard.append((channel, message)))
+    await one.start()
+    await one.publish("lobby", "")
+    await asyncio.sleep(0.05)
+    await one.close()
+    assert heard == [("lobby", "")]
+
+
+def test_without_an_address_there_is_one_process() -> None:
+    assert type(fanout(None)) is type(fanout("")) is MemoryFanout
+
+
+def test_other_addresses_are_refused_without_repeating_a_password() -> None:
+    with pytest.raises(BadInput, match="redis://") as refusal:
+        fanout("http://:secret@host")
+    assert "secret" not in str(refusal.value)

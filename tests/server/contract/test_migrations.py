@@ -1,0 +1,109 @@
+"""The schema a fresh database gets, the one the revisions lead to, and the one the code speaks of are one."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+from typing import Any
+
+import pytest
+from alembic.autogenerate import compare_metadata
+from alembic.config import Config
+from alembic.migration import MigrationContext
+from alembic.script import ScriptDirectory
+from sqlalchemy import Connection, inspect, select, text, update
+
+from realmtable.engine.errors import BadInput
+from realmtable.server import migrations, schema
+from realmtable.server.database import Database, connect, migrate
+from realmtable.server.errors import Unavailable
+
+pytestmark = pytest.mark.anyio
+
+
+def differences(connection: Connection) -> list[Any]:
+    context = MigrationContext.configure(connection, opts={"compare_type": True, "compare_server_default": True})
+    return list(compare_metadata(context, schema.metadata))
+
+
+def layout(connection: Connection) -> dict[str, Any]:
+    """Every table, column, key and index, as the database itself tells."""
+    asked = inspect(connection)
+    return {
+        name: {
+            "columns": [{**column, "type": str(column["type"])} for column in asked.get_columns(name)],
+            "primary": asked.get_pk_constraint(name),
+            "foreign": sorted(map(str, asked.get_foreign_keys(name))),
+            "unique": sorted(map(str, asked.get_unique_constraints(name))),
+            "indexes": sorted(map(str, asked.get_indexes(name))),
+        }
+        for name in sorted(asked.get_table_names())
+    }
+
+
+async def migrated_step_by_step(url: str) -> Database:
+    database = Database(url)
+    async with database.writing() as connection:
+        await connection.run_sync(migrations.upgrade)
+    return database
+
+
+async def test_the_revisions_lead_to_the_schema(url: str) -> None:
+    database = await migrated_step_by_step(url)
+    async with database.reading() as connection:
+        assert await connection.run_sync(differences) == []
+    await database.close()
+
+
+async def test_a_fresh_database_is_as_if_migrated(url: str, tmp_path: Path) -> None:
+    fresh = await connect(url)
+    async with fresh.reading() as connection:
+        at_once = await connection.run_sync(layout)
+        assert await connection.scalar(select(migrations.revisions.c.version_num)) == migrations.HEAD
+    async with fresh.writing() as connection:
+        for name in reversed(schema.metadata.sorted_tables):
+            await connection.execute(text(f"DROP TABLE {name}"))
+        await connection.execute(text("DROP TABLE alembic_version"))
+    await fresh.close()
+    database = await migrated_step_by_step(url)
+    async with database.reading() as connection:
+        assert await connection.run_sync(layout) == at_once
+        assert await connection.scalar(select(migrations.revisions.c.version_num)) == migrations.HEAD
+    await database.close()
+
+
+def test_the_head_is_the_last_revision() -> None:
+    config = Config()
+    config.set_main_option("script_location", str(Path(migrations.__file__).parent))
+    assert ScriptDirectory.from_config(config).get_heads() == [migrations.HEAD]
+
+
+async def test_a_known_database_is_left_as_it_is(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    await migrate(url)
+    monkeypatch.setattr(migrations, "create", None)
+    monkeypatch.setattr(migrations, "upgrade", None)
+    await migrate(url)
+
+
+async def test_many_processes_may_start_at_once(url: str) -> None:
+    databases = await asyncio.gather(*(connect(url) for _ in range(4)))
+    for database in databases:
+        await database.close()
+
+
+async def test_a_newer_database_is_refused_and_left_as_it_is(url: str) -> None:
+    database = await connect(url)
+    async with database.writing() as connection:
+        await connection.execute(update(migrations.revisions).values(version_num="9999"))
+    with pytest.raises(Unavailable, match="newer version"):
+        await connect(url)
+    async with database.reading() as connection:
+        assert await connection.scalar(select(migrations.revisions.c.version_num)) == "9999"
+    await database.close()
+
+
+@pytest.mark.parametrize("address", ["", "nonsense", "sqlite://", "sqlite:///:memory:", "mysql://me:secret@host/name"])
+async def test_other_addresses_are_refused_without_repeating_a_password(address: str) -> None:
+    with pytest.raises(BadInput, match="sqlite:///path") as refusal:
+        await connect(address)
+    assert "secret" not in str(refusal.value)

@@ -1,0 +1,106 @@
+"""Many writers at once: each event lands once, a conflict fails alone, and nobody waits for ever."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+from sqlalchemy import event as sql_events
+
+from realmtable.server.database import Database
+from realmtable.server.errors import NotFound, StaleVersion
+from realmtable.server.store import SeatRow, Snapshot, Store
+from tests.server.contract.examples import append, event, open_table, outcomes, row, summary
+
+pytestmark = pytest.mark.anyio
+
+PATIENCE_S = 60
+
+
+async def open_tables(store: Store, count: int) -> list[str]:
+    names = [f"t{number:03}" for number in range(count)]
+    await asyncio.gather(*(open_table(store, name) for name in names))
+    return names
+
+
+async def test_concurrent_appends_all_land_and_one_conflict_fails_alone(store: Store, database: Database) -> None:
+    names = await open_tables(store, 200)
+    await append(store, names[77], 2, data={"move": "winner"})
+    commits = 0
+
+    def count(_: object) -> None:
+        nonlocal commits
+        commits += 1
+
+    sql_events.listen(database.engine.sync_engine, "commit", count)
+    found = await outcomes(*(append(store, name, 2) for name in names))
+    assert [number for number, refusal in enumerate(found) if refusal is not None] == [77]
+    assert isinstance(found[77], StaleVersion)
+    assert commits <= 10, "they shared their transactions"
+    moves = {name: [later.data["move"] for later in await store.events(name, after=1)] for name in names}
+    assert moves == {name: ["m2"] for name in names} | {names[77]: ["winner"]}
+
+
+async def test_what_only_the_database_finds_fails_alone_too(store: Store) -> None:
+    names = await open_tables(store, 20)
+    await append(store, names[3], 2, key="k")
+    attempts = [append(store, name, 2) for name in names[4:]]
+    found = await outcomes(
+        append(store, names[0], 2, player_id="nobody"), append(store, names[3], 3, key="k"), *attempts, store.ping()
+    )
+    assert isinstance(found[0], NotFound)
+    assert isinstance(found[1], StaleVersion)
+    assert found[2:] == [None] * (len(attempts) + 1)
+    assert [len(await store.events(name)) for name in names[4:]] == [2] * 16
+    assert [len(await store.events(name)) for name in names[:4]] == [1, 1, 1, 2]
+
+
+async def test_a_table_may_move_on_within_one_transaction(store: Store) -> None:
+    seat, snapshot = SeatRow(0, "bob", None), Snapshot(3, {"at": 3})
+    found = await outcomes(
+        store.open_table(row("t"), [SeatRow(0, "ann", None)], [event("t", 1)]),
+        store.append([event("t", 2)], summary(2), [SeatRow(0, None, None)], Snapshot(2, {"at": 2})),
+        store.append([event("t", 2, data={"move": "loser"})], summary(2)),
+        store.append([event("t", 3)], summary(3), [seat], snapshot),
+    )
+    assert [type(refusal) for refusal in found] == [type(None), type(None), StaleVersion, type(None)]
+    assert [later.data["move"] for later in await store.events("t")] == ["m1", "m2", "m3"]
+    assert await store.seats(["t"]) == {"t": [seat]}
+    assert await store.snapshot("t") == snapshot
+
+
+async def test_two_processes_race_and_one_wins_each(store: Store, other_store: Store) -> None:
+    names = await open_tables(store, 50)
+    async with asyncio.timeout(PATIENCE_S):
+        for version in (2, 3, 4):
+            # Opposite orders: without a common one, two transactions could each hold what the other needs.
+            ours = [append(store, name, version, data={"by": "us"}) for name in names]
+            theirs = [append(other_store, name, version, data={"by": "them"}) for name in reversed(names)]
+            found = await outcomes(*ours, *theirs)
+            for number, name in enumerate(names):
+                us, them = found[number], found[len(names) + len(names) - 1 - number]
+                assert (us is None) != (them is None)
+                assert isinstance(us or them, StaleVersion)
+                assert [later.data for later in await store.events(name, after=version - 1)] == [
+                    {"by": "us" if us is None else "them"}
+                ]
+
+
+async def test_a_caller_who_leaves_takes_nobody_along(store: Store) -> None:
+    names = await open_tables(store, 3)
+    leaving, staying, later = (asyncio.create_task(append(store, name, 2)) for name in names)
+    await asyncio.sleep(0)
+    leaving.cancel()
+    await asyncio.gather(staying, later)
+    assert [len(await store.events(name)) for name in names[1:]] == [2, 2]
+    with pytest.raises(asyncio.CancelledError):
+        await leaving
+
+
+async def test_closing_finishes_what_was_asked(store: Store) -> None:
+    names = await open_tables(store, 5)
+    tasks = [asyncio.create_task(append(store, name, 2)) for name in names]
+    await asyncio.sleep(0)
+    await store.close()
+    assert all(task.done() and task.exception() is None for task in tasks) or await asyncio.gather(*tasks)
+    assert [len(await store.events(name)) for name in names] == [2] * 5
