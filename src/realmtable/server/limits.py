@@ -1,0 +1,174 @@
+"""How often somebody may do something. The `limits` library counts, in memory or in Redis."""
+
+from __future__ import annotations
+
+import ipaddress
+import logging
+import math
+import time
+
+from limits import RateLimitItem, RateLimitItemPerSecond
+from limits.aio.storage import RedisStorage, Storage
+from limits.aio.strategies import FixedWindowRateLimiter
+from redis.asyncio import ConnectionPool
+from redis.exceptions import RedisError
+from starlette.requests import HTTPConnection
+
+from realmtable.server.errors import RateLimited
+
+LOG = logging.getLogger(__name__)
+HOUR = 3600
+SWEEP_S = 60.0
+AWAY_S = 5.0  # how long a Redis that did not answer is left alone
+PATIENCE = {"socket_timeout": 1.0, "socket_connect_timeout": 1.0}
+# How many within how many seconds. Keys are player ids, where there is nobody yet client addresses.
+DEFAULTS: dict[str, tuple[int, int]] = {
+    "sign_in": (10, 300),
+    "sign_in_name": (50, HOUR),  # guesses at one name from everywhere; wide, so that nobody is locked out by others
+    "claim": (10, HOUR),
+    "guest": (60, HOUR),
+    "table": (60, HOUR),
+    "move": (20, 1),
+    "chat": (10, 10),
+    "explore": (20, 1),
+    "record": (30, HOUR),
+    "token": (20, HOUR),
+    "stream": (60, 60),
+}
+
+
+class Memory(Storage):
+    """Counts in this process. Unlike the library's own it does not look at every key on every hit."""
+
+    STORAGE_SCHEME = None  # made here, not from an address
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._windows: dict[str, tuple[int, float]] = {}  # key: how many, until when
+        self._sweep_at = 0.0
+
+    @property
+    def base_exceptions(self) -> type[Exception]:
+        """Nothing here can fail."""
+        return MemoryError
+
+    async def incr(self, key: str, expiry: int, amount: int = 1) -> int:
+        """Count, in a window that begins with the first."""
+        now = time.time()
+        self._sweep(now)
+        count, until = self._windows.get(key, (0, 0.0))
+        if until <= now:
+            count, until = 0, now + expiry
+        self._windows[key] = (count + amount, until)
+        return count + amount
+
+    async def get(self, key: str) -> int:
+        """How many there were in the present window."""
+        count, until = self._windows.get(key, (0, 0.0))
+        return count if until > time.time() else 0
+
+    async def get_expiry(self, key: str) -> float:
+        """When the window ends."""
+        return self._windows.get(key, (0, time.time()))[1]
+
+    async def check(self) -> bool:
+        """Memory is always there."""
+        return True
+
+    async def reset(self) -> int | None:
+        """Forget everything."""
+        forgotten = len(self._windows)
+        self._windows.clear()
+        return forgotten
+
+    async def clear(self, key: str) -> None:
+        """Forget one key."""
+        self._windows.pop(key, None)
+
+    def _sweep(self, now: float) -> None:
+        if now >= self._sweep_at:
+            self._sweep_at = now + SWEEP_S
+            self._windows = {key: window for key, window in self._windows.items() if window[1] > now}
+
+
+class Limits:
+    """The rate limits of one server; with Redis they are shared by all its processes.
+
+    `factor` scales them, 0 switches them off. When Redis does not answer, this process counts for itself.
+    """
+
+    def __init__(self, redis_url: str | None = None, factor: float = 1.0) -> None:
+        self._items = {kind: _item(*default, factor) for kind, default in DEFAULTS.items()} if factor else {}
+        self._memory = FixedWindowRateLimiter(Memory())
+        self._pool = ConnectionPool.from_url(redis_url, **PATIENCE) if redis_url else None
+        self._shared = FixedWindowRateLimiter(_redis(self._pool)) if self._pool else None
+        self._away_until = 0.0
+
+    async def check(self, kind: str, key: str) -> None:
+        """Count one more of that kind for that key; RateLimited when it is one too many."""
+        if kind not in DEFAULTS:
+            raise KeyError(kind)
+        item = self._items.get(kind)
+        if item is None:
+            return
+        until = await self._until(item, kind, key)
+        if until is not None:
+            wait_s = max(1, math.ceil(until - time.time()))
+            raise RateLimited(f"That was too often; try again in {_spoken(wait_s)}.", wait_s)
+
+    async def _until(self, item: RateLimitItem, kind: str, key: str) -> float | None:
+        if self._shared is not None and time.time() >= self._away_until:
+            try:
+                return await _hit(self._shared, item, kind, key)
+            except (RedisError, OSError):
+                self._away_until = time.time() + AWAY_S
+                LOG.warning("Redis does not count the rate limits; this process counts for itself.")
+        return await _hit(self._memory, item, kind, key)
+
+    async def close(self) -> None:
+        """Close the way to Redis."""
+        if self._pool is not None:
+            await self._pool.disconnect()
+
+
+def client_address(connection: HTTPConnection, *, trust_proxy: bool) -> str:
+    """Where a request comes from, as a key: an IPv4 address, or the /64 network that one IPv6 household has.
+
+    Behind a trusted proxy it is the last of X-Forwarded-For: the one that the proxy itself has written.
+    """
+    peer = connection.client.host if connection.client else ""
+    forwarded = connection.headers.getlist("x-forwarded-for") if trust_proxy else []
+    told = ",".join(forwarded).rpartition(",")[2].strip()
+    return _network(told) or _network(peer) or "unknown"
+
+
+def _network(text: str) -> str:
+    try:
+        address = ipaddress.ip_address(text.partition("%")[0])
+    except ValueError:
+        return ""
+    if isinstance(address, ipaddress.IPv4Address):
+        return str(address)
+    mapped = address.ipv4_mapped
+    return str(mapped) if mapped else str(ipaddress.ip_network((address, 64), strict=False))
+
+
+def _item(amount: int, seconds: int, factor: float) -> RateLimitItem:
+    return RateLimitItemPerSecond(max(1, round(amount * factor)), seconds, namespace="realmtable")
+
+
+async def _hit(limiter: FixedWindowRateLimiter, item: RateLimitItem, kind: str, key: str) -> float | None:
+    if await limiter.hit(item, kind, key):
+        return None
+    return (await limiter.get_window_stats(item, kind, key)).reset_time
+
+
+def _redis(pool: ConnectionPool) -> RedisStorage:
+    # The pool knows the address; the library would refuse one without a port.
+    return RedisStorage("async+redis://", implementation="redispy", connection_pool=pool)  # type: ignore[arg-type]
+
+
+def _spoken(seconds: int) -> str:
+    if seconds < 2 * 60:
+        return "a second" if seconds == 1 else f"{seconds} seconds"
+    return f"{math.ceil(seconds / 60)} minutes"

@@ -1,0 +1,105 @@
+"""A small server that knows people and no tables, and a browser that visits it."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import httpx
+from argon2 import PasswordHasher
+from fastapi import FastAPI
+
+from realmtable.server import schema
+from realmtable.server.accounts import Accounts
+from realmtable.server.api import errors
+from realmtable.server.api.people import router
+from realmtable.server.database import Database
+from realmtable.server.limits import Limits
+from realmtable.server.security import protect
+from realmtable.server.settings import Settings
+from realmtable.server.store import Store
+
+URL = "http://table.example"
+SECURE_URL = "https://table.example"
+PASSWORD = "correct horse"  # noqa: S105 - a test's
+CHEAP = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
+
+
+class Clock:
+    """A clock that a test sets."""
+
+    def __init__(self) -> None:
+        self.now = 1_700_000_000.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+@dataclass
+class Realm:
+    """What the routes find on `app.state.realm`."""
+
+    settings: Settings
+    database: Database
+    store: Store
+    accounts: Accounts
+    limits: Limits
+    clock: Clock
+
+
+@asynccontextmanager
+async def database_at(folder: Path) -> AsyncIterator[Database]:
+    database = Database(f"sqlite:///{folder / 'people.sqlite3'}")
+    try:
+        async with database.writing() as connection:
+            await connection.run_sync(schema.metadata.create_all)
+        yield database
+    finally:
+        await database.close()
+
+
+@asynccontextmanager
+async def realm_at(folder: Path, public_url: str = URL, factor: float = 0.0) -> AsyncIterator[Realm]:
+    settings = Settings(public_url=public_url, limits_factor=factor)
+    async with database_at(folder) as database:
+        clock, store = Clock(), Store(database)
+        accounts = Accounts(database, clock, hasher=CHEAP)
+        yield Realm(settings, database, store, accounts, Limits(factor=factor), clock)
+        await store.close()
+
+
+def app_of(realm: Realm) -> FastAPI:
+    app = FastAPI()
+    app.state.realm = realm
+    errors.install(app)
+    app.include_router(router)
+    protect(app, realm.settings)
+    return app
+
+
+class Browser:
+    """Keeps cookies and does what the pages' script does: sends back the CSRF token that it was told last."""
+
+    def __init__(self, app: FastAPI, url: str = URL) -> None:
+        self.url = url
+        self.client = httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url=url)
+        self.csrf = ""
+
+    async def send(self, method: str, path: str, body: Any = None, **headers: str) -> httpx.Response:  # noqa: ANN401
+        sent = {"Origin": self.url, "X-CSRF-Token": self.csrf} | headers
+        answer = await self.client.request(method, path, json=body, headers=sent)
+        self.csrf = answer.headers.get("X-CSRF-Token", self.csrf)
+        return answer
+
+    @property
+    def session(self) -> str | None:
+        return next((cookie.value for cookie in self.client.cookies.jar if "session" in cookie.name), None)
+
+
+def program(app: FastAPI, token: str, url: str = URL) -> httpx.AsyncClient:
+    """A program that plays by a personal token."""
+    headers = {"Authorization": f"Bearer {token}"}
+    return httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url=url, headers=headers)

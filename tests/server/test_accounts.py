@@ -1,0 +1,619 @@
+"""People: guests, members, bots; their sessions, links and tokens. Each protection has a test that it would miss."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+import time
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import pytest
+from argon2 import PasswordHasher
+from hypothesis import given
+from hypothesis import strategies as st
+from sqlalchemy import select
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from realmtable.engine.errors import BadInput
+from realmtable.server import names, passwords, schema
+from realmtable.server.accounts import MOST_TOKENS, Accounts, Player
+from realmtable.server.database import Database
+from realmtable.server.errors import BadCredentials, NameTaken, NotAllowed, NotFound, RateLimited, TooLarge
+from realmtable.server.passwords import Passwords
+from realmtable.server.recent import Recent
+from tests.server.people import CHEAP, PASSWORD, Clock, database_at
+
+pytestmark = pytest.mark.anyio
+
+HOUR = 3600.0
+DAY = 86400.0
+
+
+@pytest.fixture
+def clock() -> Clock:
+    return Clock()
+
+
+@pytest.fixture
+async def database(tmp_path: Path) -> AsyncIterator[Database]:
+    async with database_at(tmp_path) as found:
+        yield found
+
+
+@pytest.fixture
+def accounts(database: Database, clock: Clock) -> Accounts:
+    return Accounts(database, clock, hasher=CHEAP)
+
+
+async def member(accounts: Accounts, name: str = "Ada") -> tuple[Player, str]:
+    guest, _ = await accounts.guest()
+    return await accounts.claim(guest, name, PASSWORD)
+
+
+async def everything_kept(database: Database) -> str:
+    """The text of every row of every table."""
+    async with database.reading() as connection:
+        rows = [(await connection.execute(select(table))).all() for table in schema.metadata.sorted_tables]
+    return str(rows)
+
+
+class Watched:
+    """A database that counts its readers and runs something after each."""
+
+    def __init__(self, database: Database) -> None:
+        self.database = database
+        self.dialect = database.dialect
+        self.reads = 0
+        self.after: list[object] = []
+
+    @asynccontextmanager
+    async def reading(self) -> AsyncIterator[AsyncConnection]:
+        self.reads += 1
+        async with self.database.reading() as connection:
+            yield connection
+        while self.after:
+            await self.after.pop()  # type: ignore[misc]
+
+    def writing(self) -> object:
+        return self.database.writing()
+
+
+# Guests and sessions
+
+
+async def test_a_guest_gets_a_friendly_name_and_a_session(accounts: Accounts) -> None:
+    guest, token = await accounts.guest()
+    assert guest.kind == "guest"
+    assert names.cleaned(guest.name) == guest.name
+    assert await accounts.by_session(token) == guest
+    assert len(token) >= 43
+
+
+async def test_every_guest_is_somebody_else(accounts: Accounts) -> None:
+    (one, first), (two, second) = await accounts.guest(), await accounts.guest()
+    assert one.id != two.id
+    assert first != second
+
+
+@pytest.mark.parametrize("token", ["", "nonsense", "x" * 5000, "\ud800", "\x00"])
+async def test_no_session_for_a_wrong_token(accounts: Accounts, token: str) -> None:
+    await accounts.guest()
+    assert await accounts.by_session(token) is None
+    assert await accounts.by_token(token) is None
+
+
+async def test_a_session_token_is_no_personal_token_and_the_other_way_round(accounts: Accounts) -> None:
+    guest, session = await accounts.guest()
+    _, token = await accounts.make_token(guest, "bot")
+    link = await accounts.make_link(guest.id)
+    assert await accounts.by_token(session) is None
+    assert await accounts.by_session(token) is None
+    assert await accounts.by_session(link) is None
+
+
+async def test_the_database_holds_no_secret(accounts: Accounts, database: Database) -> None:
+    player, session = await member(accounts)
+    link = await accounts.make_link(player.id)
+    _, token = await accounts.make_token(player, "bot")
+    kept = await everything_kept(database)
+    assert player.id in kept
+    assert not [secret for secret in (session, link, token, PASSWORD) if secret in kept]
+
+
+async def test_memory_and_reprs_hold_no_secret(accounts: Accounts) -> None:
+    player, session = await member(accounts)
+    _, token = await accounts.make_token(player, "bot")
+    await accounts.by_session(session)
+    await accounts.by_token(token)
+    held = repr([vars(cache) for cache in (accounts._sessions, accounts._tokens, accounts._players)])
+    assert player.id in held
+    assert session not in held
+    assert token not in held
+
+
+async def test_a_session_ends_after_a_year(accounts: Accounts, clock: Clock) -> None:
+    _, token = await accounts.guest()
+    clock.now += 364 * DAY
+    assert await accounts.by_session(token) is not None
+    clock.now += 2 * DAY
+    assert await accounts.by_session(token) is None
+
+
+async def test_a_session_in_use_is_prolonged(accounts: Accounts, clock: Clock) -> None:
+    _, token = await accounts.guest()
+    assert not await accounts.refresh(token)
+    clock.now += 300 * DAY
+    assert await accounts.refresh(token)
+    assert not await accounts.refresh(token)
+    clock.now += 300 * DAY
+    assert await accounts.by_session(token) is not None
+    clock.now += 100 * DAY
+    assert not await accounts.refresh(token)
+
+
+async def test_a_session_is_fresh_for_some_minutes(accounts: Accounts, clock: Clock) -> None:
+    _, token = await accounts.guest()
+    assert await accounts.is_fresh(token)
+    clock.now += HOUR
+    assert not await accounts.is_fresh(token)
+    assert not await accounts.is_fresh("nonsense")
+
+
+async def test_a_known_session_costs_no_look_into_the_database(database: Database, clock: Clock) -> None:
+    watched = Watched(database)
+    accounts = Accounts(watched, clock, hasher=CHEAP)  # type: ignore[arg-type]
+    player, session = await accounts.guest()
+    _, token = await accounts.make_token(player, "bot")
+    await accounts.by_session(session)
+    await accounts.by_token(token)
+    before = watched.reads
+    for _ in range(50):
+        assert await accounts.by_session(session) == await accounts.by_token(token) == player
+        assert await accounts.players([player.id]) == {player.id: player}
+    assert watched.reads == before
+
+
+async def test_signing_out_ends_the_session_at_once(accounts: Accounts) -> None:
+    guest, token = await accounts.guest()
+    assert await accounts.by_session(token) == guest
+    await accounts.sign_out(token)
+    assert await accounts.by_session(token) is None
+    await accounts.sign_out(token)
+
+
+async def test_a_look_that_was_under_way_does_not_bring_an_ended_session_back(database: Database, clock: Clock) -> None:
+    watched = Watched(database)
+    accounts = Accounts(watched, clock, hasher=CHEAP)  # type: ignore[arg-type]
+    guest, session = await accounts.guest()
+    token_id, token = await accounts.make_token(guest, "bot")
+    other = Accounts(database, clock, hasher=CHEAP, announce=lambda player_id: _forget(accounts, player_id))
+    watched.after = [other.sign_out(session)]
+    await accounts.by_session(session)
+    assert await accounts.by_session(session) is None
+    watched.after = [other.revoke(guest, token_id)]
+    await accounts.by_token(token)
+    assert await accounts.by_token(token) is None
+
+
+async def _forget(accounts: Accounts, player_id: str) -> None:
+    accounts.forget(player_id)
+
+
+async def test_expired_sessions_and_links_are_swept(accounts: Accounts, database: Database, clock: Clock) -> None:
+    guest, old = await accounts.guest()
+    await accounts.make_link(guest.id)
+    clock.now += 364 * DAY
+    _, new = await accounts.guest()
+    clock.now += 2 * DAY
+    await accounts.sweep()
+    async with database.reading() as connection:
+        assert len((await connection.execute(select(schema.sessions))).all()) == 1
+        assert not (await connection.execute(select(schema.sign_in_links))).all()
+    assert await accounts.by_session(old) is None
+    assert await accounts.by_session(new) is not None
+
+
+# Claiming and renaming
+
+
+async def test_a_claimed_guest_keeps_the_id_and_gets_a_new_session(accounts: Accounts) -> None:
+    guest, before = await accounts.guest()
+    claimed, after = await accounts.claim(guest, "Ada", PASSWORD)
+    assert claimed == Player(guest.id, "Ada", "member")
+    assert after != before
+    assert await accounts.by_session(after) == claimed
+    assert await accounts.players([guest.id]) == {guest.id: claimed}
+
+
+async def test_claiming_signs_out_everywhere_and_ends_links(accounts: Accounts) -> None:
+    guest, first = await accounts.guest()
+    _, second = await accounts.use_link(await accounts.make_link(guest.id))
+    link = await accounts.make_link(guest.id)
+    assert await accounts.by_session(first) == await accounts.by_session(second) == guest
+    _, session = await accounts.claim(guest, "Ada", PASSWORD)
+    assert await accounts.by_session(first) is None
+    assert await accounts.by_session(second) is None
+    with pytest.raises(BadCredentials):
+        await accounts.use_link(link)
+    assert await accounts.by_session(session) is not None
+
+
+async def test_claiming_leaves_other_people_signed_in(accounts: Accounts) -> None:
+    other, session = await accounts.guest()
+    await member(accounts)
+    accounts.forget(None)
+    assert await accounts.by_session(session) == other
+
+
+async def test_a_new_password_replaces_the_old_one(accounts: Accounts) -> None:
+    player, _ = await member(accounts)
+    await accounts.claim(player, "Ada", "battery staple")
+    with pytest.raises(BadCredentials):
+        await accounts.sign_in("Ada", PASSWORD)
+    assert (await accounts.sign_in("Ada", "battery staple"))[0] == player
+
+
+@pytest.mark.parametrize(
+    "name", ["Ada Bell", "ada bell", "ADA  BELL", "Ada_Bell", "A.da-Bell", "Ａｄａ Bell", "Ada BeIl", "Ada Be1l"]
+)
+async def test_nobody_takes_a_name_that_looks_like_a_members(accounts: Accounts, name: str) -> None:
+    await member(accounts, "Ada Bell")
+    guest, _ = await accounts.guest()
+    with pytest.raises(NameTaken):
+        await accounts.claim(guest, name, PASSWORD)
+    with pytest.raises(NameTaken):
+        await accounts.rename(guest, name)
+    assert (await accounts.players([guest.id]))[guest.id] == guest
+
+
+async def test_a_name_is_claimed_once_even_at_the_same_moment(accounts: Accounts) -> None:
+    guests = [(await accounts.guest())[0] for _ in range(4)]
+    results = await asyncio.gather(
+        *(accounts.claim(guest, "Ada", PASSWORD) for guest in guests), return_exceptions=True
+    )
+    assert sum(isinstance(result, tuple) for result in results) == 1
+    assert sum(isinstance(result, NameTaken) for result in results) == 3
+
+
+async def test_the_database_decides_who_gets_a_name(accounts: Accounts, monkeypatch: pytest.MonkeyPatch) -> None:
+    await member(accounts)
+    guest, _ = await accounts.guest()
+    monkeypatch.setattr("realmtable.server.accounts._require_free", _anything_goes)
+    with pytest.raises(NameTaken):
+        await accounts.claim(guest, "Ada", PASSWORD)
+
+
+async def _anything_goes(*_: object) -> None:
+    pass
+
+
+async def test_guests_may_share_a_name_and_members_keep_theirs(accounts: Accounts) -> None:
+    (one, session), (two, _) = await accounts.guest(), await accounts.guest()
+    await accounts.rename(one, "Bell")
+    await accounts.rename(two, "Bell")
+    assert (await accounts.by_session(session)) == Player(one.id, "Bell", "guest")
+    player, _ = await accounts.claim(one, "Bell", PASSWORD)
+    renamed = await accounts.rename(player, "Ada")
+    assert renamed == Player(one.id, "Ada", "member")
+    assert (await accounts.sign_in("ADA", PASSWORD))[0] == renamed
+    await member(accounts, "Bell")
+
+
+async def test_an_old_page_of_a_guest_does_not_free_the_name_claimed_since(accounts: Accounts) -> None:
+    guest, _ = await accounts.guest()
+    await accounts.claim(guest, "Ada", PASSWORD)
+    with pytest.raises(NotAllowed):
+        await accounts.rename(guest, "Bell")
+    assert (await accounts.sign_in("Ada", PASSWORD))[0].id == guest.id
+
+
+@pytest.mark.parametrize("password", ["", "short", "x" * (passwords.LONGEST + 1)])
+async def test_a_password_has_a_decent_size(accounts: Accounts, password: str) -> None:
+    guest, token = await accounts.guest()
+    with pytest.raises(BadInput):
+        await accounts.claim(guest, "Ada", password)
+    assert await accounts.by_session(token) == guest
+
+
+# Signing in
+
+
+async def test_signing_in_opens_a_new_session_each_time(accounts: Accounts) -> None:
+    player, first = await member(accounts)
+    (same, second), (_, third) = await accounts.sign_in("Ada", PASSWORD), await accounts.sign_in("ada", PASSWORD)
+    assert same == player
+    assert len({first, second, third}) == 3
+    assert await accounts.by_session(first) == await accounts.by_session(second) == player
+
+
+async def test_a_password_is_the_same_from_every_keyboard(accounts: Accounts) -> None:
+    guest, _ = await accounts.guest()
+    await accounts.claim(guest, "Ada", "cafe\u0301 au lait")
+    assert (await accounts.sign_in("Ada", "caf\u00e9 au lait"))[0].id == guest.id
+
+
+async def test_a_refused_sign_in_does_not_tell_whether_the_name_exists(
+    accounts: Accounts, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await member(accounts)
+    await accounts.bot_player("Greedy")
+    compared: list[str] = []
+    work = accounts._passwords._work
+    monkeypatch.setattr(
+        accounts._passwords, "_work", lambda word, kept: (compared.append(kept or ""), work(word, kept))[1]
+    )
+    told = set()
+    for name in ("Ada", "Nobody", "Greedy", "", "<>", "x" * 400, "nul\x00"):
+        compared.clear()
+        with pytest.raises(BadCredentials) as refusal:
+            await accounts.sign_in(name, "wrong password")
+        told.add(str(refusal.value))
+        assert [kept.split("$")[:4] for kept in compared] == [accounts._passwords._dummy.split("$")[:4]]
+    assert len(told) == 1
+
+
+async def test_whoever_guesses_the_dummy_is_still_nobody(database: Database) -> None:
+    accounts = Accounts(database, hasher=CHEAP)
+    accounts._passwords._dummy = CHEAP.hash("known to all")
+    with pytest.raises(BadCredentials):
+        await accounts.sign_in("Nobody", "known to all")
+
+
+async def test_a_password_changed_meanwhile_opens_nothing(accounts: Accounts, monkeypatch: pytest.MonkeyPatch) -> None:
+    player, _ = await member(accounts)
+    verify = accounts._passwords.verify
+
+    async def slowly(kept: str | None, password: str) -> bool:
+        fits = await verify(kept, password)
+        await accounts.claim(player, "Ada", "battery staple")
+        return fits
+
+    monkeypatch.setattr(accounts._passwords, "verify", slowly)
+    with pytest.raises(BadCredentials):
+        await accounts.sign_in("Ada", PASSWORD)
+
+
+async def test_an_old_hash_is_renewed_on_signing_in(accounts: Accounts, database: Database) -> None:
+    await member(accounts)
+    stronger = Accounts(database, hasher=PasswordHasher(time_cost=2, memory_cost=8, parallelism=1))
+    await stronger.sign_in("Ada", PASSWORD)
+    assert "t=2" in await everything_kept(database)
+    await stronger.sign_in("Ada", PASSWORD)
+
+
+class SlowHasher(PasswordHasher):
+    """Counts how many hash at once, and on which thread."""
+
+    def __init__(self) -> None:
+        super().__init__(time_cost=1, memory_cost=8, parallelism=1)
+        self.now = self.most = 0
+        self.lock = threading.Lock()
+        self.threads: set[int] = set()
+
+    def hash(self, password: str | bytes, *, salt: bytes | None = None) -> str:
+        with self.lock:
+            self.now += 1
+            self.most = max(self.most, self.now)
+            self.threads.add(threading.get_ident())
+        time.sleep(0.01)
+        with self.lock:
+            self.now -= 1
+        return super().hash(password, salt=salt)
+
+
+async def test_two_passwords_are_hashed_at_once_and_never_on_the_event_loop() -> None:
+    hasher = SlowHasher()
+    room = Passwords(hasher)
+    hasher.threads.clear()
+    await asyncio.gather(*(room.hash(PASSWORD) for _ in range(8)))
+    assert hasher.most == 2
+    assert threading.get_ident() not in hasher.threads
+
+
+async def test_a_crowd_at_the_door_is_asked_to_come_back() -> None:
+    room = Passwords(SlowHasher())
+    results = await asyncio.gather(*(room.hash(PASSWORD) for _ in range(passwords.WAITING + 5)), return_exceptions=True)
+    assert sum(isinstance(result, RateLimited) for result in results) == 5
+    assert isinstance(await room.hash(PASSWORD), str)
+
+
+# Links
+
+
+async def test_a_link_signs_in_once(accounts: Accounts) -> None:
+    guest, session = await accounts.guest()
+    link = await accounts.make_link(guest.id)
+    player, token = await accounts.use_link(link)
+    assert player == guest
+    assert token not in {session, link}
+    assert await accounts.by_session(token) == guest
+    with pytest.raises(BadCredentials):
+        await accounts.use_link(link)
+
+
+async def test_a_link_used_twice_at_the_same_moment_signs_in_once(accounts: Accounts) -> None:
+    guest, _ = await accounts.guest()
+    link = await accounts.make_link(guest.id)
+    results = await asyncio.gather(*(accounts.use_link(link) for _ in range(5)), return_exceptions=True)
+    assert sum(isinstance(result, tuple) for result in results) == 1
+
+
+async def test_a_link_grows_old(accounts: Accounts, clock: Clock) -> None:
+    guest, _ = await accounts.guest()
+    link = await accounts.make_link(guest.id, minutes=15)
+    clock.now += 15 * 60
+    with pytest.raises(BadCredentials):
+        await accounts.use_link(link)
+
+
+async def test_the_administrator_makes_a_link_by_name(accounts: Accounts) -> None:
+    player, _ = await member(accounts)
+    assert (await accounts.use_link(await accounts.make_link("ada")))[0] == player
+
+
+@pytest.mark.parametrize("who", ["Nobody", "", "\x00", "Greedy", "x" * 500])
+async def test_there_is_no_link_for_nobody_or_a_bot(accounts: Accounts, who: str) -> None:
+    bot = await accounts.bot_player("Greedy")
+    for asked in (who, bot.id):
+        with pytest.raises(NotFound):
+            await accounts.make_link(asked)
+
+
+# Personal tokens
+
+
+async def test_a_token_stands_for_its_owner_until_it_is_revoked(accounts: Accounts) -> None:
+    guest, _ = await accounts.guest()
+    token_id, token = await accounts.make_token(guest, "my bot")
+    assert await accounts.by_token(token) == guest
+    (row,) = await accounts.tokens(guest)
+    assert (row.id, row.label) == (token_id, "my bot")
+    assert row.used_at is not None
+    await accounts.revoke(guest, token_id)
+    assert await accounts.by_token(token) is None
+    assert await accounts.tokens(guest) == []
+
+
+async def test_revoking_in_one_process_is_told_to_the_others(accounts: Accounts, database: Database) -> None:
+    elsewhere = Accounts(database, Clock(), hasher=CHEAP)
+    guest, session = await accounts.guest()
+    token_id, token = await accounts.make_token(guest, "bot")
+    assert await elsewhere.by_token(token) == await elsewhere.by_session(session) == guest
+    accounts.announce = lambda player_id: _forget(elsewhere, player_id)
+    await accounts.revoke(guest, token_id)
+    assert await elsewhere.by_token(token) is None
+    await accounts.rename(guest, "Bell")
+    assert await elsewhere.by_session(session) == Player(guest.id, "Bell", "guest")
+    await accounts.sign_out(session)
+    assert await elsewhere.by_session(session) is None
+
+
+async def test_nobody_revokes_another_ones_token(accounts: Accounts) -> None:
+    (one, _), (two, _) = await accounts.guest(), await accounts.guest()
+    token_id, token = await accounts.make_token(one, "bot")
+    for wrong in (token_id, "nonsense", "\x00"):
+        with pytest.raises(NotFound):
+            await accounts.revoke(two, wrong)
+    assert await accounts.by_token(token) == one
+
+
+async def test_tokens_are_few_and_their_labels_short(accounts: Accounts) -> None:
+    guest, _ = await accounts.guest()
+    for number in range(MOST_TOKENS):
+        await accounts.make_token(guest, f"bot {number}")
+    with pytest.raises(NotAllowed):
+        await accounts.make_token(guest, "one more")
+    with pytest.raises(TooLarge):
+        await accounts.make_token(guest, "x" * 61)
+
+
+# Players and bots
+
+
+async def test_players_are_found_by_id(accounts: Accounts) -> None:
+    (one, _), (two, _) = await accounts.guest(), await accounts.guest()
+    found = await accounts.players([one.id, two.id, "nobody", "\x00", "x" * 1000])
+    assert found == {one.id: one, two.id: two}
+
+
+async def test_a_bot_is_one_player(accounts: Accounts, database: Database) -> None:
+    bots = await asyncio.gather(*(accounts.bot_player("Greedy") for _ in range(3)))
+    again = await Accounts(database, hasher=CHEAP).bot_player("Greedy")
+    assert {*bots, again} == {Player(again.id, "Greedy", "bot")}
+    assert await accounts.players([again.id]) == {again.id: again}
+
+
+async def test_bots_that_look_alike_are_two_players(accounts: Accounts) -> None:
+    bots = [await accounts.bot_player(name) for name in ("mcts-1", "mcts-l", "mcts:9", "x" * 60)]
+    assert (await accounts.players([bot.id for bot in bots])).keys() == {bot.id for bot in bots}
+    assert len({bot.id for bot in bots}) == 4
+
+
+async def test_nobody_is_called_like_a_bot_and_a_bot_is_made_even_so(accounts: Accounts) -> None:
+    await member(accounts, "Random")
+    await accounts.bot_player("Greedy")
+    guest, _ = await accounts.guest()
+    with pytest.raises(NameTaken):
+        await accounts.rename(guest, "greedy")
+    assert (await accounts.bot_player("Random")).kind == "bot"
+    assert (await accounts.sign_in("Random", PASSWORD))[0].kind == "member"
+
+
+async def test_a_bot_is_not_renamed(accounts: Accounts) -> None:
+    bot = await accounts.bot_player("Greedy")
+    with pytest.raises(NotAllowed):
+        await accounts.rename(bot, "Ada")
+
+
+# Names
+
+
+@pytest.mark.parametrize(
+    "name", ["Ada", "Ada Lovelace", "Jörg", "O'Neill", "Жанна 7", "さくら", "李小龍", "सीता", "a-b_c.d"]
+)
+def test_names_of_many_scripts_fit(name: str) -> None:
+    assert names.cleaned(name) == name
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "",
+        "a",
+        "x" * 25,
+        " ",
+        "<b>",
+        "a\x00b",
+        "a\u202eb",
+        "a\u200bb",
+        "\u3164\u3164",
+        "-- --",
+        "Аda",
+        "a\u0336\u0336b",
+        "'a",
+    ],
+)
+def test_other_names_do_not(name: str) -> None:
+    with pytest.raises(BadInput):
+        names.cleaned(name)
+    assert names.key(name) == ""
+
+
+@given(st.text(max_size=60))
+def test_any_text_has_a_key_that_fits_its_column(text: str) -> None:
+    key = names.key(text)
+    assert len(key) <= 80
+    assert "\x00" not in key
+    if key:
+        kept = names.cleaned(text)
+        assert names.cleaned(kept) == kept
+        assert names.key(kept) == key
+
+
+def test_friendly_names_fit() -> None:
+    assert all(names.cleaned(f"{mood} {bird} 99") for mood in names.MOODS for bird in names.BIRDS)
+
+
+# The memory
+
+
+def test_a_recent_value_is_forgotten_by_time_size_and_word() -> None:
+    clock = Clock()
+    recent: Recent[str, int] = Recent(2, 5.0, clock)
+    for number, key in enumerate(("a", "b", "c")):
+        recent.put(key, number, recent.epoch)
+    assert [recent.get(key) for key in "abc"] == [None, 1, 2]
+    recent.get("b")
+    recent.put("d", 3, recent.epoch)
+    assert [recent.get(key) for key in "bcd"] == [1, None, 3]
+    recent.forget("b")
+    assert recent.get("b") is None
+    recent.forget_where(lambda value: value == 3)
+    assert recent.get("d") is None
+    recent.put("a", 0, recent.epoch - 1)
+    assert recent.get("a") is None
+    recent.put("a", 1, recent.epoch)
+    clock.now += 5.0
+    assert recent.get("a") is None
