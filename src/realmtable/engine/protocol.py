@@ -25,7 +25,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from random import Random
-from typing import Any, Final, NamedTuple, Protocol, TypeVar
+from typing import Any, Final, NamedTuple, Protocol, TypeVar, runtime_checkable
 
 from realmtable.engine.options import OptionInfo, Value, describe
 
@@ -170,6 +170,25 @@ class Game(Protocol[StateT, MoveT]):
 
     def handles(self, view: View, move: MoveT) -> Path:
         """The clicks on handles of the picture that mean a step."""
+
+
+@runtime_checkable
+class HasWords(Protocol):
+    """A game that can say in words what its steps do; without this they are shown in notation."""
+
+    def words(self, state: Any, move: Any) -> str:  # noqa: ANN401 - the game's own
+        """What a step does and sets off, as a short sentence without the player's name or a full stop."""
+
+    def label(self, handle: str) -> str:
+        """What to write on a button for a handle that the picture does not show."""
+
+
+@runtime_checkable
+class HasSecretSteps(Protocol):
+    """A game whose steps may tell a secret; without this the steps of others in a hidden game are not shown at all."""
+
+    def told(self, state: Any, seat: Seat, move: Any, viewer: Seat | None) -> str:  # noqa: ANN401 - the game's own
+        """The text of a step that a seat takes in `state`, as far as a viewer may know it."""
 
 
 AnyGame = Game[Any, Any]

@@ -336,7 +336,7 @@ def _headers(record: Record) -> dict[str, str]:
     if record.commitment is not None:
         headers["Commitment"] = record.commitment
     outcome = record.outcome()
-    if record.seed is not None and outcome is not None:
+    if record.seed is not None and (outcome is not None or "Termination" in headers):
         headers["Seed"] = record.seed  # a seed is told only when nothing more can be drawn from it
     if outcome is not None:
         headers["Result"] = result_text(outcome)

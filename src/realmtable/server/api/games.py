@@ -1,0 +1,108 @@
+"""Games, positions and records over HTTP: what can be played, trying lines out, keeping records."""
+
+from __future__ import annotations
+
+import secrets
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Depends, Request
+from starlette.responses import Response, StreamingResponse
+
+from realmtable.engine import registry
+from realmtable.engine.protocol import GameInfo
+from realmtable.engine.record import load, read
+from realmtable.search.bots import levels
+from realmtable.server import replays, stream
+from realmtable.server.accounts import Player
+from realmtable.server.api.models import Explore, Kept, MomentBody, NewRecord, ProblemBody
+from realmtable.server.api.shared import JSON, Realm, plain_text, realm_of, svg
+from realmtable.server.limits import client_address
+from realmtable.server.sessions import Visitor, player, visitor
+from realmtable.server.store import RecordRow
+
+REFUSALS: dict[int | str, dict[str, Any]] = {
+    status: {"model": ProblemBody} for status in (401, 403, 404, 409, 413, 422, 429, 503)
+}
+router = APIRouter(prefix="/api", responses=REFUSALS)
+
+Here = Annotated[Realm, Depends(realm_of)]
+
+
+@router.get("/games", tags=["games"])
+async def games() -> list[dict[str, Any]]:
+    """Every game with its options, presets and bots."""
+    return [game_facts(info) for info in registry.infos()]
+
+
+@router.get("/games/{game}", tags=["games"])
+async def game(game: str) -> dict[str, Any]:
+    """One game with its options, presets and bots."""
+    return game_facts(registry.info(game))
+
+
+def game_facts(info: GameInfo) -> dict[str, Any]:
+    """The facts of a game as plain data."""
+    return {
+        "id": info.id,
+        "title": info.title,
+        "summary": info.summary,
+        "seats": list(info.seats),
+        "seat_names": list(info.seat_names),
+        "presets": {name: dict(values) for name, values in info.presets.items()},
+        "default_preset": info.default_preset,
+        "options": [option._asdict() for option in info.options()],
+        "hidden": info.hidden,
+        "chance": info.chance,
+        "rules_version": info.rules_version,
+        "rules": f"/rules/{info.id}",
+        "bots": [{"name": level.name, "label": level.label, "help": level.help} for level in levels()],
+    }
+
+
+@router.get("/lobby/events", response_class=StreamingResponse, tags=["tables"])
+async def lobby_events(request: Request, realm: Here) -> Response:
+    """A stream that says "changed" when the lists of the lobby have."""
+    return realm.event_stream(request, stream.lobby(realm.house, realm.closing))
+
+
+@router.post("/explore", response_model=MomentBody, tags=["positions"])
+async def explore(body: Explore, request: Request, realm: Here, who: Annotated[Visitor, Depends(visitor)]) -> Response:
+    """Try a line out from a position: what it leads to and what could follow. Nothing is stored."""
+    address = client_address(request, trust_proxy=realm.settings.trust_proxy)
+    await realm.limits.check("explore", who.player.id if who.player else address)
+    return JSON(replays.explored(body.game, body.position, body.moves))
+
+
+@router.post("/records", status_code=201, tags=["records"])
+async def keep_record(body: NewRecord, realm: Here, me: Annotated[Player, Depends(player)]) -> Kept:
+    """Keep a record, checked move by move; its page can be shared."""
+    await realm.limits.check("record", me.id)
+    record = load(body.text, registry.game)
+    warnings = [f"Line {warning.line}: {warning.text}" for warning in read(body.text, registry.game).warnings]
+    record_id = secrets.token_hex(8)
+    await realm.store.add_record(RecordRow(record_id, record.game.info.id, body.text, me.id, realm.house.now()))
+    return Kept(record=record_id, url=f"/records/{record_id}", warnings=warnings[:20])
+
+
+@router.get("/records/{record_id}", tags=["records"])
+async def record(record_id: str, realm: Here) -> Response:
+    """A kept record with its turns, comments and variations."""
+    return JSON(await realm.replay_book.kept(record_id))
+
+
+@router.get("/records/{record_id}/record", response_class=Response, tags=["records"])
+async def record_file(record_id: str, realm: Here) -> Response:
+    """A kept record as the file it was."""
+    return plain_text(await realm.replay_book.kept_text(record_id), f"{record_id}.record")
+
+
+@router.get("/records/{record_id}/moments/{step}.svg", response_class=Response, tags=["records"])
+async def record_picture(record_id: str, step: int, realm: Here) -> Response:
+    """The picture of a moment of a kept record, as SVG."""
+    return svg((await realm.replay_book.kept_moment(record_id, step))["picture"])
+
+
+@router.get("/records/{record_id}/moments/{step}", response_model=MomentBody, tags=["records"])
+async def record_moment(record_id: str, step: int, realm: Here) -> Response:
+    """A moment of a kept record."""
+    return JSON(await realm.replay_book.kept_moment(record_id, step))

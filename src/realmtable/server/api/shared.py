@@ -1,0 +1,36 @@
+"""What the routers share: where the parts of the running server are found, and a few kinds of answers."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import orjson
+from starlette.requests import Request
+from starlette.responses import Response
+
+from realmtable.server.realm import Realm
+
+__all__ = ["JSON", "Realm", "plain_text", "realm_of", "svg"]
+
+
+def realm_of(request: Request) -> Realm:
+    """The running server's parts."""
+    realm: Realm = request.app.state.realm
+    return realm
+
+
+def JSON(data: Any) -> Response:  # noqa: ANN401, N802 - any plain data; reads like the response class it makes
+    """Plain data as an answer, without being checked again."""
+    return Response(orjson.dumps(data), media_type="application/json")
+
+
+def svg(picture: str) -> Response:
+    """A picture that stands alone: its own style is allowed, nothing else."""
+    headers = {"Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'"}
+    return Response(picture, media_type="image/svg+xml", headers=headers)
+
+
+def plain_text(text: str, name: str) -> Response:
+    """A file to keep."""
+    headers = {"Content-Disposition": f'attachment; filename="{name}"'}
+    return Response(text, media_type="text/plain; charset=utf-8", headers=headers)

@@ -1,0 +1,326 @@
+"""Tables over HTTP: open, sit, play, agree, look. Who asks is settled by the session or token, never by the body."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Annotated, Any, Literal
+
+import orjson
+from fastapi import APIRouter, Depends, Header, Query, Request
+from starlette.responses import Response, StreamingResponse
+
+from realmtable.engine import registry
+from realmtable.engine.errors import RealmtableError
+from realmtable.search.bots import bot
+from realmtable.server import actions, replays, stream
+from realmtable.server.accounts import Player
+from realmtable.server.actions import Draft
+from realmtable.server.api.errors import problem
+from realmtable.server.api.models import (
+    Answer,
+    Chat,
+    Empty,
+    MomentBody,
+    Move,
+    NewTable,
+    OfferWish,
+    Opened,
+    ProblemBody,
+    SceneBody,
+    SeatWish,
+    Undo,
+)
+from realmtable.server.api.shared import JSON, Realm, plain_text, realm_of, svg
+from realmtable.server.errors import BadSetup, NotSeated, RateLimited, placed
+from realmtable.server.sessions import Visitor, player, visitor
+from realmtable.server.setup import Setup, Wish, rules_of
+from realmtable.server.table import Sitter, Table
+
+REFUSALS: dict[int | str, dict[str, Any]] = {
+    status: {"model": ProblemBody} for status in (401, 403, 404, 409, 413, 422, 429, 503)
+}
+router = APIRouter(prefix="/api/tables", tags=["tables"], responses=REFUSALS)
+
+Here = Annotated[Realm, Depends(realm_of)]
+Me = Annotated[Player, Depends(player)]
+Anybody = Annotated[Visitor, Depends(visitor)]
+
+
+# ---- opening and finding
+
+
+@router.post("", status_code=201)
+async def open_table(body: NewTable, realm: Here, me: Me) -> Opened:
+    """Open a table. It begins at once when no seat is left open; else send `invite` to a friend."""
+    await realm.limits.check("table", me.id)
+    setup = _setup(body)
+    sitters = [await _sitter(realm, who, me) for who in body.seats]
+    table = await realm.house.open_table(setup, me, sitters)
+    return _opened(realm, table)
+
+
+def _setup(body: NewTable) -> Setup:
+    info = registry.info(body.game)
+    if len(body.seats) not in info.seats:
+        raise BadSetup(f"{info.title} is for {' or '.join(map(str, info.seats))} players, not {len(body.seats)}.")
+    if body.rated and ("me" not in body.seats or body.seats.count("me") > 1):
+        raise BadSetup("A rated game needs you on one seat and others on all others.")
+    wish = Wish(body.game, body.preset, body.options, body.position, body.record, body.after)
+    options, start = rules_of(wish, len(body.seats))
+    return Setup(
+        game=body.game,
+        seats=len(body.seats),
+        options=options,
+        preset=body.preset,
+        start=start,
+        clock=body.clock.rule(),
+        rated=body.rated,
+        listed=body.listed,
+        chat=body.chat,
+        sides="shared" if body.seats.count("me") > 1 else "",
+    )
+
+
+async def _sitter(realm: Realm, who: str, me: Player) -> Sitter | None:
+    if who == "open":
+        return None
+    if who == "me":
+        return Sitter(me.id)
+    name = who.removeprefix("bot:")
+    bot(name)  # refuses a bot that does not exist
+    return Sitter((await realm.accounts.bot_player(name)).id, name)
+
+
+def _opened(realm: Realm, table: Table) -> Opened:
+    url = f"/tables/{table.id}"
+    return Opened(table=table.id, url=url, invite=realm.settings.public_url.rstrip("/") + url)
+
+
+@router.get("")
+async def list_tables(
+    realm: Here,
+    status: Literal["open", "running", "over"] = "open",
+    game: Annotated[str | None, Query(max_length=40)] = None,
+) -> list[dict[str, Any]]:
+    """The listed tables in one state, newest first."""
+    return await realm.lobby.listed(status, game)
+
+
+@router.get("/mine")
+async def my_tables(realm: Here, who: Anybody) -> list[dict[str, Any]]:
+    """Your own tables, those that wait for you first."""
+    return [] if who.player is None else await realm.lobby.of(who.player)
+
+
+@router.get("/{table_id}", response_model=SceneBody)
+async def see(table_id: str, realm: Here, who: Anybody, *, pictures: bool = False) -> Response:
+    """A table as you see it: with its view, or with its picture."""
+    return JSON(await realm.house.scene(table_id, who.player, pictures=pictures))
+
+
+@router.get("/{table_id}/events", response_class=StreamingResponse)
+async def watch(
+    table_id: str,
+    request: Request,
+    realm: Here,
+    who: Anybody,
+    *,
+    pictures: bool = False,
+    last_event_id: Annotated[str | None, Header()] = None,
+) -> Response:
+    """A stream of scenes (text/event-stream): the present one, then one for every change.
+
+    The id of an event is the table's version; a reader that comes back with Last-Event-ID misses nothing.
+    """
+    if realm.open_streams >= realm.settings.max_streams:
+        raise RateLimited("Too many people are watching at the moment; come back in a minute.", 60)
+    live = await realm.house.find(table_id)
+    known = int(last_event_id) if last_event_id and last_event_id.isascii() and last_event_id.isdigit() else None
+    events = stream.scenes(
+        realm.house,
+        live,
+        who.player.id if who.player else None,
+        pictures=pictures,
+        known=known if known == live.table.version else None,
+        closing=realm.closing,
+    )
+    return realm.event_stream(request, events)
+
+
+# ---- sitting
+
+
+@router.post("/{table_id}/seats", response_model=SceneBody)
+async def sit_down(table_id: str, body: SeatWish, realm: Here, me: Me) -> Response:
+    """Sit down; the last one to sit starts the game."""
+
+    def sit(table: Table) -> list[Draft]:
+        if table.seats_of(me.id):
+            return []  # again: nothing to do
+        return actions.sit(table, Sitter(me.id), body.seat)
+
+    return await _acted(realm, table_id, me, sit)
+
+
+@router.delete("/{table_id}/seats", response_model=SceneBody)
+async def stand_up(table_id: str, realm: Here, me: Me) -> Response:
+    """Stand up again, before the game has begun."""
+    return await _acted(realm, table_id, me, lambda table: actions.leave(table, table.seats_of(me.id)))
+
+
+# ---- playing
+
+
+@router.post("/{table_id}/moves", response_model=SceneBody)
+async def move(table_id: str, body: Move, realm: Here, me: Me, *, pictures: bool = False) -> Response:
+    """Take a step, or several up to the end of your turn, decided at `version`."""
+    await realm.limits.check("move", me.id)
+
+    def play(table: Table) -> list[Draft]:
+        seats = table.seats_of(me.id)
+        if seats and table.status == "running":
+            actions.check_version(table, seats[0] if len(seats) == 1 else _acting(table, seats), body.version)
+        return actions.play(table, actions.playing_seat(table, seats), body.move)
+
+    answer = await _acted(realm, table_id, me, play, key=body.key, pictures=pictures)
+    realm.metrics.moved((await realm.house.table(table_id)).setup.game, "person")
+    return answer
+
+
+def _acting(table: Table, seats: tuple[int, ...]) -> int:
+    return next((seat for seat in seats if seat in table.acting), seats[0])
+
+
+@router.post("/{table_id}/undo", response_model=SceneBody)
+async def undo(table_id: str, body: Undo, realm: Here, me: Me, *, pictures: bool = False) -> Response:
+    """Take back the latest step of your running turn."""
+    await realm.limits.check("move", me.id)
+
+    def back(table: Table) -> list[Draft]:
+        seats = table.seats_of(me.id)
+        if seats and table.status == "running":
+            actions.check_version(table, seats[0] if len(seats) == 1 else _acting(table, seats), body.version)
+        return actions.undo(table, seats)
+
+    return await _acted(realm, table_id, me, back, key=body.key, pictures=pictures)
+
+
+@router.get("/{table_id}/preview")
+async def preview(
+    table_id: str, realm: Here, who: Anybody, move: Annotated[str, Query(min_length=1, max_length=2000)]
+) -> dict[str, Any]:
+    """What a step of yours would do; nothing is stored."""
+    return replays.preview(await realm.house.table(table_id), who.player, move)
+
+
+# ---- agreeing and ending
+
+
+@router.post("/{table_id}/offers", response_model=SceneBody)
+async def offer(table_id: str, body: OfferWish, realm: Here, me: Me) -> Response:
+    """Offer a draw, or ask to take back your latest turn."""
+    await realm.limits.check("move", me.id)
+    return await _acted(realm, table_id, me, lambda table: actions.offer(table, table.seats_of(me.id), body.what))
+
+
+@router.post("/{table_id}/answers", response_model=SceneBody)
+async def answer_offer(table_id: str, body: Answer, realm: Here, me: Me) -> Response:
+    """Accept or decline what another has offered, or withdraw your own offer."""
+    await realm.limits.check("move", me.id)
+    return await _acted(
+        realm, table_id, me, lambda table: actions.answer(table, table.seats_of(me.id), accept=body.accept)
+    )
+
+
+@router.post("/{table_id}/resign", response_model=SceneBody)
+async def resign(table_id: str, body: Empty, realm: Here, me: Me) -> Response:  # noqa: ARG001 - an empty body is asked for
+    """Give the game up."""
+    return await _acted(realm, table_id, me, lambda table: actions.resign(table, table.seats_of(me.id)))
+
+
+@router.post("/{table_id}/chat", response_model=SceneBody)
+async def say(table_id: str, body: Chat, realm: Here, me: Me) -> Response:
+    """Say something at the table."""
+    await realm.limits.check("chat", me.id)
+    return await _acted(realm, table_id, me, lambda table: actions.chat(table, me.id, table.seats_of(me.id), body.text))
+
+
+@router.post("/{table_id}/rematch", status_code=201)
+async def rematch(table_id: str, body: Empty, realm: Here, me: Me) -> Opened:  # noqa: ARG001 - an empty body is asked for
+    """Play again with the seats moved on by one: the first to ask opens the table, the others sit down at it."""
+    table = await realm.house.table(table_id)
+    if not table.seats_of(me.id):
+        raise NotSeated("Only those who played can ask for a rematch.")
+    if table.rematch is None:
+        await realm.limits.check("table", me.id)
+        turned = [table.seats[-1], *table.seats[:-1]]
+        sitters = [sitter if sitter and (sitter.bot or sitter.player_id == me.id) else None for sitter in turned]
+        fresh = await realm.house.open_table(table.setup, me, sitters)
+        table = await realm.house.act(
+            table_id, lambda now: [] if now.rematch else [Draft("rematch", None, me.id, {"table": fresh.id})]
+        )
+    assert table.rematch is not None  # noqa: S101 - it was set by us or by a quicker one
+    again = await realm.house.act(
+        table.rematch,
+        lambda now: [] if now.seats_of(me.id) or now.started else actions.sit(now, Sitter(me.id), None),
+        me.id,
+    )
+    return _opened(realm, again)
+
+
+# ---- looking back
+
+
+@router.get("/{table_id}/moments/{step}.svg", response_class=Response)
+async def moment_picture(table_id: str, step: int, realm: Here, who: Anybody) -> Response:
+    """The picture of a moment of the game, as SVG."""
+    table = await realm.house.whole(table_id)
+    return svg(replays.table_moment(table, who.player, step)["picture"])
+
+
+@router.get("/{table_id}/moments/{step}", response_model=MomentBody)
+async def moment(table_id: str, step: int, realm: Here, who: Anybody) -> Response:
+    """A moment of the game, as you may see it: the position after so many steps."""
+    return JSON(replays.table_moment(await realm.house.whole(table_id), who.player, step))
+
+
+@router.get("/{table_id}/record", response_class=Response)
+async def record(table_id: str, realm: Here) -> Response:
+    """The game as a record file; of a game with secrets only when it is over."""
+    return plain_text((await realm.replay_book.record(table_id)).text(), f"{table_id}.record")
+
+
+@router.get("/{table_id}/fairness")
+async def fairness(table_id: str, realm: Here) -> dict[str, Any]:
+    """Whether dice and shuffles are those that the published hash promised."""
+    return replays.fairness(await realm.house.whole(table_id))
+
+
+# ---- the way of an action
+
+
+async def _acted(
+    realm: Realm,
+    table_id: str,
+    me: Player,
+    act: Callable[[Table], list[Draft]],
+    key: str | None = None,
+    *,
+    pictures: bool = False,
+) -> Response:
+    """The scene after an action; a refusal comes with the scene as it is now, so that nobody is left behind."""
+    try:
+        table = await realm.house.act(table_id, act, me.id, key)
+    except RealmtableError as error:
+        live = realm.house.live.get(table_id)
+        if live is None:
+            raise
+        realm.metrics.refused(error.code)
+        found = problem(placed(error, live.table.setup.game, live.table.version))
+        scene = await realm.house.scene(table_id, me, pictures=pictures)
+        return Response(
+            orjson.dumps(found.body() | {"scene": scene}), found.status, dict(found.headers), "application/json"
+        )
+    live = await realm.house.find(table.id)
+    _, data = await realm.house.scene_bytes(live, live.table.seats_of(me.id), pictures=pictures)
+    return Response(data, media_type="application/json")

@@ -1,0 +1,65 @@
+"""The application: routes, middlewares and the parts behind them, made by `create_app`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from importlib.metadata import version
+
+from fastapi import FastAPI
+
+from realmtable.engine import registry
+from realmtable.server import pages
+from realmtable.server.api import errors, games, people, tables
+from realmtable.server.metrics import Metrics, observe
+from realmtable.server.realm import Realm
+from realmtable.server.security import protect, style_hash
+from realmtable.server.settings import Settings
+
+DESCRIPTION = """
+Everything a person can do at a table, for programs. Send `Authorization: Bearer TOKEN` with a personal token from the
+account page; without one you are a guest, known by the cookie you get. Every refusal has the shape
+`{"error": {"code", "message"}}`; the code names the situation, the message says what to do.
+"""
+
+
+def create_app(settings: Settings | None = None) -> FastAPI:
+    """The web application; its parts are started with it and ended with it."""
+    chosen = Settings.read() if settings is None else settings
+    metrics = Metrics()
+
+    @asynccontextmanager
+    async def lifespan(app: FastAPI) -> AsyncIterator[None]:
+        app.state.realm = await Realm.started(chosen, metrics)
+        try:
+            yield
+        finally:
+            await app.state.realm.close()
+
+    app = FastAPI(
+        title="Realmtable",
+        version=version("realmtable"),
+        description=DESCRIPTION,
+        lifespan=lifespan,
+        openapi_url="/api/openapi.json",
+        docs_url=None,  # both load scripts from elsewhere; /api has a page of ours
+        redoc_url=None,
+    )
+    errors.install(app)
+    for router in (tables.router, games.router, people.router):
+        app.include_router(router)
+    pages.install(app)
+    protect(app, chosen, style_hashes())
+    observe(app, chosen, metrics)
+    return app
+
+
+def style_hashes() -> list[str]:
+    """What the content security policy calls the styles of the games' pictures, which are inlined in pages."""
+    styles = set()
+    for info in registry.infos():
+        game = registry.game(info.id)
+        picture = game.draw(game.view(game.initial(info.seats[0]), None))
+        styles |= set(re.findall(r"<style>(.*?)</style>", picture, re.DOTALL))
+    return sorted(style_hash(style) for style in styles)

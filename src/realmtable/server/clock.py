@@ -1,0 +1,122 @@
+"""Clocks as values: what is left for every seat follows from the events' times alone, so a restart loses nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, replace
+from typing import Any, Final
+
+from realmtable.engine.protocol import Seat
+from realmtable.server.errors import BadSetup
+
+DAY_S: Final = 86_400.0
+KINDS: Final = ("none", "move", "game", "days")
+LONGEST_S: Final = 7 * DAY_S  # of a clock that is counted in seconds
+MOST_DAYS: Final = 60
+
+
+@dataclass(frozen=True, slots=True)
+class ClockRule:
+    """How much time there is: none is limited, per move, per game with an increment, or days per move."""
+
+    kind: str = "none"
+    seconds: float = 0.0
+    increment_s: float = 0.0
+
+    def __post_init__(self) -> None:
+        if self.kind not in KINDS:
+            raise BadSetup(f"A clock is one of {', '.join(KINDS)}, not {self.kind[:20]!r}.")
+        longest = MOST_DAYS * DAY_S if self.kind == "days" else LONGEST_S
+        if self.kind != "none" and not 1 <= self.seconds <= longest:
+            raise BadSetup("A clock gives at least one second and at most 60 days a move, or 7 days a game.")
+        if not 0 <= self.increment_s <= DAY_S or (self.increment_s and self.kind != "game"):
+            raise BadSetup("Only a clock for the whole game has an increment, of at most a day.")
+
+    @classmethod
+    def of(cls, data: Mapping[str, Any]) -> ClockRule:
+        """The rule of stored data."""
+        return cls(str(data["kind"]), float(data["seconds"]), float(data["increment_s"]))
+
+    def as_data(self) -> dict[str, Any]:
+        """The rule as plain data."""
+        return {"kind": self.kind, "seconds": self.seconds, "increment_s": self.increment_s}
+
+    def text(self) -> str:
+        """The rule in a few words.
+
+        >>> ClockRule("game", 300, 3).text(), ClockRule("days", 3 * DAY_S).text()
+        ('5 min + 3 s', '3 days a move')
+        """
+        if self.kind == "none":
+            return "no clock"
+        if self.kind == "game":
+            return span(self.seconds) + (f" + {span(self.increment_s)}" if self.increment_s else "")
+        return f"{span(self.seconds)} a move"
+
+
+def span(seconds: float) -> str:
+    """A length of time in its largest fitting unit.
+
+    >>> span(90), span(300), span(7200), span(DAY_S)
+    ('90 s', '5 min', '2 h', '1 day')
+    """
+    if seconds % DAY_S == 0:
+        days = round(seconds / DAY_S)
+        return f"{days} day{'s' if days != 1 else ''}"
+    for unit, name in ((3600, "h"), (60, "min")):
+        if seconds % unit == 0:
+            return f"{seconds / unit:g} {name}"
+    return f"{seconds:g} s"
+
+
+@dataclass(frozen=True, slots=True)
+class Clock:
+    """What was left for each seat at the moment `since`; it runs for the seats in `running`."""
+
+    rule: ClockRule
+    left: tuple[float, ...]
+    since: float
+    running: tuple[Seat, ...] = ()
+
+    @classmethod
+    def wound(cls, rule: ClockRule, seats: int, now: float) -> Clock:
+        """A clock before the first move."""
+        return cls(rule, (rule.seconds,) * seats, now)
+
+    def at(self, now: float) -> tuple[float, ...]:
+        """What is left for each seat; never below nothing."""
+        if self.rule.kind == "none":
+            return self.left
+        spent = max(0.0, now - self.since)
+        return tuple(max(0.0, left - spent) if seat in self.running else left for seat, left in enumerate(self.left))
+
+    def turned(self, acting: Collection[Seat], done: Collection[Seat], now: float) -> Clock:
+        """The clock after an event: `acting` seats run on; those `done` have ended a turn."""
+        if self.rule.kind == "none":
+            return replace(self, since=now, running=tuple(acting))
+        left = list(self.at(now))
+        for seat in done:
+            left[seat] = left[seat] + self.rule.increment_s if self.rule.kind == "game" else self.rule.seconds
+        return replace(self, left=tuple(left), since=now, running=tuple(acting))
+
+    def deadline(self) -> float | None:
+        """When the first running seat runs out, or None."""
+        if self.rule.kind == "none" or not self.running:
+            return None
+        return self.since + min(self.left[seat] for seat in self.running)
+
+    def fallen(self, now: float) -> Seat | None:
+        """The seat whose time is up, if one's is."""
+        deadline = self.deadline()
+        if deadline is None or now < deadline:
+            return None
+        return min(self.running, key=lambda seat: self.left[seat])
+
+    def as_data(self) -> dict[str, Any]:
+        """The clock as plain data, without its rule."""
+        return {"left": list(self.left), "since": self.since, "running": list(self.running)}
+
+    @classmethod
+    def of(cls, rule: ClockRule, data: Mapping[str, Any]) -> Clock:
+        """The clock of stored data."""
+        return cls(rule, tuple(data["left"]), float(data["since"]), tuple(data["running"]))

@@ -1,0 +1,141 @@
+"""The parts of a running server, put together once and handed to everybody who needs them."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+
+from starlette.requests import Request
+from starlette.responses import StreamingResponse
+
+from realmtable.engine import registry
+from realmtable.engine.record import Record, load
+from realmtable.server import replays
+from realmtable.server.accounts import Accounts, Player
+from realmtable.server.database import Database, connect
+from realmtable.server.errors import NotAllowed, NotFound
+from realmtable.server.fanout import Fanout, fanout
+from realmtable.server.house import House
+from realmtable.server.keeper import Keeper
+from realmtable.server.limits import Limits
+from realmtable.server.lobby import Lobby
+from realmtable.server.metrics import Metrics
+from realmtable.server.scene import may_explore
+from realmtable.server.settings import Settings
+from realmtable.server.store import Store
+from realmtable.server.stream import zipped
+from realmtable.server.table import Table
+from realmtable.server.workers import Workers
+
+STREAM_HEADERS = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
+
+
+class Realm:
+    """Everything that runs in one server process; `Realm.started` makes one, `close` ends it."""
+
+    def __init__(self, settings: Settings, database: Database, channel: Fanout, metrics: Metrics) -> None:
+        self.settings = settings
+        self.database = database
+        self.fanout = channel
+        self.metrics = metrics
+        self.store = Store(database)
+        self.accounts = Accounts(database, session_days=settings.session_days)
+        self.limits = Limits(settings.redis_url, settings.limits_factor)
+        self.house = House(database, self.store, self.accounts, channel)
+        self.house.tells_presence = settings.redis_url is None
+        self.workers = Workers(settings.bot_workers, settings.bot_limit_s)
+        self.keeper = Keeper(self.house, self.workers, settings.bot_pace_s)
+        self.lobby = Lobby(self.store, self.accounts)
+        self.replay_book = ReplayBook(self.house, self.store, self.accounts)
+        self.closing = asyncio.Event()
+        self.open_streams = 0
+        self.watching: asyncio.Task[None] | None = None
+
+    @classmethod
+    async def started(cls, settings: Settings, metrics: Metrics) -> Realm:
+        """A server's parts, connected and at work."""
+        realm = cls(settings, await connect(settings.database_url), fanout(settings.redis_url), metrics)
+        await realm.fanout.start()
+        await realm.keeper.start()
+        realm.watching = asyncio.ensure_future(metrics.watch_loop())
+        return realm
+
+    def stop_streams(self) -> None:
+        """Let everybody who watches go; they come back to the next server by themselves."""
+        self.closing.set()
+        for live in self.house.live.values():
+            live.wake()
+        self.house.lobby_changed.set()
+
+    async def close(self) -> None:
+        """End in the order in which the parts need each other."""
+        self.stop_streams()
+        if self.watching is not None:
+            self.watching.cancel()
+        await self.keeper.close()
+        await self.workers.close()
+        await self.house.close()
+        await self.fanout.close()
+        await self.store.close()
+        await self.database.close()
+
+    def event_stream(self, request: Request, events: AsyncIterator[bytes]) -> StreamingResponse:
+        """A stream of events as an answer, compressed where the reader can take that."""
+        packs = "gzip" in request.headers.get("accept-encoding", "")
+        headers = STREAM_HEADERS | ({"Content-Encoding": "gzip", "Vary": "Accept-Encoding"} if packs else {})
+        counted = self._counted(zipped(events) if packs else events)
+        return StreamingResponse(counted, media_type="text/event-stream", headers=headers)
+
+    async def _counted(self, events: AsyncIterator[bytes]) -> AsyncIterator[bytes]:
+        self.open_streams += 1
+        try:
+            with self.metrics.stream():
+                async for event in events:
+                    yield event
+        finally:
+            self.open_streams -= 1
+
+
+class ReplayBook:
+    """Whole games to look at: of tables, of kept records."""
+
+    def __init__(self, house: House, store: Store, accounts: Accounts) -> None:
+        self.house = house
+        self.store = store
+        self.accounts = accounts
+
+    async def table(self, table_id: str, player: Player | None) -> dict[str, object]:
+        """What the replay page of a table shows first."""
+        table = await self.house.whole(table_id)
+        return replays.table_replay(table, player, await self.names(table))
+
+    async def record(self, table_id: str) -> Record:
+        """A table's record; where there are secrets only when it is over."""
+        table = await self.house.whole(table_id)
+        if not may_explore(table):
+            raise NotAllowed("The record of a game with secrets is given out when it is over.")
+        return replays.table_record(table, await self.names(table))
+
+    async def names(self, table: Table) -> dict[str, str]:
+        """The players by the name of their seat."""
+        players = await self.accounts.players([sitter.player_id for sitter in table.seats if sitter])
+        names = table.game.info.seat_names
+        return {
+            names[seat]: players[sitter.player_id].name if sitter and sitter.player_id in players else "nobody"
+            for seat, sitter in enumerate(table.seats)
+        }
+
+    async def kept_text(self, record_id: str) -> str:
+        """The text of a kept record."""
+        row = await self.store.record(record_id)
+        if row is None:
+            raise NotFound("There is no such record.")
+        return row.text
+
+    async def kept(self, record_id: str) -> dict[str, object]:
+        """What the page of a kept record shows first."""
+        return replays.record_replay(record_id, await self.kept_text(record_id))
+
+    async def kept_moment(self, record_id: str, step: int) -> replays.Moment:
+        """A moment of a kept record."""
+        return replays.record_moment(load(await self.kept_text(record_id), registry.game), step)

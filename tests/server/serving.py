@@ -1,0 +1,148 @@
+"""A running server for tests, and people who use it: over the network or straight into the app."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import socket
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Self
+
+import httpx
+import uvicorn
+from fastapi import FastAPI
+
+from realmtable.server.app import create_app
+from realmtable.server.settings import Settings
+
+WAIT_S = 20.0
+
+
+def settings_for(folder: Path, **changes: Any) -> Settings:
+    """Settings of a server for one test: SQLite in a folder, bots that do not dawdle, no rate limits."""
+    values: dict[str, Any] = {
+        "database_url": f"sqlite:///{folder}/table.db",
+        "limits_factor": 0.0,
+        "bot_pace_s": 0.0,
+        "bot_workers": 1,
+        "log_level": "error",
+        "public_url": "http://testserver",
+    }
+    return Settings(**{**values, **changes})
+
+
+def free_port() -> int:
+    """A port that nobody uses at the moment."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port: int = probe.getsockname()[1]
+        return port
+
+
+class Served:
+    """A server in a thread of this process."""
+
+    def __init__(self, settings: Settings) -> None:
+        self.port = free_port()
+        self.url = f"http://127.0.0.1:{self.port}"
+        self.settings = settings_at(settings, self.url)
+        self.app: FastAPI = create_app(self.settings)
+        self.server = uvicorn.Server(
+            uvicorn.Config(self.app, port=self.port, log_config=None, timeout_graceful_shutdown=2, lifespan="on")
+        )
+        self.thread = threading.Thread(target=self.server.run, daemon=True)
+
+    def __enter__(self) -> Self:
+        self.thread.start()
+        until = time.monotonic() + WAIT_S
+        while not self.server.started:
+            if time.monotonic() > until or not self.thread.is_alive():
+                raise RuntimeError("the server did not start")
+            time.sleep(0.01)
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.app.state.realm.closing.set()
+        self.server.should_exit = True
+        self.thread.join(WAIT_S)
+        if self.thread.is_alive():
+            raise RuntimeError("the server did not end")
+
+
+def settings_at(settings: Settings, url: str) -> Settings:
+    """Settings with another public address."""
+    return replace(settings, public_url=url)
+
+
+class Person:
+    """Somebody with a browser: keeps the cookie, sends the CSRF token that came with it."""
+
+    def __init__(self, client: httpx.AsyncClient) -> None:
+        self.client = client
+        self.csrf = ""
+
+    async def send(self, method: str, path: str, body: Any = None) -> httpx.Response:
+        """A request as the pages' scripts send it."""
+        origin = str(self.client.base_url).rstrip("/")
+        headers = {"Origin": origin, **({"X-CSRF-Token": self.csrf} if self.csrf else {})}
+        answer = await self.client.request(method, path, json=body, headers=headers)
+        self.csrf = answer.headers.get("X-CSRF-Token", self.csrf)
+        return answer
+
+    async def ask(self, method: str, path: str, body: Any = None) -> Any:
+        """The JSON of an answer that is no refusal."""
+        answer = await self.send(method, path, body)
+        assert answer.is_success, answer.text
+        return answer.json()
+
+    async def get(self, path: str) -> Any:
+        return await self.ask("GET", path)
+
+    async def post(self, path: str, body: Any = None) -> Any:
+        return await self.ask("POST", path, {} if body is None else body)
+
+    async def refused(self, method: str, path: str, body: Any = None) -> dict[str, Any]:
+        """The error of an answer that is a refusal."""
+        answer = await self.send(method, path, body)
+        assert answer.is_client_error, answer.text
+        error: dict[str, Any] = answer.json()["error"]
+        return error
+
+
+@contextmanager
+def events(
+    url: str, table: str, cookies: Any = None, last: str | None = None, query: str = ""
+) -> Iterator[Iterator[Any]]:
+    """The events of a table, read from a real server: pairs of id and data."""
+    headers = {"Accept-Encoding": "identity", **({"Last-Event-ID": last} if last else {})}
+    with (
+        httpx.Client(base_url=url, cookies=cookies, timeout=WAIT_S) as client,
+        client.stream("GET", f"/api/tables/{table}/events{query}", headers=headers) as answer,
+    ):
+        assert answer.status_code == 200
+        yield _parsed(answer.iter_lines())
+
+
+def _parsed(lines: Iterator[str]) -> Iterator[tuple[int, Any]]:
+    number = -1
+    for line in lines:
+        if line.startswith("id: "):
+            number = int(line[4:])
+        elif line.startswith("data: "):
+            yield number, json.loads(line[6:])
+
+
+async def until(condition: Any, seconds: float = WAIT_S) -> Any:
+    """Wait until a coroutine function gives something true, and give it back."""
+    async with asyncio.timeout(seconds):
+        while not (found := await condition()):
+            await asyncio.sleep(0.02)
+        return found

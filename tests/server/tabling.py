@@ -1,0 +1,77 @@
+"""Tables without a server: events appended by hand, so that the rules of a table can be tried one by one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from random import Random
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from realmtable.engine import registry
+from realmtable.server import actions
+from realmtable.server.actions import Draft
+from realmtable.server.clock import ClockRule
+from realmtable.server.rows import Event, Summary, TableRow
+from realmtable.server.setup import Setup
+from realmtable.server.table import Sitter, Table, after, opened
+from tests.toys.dice_duel import DiceDuel
+from tests.toys.secret_cards import SecretCards
+
+START = 1_000_000.0
+
+
+def with_toys(patch: pytest.MonkeyPatch) -> None:
+    """Let the registry know the toys too: a game with dice and one with secrets."""
+    toys = {
+        toy.info.id: SimpleNamespace(INFO=toy.info, load=lambda toy=toy: toy) for toy in (DiceDuel(), SecretCards())
+    }
+    folders: dict[str, Any] = {**registry._folders(), **toys}
+    patch.setattr(registry, "_folders", lambda: folders)
+    registry.game.cache_clear()
+
+
+class Bench:
+    """A table and its log; `now` is moved by hand."""
+
+    def __init__(self, game: str = "classic_realm", seats: int = 2, **setup: Any) -> None:
+        self.now = START
+        chosen = Setup(game, seats, **setup)
+        summary = Summary("open", 0, (), bot_due=False, deadline=None, turn=0, result=None, updated_at=START)
+        self.row = TableRow(
+            "t1", game, registry.info(game).rules_version, chosen.as_data(), "seed", "p0", START, False, summary
+        )
+        self.table = opened(self.row)
+        self.log: list[Event] = []
+        self.add([Draft("created", None, "p0")])
+
+    def add(self, drafts: list[Draft]) -> Table:
+        for draft in drafts:
+            event = Event(
+                "t1", self.table.version + 1, draft.kind, draft.seat, draft.player_id, draft.data, self.now, None
+            )
+            self.table = after(self.table, event)
+            self.log.append(event)
+        return self.table
+
+    def do(self, act: Callable[..., list[Draft]], *args: Any, **values: Any) -> Table:
+        return self.add(act(self.table, *args, **values))
+
+    def begin(self) -> Bench:
+        for seat in range(len(self.table.seats)):
+            self.do(actions.sit, Sitter(f"p{seat}"), seat)
+        return self
+
+    def play(self, rng: Random) -> str:
+        """A random legal step of whoever is to move."""
+        seat = rng.choice(self.table.acting)
+        move = rng.choice(self.table.game.legal_moves(self.table.match.state, seat))
+        text = self.table.game.format_move(self.table.match.state, move)
+        self.do(actions.play, seat, text)
+        return text
+
+
+def bench(game: str = "classic_realm", clock: ClockRule | None = None, **setup: Any) -> Bench:
+    """A table at which the game has begun, with one player on each seat."""
+    return Bench(game, clock=clock or ClockRule(), **setup).begin()
