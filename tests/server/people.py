@@ -103,3 +103,20 @@ def program(app: FastAPI, token: str, url: str = URL) -> httpx.AsyncClient:
     """A program that plays by a personal token."""
     headers = {"Authorization": f"Bearer {token}"}
     return httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url=url, headers=headers)
+
+
+async def who(browser: Browser) -> dict[str, Any] | None:
+    found: dict[str, Any] | None = (await browser.send("GET", "/api/me")).json()["player"]
+    return found
+
+
+async def ok(browser: Browser, method: str, path: str, body: Any = None) -> dict[str, Any]:  # noqa: ANN401 - JSON
+    answer = await browser.send(method, path, body)
+    assert answer.is_success, answer.text
+    found: dict[str, Any] = answer.json()
+    return found
+
+
+async def refused(browser: Browser, method: str, path: str, body: Any = None) -> tuple[int, str]:  # noqa: ANN401 - JSON
+    answer = await browser.send(method, path, body)
+    return answer.status_code, answer.json()["error"]["code"]

@@ -7,7 +7,7 @@ import json
 import socket
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
@@ -17,6 +17,7 @@ from typing import Any, Self
 import httpx
 import uvicorn
 from fastapi import FastAPI
+from starlette.types import ASGIApp, Message
 
 from realmtable.server.app import create_app
 from realmtable.server.settings import Settings
@@ -138,6 +139,79 @@ def _parsed(lines: Iterator[str]) -> Iterator[tuple[int, Any]]:
             number = int(line[4:])
         elif line.startswith("data: "):
             yield number, json.loads(line[6:])
+
+
+class Tap:
+    """A stream read straight from the app, every byte of it kept; `async with` opens and ends it."""
+
+    def __init__(self, app: ASGIApp, path: str, headers: Mapping[str, str] | None = None) -> None:
+        self.app = app
+        self.path, _, self.query = path.partition("?")
+        self.headers = [(name.lower().encode(), value.encode("latin-1")) for name, value in (headers or {}).items()]
+        self.status = 0
+        self.received = b""
+        self.ended = False
+        self._news = asyncio.Event()
+        self._gone = asyncio.Event()
+        self._task: asyncio.Task[None] | None = None
+
+    async def __aenter__(self) -> Self:
+        self._task = asyncio.create_task(self._read())
+        await self.wait(lambda: self.status != 0)
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        self._gone.set()
+        assert self._task is not None
+        await self._task
+
+    @property
+    def scenes(self) -> dict[int, Any]:
+        """The scenes by their ids; of several with one id the last."""
+        return dict(_parsed(iter(self.received.decode().splitlines())))
+
+    async def wait(self, condition: Callable[[], bool], seconds: float = WAIT_S) -> None:
+        """Wait until what has come fulfils a condition, or the stream has ended."""
+        async with asyncio.timeout(seconds):
+            while not condition() and not self.ended:
+                self._news.clear()
+                await self._news.wait()
+
+    async def _read(self) -> None:
+        scope = {
+            "type": "http",
+            "asgi": {"version": "3.0", "spec_version": "2.3"},
+            "http_version": "1.1",
+            "method": "GET",
+            "scheme": "http",
+            "path": self.path,
+            "raw_path": self.path.encode(),
+            "query_string": self.query.encode(),
+            "root_path": "",
+            "headers": [(b"host", b"testserver"), *self.headers],
+            "server": ("testserver", 80),
+            "client": ("127.0.0.1", 1),
+        }
+        asked = False
+
+        async def receive() -> Message:
+            nonlocal asked
+            if not asked:
+                asked = True
+                return {"type": "http.request", "body": b"", "more_body": False}
+            await self._gone.wait()
+            return {"type": "http.disconnect"}
+
+        async def send(message: Message) -> None:
+            self.status = message.get("status", self.status)
+            self.received += message.get("body", b"")
+            self._news.set()
+
+        try:
+            await self.app(scope, receive, send)
+        finally:
+            self.ended = True
+            self._news.set()
 
 
 async def until(condition: Any, seconds: float = WAIT_S) -> Any:

@@ -118,6 +118,8 @@ def _read(game: AnyGame, state: Any, text: str) -> list[Any]:  # noqa: ANN401 - 
     try:
         return [game.parse_move(state, text)]
     except BadNotation as error:
+        if game.info.hidden:  # trying it out on the whole state would tell what others hold
+            raise
         try:
             read = game.parse_turn(state, text, running=True)
         except BadNotation:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import re
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -62,4 +63,4 @@ def style_hashes() -> list[str]:
         game = registry.game(info.id)
         picture = game.draw(game.view(game.initial(info.seats[0]), None))
         styles |= set(re.findall(r"<style>(.*?)</style>", picture, re.DOTALL))
-    return sorted(style_hash(style) for style in styles)
+    return sorted(style_hash(html.unescape(style)) for style in styles)  # a page reads it as XML does

@@ -33,6 +33,7 @@ from realmtable.server.table import Sitter, Table, after, opened, replayed, snap
 
 Act = Callable[[Table], list[Draft]]
 KEPT_TABLES: Final = 5_000
+KEPT_WHOLE: Final = 64  # tables replayed from their first step, for those who look back
 SNAPSHOT_EVERY: Final = 64  # events between snapshots of a long game
 STALE_CLOCK_S: Final = 0.5  # how old a scene with a running clock may be
 
@@ -78,6 +79,7 @@ class House:
         self.fanout = fanout
         self.now = now
         self.live: OrderedDict[str, Live] = OrderedDict()
+        self.wholes: OrderedDict[str, Table] = OrderedDict()
         self.loading: dict[str, asyncio.Task[Live]] = {}
         self.on_change: list[Callable[[Table], None]] = []  # told after every commit of this process, and after loading
         self.lobby_changed = asyncio.Event()
@@ -110,8 +112,8 @@ class House:
         row = await self.store.table(table_id)
         if row is None:
             raise NotFound("There is no such table; it may have been removed.")
+        snapshot = await self.store.snapshot(table_id)  # first: the events must not be older
         events = await self.store.events(table_id)
-        snapshot = await self.store.snapshot(table_id)
         table = replayed(row, events, snapshot)
         if table.trouble:
             log.warning("table_halted", table=table_id, trouble=table.trouble)
@@ -143,7 +145,14 @@ class House:
         live = await self.find(table_id)
         if live.table.base == 0:
             return live.table
-        return replayed(live.row, await self.store.events(table_id))
+        kept = self.wholes.get(table_id)
+        if kept is None or kept.version != live.table.version:
+            kept = await asyncio.to_thread(replayed, live.row, await self.store.events(table_id))
+            self.wholes[table_id] = kept
+            while len(self.wholes) > KEPT_WHOLE:
+                self.wholes.popitem(last=False)
+        self.wholes.move_to_end(table_id)
+        return kept
 
     def _heard(self, channel: str, message: str) -> None:
         """Something was published, here or in another process."""

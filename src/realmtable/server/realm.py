@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections import OrderedDict
 from collections.abc import AsyncIterator
 
 from starlette.requests import Request
@@ -27,6 +28,8 @@ from realmtable.server.stream import zipped
 from realmtable.server.table import Table
 from realmtable.server.workers import Workers
 
+KEPT_RECORDS = 64
+PLAYER = "player:"
 STREAM_HEADERS = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
 
 
@@ -39,7 +42,8 @@ class Realm:
         self.fanout = channel
         self.metrics = metrics
         self.store = Store(database)
-        self.accounts = Accounts(database, session_days=settings.session_days)
+        self.accounts = Accounts(database, session_days=settings.session_days, announce=self._announce)
+        channel.listen(self._heard)
         self.limits = Limits(settings.redis_url, settings.limits_factor)
         self.house = House(database, self.store, self.accounts, channel)
         self.house.tells_presence = settings.redis_url is None
@@ -50,6 +54,16 @@ class Realm:
         self.closing = asyncio.Event()
         self.open_streams = 0
         self.watching: asyncio.Task[None] | None = None
+
+    async def _announce(self, player_id: str) -> None:
+        """Have every process forget what it knows of a player."""
+        await self.fanout.publish(f"{PLAYER}{player_id}", "")
+
+    def _heard(self, channel: str, _: str) -> None:
+        if channel == "*":
+            self.accounts.forget(None)
+        elif channel.startswith(PLAYER):
+            self.accounts.forget(channel.removeprefix(PLAYER))
 
     @classmethod
     async def started(cls, settings: Settings, metrics: Metrics) -> Realm:
@@ -103,6 +117,7 @@ class ReplayBook:
         self.house = house
         self.store = store
         self.accounts = accounts
+        self.records: OrderedDict[str, Record] = OrderedDict()
 
     async def table(self, table_id: str, player: Player | None) -> dict[str, object]:
         """What the replay page of a table shows first."""
@@ -134,8 +149,19 @@ class ReplayBook:
 
     async def kept(self, record_id: str) -> dict[str, object]:
         """What the page of a kept record shows first."""
-        return replays.record_replay(record_id, await self.kept_text(record_id))
+        return replays.record_replay(record_id, await self._kept_record(record_id))
 
     async def kept_moment(self, record_id: str, step: int) -> replays.Moment:
         """A moment of a kept record."""
-        return replays.record_moment(load(await self.kept_text(record_id), registry.game), step)
+        return replays.record_moment(await self._kept_record(record_id), step)
+
+    async def _kept_record(self, record_id: str) -> Record:
+        """A kept record, read once while people look at it; in a thread, for a long one takes its time."""
+        record = self.records.get(record_id)
+        if record is None:
+            record = await asyncio.to_thread(load, await self.kept_text(record_id), registry.game)
+            self.records[record_id] = record
+            while len(self.records) > KEPT_RECORDS:
+                self.records.popitem(last=False)
+        self.records.move_to_end(record_id)
+        return record

@@ -53,7 +53,9 @@ class RedisFanout(MemoryFanout):
             )
         except ValueError:
             # Not repeated here: it may hold a password.
-            raise BadInput("A Redis address is redis://:password@host:port/number, or rediss://… or unix://….") from None
+            raise BadInput(
+                "A Redis address is redis://:password@host:port/number, or rediss://… or unix://…."
+            ) from None
         database = self._redis.connection_pool.connection_kwargs.get("db", 0)
         self._prefix = f"realmtable:{database}:"  # channels are common to all databases of one Redis
         self._name = secrets.token_hex(8)

@@ -10,7 +10,7 @@ from realmtable.engine.chance import commitment
 from realmtable.engine.errors import RealmtableError
 from realmtable.engine.match import Match
 from realmtable.engine.protocol import CHANCE, AnyGame
-from realmtable.engine.record import Record, RecordTurn, load, verify
+from realmtable.engine.record import Record, RecordTurn, verify
 from realmtable.server import actions
 from realmtable.server.accounts import Player
 from realmtable.server.errors import NotAllowed, NotFound
@@ -112,9 +112,8 @@ def fairness(table: Table) -> dict[str, Any]:
     return {"kept": verdict.kept, "text": verdict.text, "commitment": promised, "seed": table.seed}
 
 
-def record_replay(record_id: str, text: str) -> dict[str, Any]:
+def record_replay(record_id: str, record: Record) -> dict[str, Any]:
     """All that the page of an imported record shows first."""
-    record = load(text, registry.game)
     source = f"/api/records/{record_id}"
     lines, steps = _record_lines(record)
     players = [record.headers[name] for name in record.game.info.seat_names if name in record.headers]

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
 from realmtable.engine import chance
 from realmtable.engine.errors import RealmtableError
@@ -18,6 +18,7 @@ from realmtable.server.accounts import Player
 from realmtable.server.table import Table, run_of
 
 Scene = dict[str, Any]
+EXPLAINED: Final = 120  # choices that are told in words with the scene
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +78,7 @@ def scene(table: Table, you: tuple[Seat, ...], around: Around, *, pictures: bool
         "explorable": may_explore(table),
     }
     if pictures:
+        _explained(game, table.match, choices)
         shown["picture"] = game.draw({**view, "last": shown["last"]})
     else:
         shown["view"] = view
@@ -184,12 +186,16 @@ def _allowed(table: Table, you: tuple[Seat, ...], wish: Any) -> bool:  # noqa: A
 
 def _choices(game: AnyGame, match: Match, seat: Seat, view: Mapping[str, Any]) -> list[dict[str, Any]]:
     return [
-        {
-            "move": game.format_move(match.state, move),
-            "path": list(game.handles(view, move)),
-        }
+        {"move": game.format_move(match.state, move), "path": list(game.handles(view, move))}
         for move in game.legal_moves(match.state, seat)
     ]
+
+
+def _explained(game: AnyGame, match: Match, choices: list[dict[str, Any]]) -> None:
+    """Say what each choice does; where they are very many a preview tells it one at a time."""
+    if isinstance(game, HasWords) and len(choices) <= EXPLAINED:
+        for choice in choices:
+            choice["words"] = game.words(match.state, game.parse_move(match.state, choice["move"]))
 
 
 def _labels(game: AnyGame, choices: Sequence[Mapping[str, Any]]) -> dict[str, str]:

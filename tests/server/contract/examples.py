@@ -56,7 +56,9 @@ async def append(store: Store, table_id: str, version: int, **changes: Any) -> N
 async def outcomes(*attempts: Awaitable[Kind]) -> list[Kind | RealmtableError]:
     """What each of these gives or is refused with, made at the same time."""
     found = await asyncio.gather(*attempts, return_exceptions=True)
-    unexpected = [thing for thing in found if isinstance(thing, BaseException) and not isinstance(thing, RealmtableError)]
+    unexpected = [
+        thing for thing in found if isinstance(thing, BaseException) and not isinstance(thing, RealmtableError)
+    ]
     if unexpected:
         raise unexpected[0]
     return [thing for thing in found if isinstance(thing, RealmtableError) or not isinstance(thing, BaseException)]

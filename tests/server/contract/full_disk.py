@@ -28,12 +28,14 @@ async def main(folder: Path) -> None:
             await append(store, "t", stored + 1, data={"text": "y" * 20_000})
             stored += 1
     except Unavailable as refusal:
-        print(refusal, file=sys.stderr)
+        sys.stderr.write(f"{refusal}\n")
     try:
         await store.ping()
     except Unavailable as refusal:
-        print(refusal, file=sys.stderr)
-    check([event.version for event in await store.events("t")] == list(range(1, stored + 1)), "all that was acknowledged")
+        sys.stderr.write(f"{refusal}\n")
+    check(
+        [event.version for event in await store.events("t")] == list(range(1, stored + 1)), "all that was acknowledged"
+    )
     (folder / "ballast").unlink()
     await append(store, "t", stored + 1)
     await store.ping()

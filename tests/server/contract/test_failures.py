@@ -25,6 +25,7 @@ pytestmark = pytest.mark.anyio
 
 PATIENCE_S = 30
 ROOT = Path(realmtable.__file__).parents[2]
+SERVICES = os.fspath(ROOT / ".ci" / "services")
 
 
 async def versions(store: Store) -> list[int]:
@@ -39,6 +40,43 @@ async def append_again(store: Store, version: int) -> None:
                 return await append(store, "t", version)
             except Unavailable:
                 await asyncio.sleep(0.05)
+
+
+def run_apart(script: str, folder: Path) -> subprocess.CompletedProcess[str]:
+    """Run a shell script where what it mounts is seen by nobody else and gone at its end."""
+    program = shutil.which("unshare")
+    if program is None:
+        pytest.skip("needs the program unshare")
+    command = [program, "--user", "--map-root-user", "--mount", "sh", "-c", script, "sh", os.fspath(folder)]
+    return subprocess.run(  # noqa: S603  # ours
+        command, cwd=ROOT, capture_output=True, text=True, check=False, timeout=PATIENCE_S
+    )
+
+
+# ---- both
+
+
+async def test_a_writer_who_is_cancelled_leaves_nothing_and_blocks_nobody(store: Store, database: Database) -> None:
+    async def write(begun: asyncio.Event) -> None:
+        async with database.writing() as connection:
+            await connection.execute(text("UPDATE players SET name = 'half'"))
+            begun.set()
+            await connection.execute(text("SELECT count(*) FROM players"))
+            await asyncio.sleep(PATIENCE_S)
+
+    for pause_s in (0, 0.01):
+        begun = asyncio.Event()
+        task = asyncio.create_task(write(begun))
+        await begun.wait()
+        await asyncio.sleep(pause_s)
+        task.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await task
+    async with asyncio.timeout(PATIENCE_S):
+        await open_table(store, "t")
+        async with database.reading() as connection:
+            names = (await connection.execute(text("SELECT name FROM players ORDER BY name"))).scalars()
+    assert [*names] == ["Ann", "Bob"]
 
 
 # ---- SQLite
@@ -64,21 +102,10 @@ async def test_a_full_database_refuses_and_recovers(sqlite_url: str) -> None:
 
 
 def test_a_full_disk_refuses_and_recovers(tmp_path: Path) -> None:
-    unshare = [shutil.which("unshare") or "unshare", "--user", "--map-root-user", "--mount"]
     mount = 'mount -t tmpfs -o size=1m tmpfs "$1"'
-    try:
-        subprocess.run([*unshare, "sh", "-c", mount, "sh", tmp_path], check=True, capture_output=True, timeout=PATIENCE_S)
-    except (OSError, subprocess.CalledProcessError):
+    if run_apart(f"{mount}", tmp_path).returncode != 0:
         pytest.skip("needs a system where anybody may mount a file system of their own")
-    program = [sys.executable, "-m", "tests.server.contract.full_disk", tmp_path]
-    done = subprocess.run(
-        [*unshare, "sh", "-c", f'{mount} && shift && exec "$@"', "sh", tmp_path, *program],
-        cwd=ROOT,
-        capture_output=True,
-        text=True,
-        check=False,
-        timeout=PATIENCE_S,
-    )
+    done = run_apart(f'{mount} && exec "{sys.executable}" -m tests.server.contract.full_disk "$1"', tmp_path)
     assert done.returncode == 0, done.stderr
     assert "disk is full" in done.stderr
 
@@ -149,7 +176,7 @@ async def test_a_lost_line_refuses_and_recovers(postgresql_line: Line, lines_dat
 
 
 async def test_a_line_lost_halfway_refuses_and_recovers(postgresql_line: Line, lines_database: Database) -> None:
-    with pytest.raises(Unavailable):
+    with pytest.raises(Unavailable):  # noqa: PT012  # wherever it shows, at the latest at the end of the block
         async with lines_database.writing() as connection:
             await connection.execute(text("SELECT 1"))
             await postgresql_line.cut()
@@ -163,15 +190,18 @@ async def test_a_line_lost_halfway_refuses_and_recovers(postgresql_line: Line, l
 async def test_a_server_that_hangs_up_refuses_and_recovers(lines_database: Database) -> None:
     database, store = lines_database, Store(lines_database)
     await open_table(store, "t")
-    others = "pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()"
-    with pytest.raises(Unavailable):
+    end_others = (
+        "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
+        " WHERE datname = current_database() AND pid <> pg_backend_pid()"
+    )
+    with pytest.raises(Unavailable):  # noqa: PT012  # the same
         async with database.writing() as victim:
             mine = await victim.scalar(text("SELECT pg_backend_pid()"))
             async with database.reading() as killer:
                 await killer.execute(text(f"SELECT pg_terminate_backend({mine})"))
             await victim.execute(text("SELECT 1"))
     async with database.reading() as killer:
-        await killer.execute(text(f"SELECT pg_terminate_backend(pid) FROM {others}"))
+        await killer.execute(text(end_others))
     await append(store, "t", 2)
     assert await versions(store) == [1, 2]
     await store.close()
@@ -191,15 +221,15 @@ async def test_wrong_addresses_are_unavailable(postgresql_url: str) -> None:
 def own_services() -> Iterator[dict[str, str]]:
     """A PostgreSQL and a Redis of this test's own, to be stopped and started."""
     address("REALMTABLE_TEST_SERVICES")
-    told = subprocess.run([ROOT / ".ci/services"], capture_output=True, text=True, check=True)
+    told = subprocess.run([SERVICES], capture_output=True, text=True, check=True)  # noqa: S603  # ours
     services = dict(line.removeprefix("export ").split("=", 1) for line in told.stdout.splitlines())
     yield services
-    subprocess.run([ROOT / ".ci/services", "stop", services["REALMTABLE_TEST_SERVICES"]], check=True)
+    subprocess.run([SERVICES, "stop", services["REALMTABLE_TEST_SERVICES"]], check=True)  # noqa: S603  # ours
 
 
 async def test_a_database_that_is_stopped_and_started_loses_nothing(own_services: dict[str, str]) -> None:
     async def switch(how: str) -> None:
-        command = [os.fspath(ROOT / ".ci/services"), how, own_services["REALMTABLE_TEST_SERVICES"]]
+        command = [SERVICES, how, own_services["REALMTABLE_TEST_SERVICES"]]
         process = await asyncio.create_subprocess_exec(*command)
         assert await process.wait() == 0
 

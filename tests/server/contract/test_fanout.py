@@ -61,9 +61,7 @@ async def test_own_messages_are_heard_in_order_and_once(start: Start, url: str |
     assert heard == told
 
 
-async def test_a_listener_that_fails_keeps_nothing_from_others(
-    start: Start, url: str | None
-) -> None:
+async def test_a_listener_that_fails_keeps_nothing_from_others(start: Start, url: str | None) -> None:
     def fail(channel: str, message: str) -> None:
         raise RuntimeError(channel + message)
 
@@ -133,9 +131,7 @@ async def test_too_much_to_tell_becomes_one_message(
     assert len(heard) < 12
 
 
-async def test_a_silent_redis_counts_as_gone(
-    start: Start, redis_line: Line, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_silent_redis_counts_as_gone(start: Start, redis_line: Line, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(redis_fanout, "SILENCE_S", 0.05)
     _, heard = await start(redis_line.address)
     await asyncio.sleep(0.3)

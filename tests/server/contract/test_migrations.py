@@ -55,7 +55,7 @@ async def test_the_revisions_lead_to_the_schema(url: str) -> None:
     await database.close()
 
 
-async def test_a_fresh_database_is_as_if_migrated(url: str, tmp_path: Path) -> None:
+async def test_a_fresh_database_is_as_if_migrated(url: str) -> None:
     fresh = await connect(url)
     async with fresh.reading() as connection:
         at_once = await connection.run_sync(layout)

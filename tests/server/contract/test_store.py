@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+
 import pytest
 from sqlalchemy import func, select
 
@@ -18,7 +20,9 @@ pytestmark = pytest.mark.anyio
 async def test_a_table_comes_back_as_it_was(store: Store) -> None:
     result = {"ranking": [1, 2], "text": "naïve 🂡\u0000\ud800"}
     opened = row("t", status="over", acting=(0, 1), bot_due=True, deadline=12.25, result=result, listed=False)
-    first = event("t", 1, kind="created", seat=None, player_id=None, data={"big": 2**80, "deep": [{"a": None}]}, key="k")
+    first = event(
+        "t", 1, kind="created", seat=None, player_id=None, data={"big": 2**80, "deep": [{"a": None}]}, key="k"
+    )
     await store.open_table(opened, SEATS, [first])
     assert await store.table("t") == opened
     assert await store.events("t") == [first]
@@ -157,15 +161,11 @@ async def test_records_are_kept(store: Store) -> None:
 
 async def test_odd_characters_and_numbers_are_refused_or_found_nowhere(store: Store) -> None:
     await open_table(store, "t")
-    for text in ("nul\0", "half\ud800"):
-        try:
-            assert await store.table(text) is None
-        except BadInput as refusal:
-            assert "cannot be stored" in str(refusal)  # noqa: PT017  # SQLite may look for it in vain instead
-    try:
+    for odd in ("nul\0", "half\ud800"):
+        with suppress(BadInput):  # PostgreSQL says so, SQLite may look for it in vain
+            assert await store.table(odd) is None
+    with suppress(BadInput):
         assert await store.events("t", after=2**70) == []
-    except BadInput:
-        pass
     with pytest.raises(BadInput):
         await append(store, "t", 2, key="half\ud800")
     await append(store, "t", 2)

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+import asyncio
 import secrets
-from typing import Annotated, Any
+from typing import Annotated, Any, NamedTuple
 
 from fastapi import APIRouter, Depends, Request
 from starlette.responses import Response, StreamingResponse
 
 from realmtable.engine import registry
-from realmtable.engine.protocol import GameInfo
+from realmtable.engine.protocol import AnyGame, GameInfo
 from realmtable.engine.record import load, read
 from realmtable.search.bots import levels
 from realmtable.server import replays, stream
@@ -23,6 +24,7 @@ from realmtable.server.store import RecordRow
 REFUSALS: dict[int | str, dict[str, Any]] = {
     status: {"model": ProblemBody} for status in (401, 403, 404, 409, 413, 422, 429, 503)
 }
+KEPT_WARNINGS = 20
 router = APIRouter(prefix="/api", responses=REFUSALS)
 
 Here = Annotated[Realm, Depends(realm_of)]
@@ -77,11 +79,26 @@ async def explore(body: Explore, request: Request, realm: Here, who: Annotated[V
 async def keep_record(body: NewRecord, realm: Here, me: Annotated[Player, Depends(player)]) -> Kept:
     """Keep a record, checked move by move; its page can be shared."""
     await realm.limits.check("record", me.id)
-    record = load(body.text, registry.game)
-    warnings = [f"Line {warning.line}: {warning.text}" for warning in read(body.text, registry.game).warnings]
+    reading = await asyncio.to_thread(whole_reading, body.text)
     record_id = secrets.token_hex(8)
-    await realm.store.add_record(RecordRow(record_id, record.game.info.id, body.text, me.id, realm.house.now()))
-    return Kept(record=record_id, url=f"/records/{record_id}", warnings=warnings[:20])
+    await realm.store.add_record(RecordRow(record_id, reading.game.info.id, body.text, me.id, realm.house.now()))
+    return Kept(record=record_id, url=f"/records/{record_id}", warnings=reading.warnings)
+
+
+class Whole(NamedTuple):
+    """A record without a fault: its game, and a sentence for each of the first slips that were forgiven."""
+
+    game: AnyGame
+    warnings: list[str]
+
+
+def whole_reading(text: str) -> Whole:
+    """Read a record; its first fault is raised. A long one takes its time: call this in a thread."""
+    reading = read(text, registry.game)
+    if reading.fault is not None or reading.record is None:
+        return Whole(load(text, registry.game).game, [])  # raises the fault as it should be told
+    told = [f"Line {warning.line}: {warning.text}" for warning in reading.warnings]
+    return Whole(reading.record.game, told[:KEPT_WARNINGS])
 
 
 @router.get("/records/{record_id}", tags=["records"])

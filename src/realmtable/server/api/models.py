@@ -29,7 +29,9 @@ class ClockWish(Request):
     """How much time there is."""
 
     kind: Literal["none", "move", "game", "days"] = "none"
-    seconds: float = Field(default=0, ge=0, le=7 * DAY_S, description="per move, or for the whole game", allow_inf_nan=False)
+    seconds: float = Field(
+        default=0, ge=0, le=7 * DAY_S, description="per move, or for the whole game", allow_inf_nan=False
+    )
     increment_s: float = Field(default=0, ge=0, le=3600, description="added after every turn of a game clock")
     days: float = Field(default=0, ge=0, le=60, description="per move, for correspondence", allow_inf_nan=False)
 

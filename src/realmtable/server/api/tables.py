@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable
 from typing import Annotated, Any, Literal
 
@@ -31,7 +32,7 @@ from realmtable.server.api.models import (
     Undo,
 )
 from realmtable.server.api.shared import JSON, Realm, plain_text, realm_of, svg
-from realmtable.server.errors import BadSetup, NotSeated, RateLimited, placed
+from realmtable.server.errors import BadSetup, NotRunning, NotSeated, RateLimited, placed
 from realmtable.server.sessions import Visitor, player, visitor
 from realmtable.server.setup import Setup, Wish, rules_of
 from realmtable.server.table import Sitter, Table
@@ -53,7 +54,7 @@ Anybody = Annotated[Visitor, Depends(visitor)]
 async def open_table(body: NewTable, realm: Here, me: Me) -> Opened:
     """Open a table. It begins at once when no seat is left open; else send `invite` to a friend."""
     await realm.limits.check("table", me.id)
-    setup = _setup(body)
+    setup = await asyncio.to_thread(_setup, body)  # reading a long record takes its time
     sitters = [await _sitter(realm, who, me) for who in body.seats]
     table = await realm.house.open_table(setup, me, sitters)
     return _opened(realm, table)
@@ -135,13 +136,12 @@ async def watch(
     if realm.open_streams >= realm.settings.max_streams:
         raise RateLimited("Too many people are watching at the moment; come back in a minute.", 60)
     live = await realm.house.find(table_id)
-    known = int(last_event_id) if last_event_id and last_event_id.isascii() and last_event_id.isdigit() else None
     events = stream.scenes(
         realm.house,
         live,
         who.player.id if who.player else None,
         pictures=pictures,
-        known=known if known == live.table.version else None,
+        known=live.table.version if last_event_id == str(live.table.version) else None,
         closing=realm.closing,
     )
     return realm.event_stream(request, events)
@@ -249,8 +249,11 @@ async def say(table_id: str, body: Chat, realm: Here, me: Me) -> Response:
 async def rematch(table_id: str, body: Empty, realm: Here, me: Me) -> Opened:  # noqa: ARG001 - an empty body is asked for
     """Play again with the seats moved on by one: the first to ask opens the table, the others sit down at it."""
     table = await realm.house.table(table_id)
-    if not table.seats_of(me.id):
+    mine = table.seats_of(me.id)
+    if not mine:
         raise NotSeated("Only those who played can ask for a rematch.")
+    if table.result is None:
+        raise NotRunning("A rematch is for games that are over.")
     if table.rematch is None:
         await realm.limits.check("table", me.id)
         turned = [table.seats[-1], *table.seats[:-1]]
@@ -260,9 +263,10 @@ async def rematch(table_id: str, body: Empty, realm: Here, me: Me) -> Opened:  #
             table_id, lambda now: [] if now.rematch else [Draft("rematch", None, me.id, {"table": fresh.id})]
         )
     assert table.rematch is not None  # noqa: S101 - it was set by us or by a quicker one
+    moved_on = (mine[0] + 1) % len(table.seats)
     again = await realm.house.act(
         table.rematch,
-        lambda now: [] if now.seats_of(me.id) or now.started else actions.sit(now, Sitter(me.id), None),
+        lambda now: [] if now.seats_of(me.id) or now.started else actions.sit(now, Sitter(me.id), moved_on),
         me.id,
     )
     return _opened(realm, again)

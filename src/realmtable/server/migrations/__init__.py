@@ -64,5 +64,11 @@ def upgrade(connection: Connection, target: str = "head") -> None:
         command.upgrade(config, target)
     except CommandError as error:
         raise Unavailable(f"The database is of a newer version than this program: {error}.") from error
-    if connection.dialect.name == "sqlite" and connection.execute(text("PRAGMA foreign_key_check")).first():
+    if dangling(connection):
         raise Unavailable("The database could not be brought to the newest schema: a row would point to nothing.")
+
+
+def dangling(connection: Connection) -> bool:
+    """Whether a row points to nothing: SQLite does not look while tables are rebuilt, PostgreSQL always does."""
+    sqlite = connection.dialect.name == "sqlite"
+    return sqlite and connection.execute(text("PRAGMA foreign_key_check")).first() is not None

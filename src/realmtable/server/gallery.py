@@ -1,0 +1,59 @@
+"""A picture of every game in play, for the lobby: the middle of its longest record, or of a game made up by chance."""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib import import_module
+from pathlib import Path
+from random import Random
+from typing import Final
+
+from realmtable.engine import registry
+from realmtable.engine.match import Match
+from realmtable.engine.protocol import AnyGame
+from realmtable.engine.record import Record, read
+from realmtable.search.bots import RandomBot
+
+LIVELY: Final = 0.6  # how far into a game its board is liveliest
+ENOUGH: Final = 12  # turns that a record must have to stand for its game
+MADE_UP: Final = 30  # steps of a game made up by chance
+
+
+def folder_of(game_id: str) -> Path:
+    """The folder of a game, where its rules, records and tour lie."""
+    return Path(str(import_module(f"{registry.PACKAGE}.{registry.info(game_id).id}").__file__)).parent
+
+
+@cache
+def picture(game_id: str, theme: str = "auto") -> str:
+    """The game in play, as SVG; the same at every call."""
+    match = lively(game_id)
+    return match.game.draw(match.view(None), theme)
+
+
+@cache
+def lively(game_id: str) -> Match:
+    """A match of the game, somewhere in its middle."""
+    game = registry.game(game_id)
+    records = [record for record in _records(game) if len(record.turns) >= ENOUGH]
+    if not records:
+        return _made_up(game)
+    longest = max(records, key=lambda record: len(record.turns))
+    return longest.match(round(len(longest.turns) * LIVELY))
+
+
+def _records(game: AnyGame) -> list[Record]:
+    paths = sorted((folder_of(game.info.id) / "records").glob("*.record"))
+    readings = [read(path.read_text(encoding="utf-8"), registry.game) for path in paths]
+    return [reading.record for reading in readings if reading.record is not None and reading.fault is None]
+
+
+def _made_up(game: AnyGame) -> Match:
+    rng, bot = Random(7), RandomBot()  # noqa: S311 - a picture is no secret
+    match = Match.start(game, game.initial(game.info.seats[0]), seed="gallery")
+    for _ in range(MADE_UP):
+        acting = game.to_move(match.state)
+        if not acting:
+            return match
+        match = match.play(acting[0], bot.choose(game, match.state, acting[0], rng))
+    return match

@@ -1,0 +1,282 @@
+"""How the server is doing: Prometheus metrics at `/metrics`, health at `/healthz`, and the lag of the event loop.
+
+Several processes behind one port share their counts through the folder that PROMETHEUS_MULTIPROC_DIR names (`serve`
+sets it), so whichever of them is asked answers for all.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import hmac
+import ipaddress
+import os
+import time
+from collections.abc import Awaitable, Callable, Iterator, Mapping
+from contextlib import contextmanager, suppress
+from functools import partial
+from http import HTTPStatus
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any, Final, Protocol
+
+import orjson
+from fastapi import APIRouter, FastAPI, Request, Response
+from prometheus_client import (
+    CONTENT_TYPE_LATEST,
+    CollectorRegistry,
+    Counter,
+    Gauge,
+    Histogram,
+    PlatformCollector,
+    ProcessCollector,
+    disable_created_metrics,
+    generate_latest,
+)
+from prometheus_client.multiprocess import MultiProcessCollector, mark_process_dead
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from realmtable.server.errors import NotAllowed
+from realmtable.server.logs import RequestLog, header, is_stream, logger, method_of, route_of
+from realmtable.server.settings import Settings
+
+Check = Callable[[], Awaitable[object]]
+
+SHARED: Final = "PROMETHEUS_MULTIPROC_DIR"
+LOOK_EVERY_S: Final = 0.25
+CHECK_LIMIT_S: Final = 3.0
+HEALTH_KEPT_S: Final = 1.0
+QUICK: Final = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0)
+SLOW: Final = (0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 30.0)
+SIZES: Final = (1, 2, 5, 10, 20, 50, 100, 200, 500)
+
+disable_created_metrics()  # type: ignore[no-untyped-call]  # when each count began would double the lines
+
+
+class Metrics:
+    """What one process counts, in a registry of its own."""
+
+    def __init__(self) -> None:
+        self.registry = CollectorRegistry()
+        if SHARED not in os.environ:
+            ProcessCollector(registry=self.registry)
+            PlatformCollector(registry=self.registry)
+        self._requests = self._counter("requests", "Requests answered.", "method", "route", "status")
+        self._latency = self._histogram(
+            "request_seconds", "From request to end of answer, streams not.", QUICK, "route"
+        )
+        self._moves = self._counter("moves", "Steps played.", "game", "by")
+        self._refusals = self._counter("refusals", "Requests refused, by code.", "code")
+        self._streams = self._gauge("streams", "Open event streams.")
+        self._tables = self._gauge("tables", "Live tables in memory.")
+        self._thinking = self._histogram("thinking_seconds", "How long bots think about a step.", SLOW, "bot")
+        self._batch = self._histogram("append_batch", "Changes of tables that share a transaction.", SIZES)
+        self._append = self._histogram("append_seconds", "How long such a transaction takes.", QUICK)
+        self._lag = self._histogram("loop_lag_seconds", "How much later than asked the event loop wakes a task.", QUICK)
+        self._worst = self._gauge("loop_lag_worst_seconds", "The worst of these since the start.", mode="livemax")
+        self.worst_lag_s = 0.0
+
+    def _counter(self, name: str, text: str, *labels: str) -> Counter:
+        return Counter(f"realmtable_{name}", text, labels, registry=self.registry)
+
+    def _gauge(self, name: str, text: str, mode: Any = "livesum") -> Gauge:  # noqa: ANN401 - a literal of the library
+        return Gauge(f"realmtable_{name}", text, registry=self.registry, multiprocess_mode=mode)
+
+    def _histogram(self, name: str, text: str, buckets: tuple[float, ...], *labels: str) -> Histogram:
+        return Histogram(f"realmtable_{name}", text, labels, registry=self.registry, buckets=buckets)
+
+    def answered(self, method: str, route: str, status: int, seconds: float | None) -> None:
+        """A request was answered; `seconds` is None for a stream."""
+        self._requests.labels(method, route, str(status)).inc()
+        if seconds is not None:
+            self._latency.labels(route).observe(seconds)
+
+    def moved(self, game: str, by: str) -> None:
+        """A step was played by a `person`, a `program` (a personal token) or a `bot`."""
+        self._moves.labels(game, by).inc()
+
+    def refused(self, code: str) -> None:
+        """A request was refused with this code."""
+        self._refusals.labels(code).inc()
+
+    @contextmanager
+    def stream(self) -> Iterator[None]:
+        """Around a stream while it is open."""
+        self._streams.inc()
+        try:
+            yield
+        finally:
+            self._streams.dec()
+
+    def holding(self, tables: int) -> None:
+        """So many tables are in memory now."""
+        self._tables.set(tables)
+
+    def thought(self, bot: str, seconds: float) -> None:
+        """A bot has thought so long."""
+        self._thinking.labels(bot).observe(seconds)
+
+    def appended(self, changes: int, seconds: float) -> None:
+        """So many changes of tables were written in one transaction that took so long."""
+        self._batch.observe(changes)
+        self._append.observe(seconds)
+
+    async def watch_loop(self) -> None:
+        """Measure the lag of the event loop until cancelled: how late a short sleep ends."""
+        while True:
+            due = time.perf_counter() + LOOK_EVERY_S
+            await asyncio.sleep(LOOK_EVERY_S)
+            lag = max(0.0, time.perf_counter() - due)
+            self._lag.observe(lag)
+            if lag > self.worst_lag_s:
+                self.worst_lag_s = lag
+                self._worst.set(lag)
+
+    def text(self) -> bytes:
+        """Everything in Prometheus's text format; of all processes where several share their counts."""
+        shared = os.environ.get(SHARED)
+        if not shared:
+            return generate_latest(self.registry)
+        forget_dead(Path(shared))
+        together = CollectorRegistry()
+        MultiProcessCollector(together)  # type: ignore[no-untyped-call]  # the library's
+        return generate_latest(together)
+
+
+def forget_dead(folder: Path) -> None:
+    """Remove the gauges of processes that were killed: their streams and tables are gone with them."""
+    for pid in {int(path.stem.rpartition("_")[2]) for path in folder.glob("gauge_live*_*.db")}:
+        try:
+            os.kill(pid, 0)
+        except ProcessLookupError:
+            mark_process_dead(pid)  # type: ignore[no-untyped-call]  # the library's
+        except PermissionError:
+            continue
+
+
+class RequestMetrics:
+    """ASGI middleware that counts and times every answer by the template of its route."""
+
+    def __init__(self, app: ASGIApp, *, metrics: Metrics) -> None:
+        self.app = app
+        self.metrics = metrics
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Pass a request on."""
+        if scope["type"] != "http":
+            await self.app(scope, receive, send)
+            return
+        begun = time.perf_counter()
+        start: Message = {"status": HTTPStatus.INTERNAL_SERVER_ERROR, "headers": ()}
+
+        async def watched(message: Message) -> None:
+            nonlocal start
+            start = message if message["type"] == "http.response.start" else start
+            await send(message)
+
+        try:
+            await self.app(scope, receive, watched)
+        finally:
+            seconds = None if is_stream(start) else time.perf_counter() - begun
+            self.metrics.answered(method_of(scope), route_of(scope), int(start["status"]), seconds)
+
+
+class Pinged(Protocol):
+    """A store that can be asked whether it works."""
+
+    async def ping(self) -> None:
+        """Raises unless it can be read and written."""
+
+
+class Health:
+    """Asks every part whether it works; an answer is kept for a second, so that asking often costs nothing."""
+
+    def __init__(self, checks: Mapping[str, Check]) -> None:
+        self._checks = checks
+        self._asking = asyncio.Lock()
+        self._reasons: dict[str, str] = {}
+        self._kept_until = -1.0
+
+    async def reasons(self) -> dict[str, str]:
+        """The parts that do not work, each with a word why; empty if all is well."""
+        async with self._asking:
+            if time.monotonic() >= self._kept_until:
+                answers = await asyncio.gather(*(self._ask(part, check) for part, check in self._checks.items()))
+                self._reasons = {part: reason for part, reason in zip(self._checks, answers, strict=True) if reason}
+                self._kept_until = time.monotonic() + HEALTH_KEPT_S
+        return self._reasons
+
+    @staticmethod
+    async def _ask(part: str, check: Check) -> str | None:
+        try:
+            await asyncio.wait_for(check(), CHECK_LIMIT_S)
+        except TimeoutError:
+            return f"no answer within {CHECK_LIMIT_S:g} s"
+        except Exception as error:  # noqa: BLE001 - whatever is wrong with a part, this tells it
+            logger().warning("unhealthy", part=part, exc_info=error)
+            return type(error).__name__
+        return None
+
+
+def checks(store: Pinged, redis_url: str | None) -> dict[str, Check]:
+    """What must work for the server to be well: the database, and Redis where it is used."""
+    found: dict[str, Check] = {"database": store.ping}
+    if redis_url is not None:
+        found["fanout"] = partial(_ping_redis, redis_url)
+    return found
+
+
+async def _ping_redis(url: str) -> None:
+    from redis.asyncio import Redis  # noqa: PLC0415 - one process needs no Redis
+
+    async with Redis.from_url(url) as redis:
+        await redis.ping()
+
+
+def observe(app: FastAPI, settings: Settings, metrics: Metrics) -> None:
+    """Have an app counted, logged and asked how it does. Called after every other middleware was added."""
+    app.include_router(router)
+    app.add_middleware(RequestMetrics, metrics=metrics)
+    app.add_middleware(RequestLog, trust_proxy=settings.trust_proxy)
+
+
+router = APIRouter(include_in_schema=False)
+
+
+@router.get("/healthz")
+async def healthz(request: Request) -> Response:
+    """Whether the server can read, write and tell others; 503 with the parts that fail otherwise."""
+    state = request.app.state
+    if not hasattr(state, "health"):
+        state.health = Health(checks(state.realm.store, state.realm.settings.redis_url))
+    reasons = await state.health.reasons()
+    status = HTTPStatus.SERVICE_UNAVAILABLE if reasons else HTTPStatus.OK
+    body = {"status": "unwell" if reasons else "ok", "version": version("realmtable"), "reasons": reasons}
+    return Response(orjson.dumps(body), status, {"Cache-Control": "no-store"}, "application/json")
+
+
+@router.get("/metrics")
+async def told(request: Request) -> Response:
+    """The metrics, for whoever has the token, or without one for this machine."""
+    realm = request.app.state.realm
+    if not may_read(request.scope, realm.settings.metrics_token):
+        raise NotAllowed(
+            "Metrics are shown to this machine only, or with the bearer token of REALMTABLE_METRICS_TOKEN."
+        )
+    return Response(realm.metrics.text(), media_type=CONTENT_TYPE_LATEST)
+
+
+def may_read(scope: Scope, token: str | None) -> bool:
+    """Whether a request may see the metrics.
+
+    Behind a proxy everything seems to come from this machine, so a request that was passed on counts as foreign.
+    """
+    if token is not None:
+        return hmac.compare_digest(header(scope, b"authorization").encode(), f"Bearer {token}".encode())
+    passed_on = any(header(scope, name) for name in (b"x-forwarded-for", b"x-forwarded-host", b"forwarded", b"via"))
+    return not passed_on and _is_loopback((scope.get("client") or ("",))[0])
+
+
+def _is_loopback(address: str) -> bool:
+    with suppress(ValueError):
+        return ipaddress.ip_address(address).is_loopback
+    return False

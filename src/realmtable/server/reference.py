@@ -1,0 +1,149 @@
+"""The API reference for people, read from the OpenAPI schema that programs read: operations with examples."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from typing import Any, Final, NamedTuple
+
+Schema = Mapping[str, Any]
+
+METHODS: Final = ("get", "post", "put", "patch", "delete")
+DEEPEST: Final = 6  # levels of an example; shapes may contain themselves
+PLAIN: Final[dict[str, Any]] = {"string": "…", "integer": 0, "number": 0.0, "boolean": False, "null": None}
+EMPTY: Final = ("null", "{}", "[]", "[{}]")  # examples that tell nothing
+JSON_TYPE: Final = "application/json"
+
+
+class Parameter(NamedTuple):
+    """Something that goes into the address or a header."""
+
+    name: str
+    place: str
+    kind: str
+    required: bool
+    text: str
+
+
+class Answer(NamedTuple):
+    """What comes back when all is well."""
+
+    status: str
+    text: str
+    example: str
+
+
+class Operation(NamedTuple):
+    """One thing the API can do."""
+
+    id: str
+    method: str
+    path: str
+    text: str
+    parameters: list[Parameter]
+    bodies: list[str]  # examples of the request's body
+    answer: Answer
+
+
+class Group(NamedTuple):
+    """Operations that belong together."""
+
+    name: str
+    operations: list[Operation]
+
+
+def groups(schema: Schema) -> list[Group]:
+    """Every operation of a schema, grouped by its first tag, in the order of the schema."""
+    found: dict[str, list[Operation]] = {}
+    for path, methods in schema["paths"].items():
+        for method in METHODS:
+            if method in methods:
+                tag = (methods[method].get("tags") or ["other"])[0]
+                found.setdefault(tag, []).append(_operation(schema, method, path, methods[method]))
+    return [Group(name, operations) for name, operations in found.items()]
+
+
+def _operation(schema: Schema, method: str, path: str, facts: Schema) -> Operation:
+    return Operation(
+        id=f"{method}-{path.strip('/').replace('/', '-').replace('{', '').replace('}', '')}",
+        method=method.upper(),
+        path=path,
+        text=" ".join(facts.get("description", facts.get("summary", "")).split()),
+        parameters=[_parameter(schema, parameter) for parameter in facts.get("parameters", ())],
+        bodies=list(_bodies(schema, facts)),
+        answer=_answer(schema, facts.get("responses", {})),
+    )
+
+
+def _parameter(schema: Schema, facts: Schema) -> Parameter:
+    shape = facts.get("schema", {})
+    text = facts.get("description", shape.get("description", ""))
+    return Parameter(facts["name"], facts["in"], kind(schema, shape), facts.get("required", False), text)
+
+
+def _bodies(schema: Schema, facts: Schema) -> Iterator[str]:
+    shape = facts.get("requestBody", {}).get("content", {}).get(JSON_TYPE, {}).get("schema")
+    if shape is None:
+        return
+    given = resolved(schema, shape).get("examples")
+    for body in given or [example(schema, shape)]:
+        yield written(body)
+
+
+def _answer(schema: Schema, responses: Schema) -> Answer:
+    for status, facts in responses.items():
+        if status.startswith("2"):
+            content = facts.get("content", {})
+            shape = content.get(JSON_TYPE, {}).get("schema")
+            text = facts.get("description", "") if shape is not None else ", ".join(content)
+            shown = "" if not shape else written(example(schema, shape))
+            return Answer(status, text, "" if shown in EMPTY else shown)
+    return Answer("200", "", "")
+
+
+def resolved(schema: Schema, shape: Schema) -> Schema:
+    """A shape with its reference followed."""
+    while "$ref" in shape:
+        found: Any = schema
+        for part in shape["$ref"].removeprefix("#/").split("/"):
+            found = found[part]
+        shape = found
+    return shape
+
+
+def kind(schema: Schema, shape: Schema) -> str:
+    """What a shape accepts, in a word or two."""
+    shape = resolved(schema, shape)
+    if "enum" in shape:
+        return " | ".join(map(str, shape["enum"]))
+    if "anyOf" in shape:
+        return " or ".join(dict.fromkeys(kind(schema, option) for option in shape["anyOf"]))
+    if shape.get("type") == "array":
+        return f"list of {kind(schema, shape.get('items', {}))}"
+    return str(shape.get("type", "anything"))
+
+
+def example(schema: Schema, shape: Schema, depth: int = 0) -> Any:  # noqa: ANN401 - any JSON
+    """A value of a shape: the one it gives itself, or one put together from its parts."""
+    shape = resolved(schema, shape)
+    for key in ("examples", "enum"):
+        if shape.get(key):
+            return shape[key][0]
+    for key in ("example", "const", "default"):
+        if shape.get(key) is not None:
+            return shape[key]
+    if depth > DEEPEST:
+        return None
+    if "anyOf" in shape:
+        return example(schema, shape["anyOf"][0], depth + 1)
+    if shape.get("type") == "array":
+        return [example(schema, shape["items"], depth + 1)] if shape.get("items") else []
+    if shape.get("type") == "object" or "properties" in shape:
+        return {name: example(schema, part, depth + 1) for name, part in shape.get("properties", {}).items()}
+    return PLAIN.get(str(shape.get("type")), None)
+
+
+def written(value: Any) -> str:  # noqa: ANN401 - any JSON
+    """JSON as people read it: short values on one line."""
+    short = json.dumps(value, ensure_ascii=False)
+    return short if len(short) <= 76 else json.dumps(value, ensure_ascii=False, indent=2)  # noqa: PLR2004 - fits a phone

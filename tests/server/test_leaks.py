@@ -1,0 +1,443 @@
+"""Only what a viewer may know leaves the server: every byte that others receive over whole games is read.
+
+A game is played twice in worlds that differ in nothing but what is hidden: all that a watcher received until the secrets
+were shown must be the same to the byte. Whatever must never leave at all (the seed, sessions, passwords) is looked for.
+"""
+
+from __future__ import annotations
+
+import itertools
+import secrets
+import sys
+from collections import defaultdict
+from collections.abc import AsyncIterator, Iterator
+from contextlib import AsyncExitStack, asynccontextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from random import Random
+from types import SimpleNamespace
+from typing import Any
+
+import httpx
+import pytest
+from fastapi import FastAPI
+from fastapi.routing import APIRoute
+from sqlalchemy import select
+
+from realmtable.engine import chance
+from realmtable.server import house, names, schema, templates
+from realmtable.server.app import create_app
+from realmtable.server.realm import Realm
+from tests.server.serving import Person, Tap, settings_for
+from tests.server.tabling import with_toys
+from tests.toys import dice_duel, secret_cards
+
+pytestmark = pytest.mark.anyio
+
+SEED = "5eed" * 8
+TABLE = "TheOnlyTable"
+NOW = 1_800_000_000.0
+PASSWORD = "correct horse battery"  # noqa: S105 - a test's
+CHANGING = ("x-request-id", "set-cookie", "content-length")  # drawn anew, looked into apart, and of packed pages
+# Where a table, its players or its moves can show; {…} are filled in. Every other route is in ELSEWHERE.
+READ = (
+    "/api/tables/{table}",
+    "/api/tables/{table}?pictures=true",
+    "/api/tables/{table}/fairness",
+    "/api/tables/{table}/record",
+    "/api/tables/{table}/preview?move={move}",
+    "/api/tables/{table}/moments/{step}",
+    "/api/tables/{table}/moments/{step}.svg",
+    "/api/tables",
+    "/api/tables?status=running",
+    "/api/tables?status=over",
+    "/api/tables/mine",
+    "/api/players/{player}",
+    "/api/ratings/{game}",
+    "/api/me",
+    "/api/me/tokens",
+    "/tables/{table}",
+    "/tables/{table}/replay",
+    "/players/{player}",
+    "/ratings/{game}",
+    "/account",
+    "/",
+    "/lobby/lists",
+    "/healthz",
+)
+# Nothing of a table can show here: facts of games, files, records that somebody brought along; streams are read apart.
+ELSEWHERE = {
+    "/api",
+    "/api/games",
+    "/api/games/{game}",
+    "/api/lobby/events",
+    "/api/records/{record_id}",
+    "/api/records/{record_id}/moments/{step}",
+    "/api/records/{record_id}/moments/{step}.svg",
+    "/api/records/{record_id}/record",
+    "/api/tables/{table_id}/events",
+    "/favicon.ico",
+    "/games/{game}.svg",
+    "/metrics",
+    "/play/{game}",
+    "/positions/{game}",
+    "/ratings",
+    "/records",
+    "/records/{record_id}",
+    "/rules",
+    "/rules/{game}",
+    "/rules/{game}/{number}.svg",
+    "/sign-in/{token}",
+    "/static/{version}/{name:path}",
+    "/tour",
+    "/tour/{game}",
+}
+# What somebody who may not do it can try; the answers are refusals, with the scene as the sender may see it.
+TRIES: tuple[tuple[str, str, dict[str, Any]], ...] = (
+    ("POST", "undo", {"version": 10**6}),
+    ("POST", "undo", {"version": 1}),
+    ("POST", "answers", {"accept": True}),
+    ("POST", "seats", {"seat": 0}),
+    ("DELETE", "seats", {}),
+)
+SPECTATORS_TRIES: tuple[tuple[str, str, dict[str, Any]], ...] = (
+    ("POST", "offers", {"what": "takeback"}),
+    ("POST", "resign", {}),
+    ("POST", "rematch", {}),
+)
+
+
+@pytest.fixture(autouse=True)
+def toys(monkeypatch: pytest.MonkeyPatch) -> None:
+    with_toys(monkeypatch)
+    for toy in (secret_cards, dice_duel):  # pages look for rules and tours beside a game's code
+        monkeypatch.setitem(sys.modules, f"realmtable.games.{toy.INFO.id}", toy)
+
+
+@dataclass(frozen=True)
+class World:
+    """A game as it is going to be: what chance does, and what each seat plays when it is asked."""
+
+    draws: str  # one digit each, the outcome of every draw
+    plays: tuple[tuple[int, str], ...]  # seat and move in order
+    game: str = "secret_cards"
+    options: tuple[tuple[str, Any], ...] = ()
+
+
+@dataclass
+class Watcher:
+    """Somebody who reads everything, and all that was received."""
+
+    name: str
+    person: Person
+    app: FastAPI
+    received: list[tuple[str, int, tuple[tuple[str, str], ...], bytes]] = field(default_factory=list)
+
+    async def read(self, method: str, path: str, body: Any = None) -> httpx.Response:  # noqa: ANN401 - any JSON
+        answer = await self.person.send(method, path, body)
+        assert not answer.is_server_error, (path, answer.text)
+        kept = tuple((key, value) for key, value in answer.headers.items() if key not in CHANGING)
+        self.received.append((f"{method} {path} {body or ''}", answer.status_code, kept, answer.content))
+        return answer
+
+    async def read_everything(self, table: str, step: int, players: list[str], game: str) -> None:
+        """Every GET of a table, its moments and its players, and what one is told when one tries to meddle."""
+        for path in READ:
+            values: dict[str, list[Any]] = {
+                "{step}": sorted({0, max(0, step - 1), step, step + 1}),
+                "{player}": players,
+                "{move}": ["1", "roll"],
+                "{table}": [table],
+                "{game}": [game],
+            }
+            for filled in _filled(path, values):
+                await self.read("GET", filled)
+        spectating = self.name != "opponent"
+        for method, what, body in (*TRIES, *(SPECTATORS_TRIES if spectating else ())):
+            answer = await self.read(method, f"/api/tables/{table}/{what}", body)
+            assert answer.is_client_error or (what, spectating) == ("seats", False), (what, answer.text)
+
+    async def try_moves(self, table: str, version: int, texts: list[str]) -> None:
+        for text in texts:
+            answer = await self.read("POST", f"/api/tables/{table}/moves", {"version": version, "move": text})
+            assert answer.is_client_error, (text, answer.text)
+
+    @property
+    def cookie(self) -> dict[str, str]:
+        cookies = "; ".join(f"{cookie.name}={cookie.value}" for cookie in self.person.client.cookies.jar)
+        return {"Cookie": cookies} if cookies else {}
+
+
+def _filled(path: str, values: dict[str, list[Any]]) -> Iterator[str]:
+    names_in = [name for name in values if name in path]
+    for chosen in itertools.product(*(values[name] for name in names_in)):
+        filled = path
+        for name, value in zip(names_in, chosen, strict=True):
+            filled = filled.replace(name, str(value))
+        yield filled
+
+
+@dataclass
+class Evening:
+    """One playing of a world, watched by everybody; all that is drawn by chance elsewhere is the same each time."""
+
+    realm: Realm
+    app: FastAPI
+    world: World
+    players: list[Person]
+    watchers: dict[str, Watcher]
+    table: str = ""
+    streams: dict[str, list[Tap]] = field(default_factory=dict)
+
+    async def begin(self) -> None:
+        seats = ["me", *["open"] * (len(self.players) - 1)]
+        options = dict(self.world.options)
+        wish = {"game": self.world.game, "seats": seats, "options": options, "listed": True}
+        self.table = (await self.players[0].post("/api/tables", wish))["table"]
+
+    async def sit(self) -> None:
+        for person in self.players[1:]:
+            await person.post(f"/api/tables/{self.table}/seats")
+
+    async def scene(self, seat: int = 0) -> dict[str, Any]:
+        scene: dict[str, Any] = await self.players[seat].get(f"/api/tables/{self.table}")
+        return scene
+
+    async def play(self, seat: int, move: str) -> dict[str, Any]:
+        version = (await self.scene(seat))["version"]
+        after: dict[str, Any] = await self.players[seat].post(
+            f"/api/tables/{self.table}/moves", {"version": version, "move": move}
+        )
+        for taps in self.streams.values():
+            for tap in taps:
+                await tap.wait(lambda tap=tap: after["version"] in tap.scenes)  # type: ignore[misc]
+        return after
+
+    async def look(self) -> None:
+        """Let every watcher read everything there is."""
+        step = (await self.scene())["step"]
+        people = [seat["player"]["id"] for seat in (await self.scene())["seats"] if seat["player"]]
+        for watcher in self.watchers.values():
+            await watcher.read_everything(self.table, step, people, self.world.game)
+
+    def heard(self, name: str) -> list[dict[int, Any]]:
+        return [tap.scenes for tap in self.streams[name]]
+
+    def all_bytes(self) -> bytes:
+        answers = [
+            b"".join([kept.encode() for pair in headers for kept in pair]) + body
+            for watcher in self.watchers.values()
+            for _, _, headers, body in watcher.received
+        ]
+        return b"\n".join([*answers, *(tap.received for taps in self.streams.values() for tap in taps)])
+
+
+@asynccontextmanager
+async def evening(patch: pytest.MonkeyPatch, folder: Path, world: World, seats: int = 2) -> AsyncIterator[Evening]:
+    """A server of its own on which nothing but the world can differ."""
+    folder.mkdir()
+    _make_certain(patch, world)
+    app = create_app(settings_for(folder))
+    async with app.router.lifespan_context(app), AsyncExitStack() as stack:
+        realm: Realm = app.state.realm
+        realm.house.now = realm.accounts._now = lambda: NOW
+        transport = httpx.ASGITransport(app)
+        people = [
+            Person(await stack.enter_async_context(httpx.AsyncClient(transport=transport, base_url="http://testserver")))
+            for _ in range(seats + 2)
+        ]
+        for person in people[: seats + 1]:
+            await person.post("/api/me/tokens", {"label": "a robot"})  # makes each of them somebody
+        await people[0].post("/api/me/claim", {"name": "Ann of Secrets", "password": PASSWORD})
+        opponent, spectator, nobody = people[1], people[seats], people[seats + 1]
+        watchers = {"opponent": opponent, "spectator": spectator, "nobody": nobody}
+        named = {name: Watcher(name, person, app) for name, person in watchers.items()}
+        found = Evening(realm, app, world, people[:seats], named)
+        await found.begin()
+        await found.sit()
+        for name, watcher in named.items():
+            paths = [f"/api/tables/{found.table}/events{query}" for query in ("", "?pictures=true")]
+            found.streams[name] = [
+                await stack.enter_async_context(Tap(app, path, watcher.cookie if name != "nobody" else {}))
+                for path in paths
+            ]
+        yield found
+
+
+def _make_certain(patch: pytest.MonkeyPatch, world: World) -> None:
+    """The same ids, names, seed and moment every time; dice and cards as the world has them."""
+    counts = defaultdict(lambda: itertools.count(1))
+    patch.setattr(secrets, "token_hex", lambda size: f"{next(counts[size]):0{2 * size}x}")
+    patch.setattr(secrets, "token_urlsafe", lambda size: f"{next(counts[-size]):0{size}}-secret")
+    certain = SimpleNamespace(token_hex=lambda _: SEED, token_urlsafe=lambda _: TABLE)
+    patch.setattr(house, "secrets", certain)
+    patch.setattr(names, "friendly", lambda rng=Random(1): f"Heron {rng.randrange(10**6)}")
+    patch.setattr(templates, "time", SimpleNamespace(time=lambda: NOW + 9, strftime=lambda *_: "", gmtime=lambda _: 0))
+
+    def drawn(_: str, index: int, weights: list[int]) -> int:
+        assert len(weights) == 6, "worlds keep some of every outcome"
+        return int(world.draws[index]) - 1
+
+    patch.setattr(chance, "draw", drawn)
+
+
+def same(first: Evening, second: Evening, name: str) -> None:
+    """All that a watcher received is the same in both evenings, to the byte."""
+    here, there = (played.watchers[name].received for played in (first, second))
+    assert [what for what, *_ in here] == [what for what, *_ in there]
+    for one, other in zip(here, there, strict=True):
+        assert one == other, f"{name}: {one[0]}"
+    for one_stream, other_stream in zip(first.heard(name), second.heard(name), strict=True):
+        assert one_stream == other_stream, f"the stream of {name}"
+
+
+# Ann is dealt three cards, then Bob; where cards are dealt later, each gets one after the first round.
+HANDS = [
+    # Bob's cards are the same, Ann's are not, but for the one that all see after the first round.
+    pytest.param(
+        World("123456", ((0, "1"), (1, "4"), (0, "2"))), World("516456", ((0, "1"), (1, "4"), (0, "5"))), id="hand"
+    ),
+    # The same hands, another commitment.
+    pytest.param(World("123456", ((0, "1"),)), World("123456", ((0, "3"),)), id="commitment"),
+    # A pair or none, and other cards later.
+    pytest.param(
+        World("33412615", ((0, "3"), (1, "2"), (0, "4")), options=(("refill", True),)),
+        World("31612625", ((0, "3"), (1, "2"), (0, "6")), options=(("refill", True),)),
+        id="refill",
+    ),
+]
+
+
+@pytest.mark.parametrize(("one", "other"), HANDS)
+async def test_nobody_receives_a_byte_that_depends_on_a_hidden_card(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, one: World, other: World
+) -> None:
+    evenings = []
+    for number, world in enumerate((one, other)):
+        async with evening(monkeypatch, tmp_path / str(number), world) as played:
+            for seat, move in world.plays:
+                await _meddle(played)
+                await played.play(seat, move)
+                if seat == 0:
+                    await played.look()
+            await _meddle(played)
+            evenings.append(played)
+    for name in ("opponent", "spectator", "nobody"):
+        same(*evenings, name)
+
+
+async def _meddle(played: Evening) -> None:
+    """Moves that are refused, whoever sends them: others' cards, several at once, too early, nonsense."""
+    scene = await played.scene(1)
+    waiting = 1 not in scene["acting"]
+    cards = [card for card in "123456" if waiting or card not in scene["view"]["hand"]]
+    several = [*(f"{card},x" for card in "123456"), "1,2", "6,6,6", "7"]
+    for name, texts in (("opponent", [*cards, *several]), ("spectator", ["1", "5", *several[:3]]), ("nobody", ["5"])):
+        await played.watchers[name].try_moves(played.table, scene["version"], texts)
+    await played.watchers["opponent"].try_moves(played.table, 1, ["1", "1,2"])
+    answer = await played.watchers["spectator"].read("POST", f"/api/tables/{played.table}/chat", {"text": "And you?"})
+    assert answer.is_client_error, "who sees one hand must not tell another"
+
+
+async def test_a_watcher_does_not_receive_any_hand_of_three(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """To those who hold no cards themselves, no hand may show."""
+    worlds = [
+        World("123" "456" "135", ((0, "1"), (2, "3"))),
+        World("355" "126" "246", ((0, "3"), (2, "6"))),
+    ]
+    evenings = []
+    for number, world in enumerate(worlds):
+        async with evening(monkeypatch, tmp_path / str(number), world, seats=3) as played:
+            for seat, move in world.plays:
+                await played.play(seat, move)
+            await played.look()
+            evenings.append(played)
+    for name in ("spectator", "nobody"):
+        same(*evenings, name)
+
+
+async def test_dice_do_not_show_before_they_are_thrown(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    worlds = [World(f"36{later}", ((0, "roll"), (0, "roll")), "dice_duel") for later in ("24", "65")]
+    evenings = []
+    for number, world in enumerate(worlds):
+        async with evening(monkeypatch, tmp_path / str(number), world) as played:
+            for seat, move in world.plays:
+                await played.play(seat, move)
+                await played.watchers["opponent"].try_moves(played.table, 9, ["roll", "hold", "1", "roll,roll"])
+            await played.look()
+            evenings.append(played)
+    for name in ("opponent", "spectator", "nobody"):
+        same(*evenings, name)
+
+
+async def test_the_tests_above_would_notice_a_hand_that_shows(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """Once a card is shown, the evenings differ: the comparison sees what it is there to see."""
+    evenings = []
+    for number, draws in enumerate(("123456", "523456")):
+        world = World(draws, ((0, draws[0]), (1, "4")))
+        async with evening(monkeypatch, tmp_path / str(number), world) as played:
+            for seat, move in world.plays:
+                await played.play(seat, move)
+            await played.look()
+            evenings.append(played)
+    for name in ("opponent", "spectator", "nobody"):
+        with pytest.raises(AssertionError):
+            same(*evenings, name)
+
+
+WHOLE = [
+    World("123456", ((0, "1"), (1, "4"), (1, "5"), (0, "3"))),
+    World("3345" * 20, tuple((seat % 2, move) for seat in range(20) for move in ("roll", "hold")), "dice_duel"),
+]
+
+
+@pytest.mark.parametrize("world", WHOLE, ids=lambda world: world.game)
+async def test_secrets_stay_in_the_house_over_a_whole_game(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, world: World
+) -> None:
+    async with evening(monkeypatch, tmp_path / "whole", world) as played:
+        kept = await _secrets(played)
+        for number, (seat, move) in enumerate(world.plays):
+            if number % 9 == 0:
+                await played.look()
+            assert SEED.encode() not in played.all_bytes(), "the seed stays secret while the game runs"
+            if (await played.play(seat, move))["status"] == "over":
+                break
+        await played.look()
+        received = played.all_bytes()
+        assert SEED.encode() in received, "the seed is told when the game is over"
+        for secret in kept:
+            assert secret.encode() not in received
+
+
+async def _secrets(played: Evening) -> list[str]:
+    """What is kept of passwords, sessions and tokens, and the sessions and CSRF tokens of all who watch and play."""
+    async with played.realm.database.reading() as connection:
+        hashes = [
+            *(await connection.execute(select(schema.players.c.password_hash))).scalars(),
+            *(await connection.execute(select(schema.sessions.c.token_hash))).scalars(),
+            *(await connection.execute(select(schema.tokens.c.token_hash))).scalars(),
+        ]
+    people = [*played.players, *(watcher.person for watcher in played.watchers.values())]
+    sessions = [str(cookie.value) for person in people for cookie in person.client.cookies.jar]
+    csrf = played.players[0].csrf
+    found = [PASSWORD, csrf, *sessions, *(kept for kept in hashes if kept)]
+    assert len(found) >= 2 + 3 + 4, found
+    assert all(len(secret) > 12 for secret in found)
+    return found
+
+
+async def test_every_route_that_can_be_read_is_read(tmp_path: Path) -> None:
+    app = create_app(settings_for(tmp_path))
+    templates_read = {_template(path) for path in READ}
+    routes = {route.path for route in _routes(app) if "GET" in (route.methods or ())}
+    assert templates_read | ELSEWHERE >= routes - {"/api/openapi.json"}, routes - templates_read - ELSEWHERE
+
+
+def _routes(app: FastAPI) -> Iterator[APIRoute]:
+    return (route for route in app.routes if isinstance(route, APIRoute))
+
+
+def _template(path: str) -> str:
+    plain = path.partition("?")[0]
+    return plain.replace("{table}", "{table_id}").replace("{player}", "{player_id}")

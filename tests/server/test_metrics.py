@@ -1,0 +1,244 @@
+"""Metrics, health and the lag of the event loop."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import subprocess
+import sys
+import time
+from collections.abc import AsyncIterator, Awaitable, Callable
+from pathlib import Path
+from types import SimpleNamespace
+
+import httpx
+import pytest
+from fastapi import FastAPI
+from fastapi.responses import StreamingResponse
+from prometheus_client.parser import text_string_to_metric_families
+
+from realmtable.server import metrics as module
+from realmtable.server.api import errors
+from realmtable.server.errors import Unavailable
+from realmtable.server.metrics import Health, Metrics, checks, forget_dead, observe
+from realmtable.server.settings import Settings
+
+pytestmark = pytest.mark.anyio
+TOKEN = "a-token-of-sixteen-signs"  # noqa: S105 - nobody's
+
+
+class Store:
+    """A database that answers as it is told."""
+
+    def __init__(self) -> None:
+        self.asked = 0
+        self.answer: Callable[[], Awaitable[object]] | None = None
+
+    async def ping(self) -> None:
+        self.asked += 1
+        if self.answer is not None:
+            await self.answer()
+
+
+def stand_in(settings: Settings | None = None, metrics: Metrics | None = None) -> FastAPI:
+    app = FastAPI(openapi_url=None)
+    chosen, counted = settings or Settings(), metrics or Metrics()
+    app.state.realm = SimpleNamespace(settings=chosen, metrics=counted, store=Store())
+    errors.install(app)
+
+    @app.get("/api/tables/{table_id}")
+    async def table(table_id: str) -> str:
+        if table_id == "broken":
+            raise RuntimeError
+        return table_id
+
+    @app.get("/api/tables/{table_id}/events")
+    async def events(table_id: str) -> StreamingResponse:
+        async def stream() -> AsyncIterator[bytes]:
+            yield f"data: {table_id}\n\n".encode()
+
+        return StreamingResponse(stream(), media_type="text/event-stream")
+
+    observe(app, chosen, counted)
+    return app
+
+
+def client(app: FastAPI, host: str = "127.0.0.1") -> httpx.AsyncClient:
+    return httpx.AsyncClient(transport=httpx.ASGITransport(app, client=(host, 1)), base_url="http://table.test")
+
+
+def value(metrics: Metrics, name: str, **labels: str) -> float | None:
+    return metrics.registry.get_sample_value(f"realmtable_{name}", labels)
+
+
+async def test_answers_are_counted_by_the_template_of_their_route() -> None:
+    metrics = Metrics()
+    async with client(stand_in(metrics=metrics)) as http:
+        for path in ("/api/tables/a", "/api/tables/b", "/api/tables/broken", "/nothing", "/other"):
+            await http.get(path)
+        await http.post("/api/tables/a")
+        await http.request("SPY", "/api/tables/a")
+        await http.get("/api/tables/a/events")
+    route = "/api/tables/{table_id}"
+    assert value(metrics, "requests_total", method="GET", route=route, status="200") == 2
+    assert value(metrics, "requests_total", method="GET", route=route, status="500") == 1
+    assert value(metrics, "requests_total", method="POST", route=route, status="405") == 1
+    assert value(metrics, "requests_total", method="other", route=route, status="405") == 1
+    assert value(metrics, "requests_total", method="GET", route="unmatched", status="404") == 2
+    assert value(metrics, "request_seconds_count", route=route) == 5
+
+
+async def test_a_stream_is_counted_but_not_timed() -> None:
+    metrics = Metrics()
+    async with client(stand_in(metrics=metrics)) as http:
+        await http.get("/api/tables/a/events")
+    route = "/api/tables/{table_id}/events"
+    assert value(metrics, "requests_total", method="GET", route=route, status="200") == 1
+    assert value(metrics, "request_seconds_count", route=route) is None
+
+
+async def test_everything_is_in_the_text_of_prometheus() -> None:
+    metrics = Metrics()
+    metrics.moved("realm", "bot")
+    metrics.refused("IllegalMove")
+    metrics.holding(3)
+    metrics.thought("greedy", 0.2)
+    metrics.appended(4, 0.002)
+    with metrics.stream():
+        assert value(metrics, "streams") == 1
+    assert value(metrics, "streams") == 0
+    async with client(stand_in(metrics=metrics)) as http:
+        answer = await http.get("/metrics")
+    families = {family.name: family for family in text_string_to_metric_families(answer.text)}
+    for name in ("moves", "refusals", "streams", "tables", "thinking_seconds", "append_batch", "append_seconds"):
+        assert families[f"realmtable_{name}"].samples, name
+    assert {"realmtable_requests", "realmtable_loop_lag_seconds", "process_resident_memory_bytes"} <= families.keys()
+    assert answer.headers["content-type"].startswith("text/plain")
+
+
+def test_every_metric_is_in_the_pages() -> None:
+    page = (Path(__file__).resolve().parents[2] / "docs" / "deploy.md").read_text(encoding="utf-8")
+    for family in Metrics().registry.collect():
+        if family.name.startswith("realmtable_"):
+            name = family.name + ("_total" if family.type == "counter" else "")
+            assert f"`{name}`" in page
+
+
+@pytest.mark.parametrize(
+    ("host", "headers", "status"),
+    [
+        ("127.0.0.1", {}, 200),
+        ("::1", {}, 200),
+        ("192.0.2.9", {}, 403),
+        ("127.0.0.1", {"X-Forwarded-For": "192.0.2.9"}, 403),
+        ("127.0.0.1", {"Via": "1.1 proxy"}, 403),
+        ("socket", {}, 403),
+    ],
+)
+async def test_metrics_are_for_this_machine(host: str, headers: dict[str, str], status: int) -> None:
+    async with client(stand_in(), host) as http:
+        answer = await http.get("/metrics", headers=headers)
+    assert answer.status_code == status
+    if status == 403:
+        assert answer.json()["error"]["code"] == "NotAllowed"
+
+
+async def test_metrics_are_for_whoever_has_the_token() -> None:
+    app = stand_in(Settings(metrics_token=TOKEN))
+    async with client(app, "192.0.2.9") as http:
+        assert (await http.get("/metrics", headers={"Authorization": f"Bearer {TOKEN}"})).status_code == 200
+        for wrong in ("", f"Bearer {TOKEN}x", TOKEN, "Bearer é"):
+            assert (
+                await http.get("/metrics", headers=[(b"Authorization", wrong.encode("latin-1"))])
+            ).status_code == 403
+    async with client(app) as http:
+        assert (await http.get("/metrics")).status_code == 403
+
+
+async def test_a_server_that_is_well_says_so_with_its_version() -> None:
+    app = stand_in()
+    async with client(app) as http:
+        answer = await http.get("/healthz")
+        assert answer.status_code == 200
+        assert answer.json() == {"status": "ok", "version": answer.json()["version"], "reasons": {}}
+        assert answer.json()["version"][0].isdigit()
+        assert answer.headers["cache-control"] == "no-store"
+        await asyncio.gather(*(http.get("/healthz") for _ in range(20)))
+    assert app.state.realm.store.asked == 1
+
+
+async def test_a_server_that_cannot_write_says_so_and_recovers(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "HEALTH_KEPT_S", 0.0)
+    app = stand_in()
+
+    async def fail() -> None:
+        raise Unavailable("hunter2: disk full")
+
+    async with client(app) as http:
+        app.state.realm.store.answer = fail
+        answer = await http.get("/healthz")
+        assert answer.status_code == 503
+        assert answer.json()["reasons"] == {"database": "Unavailable"}
+        assert answer.json()["status"] == "unwell"
+        app.state.realm.store.answer = None
+        assert (await http.get("/healthz")).status_code == 200
+
+
+async def test_a_part_that_does_not_answer_is_not_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "CHECK_LIMIT_S", 0.05)
+    health = Health({"slow": lambda: asyncio.sleep(10), "well": lambda: asyncio.sleep(0)})
+    assert await health.reasons() == {"slow": "no answer within 0.05 s"}
+
+
+async def test_redis_is_asked_where_it_is_used() -> None:
+    assert checks(Store(), None).keys() == {"database"}
+    health = Health(checks(Store(), "redis://127.0.0.1:1/0"))
+    assert await health.reasons() == {"fanout": "ConnectionError"}
+
+
+async def test_the_lag_of_the_loop_is_measured(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "LOOK_EVERY_S", 0.01)
+    metrics = Metrics()
+    watching = asyncio.create_task(metrics.watch_loop())
+    await asyncio.sleep(0.05)
+    time.sleep(0.1)  # noqa: ASYNC251 - this is what must be noticed
+    await asyncio.sleep(0.05)
+    watching.cancel()
+    assert 0.08 < metrics.worst_lag_s < 1
+    assert value(metrics, "loop_lag_worst_seconds") == metrics.worst_lag_s
+    assert (value(metrics, "loop_lag_seconds_count") or 0) >= 2
+
+
+PROCESS = """
+import sys
+from realmtable.server.metrics import Metrics
+metrics = Metrics()
+metrics.moved("realm", "person")
+metrics.holding(2)
+if sys.argv[1] == "ask":
+    print(metrics.text().decode())
+"""
+
+
+def test_processes_that_share_a_port_answer_for_all(tmp_path: Path) -> None:
+    environment = {**os.environ, module.SHARED: str(tmp_path)}
+    told = [
+        subprocess.run(  # noqa: S603 - our own code
+            [sys.executable, "-c", PROCESS, what], env=environment, capture_output=True, text=True, check=True
+        ).stdout
+        for what in ("count", "ask")
+    ]
+    families = text_string_to_metric_families(told[1])
+    samples = {sample.name: sample.value for family in families for sample in family.samples}
+    assert samples["realmtable_moves_total"] == 2
+    assert samples["realmtable_tables"] == 2, "the first process has ended and holds no table any more"
+
+
+def test_the_gauges_of_the_living_stay(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(module.SHARED, str(tmp_path))
+    mine, dead = tmp_path / f"gauge_livesum_{os.getpid()}.db", tmp_path / "gauge_livesum_99999999.db"
+    mine.touch()
+    dead.touch()
+    forget_dead(tmp_path)
+    assert mine.exists()
+    assert not dead.exists()

@@ -1,0 +1,83 @@
+"""Names that people may have, and the small memory of who they are."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from realmtable.engine.errors import BadInput
+from realmtable.server import names
+from realmtable.server.recent import Recent
+from tests.server.people import Clock
+
+pytestmark = pytest.mark.anyio
+
+HOUR = 3600.0
+DAY = 86400.0
+
+
+@pytest.mark.parametrize(
+    "name", ["Ada", "Ada Lovelace", "Jörg", "O'Neill", "Жанна 7", "さくら", "李小龍", "सीता", "a-b_c.d"]
+)
+def test_names_of_many_scripts_fit(name: str) -> None:
+    assert names.cleaned(name) == name
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "",
+        "a",
+        "x" * 25,
+        " ",
+        "<b>",
+        "a\x00b",
+        "a\u202eb",
+        "a\u200bb",
+        "\u3164\u3164",
+        "-- --",
+        "\u0410da",
+        "a\u0336\u0336b",
+        "'a",
+    ],
+)
+def test_other_names_do_not(name: str) -> None:
+    with pytest.raises(BadInput):
+        names.cleaned(name)
+    assert names.key(name) == ""
+
+
+@given(st.text(max_size=60))
+def test_any_text_has_a_key_that_fits_its_column(text: str) -> None:
+    key = names.key(text)
+    assert len(key) <= 80
+    assert "\x00" not in key
+    if key:
+        kept = names.cleaned(text)
+        assert names.cleaned(kept) == kept
+        assert names.key(kept) == key
+
+
+def test_friendly_names_fit() -> None:
+    assert all(names.cleaned(f"{mood} {bird} 99") for mood in names.MOODS for bird in names.BIRDS)
+
+
+def test_a_recent_value_is_forgotten_by_time_size_and_word() -> None:
+    clock = Clock()
+    recent: Recent[str, int] = Recent(2, 5.0, clock)
+    for number, key in enumerate(("a", "b", "c")):
+        recent.put(key, number, recent.epoch)
+    assert [recent.get(key) for key in "abc"] == [None, 1, 2]
+    recent.get("b")
+    recent.put("d", 3, recent.epoch)
+    assert [recent.get(key) for key in "bcd"] == [1, None, 3]
+    recent.forget("b")
+    assert recent.get("b") is None
+    recent.forget_where(lambda value: value == 3)
+    assert recent.get("d") is None
+    recent.put("a", 0, recent.epoch - 1)
+    assert recent.get("a") is None
+    recent.put("a", 1, recent.epoch)
+    clock.now += 5.0
+    assert recent.get("a") is None
