@@ -217,6 +217,6 @@ class Tap:
 async def until(condition: Any, seconds: float = WAIT_S) -> Any:
     """Wait until a coroutine function gives something true, and give it back."""
     async with asyncio.timeout(seconds):
-        while not (found := await condition()):
+        while not (found := await condition()):  # noqa: ASYNC110 - what is asked for lies on the other side of HTTP
             await asyncio.sleep(0.02)
         return found

@@ -26,15 +26,15 @@ async def add_players(database: Database) -> None:
         await connection.execute(insert(schema.players), rows)
 
 
-def event(table_id: str, version: int, **changes: Any) -> Event:  # noqa: ANN401  # any field of an event
+def event(table_id: str, version: int, **changes: Any) -> Event:  # any field of an event
     return replace(Event(table_id, version, "stepped", 0, "ann", {"move": f"m{version}"}, float(version)), **changes)
 
 
-def summary(version: int, **changes: Any) -> Summary:  # noqa: ANN401  # any field of a summary
+def summary(version: int, **changes: Any) -> Summary:  # any field of a summary
     return replace(Summary("running", version, (0,), False, None, version, None, float(version)), **changes)
 
 
-def row(table_id: str, **changes: Any) -> TableRow:  # noqa: ANN401  # any field of a summary, or of a table
+def row(table_id: str, **changes: Any) -> TableRow:  # any field of a summary, or of a table
     fields = set(Summary.__slots__)
     facts = {name: value for name, value in changes.items() if name not in fields}
     state = {name: value for name, value in changes.items() if name in fields}
@@ -45,11 +45,11 @@ def row(table_id: str, **changes: Any) -> TableRow:  # noqa: ANN401  # any field
 SEATS = (SeatRow(0, "ann", None), SeatRow(1, "bob", None))
 
 
-async def open_table(store: Store, table_id: str, **changes: Any) -> None:  # noqa: ANN401  # as for `row`
+async def open_table(store: Store, table_id: str, **changes: Any) -> None:  # as for `row`
     await store.open_table(row(table_id, **changes), SEATS, [event(table_id, 1, kind="created", data={})])
 
 
-async def append(store: Store, table_id: str, version: int, **changes: Any) -> None:  # noqa: ANN401  # as for `event`
+async def append(store: Store, table_id: str, version: int, **changes: Any) -> None:  # as for `event`
     await store.append([event(table_id, version, **changes)], summary(version))
 
 
