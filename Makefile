@@ -9,21 +9,25 @@ PIP = $(BIN)/python -m pip install -qq --no-input --disable-pip-version-check
 JOBS = 2
 # Run interpreted, so that coverage sees the rules: what must cover engine, kit and games completely.
 COVERED = tests/engine/ tests/kit/ $(wildcard tests/*realm/)
+# Run interpreted, as a server runs them: live tables, and people in a real browser.
+SERVED = $(wildcard tests/server/ tests/browser/)
 # Run compiled: everything else, and the rules once more against their twins, counts and playouts.
-COMPILED = $(filter-out $(COVERED) tests/toys/ tests/__pycache__/,$(wildcard tests/*/)) $(wildcard tests/test_*.py) \
+COMPILED = $(filter-out $(COVERED) $(SERVED) tests/toys/ tests/__pycache__/,$(wildcard tests/*/)) $(wildcard tests/test_*.py) \
 	$(wildcard tests/*/test_twin.py tests/*/test_perft.py tests/*/test_playout.py)
 COMPILE = .venv-lock/bin/uv pip compile -q --universal --python-version 3.11 --fork-strategy fewest \
 	--generate-hashes --no-emit-index-url --no-emit-find-links --no-header --no-annotate
 
-.PHONY: help play test lint types unit coverage compiled slow bench format lock clean
+.PHONY: help play setup test lint types unit coverage compiled served slow screenshots bench format lock clean
 
 help: ## List these targets.
-	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-9s %s\n", $$1, $$2 }' Makefile
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' Makefile
 
-play: $(VENV)/.runtime ## Play Realm in the terminal; pass options with ARGS="...".
-	@$(BIN)/realmtable play realm $(ARGS)
+play: $(VENV)/.runtime ## Play in the browser; pass options of `realmtable serve` with ARGS="...".
+	@$(BIN)/realmtable serve --open --log-level warning $(ARGS)
 
-test: lint types coverage compiled ## Run every check that a change must pass.
+setup: $(VENV)/.runtime ## Set up what playing and serving need, and start nothing.
+
+test: lint types coverage compiled served ## Run every check that a change must pass.
 
 lint: $(VENV)/.dev ## Check style and formatting.
 	$(BIN)/ruff check .
@@ -42,8 +46,14 @@ coverage: $(VENV)/.dev ## Run the tests of engine, kit and games interpreted, an
 compiled: $(VENV)/.dev ## Run all other tests, and those of the rules again, compiled.
 	$(BIN)/python -m pytest -n $(JOBS) -m "not slow" $(COMPILED)
 
+served: $(VENV)/.dev ## Run the tests of the server and of its pages in a real browser.
+	REALMTABLE_COMPILE=0 $(BIN)/python -m pytest -n $(JOBS) -m "not slow and not compiled" $(SERVED)
+
 slow: $(VENV)/.dev ## Run the slow tests.
 	$(BIN)/python -m pytest -n $(JOBS) -m slow $(ARGS)
+
+screenshots: $(VENV)/.dev ## Keep pictures of the pages, to look at; pass options with ARGS="...".
+	REALMTABLE_COMPILE=0 $(BIN)/python -m tests.browser.screenshots $(ARGS)
 
 bench: $(VENV)/.dev ## Measure the claims of speed; pass options with ARGS="...".
 	$(BIN)/python -m bench $(ARGS)
@@ -62,7 +72,7 @@ lock: ## Make the lock files again; ARGS=--upgrade takes the newest versions.
 
 clean: ## Remove .venv and everything that was built or cached.
 	rm -rf $(VENV) .venv-lock build dist .coverage .coverage.* .hypothesis .mypy_cache .pytest_cache .ruff_cache
-	find src tests bench -name __pycache__ -type d -prune -exec rm -rf {} + 2>/dev/null || true
+	find src tests bench examples -name __pycache__ -type d -prune -exec rm -rf {} + 2>/dev/null || true
 
 # Sets the shell variable `python` to the first interpreter that is new enough and can make environments.
 FIND_PYTHON = python=; bare=; \

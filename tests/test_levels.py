@@ -14,7 +14,7 @@ import realmtable
 
 ROOT = Path(realmtable.__file__).parent
 FILES = sorted(ROOT.rglob("*.py"))
-LEVELS = {"engine": 0, "kit": 1, "games": 2, "search": 3, "lab": 4, "server": 4, "cli": 5}
+LEVELS = {"engine": 0, "kit": 1, "games": 2, "search": 3, "web": 3, "lab": 4, "server": 4, "cli": 5}
 MAX_LINES = 800
 LAZY = ("numba", "numpy", "rich", "prompt_toolkit")
 

@@ -44,6 +44,7 @@ def test_every_command_has_its_help(name: str, flag: str) -> None:
     done = cli(*name.split(), flag)
     assert done.code == 0
     assert done.out.startswith(f"Usage: realmtable {name}")
+    assert "\\b" not in done.out, "an example that Click has not recognised"
 
 
 def test_the_version() -> None:

@@ -88,7 +88,7 @@ class Browser:
         self.client = httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url=url)
         self.csrf = ""
 
-    async def send(self, method: str, path: str, body: Any = None, **headers: str) -> httpx.Response:  # noqa: ANN401
+    async def send(self, method: str, path: str, body: Any = None, **headers: str) -> httpx.Response:
         sent = {"Origin": self.url, "X-CSRF-Token": self.csrf} | headers
         answer = await self.client.request(method, path, json=body, headers=sent)
         self.csrf = answer.headers.get("X-CSRF-Token", self.csrf)
@@ -110,13 +110,13 @@ async def who(browser: Browser) -> dict[str, Any] | None:
     return found
 
 
-async def ok(browser: Browser, method: str, path: str, body: Any = None) -> dict[str, Any]:  # noqa: ANN401 - JSON
+async def ok(browser: Browser, method: str, path: str, body: Any = None) -> dict[str, Any]:
     answer = await browser.send(method, path, body)
     assert answer.is_success, answer.text
     found: dict[str, Any] = answer.json()
     return found
 
 
-async def refused(browser: Browser, method: str, path: str, body: Any = None) -> tuple[int, str]:  # noqa: ANN401 - JSON
+async def refused(browser: Browser, method: str, path: str, body: Any = None) -> tuple[int, str]:
     answer = await browser.send(method, path, body)
     return answer.status_code, answer.json()["error"]["code"]

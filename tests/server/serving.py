@@ -68,10 +68,15 @@ class Served:
             time.sleep(0.01)
         return self
 
+    def call(self, work: Callable[[], object]) -> None:
+        """Have something done on the server's loop."""
+        watching = self.app.state.realm.watching
+        watching.get_loop().call_soon_threadsafe(work)
+
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        self.app.state.realm.closing.set()
+        self.call(self.app.state.realm.stop_streams)
         self.server.should_exit = True
         self.thread.join(WAIT_S)
         if self.thread.is_alive():

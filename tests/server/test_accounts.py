@@ -16,6 +16,7 @@ from realmtable.server import names, passwords, schema
 from realmtable.server.accounts import Accounts, Player
 from realmtable.server.database import Database
 from realmtable.server.errors import BadCredentials, NameTaken, NotAllowed
+from realmtable.server.ids import digest
 from tests.server.people import CHEAP, PASSWORD, Clock, database_at
 
 pytestmark = pytest.mark.anyio
@@ -124,6 +125,7 @@ async def test_memory_and_reprs_hold_no_secret(accounts: Accounts) -> None:
     assert player.id in held
     assert session not in held
     assert token not in held
+    assert digest(session) not in repr(accounts._sessions.get(digest(session)))
 
 
 async def test_a_session_ends_after_a_year(accounts: Accounts, clock: Clock) -> None:

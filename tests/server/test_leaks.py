@@ -1,7 +1,8 @@
 """Only what a viewer may know leaves the server: every byte that others receive over whole games is read.
 
-A game is played twice in worlds that differ in nothing but what is hidden: all that a watcher received until the secrets
-were shown must be the same to the byte. Whatever must never leave at all (the seed, sessions, passwords) is looked for.
+A game is played twice in worlds that differ in nothing but what is hidden: all that a watcher received until the
+secrets were shown must be the same to the byte. Whatever must never leave at all (the seed, sessions, passwords) is
+looked for.
 """
 
 from __future__ import annotations
@@ -10,11 +11,10 @@ import itertools
 import secrets
 import sys
 from collections import defaultdict
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Iterator, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
-from random import Random
 from types import SimpleNamespace
 from typing import Any
 
@@ -130,10 +130,9 @@ class Watcher:
 
     name: str
     person: Person
-    app: FastAPI
     received: list[tuple[str, int, tuple[tuple[str, str], ...], bytes]] = field(default_factory=list)
 
-    async def read(self, method: str, path: str, body: Any = None) -> httpx.Response:  # noqa: ANN401 - any JSON
+    async def read(self, method: str, path: str, body: Any = None) -> httpx.Response:
         answer = await self.person.send(method, path, body)
         assert not answer.is_server_error, (path, answer.text)
         kept = tuple((key, value) for key, value in answer.headers.items() if key not in CHANGING)
@@ -152,7 +151,7 @@ class Watcher:
             }
             for filled in _filled(path, values):
                 await self.read("GET", filled)
-        spectating = self.name != "opponent"
+        spectating = self.name in ("spectator", "nobody")
         for method, what, body in (*TRIES, *(SPECTATORS_TRIES if spectating else ())):
             answer = await self.read(method, f"/api/tables/{table}/{what}", body)
             assert answer.is_client_error or (what, spectating) == ("seats", False), (what, answer.text)
@@ -221,7 +220,7 @@ class Evening:
             await watcher.read_everything(self.table, step, people, self.world.game)
 
     def heard(self, name: str) -> list[dict[int, Any]]:
-        return [tap.scenes for tap in self.streams[name]]
+        return [tap.scenes for tap in self.streams.get(name, [])]
 
     def all_bytes(self) -> bytes:
         answers = [
@@ -235,7 +234,6 @@ class Evening:
 @asynccontextmanager
 async def evening(patch: pytest.MonkeyPatch, folder: Path, world: World, seats: int = 2) -> AsyncIterator[Evening]:
     """A server of its own on which nothing but the world can differ."""
-    folder.mkdir()
     _make_certain(patch, world)
     app = create_app(settings_for(folder))
     async with app.router.lifespan_context(app), AsyncExitStack() as stack:
@@ -243,7 +241,9 @@ async def evening(patch: pytest.MonkeyPatch, folder: Path, world: World, seats: 
         realm.house.now = realm.accounts._now = lambda: NOW
         transport = httpx.ASGITransport(app)
         people = [
-            Person(await stack.enter_async_context(httpx.AsyncClient(transport=transport, base_url="http://testserver")))
+            Person(
+                await stack.enter_async_context(httpx.AsyncClient(transport=transport, base_url="http://testserver"))
+            )
             for _ in range(seats + 2)
         ]
         for person in people[: seats + 1]:
@@ -251,7 +251,7 @@ async def evening(patch: pytest.MonkeyPatch, folder: Path, world: World, seats: 
         await people[0].post("/api/me/claim", {"name": "Ann of Secrets", "password": PASSWORD})
         opponent, spectator, nobody = people[1], people[seats], people[seats + 1]
         watchers = {"opponent": opponent, "spectator": spectator, "nobody": nobody}
-        named = {name: Watcher(name, person, app) for name, person in watchers.items()}
+        named = {name: Watcher(name, person) for name, person in watchers.items()}
         found = Evening(realm, app, world, people[:seats], named)
         await found.begin()
         await found.sit()
@@ -266,12 +266,12 @@ async def evening(patch: pytest.MonkeyPatch, folder: Path, world: World, seats: 
 
 def _make_certain(patch: pytest.MonkeyPatch, world: World) -> None:
     """The same ids, names, seed and moment every time; dice and cards as the world has them."""
-    counts = defaultdict(lambda: itertools.count(1))
+    counts: dict[object, Iterator[int]] = defaultdict(lambda: itertools.count(1))
     patch.setattr(secrets, "token_hex", lambda size: f"{next(counts[size]):0{2 * size}x}")
     patch.setattr(secrets, "token_urlsafe", lambda size: f"{next(counts[-size]):0{size}}-secret")
     certain = SimpleNamespace(token_hex=lambda _: SEED, token_urlsafe=lambda _: TABLE)
     patch.setattr(house, "secrets", certain)
-    patch.setattr(names, "friendly", lambda rng=Random(1): f"Heron {rng.randrange(10**6)}")
+    patch.setattr(names, "friendly", lambda: f"Heron {next(counts['name'])}")
     patch.setattr(templates, "time", SimpleNamespace(time=lambda: NOW + 9, strftime=lambda *_: "", gmtime=lambda _: 0))
 
     def drawn(_: str, index: int, weights: list[int]) -> int:
@@ -281,8 +281,9 @@ def _make_certain(patch: pytest.MonkeyPatch, world: World) -> None:
     patch.setattr(chance, "draw", drawn)
 
 
-def same(first: Evening, second: Evening, name: str) -> None:
+def same(evenings: Sequence[Evening], name: str) -> None:
     """All that a watcher received is the same in both evenings, to the byte."""
+    first, second = evenings
     here, there = (played.watchers[name].received for played in (first, second))
     assert [what for what, *_ in here] == [what for what, *_ in there]
     for one, other in zip(here, there, strict=True):
@@ -323,7 +324,7 @@ async def test_nobody_receives_a_byte_that_depends_on_a_hidden_card(
             await _meddle(played)
             evenings.append(played)
     for name in ("opponent", "spectator", "nobody"):
-        same(*evenings, name)
+        same(evenings, name)
 
 
 async def _meddle(played: Evening) -> None:
@@ -342,8 +343,8 @@ async def _meddle(played: Evening) -> None:
 async def test_a_watcher_does_not_receive_any_hand_of_three(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """To those who hold no cards themselves, no hand may show."""
     worlds = [
-        World("123" "456" "135", ((0, "1"), (2, "3"))),
-        World("355" "126" "246", ((0, "3"), (2, "6"))),
+        World("123456135", ((0, "1"), (2, "3"))),
+        World("355126246", ((0, "3"), (2, "6"))),
     ]
     evenings = []
     for number, world in enumerate(worlds):
@@ -353,7 +354,7 @@ async def test_a_watcher_does_not_receive_any_hand_of_three(monkeypatch: pytest.
             await played.look()
             evenings.append(played)
     for name in ("spectator", "nobody"):
-        same(*evenings, name)
+        same(evenings, name)
 
 
 async def test_dice_do_not_show_before_they_are_thrown(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
@@ -364,10 +365,15 @@ async def test_dice_do_not_show_before_they_are_thrown(monkeypatch: pytest.Monke
             for seat, move in world.plays:
                 await played.play(seat, move)
                 await played.watchers["opponent"].try_moves(played.table, 9, ["roll", "hold", "1", "roll,roll"])
+            mover = played.watchers["mover"] = Watcher("mover", played.players[0])
+            version = (await played.scene())["version"]
+            await mover.try_moves(played.table, version, ["roll,hold", "roll,roll", "roll,x", "2", "roll,2"])
+            for text in ("roll", "hold", "roll,hold", "roll,roll,hold"):
+                await mover.read("GET", f"/api/tables/{played.table}/preview?move={text}")
             await played.look()
             evenings.append(played)
-    for name in ("opponent", "spectator", "nobody"):
-        same(*evenings, name)
+    for name in ("mover", "opponent", "spectator", "nobody"):
+        same(evenings, name)
 
 
 async def test_the_tests_above_would_notice_a_hand_that_shows(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
@@ -382,7 +388,7 @@ async def test_the_tests_above_would_notice_a_hand_that_shows(monkeypatch: pytes
             evenings.append(played)
     for name in ("opponent", "spectator", "nobody"):
         with pytest.raises(AssertionError):
-            same(*evenings, name)
+            same(evenings, name)
 
 
 WHOLE = [

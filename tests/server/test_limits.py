@@ -120,9 +120,7 @@ async def test_without_redis_each_process_counts_for_itself(caplog: pytest.LogCa
     assert "127.0.0.1" not in caplog.text
 
 
-@pytest.mark.skipif(
-    REDIS is None, reason="set REALMTABLE_TEST_REDIS_URL to a Redis for tests, such as redis://127.0.0.1:6379/9"
-)
+@pytest.mark.skipif(REDIS is None, reason='needs REALMTABLE_TEST_REDIS_URL, set by `eval "$(.ci/services)"`')
 async def test_with_redis_all_processes_count_together() -> None:
     key = f"visitor {time.time_ns()}"
     first, second = Limits(REDIS), Limits(REDIS)

@@ -17,8 +17,12 @@ from starlette.staticfiles import StaticFiles
 from starlette.types import Message, Receive, Scope, Send
 
 from realmtable.server import logs
+from realmtable.server.app import create_app
 from realmtable.server.errors import Unavailable
 from realmtable.server.logs import Foreign, RequestLog, note, told
+from realmtable.server.settings import Settings
+from tests.server.serving import Person
+from tests.server.tabling import with_toys
 
 pytestmark = pytest.mark.anyio
 SECRET = "hunter2-secret"  # noqa: S105 - nobody's
@@ -260,3 +264,34 @@ def test_text_is_for_people(lines: io.StringIO) -> None:
     assert "serving" in line
     assert "port=8000" in line
     assert "\x1b" not in line
+
+
+async def test_nothing_that_people_send_or_see_is_in_the_log_of_the_whole_server(
+    lines: io.StringIO, monkeypatch: pytest.MonkeyPatch, settings: Settings
+) -> None:
+    """People, programs and bots use the real server, with debugging on; then their secrets are looked for."""
+    with_toys(monkeypatch)
+    app = create_app(settings)
+    async with app.router.lifespan_context(app), client(app) as http, client(app) as program:
+        http.base_url = program.base_url = httpx.URL(settings.public_url)
+        ada = Person(http)
+        await ada.post("/api/me/claim", {"name": "Ada Lovelace", "password": SECRET})
+        await ada.refused("POST", "/api/session", {"name": "Ada Lovelace", "password": f"wrong {SECRET}"})
+        link = (await ada.post("/api/me/link"))["url"].rpartition("/")[2]
+        token = (await ada.post("/api/me/tokens", {"label": "my program"}))["token"]
+        await http.get(f"/sign-in/{link}")
+        program.headers["Authorization"] = f"Bearer {token}"
+        body = {"game": "secret_cards", "seats": ["me", "bot:random"], "listed": True}
+        table = (await program.post("/api/tables", json=body)).json()["table"]
+        await ada.post(f"/api/tables/{table}/chat", {"text": "my hand is bad"})
+        await ada.refused("POST", f"/api/tables/{table}/moves", {"version": 1, "move": "no such card"})
+        await ada.refused("POST", "/api/records", {"text": "Game: realm\n\nnonsense"})
+        for path in ("/", "/account", f"/tables/{table}", f"/api/tables/{table}?pictures=true", "/nowhere?q=nonsense"):
+            await http.get(path)
+        state = app.state.realm.house.live[table].table
+        hidden = [state.seed, state.game.encode(state.match.state), link, token, http.cookies["realmtable_session"]]
+    written = lines.getvalue()
+    routes = ["/api/me/claim", "/api/session", "/sign-in/{token}", "/api/tables/{table_id}/moves", table]
+    assert [word for word in routes if word not in written] == []
+    said = [SECRET, ada.csrf, "Lovelace", "my program", "my hand", "no such card", "nonsense"]
+    assert [word for word in [*hidden, *said] if word in written] == []

@@ -43,7 +43,9 @@ class Store:
 def stand_in(settings: Settings | None = None, metrics: Metrics | None = None) -> FastAPI:
     app = FastAPI(openapi_url=None)
     chosen, counted = settings or Settings(), metrics or Metrics()
-    app.state.realm = SimpleNamespace(settings=chosen, metrics=counted, store=Store())
+    app.state.realm = SimpleNamespace(
+        settings=chosen, metrics=counted, store=Store(), house=SimpleNamespace(live={"a": 1, "b": 2})
+    )
     errors.install(app)
 
     @app.get("/api/tables/{table_id}")
@@ -101,7 +103,6 @@ async def test_everything_is_in_the_text_of_prometheus() -> None:
     metrics = Metrics()
     metrics.moved("realm", "bot")
     metrics.refused("IllegalMove")
-    metrics.holding(3)
     metrics.thought("greedy", 0.2)
     metrics.appended(4, 0.002)
     with metrics.stream():
@@ -113,6 +114,7 @@ async def test_everything_is_in_the_text_of_prometheus() -> None:
     for name in ("moves", "refusals", "streams", "tables", "thinking_seconds", "append_batch", "append_seconds"):
         assert families[f"realmtable_{name}"].samples, name
     assert {"realmtable_requests", "realmtable_loop_lag_seconds", "process_resident_memory_bytes"} <= families.keys()
+    assert families["realmtable_tables"].samples[0].value == 2
     assert answer.headers["content-type"].startswith("text/plain")
 
 

@@ -228,7 +228,7 @@ async def _send_all(requests: list[Any], addresses: list[tuple[str, str]]) -> No
                     _check(await client.get(f"/api/{place}/{quote(text, safe='', errors='replace')}"))
 
 
-def _json(body: Any) -> bytes:  # noqa: ANN401 - JSON
+def _json(body: Any) -> bytes:
     # As Python writes it: with NaN and halves of characters.
     return json.dumps(body).encode()
 

@@ -334,7 +334,7 @@ async def test_no_cookie_without_need_and_other_protocols_pass() -> None:
     async def app(scope: Scope, _receive: Receive, _send: Send) -> None:
         passed.append(scope["type"])
 
-    async def nothing(*_: object) -> Any:  # noqa: ANN401 - stands for both channels
+    async def nothing(*_: object) -> Any:
         return {}
 
     around: list[ASGIApp] = [

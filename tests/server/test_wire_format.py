@@ -25,7 +25,7 @@ def page(name: str = "wire-format.md") -> str:
     return (DOCS / name).read_text(encoding="utf-8")
 
 
-def names(value: Any) -> Iterator[str]:  # noqa: ANN401 - JSON
+def names(value: Any) -> Iterator[str]:
     """Every name of a field, at any depth, but not inside what is the game's own."""
     if isinstance(value, dict):
         for name, inner in value.items():

@@ -11,6 +11,7 @@ from realmtable import __version__
 from realmtable.engine.errors import RealmtableError
 
 COMMANDS = {
+    "serve": "Serve the table: play in the browser, with friends and bots.",
     "games": "List the games with their seats, options and presets.",
     "play": "Play in the terminal, against a bot, a friend or yourself.",
     "replay": "Walk through a record, draw it or print it as data.",
@@ -19,13 +20,15 @@ COMMANDS = {
     "perft": "Count the ways to play the next steps.",
     "bench": "Measure speed.",
     "verify": "Check a record's dice against its seed commitment.",
+    "admin": "Look after a server: sign-in links, backups, checks.",
 }
 
 HELP = """One table for every game called "Realm".
 
 \b
 Begin with
-  realmtable play realm            a game of Realm against a bot
+  realmtable serve --open          the table in your browser
+  realmtable play realm            a game of Realm in the terminal
   realmtable games                 what can be played, and with which options
 \b
 Records are plain text files, see docs/record-format.md

@@ -33,13 +33,13 @@ def command(  # noqa: PLR0913 - one argument for each flag
     preset: str | None,
     options_file: Path | None,
 ) -> None:
-    r"""Count the step sequences of a length in GAME; two programs that play by the same rules get the same number.
+    """Count the step sequences of a length in GAME; two programs that play by the same rules get the same number.
 
     \b
     For example
       realmtable perft realm --depth 6
       realmtable perft realm --depth 3 --divide --option powers=4
-    """
+    """  # noqa: D301 - Click wants the backspace itself
     game = registry.game(game_id)
     state = start_state(game, chosen_options(game_id, pairs, preset, options_file), position, players)
     start = time.perf_counter()

@@ -49,7 +49,7 @@ def command(  # noqa: PLR0913 - one argument for each flag
     preset: str | None,
     options_file: Path | None,
 ) -> None:
-    r"""Play GAME in the terminal.
+    """Play GAME in the terminal.
 
     \b
     For example
@@ -61,7 +61,7 @@ def command(  # noqa: PLR0913 - one argument for each flag
     Steps are typed in the game's notation (Tab completes); a whole turn may be typed at once. `help` lists the other
     words: undo, moves, why, save, rules, quit. Nothing is lost: at a terminal the record is kept
     after every turn, and when you leave.
-    """
+    """  # noqa: D301 - Click wants the backspace itself
     interpret_rules()
     game = registry.game(game_id)
     if str(resume) == "-":

@@ -338,11 +338,11 @@ def rules_text(game_id: str) -> str:
 
 
 def clause_text(rules: str, clause: str) -> str:
-    """The lines of one clause, from its bold number to the next clause or heading."""
+    """The lines of one clause, from its bold number to the next clause, heading or drawn example."""
     taken: list[str] = []
     for line in rules.splitlines():
         begins = line.lstrip().startswith("- **")
-        if taken and (begins or line.startswith("#")):
+        if taken and (begins or line.startswith(("#", "```"))):
             break
         if taken or line.lstrip().startswith(f"- **{clause}**"):
             taken.append(line.strip() if begins else line)

@@ -16,12 +16,12 @@ from realmtable.engine import registry
 @click.option("--svg", type=click.Path(path_type=Path), help="Write the picture to this file instead of the terminal.")
 @click.option("--theme", type=click.Choice(["auto", "light", "dark"]), default="auto", show_default=True)
 def command(position: str, game_id: str, svg: Path | None, theme: str) -> None:
-    r"""Draw a POSITION, as `realmtable replay` and `check` print it, in the terminal or as SVG.
+    """Draw a POSITION, as `realmtable replay` and `check` print it, in the terminal or as SVG.
 
     \b
     For example
       realmtable show "W:Bh11,Pg10,Eg12S B:Bh2,Pg3 move=W" --svg board.svg
-    """
+    """  # noqa: D301 - Click wants the backspace itself
     interpret_rules()
     game = registry.game(game_id)
     view = game.view(game.decode(position), None)

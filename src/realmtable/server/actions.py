@@ -104,7 +104,7 @@ def play(table: Table, seat: Seat, text: str) -> list[Draft]:
         raise TooLarge(f"A turn is at most {MAX_MOVE:,} characters long.")
     drafts: list[Draft] = []
     match = table.match
-    for move in _read(table.game, match.state, text):
+    for move in read_moves(table.game, match.state, text):
         if drafts and seat not in table.game.to_move(match.state):
             raise NotYourTurn("The turn ends before the last of these steps; leave the rest out.")
         drafts.append(Draft("stepped", seat, None, {"move": table.game.format_move(match.state, move)}))
@@ -114,7 +114,8 @@ def play(table: Table, seat: Seat, text: str) -> list[Draft]:
     return drafts
 
 
-def _read(game: AnyGame, state: Any, text: str) -> list[Any]:  # noqa: ANN401 - the game's own
+def read_moves(game: AnyGame, state: Any, text: str) -> list[Any]:  # noqa: ANN401 - the game's own
+    """The steps of a text: one, or the several of a turn that may go on."""
     try:
         return [game.parse_move(state, text)]
     except BadNotation as error:

@@ -6,7 +6,8 @@ Changes that arrive while a transaction is being written form the next one. A ch
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+import time
+from collections.abc import Callable, Sequence
 
 from sqlalchemy.exc import IntegrityError
 
@@ -21,8 +22,9 @@ BATCH = 500
 class GroupCommit:
     """Makes changes to one database, as many as are waiting in one transaction."""
 
-    def __init__(self, database: Database) -> None:
+    def __init__(self, database: Database, told: Callable[[int, float], None] | None = None) -> None:
         self._database = database
+        self._told = told  # how many changes a transaction made, and in how many seconds
         self._waiting: list[tuple[Change, asyncio.Future[None]]] = []
         self._writer: asyncio.Task[None] | None = None  # lives as long as somebody waits
         self._closed = False
@@ -51,6 +53,7 @@ class GroupCommit:
             batch, self._waiting = self._waiting[:BATCH], self._waiting[BATCH:]
             # One order of tables in every process: two of them may wait for each other's rows, but never in a circle.
             batch.sort(key=lambda waiting: waiting[0].table_id)
+            begun = time.perf_counter()
             try:
                 refusals = await self._write([change for change, _ in batch])
             except asyncio.CancelledError:
@@ -59,6 +62,8 @@ class GroupCommit:
                 raise
             except Exception as error:  # noqa: BLE001  # whatever it is, it belongs to those who wait
                 refusals = [error] * len(batch)
+            if self._told is not None:
+                self._told(len(batch), time.perf_counter() - begun)
             for (_, done), refusal in zip(batch, refusals, strict=True):
                 _answer(done, refusal)
 

@@ -20,8 +20,9 @@ MADE_UP: Final = 30  # steps of a game made up by chance
 
 
 def folder_of(game_id: str) -> Path:
-    """The folder of a game, where its rules, records and tour lie."""
-    return Path(str(import_module(f"{registry.PACKAGE}.{registry.info(game_id).id}").__file__)).parent
+    """The folder of a game, where its rules, records and tour lie; an empty one for a game from elsewhere."""
+    package = Path(str(import_module(registry.PACKAGE).__file__)).parent
+    return package / registry.info(game_id).id
 
 
 @cache
@@ -35,15 +36,16 @@ def picture(game_id: str, theme: str = "auto") -> str:
 def lively(game_id: str) -> Match:
     """A match of the game, somewhere in its middle."""
     game = registry.game(game_id)
-    records = [record for record in _records(game) if len(record.turns) >= ENOUGH]
-    if not records:
+    longest = max(records(game_id), key=lambda record: len(record.turns), default=None)
+    if longest is None or len(longest.turns) < ENOUGH:
         return _made_up(game)
-    longest = max(records, key=lambda record: len(record.turns))
     return longest.match(round(len(longest.turns) * LIVELY))
 
 
-def _records(game: AnyGame) -> list[Record]:
-    paths = sorted((folder_of(game.info.id) / "records").glob("*.record"))
+@cache
+def records(game_id: str) -> list[Record]:
+    """The records that a game ships, by name."""
+    paths = sorted((folder_of(game_id) / "records").glob("*.record"))
     readings = [read(path.read_text(encoding="utf-8"), registry.game) for path in paths]
     return [reading.record for reading in readings if reading.record is not None and reading.fault is None]
 

@@ -82,6 +82,7 @@ class House:
         self.wholes: OrderedDict[str, Table] = OrderedDict()
         self.loading: dict[str, asyncio.Task[Live]] = {}
         self.on_change: list[Callable[[Table], None]] = []  # told after every commit of this process, and after loading
+        self.on_step: Callable[[str, str], None] | None = None  # told the game, and whether a "person" or "bot" moved
         self.lobby_changed = asyncio.Event()
         self.tells_presence = True  # only where this process has all streams
         self.background: set[asyncio.Task[Any]] = set()
@@ -185,7 +186,7 @@ class House:
     def _spawned(self, task: asyncio.Task[Any]) -> None:
         self.background.discard(task)
         if not task.cancelled() and (error := task.exception()) is not None:
-            log.error("background_failed", error=type(error).__name__, message=str(error)[:200])
+            log.error("background_failed", exc_info=error)
 
     # ---- opening tables
 
@@ -265,6 +266,9 @@ class House:
             await self.fanout.publish("lobby", "")
         if table.result is not None and before.result is None:
             self.spawn(self.rate(table))
+        for event in events:
+            if event.kind == "stepped" and event.seat is not None and self.on_step is not None:
+                self.on_step(table.setup.game, "bot" if _is_bot(table, event.seat) else "person")
         for tell in self.on_change:
             tell(table)
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import secrets
+import time
+from collections.abc import Callable
 from random import Random
 from typing import Any, Final, Protocol
 
@@ -35,7 +37,10 @@ class Thinker(Protocol):
 class Keeper:
     """One a process. `start` takes up what waits; `close` ends it."""
 
-    def __init__(self, house: House, thinker: Thinker, pace_s: float) -> None:
+    def __init__(
+        self, house: House, thinker: Thinker, pace_s: float, told: Callable[[str, float], None] | None = None
+    ) -> None:
+        self.told = told  # which bot has thought for how many seconds
         self.house = house
         self.thinker = thinker
         self.pace_s = pace_s
@@ -91,10 +96,13 @@ class Keeper:
         seat, bot = _bot(table)
         state = table.game.resample(table.match.state, seat, self.rng)
         pause = asyncio.ensure_future(asyncio.sleep(self.pace_s))
+        begun = time.perf_counter()
         try:
             text = await self.thinker.choose(
                 table.setup.game, table.game.encode(state), seat, bot, self.rng.getrandbits(63)
             )
+            if self.told is not None:
+                self.told(bot, time.perf_counter() - begun)
             await pause
         finally:
             pause.cancel()
@@ -148,7 +156,7 @@ class Keeper:
         try:
             await work
         except RealmtableError as error:
-            log.warning("table_skipped", reason=error.code, message=str(error)[:200])
+            log.warning("table_skipped", reason=error.code)
 
 
 def _bot(table: Table) -> tuple[Seat, str]:

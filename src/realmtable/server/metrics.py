@@ -227,8 +227,10 @@ def checks(store: Pinged, redis_url: str | None) -> dict[str, Check]:
 
 async def _ping_redis(url: str) -> None:
     from redis.asyncio import Redis  # noqa: PLC0415 - one process needs no Redis
+    from redis.asyncio.retry import Retry  # noqa: PLC0415
+    from redis.backoff import NoBackoff  # noqa: PLC0415
 
-    async with Redis.from_url(url) as redis:
+    async with Redis.from_url(url, retry=Retry(NoBackoff(), 0)) as redis:
         await redis.ping()
 
 
@@ -262,6 +264,7 @@ async def told(request: Request) -> Response:
         raise NotAllowed(
             "Metrics are shown to this machine only, or with the bearer token of REALMTABLE_METRICS_TOKEN."
         )
+    realm.metrics.holding(len(realm.house.live))
     return Response(realm.metrics.text(), media_type=CONTENT_TYPE_LATEST)
 
 

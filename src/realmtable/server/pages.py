@@ -30,6 +30,7 @@ A_DAY: Final = "public, max-age=86400"
 # A picture that stands alone may style itself, and nothing else.
 SVG_POLICY: Final = "default-src 'none'; style-src 'unsafe-inline'"
 OWN_GAMES: Final = 6  # in the lobby; the account page has them all
+LISTED: Final = 10  # tables in each list of the lobby
 PAGE_OF_GAMES: Final = 50  # as many as the lobby gives at a time
 HALFWAY: Final = 2
 
@@ -82,7 +83,7 @@ async def _lists(realm: Realm, who: Visitor) -> dict[str, Any]:
     shown = {entry["table"] for entry in running}
     lists = await realm.lobby.lists()
     others = {name: [entry for entry in found if entry["table"] not in shown] for name, found in lists.items()}
-    return {"mine": running[:OWN_GAMES], **others}
+    return {"mine": running[:OWN_GAMES], "shown": LISTED, **others}
 
 
 def shelf() -> list[GameInfo]:

@@ -41,14 +41,15 @@ class Realm:
         self.database = database
         self.fanout = channel
         self.metrics = metrics
-        self.store = Store(database)
+        self.store = Store(database, metrics.appended)
         self.accounts = Accounts(database, session_days=settings.session_days, announce=self._announce)
         channel.listen(self._heard)
         self.limits = Limits(settings.redis_url, settings.limits_factor)
         self.house = House(database, self.store, self.accounts, channel)
         self.house.tells_presence = settings.redis_url is None
         self.workers = Workers(settings.bot_workers, settings.bot_limit_s)
-        self.keeper = Keeper(self.house, self.workers, settings.bot_pace_s)
+        self.keeper = Keeper(self.house, self.workers, settings.bot_pace_s, metrics.thought)
+        self.house.on_step = metrics.moved
         self.lobby = Lobby(self.store, self.accounts)
         self.replay_book = ReplayBook(self.house, self.store, self.accounts)
         self.closing = asyncio.Event()

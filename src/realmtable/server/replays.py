@@ -57,9 +57,10 @@ def explored(game_id: str, position: str | None, texts: Sequence[str]) -> Moment
     match = Match.start(game, start, seed="what if")
     steps = 0
     for text in texts:
-        acting = game.to_move(match.state)
-        match = match.play(acting[0] if acting else 0, game.parse_move(match.state, text))
-        steps += 1
+        for move in actions.read_moves(game, match.state, text):
+            acting = game.to_move(match.state)
+            match = match.play(acting[0] if acting else 0, move)
+            steps += 1
     acting = game.to_move(match.state)
     viewer = acting[0] if acting and acting[0] != CHANCE else None
     return moment(match, viewer, step=steps, steps=steps, open_to_all=True)

@@ -1,7 +1,7 @@
-"""RULES.md as a page: every clause an anchor, every mention of one a link, examples drawn, options from their schema.
+"""RULES.md as a page: every clause an anchor, every mention of one a link, examples drawn.
 
-A fenced block of the kind ``board`` is a drawn example. Its first line is a position, perhaps with steps to play from
-there, its second the caption::
+Examples come from the game's records (`realmtable.server.rule_examples`) and from the text itself: a fenced block of
+the kind ``board`` is one. Its first line is a position, perhaps with steps to play from there, its second the caption::
 
     W:Pc10,Bb11 B:Be2 move=W > Pc10g10, end
     A Power goes east.
@@ -10,7 +10,7 @@ there, its second the caption::
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from functools import cache
 from html import escape
 from itertools import pairwise
@@ -24,8 +24,8 @@ from realmtable.engine import registry
 from realmtable.engine.match import Match
 from realmtable.engine.protocol import AnyGame, GameInfo
 from realmtable.server.gallery import folder_of
+from realmtable.server.rule_examples import CLAUSE, Example, examples
 
-CLAUSE: Final = re.compile(r"[A-Z]{1,2}\d{1,3}[a-z]?")
 MENTION: Final = re.compile(rf"(?<![\w.])({CLAUSE.pattern})(?!\w)")
 BEHIND_PRESET: Final = r"`{name}` \(((?:[^()`]|`[^`]*`|\([^()]*\))*)\)"
 STEP_BREAK: Final = re.compile(r",\s+")
@@ -38,14 +38,6 @@ class Heading(NamedTuple):
     text: str
 
 
-class Figure(NamedTuple):
-    """A drawn example: the match that leads to it, and what is said about it."""
-
-    match: Match
-    position: str
-    caption: str
-
-
 class Rules(NamedTuple):
     """The rules of a game, ready for the template."""
 
@@ -53,32 +45,34 @@ class Rules(NamedTuple):
     html: str
     contents: list[Heading]
     clauses: tuple[str, ...]
-    figures: list[Figure]
+    figures: list[Example]
 
 
 def source(game_id: str) -> str:
-    """The text of the game's RULES.md."""
-    return (folder_of(game_id) / "RULES.md").read_text(encoding="utf-8")
+    """The text of the game's RULES.md; empty where it brings none."""
+    path = folder_of(game_id) / "RULES.md"
+    return path.read_text(encoding="utf-8") if path.is_file() else ""
 
 
 @cache
 def rules(game_id: str) -> Rules:
     """The rules of a game; the same at every call."""
-    return render(registry.game(game_id), source(game_id))
+    return render(registry.game(game_id), source(game_id), examples(game_id))
 
 
-def render(game: AnyGame, text: str) -> Rules:
-    """A text of rules as HTML; an example that cannot be drawn raises what is wrong with it."""
+def render(game: AnyGame, text: str, shown: Sequence[Example] = ()) -> Rules:
+    """A text of rules as HTML with examples at their clauses; one in the text that cannot be drawn raises why."""
     markdown = MarkdownIt("commonmark").enable("table")
     tokens = markdown.parse(text)
     title = _take_title(tokens) or game.info.title
     clauses = tuple(_mark_clauses(tokens))
     _link_mentions(tokens, clauses)
     contents = list(_mark_headings(tokens))
-    figures = list(_place_figures(game, tokens))
+    figures = list(_place_blocks(game, tokens, clauses))
+    tokens = list(_with_examples(game.info, tokens, clauses, shown, figures))
     html = markdown.renderer.render(tokens, markdown.options, {})
-    return Rules(title, html.replace("<table>", '<div class="scroll"><table>').replace("</table>", "</table></div>"),
-                 contents, clauses, figures)  # fmt: skip
+    html = html.replace("<table>", '<div class="scroll"><table>').replace("</table>", "</table></div>")
+    return Rules(title, html, contents, clauses, figures)
 
 
 def _take_title(tokens: list[Token]) -> str:
@@ -121,21 +115,25 @@ def _leading_clause(children: list[Token]) -> str:
 
 def _link_mentions(tokens: Sequence[Token], clauses: Sequence[str]) -> None:
     """Make every clause named in running text a link to it."""
-    known = set(clauses)
-
-    def linked(found: re.Match[str]) -> str:
-        name = found[1]
-        return f'<a href="#{name}">{name}</a>' if name in known else name
-
     for token in tokens:
         if token.type == "inline" and token.children:
-            token.children = [_mentioned(child, linked) for child in token.children]
+            token.children = [_mentioned(child, clauses) for child in token.children]
 
 
-def _mentioned(child: Token, linked: Callable[[re.Match[str]], str]) -> Token:
+def _mentioned(child: Token, clauses: Sequence[str]) -> Token:
     if child.type != "text" or not MENTION.search(child.content):
         return child
-    return _html(MENTION.sub(linked, escape(child.content, quote=False)))
+    return _html(linked(child.content, clauses))
+
+
+def linked(text: str, clauses: Sequence[str]) -> str:
+    """A text as HTML in which every clause is a link to it.
+
+    >>> linked("R7 & R9", ["R7"])
+    '<a href="#R7">R7</a> &amp; R9'
+    """
+    link = r'<a href="#\1">\1</a>'
+    return MENTION.sub(lambda found: found.expand(link) if found[1] in clauses else found[1], escape(text, quote=False))
 
 
 def _html(text: str) -> Token:
@@ -166,36 +164,66 @@ def slug(text: str) -> str:
 # ---- drawn examples
 
 
-def _place_figures(game: AnyGame, tokens: Sequence[Token]) -> Iterator[Figure]:
+def _place_blocks(game: AnyGame, tokens: Sequence[Token], clauses: Sequence[str]) -> Iterator[Example]:
+    """Draw the examples that stand in the text."""
     number = 0
     for token in tokens:
         if token.type == "fence" and token.info.strip() == "board":
-            figure = _figure(game, token.content)
-            token.type, token.content = "html_block", _figure_html(game.info, figure, number)
+            block = _block(game, token.content)
+            token.type, token.content = "html_block", _figure(game.info, block, number, clauses)
             number += 1
-            yield figure
+            yield block
 
 
-def _figure(game: AnyGame, block: str) -> Figure:
-    first, _, caption = block.strip().partition("\n")
+def _block(game: AnyGame, text: str) -> Example:
+    first, _, caption = text.strip().partition("\n")
     position, _, steps = (part.strip() for part in first.partition(" > "))
     match = Match.start(game, game.decode(position))
-    for text in STEP_BREAK.split(steps) if steps else []:
+    for step in STEP_BREAK.split(steps) if steps else []:
         seat = game.to_move(match.state)[0]
-        match = match.play(seat, game.parse_move(match.state, text))
-    return Figure(match, game.encode(match.state), " ".join(caption.split()))
+        match = match.play(seat, game.parse_move(match.state, step))
+    return Example((), "", " ".join(caption.split()), match, position, steps)
 
 
-def _figure_html(info: GameInfo, figure: Figure, number: int) -> str:
-    # A file of its own, not markup in the page: it loads when it is scrolled to, and its many spaces stay out of the
-    # way of readers who hear the page.
+def _with_examples(
+    info: GameInfo, tokens: Sequence[Token], clauses: Sequence[str], shown: Sequence[Example], figures: list[Example]
+) -> Iterator[Token]:
+    """The tokens with every example at the end of the first clause it names; a chapter's first board lies open."""
+    open_clauses: list[str] = []
+    fresh_chapter = True
+    for token in tokens:
+        if token.type in {"heading_open", "html_block"}:
+            fresh_chapter = token.type == "heading_open"
+        elif token.type == "list_item_open":
+            open_clauses.append(str(token.attrGet("id") or ""))
+        elif token.type == "list_item_close":
+            clause = open_clauses.pop()
+            for example in shown:
+                if clause and next((name for name in example.clauses if name in clauses), "") == clause:
+                    html = _fold(info, example, len(figures), clauses, opened=fresh_chapter)
+                    figures.append(example)
+                    fresh_chapter = False
+                    yield Token("html_block", "", 0, content=html)
+        yield token
+
+
+def _fold(info: GameInfo, example: Example, number: int, clauses: Sequence[str], *, opened: bool) -> str:
+    title = escape(example.title[:1].upper() + example.title[1:])
+    figure = _figure(info, example, number, clauses)
+    return f'<details class="drawn"{" open" if opened else ""}><summary>{title}</summary>{figure}</details>\n'
+
+
+def _figure(info: GameInfo, example: Example, number: int, clauses: Sequence[str]) -> str:
+    # A file of its own, not markup in the page: it loads when it is seen, and its many spaces stay out of the way of
+    # those who hear the page.
     address = f"/rules/{info.id}/{number}.svg?theme=auto"
-    explore = f"/positions/{info.id}?p={quote(figure.position)}"
-    caption = escape(figure.caption)
+    explore = escape(f"/positions/{info.id}?p={quote(example.before)}")
+    words = escape(example.title or example.caption)
+    played = f"<code>{escape(example.text)}</code> " if example.text else ""
     return (
-        f'<figure class="example" id="example-{number + 1}"><img src="{address}" alt="{caption}" loading="lazy" '
-        f'width="536" height="668" data-themed><figcaption>{caption} <a href="{escape(explore)}">Try it</a>'
-        "</figcaption></figure>\n"
+        f'<figure class="example" id="example-{number + 1}"><img src="{address}" alt="Board: {words}" loading="lazy" '
+        f'width="536" height="668" data-themed><figcaption>{played}{linked(example.caption, clauses)} '
+        f'<a href="{explore}">Try it<span class="unseen">: {words}</span></a></figcaption></figure>\n'
     )
 
 

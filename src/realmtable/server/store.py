@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import asdict
 from typing import Any
 
@@ -20,9 +20,9 @@ __all__ = ["Event", "RecordRow", "SeatRow", "Snapshot", "Store", "Summary", "Tab
 class Store:
     """The tables in one database. Any number of stores, in any number of processes, may share it."""
 
-    def __init__(self, database: Database) -> None:
+    def __init__(self, database: Database, told: Callable[[int, float], None] | None = None) -> None:
         self._database = database
-        self._commits = GroupCommit(database)
+        self._commits = GroupCommit(database, told)
 
     async def open_table(self, row: TableRow, seats: Sequence[SeatRow], events: Sequence[Event]) -> None:
         """Store a new table with its seats and first events, versions 1 to `row.summary.version`.

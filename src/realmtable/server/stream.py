@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import zlib
 from collections.abc import AsyncIterator
+from functools import lru_cache
 from typing import Final
 
 from realmtable.server.house import House, Live
@@ -21,6 +22,7 @@ def message(name: str, data: bytes, number: int | None = None) -> bytes:
     return head + b"event: " + name.encode() + b"\ndata: " + data + b"\n\n"
 
 
+@lru_cache(maxsize=256)  # all who see the same get the same piece
 def squeezed(data: bytes) -> bytes:
     """Data as whole deflate blocks that refer to nothing before them: a piece of any gzip stream."""
     squeezer = zlib.compressobj(level=5, wbits=-15, memLevel=8)
@@ -47,10 +49,11 @@ async def scenes(
             if live.table.seats_of(player_id) != you:
                 return  # sat down or stood up: the reader comes back and is told as who
             version, data = await house.scene_bytes(live, you, pictures=pictures)
-            if version != known and data is not sent:
+            if version == known:
+                sent, known = data, None
+            if data is not sent:
                 yield message("scene", data, version)
                 sent = data
-            known = None
             if not await woken(changed):
                 yield PING
 
@@ -58,8 +61,10 @@ async def scenes(
 async def lobby(house: House, closing: asyncio.Event) -> AsyncIterator[bytes]:
     """An event whenever the lists of the lobby have changed, a second apart at least."""
     yield RETRY
+    changed = house.lobby_changed
     while not closing.is_set():
-        if await woken(house.lobby_changed):
+        if await woken(changed):
+            changed = house.lobby_changed  # before telling, so that no change is missed
             yield message("changed", b"{}")
             await asyncio.sleep(1)
         else:

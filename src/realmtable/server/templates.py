@@ -98,16 +98,16 @@ def theme_of(request: Request) -> str:
     return theme if theme in THEMES else "auto"
 
 
-def fragment(name: str, **context: Any) -> Markup:  # noqa: ANN401 - whatever the template shows
+def fragment(template: str, /, **context: Any) -> Markup:  # noqa: ANN401 - whatever the template shows
     """A template filled in, for the middle of a page."""
-    return Markup(environment().get_template(name).render(context))  # noqa: S704 - templates escape by themselves
+    return Markup(environment().get_template(template).render(context))  # noqa: S704 - templates escape by themselves
 
 
-def page(request: Request, who: Visitor, name: str, status: int = 200, **context: Any) -> Response:  # noqa: ANN401
+def page(request: Request, who: Visitor, template: str, status: int = 200, /, **context: Any) -> Response:  # noqa: ANN401
     """A whole page for whoever looks."""
     common = {"me": who.player, "csrf": who.csrf, "theme": theme_of(request), "path": request.url.path}
     common["stranger"] = "Guest" if hasattr(request.state, "visitor") else "You"  # where nobody has looked who it is
-    html = environment().get_template(name).render(common | context)
+    html = environment().get_template(template).render(common | context)
     response = sent(request, html.encode(), HTML, status=status)
     response.headers["cache-control"] = "private, no-cache"
     response.headers.append("vary", "Cookie")

@@ -20,7 +20,7 @@ from typing import Final
 
 from pebble import ProcessExpired, ProcessPool
 
-import realmtable
+from realmtable.engine import registry
 from realmtable.engine.errors import RealmtableError
 from realmtable.search.bots import bot as bot_named
 from realmtable.server.errors import Unavailable
@@ -36,7 +36,7 @@ Chooser = Callable[[str, str, int, str, int], str]
 
 def chosen(game_id: str, position: str, seat: int, bot: str, seed: int) -> str:
     """The text of the step that a bot chooses in an encoded state."""
-    game = realmtable.game(game_id)
+    game = registry.game(game_id)
     state = game.decode(position)
     move = bot_named(bot).choose(game, state, seat, Random(seed))  # noqa: S311 - a game, not a secret
     return game.format_move(state, move)
@@ -132,8 +132,8 @@ def _prepare() -> None:
     if hasattr(os, "nice"):
         os.nice(NICENESS)
     threading.Thread(target=_end_with_parent, daemon=True).start()
-    for info in realmtable.infos():
-        realmtable.game(info.id)  # so that no question waits for it
+    for info in registry.infos():
+        registry.game(info.id)  # so that no question waits for it
 
 
 def _end_with_parent() -> None:

@@ -154,7 +154,11 @@ class CatchFaults:
 
 
 async def _refused(request: Request, error: Exception) -> Response:
-    return answer(request, problem(cast("RealmtableError", error)))
+    refusal = cast("RealmtableError", error)
+    realm = getattr(request.app.state, "realm", None)
+    if realm is not None and hasattr(realm, "metrics"):
+        realm.metrics.refused(refusal.code)
+    return answer(request, problem(refusal))
 
 
 async def _unfit(request: Request, error: Exception) -> Response:

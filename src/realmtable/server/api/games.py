@@ -64,6 +64,7 @@ def game_facts(info: GameInfo) -> dict[str, Any]:
 @router.get("/lobby/events", response_class=StreamingResponse, tags=["tables"])
 async def lobby_events(request: Request, realm: Here) -> Response:
     """A stream that says "changed" when the lists of the lobby have."""
+    await realm.limits.check("stream", client_address(request, trust_proxy=realm.settings.trust_proxy))
     return realm.event_stream(request, stream.lobby(realm.house, realm.closing))
 
 

@@ -33,6 +33,7 @@ from realmtable.server.api.models import (
 )
 from realmtable.server.api.shared import JSON, Realm, plain_text, realm_of, svg
 from realmtable.server.errors import BadSetup, NotRunning, NotSeated, RateLimited, placed
+from realmtable.server.limits import client_address
 from realmtable.server.sessions import Visitor, player, visitor
 from realmtable.server.setup import Setup, Wish, rules_of
 from realmtable.server.table import Sitter, Table
@@ -133,6 +134,8 @@ async def watch(
 
     The id of an event is the table's version; a reader that comes back with Last-Event-ID misses nothing.
     """
+    address = client_address(request, trust_proxy=realm.settings.trust_proxy)
+    await realm.limits.check("stream", who.player.id if who.player else address)
     if realm.open_streams >= realm.settings.max_streams:
         raise RateLimited("Too many people are watching at the moment; come back in a minute.", 60)
     live = await realm.house.find(table_id)
@@ -182,9 +185,7 @@ async def move(table_id: str, body: Move, realm: Here, me: Me, *, pictures: bool
             actions.check_version(table, seats[0] if len(seats) == 1 else _acting(table, seats), body.version)
         return actions.play(table, actions.playing_seat(table, seats), body.move)
 
-    answer = await _acted(realm, table_id, me, play, key=body.key, pictures=pictures)
-    realm.metrics.moved((await realm.house.table(table_id)).setup.game, "person")
-    return answer
+    return await _acted(realm, table_id, me, play, key=body.key, pictures=pictures)
 
 
 def _acting(table: Table, seats: tuple[int, ...]) -> int:

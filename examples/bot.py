@@ -1,0 +1,48 @@
+"""A bot that plays one whole game over HTTP, with nothing but Python. README.md beside it says how to start it."""
+
+import json
+import os
+import random
+import time
+from http.client import HTTPResponse
+from urllib.request import HTTPCookieProcessor, Request, build_opener
+
+TABLES = os.environ.get("SERVER", "http://127.0.0.1:8000") + "/api/tables"
+web = build_opener(HTTPCookieProcessor())  # without a token we are a guest, known by a cookie
+headers = {"Content-Type": "application/json"}
+if "BOT_TOKEN" in os.environ:
+    headers["Authorization"] = f"Bearer {os.environ['BOT_TOKEN']}"
+
+
+def call(path: str, body: dict[str, object] | None = None) -> HTTPResponse:
+    """GET, or POST a body; what a cookie is sent with must carry the CSRF token that came with it."""
+    data = None if body is None else json.dumps(body).encode()
+    answer: HTTPResponse = web.open(Request(TABLES + path, data, headers))
+    if answer.headers["X-CSRF-Token"]:
+        headers["X-CSRF-Token"] = answer.headers["X-CSRF-Token"]
+    return answer
+
+
+def play(table: str) -> str:
+    """Follow a table, play a random step whenever it is our turn, and say how it ended."""
+    while True:
+        try:
+            for line in call(f"/{table}/events"):
+                scene = json.loads(line[6:]) if line.startswith(b"data: ") else {}
+                if scene.get("result"):
+                    return str(scene["result"]["text"])
+                if scene.get("your_turn"):
+                    move = random.choice(scene["choices"])["move"]
+                    call(f"/{table}/moves", {"version": scene["version"], "move": move})
+        except OSError:  # refused (too fast, or the table has moved on) or not reached: look again
+            time.sleep(1)
+
+
+if __name__ == "__main__":
+    if table := os.environ.get("TABLE", ""):
+        call(f"/{table}/seats", {})
+    else:
+        wish = {"game": os.environ.get("GAME", "realm"), "seats": ["me", os.environ.get("OTHER", "bot:greedy")]}
+        table = json.load(call("", {**wish, "listed": True}))["table"]
+    print(f"Playing at {TABLES.removesuffix('/api/tables')}/tables/{table}", flush=True)
+    print(play(table))

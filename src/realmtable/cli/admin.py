@@ -1,0 +1,205 @@
+"""`realmtable admin`: what the person who runs a server needs beside it, on the same settings."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import click
+
+from realmtable.cli.serve import setting_flags
+from realmtable.cli.shared import interpret_rules, is_taken
+from realmtable.engine.errors import BadInput
+from realmtable.server.settings import Settings, label
+
+if TYPE_CHECKING:
+    from realmtable.server.care import Person
+    from realmtable.server.database import Database
+
+Answer = TypeVar("Answer")
+on_database = setting_flags("database_url")
+
+
+HELP = """Look after a server: sign-in links, backups, migrations, checks.
+
+\b
+For example
+  realmtable admin sign-in-link Ada
+  realmtable admin backup evening.backup
+  realmtable admin check
+
+All of this works while people play, but for `restore`. The settings are those of `realmtable serve`: the same
+variables, or the flags of each command.
+"""
+
+
+@click.group("admin", help=HELP)
+def command() -> None:
+    """The group that holds the commands."""
+
+
+@command.command("sign-in-link")
+@click.argument("name")
+@click.option(
+    "--minutes", type=click.IntRange(1, 10080), default=15, show_default=True, help="How long it can be used."
+)
+@setting_flags("database_url", "public_url")
+def sign_in_link(name: str, minutes: int, **flags: Any) -> None:  # noqa: ANN401 - the settings' own
+    """Print an address that signs NAME in once.
+
+    It is for somebody who lost the password; a player id will do for a name.
+    """
+    settings = Settings.read(flags=flags)
+
+    async def make(database: Database) -> str:
+        from realmtable.server.accounts import Accounts  # noqa: PLC0415 - the help text need not wait for it
+
+        return await Accounts(database).make_link(name, minutes)
+
+    click.echo(f"{settings.public_url}/sign-in/{run(settings, make)}")
+
+
+@command.command("players")
+@click.option("--guests", is_flag=True, help="List the guests too.")
+@click.option(
+    "--limit", type=click.IntRange(1, 100_000), default=100, show_default=True, help="How many, newest first."
+)
+@on_database
+def players(*, guests: bool, limit: int, **flags: Any) -> None:  # noqa: ANN401 - the settings' own
+    """List the people.
+
+    A line has id, kind, day of arrival, tables, open sessions and name.
+    """
+
+    async def find(database: Database) -> list[Person]:
+        from realmtable.server import care  # noqa: PLC0415 - as above
+
+        return await care.people(database, guests=guests, limit=limit)
+
+    for who in run(Settings.read(flags=flags), find):
+        day = datetime.fromtimestamp(who.created_at, UTC).date()
+        click.echo(f"{who.id}  {who.kind:6}  {day}  {who.tables:5} tables  {who.sessions:3} sessions  {who.name}")
+
+
+@command.command("sign-out")
+@click.argument("name")
+@click.option("--tokens", is_flag=True, help="Revoke the personal tokens too.")
+@on_database
+def sign_out(name: str, *, tokens: bool, **flags: Any) -> None:  # noqa: ANN401 - the settings' own
+    """End every session of NAME.
+
+    A player id will do for a name; a running server notices within seconds.
+    """
+
+    async def end(database: Database) -> tuple[str, int, int]:
+        from realmtable.server import care  # noqa: PLC0415 - as above
+
+        return await care.sign_out(database, name, tokens=tokens)
+
+    who, sessions, revoked = run(Settings.read(flags=flags), end)
+    click.echo(f"{who}: {sessions} sessions ended, {revoked} tokens revoked.")
+
+
+@command.command("backup")
+@click.argument("file", type=click.Path(path_type=Path))
+@on_database
+def backup(file: Path, **flags: Any) -> None:  # noqa: ANN401 - the settings' own
+    """Write everything to FILE.
+
+    It holds all as it is at one moment; SQLite and PostgreSQL can both be restored from it.
+    """
+    from realmtable.server import backup as backups  # noqa: PLC0415 - as above
+
+    if is_taken(file):
+        raise BadInput(f"{file} exists already; choose another name.")
+    settings = Settings.read(flags=flags)
+    rows = asyncio.run(backups.backup(settings.database_url, file))
+    click.echo(f"{file} holds everything: {_counted(rows)}.")
+
+
+@command.command("restore")
+@click.argument("file", type=click.Path(path_type=Path))
+@click.option("--replace", is_flag=True, help="Throw away what the database holds now; stop the server first.")
+@on_database
+def restore(file: Path, *, replace: bool, **flags: Any) -> None:  # noqa: ANN401 - the settings' own
+    """Put a backup into an empty database.
+
+    It is restored whole or not at all.
+    """
+    from realmtable.server import backup as backups  # noqa: PLC0415 - as above
+
+    settings = Settings.read(flags=flags)
+    rows = asyncio.run(backups.restore(file, settings.database_url, replace=replace))
+    click.echo(f"Restored from {file}: {_counted(rows)}.")
+
+
+def _counted(rows: dict[str, int]) -> str:
+    return ", ".join(f"{rows[name]:,} {name}" for name in ("players", "tables", "events") if name in rows)
+
+
+@command.command("migrate")
+@on_database
+def migrate(**flags: Any) -> None:  # noqa: ANN401 - the settings' own
+    """Bring the database to the newest schema.
+
+    `serve` does it by itself.
+    """
+    from realmtable.server import database  # noqa: PLC0415 - as above
+
+    asyncio.run(database.migrate(Settings.read(flags=flags).database_url))
+    click.echo("The database has the newest schema.")
+
+
+@command.command("check")
+@on_database
+def check(**flags: Any) -> None:  # noqa: ANN401 - the settings' own
+    """Replay every running table.
+
+    Under the rules of today; each difference is told, and the exit code is 1 if there is one.
+    """
+    interpret_rules()
+    seen, differing = run(Settings.read(flags=flags), _checked)
+    click.echo(f"{seen} running tables replayed, {differing} differ.")
+    if differing:
+        raise click.exceptions.Exit(1)
+
+
+async def _checked(database: Database) -> tuple[int, int]:
+    """How many tables were replayed and how many differ; each difference is printed as it is found."""
+    from realmtable.server import care  # noqa: PLC0415 - as above
+
+    seen = differing = 0
+    async for table_id, differences in care.check(database):
+        seen += 1
+        differing += bool(differences)
+        for text in differences:
+            click.echo(f"{table_id}: {text}")
+    return seen, differing
+
+
+def run(settings: Settings, ask: Callable[[Database], Awaitable[Answer]]) -> Answer:
+    """Ask the database something."""
+
+    async def asked() -> Answer:
+        async with _opened(settings.database_url) as database:
+            return await ask(database)
+
+    return asyncio.run(asked())
+
+
+@asynccontextmanager
+async def _opened(url: str) -> AsyncIterator[Database]:
+    from realmtable.server.database import connect, sqlite_path  # noqa: PLC0415 - as above
+
+    place = sqlite_path(url)
+    if place is not None and not is_taken(place):
+        raise BadInput(f"There is no database at {place}; say which with {label('database_url')}.")
+    database = await connect(url)
+    try:
+        yield database
+    finally:
+        await database.close()

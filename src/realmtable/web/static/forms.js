@@ -1,0 +1,72 @@
+// Forms that talk to the API: <form data-api="POST /api/…">. Fields become one JSON object ("a.b" nests, a leading "_"
+// stays here), a refusal is shown at the form. Then the answer's url is opened, or data-then is done: "reload", "show"
+// (fills [data-answer=name]) or an address.
+import { api, tell } from "./api.js";
+
+const kinds = {
+  checkbox: (field) => field.checked,
+  number: (field) => (field.value === "" ? undefined : +field.value),
+  radio: (field) => (field.checked ? field.value : undefined),
+  json: (field) => (field.value ? JSON.parse(field.value) : undefined),
+};
+
+function bodyOf(form) {
+  const body = {};
+  for (const field of form.elements) {
+    if (!field.name || field.name.startsWith("_") || field.disabled) continue;
+    const read = kinds[field.dataset.type ?? field.type];
+    const value = read ? read(field) : field.value || undefined;
+    if (value === undefined) continue;
+    const names = field.name.split(".");
+    const last = names.pop();
+    names.reduce((inner, name) => (inner[name] ??= {}), body)[last] = value;
+  }
+  form.dispatchEvent(new CustomEvent("serialise", { detail: body }));
+  return body;
+}
+
+function alertOf(form) {
+  const place = form.querySelector('[role="alert"]') ?? form.appendChild(document.createElement("div"));
+  place.setAttribute("role", "alert");
+  return place;
+}
+
+function done(form, answer) {
+  const then = form.dataset.then ?? answer.url;
+  if (then === "reload") return location.reload();
+  if (then !== "show") return location.assign(then);
+  for (const field of form.querySelectorAll("[data-answer]")) field.value = answer[field.dataset.answer];
+  for (const part of form.querySelectorAll("[data-when-answered]")) part.hidden = false;
+}
+
+document.addEventListener("submit", async (event) => {
+  const form = event.target;
+  const { api: address, confirm: question, then } = form.dataset;
+  if (!address) return;
+  event.preventDefault();
+  if (question && !confirm(question)) return;
+  const [method, path] = address.split(" ");
+  const button = event.submitter ?? form.querySelector("button");
+  tell(alertOf(form), null);
+  button.disabled = true;
+  try {
+    done(form, await api(method, path, method === "DELETE" ? undefined : bodyOf(form)));
+    button.disabled = then !== "show";
+  } catch (error) {
+    tell(alertOf(form), error);
+    button.disabled = false;
+  }
+});
+
+// A page that comes back from the browser's memory has its buttons on.
+addEventListener("pageshow", () => document.querySelectorAll("form button").forEach((button) => (button.disabled = false)));
+
+document.addEventListener("change", async ({ target }) => {
+  if (target.files?.[0]) document.getElementById(target.dataset.into).value = await target.files[0].text();
+});
+
+document.addEventListener("click", async ({ target }) => {
+  const field = document.getElementById(target.dataset.copy);
+  field?.select();
+  if (field) await navigator.clipboard?.writeText(field.value);
+});

@@ -1,0 +1,217 @@
+"""`realmtable serve`: where it listens, what it says, how it ends, and what it refuses."""
+
+from __future__ import annotations
+
+import os
+import resource
+import signal
+import socket
+import threading
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import httpx
+import pytest
+
+from realmtable.cli import serve
+from realmtable.engine.errors import BadInput
+from realmtable.server.settings import Settings
+from tests.cli.running import process, refused
+from tests.cli.serving import Serving, serving
+
+DATABASE = os.environ.get("REALMTABLE_TEST_DATABASE_URL", "")
+REDIS = os.environ.get("REALMTABLE_TEST_REDIS_URL", "")
+
+
+@pytest.fixture
+def taken() -> Iterator[int]:
+    """A port on which somebody listens."""
+    listener = socket.create_server(("127.0.0.1", 0))
+    port: int = listener.getsockname()[1]
+    listener.listen()
+    yield port
+    listener.close()
+
+
+# ---- where
+
+
+def test_the_next_free_port_is_taken_and_named(taken: int, capsys: pytest.CaptureFixture[str]) -> None:
+    with serve.listening(Settings(port=taken), was_asked=False) as listener:
+        port = listener.getsockname()[1]
+        assert taken < port <= taken + serve.PORTS_TRIED
+        assert capsys.readouterr().out == f"Port {taken} is taken, so this is on port {port}.\n"
+
+
+def test_a_port_that_was_asked_for_is_not_replaced(taken: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    sentence = f"Port {taken} is taken; choose another with --port (REALMTABLE_PORT), or 0 for any."
+    assert refused("serve", "--port", str(taken)) == sentence
+    monkeypatch.setenv("REALMTABLE_PORT", str(taken))
+    assert refused("serve") == sentence
+
+
+def test_there_is_an_end_to_looking_for_a_port(taken: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(serve, "PORTS_TRIED", 1)
+    with pytest.raises(BadInput, match="are all taken; choose one"):
+        serve.listening(Settings(port=taken), was_asked=False)
+
+
+@pytest.mark.parametrize("host", ["192.0.2.1", "no-such-host.invalid"])
+def test_an_address_that_is_not_here_is_refused(host: str) -> None:
+    assert refused("serve", "--host", host, "--port", "0").startswith(f"Cannot listen on {host}, port 0: ")
+
+
+def test_ipv6_is_served() -> None:
+    try:
+        listener = serve.listening(Settings(host="::1", port=0), was_asked=True)
+    except BadInput:
+        pytest.skip("this machine has no IPv6")
+    with listener:
+        assert listener.family == socket.AF_INET6
+
+
+# ---- what is refused
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (["--port", "http"], "--port (REALMTABLE_PORT) must be a whole number."),
+        (["--log-format", "xml"], "--log-format (REALMTABLE_LOG_FORMAT) must be text or json."),
+        (["--database-url", "mysql://x"], "must begin with sqlite:/// or postgresql://."),
+        (["--processes", "2"], "Several processes need one PostgreSQL, --database-url (REALMTABLE_DATABASE_URL), and"),
+    ],
+)
+def test_a_bad_setting_is_one_sentence(arguments: list[str], sentence: str) -> None:
+    assert sentence in refused("serve", *arguments)
+
+
+def test_a_database_that_is_not_there_is_one_sentence_without_its_password() -> None:
+    done = process("serve", "--port", "0", "--database-url", "postgresql://ann:hunter2@127.0.0.1:1/x")
+    assert done.code == 2
+    assert len(done.err.strip().splitlines()) == 1, done.err
+    assert done.err.strip().endswith(".")
+    assert "hunter2" not in done.err + done.out
+
+
+def test_a_folder_that_cannot_be_written_is_one_sentence(folder: Path) -> None:
+    (folder / "file").touch()
+    done = process("serve", "--port", "0", "--database-url", f"sqlite:///{folder}/file/tables.sqlite3")
+    assert (done.code, len(done.err.strip().splitlines())) == (2, 1), done.err
+
+
+# ---- serving
+
+
+def listen(url: str, heard: list[str], begun: threading.Event) -> None:
+    """Follow the lobby until the stream ends of its own accord."""
+    with httpx.stream("GET", f"{url}/api/lobby/events", timeout=30) as stream:
+        for line in stream.iter_lines():
+            heard.append(line)
+            begun.set()
+    heard.append("ended well")
+
+
+def following(server: Serving) -> tuple[threading.Thread, list[str]]:
+    heard: list[str] = []
+    begun = threading.Event()
+    thread = threading.Thread(target=listen, args=(server.url, heard, begun))
+    thread.start()
+    assert begun.wait(30)
+    return thread, heard
+
+
+def test_it_answers_and_ends_quietly_with_its_streams(folder: Path) -> None:
+    with serving(folder, "--log-format", "json") as server:
+        health = httpx.get(f"{server.url}/healthz").json()
+        assert (health["status"], health["reasons"]) == ("ok", {})
+        assert httpx.get(server.url).status_code == 200
+        assert "server" not in httpx.get(f"{server.url}/healthz").headers
+        thread, heard = following(server)
+        begun = time.monotonic()
+        assert server.end(signal.SIGINT) == 0
+        assert time.monotonic() - begun < serve.LEAVE_WITHIN_S - 2, "streams were waited for"
+    thread.join(10)
+    assert heard[0].startswith("retry:")
+    assert heard[-1] == "ended well"
+    assert server.said == f"Realmtable is at {server.url} (Ctrl-C ends it).\n"
+    assert '"route":"/"' in server.log
+    assert "Traceback" not in server.log
+
+
+def test_a_service_manager_ends_it_too(folder: Path) -> None:
+    with serving(folder, "--log-level", "warning") as server:
+        assert httpx.get(f"{server.url}/healthz").status_code == 200
+        assert server.end(signal.SIGTERM) in (0, -signal.SIGTERM)
+    assert server.log == ""
+
+
+@pytest.mark.skipif(
+    not (DATABASE and REDIS), reason='needs PostgreSQL and Redis: eval "$(.ci/services)" and run the tests again'
+)
+def test_several_processes_share_a_port(folder: Path) -> None:
+    shared = {"REALMTABLE_DATABASE_URL": DATABASE, "REALMTABLE_REDIS_URL": REDIS}
+    with serving(folder, "--processes", "2", "--log-level", "warning", **shared) as server:
+        assert httpx.get(f"{server.url}/healthz").json()["reasons"] == {}
+        thread, heard = following(server)
+        route = 'realmtable_requests_total{method="GET",route="/healthz",status="200"}'
+        for _ in range(5):
+            httpx.get(f"{server.url}/healthz")
+        assert f"{route} 6.0" in httpx.get(f"{server.url}/metrics").text
+        assert server.end(signal.SIGINT) == 0
+        thread.join(10)
+    assert heard[-1] == "ended well"
+    assert "Traceback" not in server.log
+
+
+# ---- around it
+
+
+def test_the_limit_of_open_files_is_raised() -> None:
+    before = resource.getrlimit(resource.RLIMIT_NOFILE)
+    try:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (min(256, before[1]), before[1]))
+        serve.raise_file_limit()
+        assert resource.getrlimit(resource.RLIMIT_NOFILE) == (before[1], before[1])
+    finally:
+        resource.setrlimit(resource.RLIMIT_NOFILE, before)
+
+
+@pytest.mark.parametrize(("wanted", "screen", "opened"), [(True, True, 1), (True, False, 0), (False, True, 0)])
+def test_the_browser_opens_when_wanted_and_possible(
+    taken: int, monkeypatch: pytest.MonkeyPatch, wanted: bool, screen: bool, opened: int
+) -> None:
+    urls: list[str] = []
+    monkeypatch.setattr("webbrowser.open", urls.append)
+    monkeypatch.setattr(serve, "has_screen", lambda: screen)
+    settings = Settings(port=taken, open_browser=wanted, public_url="http://localhost:8000")
+    serve.announce(settings)
+    assert urls == ["http://localhost:8000"] * opened
+
+
+def test_nobody_is_told_of_a_server_that_does_not_answer(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(serve, "ANSWERS_WITHIN_S", 0.1)
+    with serve.listening(Settings(port=0), was_asked=True) as bound:
+        serve.announce(Settings(port=bound.getsockname()[1]))
+    assert capsys.readouterr().out == ""
+
+
+@pytest.mark.parametrize("host", ["0.0.0.0", "", "127.0.0.1"])  # noqa: S104 - that is what is tested
+def test_a_server_for_the_whole_network_is_asked_here(taken: int, host: str) -> None:
+    assert serve.answers(host, taken)
+
+
+def test_a_terminal_without_windows_has_no_screen(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sys.platform", "linux")
+    monkeypatch.delenv("DISPLAY", raising=False)
+    monkeypatch.delenv("WAYLAND_DISPLAY", raising=False)
+    monkeypatch.setattr(Path, "exists", lambda _: False)
+    assert not serve.has_screen()
+    monkeypatch.setenv("WAYLAND_DISPLAY", "wayland-0")
+    assert serve.has_screen()
+    monkeypatch.delenv("WAYLAND_DISPLAY")
+    monkeypatch.setattr("sys.platform", "darwin")
+    assert serve.has_screen()

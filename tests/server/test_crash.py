@@ -1,0 +1,444 @@
+"""`kill -9` at random moments under load: nothing that was acknowledged is lost, no game is stuck, nothing is doubled.
+
+Real processes on one SQLite file; people play by HTTP and follow by streams, and come back by themselves.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import signal
+import socket
+import sqlite3
+import subprocess
+import sys
+import time
+from collections import Counter
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import AsyncExitStack, asynccontextmanager, closing, suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+from random import Random
+from typing import Any, Self, TypeVar
+
+import httpx
+import pytest
+
+from realmtable.server import care
+from realmtable.server.database import Database
+from realmtable.server.store import Store
+from tests.server.serving import Person, until
+
+pytestmark = pytest.mark.anyio
+
+LINUX = pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="looks at processes in /proc, as Linux has it")
+GAME = "medieval_realm"  # the shortest at random: some 55 to 110 steps
+WAIT_S = 60.0
+CLOCK_S = 600.0
+# A process that has everything imported and starts a server whenever it is told to: a new life begins at once.
+MOTHER = """
+import os, signal, sys, realmtable.server.app, realmtable.cli.serve
+from realmtable.cli.main import main
+signal.signal(signal.SIGCHLD, signal.SIG_IGN)
+for _ in iter(sys.stdin.readline, ""):
+    pid = os.fork()
+    if pid == 0:
+        signal.signal(signal.SIGCHLD, signal.SIG_DFL)
+        os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
+        os.dup2(2, 1)
+        main()
+        os._exit(0)
+    print(pid, flush=True)
+"""
+Answer = TypeVar("Answer")
+
+
+class Lives:
+    """The server's lives, one after another on one port and one database; `with` ends the last of them."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.port = quiet_port()
+        self.pid = 0
+        self.children: set[int] = set()  # of all lives: what they had started when they were killed
+        settings = {
+            "REALMTABLE_DATABASE_URL": f"sqlite:///{folder / 'tables.sqlite3'}",
+            "REALMTABLE_LIMITS_FACTOR": "0",
+            "REALMTABLE_BOT_PACE_S": "0",
+            "REALMTABLE_BOT_WORKERS": "1",
+            "REALMTABLE_LOG_LEVEL": "error",
+        }
+        with (folder / "log.txt").open("ab") as log:
+            self.mother = subprocess.Popen(  # noqa: S603 - our own command
+                [sys.executable, "-c", MOTHER, "serve", "--no-open", "--port", str(self.port)],
+                env={**os.environ, **settings},
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=log,
+                text=True,
+                start_new_session=True,
+            )
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.kill()
+        assert self.mother.stdin is not None
+        assert self.mother.stdout is not None
+        self.mother.stdin.close()
+        self.mother.stdout.close()
+        self.mother.wait(WAIT_S)
+
+    async def begin(self) -> None:
+        """A new life; returns when it answers."""
+        assert self.mother.stdin is not None
+        assert self.mother.stdout is not None
+        self.mother.stdin.write("live\n")
+        self.mother.stdin.flush()
+        self.pid = int(await asyncio.to_thread(self.mother.stdout.readline))
+        async with asyncio.timeout(WAIT_S), httpx.AsyncClient(base_url=f"http://127.0.0.1:{self.port}") as client:
+            while not await _answers(client):
+                assert alive(self.pid), (self.folder / "log.txt").read_text()
+                await asyncio.sleep(0.01)
+
+    def kill(self) -> None:
+        """End this life as a power cut would."""
+        if self.pid and alive(self.pid):
+            self.children |= {int(entry.name) for entry in Path("/proc").glob("[0-9]*") if _parent(entry) == self.pid}
+            os.kill(self.pid, signal.SIGKILL)
+            while Path(f"/proc/{self.pid}").exists():  # its last thread holds the port
+                time.sleep(0.001)
+        self.pid = 0
+
+
+def quiet_port() -> int:
+    """A free port from which no outgoing call is made.
+
+    People who call again and again while nobody listens would else, by chance, take the port and reach themselves.
+    """
+    for port in Random().sample(range(20_000, 32_000), 50):
+        with suppress(OSError), socket.socket() as probe:
+            probe.bind(("127.0.0.1", port))
+            return port
+    raise OSError("no port is free")
+
+
+async def _answers(client: httpx.AsyncClient) -> bool:
+    with suppress(httpx.TransportError):
+        return (await client.get("/healthz")).status_code == 200
+    return False
+
+
+def alive(pid: int) -> bool:
+    with suppress(OSError):
+        return (Path("/proc") / str(pid) / "stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    return False
+
+
+def _parent(entry: Path) -> int | None:
+    with suppress(OSError):
+        return int((entry / "stat").read_text().rpartition(")")[2].split()[1])
+    return None
+
+
+@dataclass(frozen=True)
+class Ack:
+    """A move that a person was told to be played."""
+
+    table: str
+    version: int
+    key: str
+    move: str
+
+
+@dataclass
+class Log:
+    """What people sent and were told, over all lives of the server."""
+
+    acks: list[Ack] = field(default_factory=list)
+    sent: dict[tuple[str, str], str] = field(default_factory=dict)  # (table, key): move
+    seen: Counter[str] = field(default_factory=Counter)  # by table, the newest version that anybody was shown
+    surprises: list[str] = field(default_factory=list)
+    breaks: int = 0  # how often a connection was lost
+
+    def shown(self, table: str, version: int) -> None:
+        self.seen[table] = max(self.seen[table], version)
+
+
+class Crowd:
+    """People who play until told to stop; a lost connection only makes them try again."""
+
+    def __init__(self, port: int, stack: AsyncExitStack) -> None:
+        self.url = f"http://127.0.0.1:{port}"
+        self.stack = stack
+        self.log = Log()
+        self.tables: list[str] = []
+        self.rng = Random(4)
+        self.last_game = False
+        self.tasks: list[asyncio.Task[None]] = []
+
+    async def person(self) -> Person:
+        client = httpx.AsyncClient(base_url=self.url, timeout=WAIT_S)
+        return Person(await self.stack.enter_async_context(client))
+
+    async def again(self, ask: Callable[[], Awaitable[Answer]]) -> Answer:
+        """Ask until there is an answer, as a browser does."""
+        async with asyncio.timeout(WAIT_S):
+            while True:
+                try:
+                    return await ask()
+                except httpx.TransportError:
+                    self.log.breaks += 1
+                    await asyncio.sleep(0.05)
+
+    async def open_table(self, people: list[Person], *others: str, **wishes: Any) -> str:
+        seats = ["me", *["open"] * (len(people) - 1), *others] if people else list(others)
+        opener = people[0] if people else await self.person()
+        wish = {"game": GAME, "seats": seats, **wishes}
+        table: str = (await self.again(lambda: opener.post("/api/tables", wish)))["table"]
+        for person in people[1:]:
+            await self.again(lambda person=person: person.post(f"/api/tables/{table}/seats"))  # type: ignore[misc]
+        self.tables.append(table)
+        return table
+
+    async def play(self, people: list[Person], *others: str, **wishes: Any) -> None:
+        """Play games one after another, each to its end."""
+        while not self.last_game:
+            table = await self.open_table(people, *others, **wishes)
+            following = asyncio.create_task(self.follow(people[-1], table))
+            while not await self.step(people, table):
+                pass
+            await following
+
+    async def step(self, people: list[Person], table: str) -> bool:
+        """Move for whoever is to move; whether the game is over."""
+        for person in people:
+            scene = await self.again(lambda person=person: person.get(f"/api/tables/{table}"))  # type: ignore[misc]
+            self.log.shown(table, scene["version"])
+            if scene["status"] == "over":
+                return True
+            if scene["your_turn"]:
+                await self.move(person, table, scene)
+        await asyncio.sleep(0.005)
+        return False
+
+    async def move(self, person: Person, table: str, scene: dict[str, Any]) -> None:
+        key, move = f"k{len(self.log.sent)}", self.rng.choice(scene["choices"])["move"]
+        body = {"version": scene["version"], "move": move, "key": key}
+        self.log.sent[table, key] = move
+        answer = await self.again(lambda: person.send("POST", f"/api/tables/{table}/moves", body))
+        if not answer.is_success:
+            self.log.surprises.append(f"{body}: {answer.status_code} {answer.text[:300]}")
+            return
+        version = answer.json()["version"]
+        self.log.acks.append(Ack(table, version, key, move))
+        self.log.shown(table, version)
+
+    async def follow(self, person: Person, table: str) -> None:
+        """Read a table's stream to the end of its game, coming back with the last id after every break."""
+        last, status = "0", ""
+        async with asyncio.timeout(10 * WAIT_S):
+            while status != "over":
+                with suppress(httpx.TransportError):
+                    path, headers = f"/api/tables/{table}/events", {"Last-Event-ID": last}
+                    async with person.client.stream("GET", path, headers=headers) as answer:
+                        async for line in answer.aiter_lines():
+                            if line.startswith("id: "):
+                                if int(line[4:]) < int(last):
+                                    self.log.surprises.append(f"{table} went back from {last} to {line}")
+                                last = line[4:]
+                                self.log.shown(table, int(last))
+                            elif line.startswith("data: ") and (status := json.loads(line[6:])["status"]) == "over":
+                                break
+                await asyncio.sleep(0.05)
+
+    def begin(self, *plays: Awaitable[None]) -> None:
+        self.tasks = [asyncio.ensure_future(play) for play in plays]
+
+    async def finish(self) -> None:
+        """Let everybody play the running games to their ends."""
+        self.last_game = True
+        async with asyncio.timeout(5 * WAIT_S):
+            await asyncio.gather(*self.tasks)
+
+
+@asynccontextmanager
+async def crowd(port: int) -> AsyncIterator[Crowd]:
+    async with AsyncExitStack() as stack:
+        made = Crowd(port, stack)
+        try:
+            yield made
+        finally:
+            for task in made.tasks:
+                task.cancel()
+            await asyncio.gather(*made.tasks, return_exceptions=True)
+
+
+@dataclass
+class Outlived:
+    """What a run of kills came to."""
+
+    log: Log
+    tables: list[str]
+    waiting: str  # a table that nobody cares for, whose clock runs out
+    robots: str  # one at which bots play alone
+    timed: str  # one that plays with a long clock
+
+
+async def outlive(lives: Lives, kills: int, *, pairs: int, longest_s: float) -> Outlived:
+    """Play while the server is killed again and again, then play every game to its end."""
+    rng = Random(kills)
+    async with crowd(lives.port) as people:
+        await lives.begin()
+        slow_ones = [await people.person() for _ in range(2)]
+        robots = await people.open_table([], "bot:random", "bot:random", game="realm")
+        waiting = await people.open_table(slow_ones, clock={"kind": "move", "seconds": 2})
+        timed = await people.open_table(slow_ones, clock={"kind": "game", "seconds": CLOCK_S})
+        people.begin(
+            *[people.play([await people.person() for _ in range(2)]) for _ in range(pairs)],
+            *[people.play([await people.person()], "bot:random") for _ in range(pairs)],
+        )
+        for _ in range(kills):
+            await asyncio.sleep(rng.uniform(0.02, longest_s))
+            lives.kill()
+            await lives.begin()
+        for _ in range(4):
+            await people.step(slow_ones, timed)
+        await people.finish()
+        await _moves_alone(lives.folder, robots)
+        await _falls(lives.folder, waiting)
+        return Outlived(people.log, people.tables, waiting, robots, timed)
+
+
+async def _moves_alone(folder: Path, table: str) -> None:
+    """Bots go on by themselves after the last restart."""
+    before, _ = _standing(folder, table)
+
+    async def has_moved() -> bool:
+        version, status = _standing(folder, table)
+        return status == "over" or version > before
+
+    await until(has_moved, WAIT_S)
+
+
+async def _falls(folder: Path, table: str) -> None:
+    """A clock that ran out while the server was down, or later, ends the game by itself."""
+
+    async def is_over() -> bool:
+        return _standing(folder, table)[1] == "over"
+
+    await until(is_over, WAIT_S)
+
+
+def _standing(folder: Path, table: str) -> tuple[int, str]:
+    [(version, status)] = _rows(folder, "SELECT version, status FROM tables WHERE id = ?", table)
+    return version, status
+
+
+def _rows(folder: Path, query: str, *values: str) -> list[tuple[Any, ...]]:
+    with closing(sqlite3.connect(folder / "tables.sqlite3", timeout=20)) as connection:
+        return connection.execute(query, values).fetchall()
+
+
+async def check(folder: Path, run: Outlived) -> None:
+    """Nothing acknowledged is lost or doubled, nothing shown was taken back, every game has ended or goes on."""
+    assert run.log.surprises == []
+    rows = _rows(folder, "SELECT table_id, version, kind, data, key, at FROM events ORDER BY table_id, version")
+    stored: dict[tuple[str, str], list[tuple[int, str]]] = {}
+    for table, version, _, data, key, _ in rows:
+        if key is not None:
+            stored.setdefault((table, key), []).append((version, json.loads(data).get("move")))
+    lost = [ack for ack in run.log.acks if (ack.table, ack.key) not in stored]
+    assert lost == []
+    for ack in run.log.acks:
+        [(version, move)] = stored[ack.table, ack.key]
+        assert move == ack.move
+        assert version <= ack.version
+    assert set(stored) <= set(run.log.sent)
+    newest = Counter({table: version for table, version, *_ in rows})
+    assert all(newest[table] >= version for table, version in run.log.seen.items()), "something shown was lost"
+    played = [table for table in run.tables if table not in (run.robots, run.timed)]
+    statuses = dict(_rows(folder, "SELECT id, status FROM tables"))
+    assert {statuses[table] for table in played} == {"over"}
+    await _check_logs(folder, run)
+
+
+async def _check_logs(folder: Path, run: Outlived) -> None:
+    """Every log is without a gap and says what the lists say; the long clock counted the time between the lives too."""
+    for count, newest, version in _rows(
+        folder,
+        "SELECT count(*), max(events.version), tables.version FROM events"
+        " JOIN tables ON tables.id = table_id GROUP BY table_id",
+    ):
+        assert count == newest == version
+    database = Database(f"sqlite:///{folder / 'tables.sqlite3'}")
+    store = Store(database)
+    try:
+        for table in run.tables:
+            row = await store.table(table)
+            assert row is not None
+            assert list(care.differences(row, await store.events(table), await store.snapshot(table))) == []
+            if table == run.timed:
+                deadline = row.summary.deadline
+                first = next(event.at for event in await store.events(table) if event.kind == "started")
+                assert deadline is not None
+                assert row.summary.updated_at < deadline < first + 2 * CLOCK_S
+                assert deadline < row.summary.updated_at + CLOCK_S
+        result = await store.table(run.waiting)
+        assert result is not None
+        assert result.summary.result is not None
+        assert result.summary.result["reason"] == "time"
+    finally:
+        await store.close()
+        await database.close()
+
+
+@LINUX
+async def test_killed_five_times_nothing_is_lost(tmp_path: Path) -> None:
+    with Lives(tmp_path) as lives:
+        run = await outlive(lives, kills=5, pairs=1, longest_s=0.4)
+        await check(tmp_path, run)
+        assert len(run.log.acks) > 20
+        assert run.log.breaks > 0
+
+        async def are_gone() -> bool:
+            return not any(alive(pid) for pid in lives.children)
+
+        assert await until(are_gone), "thinking processes outlive their server"
+
+
+@LINUX
+@pytest.mark.slow
+async def test_killed_a_hundred_times_nothing_is_lost(tmp_path: Path) -> None:
+    with Lives(tmp_path) as lives:
+        run = await outlive(lives, kills=100, pairs=3, longest_s=1.0)
+        await check(tmp_path, run)
+    figures = {"kills": 100, "acknowledged": len(run.log.acks), "breaks": run.log.breaks, "tables": len(run.tables)}
+    sys.stderr.write(f"\n{figures}, lost: 0\n")
+    assert len(run.log.acks) > 1000, figures
+
+
+@LINUX
+async def test_a_server_that_is_asked_to_end_lets_its_streams_go_at_once(tmp_path: Path) -> None:
+    with Lives(tmp_path) as lives:
+        await lives.begin()
+        async with crowd(lives.port) as people:
+            ann = await people.person()
+            table = await people.open_table([ann], "open")
+            async with ann.client.stream("GET", f"/api/tables/{table}/events") as answer:
+                lines = answer.aiter_lines()
+                while not (await anext(lines)).startswith("data: "):
+                    pass
+                os.kill(lives.pid, signal.SIGTERM)
+                begun = time.monotonic()
+                with suppress(httpx.TransportError):
+                    async for _ in lines:
+                        pass
+                assert time.monotonic() - begun < 5
+
+            async def has_ended() -> bool:
+                return not alive(lives.pid)
+
+            assert await until(has_ended)
