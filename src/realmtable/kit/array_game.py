@@ -1,7 +1,8 @@
 """The game object of a game whose rules are kernels, put together from the parts in its folder.
 
 A game hands in what is its own; everything that follows from that is here once. What only some people need, the
-picture, playouts and the bot's judgement, is imported from the folder's `draw`, `playout` and `bot` when asked for.
+picture, the words, playouts and the bot's judgement, is imported from the folder's `draw`, `words`, `playout` and `bot`
+when asked for.
 """
 
 from __future__ import annotations
@@ -129,6 +130,19 @@ class ArrayGame(Generic[OptionsT, StepT]):
     def sketch(self, view: View) -> Sequence[Sequence[Span]]:
         """The board for a terminal."""
         return cast("Sequence[Sequence[Span]]", self._own("draw").sketch(view))
+
+    def words(self, state: ArrayState[OptionsT], move: StepT) -> str:
+        """What a legal step does and sets off; an illegal one is refused."""
+        code = self._code_of(move)
+        if code not in state.codes():
+            raise self.parts.grammar.refuse(state, move)
+        after = state.after(code)
+        words = cast("str", self._own("words").words(state, move, after))
+        return words if self.to_move(after) else f"{words}; the game ends"
+
+    def label(self, handle: str) -> str:
+        """The label of a button; a space is its own."""
+        return cast("str", self._own("words").LABELS.get(handle, handle))
 
     def playouts(self, state: ArrayState[OptionsT], seeds: Sequence[int]) -> PlayoutNumbers:
         """One random game from a state for each seed, inside the kernels; nothing is proposed in them."""

@@ -27,6 +27,10 @@ A piece is drawn about 0,0 in a space of 40 units, facing north, with the classe
 which may use the variables --rt-body, --rt-edge, --rt-accent (the seat's) and --rt-ink, --rt-soft, --rt-mark.
 A step of two spaces gets an arrow; off one line, or from Center to Center, a thin bow. A game that wants neither hands
 in the two spaces as two steps.
+
+Whatever has a ``data-handle`` can be pointed at. A page that lets people choose adds classes to it: ``lit`` (a move can
+begin here), ``target`` (it can go on here), ``chosen`` (pointed at already); each has a look of its own, told apart by
+shape and not by colour alone.
 """
 
 from __future__ import annotations
@@ -51,13 +55,12 @@ from realmtable.kit.realm_board import (
     direction_between,
     spaces_of,
 )
+from realmtable.kit.realm_style import SPACE, THEMES, style
 from realmtable.kit.svg import Element, document, element, path
 
 Shape = tuple[str | float, ...]  # path parts after the "M" that puts them somewhere
 View = Mapping[str, Any]
 
-THEMES: Final = ("auto", "light", "dark")
-SPACE: Final = 40
 REALM: Final = 3 * SPACE
 BOARD: Final = SIDE * SPACE  # also the width of a tray
 TRAY: Final = 58  # the height of a tray
@@ -109,6 +112,14 @@ class Look(NamedTuple):
     center: Element = RING
 
 
+class Edge(NamedTuple):
+    """A side of the board to point at, such as the one over which pieces leave; it is unseen until it is lit."""
+
+    handle: str
+    words: str
+    seat: int  # on whose side
+
+
 class Board(NamedTuple):
     """What is to be seen: pieces by space, trays of seats 0 and 1, who holds which Realm, latest steps, outlines."""
 
@@ -118,6 +129,7 @@ class Board(NamedTuple):
     steps: Sequence[Sequence[Cell]] = ()
     outlines: Sequence[Outline] = ()
     slides: bool = False  # whether a move from Center to Center goes over the spaces between, so that it is an arrow
+    edges: Sequence[Edge] = ()
 
 
 def picture(board: Board, look: Look, *, title: str, description: str, theme: str = "auto") -> str:
@@ -136,9 +148,10 @@ def picture(board: Board, look: Look, *, title: str, description: str, theme: st
         element("g", *_ground(board, look), *_marks(board), transform=moved(_LEFT, _TOP), aria_hidden=True),
         _grid(board.figures),
         board.trays[0],
+        *map(_edge, board.edges),
         title=title,
         description=description,
-        style=_style(look),
+        style=style(look.name, look.rules, look.light, look.dark),
         class_=f"rt-board rt-{look.name} rt-{theme}",
         role="group",
     )
@@ -275,6 +288,7 @@ def tray_end_row(words: str, how_many: int, shape: Shape, seat: int) -> list[Ele
     return [text, element("g", tiny(shape, left, step, how_many), class_=f"rt-seat{seat}")]
 
 
+@lru_cache(maxsize=1024)
 def tiny(shape: Shape, left: float, step: float, how_many: int, words: str = "rt-tiny") -> Element:
     """So many little pieces in a row, the first with its middle at `left`."""
     parts: list[str | float] = []
@@ -439,8 +453,9 @@ def _space(cell: Cell, figure: Figure | None) -> Element:
     words = [cell_name(cell)] + ["Center"] * (cell in _CENTERS)
     return element(
         "g",
-        element("rect", x=left, width=SPACE, height=SPACE),
+        element("rect", x=left),
         piece(figure, left + SPACE / 2, SPACE / 2) if figure else "",
+        element("circle", cx=left + SPACE // 2),
         class_="rt-space",
         role="gridcell",
         tabindex=-1,
@@ -449,93 +464,22 @@ def _space(cell: Cell, figure: Figure | None) -> Element:
     )
 
 
-# Colours and styles
-
-_LIGHT: Final = (
-    "--rt-paper:#f5efe2;--rt-rim:#d8ccb2;--rt-field:#fbf7ed;--rt-other:#f1e9d8;--rt-hair:#cdbf9f;--rt-rule:#5d5140;"
-    "--rt-ink:#2c261d;--rt-soft:#6b5f4c;--rt-amber:#cf8a10;--rt-teal:#12788c;--rt-wash:.17;--rt-mark:#b3311f;"
-    "--rt-ivory:#fffcf3;--rt-ivory-edge:#2c261d;--rt-black:#1d222b;--rt-black-edge:#fdf9ef;"
-    "--rt-ivory-down:#ddd5c3;--rt-black-down:#666b75"
-)
-_DARK: Final = (
-    "--rt-paper:#191b20;--rt-rim:#33363e;--rt-field:#262a31;--rt-other:#2d3139;--rt-hair:#434853;--rt-rule:#a1977f;"
-    "--rt-ink:#efe8d8;--rt-soft:#b3ab9a;--rt-amber:#e0a23a;--rt-teal:#45b3c8;--rt-wash:.17;--rt-mark:#ff8468;"
-    "--rt-ivory:#f5eddb;--rt-ivory-edge:#14120e;--rt-black:#0b0d11;--rt-black-edge:#d9d2c2;"
-    "--rt-ivory-down:#aea797;--rt-black-down:#31353d"
-)
-
-
-def _themes(scope: str, light: str, dark: str) -> str:
-    return (
-        f"{scope}{{{light}}}"
-        f"@media(prefers-color-scheme:dark){{{scope}.rt-auto{{{dark}}}}}"
-        f"[data-theme=light] {scope}.rt-auto{{{light}}}"
-        f"{scope}.rt-dark,[data-theme=dark] {scope}.rt-auto{{{dark}}}"
+@cache
+def _edge(edge: Edge) -> Element:
+    """The place of a seat's tray down to the board can be pointed at; what is seen of it is a strip along the board."""
+    inner, outer, up = (_TOP - 5, 12, 1) if edge.seat else (_HEIGHT - _TOP + 5, _HEIGHT - 12, -1)
+    strip = min(inner, inner - 20 * up)
+    arrows: list[str | float] = []
+    for across in range(REALM, BOARD, REALM):
+        arrows += ["M", _LEFT + across - 7, inner - 7 * up, "l", 7, -6 * up, "l", 7, 6 * up]
+    return element(
+        "g",
+        element("rect", x=_LEFT, y=min(inner, outer), width=BOARD, height=abs(inner - outer)),
+        element("path", class_="rt-strip", d=path("M", _LEFT, strip, "h", BOARD, "v", 20, "h", -BOARD, "z")),
+        element("path", class_="rt-out", d=path(*arrows)),
+        class_="rt-edge",
+        role="button",
+        tabindex=-1,
+        data_handle=edge.handle,
+        aria_label=edge.words,
     )
-
-
-_PLAIN_RULES: Final = {
-    "text": "fill:var(--rt-ink);font-size:15px",
-    ".rt-paper": "fill:var(--rt-paper);stroke:var(--rt-rim)",
-    ".rt-field": "fill:var(--rt-field)",
-    ".rt-other": "fill:var(--rt-other)",
-    ".rt-lines": "fill:none;stroke:var(--rt-hair);stroke-width:.8",
-    ".rt-rules": "fill:none;stroke:var(--rt-rule);stroke-width:1.8",
-    ".rt-frame": "fill:none;stroke:var(--rt-rule);stroke-width:.8",
-    ".rt-coordinates text": "fill:var(--rt-soft);text-anchor:middle;dominant-baseline:central",
-    ".rt-seat0": (
-        "--rt-accent:var(--rt-amber);--rt-body:var(--rt-ivory);--rt-edge:var(--rt-ivory-edge);"
-        "--rt-down:var(--rt-ivory-down)"
-    ),
-    ".rt-seat1": (
-        "--rt-accent:var(--rt-teal);--rt-body:var(--rt-black);--rt-edge:var(--rt-black-edge);"
-        "--rt-down:var(--rt-black-down)"
-    ),
-    ".rt-wash": "fill:var(--rt-accent);fill-opacity:var(--rt-wash)",
-    ".rt-hold": "fill:none;stroke:var(--rt-accent);stroke-width:1.4",
-    ".rt-hatch": "fill:none;stroke:var(--rt-accent);stroke-width:.8;stroke-opacity:.42",
-    ".rt-space>rect": "fill:none;pointer-events:all",
-    ".rt-space:focus": "outline:none",
-    ".rt-space:focus-visible>rect": "stroke:var(--rt-mark);stroke-width:3",
-    ".rt-center": "fill:var(--rt-field);stroke:var(--rt-rule);stroke-width:1.1",
-    ".rt-body": "fill:var(--rt-body);stroke:var(--rt-edge);stroke-width:1.5;stroke-linejoin:round",
-    ".rt-core": "fill:none;stroke:var(--rt-accent);stroke-width:1.7;stroke-linejoin:round",
-    ".rt-down": (
-        "fill:var(--rt-down);stroke:var(--rt-ink);stroke-width:1.2;stroke-linejoin:round;stroke-dasharray:3.5 2"
-    ),
-    ".rt-cross": "fill:none;stroke:var(--rt-edge);stroke-width:2.8;stroke-linecap:round",
-    ".rt-tiny": "fill:var(--rt-body);stroke:var(--rt-edge);stroke-linejoin:round",
-    ".rt-none": "opacity:.35",
-    ".rt-last": "fill:none;stroke:var(--rt-mark);stroke-width:2.2",
-    ".rt-trail": "fill:none;stroke:var(--rt-mark);stroke-width:2;stroke-opacity:.75;stroke-linecap:round",
-    ".rt-leap": "fill:none;stroke:var(--rt-mark);stroke-width:1.5;stroke-opacity:.6;stroke-linecap:round",
-    ".rt-open": "fill:none;stroke:var(--rt-accent);stroke-width:3.6",
-    ".rt-under": "stroke:var(--rt-field);stroke-width:4.6",
-    ".rt-origin": "stroke-dasharray:9.5 6",
-    ".rt-turn": "fill:var(--rt-accent)",
-    ".rt-name": "font-size:17px;font-weight:700",
-    ".rt-words": "font-style:italic",
-    ".rt-small": "fill:var(--rt-soft);font-size:14px",
-    ".rt-end": "text-anchor:end",
-    ".rt-next": "fill:none;stroke:var(--rt-mark);stroke-width:2.5",
-}
-
-
-def _rules(scope: str, rules: Mapping[str, str]) -> str:
-    return "".join(f"{scope} {selector}{{{declarations}}}" for selector, declarations in rules.items())
-
-
-# The same on every board of every game: several inlined in one page share it without harm.
-_COMMON: Final = (
-    _themes(".rt-board", _LIGHT, _DARK)
-    + ".rt-board{display:block;margin:auto;max-width:90rem;max-height:100vh;forced-color-adjust:none;"
-    "font-family:'Iowan Old Style','Palatino Linotype',Palatino,'Book Antiqua','Noto Serif','DejaVu Serif',serif;"
-    "font-variant-numeric:lining-nums}" + _rules(".rt-board", _PLAIN_RULES)
-)
-
-
-def _style(look: Look) -> str:
-    # Two classes outrank the common rules even where another board's copy of those comes later in the page.
-    scope = f".rt-board.rt-{look.name}"
-    own = _themes(scope, look.light, look.dark) if look.light or look.dark else ""
-    return _COMMON + own + _rules(scope, look.rules)

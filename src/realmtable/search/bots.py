@@ -1,7 +1,9 @@
-"""Players without a person: what a bot is, and the two baselines that play any game."""
+"""Players without a person: what a bot is, the baselines that play any game, and the levels a table offers."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import dataclass, field
 from random import Random
 from typing import Any, NamedTuple, Protocol, runtime_checkable
 
@@ -104,7 +106,53 @@ class GreedyBot:
         return _Plan(game.evaluate(after, seat), rng.random(), first, after)
 
 
-BOTS: dict[str, type[RandomBot | GreedyBot]] = {"random": RandomBot, "greedy": GreedyBot}
+class CasualBot:
+    """Thinks about some of its steps as `GreedyBot` does and takes the others at random."""
+
+    name = "casual"
+
+    def __init__(self, thoughtful: float = 0.5) -> None:
+        self.thoughtful = thoughtful
+        self._greedy = GreedyBot()
+        self._random = RandomBot()
+
+    def choose(self, game: AnyGame, state: Any, seat: Seat, rng: Random) -> Any:  # noqa: ANN401 - the game's own
+        """A step with or without thought."""
+        thinks = rng.random() < self.thoughtful
+        return (self._greedy if thinks else self._random).choose(game, state, seat, rng)
+
+
+@dataclass(frozen=True)
+class Level:
+    """A bot as a table offers it: its name in a seat ``bot:NAME``, and what people read."""
+
+    name: str
+    label: str
+    help: str
+    make: Callable[[], Bot] = field(repr=False)
+
+
+LEVELS = (
+    Level("random", "Level 1 · Wanderer", "Takes any legal step: good company while you learn the rules.", RandomBot),
+    Level("casual", "Level 2 · Apprentice", "Plans half of its steps and takes the rest as they come.", CasualBot),
+    Level("greedy", "Level 3 · Steward", "Plays the best turn it sees, but never thinks of your answer.", GreedyBot),
+)
+BOTS = {level.name: level.make for level in LEVELS}
+
+
+def levels() -> list[Level]:
+    """The bots that a table offers, the weakest first."""
+    return list(LEVELS)
+
+
+def bot_name(name: str) -> str:
+    """What people call a bot: its label without the level.
+
+    >>> bot_name("random")
+    'Wanderer'
+    """
+    label = next((level.label for level in LEVELS if level.name == name), name)
+    return label.rpartition(" · ")[2]
 
 
 def bot(name: str) -> Bot:

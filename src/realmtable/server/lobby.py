@@ -9,6 +9,7 @@ from realmtable.engine import registry
 from realmtable.engine.errors import UnknownGame
 from realmtable.engine.protocol import GameInfo
 from realmtable.server.accounts import Accounts, Player
+from realmtable.server.scene import shown_name
 from realmtable.server.setup import Setup
 from realmtable.server.store import SeatRow, Store, TableRow
 
@@ -69,7 +70,7 @@ def _entry(
         "seats": [
             {
                 "name": info.seat_names[seat.seat],
-                "player": players[seat.player_id].name if seat.player_id in players else None,
+                "player": shown_name(players[seat.player_id]) if seat.player_id in players else None,
                 "bot": seat.bot,
             }
             for seat in seats

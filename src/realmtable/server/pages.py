@@ -14,7 +14,7 @@ from fastapi.responses import RedirectResponse
 
 from realmtable.engine import registry
 from realmtable.engine.protocol import GameInfo
-from realmtable.search.bots import levels
+from realmtable.search.bots import bot_name, levels
 from realmtable.server import gallery, replays, rules_page, setup_page, static_files, tour
 from realmtable.server.api import people
 from realmtable.server.api.shared import Realm, realm_of
@@ -23,7 +23,7 @@ from realmtable.server.lobby import Entry
 from realmtable.server.reference import groups
 from realmtable.server.sessions import Visitor, visitor
 from realmtable.server.static_files import sent
-from realmtable.server.templates import THEMES, bot_name, error_page, fragment, page
+from realmtable.server.templates import THEMES, error_page, fragment, page
 
 SVG: Final = "image/svg+xml"
 A_DAY: Final = "public, max-age=86400"

@@ -21,7 +21,7 @@ from realmtable.server.keeper import Keeper
 from realmtable.server.limits import Limits
 from realmtable.server.lobby import Lobby
 from realmtable.server.metrics import Metrics
-from realmtable.server.scene import may_explore
+from realmtable.server.scene import may_explore, shown_name
 from realmtable.server.settings import Settings
 from realmtable.server.store import Store
 from realmtable.server.stream import zipped
@@ -137,7 +137,7 @@ class ReplayBook:
         players = await self.accounts.players([sitter.player_id for sitter in table.seats if sitter])
         names = table.game.info.seat_names
         return {
-            names[seat]: players[sitter.player_id].name if sitter and sitter.player_id in players else "nobody"
+            names[seat]: shown_name(players[sitter.player_id]) if sitter and sitter.player_id in players else "nobody"
             for seat, sitter in enumerate(table.seats)
         }
 

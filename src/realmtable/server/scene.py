@@ -13,6 +13,7 @@ from realmtable.engine import chance
 from realmtable.engine.errors import RealmtableError
 from realmtable.engine.match import Match
 from realmtable.engine.protocol import CHANCE, AnyGame, HasWords, Seat
+from realmtable.search.bots import bot_name
 from realmtable.server import actions
 from realmtable.server.accounts import Player
 from realmtable.server.table import Table, run_of
@@ -122,12 +123,17 @@ def _seat(table: Table, seat: Seat, around: Around) -> dict[str, Any]:
     return {
         "seat": seat,
         "name": table.game.info.seat_names[seat],
-        "player": None if player is None else {"id": player.id, "name": player.name, "kind": player.kind},
+        "player": None if player is None else {"id": player.id, "name": shown_name(player), "kind": player.kind},
         "bot": None if sitter is None else sitter.bot,
         "rating": None if sitter is None else around.ratings.get(sitter.player_id),
         "connected": None if around.connected is None else around.connected[seat],
         "clock": {"remaining_s": table.clock.at(around.now)[seat], "running": running} if timed else None,
     }
+
+
+def shown_name(player: Player) -> str:
+    """What people call a player; a bot goes by the name of its level."""
+    return bot_name(player.name) if player.kind == "bot" else player.name
 
 
 def _news(table: Table, viewer: Seat | None) -> list[dict[str, Any]]:

@@ -62,7 +62,8 @@ class Setup:
 
     def text(self) -> str:
         """The rules played under, in a few words."""
-        words = [self.preset.replace("_", " ")] if self.preset else []
+        chosen = self.preset if self.preset != registry.info(self.game).default_preset else None
+        words = [chosen.replace("_", " ")] if chosen else []
         words += ["from a set position"] if self.start is not None else []
         return ", ".join([*words, *self.options])
 

@@ -12,7 +12,7 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from markdown_it import MarkdownIt
 from markupsafe import Markup
 
-from realmtable.search.bots import levels
+from realmtable.search.bots import bot_name
 from realmtable.server.api.errors import Problem
 from realmtable.server.sessions import Visitor
 from realmtable.server.static_files import sent, static
@@ -51,12 +51,6 @@ def environment() -> Environment:
     made.globals |= {"static": static, "bot_name": bot_name}
     made.filters |= {"ago": ago, "words": words, "iso": iso, "inline": inline}
     return made
-
-
-def bot_name(name: str) -> str:
-    """What people call a bot, without its level."""
-    label = next((level.label for level in levels() if level.name == name), name)
-    return label.rpartition(" · ")[2]
 
 
 def ago(moment: float) -> str:

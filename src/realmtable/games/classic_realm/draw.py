@@ -13,7 +13,6 @@ from realmtable.kit import realm_sketch
 from realmtable.kit.realm_board import REALMS, SIDE, Cell, cell_named, center_of
 from realmtable.kit.realm_picture import (
     BOARD,
-    SPACE,
     Board,
     Figure,
     Look,
@@ -32,6 +31,7 @@ from realmtable.kit.realm_picture import (
     tray_row,
 )
 from realmtable.kit.realm_sketch import Sign
+from realmtable.kit.realm_style import SPACE
 from realmtable.kit.sketch import Sketch, beside
 from realmtable.kit.svg import Element, element, path
 
@@ -42,7 +42,7 @@ _DOING: Final = {"place": "places a frog", "turn": "to move", "second": "may mov
 
 
 def draw(view: View, theme: str = "auto") -> str:
-    """The picture as a complete SVG document; `theme` is one of `realm_picture.THEMES`."""
+    """The picture as a complete SVG document; `theme` is one of `realm_style.THEMES`."""
     figures = {cell: _figure(seat, swims) for cell, (seat, swims) in _by_cell(view).items()}
     board = Board(figures, (_tray(view, 0), _tray(view, 1)), steps=paths(view))
     return picture(board, _LOOK, title="Classic Realm: " + headline(view), description=describe(view), theme=theme)
@@ -208,12 +208,12 @@ _LOOK: Final = Look(
     light=(
         "--rt-water:#cfe7ea;--rt-deep:#c0dee4;--rt-net:#a9cfd8;--rt-foam:#8fbfcc;--rt-bank:#3d7584;"
         "--rt-leaf:#8fbc62;--rt-leaf-edge:#4f7d36;--rt-pale:#fbf6d9;--rt-pale-edge:#3a3a1f;--rt-belly:#ffffff;"
-        "--rt-dusk:#24352c;--rt-dusk-edge:#f6f3df;--rt-stripes:#e8c65a;--rt-iris:#fff7c2"
+        "--rt-dusk:#24352c;--rt-dusk-edge:#f6f3df;--rt-stripes:#e8c65a;--rt-iris:#fff7c2;--rt-pick:#7a2a8f"
     ),
     dark=(
         "--rt-water:#17343f;--rt-deep:#132d37;--rt-net:#23495a;--rt-foam:#3d7183;--rt-bank:#7fb0bd;"
         "--rt-leaf:#4b7a3c;--rt-leaf-edge:#9cc47c;--rt-pale:#f3edca;--rt-pale-edge:#1b1d10;--rt-belly:#ffffff;"
-        "--rt-dusk:#101a15;--rt-dusk-edge:#d8dcc4;--rt-stripes:#e3bd4c;--rt-iris:#fff3ae"
+        "--rt-dusk:#101a15;--rt-dusk-edge:#d8dcc4;--rt-stripes:#e3bd4c;--rt-iris:#fff3ae;--rt-pick:#f0b6ff"
     ),
     ground=(_pond(),),
     center=_PAD,

@@ -15,6 +15,7 @@ from realmtable.kit.realm_board import CENTERS, Cell, cell_named
 from realmtable.kit.realm_picture import (
     BOARD,
     Board,
+    Edge,
     Figure,
     Look,
     Shape,
@@ -49,11 +50,12 @@ class _Piece(NamedTuple):
 
 
 def draw(view: View, theme: str = "auto") -> str:
-    """The picture as a complete SVG document; `theme` is one of `realm_picture.THEMES`."""
+    """The picture as a complete SVG document; `theme` is one of `realm_style.THEMES`."""
     board = Board(
         {cell: _figure(piece) for cell, piece in _by_cell(view).items()},
         (_tray(view, 0), _tray(view, 1)),
         steps=paths(view),
+        edges=[Edge("off", "Off the board", 1 - seat) for seat in view["to_move"]],
     )
     return picture(board, _LOOK, title="Medieval Realm: " + headline(view), description=describe(view), theme=theme)
 

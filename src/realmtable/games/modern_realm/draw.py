@@ -15,7 +15,6 @@ from realmtable.kit.realm_board import CELLS, REALMS, Cell, Realm, cell_named, r
 from realmtable.kit.realm_picture import (
     BOARD,
     REALM,
-    SPACE,
     Board,
     Figure,
     Look,
@@ -36,6 +35,7 @@ from realmtable.kit.realm_picture import (
     tray_row,
 )
 from realmtable.kit.realm_sketch import Sign
+from realmtable.kit.realm_style import SPACE
 from realmtable.kit.sketch import Sketch, beside
 from realmtable.kit.svg import Element, element, path
 
@@ -54,7 +54,7 @@ class _Piece(NamedTuple):
 
 
 def draw(view: View, theme: str = "auto") -> str:
-    """The picture as a complete SVG document; `theme` is one of `realm_picture.THEMES`."""
+    """The picture as a complete SVG document; `theme` is one of `realm_style.THEMES`."""
     placed = _by_cell(view)
     board = Board(
         {cell: _figure(piece) for cell, piece in placed.items()},

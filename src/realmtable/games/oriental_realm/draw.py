@@ -53,7 +53,7 @@ class _Piece(NamedTuple):
 
 
 def draw(view: View, theme: str = "auto") -> str:
-    """The picture as a complete SVG document; `theme` is one of `realm_picture.THEMES`."""
+    """The picture as a complete SVG document; `theme` is one of `realm_style.THEMES`."""
     board = Board(
         {cell: _figure(piece) for cell, piece in _by_cell(view).items()},
         (_tray(view, 0), _tray(view, 1)),

@@ -72,7 +72,7 @@ _COMPASS: Final = {"N": "north", "E": "east", "S": "south", "W": "west"}
 
 
 def draw(view: View, theme: str = "auto") -> str:
-    """The picture as a complete SVG document; `theme` is one of `realm_picture.THEMES`."""
+    """The picture as a complete SVG document; `theme` is one of `realm_style.THEMES`."""
     placed = _by_cell(view)
     board = Board(
         {cell: _figure(piece) for cell, piece in placed.items()},

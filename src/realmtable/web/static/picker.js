@@ -18,9 +18,11 @@ export class Picker {
     const point = (handle) => this.point(handle);
     this.board = new Board({ pick: (handle) => this.pick(handle), point, back: () => this.go([]) });
     const bar = part("choices");
-    bar.addEventListener("click", ({ target: { dataset } }) => {
-      if (dataset.pick) this.pick(dataset.pick);
-      else if (dataset.move) this.play(dataset.move);
+    bar.addEventListener("click", (event) => {
+      const { pick, move } = event.target.dataset;
+      if (pick || move) event.stopPropagation(); // redrawn, the same button may mean something else to the page
+      if (pick) this.pick(pick);
+      else if (move) this.play(move);
     });
     for (const type of ["pointerover", "focusin"]) bar.addEventListener(type, ({ target }) => point(target.dataset.pick));
     for (const type of ["pointerleave", "focusout"]) bar.addEventListener(type, () => point());

@@ -1,0 +1,42 @@
+"""Words for the steps of the Realm games: how a sentence is put together, and the labels that buttons share.
+
+A game's `words` module hands in `words(state, step, after)`, a head and what follows from it, and `LABELS`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from realmtable.kit.realm_board import FACINGS
+
+COMPASS: Final = ("north", "east", "south", "west")  # the ways of `FACINGS`
+_ARROWS: Final = "▲►▼◄"  # none of these turns into an emoji
+
+LABELS: Final[Mapping[str, str]] = {
+    "end": "End the turn",
+    "pass": "Pass",
+    **{f"face:{FACINGS[way]}": f"{_ARROWS[way]} facing {COMPASS[way]}" for way in range(4)},
+}
+
+
+def with_effects(head: str, effects: Sequence[str]) -> str:
+    """What a step does and what that sets off, as one sentence without a full stop.
+
+    >>> with_effects("Frog from b2 to e5", ["dunking a frog", "rescuing one"])
+    'Frog from b2 to e5, dunking a frog and rescuing one'
+    >>> with_effects("Pass", [])
+    'Pass'
+    """
+    if not effects:
+        return head
+    return f"{head}, {listed(effects)}"
+
+
+def listed(parts: Sequence[str]) -> str:
+    """Some words with commas and an "and".
+
+    >>> listed(["one", "two", "three"])
+    'one, two and three'
+    """
+    return " and ".join(filter(None, [", ".join(parts[:-1]), parts[-1]]))
