@@ -11,7 +11,7 @@ import pytest
 from realmtable.engine.match import Match
 from realmtable.games.classic_realm.draw import describe, draw, headline, sketch
 from realmtable.kit.realm_board import CELLS, REALMS
-from realmtable.kit.realm_picture import THEMES
+from realmtable.kit.realm_style import THEMES
 from realmtable.kit.sketch import WORDS, plain, width
 from tests.classic_realm.helpers import GAME, play, position, start
 from tests.classic_realm.test_codec import WON

@@ -25,7 +25,7 @@ from realmtable.engine.errors import (
     RealmtableError,
 )
 from realmtable.engine.match import Match
-from realmtable.engine.protocol import CHANCE, AnyGame
+from realmtable.engine.protocol import CHANCE, AnyGame, HasWords
 from realmtable.engine.record import Record, load, read, verify
 from tests.conformance.plays import (
     GAMES,
@@ -235,6 +235,30 @@ def handles_tell_moves_apart(play: Play) -> None:
             assert json.loads(json.dumps(paths)) == [list(path) for path in paths]
 
 
+def steps_have_words(play: Play) -> None:
+    if not isinstance(play.game, HasWords):
+        return
+    for step in play.steps[::4]:
+        for move in moves_of(play.game, step.state, step.seat):
+            words = play.game.words(step.state, move)
+            assert words == words.strip()
+            assert words[0].isupper()
+            assert not words.endswith(".")
+
+
+def a_handle_is_drawn_or_has_a_label(play: Play) -> None:
+    if not isinstance(play.game, HasWords):
+        return
+    for step in play.steps[::3]:
+        view = play.game.view(step.state, step.seat)
+        picture = ET.fromstring(play.game.draw(view))  # noqa: S314 - our own picture
+        drawn = [handle for node in picture.iter() if (handle := node.get("data-handle"))]
+        assert len(set(drawn)) == len(drawn)
+        paths = [play.game.handles(view, move) for move in moves_of(play.game, step.state, step.seat)]
+        for handle in {handle for path in paths for handle in path} - set(drawn):
+            assert play.game.label(handle) not in ("", handle)
+
+
 def pictures_are_well_formed(play: Play) -> None:
     for match in (match_of(play), match_of(play.cut(2))):
         for viewer, theme in zip(viewers(play), ("auto", "light", "dark") * 2, strict=False):
@@ -306,6 +330,8 @@ CHECKS: list[Check] = [
     simultaneous_choices_commute,
     nobody_sees_a_commitment_before_all_are_in,
     handles_tell_moves_apart,
+    steps_have_words,
+    a_handle_is_drawn_or_has_a_label,
     pictures_are_well_formed,
     there_is_an_outcome_when_nobody_acts,
     turns_go_forward,
@@ -418,6 +444,10 @@ def test_a_damaged_position_is_read_or_refused(game: AnyGame) -> None:
                 assert game.decode(game.encode(state)) == state
 
     reads()
+
+
+def test_every_registered_game_has_words() -> None:
+    assert all(isinstance(game, HasWords) for game in GAMES if game not in TOYS)
 
 
 def test_the_toys_do_what_realm_does_not() -> None:

@@ -10,13 +10,13 @@ from xml.etree.ElementTree import fromstring
 
 import pytest
 
-from realmtable.kit import realm_picture
+from realmtable.kit import realm_picture, realm_style
 from realmtable.kit.realm_board import CELLS, CENTERS, REALMS, Cell, cell_name, cell_named
 from realmtable.kit.realm_picture import (
     SQUARE,
-    THEMES,
     TRIANGLE,
     Board,
+    Edge,
     Figure,
     Look,
     Outline,
@@ -35,6 +35,7 @@ from realmtable.kit.realm_picture import (
     tray_head,
     tray_row,
 )
+from realmtable.kit.realm_style import THEMES
 from realmtable.kit.svg import Element, element
 
 NAMES = ("Red", "Blue")
@@ -103,7 +104,35 @@ def test_a_space_has_a_handle_a_label_and_its_figure() -> None:
     ]
     assert spaces["b2"][1].attrib == {"class": "rt-seat1", "transform": "translate(60 20) scale(0.5) rotate(90)"}
     assert spaces["c10"][1].attrib == {"class": "rt-seat0", "transform": "translate(100 20)"}
-    assert len(spaces["a1"]) == 1
+    assert [[part.tag.rpartition("}")[2] for part in spaces[name]] for name in ("a1", "b2")] == [
+        ["rect", "circle"],
+        ["rect", "g", "circle"],  # the ring of what can be chosen lies over the piece
+    ]
+
+
+def test_an_edge_can_be_pointed_at_on_its_seats_side() -> None:
+    edges = [Edge("off", "Off the board", 1), Edge("home", "Home", 0)]
+    north, south = with_class(shown(Board({}, TRAYS, edges=edges)), "rt-edge")
+    assert (north.get("data-handle"), north.get("aria-label"), north.get("role")) == ("off", "Off the board", "button")
+    assert south.get("data-handle") == "home"
+    spans = [(float(edge[0].get("y") or 0), float(edge[0].get("height") or 0)) for edge in (north, south)]
+    top, bottom = 94, 94 + 480
+    assert [first + height <= top or first >= bottom for first, height in spans] == [True, True]
+    assert spans[0][1] == spans[1][1] > 44
+    assert with_class(shown(Board({}, TRAYS)), "rt-edge") == []
+
+
+def test_what_can_be_chosen_is_told_apart_by_shape() -> None:
+    """A ring and a dot, a thicker ring and a larger dot, a frame: not by colour alone, and nothing moves."""
+    style = style_of(Look("plain"))
+    rules = dict(re.findall(r"\.rt-board (\.rt-space[^{},]*)\{([^}]*)\}", style))
+    shapes = {name: re.findall(r"(?:r|stroke-width|stroke-dasharray):[^;]*", rule) for name, rule in rules.items()}
+    marks = [shapes[f".rt-space.{mark}"] for mark in ("lit>circle", "target>circle", "target>g~circle", "chosen>rect")]
+    assert len({tuple(mark) for mark in marks}) == len(marks)
+    assert "animation" not in style
+    assert "transition" not in style
+    for look in ("light", "dark"):
+        assert getattr(realm_style, f"_{look.upper()}").count("--rt-pick:#") == 1
 
 
 def test_rank_12_is_on_top() -> None:

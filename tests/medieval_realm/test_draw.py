@@ -11,7 +11,7 @@ import pytest
 from realmtable.engine.match import Match
 from realmtable.games.medieval_realm.draw import describe, headline
 from realmtable.kit.realm_board import CELLS
-from realmtable.kit.realm_picture import THEMES
+from realmtable.kit.realm_style import THEMES
 from realmtable.kit.sketch import Span, plain
 from tests.medieval_realm.helpers import GAME, play, position, random_game, record_of, start
 
@@ -50,13 +50,21 @@ def tray_labels(view: dict[str, Any]) -> list[str]:
 
 def test_every_space_has_a_handle_and_a_label() -> None:
     found = labels(view_of(BOARD))
-    assert len(found) == CELLS
+    assert len(found) == CELLS + 1
+    assert found["off"] == "Off the board"
     assert found["e2"] == "e2, Center, White Duke"
     assert found["b5"] == "b5, Center, White Man"
     assert found["a7"] == "a7, White Man, dislodged"
     assert found["h11"] == "h11, Center, Black Duke"
     assert found["h8"] == "h8, Center, vacant"
     assert found["a1"] == "a1, vacant"
+
+
+def test_the_far_side_of_who_moves_can_be_pointed_at() -> None:
+    heights = [float(spaces(view_of(f"W:Mb11 B:Mb2,Dk11 move={seat}"))["off"][0].attrib["y"]) for seat in ("W", "B")]
+    assert heights[0] < 94
+    assert heights[1] > 574
+    assert "off" not in spaces(view_of("W: B:Dh11,Mb8 move=W end=borne_off"))
 
 
 def test_shapes_tell_pieces_apart_without_colour() -> None:

@@ -10,7 +10,7 @@ import pytest
 
 from realmtable.games.oriental_realm.draw import describe, draw, headline, sketch
 from realmtable.games.oriental_realm.state import State
-from realmtable.kit.realm_picture import THEMES
+from realmtable.kit.realm_style import THEMES
 from realmtable.kit.sketch import WORDS, plain, width
 from tests.oriental_realm.helpers import GAME, play, position, start
 

@@ -10,7 +10,7 @@ import pytest
 
 from realmtable.games.realm.draw import describe, draw, headline, sketch
 from realmtable.kit.realm_board import CELLS, CENTERS, REALMS, cell_name
-from realmtable.kit.realm_picture import THEMES
+from realmtable.kit.realm_style import THEMES
 from realmtable.kit.sketch import WORDS, plain, width
 
 SVG = "{http://www.w3.org/2000/svg}"

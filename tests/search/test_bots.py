@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from random import Random
 from typing import Any
 
@@ -11,7 +12,17 @@ import realmtable
 from realmtable.engine.errors import BadInput
 from realmtable.engine.match import Match
 from realmtable.engine.protocol import CHANCE, AnyGame, Outcome, Seat
-from realmtable.search.bots import BOTS, Bot, GreedyBot, HasEvaluation, HasProposals, RandomBot, bot, plain_moves
+from realmtable.search.bots import (
+    BOTS,
+    Bot,
+    GreedyBot,
+    HasEvaluation,
+    HasProposals,
+    RandomBot,
+    bot,
+    levels,
+    plain_moves,
+)
 from tests.conformance.plays import GAMES, TOYS, game_id, play_on
 
 REALM = realmtable.game("realm")
@@ -39,9 +50,9 @@ def contest(game: AnyGame, state: Any, players: list[Bot], seed: int) -> Match: 
 
 
 def test_names() -> None:
-    assert {name: bot(name).name for name in BOTS} == {"random": "random", "greedy": "greedy"}
+    assert {name: bot(name).name for name in BOTS} == {"random": "random", "casual": "casual", "greedy": "greedy"}
     for wrong in ("", "Random", "x" * 99):
-        with pytest.raises(BadInput, match=rf"^There is no bot {wrong[:40]}; the bots are random, greedy\.$"):
+        with pytest.raises(BadInput, match=rf"^There is no bot {wrong[:40]}; the bots are random, casual, greedy\.$"):
             bot(wrong)
 
 
@@ -79,6 +90,42 @@ def test_greedy_beats_random() -> None:
         players[greedy] = GreedyBot()
         wins += outcome_of(players, seed).winner == greedy
     assert wins >= 9
+
+
+# ---- levels
+
+
+def test_a_level_says_what_it_is() -> None:
+    names = [level.name for level in levels()]
+    assert names == ["random", "casual", "greedy"]
+    assert [bot(name).name for name in names] == names
+    for number, level in enumerate(levels(), 1):
+        assert level.label.startswith(f"Level {number} · ")
+        assert level.help.endswith(".")
+
+
+def wins_of(upper: str, lower: str, game: AnyGame, games: int) -> int:
+    """How often one bot wins against another, with changing seats."""
+    wins = 0
+    for seed in range(games):
+        better: Seat = seed % 2
+        players = [bot(lower), bot(lower)]
+        players[better] = bot(upper)
+        outcome = contest(game, game.initial(), players, seed).outcome()
+        wins += outcome is not None and outcome.winner == better
+    return wins
+
+
+@pytest.mark.parametrize(("lower", "upper"), [*pairwise(BOTS)])
+def test_every_level_beats_the_one_below(lower: str, upper: str) -> None:
+    classic = realmtable.game("classic_realm")
+    assert wins_of(upper, lower, classic, 16) >= 12
+    assert wins_of(lower, upper, classic, 16) <= 4
+
+
+@pytest.mark.compiled
+def test_every_level_beats_the_one_below_in_realm_too() -> None:
+    assert wins_of("casual", "random", REALM, 4) == wins_of("greedy", "casual", REALM, 4) == 4
 
 
 # ---- proposals

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import logging
 import socket
 import threading
 import time
@@ -15,8 +16,10 @@ from types import TracebackType
 from typing import Any, Self
 
 import httpx
+import structlog
 import uvicorn
 from fastapi import FastAPI
+from fastapi.routing import APIRoute
 from starlette.types import ASGIApp, Message
 
 from realmtable.server.app import create_app
@@ -36,6 +39,17 @@ def settings_for(folder: Path, **changes: Any) -> Settings:
         "public_url": "http://testserver",
     }
     return Settings(**{**values, **changes})
+
+
+@contextmanager
+def quiet() -> Iterator[None]:
+    """Servers of this process log their errors alone, in one line each."""
+    structlog.configure(
+        processors=[structlog.processors.KeyValueRenderer(key_order=["event"])],
+        wrapper_class=structlog.make_filtering_bound_logger(logging.ERROR),
+    )
+    yield
+    structlog.reset_defaults()
 
 
 def free_port() -> int:
@@ -144,6 +158,15 @@ def _parsed(lines: Iterator[str]) -> Iterator[tuple[int, Any]]:
             number = int(line[4:])
         elif line.startswith("data: "):
             yield number, json.loads(line[6:])
+
+
+def routes_of(holder: Any) -> Iterator[APIRoute]:
+    """Every route of an app or router, those of the routers it includes too."""
+    for route in holder.routes:
+        if isinstance(route, APIRoute):
+            yield route
+        elif hasattr(route, "original_router"):
+            yield from routes_of(route.original_router)
 
 
 class Tap:

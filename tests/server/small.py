@@ -90,5 +90,5 @@ ERRORS: dict[str, Exception] = {
 }
 
 
-def client(app: Any, url: str = URL, **options: Any) -> httpx.AsyncClient:  # noqa: ANN401 - any ASGI app
+def client(app: Any, url: str = URL, **options: Any) -> httpx.AsyncClient:
     return httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url=url, **options)

@@ -17,7 +17,6 @@ import pytest
 import schemathesis
 from argon2 import PasswordHasher
 from fastapi import FastAPI
-from fastapi.routing import APIRoute
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 from schemathesis.checks import not_a_server_error
@@ -29,7 +28,7 @@ from schemathesis.specs.openapi.checks import (
 from starlette.types import Message
 
 from realmtable.server.passwords import Passwords
-from tests.server.serving import WAIT_S, Person, Served, settings_for
+from tests.server.serving import WAIT_S, Person, Served, quiet, routes_of, settings_for
 from tests.server.tabling import with_toys
 from tests.toys import dice_duel, secret_cards
 
@@ -78,7 +77,7 @@ class World:
 
 @pytest.fixture(scope="module")
 def world(tmp_path_factory: pytest.TempPathFactory) -> Iterator[World]:
-    with pytest.MonkeyPatch.context() as patch:
+    with quiet(), pytest.MonkeyPatch.context() as patch:
         with_toys(patch)
         for toy in (secret_cards, dice_duel):  # pages look for rules and tours beside a game's code
             patch.setitem(sys.modules, f"realmtable.games.{toy.INFO.id}", toy)
@@ -129,8 +128,8 @@ def operations() -> list[Any]:
         for router in (tables.router, games.router, people.router):
             app.include_router(router)
     described = schemathesis.openapi.from_dict(app.openapi())
-    found = [operation.ok() for operation in described.get_all_operations()]
-    return [operation for operation in found if operation.path not in STREAMS]
+    found: list[Any] = [*described.get_all_operations()]
+    return [result.ok() for result in found if result.ok().path not in STREAMS]
 
 
 OPERATIONS: Final = operations()
@@ -211,7 +210,7 @@ async def asked(app: FastAPI, request: Raw) -> tuple[int, bytes]:
         "client": ("127.0.0.1", 1),
         "state": {},
     }
-    status, body, gone = 0, b"", asyncio.Event()
+    status, body, endless, gone = 0, b"", False, asyncio.Event()
     messages = [{"type": "http.request", "body": request.body, "more_body": False}]
 
     async def receive() -> Message:
@@ -221,10 +220,11 @@ async def asked(app: FastAPI, request: Raw) -> tuple[int, bytes]:
         return {"type": "http.disconnect"}
 
     async def send(message: Message) -> None:
-        nonlocal status, body
+        nonlocal status, body, endless
         status = message.get("status", status)
         body += message.get("body", b"")
-        if message["type"] == "http.response.body" and len(body) > 14:
+        endless |= any(value.startswith(b"text/event-stream") for _, value in message.get("headers", ()))
+        if endless and body:
             gone.set()
 
     await app(scope, receive, send)
@@ -380,10 +380,9 @@ def routes() -> list[tuple[str, str, tuple[str, ...]]]:
     from realmtable.server.settings import Settings  # noqa: PLC0415
 
     app = create_app(Settings(database_url="sqlite:///unused.db"))
-    found = [route for route in app.routes if isinstance(route, APIRoute)]
     return sorted(
         (method, route.path, tuple(route.body_field.field_info.annotation.model_fields) if route.body_field else ())  # type: ignore[union-attr]
-        for route in found
+        for route in routes_of(app)
         for method in route.methods or ()
     )
 

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 from fastapi.responses import HTMLResponse, StreamingResponse
+from starlette.requests import HTTPConnection
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from realmtable.server.api import errors
@@ -18,7 +19,7 @@ from realmtable.server.security import (
     policy,
     style_hash,
 )
-from realmtable.server.sessions import SessionCookie, cookie_name, csrf
+from realmtable.server.sessions import SessionCookie, cookie_name, csrf, session_cookie
 from tests.server.people import SECURE_URL, URL
 from tests.server.small import COOKIE, SESSION, client, small_app
 
@@ -287,6 +288,13 @@ async def test_a_program_needs_no_csrf_token() -> None:
     async with client(small_app(), cookies={COOKIE: SESSION}) as visitor:
         answer = await visitor.post("/api/quiet", headers={"Authorization": "bearer abc"})
     assert answer.status_code == 200
+
+
+def test_a_cookie_beside_a_bearer_token_is_ignored() -> None:
+    headers = [(b"cookie", f"{COOKIE}={SESSION}".encode())]
+    assert session_cookie(HTTPConnection({"type": "http", "headers": headers}), URL) == SESSION
+    headers.append((b"authorization", b"Bearer x"))
+    assert session_cookie(HTTPConnection({"type": "http", "headers": headers}), URL) is None
 
 
 def test_a_csrf_token_tells_nothing_of_its_session() -> None:

@@ -7,7 +7,7 @@ import json
 import socket
 import time
 import zlib
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import AsyncExitStack, asynccontextmanager
 from typing import Any, NamedTuple
 
@@ -15,12 +15,18 @@ import httpx
 import pytest
 
 from realmtable.server import stream
-from tests.server.serving import WAIT_S, Person, Served
+from tests.server.serving import WAIT_S, Person, Served, quiet
 from tests.server.tabling import with_toys
 
 pytestmark = pytest.mark.anyio
 
 QUIET_S = 0.4  # long enough for anything that is going to come
+
+
+@pytest.fixture(autouse=True)
+def quiet_logs() -> Iterator[None]:
+    with quiet():
+        yield
 
 
 class Told(NamedTuple):

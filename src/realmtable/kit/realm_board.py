@@ -6,6 +6,7 @@ Plain Python on purpose: notation and drawing need no arrays. The arrays are in 
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Final, Literal
 
 Cell = int
@@ -38,6 +39,7 @@ def cell_at(file: int, rank: int) -> Cell:
     return rank * SIDE + file
 
 
+@cache
 def cell_name(cell: Cell) -> str:
     """The space's name as players write it, ``a1`` to ``l12``."""
     return FILES[cell % SIDE] + str(cell // SIDE + 1)
@@ -66,6 +68,7 @@ def center_of(realm: Realm) -> Cell:
     return cell_at(realm % REALM_SIDE * 3 + 1, realm // REALM_SIDE * 3 + 1)
 
 
+@cache
 def spaces_of(realm: Realm) -> tuple[Cell, ...]:
     """The nine spaces of a Realm in rising order; the fifth is its Center."""
     file, rank = realm % REALM_SIDE * 3, realm // REALM_SIDE * 3

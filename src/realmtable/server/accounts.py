@@ -28,7 +28,7 @@ from realmtable.server.recent import Recent
 DAY_S = 86400.0
 REFRESH_S = 7 * DAY_S  # a session is prolonged at most this often
 USED_S = 3600.0  # and the last use of a token noted at most this often
-CACHE_S = 5.0
+CACHE_S = 600.0
 CACHED = 20_000
 LONGEST_SECRET = 100
 LONGEST_LABEL = 60

@@ -6,9 +6,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
-from sqlalchemy import Table, bindparam, delete, insert, select, update
+from sqlalchemy import Connection, Table, bindparam, delete, insert, select, update
 from sqlalchemy.exc import IntegrityError
-from sqlalchemy.ext.asyncio import AsyncConnection
 
 from realmtable.engine.errors import RealmtableError
 from realmtable.server import schema
@@ -83,36 +82,36 @@ UPDATE_SUMMARY = (
 )
 
 
-async def write_together(connection: AsyncConnection, changes: Sequence[Change]) -> list[Exception | None]:
+def write_together(connection: Connection, changes: Sequence[Change]) -> list[Exception | None]:
     """Make the changes that fit the tables' versions; for each change, in order, None or why it was left out.
 
     Raises IntegrityError when the database finds what the versions do not show (a key sent twice, an unknown player);
     the transaction is then of no use.
     """
-    versions = await _lock(connection, changes)
+    versions = _lock(connection, changes)
     refusals = [_judge(change, versions) for change in changes]
-    await _write(connection, [change for change, no in zip(changes, refusals, strict=True) if no is None])
+    _write(connection, [change for change, no in zip(changes, refusals, strict=True) if no is None])
     return [*refusals]
 
 
-async def write_singly(connection: AsyncConnection, changes: Sequence[Change]) -> list[Exception | None]:
+def write_singly(connection: Connection, changes: Sequence[Change]) -> list[Exception | None]:
     """The same, one change after the other, so that those the database refuses are left out alone."""
-    versions = await _lock(connection, changes)
+    versions = _lock(connection, changes)
     refusals: list[Exception | None] = []
     for change in changes:
         before = dict(versions)
         refusal = _judge(change, versions)
         if refusal is None:
             try:
-                async with connection.begin_nested():
-                    await _write(connection, [change])
+                with connection.begin_nested():
+                    _write(connection, [change])
             except IntegrityError as error:
                 versions, refusal = before, _refusal(error)
         refusals.append(refusal)
     return refusals
 
 
-async def _lock(connection: AsyncConnection, changes: Sequence[Change]) -> dict[str, int]:
+def _lock(connection: Connection, changes: Sequence[Change]) -> dict[str, int]:
     """The version of each table that is gone on with; on PostgreSQL nobody else changes them until we commit."""
     ids = sorted({change.table_id for change in changes if isinstance(change, Appending)})
     if not ids:
@@ -120,7 +119,7 @@ async def _lock(connection: AsyncConnection, changes: Sequence[Change]) -> dict[
     columns = schema.tables.c
     # Not the key itself: others may point to these tables meanwhile. SQLite has one writer and knows no such lock.
     statement = select(columns.id, columns.version).where(columns.id.in_(ids)).order_by(columns.id)
-    rows = await connection.execute(statement.with_for_update(key_share=True))
+    rows = connection.execute(statement.with_for_update(key_share=True))
     return {row.id: row.version for row in rows}
 
 
@@ -138,36 +137,36 @@ def _judge(change: Change, versions: dict[str, int]) -> RealmtableError | None:
     return None
 
 
-async def _write(connection: AsyncConnection, changes: Sequence[Change]) -> None:
+def _write(connection: Connection, changes: Sequence[Change]) -> None:
     openings = [change for change in changes if isinstance(change, Opening)]
     appendings = [change for change in changes if isinstance(change, Appending)]
-    await _insert(connection, schema.tables, [table_values(change.row) for change in openings])
+    _insert(connection, schema.tables, [table_values(change.row) for change in openings])
     both: list[Opening | Appending] = [*openings, *appendings]
-    await _insert(connection, schema.events, [event_values(event) for change in both for event in change.events])
+    _insert(connection, schema.events, [event_values(event) for change in both for event in change.events])
     summaries = [{"of_table": change.table_id, **summary_values(change.summary)} for change in appendings]
     if summaries:
-        await connection.execute(UPDATE_SUMMARY, summaries)
-    await _replace(connection, schema.seats, [seat_values(change.table_id, s) for change in both for s in change.seats])
-    await _replace(connection, schema.snapshots, _snapshots(appendings))
+        connection.execute(UPDATE_SUMMARY, summaries)
+    _replace(connection, schema.seats, [seat_values(change.table_id, s) for change in both for s in change.seats])
+    _replace(connection, schema.snapshots, _snapshots(appendings))
     if any(isinstance(change, Touch) for change in changes):
         # Last, because all processes write this one row.
-        await connection.execute(update(revisions).values(version_num=revisions.c.version_num))
+        connection.execute(update(revisions).values(version_num=revisions.c.version_num))
 
 
-async def _insert(connection: AsyncConnection, table: Table, rows: Sequence[dict[str, Any]]) -> None:
+def _insert(connection: Connection, table: Table, rows: Sequence[dict[str, Any]]) -> None:
     if rows:
-        await connection.execute(insert(table), rows)
+        connection.execute(insert(table), rows)
 
 
-async def _replace(connection: AsyncConnection, table: Table, rows: Iterable[dict[str, Any]]) -> None:
+def _replace(connection: Connection, table: Table, rows: Iterable[dict[str, Any]]) -> None:
     """Put `rows` where rows of the same primary key may be; of two in `rows`, the later counts."""
     keys = [column.name for column in table.primary_key]
     latest = {tuple(row[name] for name in keys): row for row in rows}
     if not latest:
         return
     old = delete(table).where(*(table.c[name] == bindparam(f"old_{name}") for name in keys))
-    await connection.execute(old, [{f"old_{name}": row[name] for name in keys} for row in latest.values()])
-    await connection.execute(insert(table), [*latest.values()])
+    connection.execute(old, [{f"old_{name}": row[name] for name in keys} for row in latest.values()])
+    connection.execute(insert(table), [*latest.values()])
 
 
 def _snapshots(appendings: Iterable[Appending]) -> Iterator[dict[str, Any]]:

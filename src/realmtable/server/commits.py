@@ -8,6 +8,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Callable, Sequence
+from functools import partial
 
 from sqlalchemy.exc import IntegrityError
 
@@ -69,11 +70,9 @@ class GroupCommit:
 
     async def _write(self, changes: Sequence[Change]) -> list[Exception | None]:
         try:
-            async with self._database.writing() as connection:
-                return await write_together(connection, changes)
+            return await self._database.write(partial(write_together, changes=changes))
         except IntegrityError:
-            async with self._database.writing() as connection:
-                return await write_singly(connection, changes)
+            return await self._database.write(partial(write_singly, changes=changes))
 
 
 def _answer(done: asyncio.Future[None], refusal: Exception | None) -> None:

@@ -8,21 +8,24 @@ from __future__ import annotations
 
 import asyncio
 import os
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager, nullcontext
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
-from sqlalchemy import URL, Connection, event, make_url, text
+from sqlalchemy import URL, Connection, create_engine, event, make_url, text
 from sqlalchemy.exc import ArgumentError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
-from sqlalchemy.pool import ConnectionPoolEntry, NullPool
+from sqlalchemy.pool import ConnectionPoolEntry, NullPool, StaticPool
 
 from realmtable.engine.errors import BadInput
 from realmtable.server.errors import Unavailable
 from realmtable.server.faults import as_refusals
 from realmtable.server.migrations import prepare
+
+Result = TypeVar("Result")
 
 SQLITE_BUSY_S = 5.0
 SQLITE_CONNECTIONS = 8
@@ -50,6 +53,7 @@ class Database:
         self._writers = self.engine.execution_options(writing=True)
         # SQLite has one writer at a time: ours queue here, in order, instead of polling for the file's lock.
         self._turn: asyncio.Lock | nullcontext[None] = asyncio.Lock() if self.dialect == "sqlite" else nullcontext()
+        self._writer = _SqliteWriter(self.engine.url) if self.dialect == "sqlite" and not migrating else None
 
     @asynccontextmanager
     async def reading(self, *, steady: bool = False) -> AsyncIterator[AsyncConnection]:
@@ -65,8 +69,19 @@ class Database:
         async with self._turn, self._connected(self._writers.begin()) as connection:
             yield connection
 
+    async def write(self, work: Callable[[Connection], Result]) -> Result:
+        """Do a piece of work in one transaction; SQLite does all of it in one visit to a thread of its own."""
+        if self._writer is None:
+            async with self.writing() as connection:
+                return await connection.run_sync(work)
+        with as_refusals():
+            async with self._turn:
+                return await self._writer.do(work)
+
     async def close(self) -> None:
         """Close the connections; whoever still uses one keeps it until it is done."""
+        if self._writer is not None:
+            await self._writer.close()
         await self.engine.dispose()
 
     @asynccontextmanager
@@ -77,6 +92,37 @@ class Database:
                 with as_refusals(OSError):
                     connection = await stack.enter_async_context(way)
                 yield connection
+
+
+class _SqliteWriter:
+    """One connection in one thread: a transaction there waits for no reader, and costs the event loop two hops."""
+
+    def __init__(self, url: URL) -> None:
+        timeout = {} if "timeout" in url.query else {"timeout": SQLITE_BUSY_S}
+        engine = create_engine(
+            url.set(drivername="sqlite"), poolclass=StaticPool, connect_args=timeout, hide_parameters=True
+        )
+        event.listen(engine, "connect", partial(_set_up_sqlite, foreign_keys=True))
+        event.listen(engine, "begin", _begin_sqlite)
+        self._engine = engine.execution_options(writing=True)
+        self._thread: ThreadPoolExecutor | None = None  # started when something is to be written
+
+    async def do(self, work: Callable[[Connection], Result]) -> Result:
+        """Run a piece of work in a transaction."""
+        if self._thread is None:
+            self._thread = ThreadPoolExecutor(1, "sqlite-writer")
+        return await asyncio.get_running_loop().run_in_executor(self._thread, self._transact, work)
+
+    def _transact(self, work: Callable[[Connection], Result]) -> Result:
+        with self._engine.begin() as connection:
+            return work(connection)
+
+    async def close(self) -> None:
+        """Close the connection in the thread it belongs to."""
+        thread, self._thread = self._thread, None
+        if thread is not None:
+            await asyncio.get_running_loop().run_in_executor(thread, self._engine.dispose)
+            thread.shutdown()
 
 
 async def connect(url: str) -> Database:
@@ -132,7 +178,7 @@ def _sqlite(url: URL, *, migrating: bool) -> AsyncEngine:
     pool: dict[str, Any] = {"poolclass": NullPool} if migrating else {"pool_size": SQLITE_CONNECTIONS}
     if "timeout" not in url.query:
         pool["connect_args"] = {"timeout": SQLITE_BUSY_S}
-    engine = create_async_engine(url.set(drivername="sqlite+aiosqlite"), **pool)
+    engine = create_async_engine(url.set(drivername="sqlite+aiosqlite"), hide_parameters=True, **pool)
     event.listen(engine.sync_engine, "connect", partial(_set_up_sqlite, foreign_keys=not migrating))
     event.listen(engine.sync_engine, "begin", _begin_sqlite)
     return engine
@@ -168,6 +214,8 @@ def _postgresql(url: URL, *, migrating: bool) -> AsyncEngine:
     url = url.difference_update_query(["sslmode"]).set(drivername="postgresql+asyncpg")
     arguments: dict[str, Any] = {"timeout": CONNECT_TIMEOUT_S} | ({"ssl": mode} if mode else {})
     if migrating:
-        return create_async_engine(url, poolclass=NullPool, connect_args=arguments)
+        return create_async_engine(url, poolclass=NullPool, connect_args=arguments, hide_parameters=True)
     arguments["command_timeout"] = COMMAND_TIMEOUT_S
-    return create_async_engine(url, pool_pre_ping=True, pool_size=POSTGRESQL_CONNECTIONS, connect_args=arguments)
+    return create_async_engine(
+        url, pool_pre_ping=True, pool_size=POSTGRESQL_CONNECTIONS, connect_args=arguments, hide_parameters=True
+    )

@@ -13,6 +13,7 @@ from collections import OrderedDict
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
+from functools import reduce
 from typing import Any, Final
 
 import orjson
@@ -35,6 +36,7 @@ Act = Callable[[Table], list[Draft]]
 KEPT_TABLES: Final = 5_000
 KEPT_WHOLE: Final = 64  # tables replayed from their first step, for those who look back
 SNAPSHOT_EVERY: Final = 64  # events between snapshots of a long game
+RETRY_S: Final = 1.0
 STALE_CLOCK_S: Final = 0.5  # how old a scene with a running clock may be
 
 log = structlog.get_logger(__name__)
@@ -132,14 +134,23 @@ class House:
         return live
 
     async def _catch_up(self, live: Live) -> None:
-        """Apply what another process has written."""
+        """Apply what another process has written, or this one without being told so."""
         live.behind = False
-        events = await self.store.events(live.table.id, after=live.table.version)
-        for event in events:
-            live.table = after(live.table, event)
+        try:
+            events = await self.store.events(live.table.id, after=live.table.version)
+        except BaseException:
+            live.behind = True
+            raise
         if events:
-            live.keys |= _keys(events)
-            live.wake()
+            self._show(live, reduce(after, events, live.table), events)
+
+    def _show(self, live: Live, table: Table, events: Sequence[Event]) -> None:
+        """Swap a table for its next version, and tell those who wait for it here."""
+        live.table = table
+        live.keys |= _keys(events)
+        live.wake()
+        for tell in self.on_change:
+            tell(table)
 
     async def whole(self, table_id: str) -> Table:
         """A table with every step from the first on, also where a snapshot had cut the way to it short."""
@@ -174,8 +185,13 @@ class House:
             self.spawn(self._read_on(live))
 
     async def _read_on(self, live: Live) -> None:
-        async with live.queue:
-            await self._catch_up(live)
+        """Catch up, however long the database cannot be reached."""
+        while live.behind:
+            try:
+                async with live.queue:
+                    await self._catch_up(live)
+            except Unavailable:
+                await asyncio.sleep(RETRY_S)
 
     def spawn(self, work: Any) -> None:  # noqa: ANN401 - a coroutine
         """Run something beside the requests, and say so if it fails."""
@@ -209,8 +225,7 @@ class House:
         if None not in sitters:
             drafts += actions.begun(table)
         events = _dated(drafts, table_id, 0, now, None)
-        for event in events:
-            table = after(table, event)
+        table = reduce(after, events, table)
         row = TableRow(
             table_id, setup.game, version, setup.as_data(), seed, creator.id, now, setup.listed, _summary(table)
         )
@@ -244,23 +259,21 @@ class House:
                 except StaleVersion:  # another process was first: read on and decide anew
                     live.behind = True
                     continue
-                except Unavailable:  # perhaps stored, perhaps not: the log will tell
+                except BaseException:  # perhaps stored, perhaps not: the log will tell
                     live.behind = True
+                    self.spawn(self._read_on(live))
                     raise
                 return live.table
             raise StaleVersion("The table changes too quickly; try again.")
 
     async def _append(self, live: Live, events: list[Event]) -> None:
-        table = live.table
-        for event in events:
-            table = after(table, event)
+        table = reduce(after, events, live.table)
         moved_seats = any(event.kind in ("sat", "left") for event in events)
         snapshot = self._snapshot(live, table)
         await self.store.append(events, _summary(table), _seat_rows(table) if moved_seats else None, snapshot)
         live.snapshot = snapshot.version if snapshot else live.snapshot
-        before, live.table = live.table, table
-        live.keys |= _keys(events)
-        live.wake()
+        before = live.table
+        self._show(live, table, events)
         await self.fanout.publish(f"table:{table.id}", str(table.version))
         if table.setup.listed and (moved_seats or before.status != table.status):
             await self.fanout.publish("lobby", "")

@@ -22,6 +22,7 @@ from realmtable.server.table import Table
 SWEEP_S: Final = 1.0
 TAKE_UP_S: Final = 20.0  # a bot that has not moved for so long has lost its process
 RETRY_S: Final = 1.0
+GIVEN_UP_S: Final = 60.0
 TROUBLE_LIMIT: Final = 5
 
 log = structlog.get_logger(__name__)
@@ -45,6 +46,7 @@ class Keeper:
         self.thinker = thinker
         self.pace_s = pace_s
         self.thinking: dict[str, asyncio.Task[None]] = {}
+        self.given_up: dict[str, float] = {}  # tables whose bot failed again and again, with the moment
         self.sweeping: asyncio.Task[None] | None = None
         self.rng = Random(secrets.randbits(64))  # noqa: S311 - bots need no secrets
         house.on_change.append(self.look)
@@ -70,6 +72,8 @@ class Keeper:
     def _done(self, table_id: str) -> None:
         self.thinking.pop(table_id, None)
         live = self.house.live.get(table_id)
+        if table_id in self.given_up:
+            return  # the sweep takes it up again after a while
         if live is not None and live.table.bot_due and self.sweeping is not None and not self.sweeping.done():
             self.look(live.table)
 
@@ -91,6 +95,11 @@ class Keeper:
             except RealmtableError as error:  # the table has changed meanwhile: look again
                 troubles += 1
                 log.info("bot_retries", table=table_id, reason=error.code)
+            except Exception:
+                troubles += 1
+                log.exception("bot_failed", table=table_id)
+                await asyncio.sleep(RETRY_S)
+        self.given_up[table_id] = self.house.now()
 
     async def _step(self, table: Table) -> None:
         seat, bot = _bot(table)
@@ -130,6 +139,8 @@ class Keeper:
                 first = False
             except RealmtableError as error:
                 log.warning("sweep_failed", reason=error.code)
+            except Exception:  # whatever it is, the next second's clocks must fall
+                log.exception("sweep_failed")
             await asyncio.sleep(SWEEP_S)
 
     async def _look_round(self, *, first: bool) -> None:
@@ -137,8 +148,9 @@ class Keeper:
         for table_id in await self.house.store.overdue(now):
             await self._quietly(self.house.act(table_id, lambda _: []))
         waited = 0.0 if first else TAKE_UP_S
+        self.given_up = {table: since for table, since in self.given_up.items() if since > now - GIVEN_UP_S}
         for table_id in await self.house.store.waiting_for_bots(now - waited):
-            if table_id not in self.thinking:
+            if table_id not in self.thinking and table_id not in self.given_up:
                 await self._quietly(self._take_up(table_id))
         if first:
             for table_id in await ratings.uncounted(self.house.database):
@@ -157,6 +169,8 @@ class Keeper:
             await work
         except RealmtableError as error:
             log.warning("table_skipped", reason=error.code)
+        except Exception:
+            log.exception("table_skipped")
 
 
 def _bot(table: Table) -> tuple[Seat, str]:

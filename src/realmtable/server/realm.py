@@ -13,8 +13,9 @@ from realmtable.engine import registry
 from realmtable.engine.record import Record, load
 from realmtable.server import replays
 from realmtable.server.accounts import Accounts, Player
+from realmtable.server.clock import DAY_S
 from realmtable.server.database import Database, connect
-from realmtable.server.errors import NotAllowed, NotFound
+from realmtable.server.errors import NotAllowed, NotFound, Unavailable
 from realmtable.server.fanout import Fanout, fanout
 from realmtable.server.house import House
 from realmtable.server.keeper import Keeper
@@ -29,6 +30,7 @@ from realmtable.server.table import Table
 from realmtable.server.workers import Workers
 
 KEPT_RECORDS = 64
+RETRY_S = 60.0
 PLAYER = "player:"
 STREAM_HEADERS = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
 
@@ -73,7 +75,18 @@ class Realm:
         await realm.fanout.start()
         await realm.keeper.start()
         realm.watching = asyncio.ensure_future(metrics.watch_loop())
+        realm.house.spawn(realm._tidy())
         return realm
+
+    async def _tidy(self) -> None:
+        """Forget what has run out, at the start and once a day."""
+        while True:
+            try:
+                await self.accounts.sweep()
+            except Unavailable:
+                await asyncio.sleep(RETRY_S)
+            else:
+                await asyncio.sleep(DAY_S)
 
     def stop_streams(self) -> None:
         """Let everybody who watches go; they come back to the next server by themselves."""
@@ -91,6 +104,7 @@ class Realm:
         await self.workers.close()
         await self.house.close()
         await self.fanout.close()
+        await self.limits.close()
         await self.store.close()
         await self.database.close()
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any, Final
 
 from realmtable.engine import chance
@@ -64,14 +65,14 @@ def scene(table: Table, you: tuple[Seat, ...], around: Around, *, pictures: bool
         ],
         "step": table.step,
         "news": _news(table, viewer),
-        "last": [list(path) for path in table.last],
+        "last": [list(path) for path in table.last_in(view)],
         "offer": None if table.offer is None else {"what": table.offer.what, "seat": table.offer.seat},
         "chat": _chat(table, around) if actions.may_chat(table, you) else [],
         "chat_open": actions.may_chat(table, you),
         "clock": {"kind": table.setup.clock.kind, "text": table.setup.clock.text()},
         "now": around.now,
         "result": None if table.result is None else table.result.as_data(),
-        "commitment": chance.commitment(table.seed),
+        "commitment": _commitment(table.seed),
         "seed": table.seed if table.result is not None else None,
         "invite": f"/tables/{table.id}",
         "rematch": table.rematch,
@@ -80,10 +81,13 @@ def scene(table: Table, you: tuple[Seat, ...], around: Around, *, pictures: bool
     }
     if pictures:
         _explained(game, table.match, choices)
-        shown["picture"] = game.draw({**view, "last": shown["last"]})
+        shown["picture"] = game.draw({**view, "last": shown["last"]}) if game.info.hidden else table.picture
     else:
         shown["view"] = view
     return shown
+
+
+_commitment = lru_cache(maxsize=10_000)(chance.commitment)
 
 
 def may_explore(table: Table) -> bool:
@@ -199,15 +203,15 @@ def _choices(game: AnyGame, match: Match, seat: Seat, view: Mapping[str, Any]) -
 
 def _explained(game: AnyGame, match: Match, choices: list[dict[str, Any]]) -> None:
     """Say what each choice does; where they are very many a preview tells it one at a time."""
-    if isinstance(game, HasWords) and len(choices) <= EXPLAINED:
+    if len(choices) <= EXPLAINED and isinstance(game, HasWords):
         for choice in choices:
             choice["words"] = game.words(match.state, game.parse_move(match.state, choice["move"]))
 
 
 def _labels(game: AnyGame, choices: Sequence[Mapping[str, Any]]) -> dict[str, str]:
-    handles = sorted({handle for choice in choices for handle in choice["path"]})
-    if not isinstance(game, HasWords):
+    if not choices or not isinstance(game, HasWords):
         return {}
+    handles = sorted({handle for choice in choices for handle in choice["path"]})
     return {handle: label for handle in handles if (label := game.label(handle)) != handle}
 
 

@@ -25,7 +25,7 @@ def message(name: str, data: bytes, number: int | None = None) -> bytes:
 @lru_cache(maxsize=256)  # all who see the same get the same piece
 def squeezed(data: bytes) -> bytes:
     """Data as whole deflate blocks that refer to nothing before them: a piece of any gzip stream."""
-    squeezer = zlib.compressobj(level=5, wbits=-15, memLevel=8)
+    squeezer = zlib.compressobj(level=3, wbits=-15, memLevel=8)
     return squeezer.compress(data) + squeezer.flush(zlib.Z_FULL_FLUSH)
 
 

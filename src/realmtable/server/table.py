@@ -14,7 +14,7 @@ from typing import Any, Final, NamedTuple
 from realmtable.engine import registry
 from realmtable.engine.errors import RealmtableError
 from realmtable.engine.match import Match
-from realmtable.engine.protocol import CHANCE, AnyGame, HasSecretSteps, HasWords, Outcome, Path, Seat
+from realmtable.engine.protocol import CHANCE, AnyGame, HasSecretSteps, HasWords, Outcome, Path, Seat, View
 from realmtable.server.clock import Clock
 from realmtable.server.setup import Setup
 from realmtable.server.store import Event, Snapshot, TableRow
@@ -148,10 +148,18 @@ class Table:
     @cached_property
     def last(self) -> tuple[Path, ...]:
         """The clicks of the latest turn's steps, where nothing is secret."""
+        return self.last_in(self.game.view(self.match.state, None))
+
+    def last_in(self, view: View) -> tuple[Path, ...]:
+        """The same, on the picture of a view that is at hand."""
         if self.game.info.hidden or self.match.entry is None:
             return self.marks
-        view = self.game.view(self.match.state, None)
         return tuple(self.game.handles(view, move) for move in run_of(self.match).moves)
+
+    @cached_property
+    def picture(self) -> str:
+        """What everybody sees where nothing is hidden, drawn once."""
+        return self.game.draw({**self.game.view(self.match.state, None), "last": [list(path) for path in self.last]})
 
     def seats_of(self, player_id: str | None) -> tuple[Seat, ...]:
         """The seats a player sits on."""

@@ -87,14 +87,12 @@ async def test_a_full_database_refuses_and_recovers(sqlite_url: str) -> None:
     await add_players(database)
     store = Store(database)
     await open_table(store, "t")
-    async with database.writing() as connection:  # the pool has this one connection so far
-        pages = await connection.scalar(text("PRAGMA page_count"))
-        await connection.execute(text(f"PRAGMA max_page_count = {pages}"))
+    pages = await database.write(lambda connection: connection.scalar(text("PRAGMA page_count")))
+    await database.write(lambda connection: connection.execute(text(f"PRAGMA max_page_count = {pages}")))
     with pytest.raises(Unavailable, match="full"):
         await append(store, "t", 2, data={"text": "y" * 50_000})
     assert await versions(store) == [1]
-    async with database.writing() as connection:
-        await connection.execute(text(f"PRAGMA max_page_count = {pages + 1000}"))
+    await database.write(lambda connection: connection.execute(text("PRAGMA max_page_count = 100000")))
     await append(store, "t", 2, data={"text": "y" * 50_000})
     assert await versions(store) == [1, 2]
     await store.close()

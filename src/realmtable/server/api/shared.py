@@ -13,7 +13,7 @@ from realmtable.server.realm import Realm
 __all__ = ["JSON", "Realm", "plain_text", "realm_of", "svg"]
 
 
-def realm_of(request: Request) -> Realm:
+async def realm_of(request: Request) -> Realm:  # not a plain function: those wait for a thread
     """The running server's parts."""
     realm: Realm = request.app.state.realm
     return realm

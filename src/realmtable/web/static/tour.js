@@ -9,7 +9,7 @@ const tabs = [...document.querySelectorAll("[data-tour]")];
 let [at, went, played, lines, moment] = [0, 0, [], [], first];
 
 const explore = (moves) => api("POST", "/api/explore", { game, position: steps[at].position ?? undefined, moves });
-const picker = new Picker({ play, preview: (move) => explore([...played, move]) });
+const picker = new Picker({ play, preview: (move) => explore([...played, move]), pointed: () => refuse(null) });
 
 function refuse(error) {
   if (error?.clause) error.rules ??= `/rules/${game}#${error.clause}`;

@@ -1,0 +1,76 @@
+"""Random games of any game, whole or near their end, so that a person in a test has a few moves left to make."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+import realmtable
+from realmtable.engine.protocol import AnyGame
+from tests.conformance.plays import Step, play_on
+
+SEEDS = 4
+
+
+@dataclass(frozen=True)
+class Ending:
+    """A position, and the texts of the steps that end the game from there."""
+
+    game: AnyGame
+    position: str
+    steps: list[Step]
+
+    @property
+    def moves(self) -> list[str]:
+        return [self.game.format_move(step.state, step.move) for step in self.steps]
+
+    @property
+    def seats(self) -> int:
+        return len(self.game.info.seat_names[: self.game.info.seats[0]])
+
+
+def whole(game: AnyGame, seed: int) -> Ending:
+    """A random game from its start, at the table of the fewest seats."""
+    start = game.initial(game.info.seats[0], game.options())
+    return Ending(game, game.encode(start), play_on(game, start, seed, 10_000).steps)
+
+
+@cache
+def ending(game_id: str, turns: int) -> Ending:
+    """The last turns of the random game, of several, in which they have the fewest steps."""
+    game = realmtable.game(game_id)
+    return min((_tail(whole(game, seed), turns) for seed in range(SEEDS)), key=lambda found: len(found.steps))
+
+
+def _tail(played: Ending, turns: int) -> Ending:
+    first = _turn_starts(played)[-turns:][0]
+    steps = played.steps[first:]
+    return Ending(played.game, played.game.encode(steps[0].state), steps)
+
+
+def _turn_starts(played: Ending) -> list[int]:
+    numbers = [played.game.turn(step.state) for step in played.steps]
+    return [index for index, turn in enumerate(numbers) if index == 0 or turn != numbers[index - 1]]
+
+
+@cache
+def middle(game_id: str, share: float = 0.6) -> Ending:
+    """A random game from about the middle on, at the beginning of a turn that has several steps if there is one."""
+    played = whole(realmtable.game(game_id), 0)
+    starts = _turn_starts(played)
+    later = [index for index in starts if index >= share * len(played.steps)] or starts[-1:]
+    several = [index for index in later if index + 1 < len(played.steps) and index + 1 not in starts]
+    steps = played.steps[(several or later)[0] :]
+    return Ending(played.game, played.game.encode(steps[0].state), steps)
+
+
+def with_turns_of_several_steps() -> str:
+    """The id of a game in which a turn may have several steps."""
+    return next(info.id for info in realmtable.infos() if _has_running_turn(info.id))
+
+
+def _has_running_turn(game_id: str) -> bool:
+    found = middle(game_id)
+    numbers: list[Any] = [found.game.turn(step.state) for step in found.steps[:2]]
+    return len(numbers) > 1 and numbers[0] == numbers[1]

@@ -1,0 +1,108 @@
+"""Fingers and keys: dragging as a touch screen reports it, and getting about with the keyboard alone."""
+
+from __future__ import annotations
+
+from playwright.sync_api import Locator
+
+from tests.browser.driving import Visitor
+
+TABS_MAX = 60
+ARROWS_MAX = 60
+DRAG_STEPS = 6
+FOCUSED = "document.activeElement?.closest('[data-handle]')?.dataset.handle ?? ''"
+IN_FOCUS = "element => element === document.activeElement"
+MIDDLE = """element => {
+  const box = element.getBoundingClientRect();
+  return [box.x + box.width / 2, box.y + box.height / 2];
+}"""
+
+
+def middle(place: Locator) -> tuple[float, float]:
+    """Where on the screen the middle of something is."""
+    place.scroll_into_view_if_needed()
+    right, down = place.evaluate(MIDDLE)
+    return right, down
+
+
+def drag_with_finger(visitor: Visitor, start: str, end: str) -> None:
+    """Put a finger on one place, move it to another, lift it."""
+    (right, down), (to_right, to_down) = middle(visitor.handle(start)), middle(visitor.handle(end))
+    right, down = middle(visitor.handle(start))  # again: showing the other may have scrolled the page
+    to_right, to_down = visitor.handle(end).evaluate(MIDDLE)
+    screen = visitor.context.new_cdp_session(visitor.page)
+
+    def touch(kind: str, *points: tuple[float, float]) -> None:
+        screen.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [{"x": x, "y": y} for x, y in points]})
+
+    touch("touchStart", (right, down))
+    for step in range(1, DRAG_STEPS + 1):
+        part = step / DRAG_STEPS
+        touch("touchMove", (right + (to_right - right) * part, down + (to_down - down) * part))
+    touch("touchEnd")
+    screen.detach()
+
+
+def drag_with_mouse(visitor: Visitor, start: str, end: str) -> None:
+    """Press on one place, move to another, let go."""
+    mouse = visitor.page.mouse
+    middle(visitor.handle(end))
+    mouse.move(*middle(visitor.handle(start)))
+    mouse.down()
+    mouse.move(*visitor.handle(end).evaluate(MIDDLE), steps=DRAG_STEPS)
+    mouse.up()
+
+
+def press(visitor: Visitor, key: str) -> None:
+    visitor.page.keyboard.press(key)
+
+
+def focused(visitor: Visitor) -> str:
+    """The place on the board that has the focus."""
+    name: str = visitor.page.evaluate(FOCUSED)
+    return name
+
+
+def tab_to(visitor: Visitor, place: Locator) -> None:
+    """Press Tab until something inside of a part, or the part itself, has the focus."""
+    for _ in range(TABS_MAX):
+        if place.evaluate("element => element.contains(document.activeElement)"):
+            return
+        press(visitor, "Tab")
+    raise AssertionError(f"Tab does not reach {place}")
+
+
+def arrow_to(visitor: Visitor, name: str) -> None:
+    """Walk over the board with the arrow keys, first along the row, then along the file."""
+    right, down = visitor.handle(name).evaluate(MIDDLE)
+    for _ in range(ARROWS_MAX):
+        at = focused(visitor)
+        if at == name:
+            return
+        here_right, here_down = visitor.handle(at).evaluate(MIDDLE)
+        sideways = abs(right - here_right) > 2
+        press(
+            visitor,
+            ("ArrowRight" if right > here_right else "ArrowLeft")
+            if sideways
+            else "ArrowDown"
+            if down > here_down
+            else "ArrowUp",
+        )
+    raise AssertionError(f"the arrow keys do not reach {name}")
+
+
+def next_lit_until(visitor: Visitor, name: str) -> None:
+    """Press n until a place has the focus."""
+    for _ in range(visitor.lit.count() + 1):
+        if focused(visitor) == name:
+            return
+        press(visitor, "n")
+    raise AssertionError(f"n does not reach {name}")
+
+
+def type_move(visitor: Visitor, text: str) -> None:
+    """Write a move into the box for it and send it, with keys alone."""
+    if not visitor.part("notation").evaluate(IN_FOCUS):
+        press(visitor, "/")
+    visitor.page.keyboard.type(text)
+    press(visitor, "Enter")

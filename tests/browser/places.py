@@ -1,0 +1,95 @@
+"""Every kind of page with something on it, for checks and pictures of all of them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import realmtable
+from tests.browser.driving import Visitor
+from tests.browser.games import ending, middle
+
+GAMES = [info.id for info in realmtable.infos()]
+STEPS = 6
+
+
+@dataclass(frozen=True)
+class Places:
+    """Addresses by the kind of page, and the cookies of somebody who has been there."""
+
+    paths: dict[str, str]
+    cookies: Any
+
+
+# The names of all pages, known before there is a server, so that tests can be named by them.
+NAMES = (
+    "lobby",
+    "setup",
+    "table_open",
+    "table_running",
+    "table_over",
+    "replay",
+    "position",
+    "record",
+    "rules",
+    "rules_index",
+    "tour",
+    "account",
+    "player",
+    "ratings",
+    "records",
+    "api",
+    "sign_in",
+    "error",
+)
+
+
+def furnish(visitor: Visitor, game: str) -> Places:
+    """Play a little of a game, so that there is something to see on every page; who did it is a member."""
+    visitor.post("/api/me/claim", {"name": "Ada of the Realm", "password": "a long password"})
+    running, over = running_table(visitor, game), over_table(visitor, game)
+    visitor.post(f"/api/tables/{running}/chat", {"text": "Good luck!"})
+    waiting = visitor.post("/api/tables", {"game": game, "seats": ["me", "open"], "listed": True})["table"]
+    me = visitor.get("/api/me")["player"]["id"]
+    visitor.post("/api/me/tokens", {"label": "My first bot"})
+    text = visitor.context.request.get(f"{visitor.url}/api/tables/{over}/record").text()
+    moment = visitor.get(f"/api/tables/{running}/moments/{STEPS}")
+    found = (
+        "/",
+        f"/play/{game}",
+        f"/tables/{waiting}",
+        f"/tables/{running}",
+        f"/tables/{over}",
+        f"/tables/{over}/replay",
+        f"/positions/{game}?p={moment['position']}",
+        visitor.post("/api/records", {"text": text})["url"],
+        f"/rules/{game}",
+        "/rules",
+        "/tour",
+        "/account",
+        f"/players/{me}",
+        f"/ratings/{game}",
+        "/records",
+        "/api",
+        visitor.post("/api/me/link")["url"],
+        "/nowhere",
+    )
+    return Places(dict(zip(NAMES, found, strict=True)), visitor.context.storage_state())
+
+
+def running_table(visitor: Visitor, game: str, **wishes: Any) -> str:
+    """A table in the middle of a game, some steps played."""
+    played = middle(game)
+    table = visitor.open_table(played, **{"listed": True, **wishes})
+    for move in played.moves[:STEPS]:
+        visitor.move(table, move)
+    return table
+
+
+def over_table(visitor: Visitor, game: str) -> str:
+    """A table whose game is over."""
+    played = ending(game, 4)
+    table = visitor.open_table(played, listed=True)
+    for move in played.moves:
+        visitor.move(table, move)
+    return table

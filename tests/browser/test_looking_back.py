@@ -1,0 +1,216 @@
+"""Earlier moments of a game, what might have been, and what is left of a game when it is over."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+from playwright.sync_api import expect
+
+import realmtable
+from tests.browser import hands
+from tests.browser.conftest import Visitors
+from tests.browser.driving import Visitor, is_over
+from tests.browser.games import Ending, ending, middle, with_turns_of_several_steps
+
+GAME = with_turns_of_several_steps()
+PLAYED = 5  # steps at the running table
+
+
+class Seen(NamedTuple):
+    """Somebody at a table, and the game that is played there."""
+
+    visitor: Visitor
+    table: str
+    played: Ending
+
+    def picture_at(self, step: int) -> list[str]:
+        """What stands where at a step, as the server tells it."""
+        picture = self.visitor.get(f"/api/tables/{self.table}/moments/{step}")["picture"]
+        return re.findall(r'aria-label="([^"]*)"', picture)
+
+    def shows_step(self, step: int) -> None:
+        """The board is that of a step."""
+        cells = self.visitor.part("picture").locator("[aria-label]")
+        expected = self.picture_at(step)
+        expect(cells).to_have_count(len(expected))
+        found = cells.evaluate_all("cells => cells.map((cell) => cell.getAttribute('aria-label'))")
+        assert found == expected
+
+
+@pytest.fixture
+def running(visitor: Visitor) -> Seen:
+    """A table with some steps behind it."""
+    played = middle(GAME)
+    table = visitor.open_table(played)
+    for move in played.moves[:PLAYED]:
+        visitor.move(table, move)
+    visitor.goto(f"/tables/{table}")
+    expect(visitor.part("slider")).to_have_attribute("max", str(PLAYED))
+    return Seen(visitor, table, played)
+
+
+@pytest.fixture
+def over(visitor: Visitor) -> Seen:
+    """A table whose game is over."""
+    played = ending(GAME, 4)
+    table = visitor.open_table(played)
+    for move in played.moves:
+        visitor.move(table, move)
+    return Seen(visitor, table, played)
+
+
+def test_stepping_and_jumping_through_a_running_game(running: Seen) -> None:
+    visitor = running.visitor
+    for role, step in [("back", 4), ("back", 3), ("first", 0), ("forward", 1)]:
+        visitor.part(role).click()
+        expect(visitor.part("where")).to_contain_text(f"step {step} of {PLAYED}")
+        running.shows_step(step)
+        expect(visitor.lit).to_have_count(0)
+    expect(visitor.part("moves").locator("[aria-current]")).to_have_count(1)
+    visitor.part("last").click()
+    expect(visitor.part("banner")).to_be_hidden()
+    running.shows_step(PLAYED)
+    expect(visitor.lit.first).to_be_visible()
+
+    first = visitor.part("moves").locator("button.move").first
+    step = int(first.get_attribute("data-step") or 0)
+    first.click()
+    running.shows_step(step)
+    hands.press(visitor, "]")
+    expect(visitor.part("where")).to_contain_text(f"step {step + 1} of {PLAYED}")
+    visitor.part("slider").focus()
+    hands.press(visitor, "Home")
+    expect(visitor.part("where")).to_contain_text(f"step 0 of {PLAYED}")
+    visitor.part("leave").click()
+    running.shows_step(PLAYED)
+
+
+def test_a_move_meanwhile_is_told_and_does_not_disturb(running: Seen) -> None:
+    visitor = running.visitor
+    visitor.part("first").click()
+    expect(visitor.part("banner")).to_be_visible()
+    visitor.move(running.table, running.played.moves[PLAYED])
+    expect(visitor.part("missed")).to_have_text("1 new since")
+    running.shows_step(0)
+    visitor.part("leave").click()
+    running.shows_step(PLAYED + 1)
+
+
+def test_what_if_leaves_the_game_alone(running: Seen) -> None:
+    visitor, table, _ = running
+    before = visitor.scene(table)
+    visitor.part("back").click()
+    expect(visitor.part("where")).to_contain_text(f"step {PLAYED - 1}")
+    visitor.part("whatif").click()
+    expect(visitor.part("where")).to_contain_text("What if")
+    for count in (1, 2):
+        visitor.lit.first.click()  # a piece, and where it may go
+        while not visitor.part("branch").locator("li").nth(count - 1).is_visible():
+            offered = visitor.part("picture").locator(".target").or_(visitor.part("choices").locator("[data-move]"))
+            offered.first.click()
+            visitor.page.wait_for_timeout(150)
+    expect(visitor.part("branch").locator("li")).to_have_count(2)
+    hands.press(visitor, "u")
+    expect(visitor.part("branch").locator("li")).to_have_count(1)
+    assert visitor.scene(table)["version"] == before["version"]
+    visitor.part("leave").click()
+    expect(visitor.part("branch").locator("li")).to_have_count(0)
+    running.shows_step(PLAYED)
+    assert visitor.scene(table)["lines"] == before["lines"]
+
+
+def test_the_replay_of_a_game_that_is_over(over: Seen) -> None:
+    visitor, table, played = over
+    steps = len(played.steps)
+    visitor.goto(f"/tables/{table}")
+    is_over(visitor, table)
+    visitor.part("ending").get_by_role("link", name="Replay").click()
+    visitor.page.wait_for_url(re.compile("/replay"))
+    visitor.part("first").click()
+    over.shows_step(0)
+    visitor.part("auto").click()
+    expect(visitor.part("auto")).to_have_attribute("aria-pressed", "true")
+    visitor.page.wait_for_url(re.compile("#1$"))
+    visitor.part("auto").click()
+    visitor.part("last").click()
+    visitor.page.wait_for_url(re.compile(f"#{steps}$"))
+    expect(visitor.part("news")).to_have_text(visitor.scene(table)["result"]["text"])
+    visitor.part("back").click()
+    visitor.page.wait_for_url(re.compile(f"#{steps - 1}$"))
+    visitor.page.reload()  # a link to a moment leads there
+    expect(visitor.part("slider")).to_have_value(str(steps - 1))
+    over.shows_step(steps - 1)
+
+
+def test_the_record_is_downloaded_imported_and_looked_at(over: Seen, visit: Visitors, tmp_path: Path) -> None:
+    visitor, table, played = over
+    visitor.goto(f"/tables/{table}")
+    with visitor.page.expect_download() as download:
+        visitor.part("ending").get_by_role("link", name="Record").click()
+    kept = tmp_path / "kept.record"
+    download.value.save_as(kept)
+    assert f"Game: {GAME}" in kept.read_text(encoding="utf-8")
+
+    other = visit()
+    other.goto("/records").locator("input[type=file]").set_input_files(kept)
+    expect(other.page.get_by_label("Record")).to_have_value(kept.read_text(encoding="utf-8"))
+    other.page.get_by_role("button", name="Open the game").click()
+    other.page.wait_for_url(re.compile("/records/."))
+    expect(other.part("slider")).to_have_attribute("max", str(len(played.steps)))
+    other.part("first").click()
+    over._replace(visitor=other).shows_step(0)
+    lines = [line["text"] for line in visitor.scene(table)["lines"]]
+    expect(other.part("moves").locator("button.move")).to_have_text(lines)
+
+
+def test_a_text_that_is_no_record_is_refused_in_words(visitor: Visitor) -> None:
+    visitor.forgives.append("status of 4")
+    visitor.goto("/records").get_by_label("Record").fill("Game: of_the_moon\n\n1. e4\n")
+    visitor.page.get_by_role("button", name="Open the game").click()
+    expect(visitor.page.get_by_role("alert")).to_contain_text("of_the_moon")
+
+
+def test_a_position_link_leads_to_the_position_and_to_a_table(running: Seen, visit: Visitors) -> None:
+    visitor, table, _ = running
+    visitor.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    visitor.part("back").click()
+    expect(visitor.part("where")).to_contain_text(f"step {PLAYED - 1}")
+    visitor.page.get_by_text("Share and keep").click()
+    visitor.part("position-link").click()
+    expect(visitor.part("position-link")).to_have_text("Copied")
+    link = visitor.page.evaluate("navigator.clipboard.readText()")
+
+    other = visit()
+    other.goto(link)
+    expect(other.lit.first).to_be_visible()
+    running._replace(visitor=other).shows_step(PLAYED - 1)
+    position = visitor.get(f"/api/tables/{table}/moments/{PLAYED - 1}")["position"]
+    other.part("start").click()
+    expect(other.page.get_by_label("Position")).to_have_value(position)
+    other.page.get_by_label("Same screen").check()
+    other.page.get_by_role("button", name="Start").click()
+    expect(other.lit.first).to_be_visible()
+    again = other.page.url.rpartition("/")[2]
+    assert other.get(f"/api/tables/{again}/moments/0")["position"] == position
+
+
+def test_a_refusal_names_its_clause_and_leads_to_it(visitor: Visitor) -> None:
+    visitor.forgives.append("status of 4")
+    info = next(info for info in realmtable.infos() if info.id == "realm")
+    table = visitor.post("/api/tables", {"game": info.id, "seats": ["me", "me"]})["table"]
+    visitor.goto(f"/tables/{table}")
+    move = visitor.scene(table)["choices"][0]["move"]
+    for _ in range(2):  # what one has placed stands in the other's way
+        hands.type_move(visitor, move)
+        expect(visitor.part("moves").locator("button.move")).to_have_count(1)
+    refusal = visitor.part("refusal")
+    expect(refusal).to_be_visible()
+    expect(visitor.part("notation")).to_have_value(move)  # to be mended, not to be typed again
+    link = refusal.get_by_role("link")
+    clause = (link.get_attribute("href") or "").rpartition("#")[2]
+    link.click()
+    visitor.page.wait_for_url(re.compile(rf"/rules/{info.id}#"))
+    expect(visitor.page.locator(f'[id="{clause}"]')).to_be_in_viewport()

@@ -1,0 +1,181 @@
+"""Two people with a browser each, and somebody who watches: they see each other's doings at once."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import pytest
+from playwright.sync_api import expect
+
+import realmtable
+from tests.browser.conftest import Visitors
+from tests.browser.driving import Visitor, is_over, path_of, shows
+
+GAME = realmtable.infos()[0].id
+
+
+class Pair(NamedTuple):
+    """Two people at one table."""
+
+    host: Visitor
+    friend: Visitor
+    table: str
+
+    def acting(self) -> tuple[Visitor, Visitor]:
+        """Who is to move, and who waits."""
+        mine = self.host.scene(self.table)["your_turn"]
+        return (self.host, self.friend) if mine else (self.friend, self.host)
+
+    def move(self) -> Any:
+        """Whoever is to move makes some move on the board; both pages show it. The scene of the one who waits now."""
+        mover, other = self.acting()
+        scene = mover.scene(self.table)
+        choice = scene["choices"][len(scene["choices"]) // 2]
+        for handle in path_of(scene, choice["move"]):
+            mover.pick(handle)
+        mover.finish(choice["move"])
+        expect(mover.part("slider")).to_have_attribute("max", str(scene["step"] + 1))
+        for person in (mover, other):
+            shows(person, person.scene(self.table))
+        return mover.scene(self.table)
+
+
+@pytest.fixture
+def pair(visit: Visitors) -> Pair:
+    """Two people who sat down by an invitation link, on the pages made for that."""
+    host, friend = visit(), visit()
+    host.goto(f"/play/{GAME}").get_by_label("A friend").check()
+    host.page.get_by_role("button", name="Start").click()
+    expect(host.part("invite")).to_be_visible()
+    link = host.page.url
+    expect(host.part("invite-link")).to_have_value(link)
+    friend.goto(link)
+    expect(friend.part("headline")).to_have_text("Waiting for players")
+    friend.part("sit").click()
+    for person in (host, friend):
+        expect(person.part("invite")).to_be_hidden()
+        expect(person.part("sit")).to_be_hidden()
+        expect(person.part("headline")).not_to_have_text("Waiting for players")
+    return Pair(host, friend, link.rpartition("/")[2])
+
+
+def test_an_invitation_and_the_first_moves(pair: Pair) -> None:
+    for _ in range(3):
+        pair.move()
+    mover, other = pair.acting()
+    expect(mover.part("headline")).to_contain_text("Your turn")
+    expect(other.part("headline")).not_to_contain_text("Your turn")
+    expect(mover.part("seats").locator("li.turn")).to_contain_text("(you)")
+    expect(other.lit).to_have_count(0)
+    expect(other.part("caption")).to_contain_text("Waiting for")
+
+
+def test_a_draw_is_offered_declined_withdrawn_and_agreed(pair: Pair) -> None:
+    host, friend, table = pair
+    pair.move()
+    host.part("draw").click()
+    expect(friend.part("offered")).to_contain_text("draw")
+    expect(host.part("withdraw")).to_be_visible()
+    friend.part("decline").click()
+    for person in (host, friend):
+        expect(person.part("offered")).to_be_empty()
+    friend.part("draw").click()
+    expect(host.part("accept")).to_be_visible()
+    friend.part("withdraw").click()
+    expect(host.part("accept")).to_be_hidden()
+    for person in (host, friend):
+        expect(person.part("draw")).to_be_hidden()  # one offer a turn
+    pair.move()
+    pair.move()
+    host.part("draw").click()
+    friend.part("accept").click()
+    for person in (host, friend):
+        is_over(person, table)
+
+
+def test_a_turn_is_taken_back_by_agreement(pair: Pair) -> None:
+    mover, other = pair.acting()
+    pair.move()
+    expect(mover.part("moves").locator("button.move")).to_have_count(1)
+    mover.part("takeback").click()
+    expect(other.part("offered")).to_contain_text("take back")
+    other.part("accept").click()
+    for person in (mover, other):
+        expect(person.part("moves").locator("button.move")).to_have_count(0)
+        shows(person, person.scene(pair.table))
+    assert pair.acting() == (mover, other)
+
+
+def test_one_resigns_and_both_play_again_on_changed_seats(pair: Pair) -> None:
+    host, friend, table = pair
+    before = [person.scene(table)["you"] for person in (host, friend)]
+    host.part("resign").click()
+    host.part("confirm").get_by_role("button", name="Play on").click()
+    expect(host.part("confirm")).to_be_hidden()
+    assert host.scene(table)["status"] == "running"
+    host.part("resign").click()
+    host.part("resign-yes").click()
+    for person in (host, friend):
+        is_over(person, table)
+    friend.part("rematch").click()
+    friend.page.wait_for_url(lambda url: not url.endswith(table))
+    expect(host.part("rematch")).to_have_text("Join the rematch")
+    host.part("rematch").click()
+    host.page.wait_for_url(friend.page.url)
+    again = host.page.url.rpartition("/")[2]
+    assert [person.scene(again)["you"] for person in (host, friend)] == before[::-1]
+    Pair(host, friend, again).move()
+
+
+def test_who_watches_sees_everything_and_does_nothing(pair: Pair, visit: Visitors) -> None:
+    watcher = visit()
+    watcher.goto(f"/tables/{pair.table}")
+    pair.move()
+    scene = watcher.scene(pair.table)
+    assert scene["choices"] == []
+    shows(watcher, scene)
+    for role in ("sit", "undo", "draw", "takeback", "resign", "rematch", "notation-form", "invite"):
+        expect(watcher.part(role)).to_be_hidden()
+    expect(watcher.part("choices").get_by_role("button")).to_have_count(0)
+
+
+def test_people_talk(pair: Pair, visit: Visitors) -> None:
+    host, friend, table = pair
+    watcher = visit()
+    watcher.goto(f"/tables/{table}")
+    host.part("chat-fold").locator("summary").click()
+    host.part("chat-text").fill("Good luck <b>you</b>!")
+    host.page.keyboard.press("Enter")
+    expect(host.part("chat")).to_contain_text("Good luck <b>you</b>!")
+    expect(host.part("chat-text")).to_have_value("")
+    for person in (friend, watcher):
+        expect(person.part("unread")).to_have_text("1 new")
+        person.part("chat-fold").locator("summary").click()
+        expect(person.part("unread")).to_be_empty()
+        expect(person.part("chat")).to_contain_text("Good luck <b>you</b>!")
+
+
+def test_a_free_seat_is_shown_in_the_lobby_at_once(visit: Visitors) -> None:
+    waiting, host = visit(), visit()
+    waiting.goto("/")
+    host.goto(f"/play/{GAME}").get_by_label("Anyone here").check()
+    host.page.get_by_role("button", name="Start").click()
+    expect(host.part("headline")).to_have_text("Waiting for players")
+    table = host.page.url.rpartition("/")[2]
+    waiting.page.locator(f"#open-{table}").get_by_role("button", name="Sit down").click()
+    expect(waiting.part("headline")).not_to_have_text("Waiting for players")
+    expect(host.part("headline")).not_to_have_text("Waiting for players")
+
+
+def test_a_bot_is_played_within_two_clicks(visitor: Visitor) -> None:
+    page = visitor.goto("/")
+    page.get_by_role("link", name="Play ", exact=False).filter(has_text=realmtable.infos()[0].title).first.click()
+    page.get_by_role("button", name="Start").click()
+    expect(visitor.lit.first).to_be_visible()
+    table = page.url.rpartition("/")[2]
+    scene = visitor.scene(table)
+    assert sum(seat["bot"] is not None for seat in scene["seats"]) == len(scene["seats"]) - 1
+    for handle in scene["choices"][0]["path"]:
+        visitor.pick(handle)
+    visitor.finish(scene["choices"][0]["move"])
+    expect(visitor.part("moves").locator("button.move").nth(len(scene["lines"]) + 1)).to_be_visible()  # it answers
