@@ -13,7 +13,7 @@ import realmtable
 MODULES = sorted(
     module.name
     for module in pkgutil.walk_packages(realmtable.__path__, "realmtable.")
-    if not module.name.startswith("realmtable.server.migrations.")  # Alembic alone can run these
+    if not module.name.startswith("realmtable.server.storage.migrations.")  # Alembic alone can run these
 )
 
 

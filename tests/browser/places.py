@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import Any
+from urllib.parse import quote
 
 import realmtable
 from tests.browser.driving import Visitor
-from tests.browser.games import ending, middle
+from tests.browser.games import Ending, ending, middle
 
 GAMES = [info.id for info in realmtable.infos()]
 STEPS = 6
@@ -54,6 +55,7 @@ def furnish(visitor: Visitor, game: str) -> Places:
     visitor.post("/api/me/tokens", {"label": "My first bot"})
     text = visitor.context.request.get(f"{visitor.url}/api/tables/{over}/record").text()
     moment = visitor.get(f"/api/tables/{running}/moments/{STEPS}")
+    position = quote(moment["position"])
     found = (
         "/",
         f"/play/{game}",
@@ -61,7 +63,7 @@ def furnish(visitor: Visitor, game: str) -> Places:
         f"/tables/{running}",
         f"/tables/{over}",
         f"/tables/{over}/replay",
-        f"/positions/{game}?p={moment['position']}",
+        f"/positions/{game}?p={position}",
         visitor.post("/api/records", {"text": text})["url"],
         f"/rules/{game}",
         "/rules",
@@ -78,12 +80,18 @@ def furnish(visitor: Visitor, game: str) -> Places:
 
 
 def running_table(visitor: Visitor, game: str, **wishes: Any) -> str:
-    """A table in the middle of a game, some steps played."""
+    """A table in the middle of a game, some turns played."""
     played = middle(game)
     table = visitor.open_table(played, **{"listed": True, **wishes})
-    for move in played.moves[:STEPS]:
+    for move in played.moves[: _turn_after(played, STEPS)]:
         visitor.move(table, move)
     return table
+
+
+def _turn_after(played: Ending, steps: int) -> int:
+    """The number of steps, at least so many, after which a turn begins."""
+    turns = [played.game.turn(step.state) for step in played.steps]
+    return next(index for index in range(steps, len(turns)) if turns[index] != turns[index - 1])
 
 
 def over_table(visitor: Visitor, game: str) -> str:

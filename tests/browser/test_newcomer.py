@@ -100,7 +100,10 @@ def test_a_token_works_until_it_is_revoked(visitor: Visitor) -> None:
     secret = tokens.get_by_label("Your token")
     expect(secret).not_to_be_empty()
     headers = {"Authorization": f"Bearer {secret.input_value()}"}
-    assert visitor.context.request.get(f"{visitor.url}/api/me", headers=headers).json()["player"]["name"] == "Maker of bots"
+    assert (
+        visitor.context.request.get(f"{visitor.url}/api/me", headers=headers).json()["player"]["name"]
+        == "Maker of bots"
+    )
 
     page.reload()
     page.on("dialog", lambda dialog: dialog.accept())

@@ -84,7 +84,11 @@ def test_with_the_mouse_to_the_end(visitor: Visitor, game: str) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
 def test_with_the_mouse_from_start_to_end(visitor: Visitor, game: str) -> None:
-    play(visitor, min((whole(realmtable.game(game), seed) for seed in range(4)), key=lambda found: len(found.steps)), by_mouse)
+    play(
+        visitor,
+        min((whole(realmtable.game(game), seed) for seed in range(4)), key=lambda found: len(found.steps)),
+        by_mouse,
+    )
 
 
 def dragged(visitor: Visitor, path: list[str], move: str) -> None:

@@ -12,15 +12,15 @@ import httpx
 from argon2 import PasswordHasher
 from fastapi import FastAPI
 
-from realmtable.server import schema
-from realmtable.server.accounts import Accounts
-from realmtable.server.api import errors
+from realmtable.server import problems
 from realmtable.server.api.people import router
-from realmtable.server.database import Database
-from realmtable.server.limits import Limits
-from realmtable.server.security import protect
+from realmtable.server.people.accounts import Accounts
+from realmtable.server.people.limits import Limits
+from realmtable.server.people.security import protect
 from realmtable.server.settings import Settings
-from realmtable.server.store import Store
+from realmtable.server.storage import schema
+from realmtable.server.storage.database import Database
+from realmtable.server.storage.store import Store
 
 URL = "http://table.example"
 SECURE_URL = "https://table.example"
@@ -74,7 +74,7 @@ async def realm_at(folder: Path, public_url: str = URL, factor: float = 0.0) -> 
 def app_of(realm: Realm) -> FastAPI:
     app = FastAPI()
     app.state.realm = realm
-    errors.install(app)
+    problems.install(app)
     app.include_router(router)
     protect(app, realm.settings)
     return app

@@ -10,12 +10,12 @@ from typing import Any
 import pytest
 
 from realmtable.engine import registry
-from realmtable.server import actions
-from realmtable.server.actions import Draft
-from realmtable.server.clock import ClockRule
-from realmtable.server.rows import Event, Summary, TableRow
-from realmtable.server.setup import Setup
-from realmtable.server.table import Sitter, Table, after, opened
+from realmtable.server.storage.rows import Event, Summary, TableRow
+from realmtable.server.tables import actions
+from realmtable.server.tables.actions import Draft
+from realmtable.server.tables.clock import ClockRule
+from realmtable.server.tables.setup import Setup
+from realmtable.server.tables.table import Sitter, Table, after, opened
 from tests.toys.dice_duel import DiceDuel
 from tests.toys.secret_cards import SecretCards
 

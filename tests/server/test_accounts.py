@@ -12,11 +12,12 @@ from sqlalchemy import select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from realmtable.engine.errors import BadInput
-from realmtable.server import names, passwords, schema
-from realmtable.server.accounts import Accounts, Player
-from realmtable.server.database import Database
 from realmtable.server.errors import BadCredentials, NameTaken, NotAllowed
-from realmtable.server.ids import digest
+from realmtable.server.people import names, passwords
+from realmtable.server.people.accounts import Accounts, Player
+from realmtable.server.people.ids import digest
+from realmtable.server.storage import schema
+from realmtable.server.storage.database import Database
 from tests.server.people import CHEAP, PASSWORD, Clock, database_at
 
 pytestmark = pytest.mark.anyio
@@ -276,7 +277,7 @@ async def test_a_name_is_claimed_once_even_at_the_same_moment(accounts: Accounts
 async def test_the_database_decides_who_gets_a_name(accounts: Accounts, monkeypatch: pytest.MonkeyPatch) -> None:
     await member(accounts)
     guest, _ = await accounts.guest()
-    monkeypatch.setattr("realmtable.server.accounts._require_free", _anything_goes)
+    monkeypatch.setattr("realmtable.server.people.accounts._require_free", _anything_goes)
     with pytest.raises(NameTaken):
         await accounts.claim(guest, "Ada", PASSWORD)
 

@@ -2,8 +2,8 @@ from __future__ import annotations
 
 import pytest
 
-from realmtable.server.clock import DAY_S, Clock, ClockRule
 from realmtable.server.errors import BadSetup
+from realmtable.server.tables.clock import DAY_S, Clock, ClockRule
 
 
 def test_a_game_clock_runs_for_the_acting_seat_only_and_adds_its_increment_after_a_turn() -> None:

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from realmtable.server.static_files import FOLDER
+from realmtable.server.site.static_files import FOLDER
 
 
 def colours(theme: str) -> dict[str, str]:

@@ -26,8 +26,8 @@ import httpx
 import pytest
 
 from realmtable.server import care
-from realmtable.server.database import Database
-from realmtable.server.store import Store
+from realmtable.server.storage.database import Database
+from realmtable.server.storage.store import Store
 from tests.server.serving import Person, until
 
 pytestmark = pytest.mark.anyio

@@ -12,10 +12,11 @@ from typing import Any
 import httpx
 import pytest
 
-from realmtable.server import care, keeper
+from realmtable.server import care
 from realmtable.server.app import create_app
 from realmtable.server.errors import Unavailable
 from realmtable.server.realm import Realm
+from realmtable.server.tables import keeper
 from tests.server.serving import Person, Tap, quiet, settings_for, until
 
 pytestmark = pytest.mark.anyio

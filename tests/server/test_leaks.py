@@ -24,9 +24,12 @@ from fastapi import FastAPI
 from sqlalchemy import select
 
 from realmtable.engine import chance
-from realmtable.server import house, names, schema, templates
 from realmtable.server.app import create_app
+from realmtable.server.people import names
 from realmtable.server.realm import Realm
+from realmtable.server.site import templates
+from realmtable.server.storage import schema
+from realmtable.server.tables import house
 from tests.server.serving import Person, Tap, quiet, routes_of, settings_for
 from tests.server.tabling import with_toys
 from tests.toys import dice_duel, secret_cards

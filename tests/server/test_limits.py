@@ -9,9 +9,9 @@ from collections.abc import Iterator
 import pytest
 from starlette.requests import HTTPConnection
 
-from realmtable.server import limits
 from realmtable.server.errors import RateLimited
-from realmtable.server.limits import DEFAULTS, Limits, Memory, client_address
+from realmtable.server.people import limits
+from realmtable.server.people.limits import DEFAULTS, Limits, Memory, client_address
 
 pytestmark = pytest.mark.anyio
 

@@ -18,7 +18,7 @@ from fastapi.responses import StreamingResponse
 from prometheus_client.parser import text_string_to_metric_families
 
 from realmtable.server import metrics as module
-from realmtable.server.api import errors
+from realmtable.server import problems
 from realmtable.server.errors import Unavailable
 from realmtable.server.metrics import Health, Metrics, checks, forget_dead, observe
 from realmtable.server.settings import Settings
@@ -46,7 +46,7 @@ def stand_in(settings: Settings | None = None, metrics: Metrics | None = None) -
     app.state.realm = SimpleNamespace(
         settings=chosen, metrics=counted, store=Store(), house=SimpleNamespace(live={"a": 1, "b": 2})
     )
-    errors.install(app)
+    problems.install(app)
 
     @app.get("/api/tables/{table_id}")
     async def table(table_id: str) -> str:

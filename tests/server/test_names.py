@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from realmtable.engine.errors import BadInput
-from realmtable.server import names
-from realmtable.server.recent import Recent
+from realmtable.server.people import names
+from realmtable.server.people.recent import Recent
 from tests.server.people import Clock
 
 pytestmark = pytest.mark.anyio

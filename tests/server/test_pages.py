@@ -9,13 +9,13 @@ import httpx
 import pytest
 
 from realmtable.engine import registry
-from realmtable.server import static_files
+from realmtable.search.bots import bot_name
 from realmtable.server.api.people import RatingData
-from realmtable.server.pages import RatingRow, seat_range, shelf, with_bars
 from realmtable.server.realm import Realm
-from realmtable.server.reference import groups
-from realmtable.server.static_files import FOLDER
-from realmtable.server.templates import bot_name
+from realmtable.server.site import static_files
+from realmtable.server.site.pages import RatingRow, seat_range, shelf, with_bars
+from realmtable.server.site.reference import groups
+from realmtable.server.site.static_files import FOLDER
 from tests.server.pages_reader import Page
 from tests.server.serving import Person
 from tests.server.tabling import with_toys
@@ -277,7 +277,7 @@ async def test_a_rated_game_leads_to_the_list(client: httpx.AsyncClient, realm: 
 
 
 async def test_own_games_come_in_pages(client: httpx.AsyncClient, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("realmtable.server.pages.PAGE_OF_GAMES", 1)
+    monkeypatch.setattr("realmtable.server.site.pages.PAGE_OF_GAMES", 1)
     await open_table(Person(client))
     (address,) = re.findall(r'href="(/account\?before=[^"#]+)', await page(client, "/account"))
     assert "No game yet." in await page(client, address)

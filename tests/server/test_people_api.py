@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 from fastapi import FastAPI
 
-from realmtable.server.accounts import Player
-from realmtable.server.ratings import rate, ratings_of
-from realmtable.server.sessions import csrf
-from realmtable.server.setup import Setup
-from realmtable.server.store import Event, SeatRow, Summary, TableRow
+from realmtable.server.people.accounts import Player
+from realmtable.server.people.ratings import rate, ratings_of
+from realmtable.server.people.sessions import csrf
+from realmtable.server.storage.store import Event, SeatRow, Summary, TableRow
+from realmtable.server.tables.setup import Setup
 from tests.server.people import PASSWORD, URL, Browser, Realm, app_of, ok, program, realm_at, refused, who
 
 pytestmark = pytest.mark.anyio

@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 from sqlalchemy import insert, select, update
 
-from realmtable.server import schema
-from realmtable.server.accounts import Accounts, Player
-from realmtable.server.database import Database
-from realmtable.server.ratings import leaders, rate, ratings_by_game, ratings_of, shown, uncounted
+from realmtable.server.people.accounts import Accounts, Player
+from realmtable.server.people.ratings import leaders, rate, ratings_by_game, ratings_of, shown, uncounted
+from realmtable.server.storage import schema
+from realmtable.server.storage.database import Database
 from tests.server.people import CHEAP, PASSWORD, database_at
 
 pytestmark = pytest.mark.anyio

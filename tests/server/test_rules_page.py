@@ -9,9 +9,9 @@ import pytest
 
 from realmtable.engine import registry
 from realmtable.engine.errors import BadPosition, IllegalMove
-from realmtable.server import gallery, rule_examples, rules_page, setup_page, tour
-from realmtable.server.replays import explored
-from realmtable.server.rule_examples import CLAUSE
+from realmtable.server.site import gallery, rule_examples, rules_page, setup_page, tour
+from realmtable.server.site.rule_examples import CLAUSE
+from realmtable.server.tables.replays import explored
 
 GAMES = [info.id for info in registry.infos()]
 START = "W:Pi4,Bh5,Pf7,Be8,Pc10,Bb11 B:Bb2,Pa3,Be5,Pf6,Pg7,Bh8 move=W"

@@ -27,7 +27,8 @@ from schemathesis.specs.openapi.checks import (
 )
 from starlette.types import Message
 
-from realmtable.server.passwords import Passwords
+from realmtable.server import problems
+from realmtable.server.people.passwords import Passwords
 from tests.server.serving import WAIT_S, Person, Served, quiet, routes_of, settings_for
 from tests.server.tabling import with_toys
 from tests.toys import dice_duel, secret_cards
@@ -122,9 +123,9 @@ async def _populate(world: World) -> None:
 def operations() -> list[Any]:
     app = FastAPI()
     with pytest.MonkeyPatch.context():
-        from realmtable.server.api import errors, games, people, tables  # noqa: PLC0415 - only the description is wanted
+        from realmtable.server.api import games, people, tables  # noqa: PLC0415 - only the description is wanted
 
-        errors.install(app)
+        problems.install(app)
         for router in (tables.router, games.router, people.router):
             app.include_router(router)
     described = schemathesis.openapi.from_dict(app.openapi())

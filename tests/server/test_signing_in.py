@@ -12,11 +12,12 @@ import pytest
 from argon2 import PasswordHasher
 from sqlalchemy import select
 
-from realmtable.server import passwords, schema
-from realmtable.server.accounts import MOST_TOKENS, Accounts, Player
-from realmtable.server.database import Database
 from realmtable.server.errors import BadCredentials, NotAllowed, NotFound, RateLimited, TooLarge
-from realmtable.server.passwords import Passwords
+from realmtable.server.people import passwords
+from realmtable.server.people.accounts import MOST_TOKENS, Accounts, Player
+from realmtable.server.people.passwords import Passwords
+from realmtable.server.storage import schema
+from realmtable.server.storage.database import Database
 from tests.server.people import CHEAP, PASSWORD, Clock, database_at
 
 pytestmark = pytest.mark.anyio

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 import httpx
 import pytest
 
-from realmtable.server import stream
+from realmtable.server.tables import stream
 from tests.server.serving import WAIT_S, Person, Served, quiet
 from tests.server.tabling import with_toys
 

@@ -7,9 +7,6 @@ import pytest
 
 from realmtable.engine import registry
 from realmtable.engine.errors import BadNotation, IllegalMove, NothingToUndo, NotYourTurn
-from realmtable.server import actions
-from realmtable.server.actions import Draft
-from realmtable.server.clock import ClockRule
 from realmtable.server.errors import (
     NotAllowed,
     NothingOffered,
@@ -19,8 +16,11 @@ from realmtable.server.errors import (
     StaleVersion,
     TooLarge,
 )
-from realmtable.server.rows import Event
-from realmtable.server.table import KINDS, Sitter, Table, replayed, snapshot_of
+from realmtable.server.storage.rows import Event
+from realmtable.server.tables import actions
+from realmtable.server.tables.actions import Draft
+from realmtable.server.tables.clock import ClockRule
+from realmtable.server.tables.table import KINDS, Sitter, Table, replayed, snapshot_of
 from tests.server.tabling import START, Bench, bench, with_toys
 
 GAMES = [info.id for info in registry.infos()]

@@ -12,8 +12,8 @@ import pytest
 
 from realmtable.engine.errors import RealmtableError
 from realmtable.server.errors import status
-from realmtable.server.limits import DEFAULTS
-from realmtable.server.table import KINDS
+from realmtable.server.people.limits import DEFAULTS
+from realmtable.server.tables.table import KINDS
 from tests.server.serving import Person
 
 pytestmark = pytest.mark.anyio

@@ -19,7 +19,7 @@ import pytest
 import realmtable
 from realmtable.engine.errors import BadPosition, UnknownGame
 from realmtable.server.errors import Unavailable
-from realmtable.server.workers import NICENESS, Workers, chosen
+from realmtable.server.tables.workers import NICENESS, Workers, chosen
 
 pytestmark = pytest.mark.anyio
 
@@ -259,7 +259,7 @@ async def test_the_event_loop_is_never_held_up(opened: Callable[..., Workers]) -
 
 PARENT = """
 import asyncio, sys
-from realmtable.server.workers import Workers
+from realmtable.server.tables.workers import Workers
 from tests.server.test_workers import forever
 
 async def main():

@@ -18,7 +18,7 @@ from realmtable.server.settings import Settings, label
 
 if TYPE_CHECKING:
     from realmtable.server.care import Person
-    from realmtable.server.database import Database
+    from realmtable.server.storage.database import Database
 
 Answer = TypeVar("Answer")
 on_database = setting_flags("database_url")
@@ -56,7 +56,7 @@ def sign_in_link(name: str, minutes: int, **flags: Any) -> None:  # noqa: ANN401
     settings = Settings.read(flags=flags)
 
     async def make(database: Database) -> str:
-        from realmtable.server.accounts import Accounts  # noqa: PLC0415 - the help text need not wait for it
+        from realmtable.server.people.accounts import Accounts  # noqa: PLC0415 - the help text need not wait for it
 
         return await Accounts(database).make_link(name, minutes)
 
@@ -112,7 +112,7 @@ def backup(file: Path, **flags: Any) -> None:  # noqa: ANN401 - the settings' ow
 
     It holds all as it is at one moment; SQLite and PostgreSQL can both be restored from it.
     """
-    from realmtable.server import backup as backups  # noqa: PLC0415 - as above
+    from realmtable.server.storage import backup as backups  # noqa: PLC0415 - as above
 
     if is_taken(file):
         raise BadInput(f"{file} exists already; choose another name.")
@@ -130,7 +130,7 @@ def restore(file: Path, *, replace: bool, **flags: Any) -> None:  # noqa: ANN401
 
     It is restored whole or not at all.
     """
-    from realmtable.server import backup as backups  # noqa: PLC0415 - as above
+    from realmtable.server.storage import backup as backups  # noqa: PLC0415 - as above
 
     settings = Settings.read(flags=flags)
     rows = asyncio.run(backups.restore(file, settings.database_url, replace=replace))
@@ -148,7 +148,7 @@ def migrate(**flags: Any) -> None:  # noqa: ANN401 - the settings' own
 
     `serve` does it by itself.
     """
-    from realmtable.server import database  # noqa: PLC0415 - as above
+    from realmtable.server.storage import database  # noqa: PLC0415 - as above
 
     asyncio.run(database.migrate(Settings.read(flags=flags).database_url))
     click.echo("The database has the newest schema.")
@@ -193,7 +193,7 @@ def run(settings: Settings, ask: Callable[[Database], Awaitable[Answer]]) -> Ans
 
 @asynccontextmanager
 async def _opened(url: str) -> AsyncIterator[Database]:
-    from realmtable.server.database import connect, sqlite_path  # noqa: PLC0415 - as above
+    from realmtable.server.storage.database import connect, sqlite_path  # noqa: PLC0415 - as above
 
     place = sqlite_path(url)
     if place is not None and not is_taken(place):

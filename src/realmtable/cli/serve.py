@@ -129,7 +129,7 @@ def serve(settings: Settings, listener: socket.socket) -> None:
     """Serve until a signal ends it."""
     import asyncio  # noqa: PLC0415 - the help text need not wait for any of these
 
-    from realmtable.server.database import migrate  # noqa: PLC0415
+    from realmtable.server.storage.database import migrate  # noqa: PLC0415
 
     raise_file_limit()
     asyncio.run(migrate(settings.database_url))  # before any process starts: its refusal is one sentence, said once

@@ -11,12 +11,13 @@ from importlib.metadata import version
 from fastapi import FastAPI
 
 from realmtable.engine import registry
-from realmtable.server import pages
-from realmtable.server.api import errors, games, people, tables
+from realmtable.server import problems
+from realmtable.server.api import games, people, tables
 from realmtable.server.metrics import Metrics, observe
+from realmtable.server.people.security import protect, style_hash
 from realmtable.server.realm import Realm
-from realmtable.server.security import protect, style_hash
 from realmtable.server.settings import Settings
+from realmtable.server.site import pages
 
 DESCRIPTION = """
 Everything a person can do at a table, for programs. Send `Authorization: Bearer TOKEN` with a personal token from the
@@ -47,7 +48,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         docs_url=None,  # both load scripts from elsewhere; /api has a page of ours
         redoc_url=None,
     )
-    errors.install(app)
+    problems.install(app)
     for router in (tables.router, games.router, people.router):
         app.include_router(router)
     pages.install(app)

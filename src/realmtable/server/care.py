@@ -8,12 +8,13 @@ from typing import Any, NamedTuple
 
 from sqlalchemy import delete, func, select, update
 
-from realmtable.server import names, schema
-from realmtable.server.database import Database
 from realmtable.server.errors import NotFound
-from realmtable.server.rows import Event, Snapshot, TableRow
-from realmtable.server.store import Store
-from realmtable.server.table import Table, replayed
+from realmtable.server.people import names
+from realmtable.server.storage import schema
+from realmtable.server.storage.database import Database
+from realmtable.server.storage.rows import Event, Snapshot, TableRow
+from realmtable.server.storage.store import Store
+from realmtable.server.tables.table import Table, replayed
 
 
 class Person(NamedTuple):

@@ -11,23 +11,23 @@ from starlette.responses import StreamingResponse
 
 from realmtable.engine import registry
 from realmtable.engine.record import Record, load
-from realmtable.server import replays
-from realmtable.server.accounts import Accounts, Player
-from realmtable.server.clock import DAY_S
-from realmtable.server.database import Database, connect
 from realmtable.server.errors import NotAllowed, NotFound, Unavailable
-from realmtable.server.fanout import Fanout, fanout
-from realmtable.server.house import House
-from realmtable.server.keeper import Keeper
-from realmtable.server.limits import Limits
-from realmtable.server.lobby import Lobby
 from realmtable.server.metrics import Metrics
-from realmtable.server.scene import may_explore, shown_name
+from realmtable.server.people.accounts import Accounts, Player
+from realmtable.server.people.limits import Limits
 from realmtable.server.settings import Settings
-from realmtable.server.store import Store
-from realmtable.server.stream import zipped
-from realmtable.server.table import Table
-from realmtable.server.workers import Workers
+from realmtable.server.storage.database import Database, connect
+from realmtable.server.storage.fanout import Fanout, fanout
+from realmtable.server.storage.store import Store
+from realmtable.server.tables import replays
+from realmtable.server.tables.clock import DAY_S
+from realmtable.server.tables.house import House
+from realmtable.server.tables.keeper import Keeper
+from realmtable.server.tables.lobby import Lobby
+from realmtable.server.tables.scene import may_explore, shown_name
+from realmtable.server.tables.stream import zipped
+from realmtable.server.tables.table import Table
+from realmtable.server.tables.workers import Workers
 
 KEPT_RECORDS = 64
 RETRY_S = 60.0

@@ -12,8 +12,8 @@ from sqlalchemy import text
 from sqlalchemy.engine import make_url
 from sqlalchemy.ext.asyncio import create_async_engine
 
-from realmtable.server.database import Database, connect
-from realmtable.server.store import Store
+from realmtable.server.storage.database import Database, connect
+from realmtable.server.storage.store import Store
 from tests.server.contract.examples import Line, add_players
 
 HOW = 'set by `eval "$(.ci/services)"`, which starts PostgreSQL and Redis for the tests'

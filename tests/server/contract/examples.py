@@ -12,9 +12,9 @@ from sqlalchemy import insert
 from sqlalchemy.engine import make_url
 
 from realmtable.engine.errors import RealmtableError
-from realmtable.server import schema
-from realmtable.server.database import Database
-from realmtable.server.store import Event, SeatRow, Store, Summary, TableRow
+from realmtable.server.storage import schema
+from realmtable.server.storage.database import Database
+from realmtable.server.storage.store import Event, SeatRow, Store, Summary, TableRow
 
 PLAYERS = ("ann", "bob")
 Kind = TypeVar("Kind")

@@ -7,9 +7,9 @@ import sys
 from contextlib import suppress
 from pathlib import Path
 
-from realmtable.server.database import connect
 from realmtable.server.errors import Unavailable
-from realmtable.server.store import Store
+from realmtable.server.storage.database import connect
+from realmtable.server.storage.store import Store
 from tests.server.contract.examples import add_players, append, open_table
 
 PIECE = b"x" * 4096

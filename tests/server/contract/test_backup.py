@@ -13,11 +13,11 @@ import pytest
 from sqlalchemy import insert, select, text
 
 from realmtable.engine.errors import BadInput, RealmtableError
-from realmtable.server import schema
-from realmtable.server.backup import CHUNK, backup, restore
-from realmtable.server.database import Database, connect, sqlite_path
 from realmtable.server.errors import NotAllowed, NotFound, Unavailable
-from realmtable.server.store import RecordRow, Snapshot, Store
+from realmtable.server.storage import schema
+from realmtable.server.storage.backup import CHUNK, backup, restore
+from realmtable.server.storage.database import Database, connect, sqlite_path
+from realmtable.server.storage.store import RecordRow, Snapshot, Store
 from tests.server.contract.examples import append, event, open_table, summary
 
 pytestmark = pytest.mark.anyio

@@ -15,9 +15,9 @@ import pytest
 from sqlalchemy import text
 
 import realmtable
-from realmtable.server.database import Database, connect
 from realmtable.server.errors import Unavailable
-from realmtable.server.store import Store
+from realmtable.server.storage.database import Database, connect
+from realmtable.server.storage.store import Store
 from tests.server.contract.conftest import address
 from tests.server.contract.examples import Line, add_players, append, open_table
 

@@ -8,9 +8,9 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 import pytest
 
 from realmtable.engine.errors import BadInput
-from realmtable.server import redis_fanout
-from realmtable.server.fanout import Fanout, MemoryFanout, fanout
-from realmtable.server.redis_fanout import RedisFanout
+from realmtable.server.storage import redis_fanout
+from realmtable.server.storage.fanout import Fanout, MemoryFanout, fanout
+from realmtable.server.storage.redis_fanout import RedisFanout
 from tests.server.contract.examples import Line
 
 pytestmark = pytest.mark.anyio

@@ -14,9 +14,9 @@ from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, inspect, select, text, update
 
 from realmtable.engine.errors import BadInput
-from realmtable.server import migrations, schema
-from realmtable.server.database import Database, connect, migrate
 from realmtable.server.errors import Unavailable
+from realmtable.server.storage import migrations, schema
+from realmtable.server.storage.database import Database, connect, migrate
 
 pytestmark = pytest.mark.anyio
 

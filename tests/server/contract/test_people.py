@@ -8,12 +8,12 @@ from typing import Any
 
 import pytest
 
-from realmtable.server.accounts import Accounts, Player
-from realmtable.server.database import Database, connect
 from realmtable.server.errors import BadCredentials, NameTaken
-from realmtable.server.ratings import leaders, rate, ratings_by_game, ratings_of, uncounted
-from realmtable.server.setup import Setup
-from realmtable.server.store import Event, Store, Summary, TableRow
+from realmtable.server.people.accounts import Accounts, Player
+from realmtable.server.people.ratings import leaders, rate, ratings_by_game, ratings_of, uncounted
+from realmtable.server.storage.database import Database, connect
+from realmtable.server.storage.store import Event, Store, Summary, TableRow
+from realmtable.server.tables.setup import Setup
 from tests.server.people import CHEAP, PASSWORD
 
 pytestmark = pytest.mark.anyio

@@ -7,9 +7,9 @@ import asyncio
 import pytest
 from sqlalchemy import event as sql_events
 
-from realmtable.server.database import Database
 from realmtable.server.errors import NotFound, StaleVersion
-from realmtable.server.store import SeatRow, Snapshot, Store
+from realmtable.server.storage.database import Database
+from realmtable.server.storage.store import SeatRow, Snapshot, Store
 from tests.server.contract.examples import append, event, open_table, outcomes, row, summary
 
 pytestmark = pytest.mark.anyio

@@ -8,10 +8,10 @@ import pytest
 from sqlalchemy import func, select
 
 from realmtable.engine.errors import BadInput
-from realmtable.server import schema
-from realmtable.server.database import Database
 from realmtable.server.errors import NotFound, StaleVersion, Unavailable
-from realmtable.server.store import RecordRow, SeatRow, Snapshot, Store
+from realmtable.server.storage import schema
+from realmtable.server.storage.database import Database
+from realmtable.server.storage.store import RecordRow, SeatRow, Snapshot, Store
 from tests.server.contract.examples import SEATS, append, event, open_table, row, summary
 
 pytestmark = pytest.mark.anyio

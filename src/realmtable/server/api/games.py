@@ -13,13 +13,13 @@ from realmtable.engine import registry
 from realmtable.engine.protocol import AnyGame, GameInfo
 from realmtable.engine.record import load, read
 from realmtable.search.bots import levels
-from realmtable.server import replays, stream
-from realmtable.server.accounts import Player
 from realmtable.server.api.models import Explore, Kept, MomentBody, NewRecord, ProblemBody
 from realmtable.server.api.shared import JSON, Realm, plain_text, realm_of, svg
-from realmtable.server.limits import client_address
-from realmtable.server.sessions import Visitor, player, visitor
-from realmtable.server.store import RecordRow
+from realmtable.server.people.accounts import Player
+from realmtable.server.people.limits import client_address
+from realmtable.server.people.sessions import Visitor, player, visitor
+from realmtable.server.storage.store import RecordRow
+from realmtable.server.tables import replays, stream
 
 REFUSALS: dict[int | str, dict[str, Any]] = {
     status: {"model": ProblemBody} for status in (401, 403, 404, 409, 413, 422, 429, 503)

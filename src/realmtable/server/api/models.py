@@ -6,9 +6,9 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, StrictBool, StrictInt, StringConstraints
 
-from realmtable.server.actions import MAX_CHAT, MAX_MOVE
-from realmtable.server.clock import DAY_S, ClockRule
-from realmtable.server.replays import MAX_TRIED
+from realmtable.server.tables.actions import MAX_CHAT, MAX_MOVE
+from realmtable.server.tables.clock import DAY_S, ClockRule
+from realmtable.server.tables.replays import MAX_TRIED
 
 GameId = Annotated[str, StringConstraints(min_length=1, max_length=40)]
 MoveText = Annotated[str, StringConstraints(min_length=1, max_length=MAX_MOVE)]

@@ -10,14 +10,12 @@ from fastapi import APIRouter, Request
 from pydantic import BaseModel, ConfigDict, Field
 
 from realmtable.engine import registry
-from realmtable.server import names, passwords, ratings
-from realmtable.server.accounts import LONGEST_LABEL, LONGEST_SECRET, Player
-from realmtable.server.api.errors import RESPONSES
 from realmtable.server.errors import NotAllowed, NotFound
-from realmtable.server.ids import digest
-from realmtable.server.limits import client_address
-from realmtable.server.lobby import Lobby
-from realmtable.server.sessions import (
+from realmtable.server.people import names, passwords, ratings
+from realmtable.server.people.accounts import LONGEST_LABEL, LONGEST_SECRET, Player
+from realmtable.server.people.ids import digest
+from realmtable.server.people.limits import client_address
+from realmtable.server.people.sessions import (
     AnyVisitor,
     BrowserPlayer,
     People,
@@ -27,6 +25,8 @@ from realmtable.server.sessions import (
     open_session,
     people,
 )
+from realmtable.server.problems import RESPONSES
+from realmtable.server.tables.lobby import Lobby
 
 router = APIRouter(prefix="/api", tags=["people"], responses=RESPONSES)
 

@@ -13,10 +13,6 @@ from starlette.responses import Response, StreamingResponse
 from realmtable.engine import registry
 from realmtable.engine.errors import RealmtableError
 from realmtable.search.bots import bot
-from realmtable.server import actions, replays, stream
-from realmtable.server.accounts import Player
-from realmtable.server.actions import Draft
-from realmtable.server.api.errors import problem
 from realmtable.server.api.models import (
     Answer,
     Chat,
@@ -33,10 +29,14 @@ from realmtable.server.api.models import (
 )
 from realmtable.server.api.shared import JSON, Realm, plain_text, realm_of, svg
 from realmtable.server.errors import BadSetup, NotRunning, NotSeated, RateLimited, placed
-from realmtable.server.limits import client_address
-from realmtable.server.sessions import Visitor, player, visitor
-from realmtable.server.setup import Setup, Wish, rules_of
-from realmtable.server.table import Sitter, Table
+from realmtable.server.people.accounts import Player
+from realmtable.server.people.limits import client_address
+from realmtable.server.people.sessions import Visitor, player, visitor
+from realmtable.server.problems import problem
+from realmtable.server.tables import actions, replays, stream
+from realmtable.server.tables.actions import Draft
+from realmtable.server.tables.setup import Setup, Wish, rules_of
+from realmtable.server.tables.table import Sitter, Table
 
 REFUSALS: dict[int | str, dict[str, Any]] = {
     status: {"model": ProblemBody} for status in (401, 403, 404, 409, 413, 422, 429, 503)

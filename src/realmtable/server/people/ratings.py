@@ -1,0 +1,153 @@
+"""How strong somebody plays, per game, by the Plackett-Luce model of the openskill library: any number of seats, ties.
+
+A rating is a guess with an error bar and is shown as such: 1500 ± 667 for somebody of whom nothing is known.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from openskill.models import PlackettLuce
+from sqlalchemy import Row, Table, select, update
+from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from realmtable.server.storage import schema
+from realmtable.server.storage.database import Database
+
+MODEL = PlackettLuce()
+MIDDLE, SCALE = 1500, 40  # what the model's mean and one of its points are shown as
+PROVISIONAL = 400  # a wider error bar says: too few games; about twenty make it narrower
+MOST_UNCOUNTED = 1000
+
+Shown = dict[str, Any]  # value, plus_minus (two standard deviations), provisional, games
+
+
+def shown(mu: float, sigma: float, games: int) -> Shown:
+    """A rating as people see it.
+
+    >>> shown(25.0, 25 / 3, 0)
+    {'value': 1500, 'plus_minus': 667, 'provisional': True, 'games': 0}
+    """
+    plus_minus = round(2 * SCALE * sigma)
+    return {
+        "value": round(MIDDLE + SCALE * (mu - MODEL.mu)),
+        "plus_minus": plus_minus,
+        "provisional": plus_minus > PROVISIONAL,
+        "games": games,
+    }
+
+
+async def rate(
+    database: Database, table_id: str, game: str, ranking: Sequence[int], player_ids: Sequence[str], now: float
+) -> dict[str, Any]:
+    """Count the result of one table: each seat's rank (1 is best, equal ranks are ties) and player.
+
+    Returns {player id: {"before": rating, "after": rating}}. A table counts once: told again, it gives what it gave
+    the first time. Nobody is rated against themselves: a table with fewer than two players, or one on two seats, is
+    left out and gives nothing.
+    """
+    if len(ranking) != len(player_ids):
+        raise ValueError("each seat needs a rank and a player")
+    if len(set(player_ids)) != len(player_ids) or len(player_ids) < 2:  # noqa: PLR2004 - a comparison needs two
+        return {}
+    async with database.writing() as connection:
+        mark = {"table_id": table_id, "at": now, "changes": {}}
+        if not await _insert_new(database, connection, schema.rated_tables, [mark]):
+            return await _counted(connection, table_id)
+        rows = await _locked(database, connection, game, player_ids, now)
+        changes = await _move(connection, [rows[player_id] for player_id in player_ids], ranking, now)
+        mine = schema.rated_tables.c.table_id == table_id
+        await connection.execute(update(schema.rated_tables).where(mine).values(changes=changes))
+    return changes
+
+
+async def ratings_of(database: Database, player_ids: Sequence[str], game: str) -> dict[str, Shown]:
+    """The ratings of these players in a game; players without any are left out."""
+    columns = schema.ratings.c
+    query = select(schema.ratings).where(columns.game == game, columns.player_id.in_(player_ids), columns.games > 0)
+    async with database.reading() as connection:
+        rows = (await connection.execute(query)).all()
+    return {row.player_id: shown(row.mu, row.sigma, row.games) for row in rows}
+
+
+async def ratings_by_game(database: Database, player_id: str) -> dict[str, Shown]:
+    """One player's ratings by game."""
+    columns = schema.ratings.c
+    query = select(schema.ratings).where(columns.player_id == player_id, columns.games > 0).order_by(columns.game)
+    async with database.reading() as connection:
+        rows = (await connection.execute(query)).all()
+    return {row.game: shown(row.mu, row.sigma, row.games) for row in rows}
+
+
+async def leaders(database: Database, game: str, limit: int = 50) -> list[tuple[str, Shown]]:
+    """The strongest members and bots of a game, by the low end of their error bar; guests are not listed."""
+    columns = schema.ratings.c
+    named = schema.ratings.join(schema.players, schema.players.c.id == columns.player_id)
+    query = select(schema.ratings).select_from(named).where(columns.game == game, columns.games > 0)
+    low_end = columns.mu - 2 * columns.sigma
+    strongest = query.where(schema.players.c.kind != "guest").order_by(low_end.desc(), columns.player_id).limit(limit)
+    async with database.reading() as connection:
+        rows = (await connection.execute(strongest)).all()
+    return [(row.player_id, shown(row.mu, row.sigma, row.games)) for row in rows]
+
+
+async def uncounted(database: Database) -> list[str]:
+    """Rated tables that are over but were not counted, because the server stopped in between; the latest first."""
+    columns = schema.tables.c
+    counted = select(schema.rated_tables.c.table_id).where(schema.rated_tables.c.table_id == columns.id)
+    query = select(columns.id).where(columns.status == "over", columns.setup["rated"].as_boolean(), ~counted.exists())
+    async with database.reading() as connection:
+        latest = query.order_by(columns.updated_at.desc()).limit(MOST_UNCOUNTED)
+        return list((await connection.execute(latest)).scalars())
+
+
+async def _counted(connection: AsyncConnection, table_id: str) -> dict[str, Any]:
+    rated = schema.rated_tables.c
+    changes = await connection.execute(select(rated.changes).where(rated.table_id == table_id))
+    return dict(changes.scalar_one())
+
+
+async def _locked(
+    database: Database, connection: AsyncConnection, game: str, player_ids: Sequence[str], now: float
+) -> dict[str, Row[Any]]:
+    """The players' ratings, made where there are none, held until the transaction ends.
+
+    In the order of their ids, so that two tables which end at once do not wait for each other.
+    """
+    beginning = {"game": game, "mu": MODEL.mu, "sigma": MODEL.sigma, "games": 0, "updated_at": now}
+    news = [{"player_id": player_id} | beginning for player_id in sorted(player_ids)]
+    await _insert_new(database, connection, schema.ratings, news)
+    columns = schema.ratings.c
+    query = select(schema.ratings).where(columns.game == game, columns.player_id.in_(player_ids))
+    rows = await connection.execute(query.order_by(columns.player_id).with_for_update())
+    return {row.player_id: row for row in rows}
+
+
+async def _move(
+    connection: AsyncConnection, rows: Sequence[Row[Any]], ranking: Sequence[int], now: float
+) -> dict[str, Any]:
+    """Write the ratings after a game; returns what changed."""
+    teams = [[MODEL.rating(mu=row.mu, sigma=row.sigma)] for row in rows]
+    changes = {}
+    for row, (after,) in zip(rows, MODEL.rate(teams, ranks=[float(rank) for rank in ranking]), strict=True):
+        columns = schema.ratings.c
+        mine = (columns.player_id == row.player_id) & (columns.game == row.game)
+        values = {"mu": after.mu, "sigma": after.sigma, "games": row.games + 1, "updated_at": now}
+        await connection.execute(update(schema.ratings).where(mine).values(values))
+        before = shown(row.mu, row.sigma, row.games)
+        changes[row.player_id] = {"before": before, "after": shown(after.mu, after.sigma, row.games + 1)}
+    return changes
+
+
+async def _insert_new(
+    database: Database,
+    connection: AsyncConnection,
+    table: Table,
+    rows: list[dict[str, Any]],
+) -> int:
+    """Insert the rows whose keys are new; returns how many were."""
+    inserts = postgresql.insert if database.dialect == "postgresql" else sqlite.insert
+    statement = inserts(table).values(rows).on_conflict_do_nothing()
+    return (await connection.execute(statement)).rowcount

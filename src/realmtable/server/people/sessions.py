@@ -1,0 +1,169 @@
+"""Who sends a request: the session cookie of a browser, or the personal token of a program."""
+
+from __future__ import annotations
+
+import hmac
+from dataclasses import dataclass, field
+from typing import Annotated, Any, Literal, Protocol, cast
+
+from fastapi import Depends
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.requests import HTTPConnection, Request
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from realmtable.server.errors import BadCredentials, NotAllowed
+from realmtable.server.people.accounts import Accounts, Player
+from realmtable.server.people.limits import Limits, client_address
+from realmtable.server.settings import Settings
+from realmtable.server.storage.database import Database
+from realmtable.server.storage.store import Store
+
+COOKIE = "realmtable_session"
+CSRF_HEADER = "X-CSRF-Token"
+DAY_S = 86400
+STATE = "realmtable_session_change"
+
+
+class People(Protocol):
+    """What this room finds on `app.state.realm`."""
+
+    settings: Settings
+    database: Database
+    store: Store
+    accounts: Accounts
+    limits: Limits
+
+
+@dataclass(frozen=True, slots=True)
+class Visitor:
+    """Who looks: `session` is the browser's cookie even when it has run out (`player` is None then)."""
+
+    player: Player | None
+    session: str | None = field(repr=False)
+    via: Literal["cookie", "token"] | None
+
+    @property
+    def csrf(self) -> str:
+        """What the page must send back in X-CSRF-Token; empty where there is no cookie to protect."""
+        return csrf(self.session) if self.session else ""
+
+
+def csrf(session_token: str) -> str:
+    """The CSRF token that belongs to a session; it tells nothing about the session token."""
+    return hmac.new(session_token.encode("utf-8", "replace"), b"realmtable csrf 1", "sha256").hexdigest()
+
+
+def is_secure(public_url: str) -> bool:
+    """Whether browsers come by https."""
+    return public_url.startswith("https://")
+
+
+def cookie_name(public_url: str) -> str:
+    """The session cookie's name; under https the prefix makes browsers refuse one set by another host."""
+    return f"__Host-{COOKIE}" if is_secure(public_url) else COOKIE
+
+
+def bearer(headers: Headers) -> str | None:
+    """The token of an `Authorization: Bearer` header; empty if the header has none, None if there is no such header."""
+    scheme, _, token = headers.get("authorization", "").strip().partition(" ")
+    return token.strip() if scheme.lower() == "bearer" else None
+
+
+def session_cookie(connection: HTTPConnection, public_url: str) -> str | None:
+    """The session token that a browser sends; ignored where a bearer token is given."""
+    if bearer(connection.headers) is not None:
+        return None
+    return connection.cookies.get(cookie_name(public_url)) or None
+
+
+def people(request: HTTPConnection) -> People:
+    """The server's parts that know people."""
+    return cast("People", request.app.state.realm)
+
+
+async def visitor(request: Request) -> Visitor:
+    """Dependency: who looks, if anybody is known. A bearer token that is nobody's is refused."""
+    realm = people(request)
+    token = bearer(request.headers)
+    if token is not None:
+        player = await realm.accounts.by_token(token)
+        if player is None:
+            raise BadCredentials("This token is not known or has been revoked.")
+        return Visitor(player, None, "token")
+    session = session_cookie(request, realm.settings.public_url)
+    if session is None:
+        return Visitor(None, None, None)
+    player = await realm.accounts.by_session(session)
+    if player is not None and await realm.accounts.refresh(session):
+        open_session(request, session)
+    return Visitor(player, session, "cookie" if player is not None else None)
+
+
+async def player(request: Request, who: Annotated[Visitor, Depends(visitor)]) -> Player:
+    """Dependency: who acts; somebody new becomes a guest and gets a cookie."""
+    if who.player is not None:
+        return who.player
+    realm = people(request)
+    await realm.limits.check("guest", client_address(request, trust_proxy=realm.settings.trust_proxy))
+    guest, token = await realm.accounts.guest()
+    open_session(request, token)
+    return guest
+
+
+async def browser_player(
+    who: Annotated[Visitor, Depends(visitor)], acting: Annotated[Player, Depends(player)]
+) -> Player:
+    """Dependency: who acts, by session only: a program's token plays, but does not touch the account."""
+    if who.via == "token":
+        raise NotAllowed("A token cannot change the account; sign in with a browser.")
+    return acting
+
+
+AnyVisitor = Annotated[Visitor, Depends(visitor)]
+ActingPlayer = Annotated[Player, Depends(player)]
+BrowserPlayer = Annotated[Player, Depends(browser_player)]
+
+
+def open_session(request: HTTPConnection, token: str) -> None:
+    """Have the answer to this request set the session cookie, whatever the answer turns out to be."""
+    setattr(request.state, STATE, token)
+
+
+def close_session(request: HTTPConnection) -> None:
+    """Have the answer to this request delete the session cookie."""
+    setattr(request.state, STATE, "")
+
+
+class SessionCookie:
+    """Middleware: sets or deletes the cookie as the request's handling asked for, error answers included.
+
+    A new session's CSRF token goes with it in a header, so that the page can go on without being loaded again.
+    """
+
+    def __init__(self, app: ASGIApp, public_url: str, session_days: int = 365) -> None:
+        self.app = app
+        self._name, self._secure = cookie_name(public_url), is_secure(public_url)
+        self._max_age = session_days * DAY_S
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """As ASGI asks."""
+        if scope["type"] != "http":
+            await self.app(scope, receive, send)
+            return
+        state: dict[str, Any] = scope.setdefault("state", {})
+
+        async def with_cookie(message: Message) -> None:
+            token = state.get(STATE)
+            if message["type"] == "http.response.start" and token is not None:
+                headers = MutableHeaders(scope=message)
+                headers.append("Set-Cookie", self._cookie(token))
+                headers["Cache-Control"] = "no-store"
+                if token:
+                    headers[CSRF_HEADER] = csrf(token)
+            await send(message)
+
+        await self.app(scope, receive, with_cookie)
+
+    def _cookie(self, token: str) -> str:
+        parts = [f"{self._name}={token}", f"Max-Age={self._max_age if token else 0}", "Path=/", "HttpOnly"]
+        return "; ".join([*parts, "SameSite=Lax", *(["Secure"] if self._secure else [])])

@@ -1,0 +1,320 @@
+"""Every page of the browser table. What a page shows comes from the games' own facts and the server's rooms.
+
+Two pages belong to the board scripts and get their data as JSON in the page: ``table.html`` has `scene` (see
+`realmtable.server.tables.scene`), ``replay.html`` has `replay` (see `realmtable.server.tables.replays`).
+"""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Annotated, Any, Final, NamedTuple
+
+from fastapi import APIRouter, Depends, FastAPI, Query, Request, Response
+from fastapi.responses import RedirectResponse
+
+from realmtable.engine import registry
+from realmtable.engine.protocol import GameInfo
+from realmtable.search.bots import bot_name, levels
+from realmtable.server.api import people
+from realmtable.server.api.shared import Realm, realm_of
+from realmtable.server.errors import NotFound
+from realmtable.server.people.sessions import Visitor, visitor
+from realmtable.server.site import gallery, rules_page, setup_page, static_files, tour
+from realmtable.server.site.reference import groups
+from realmtable.server.site.static_files import sent
+from realmtable.server.site.templates import THEMES, error_page, fragment, page
+from realmtable.server.tables import replays
+from realmtable.server.tables.lobby import Entry
+
+SVG: Final = "image/svg+xml"
+A_DAY: Final = "public, max-age=86400"
+# A picture that stands alone may style itself, and nothing else.
+SVG_POLICY: Final = "default-src 'none'; style-src 'unsafe-inline'"
+OWN_GAMES: Final = 6  # in the lobby; the account page has them all
+LISTED: Final = 10  # tables in each list of the lobby
+PAGE_OF_GAMES: Final = 50  # as many as the lobby gives at a time
+HALFWAY: Final = 2
+
+router = APIRouter(include_in_schema=False)
+router.include_router(static_files.router)
+
+
+def install(app: FastAPI) -> None:
+    """Give an application its pages, those of refusals included."""
+    app.include_router(router)
+    app.state.error_page = error_page
+
+
+async def looking(request: Request) -> Visitor:
+    """Dependency: who looks at a page; kept with the request so that an error page greets the same person."""
+    found = await visitor(request)
+    request.state.visitor = found
+    return found
+
+
+Here = Annotated[Realm, Depends(realm_of)]
+Who = Annotated[Visitor, Depends(looking)]
+Theme = Annotated[str, Query(max_length=10)]
+Position = Annotated[str, Query(max_length=20_000)]
+
+
+# ---- the lobby
+
+
+@router.get("/")
+async def lobby(request: Request, realm: Here, who: Who) -> Response:
+    """The games, open seats and running games."""
+    lists = await _lists(realm, who)
+    return page(request, who, "lobby.html", games=shelf(), seat_range=seat_range, **lists)
+
+
+@router.get("/lobby/lists")
+async def lobby_lists(request: Request, realm: Here, who: Who) -> Response:
+    """The live parts of the lobby alone."""
+    lists = await _lists(realm, who)
+    html = fragment("mine.html", **lists) + fragment("lists.html", **lists)
+    response = sent(request, html.encode(), "text/html; charset=utf-8")
+    response.headers["cache-control"] = "no-store"
+    return response
+
+
+async def _lists(realm: Realm, who: Visitor) -> dict[str, Any]:
+    mine = [] if who.player is None else await realm.lobby.of(who.player)
+    running = [entry for entry in mine if entry["status"] in {"open", "running"}]
+    shown = {entry["table"] for entry in running}
+    lists = await realm.lobby.lists()
+    others = {name: [entry for entry in found if entry["table"] not in shown] for name, found in lists.items()}
+    return {"mine": running[:OWN_GAMES], "shown": LISTED, **others}
+
+
+def shelf() -> list[GameInfo]:
+    """The games as they are shown: those with a tour first, since newcomers look there."""
+    return sorted(registry.infos(), key=lambda info: (not tour.has_tour(info.id), info.title))
+
+
+def seat_range(info: GameInfo) -> str:
+    """For how many a game is, in words."""
+    low, high = min(info.seats), max(info.seats)
+    if low == high:
+        return "For one player." if low == 1 else f"{low} players."
+    return f"{low} to {high} players."
+
+
+@router.get("/games/{game}.svg")
+async def game_picture(request: Request, game: str, theme: Theme = "auto") -> Response:
+    """A game in play."""
+    drawn = await asyncio.to_thread(gallery.picture, registry.info(game).id, _theme(theme))
+    return _svg(request, drawn)
+
+
+def _theme(theme: str) -> str:
+    return theme if theme in THEMES else "auto"
+
+
+def _svg(request: Request, picture: str) -> Response:
+    response = sent(request, picture.encode(), SVG)
+    response.headers["cache-control"] = A_DAY
+    response.headers["content-security-policy"] = SVG_POLICY
+    return response
+
+
+# ---- setting a table up, playing, looking back
+
+
+@router.get("/play/{game}")
+async def set_up(request: Request, who: Who, game: str, position: Position = "") -> Response:
+    """How to play a game: against whom, on which seat, by which rules."""
+    info = registry.info(game)
+    bots, counts = levels(), setup_page.seat_counts(info)
+    return page(
+        request,
+        who,
+        "setup.html",
+        game=info,
+        counts=counts,
+        default_count=counts[0] if counts[0] > 1 or len(counts) == 1 else counts[1],
+        bots=bots,
+        default_bot=bots[len(bots) // HALFWAY].name,
+        clocks=setup_page.clocks(),
+        presets=setup_page.presets(game),
+        options=info.options(),
+        position=position,
+    )
+
+
+@router.get("/tables/{table_id}")
+async def table(request: Request, realm: Here, who: Who, table_id: str) -> Response:
+    """A table: the board, the players, the log."""
+    scene = await realm.house.scene(table_id, who.player, pictures=True)
+    return page(request, who, "table.html", scene=scene)
+
+
+@router.get("/tables/{table_id}/replay")
+async def table_replay(request: Request, realm: Here, who: Who, table_id: str) -> Response:
+    """A game to step through."""
+    return page(request, who, "replay.html", replay=await realm.replay_book.table(table_id, who.player))
+
+
+@router.get("/records")
+async def records(request: Request, who: Who) -> Response:
+    """Where a record is imported."""
+    game = shelf()[0]
+    example = f"Game: {game.id}\n\n1. …"
+    return page(request, who, "records.html", example=example, game_id=game.id)
+
+
+@router.get("/records/{record_id}")
+async def record(request: Request, realm: Here, who: Who, record_id: str) -> Response:
+    """An imported record to step through."""
+    return page(request, who, "replay.html", replay=await realm.replay_book.kept(record_id))
+
+
+@router.get("/positions/{game}")
+async def position(request: Request, who: Who, game: str, p: Position = "") -> Response:
+    """A single position to try things out in."""
+    replay = await asyncio.to_thread(replays.position_replay, registry.info(game).id, p or None)
+    return page(request, who, "replay.html", replay=replay)
+
+
+# ---- rules and tour
+
+
+@router.get("/rules")
+async def rules_index(request: Request, who: Who) -> Response:
+    """The games whose rules can be read."""
+    return page(request, who, "rules_index.html", games=shelf())
+
+
+@router.get("/rules/{game}")
+async def rules(request: Request, who: Who, game: str) -> Response:
+    """The rules of a game."""
+    info = registry.info(game)
+    found = await asyncio.to_thread(rules_page.rules, game)
+    context: dict[str, Any] = {"game": info, "rules": found, "options": info.options()}
+    presets, has_tour = setup_page.presets(game), tour.has_tour(game)
+    return page(request, who, "rules.html", presets=presets, has_tour=has_tour, **context)
+
+
+@router.get("/rules/{game}/{number}.svg")
+async def rules_figure(request: Request, game: str, number: int, theme: Theme = "auto") -> Response:
+    """A drawn example of the rules."""
+    drawn = await asyncio.to_thread(rules_page.figure_picture, registry.info(game).id, number, _theme(theme))
+    if drawn is None:
+        raise NotFound("The rules have no such example.")
+    return _svg(request, drawn)
+
+
+@router.get("/tour")
+async def first_tour() -> Response:
+    """The tour of the first game that brings one."""
+    return RedirectResponse(f"/tour/{shelf()[0].id}", 303)
+
+
+@router.get("/tour/{game}")
+async def tour_page(request: Request, who: Who, game: str) -> Response:
+    """The tour of a game, its first board drawn."""
+    info = registry.info(game)
+    steps = await asyncio.to_thread(tour.steps, game)
+    if not steps:
+        raise NotFound(f"{info.title} has no tour; its rules are at /rules/{game}.")
+    moment = await asyncio.to_thread(replays.explored, game, steps[0].position, ())
+    return page(request, who, "tour.html", game=info, steps=[step._asdict() for step in steps], moment=moment)
+
+
+# ---- people
+
+
+class RatingRow(NamedTuple):
+    """A rating in a list, with its error bar on a scale of 0 to 100."""
+
+    name: str
+    url: str
+    rating: people.RatingData
+    bar: tuple[float, float, float] = (0, 50, 100)  # low end, guess, high end
+
+
+def with_bars(rows: list[RatingRow]) -> list[RatingRow]:
+    """The rows on one common scale, so that their bars can be compared."""
+    low = min((row.rating.value - row.rating.plus_minus for row in rows), default=0)
+    high = max((row.rating.value + row.rating.plus_minus for row in rows), default=1)
+    scale = 100 / max(1, high - low)
+
+    def bar(value: int, plus_minus: int) -> tuple[float, float, float]:
+        return tuple(round((end - low) * scale, 1) for end in (value - plus_minus, value, value + plus_minus))  # type: ignore[return-value]
+
+    return [row._replace(bar=bar(row.rating.value, row.rating.plus_minus)) for row in rows]
+
+
+@router.get("/account")
+async def account(
+    request: Request, realm: Here, who: Who, before: Annotated[float | None, Query(allow_inf_nan=False)] = None
+) -> Response:
+    """One's own name, devices, tokens and games."""
+    me = who.player
+    games = [] if me is None else await realm.lobby.of(me, before)
+    tokens = [] if me is None else await realm.accounts.tokens(me)
+    return page(request, who, "account.html", games=games, tokens=tokens, paged=before is not None, older=older(games))
+
+
+def older(games: list[Entry]) -> float | None:
+    """The moment before which the next page of games begins; None where this page holds the last of them."""
+    return min(entry["updated_at"] for entry in games) if len(games) >= PAGE_OF_GAMES else None
+
+
+@router.get("/players/{player_id}")
+async def player_page(request: Request, who: Who, player_id: str) -> Response:
+    """Somebody's ratings, and the games of theirs that the reader may see."""
+    found = await people.player_page(player_id, request, who)
+    titles = {info.id: info.title for info in registry.infos()}
+    rows = [
+        RatingRow(titles[game], f"/ratings/{game}", rating) for game, rating in found.ratings.items() if game in titles
+    ]
+    context: dict[str, Any] = {"player": found.player, "name": called(found.player), "games": found.tables}
+    return page(request, who, "player.html", rows=with_bars(rows), **context)
+
+
+def called(player: people.PlayerData) -> str:
+    """A player's name; a bot's as people know it."""
+    return bot_name(player.name) if player.kind == "bot" else player.name
+
+
+@router.get("/ratings")
+async def ratings_index() -> Response:
+    """The ratings of the first game."""
+    return RedirectResponse(f"/ratings/{shelf()[0].id}", 303)
+
+
+@router.get("/ratings/{game}")
+async def ratings_page(request: Request, who: Who, game: str) -> Response:
+    """The best at a game, with how sure that is."""
+    info = registry.info(game)
+    found = (await people.game_ratings(game, request)).leaders
+    rows = [RatingRow(called(leader.player), f"/players/{leader.player.id}", leader.rating) for leader in found]
+    return page(request, who, "ratings.html", game=info, games=shelf(), rows=with_bars(rows))
+
+
+@router.get("/sign-in/{token}")
+async def sign_in_link(request: Request, who: Who, token: str) -> Response:
+    """A one-time link: it is used by the button, so that a program that only looks ahead does not use it up."""
+    response = page(request, who, "signin_link.html", token=token[:200])
+    response.headers["cache-control"] = "no-store"
+    response.headers["referrer-policy"] = "no-referrer"
+    return response
+
+
+# ---- for programs
+
+
+@router.get("/api")
+async def api_reference(request: Request, realm: Here, who: Who) -> Response:
+    """The API for people who write programs."""
+    schema = request.app.openapi()
+    first = shelf()[0]
+    seats = ["me", *[f"bot:{levels()[0].name}"] * (min(first.seats) - 1)]
+    context: dict[str, Any] = {
+        "groups": groups(schema),
+        "address": realm.settings.public_url,
+        "first": first,
+        "seats": seats,
+    }
+    return page(request, who, "api.html", openapi_url=request.app.openapi_url, **context)

@@ -1,0 +1,256 @@
+"""RULES.md as a page: every clause an anchor, every mention of one a link, examples drawn.
+
+Examples come from the game's records (`realmtable.server.site.rule_examples`) and from the text itself: a fenced block
+of the kind ``board`` is one. Its first line is a position, perhaps with steps to play from there, its second the caption::
+
+    W:Pc10,Bb11 B:Be2 move=W > Pc10g10, end
+    A Power goes east.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from functools import cache
+from html import escape
+from itertools import pairwise
+from typing import Final, NamedTuple
+from urllib.parse import quote
+
+from markdown_it import MarkdownIt
+from markdown_it.token import Token
+
+from realmtable.engine import registry
+from realmtable.engine.match import Match
+from realmtable.engine.protocol import AnyGame, GameInfo
+from realmtable.server.site.gallery import folder_of
+from realmtable.server.site.rule_examples import CLAUSE, Example, examples
+
+MENTION: Final = re.compile(rf"(?<![\w.])({CLAUSE.pattern})(?!\w)")
+BEHIND_PRESET: Final = r"`{name}` \(((?:[^()`]|`[^`]*`|\([^()]*\))*)\)"
+STEP_BREAK: Final = re.compile(r",\s+")
+
+
+class Heading(NamedTuple):
+    """One line of the table of contents."""
+
+    id: str
+    text: str
+
+
+class Rules(NamedTuple):
+    """The rules of a game, ready for the template."""
+
+    title: str
+    html: str
+    contents: list[Heading]
+    clauses: tuple[str, ...]
+    figures: list[Example]
+
+
+def source(game_id: str) -> str:
+    """The text of the game's RULES.md; empty where it brings none."""
+    path = folder_of(game_id) / "RULES.md"
+    return path.read_text(encoding="utf-8") if path.is_file() else ""
+
+
+@cache
+def rules(game_id: str) -> Rules:
+    """The rules of a game; the same at every call."""
+    return render(registry.game(game_id), source(game_id), examples(game_id))
+
+
+def render(game: AnyGame, text: str, shown: Sequence[Example] = ()) -> Rules:
+    """A text of rules as HTML with examples at their clauses; one in the text that cannot be drawn raises why."""
+    markdown = MarkdownIt("commonmark").enable("table")
+    tokens = markdown.parse(text)
+    title = _take_title(tokens) or game.info.title
+    clauses = tuple(_mark_clauses(tokens))
+    _link_mentions(tokens, clauses)
+    contents = list(_mark_headings(tokens))
+    figures = list(_place_blocks(game, tokens, clauses))
+    tokens = list(_with_examples(game.info, tokens, clauses, shown, figures))
+    html = markdown.renderer.render(tokens, markdown.options, {})
+    html = html.replace("<table>", '<div class="scroll"><table>').replace("</table>", "</table></div>")
+    return Rules(title, html, contents, clauses, figures)
+
+
+def _take_title(tokens: list[Token]) -> str:
+    """Cut the first heading out: the page has one of its own."""
+    if len(tokens) > 2 and tokens[0].type == "heading_open" and tokens[0].tag == "h1":  # noqa: PLR2004 - open, text, close
+        title = tokens[1].content
+        del tokens[:3]
+        return title
+    return ""
+
+
+# ---- clauses
+
+
+def _mark_clauses(tokens: Sequence[Token]) -> Iterator[str]:
+    """Give every list item that opens with a clause in bold its anchor."""
+    for item, inline in zip(tokens, tokens[2:], strict=False):
+        if item.type != "list_item_open" or inline.type != "inline":
+            continue
+        name = _leading_clause(inline.children or [])
+        if name:
+            item.attrSet("id", name)
+            item.attrSet("class", "clause")
+            yield name
+
+
+def _leading_clause(children: list[Token]) -> str:
+    """The clause a paragraph opens with, made a link to itself, or nothing."""
+    kinds = [child.type for child in children[:4]]
+    # The parser puts an empty text before an opening mark.
+    first = 1 if kinds[:1] == ["text"] and not children[0].content else 0
+    if kinds[first : first + 2] != ["strong_open", "text"]:
+        return ""
+    name = children[first + 1].content
+    if not CLAUSE.fullmatch(name):
+        return ""
+    children[first + 1] = _html(f'<a class="clause-name" href="#{name}">{name}</a>')
+    return name
+
+
+def _link_mentions(tokens: Sequence[Token], clauses: Sequence[str]) -> None:
+    """Make every clause named in running text a link to it."""
+    for token in tokens:
+        if token.type == "inline" and token.children:
+            token.children = [_mentioned(child, clauses) for child in token.children]
+
+
+def _mentioned(child: Token, clauses: Sequence[str]) -> Token:
+    if child.type != "text" or not MENTION.search(child.content):
+        return child
+    return _html(linked(child.content, clauses))
+
+
+def linked(text: str, clauses: Sequence[str]) -> str:
+    """A text as HTML in which every clause is a link to it.
+
+    >>> linked("R7 & R9", ["R7"])
+    '<a href="#R7">R7</a> &amp; R9'
+    """
+    link = r'<a href="#\1">\1</a>'
+    return MENTION.sub(lambda found: found.expand(link) if found[1] in clauses else found[1], escape(text, quote=False))
+
+
+def _html(text: str) -> Token:
+    return Token("html_inline", "", 0, content=text)
+
+
+# ---- headings
+
+
+def _mark_headings(tokens: Sequence[Token]) -> Iterator[Heading]:
+    for token, inline in pairwise(tokens):
+        if token.type == "heading_open":
+            heading = Heading(slug(inline.content), inline.content)
+            token.attrSet("id", heading.id)
+            if token.tag == "h2":
+                yield heading
+
+
+def slug(text: str) -> str:
+    """A heading as an anchor.
+
+    >>> slug("Ends that are ours")
+    'ends-that-are-ours'
+    """
+    return re.sub(r"[^a-z0-9]+", "-", text.lower()).strip("-")
+
+
+# ---- drawn examples
+
+
+def _place_blocks(game: AnyGame, tokens: Sequence[Token], clauses: Sequence[str]) -> Iterator[Example]:
+    """Draw the examples that stand in the text."""
+    number = 0
+    for token in tokens:
+        if token.type == "fence" and token.info.strip() == "board":
+            block = _block(game, token.content)
+            token.type, token.content = "html_block", _figure(game.info, block, number, clauses)
+            number += 1
+            yield block
+
+
+def _block(game: AnyGame, text: str) -> Example:
+    first, _, caption = text.strip().partition("\n")
+    position, _, steps = (part.strip() for part in first.partition(" > "))
+    match = Match.start(game, game.decode(position))
+    for step in STEP_BREAK.split(steps) if steps else []:
+        seat = game.to_move(match.state)[0]
+        match = match.play(seat, game.parse_move(match.state, step))
+    return Example((), "", " ".join(caption.split()), match, position, steps)
+
+
+def _with_examples(
+    info: GameInfo, tokens: Sequence[Token], clauses: Sequence[str], shown: Sequence[Example], figures: list[Example]
+) -> Iterator[Token]:
+    """The tokens with every example at the end of the first clause it names; a chapter's first board lies open."""
+    open_clauses: list[str] = []
+    fresh_chapter = True
+    for token in tokens:
+        if token.type in {"heading_open", "html_block"}:
+            fresh_chapter = token.type == "heading_open"
+        elif token.type == "list_item_open":
+            open_clauses.append(str(token.attrGet("id") or ""))
+        elif token.type == "list_item_close":
+            clause = open_clauses.pop()
+            for example in shown:
+                if clause and next((name for name in example.clauses if name in clauses), "") == clause:
+                    html = _fold(info, example, len(figures), clauses, opened=fresh_chapter)
+                    figures.append(example)
+                    fresh_chapter = False
+                    yield Token("html_block", "", 0, content=html)
+        yield token
+
+
+def _fold(info: GameInfo, example: Example, number: int, clauses: Sequence[str], *, opened: bool) -> str:
+    title = escape(example.title[:1].upper() + example.title[1:])
+    figure = _figure(info, example, number, clauses)
+    return f'<details class="drawn"{" open" if opened else ""}><summary>{title}</summary>{figure}</details>\n'
+
+
+def _figure(info: GameInfo, example: Example, number: int, clauses: Sequence[str]) -> str:
+    # A file of its own, not markup in the page: it loads when it is seen, and its many spaces stay out of the way of
+    # those who hear the page.
+    address = f"/rules/{info.id}/{number}.svg?theme=auto"
+    explore = escape(f"/positions/{info.id}?p={quote(example.before)}")
+    words = escape(example.title or example.caption)
+    played = f"<code>{escape(example.text)}</code> " if example.text else ""
+    return (
+        f'<figure class="example" id="example-{number + 1}"><img src="{address}" alt="Board: {words}" loading="lazy" '
+        f'width="536" height="668" data-themed><figcaption>{played}{linked(example.caption, clauses)} '
+        f'<a href="{explore}">Try it<span class="unseen">: {words}</span></a></figcaption></figure>\n'
+    )
+
+
+@cache
+def figure_picture(game_id: str, number: int, theme: str) -> str | None:
+    """The picture of an example, or None where there is no such example."""
+    figures = rules(game_id).figures
+    if not 0 <= number < len(figures):
+        return None
+    match = figures[number].match
+    return match.game.draw(match.view(None), theme)
+
+
+# ---- presets
+
+
+@cache
+def preset_notes(game_id: str) -> dict[str, str]:
+    """What the rules say about each preset, in brackets behind its name; nothing where they only name its clauses."""
+    text = " ".join(source(game_id).split())
+    return {name: _note(text, name) for name in registry.info(game_id).presets}
+
+
+def _note(text: str, name: str) -> str:
+    found = re.search(BEHIND_PRESET.format(name=re.escape(name)), text)
+    if found is None or CLAUSE.match(found[1]):
+        return ""
+    # Behind a colon stand the values, which every page shows by itself.
+    sentence = found[1].partition(":")[0].replace("`", "")
+    return f"{sentence[:1].upper()}{sentence[1:]}."

@@ -1,0 +1,78 @@
+"""What the set-up page offers, read from the facts of the game alone."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any, Final, NamedTuple
+
+from realmtable.engine import registry
+from realmtable.engine.options import OptionInfo, Value
+from realmtable.engine.protocol import GameInfo
+from realmtable.server.site.rules_page import preset_notes
+from realmtable.server.tables.clock import DAY_S, ClockRule
+
+CLOCKS: Final[dict[str, list[tuple[str, float, float]]]] = {
+    "For the whole game": [("game", 180, 2), ("game", 300, 3), ("game", 600, 5), ("game", 1200, 10), ("game", 3600, 0)],
+    "For every turn": [("move", 30, 0), ("move", 60, 0), ("move", 180, 0)],
+    "By letter": [("days", DAY_S, 0), ("days", 3 * DAY_S, 0), ("days", 7 * DAY_S, 0)],
+}
+
+
+class ClockChoice(NamedTuple):
+    """A clock as the form offers it: what is sent, and what is read."""
+
+    wish: dict[str, Any]
+    text: str
+
+
+class Preset(NamedTuple):
+    """A named set of options: what it is about, a sentence for each option it sets, and every option's value."""
+
+    name: str
+    note: str
+    changes: list[str]
+    values: dict[str, Value]
+
+
+@cache
+def clocks() -> dict[str, list[ClockChoice]]:
+    """The clocks worth offering, in groups; none is the default and not among them."""
+    return {group: [_clock(*clock) for clock in choices] for group, choices in CLOCKS.items()}
+
+
+def _clock(kind: str, seconds: float, increment_s: float) -> ClockChoice:
+    text = ClockRule(kind, seconds, increment_s).text()
+    if kind == "days":
+        return ClockChoice({"kind": kind, "days": round(seconds / DAY_S)}, text)
+    wish = {"kind": kind, "seconds": seconds}
+    return ClockChoice(wish | {"increment_s": increment_s} if increment_s else wish, text)
+
+
+@cache
+def presets(game_id: str) -> list[Preset]:
+    """Every preset of a game, the default one first."""
+    info, notes = registry.info(game_id), preset_notes(game_id)
+    options = {option.name: option for option in info.options()}
+    defaults = {name: option.default for name, option in options.items()}
+    made = [
+        Preset(name, notes[name], [said(options[key], value) for key, value in values.items()], defaults | dict(values))
+        for name, values in info.presets.items()
+    ]
+    return sorted(made, key=lambda preset: preset.name != info.default_preset)
+
+
+def said(option: OptionInfo, value: Value) -> str:
+    """What it means that an option has a value.
+
+    >>> said(OptionInfo("bases", "number", 12, 11, 14, (), "How many Bases.", "", ""), 13)
+    'Bases: 13.'
+    """
+    if value is True:
+        return option.help
+    name = option.name[:1].upper() + option.name[1:].replace("_", " ")
+    return f"{name}: {'off' if value is False else value}."
+
+
+def seat_counts(info: GameInfo) -> tuple[int, ...]:
+    """How many people may sit down, fewest first."""
+    return tuple(sorted(info.seats))

@@ -1,0 +1,183 @@
+"""Backups, taken while people play: all rows of one moment, in one file that both kinds of database read.
+
+The file is gzip over JSON lines: a head `{"realmtable": "backup", "format": 1, "revision": …}`, then for each table a
+line `{"table": …, "columns": […]}` and its rows as lists, and an end `{"rows": …}` without which it is but a piece.
+A backup of an older schema is restored at its own revision and then brought to the newest.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import gzip
+import json
+import os
+import time
+import zlib
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import IO, Any
+
+from sqlalchemy import JSON, Connection, MetaData, Table, insert, inspect, select
+from sqlalchemy.exc import IntegrityError
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from realmtable.engine.errors import BadInput
+from realmtable.server.errors import NotAllowed, NotFound, Unavailable
+from realmtable.server.storage import schema
+from realmtable.server.storage.database import Database, sqlite_path
+from realmtable.server.storage.migrations import dangling, revision, revisions, upgrade
+
+FORMAT = 1
+CHUNK = 1000
+
+
+async def backup(url: str, path: Path) -> dict[str, int]:
+    """Write all rows of the database to `path`, which appears only once it is complete; how many rows of each table.
+
+    Raises NotFound if there is no database of ours at `url`, and Unavailable if one of the two cannot be reached.
+    """
+    place = sqlite_path(url)
+    if place is not None and not await asyncio.to_thread(place.is_file):
+        raise NotFound(f"There is no database at {place}.")
+    database = Database(url)
+    try:
+        async with database.reading(steady=True) as connection:
+            with _complete_file(path) as file:
+                return await _dump(connection, file)
+    finally:
+        await database.close()
+
+
+async def restore(path: Path, url: str, *, replace: bool = False) -> dict[str, int]:
+    """Fill the database from a backup, all of it or, if anything is wrong, not at all; how many rows of each table.
+
+    Raises NotAllowed if the database holds anything and `replace` is not set, and BadInput for a file that is no whole
+    backup. A server that runs on a database that is replaced must be started again.
+    """
+    if not await asyncio.to_thread(path.is_file):
+        raise NotFound(f"There is no backup at {path}.")
+    database = Database(url, migrating=True)
+    try:
+        async with database.writing() as connection:
+            await connection.run_sync(_clear, replace)
+            with gzip.open(path, "rt", encoding="utf-8") as file, _as_bad_input(path):
+                return await _load(connection, file)
+    finally:
+        await database.close()
+
+
+async def _dump(connection: AsyncConnection, file: IO[str]) -> dict[str, int]:
+    names = await connection.run_sync(_names)
+    at_revision = await connection.run_sync(revision, names)
+    if at_revision is None:
+        raise NotFound("There are no tables of ours in this database.")
+    head = {"realmtable": "backup", "format": FORMAT, "revision": at_revision, "at": time.time()}
+    file.write(json.dumps(head) + "\n")
+    tables = await connection.run_sync(_tables)
+    rows = {table.name: await _dump_table(connection, table, file) for table in tables}
+    file.write(json.dumps({"rows": rows}) + "\n")
+    return rows
+
+
+async def _dump_table(connection: AsyncConnection, table: Table, file: IO[str]) -> int:
+    file.write(json.dumps({"table": table.name, "columns": [column.name for column in table.columns]}) + "\n")
+    count = 0
+    async with connection.stream(select(table).order_by(*table.primary_key)) as result:
+        async for chunk in result.partitions(CHUNK):
+            lines = "".join(json.dumps(list(row), separators=(",", ":")) + "\n" for row in chunk)
+            # Compression takes a while, and a server may be sharing this event loop.
+            await asyncio.to_thread(file.write, lines)
+            count += len(chunk)
+    return count
+
+
+async def _load(connection: AsyncConnection, file: IO[str]) -> dict[str, int]:
+    head = json.loads(file.readline())
+    if not isinstance(head, dict) or (head.get("realmtable"), head.get("format")) != ("backup", FORMAT):
+        raise ValueError("its head is not that of a backup")
+    await connection.run_sync(upgrade, str(head["revision"]))
+    tables = {table.name: table for table in await connection.run_sync(_tables)}
+    rows = dict.fromkeys(tables, 0)
+    chunks = _chunks(file)
+    while (chunk := await asyncio.to_thread(next, chunks, None)) is not None:
+        name, values = chunk
+        await connection.execute(insert(tables[name]), values)
+        rows[name] += len(values)
+    if await connection.run_sync(dangling):
+        raise ValueError("a row points to nothing")
+    await connection.run_sync(upgrade)
+    return rows
+
+
+def _chunks(file: IO[str]) -> Iterator[tuple[str, list[dict[str, Any]]]]:
+    """The rows in the file, some at a time, each with the name of its table."""
+    counts: dict[str, int] = {}
+    name, columns, chunk = "", [""], list[dict[str, Any]]()
+    for line in map(json.loads, file):
+        if isinstance(line, dict) or len(chunk) == CHUNK:
+            if chunk:
+                yield name, chunk
+            chunk = []
+        if isinstance(line, list):
+            chunk.append(dict(zip(columns, line, strict=True)))
+            counts[name] += 1
+        elif "table" in line:
+            name, columns = line["table"], line["columns"]
+            counts[name] = 0
+        elif line["rows"] == counts:
+            return
+    raise ValueError("its end is missing")
+
+
+def _clear(connection: Connection, replace: bool) -> None:
+    tables = _tables(connection)
+    if not replace and any(connection.execute(select(table).limit(1)).first() for table in tables):
+        raise NotAllowed("The database is not empty. Restore into an empty one, or say that its rows may be replaced.")
+    for table in reversed(tables):
+        table.drop(connection)
+    revisions.drop(connection, checkfirst=True)
+
+
+def _names(connection: Connection) -> set[str]:
+    return set(inspect(connection).get_table_names())
+
+
+def _tables(connection: Connection) -> list[Table]:
+    """Our tables as the database has them, those that others point to first."""
+    found = MetaData()
+    found.reflect(connection, only=sorted(_names(connection) & {*schema.metadata.tables}))
+    for column in (column for table in found.sorted_tables for column in table.columns):
+        if isinstance(column.type, JSON):
+            column.type = JSON(none_as_null=True)  # nothing is nothing, not the JSON value null
+    return found.sorted_tables
+
+
+@contextmanager
+def _complete_file(path: Path) -> Iterator[IO[str]]:
+    """A compressed file that takes its name when everything is on the disk; only its owner can read it."""
+    part = path.with_name(f"{path.name}.part")
+    part.unlink(missing_ok=True)
+    try:
+        with open(os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as raw:  # noqa: PTH123  # a descriptor
+            with gzip.open(raw, "wt", encoding="utf-8") as file:
+                yield file
+            raw.flush()
+            os.fsync(raw.fileno())
+        part.replace(path)
+    except ConnectionError:  # the database's
+        raise
+    except OSError as error:
+        raise Unavailable(f"{path} cannot be written: {error.strerror}.") from error
+    finally:
+        part.unlink(missing_ok=True)
+
+
+@contextmanager
+def _as_bad_input(path: Path) -> Iterator[None]:
+    try:
+        yield
+    except IntegrityError as error:
+        raise BadInput(f"{path} is not a whole backup: {error.orig}. Nothing was changed.") from error
+    except (ValueError, KeyError, TypeError, EOFError, zlib.error, gzip.BadGzipFile) as error:
+        raise BadInput(f"{path} is not a whole backup: {error}. Nothing was changed.") from error

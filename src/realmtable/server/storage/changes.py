@@ -1,0 +1,189 @@
+"""What can change at a table, and how a batch of changes is written: a handful of statements however many there are."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, TypeAlias
+
+from sqlalchemy import Connection, Table, bindparam, delete, insert, select, update
+from sqlalchemy.exc import IntegrityError
+
+from realmtable.engine.errors import RealmtableError
+from realmtable.server.errors import NotFound, StaleVersion
+from realmtable.server.storage import schema
+from realmtable.server.storage.migrations import revisions
+from realmtable.server.storage.rows import (
+    SUMMARY_COLUMNS,
+    Event,
+    SeatRow,
+    Snapshot,
+    Summary,
+    TableRow,
+    event_values,
+    seat_values,
+    summary_values,
+    table_values,
+)
+
+STALE = "The table has moved on since you looked; look again."
+
+
+@dataclass(frozen=True, slots=True)
+class Opening:
+    """A new table with its first events."""
+
+    row: TableRow
+    seats: Sequence[SeatRow]
+    events: Sequence[Event]
+
+    def __post_init__(self) -> None:
+        _check_run(self.row.id, 1, self.events, self.row.summary)
+
+    @property
+    def table_id(self) -> str:
+        """The table this makes."""
+        return self.row.id
+
+
+@dataclass(frozen=True, slots=True)
+class Appending:
+    """What happened next at a table. Seats given replace those of the same number."""
+
+    events: Sequence[Event]
+    summary: Summary
+    seats: Sequence[SeatRow]
+    snapshot: Snapshot | None
+
+    def __post_init__(self) -> None:
+        if not self.events:
+            raise ValueError("an append needs at least one event")
+        _check_run(self.table_id, self.events[0].version, self.events, self.summary)
+
+    @property
+    def table_id(self) -> str:
+        """The table this goes on with."""
+        return self.events[0].table_id
+
+
+@dataclass(frozen=True, slots=True)
+class Touch:
+    """A row written as it is: the question whether the database can be written."""
+
+    table_id: str = ""
+
+
+Change: TypeAlias = Opening | Appending | Touch
+
+UPDATE_SUMMARY = (
+    update(schema.tables)
+    .where(schema.tables.c.id == bindparam("of_table"))
+    .values({name: bindparam(name) for name in SUMMARY_COLUMNS})
+)
+
+
+def write_together(connection: Connection, changes: Sequence[Change]) -> list[Exception | None]:
+    """Make the changes that fit the tables' versions; for each change, in order, None or why it was left out.
+
+    Raises IntegrityError when the database finds what the versions do not show (a key sent twice, an unknown player);
+    the transaction is then of no use.
+    """
+    versions = _lock(connection, changes)
+    refusals = [_judge(change, versions) for change in changes]
+    _write(connection, [change for change, no in zip(changes, refusals, strict=True) if no is None])
+    return [*refusals]
+
+
+def write_singly(connection: Connection, changes: Sequence[Change]) -> list[Exception | None]:
+    """The same, one change after the other, so that those the database refuses are left out alone."""
+    versions = _lock(connection, changes)
+    refusals: list[Exception | None] = []
+    for change in changes:
+        before = dict(versions)
+        refusal = _judge(change, versions)
+        if refusal is None:
+            try:
+                with connection.begin_nested():
+                    _write(connection, [change])
+            except IntegrityError as error:
+                versions, refusal = before, _refusal(error)
+        refusals.append(refusal)
+    return refusals
+
+
+def _lock(connection: Connection, changes: Sequence[Change]) -> dict[str, int]:
+    """The version of each table that is gone on with; on PostgreSQL nobody else changes them until we commit."""
+    ids = sorted({change.table_id for change in changes if isinstance(change, Appending)})
+    if not ids:
+        return {}
+    columns = schema.tables.c
+    # Not the key itself: others may point to these tables meanwhile. SQLite has one writer and knows no such lock.
+    statement = select(columns.id, columns.version).where(columns.id.in_(ids)).order_by(columns.id)
+    rows = connection.execute(statement.with_for_update(key_share=True))
+    return {row.id: row.version for row in rows}
+
+
+def _judge(change: Change, versions: dict[str, int]) -> RealmtableError | None:
+    if isinstance(change, Touch):
+        return None
+    if isinstance(change, Opening):
+        versions[change.table_id] = change.row.summary.version
+        return None
+    if change.table_id not in versions:
+        return NotFound(f"There is no table {change.table_id!r}.")
+    if change.events[0].version != versions[change.table_id] + 1:
+        return StaleVersion(STALE)
+    versions[change.table_id] = change.summary.version
+    return None
+
+
+def _write(connection: Connection, changes: Sequence[Change]) -> None:
+    openings = [change for change in changes if isinstance(change, Opening)]
+    appendings = [change for change in changes if isinstance(change, Appending)]
+    _insert(connection, schema.tables, [table_values(change.row) for change in openings])
+    both: list[Opening | Appending] = [*openings, *appendings]
+    _insert(connection, schema.events, [event_values(event) for change in both for event in change.events])
+    summaries = [{"of_table": change.table_id, **summary_values(change.summary)} for change in appendings]
+    if summaries:
+        connection.execute(UPDATE_SUMMARY, summaries)
+    _replace(connection, schema.seats, [seat_values(change.table_id, s) for change in both for s in change.seats])
+    _replace(connection, schema.snapshots, _snapshots(appendings))
+    if any(isinstance(change, Touch) for change in changes):
+        # Last, because all processes write this one row.
+        connection.execute(update(revisions).values(version_num=revisions.c.version_num))
+
+
+def _insert(connection: Connection, table: Table, rows: Sequence[dict[str, Any]]) -> None:
+    if rows:
+        connection.execute(insert(table), rows)
+
+
+def _replace(connection: Connection, table: Table, rows: Iterable[dict[str, Any]]) -> None:
+    """Put `rows` where rows of the same primary key may be; of two in `rows`, the later counts."""
+    keys = [column.name for column in table.primary_key]
+    latest = {tuple(row[name] for name in keys): row for row in rows}
+    if not latest:
+        return
+    old = delete(table).where(*(table.c[name] == bindparam(f"old_{name}") for name in keys))
+    connection.execute(old, [{f"old_{name}": row[name] for name in keys} for row in latest.values()])
+    connection.execute(insert(table), [*latest.values()])
+
+
+def _snapshots(appendings: Iterable[Appending]) -> Iterator[dict[str, Any]]:
+    for change in appendings:
+        if change.snapshot is not None:
+            yield {"table_id": change.table_id, "version": change.snapshot.version, "data": change.snapshot.data}
+
+
+def _refusal(error: IntegrityError) -> RealmtableError:
+    # Both databases name the kind of constraint in their message; neither names it in a common field.
+    if "foreign key" in str(error.orig).lower():
+        return NotFound("A player named here does not exist.")
+    return StaleVersion(STALE)
+
+
+def _check_run(table_id: str, first: int, events: Sequence[Event], summary: Summary) -> None:
+    """A mistake of ours if the events are not one run of versions of one table that ends where the summary stands."""
+    run = [(event.table_id, event.version) for event in events]
+    if run != [(table_id, version) for version in range(first, summary.version + 1)]:
+        raise ValueError(f"events {run} do not lead table {table_id} from version {first} to {summary.version}")

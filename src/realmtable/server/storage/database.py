@@ -1,0 +1,221 @@
+"""The way to the database: SQLite (WAL) by default, PostgreSQL for several processes on several machines.
+
+Whoever asks gets a connection for reading or a transaction for writing; whatever the driver says when storage cannot be
+reached or written comes out as `Unavailable`, and the next attempt finds its own way back.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+from collections.abc import AsyncIterator, Callable
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager, nullcontext
+from functools import partial
+from pathlib import Path
+from typing import Any, TypeVar
+
+from sqlalchemy import URL, Connection, create_engine, event, make_url, text
+from sqlalchemy.exc import ArgumentError
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
+from sqlalchemy.pool import ConnectionPoolEntry, NullPool, StaticPool
+
+from realmtable.engine.errors import BadInput
+from realmtable.server.errors import Unavailable
+from realmtable.server.storage.faults import as_refusals
+from realmtable.server.storage.migrations import prepare
+
+Result = TypeVar("Result")
+
+SQLITE_BUSY_S = 5.0
+SQLITE_CONNECTIONS = 8
+POSTGRESQL_CONNECTIONS = 10
+CONNECT_TIMEOUT_S = 5.0
+COMMAND_TIMEOUT_S = 30.0
+# Any number of our own, the same in every process: whoever migrates holds it.
+MIGRATION_LOCK = 0x7265616C6D
+ADDRESSES = "A database address is sqlite:///path/to/file or postgresql://user:password@host/name."
+
+
+class Database:
+    """One database, with its pool of connections.
+
+    `url` is `sqlite:///path` or `postgresql://user:password@host/name`. `migrating` gives connections as a migration
+    needs them: no time limit, and no foreign keys checked by SQLite while it rebuilds tables.
+    """
+
+    engine: AsyncEngine
+    dialect: str  # "sqlite" or "postgresql"
+
+    def __init__(self, url: str, *, migrating: bool = False) -> None:
+        self.engine = _engine(url, migrating=migrating)
+        self.dialect = self.engine.dialect.name
+        self._writers = self.engine.execution_options(writing=True)
+        # SQLite has one writer at a time: ours queue here, in order, instead of polling for the file's lock.
+        self._turn: asyncio.Lock | nullcontext[None] = asyncio.Lock() if self.dialect == "sqlite" else nullcontext()
+        self._writer = _SqliteWriter(self.engine.url) if self.dialect == "sqlite" and not migrating else None
+
+    @asynccontextmanager
+    async def reading(self, *, steady: bool = False) -> AsyncIterator[AsyncConnection]:
+        """A connection that must not write. If `steady`, all it reads is of one moment, on PostgreSQL too."""
+        async with self._connected(self.engine.connect()) as connection:
+            if steady and self.dialect == "postgresql":
+                await connection.execution_options(isolation_level="REPEATABLE READ")
+            yield connection
+
+    @asynccontextmanager
+    async def writing(self) -> AsyncIterator[AsyncConnection]:
+        """A transaction, committed at the end of the block and rolled back if the block raises."""
+        async with self._turn, self._connected(self._writers.begin()) as connection:
+            yield connection
+
+    async def write(self, work: Callable[[Connection], Result]) -> Result:
+        """Do a piece of work in one transaction; SQLite does all of it in one visit to a thread of its own."""
+        if self._writer is None:
+            async with self.writing() as connection:
+                return await connection.run_sync(work)
+        with as_refusals():
+            async with self._turn:
+                return await self._writer.do(work)
+
+    async def close(self) -> None:
+        """Close the connections; whoever still uses one keeps it until it is done."""
+        if self._writer is not None:
+            await self._writer.close()
+        await self.engine.dispose()
+
+    @asynccontextmanager
+    async def _connected(self, way: AbstractAsyncContextManager[AsyncConnection]) -> AsyncIterator[AsyncConnection]:
+        with as_refusals():
+            async with AsyncExitStack() as stack:
+                # Only here is any OSError about the database: a name that does not resolve, a socket that is not there.
+                with as_refusals(OSError):
+                    connection = await stack.enter_async_context(way)
+                yield connection
+
+
+class _SqliteWriter:
+    """One connection in one thread: a transaction there waits for no reader, and costs the event loop two hops."""
+
+    def __init__(self, url: URL) -> None:
+        timeout = {} if "timeout" in url.query else {"timeout": SQLITE_BUSY_S}
+        engine = create_engine(
+            url.set(drivername="sqlite"), poolclass=StaticPool, connect_args=timeout, hide_parameters=True
+        )
+        event.listen(engine, "connect", partial(_set_up_sqlite, foreign_keys=True))
+        event.listen(engine, "begin", _begin_sqlite)
+        self._engine = engine.execution_options(writing=True)
+        self._thread: ThreadPoolExecutor | None = None  # started when something is to be written
+
+    async def do(self, work: Callable[[Connection], Result]) -> Result:
+        """Run a piece of work in a transaction."""
+        if self._thread is None:
+            self._thread = ThreadPoolExecutor(1, "sqlite-writer")
+        return await asyncio.get_running_loop().run_in_executor(self._thread, self._transact, work)
+
+    def _transact(self, work: Callable[[Connection], Result]) -> Result:
+        with self._engine.begin() as connection:
+            return work(connection)
+
+    async def close(self) -> None:
+        """Close the connection in the thread it belongs to."""
+        thread, self._thread = self._thread, None
+        if thread is not None:
+            await asyncio.get_running_loop().run_in_executor(thread, self._engine.dispose)
+            thread.shutdown()
+
+
+async def connect(url: str) -> Database:
+    """The database at `url`, made if need be and brought to the newest schema.
+
+    Raises BadInput for an address of another kind and Unavailable if the database cannot be reached.
+    """
+    await migrate(url)
+    return Database(url)
+
+
+async def migrate(url: str) -> None:
+    """Bring the database to the newest schema, in one transaction: a failure leaves it as it was."""
+    database = Database(url, migrating=True)
+    try:
+        async with database.writing() as connection:
+            if database.dialect == "postgresql":
+                await connection.execute(text(f"SELECT pg_advisory_xact_lock({MIGRATION_LOCK})"))
+            await connection.run_sync(prepare)
+    finally:
+        await database.close()
+
+
+def sqlite_path(address: str) -> Path | None:
+    """The file of an SQLite database, or None for another kind of address."""
+    url = _parse(address)
+    return Path(str(url.database)) if url.get_backend_name() == "sqlite" else None
+
+
+def _parse(address: str) -> URL:
+    # The address may hold a password, so no message repeats it.
+    try:
+        url = make_url(address)
+    except ArgumentError:
+        raise BadInput(ADDRESSES) from None
+    kind = url.get_backend_name()
+    if kind == "postgres":  # as some hosts spell it
+        return url.set(drivername="postgresql")
+    if kind == "postgresql" or (kind == "sqlite" and url.database not in (None, "", ":memory:")):
+        return url
+    raise BadInput(ADDRESSES)
+
+
+def _engine(address: str, *, migrating: bool) -> AsyncEngine:
+    url = _parse(address)
+    if url.get_backend_name() == "sqlite":
+        return _sqlite(url, migrating=migrating)
+    return _postgresql(url, migrating=migrating)
+
+
+def _sqlite(url: URL, *, migrating: bool) -> AsyncEngine:
+    _make_file(Path(str(url.database)))
+    pool: dict[str, Any] = {"poolclass": NullPool} if migrating else {"pool_size": SQLITE_CONNECTIONS}
+    if "timeout" not in url.query:
+        pool["connect_args"] = {"timeout": SQLITE_BUSY_S}
+    engine = create_async_engine(url.set(drivername="sqlite+aiosqlite"), hide_parameters=True, **pool)
+    event.listen(engine.sync_engine, "connect", partial(_set_up_sqlite, foreign_keys=not migrating))
+    event.listen(engine.sync_engine, "begin", _begin_sqlite)
+    return engine
+
+
+def _make_file(path: Path) -> None:
+    """Make sure of the file before the driver does: only its owner reads it, and what hinders is said at once."""
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))
+    except OSError as error:
+        raise Unavailable(f"The database's file {path} cannot be opened: {error.strerror}.") from error
+
+
+def _set_up_sqlite(connection: Any, _entry: ConnectionPoolEntry, *, foreign_keys: bool) -> None:  # noqa: ANN401  # the driver's
+    # The driver's own idea of when to begin would let a reader become a writer halfway: we say BEGIN ourselves.
+    connection.isolation_level = None
+    cursor = connection.cursor()
+    cursor.execute("PRAGMA journal_mode = WAL")
+    cursor.execute("PRAGMA synchronous = FULL")  # an acknowledged move survives a power cut
+    cursor.execute(f"PRAGMA foreign_keys = {int(foreign_keys)}")
+    cursor.close()
+
+
+def _begin_sqlite(connection: Connection) -> None:
+    writing = connection.get_execution_options().get("writing", False)
+    connection.exec_driver_sql("BEGIN IMMEDIATE" if writing else "BEGIN")
+
+
+def _postgresql(url: URL, *, migrating: bool) -> AsyncEngine:
+    # libpq's word for it, which the driver calls ssl.
+    mode = url.query.get("sslmode")
+    url = url.difference_update_query(["sslmode"]).set(drivername="postgresql+asyncpg")
+    arguments: dict[str, Any] = {"timeout": CONNECT_TIMEOUT_S} | ({"ssl": mode} if mode else {})
+    if migrating:
+        return create_async_engine(url, poolclass=NullPool, connect_args=arguments, hide_parameters=True)
+    arguments["command_timeout"] = COMMAND_TIMEOUT_S
+    return create_async_engine(
+        url, pool_pre_ping=True, pool_size=POSTGRESQL_CONNECTIONS, connect_args=arguments, hide_parameters=True
+    )

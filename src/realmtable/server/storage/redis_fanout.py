@@ -1,0 +1,152 @@
+"""The fan-out between several processes, through Redis.
+
+Listeners of this process hear a message at once; a sender task tells the others, many messages in one round trip, and a
+hearer task holds one subscription to all channels. Both find back after Redis was away, and then say `EVERYTHING`.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
+from typing import Any
+
+import structlog
+from redis.asyncio import Redis
+from redis.asyncio.client import PubSub
+from redis.asyncio.retry import Retry
+from redis.backoff import NoBackoff
+from redis.exceptions import RedisError
+
+from realmtable.engine.errors import BadInput
+from realmtable.server.storage.fanout import EVERYTHING, MemoryFanout
+
+FIRST_PAUSE_S = 0.1
+LONGEST_PAUSE_S = 5.0
+TIMEOUT_S = 5.0
+# After so long without a word we ask whether Redis is there, and after as long again we believe it is not.
+SILENCE_S = 10.0
+# More unsent messages than this are worth less than one EVERYTHING.
+UNSENT = 10_000
+CLOSING_S = 2.0
+
+log = structlog.get_logger(__name__)
+
+
+class RedisFanout(MemoryFanout):
+    """Tells all processes that use the same Redis database number; works alone, and tells later, while it is away.
+
+    Raises BadInput for an address of another kind.
+    """
+
+    def __init__(self, url: str) -> None:
+        super().__init__()
+        # We retry ourselves: the library would reconnect silently, and nobody would know that messages were missed.
+        try:
+            self._redis = Redis.from_url(
+                url,
+                retry=Retry(NoBackoff(), 0),
+                decode_responses=True,
+                socket_timeout=TIMEOUT_S,
+                socket_connect_timeout=TIMEOUT_S,
+            )
+        except ValueError:
+            # Not repeated here: it may hold a password.
+            raise BadInput(
+                "A Redis address is redis://:password@host:port/number, or rediss://… or unix://…."
+            ) from None
+        database = self._redis.connection_pool.connection_kwargs.get("db", 0)
+        self._prefix = f"realmtable:{database}:"  # channels are common to all databases of one Redis
+        self._name = secrets.token_hex(8)
+        self._unsent: list[tuple[str, str]] = []
+        self._news = asyncio.Event()
+        self._tasks: list[asyncio.Task[None]] = []
+        self._heard = 0  # how often we have subscribed
+
+    async def start(self) -> None:
+        """Begin to hear and to tell; does not wait for Redis to be there."""
+        self._tasks = [
+            asyncio.create_task(_persist("hear", self._hear)),
+            asyncio.create_task(_persist("send", self._send)),
+        ]
+
+    async def publish(self, channel: str, message: str) -> None:
+        """Tell the listeners of this process at once and the other processes soon."""
+        self.tell(channel, message)
+        self._unsent.append((channel, message))
+        if len(self._unsent) > UNSENT:
+            self._unsent = [(EVERYTHING, "")]
+        self._news.set()
+
+    async def close(self) -> None:
+        """Tell what is still to be told if Redis answers, then hang up."""
+        with suppress(RedisError, OSError, TimeoutError):
+            async with asyncio.timeout(CLOSING_S):
+                await self._send_unsent()
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await self._redis.aclose()
+
+    async def _send(self) -> None:
+        while True:
+            await self._news.wait()
+            await self._send_unsent()
+
+    async def _send_unsent(self) -> None:
+        self._news.clear()
+        batch, self._unsent = self._unsent, []
+        try:
+            async with self._redis.pipeline(transaction=False) as pipeline:
+                for channel, message in batch:
+                    pipeline.publish(self._prefix + channel, f"{self._name} {message}")
+                await pipeline.execute()
+        except (RedisError, OSError):
+            # Some may have arrived: to hear a hint twice does no harm.
+            self._unsent = [*batch, *self._unsent]
+            self._news.set()
+            raise
+
+    async def _hear(self) -> None:
+        async with self._redis.pubsub() as pubsub:
+            await pubsub.psubscribe(f"{self._prefix}*")
+            while True:
+                self._take(await _next(pubsub))
+
+    def _take(self, message: dict[str, Any]) -> None:
+        if message["type"] == "psubscribe":
+            self._heard += 1
+            if self._heard > 1:
+                log.info("hears other processes again")
+                self.tell(EVERYTHING, "")
+        elif message["type"] == "pmessage":
+            sender, _, text = str(message["data"]).partition(" ")
+            if sender != self._name:
+                self.tell(str(message["channel"]).removeprefix(self._prefix), text)
+
+
+async def _next(pubsub: PubSub) -> dict[str, Any]:
+    message = await pubsub.get_message(timeout=SILENCE_S)
+    if message is None:
+        await pubsub.ping()
+        message = await pubsub.get_message(timeout=SILENCE_S)
+    if message is None:
+        raise ConnectionError("Redis is silent")
+    return dict(message)
+
+
+async def _persist(doing: str, work: Callable[[], Awaitable[None]]) -> None:
+    """Do `work`, again and again after it failed, with growing pauses in between."""
+    pause_s = FIRST_PAUSE_S
+    loop = asyncio.get_running_loop()
+    while True:
+        began = loop.time()
+        try:
+            await work()
+        except (RedisError, OSError) as error:
+            if loop.time() - began > LONGEST_PAUSE_S:
+                pause_s = FIRST_PAUSE_S
+            log.warning("Redis is away", doing=doing, error=str(error), again_in_s=pause_s)
+            await asyncio.sleep(pause_s)
+            pause_s = min(2 * pause_s, LONGEST_PAUSE_S)

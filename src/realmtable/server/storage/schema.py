@@ -1,0 +1,158 @@
+"""The database, as SQLAlchemy sees it. Alembic's migrations make it; a test compares the two.
+
+Moments are seconds since 1970 as floats, so that both databases keep them alike. Secrets are kept as hashes only.
+"""
+
+from __future__ import annotations
+
+from sqlalchemy import (
+    JSON,
+    Boolean,
+    Column,
+    Double,
+    ForeignKey,
+    Index,
+    Integer,
+    MetaData,
+    String,
+    Table,
+    Text,
+    UniqueConstraint,
+)
+
+metadata = MetaData(
+    naming_convention={
+        "ix": "ix_%(table_name)s_%(column_0_N_name)s",
+        "uq": "uq_%(table_name)s_%(column_0_N_name)s",
+        "fk": "fk_%(table_name)s_%(column_0_N_name)s",
+        "pk": "pk_%(table_name)s",
+    }
+)
+
+players = Table(
+    "players",
+    metadata,
+    Column("id", String(32), primary_key=True),
+    Column("name", String(40), nullable=False),
+    Column("name_key", String(80), unique=True),  # casefolded, of members and bots only: guests share names freely
+    Column("kind", String(8), nullable=False),  # "guest", "member" or "bot"
+    Column("password_hash", String(200)),
+    Column("created_at", Double, nullable=False),
+)
+
+sessions = Table(
+    "sessions",
+    metadata,
+    Column("token_hash", String(64), primary_key=True),
+    Column("player_id", ForeignKey("players.id"), nullable=False, index=True),
+    Column("created_at", Double, nullable=False),
+    Column("expires_at", Double, nullable=False),
+)
+
+tokens = Table(
+    "tokens",
+    metadata,
+    Column("id", String(32), primary_key=True),
+    Column("player_id", ForeignKey("players.id"), nullable=False, index=True),
+    Column("label", String(60), nullable=False),
+    Column("token_hash", String(64), nullable=False, unique=True),
+    Column("created_at", Double, nullable=False),
+    Column("used_at", Double),
+    Column("revoked_at", Double),
+)
+
+sign_in_links = Table(
+    "sign_in_links",
+    metadata,
+    Column("token_hash", String(64), primary_key=True),
+    Column("player_id", ForeignKey("players.id"), nullable=False),
+    Column("created_at", Double, nullable=False),
+    Column("expires_at", Double, nullable=False),
+    Column("used_at", Double),
+)
+
+tables = Table(
+    "tables",
+    metadata,
+    Column("id", String(32), primary_key=True),
+    Column("game", String(40), nullable=False),
+    Column("rules_version", Integer, nullable=False),
+    Column("setup", JSON, nullable=False),  # realmtable.server.tables.setup.Setup
+    Column("seed", String(200), nullable=False),
+    Column("created_by", ForeignKey("players.id"), nullable=False),
+    Column("created_at", Double, nullable=False),
+    # The summary: what lists and sweepers ask for, written together with every event.
+    Column("status", String(8), nullable=False),  # "open", "running", "over" or "halted"
+    Column("version", Integer, nullable=False),
+    Column("acting", JSON, nullable=False),  # the seats to move
+    Column("bot_due", Boolean, nullable=False),  # whether one of them is a bot
+    Column("deadline", Double),  # when the first clock runs out
+    Column("turn", Integer, nullable=False),
+    Column("result", JSON(none_as_null=True)),  # realmtable.server.tables.table.Result
+    Column("listed", Boolean, nullable=False),  # whether the lobby shows it
+    Column("updated_at", Double, nullable=False),
+    Index(None, "status", "updated_at"),
+    Index(None, "deadline"),
+    Index(None, "bot_due", "updated_at"),
+)
+
+seats = Table(
+    "seats",
+    metadata,
+    Column("table_id", ForeignKey("tables.id"), primary_key=True),
+    Column("seat", Integer, primary_key=True),
+    Column("player_id", ForeignKey("players.id"), index=True),
+    Column("bot", String(40)),  # the bot's name where a bot sits
+)
+
+events = Table(
+    "events",
+    metadata,
+    Column("table_id", ForeignKey("tables.id"), primary_key=True),
+    Column("version", Integer, primary_key=True),  # 1, 2, … without a gap: a second writer fails here
+    Column("kind", String(16), nullable=False),
+    Column("seat", Integer),
+    Column("player_id", ForeignKey("players.id")),
+    Column("data", JSON, nullable=False),
+    Column("at", Double, nullable=False),
+    Column("key", String(64)),  # the sender's own: the same key twice gets the first answer
+    UniqueConstraint("table_id", "player_id", "key"),
+)
+
+snapshots = Table(
+    "snapshots",
+    metadata,
+    Column("table_id", ForeignKey("tables.id"), primary_key=True),
+    Column("version", Integer, nullable=False),
+    Column("data", JSON, nullable=False),
+)
+
+ratings = Table(
+    "ratings",
+    metadata,
+    Column("player_id", ForeignKey("players.id"), primary_key=True),
+    Column("game", String(40), primary_key=True),
+    Column("mu", Double, nullable=False),
+    Column("sigma", Double, nullable=False),
+    Column("games", Integer, nullable=False),
+    Column("updated_at", Double, nullable=False),
+    Index(None, "game", "mu"),
+)
+
+rated_tables = Table(
+    "rated_tables",
+    metadata,
+    Column("table_id", ForeignKey("tables.id"), primary_key=True),  # so that no table counts twice
+    Column("at", Double, nullable=False),
+    Column("changes", JSON, nullable=False),
+)
+
+records = Table(
+    "records",
+    metadata,
+    Column("id", String(32), primary_key=True),
+    Column("game", String(40), nullable=False),
+    Column("text", Text, nullable=False),
+    Column("created_by", ForeignKey("players.id"), nullable=False),
+    Column("created_at", Double, nullable=False),
+)

@@ -1,0 +1,137 @@
+"""The log of tables: every event that ever happened, in order, and what lists and sweepers ask about it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import asdict
+from typing import Any
+
+from sqlalchemy import Select, insert, select
+
+from realmtable.server.storage import schema
+from realmtable.server.storage.changes import Appending, Opening, Touch
+from realmtable.server.storage.commits import GroupCommit
+from realmtable.server.storage.database import Database
+from realmtable.server.storage.rows import Event, RecordRow, SeatRow, Snapshot, Summary, TableRow, table_row
+
+__all__ = ["Event", "RecordRow", "SeatRow", "Snapshot", "Store", "Summary", "TableRow"]
+
+
+class Store:
+    """The tables in one database. Any number of stores, in any number of processes, may share it."""
+
+    def __init__(self, database: Database, told: Callable[[int, float], None] | None = None) -> None:
+        self._database = database
+        self._commits = GroupCommit(database, told)
+
+    async def open_table(self, row: TableRow, seats: Sequence[SeatRow], events: Sequence[Event]) -> None:
+        """Store a new table with its seats and first events, versions 1 to `row.summary.version`.
+
+        Raises StaleVersion if the id is taken, NotFound if a player does not exist.
+        """
+        await self._commits.commit(Opening(row, seats, events))
+
+    async def append(
+        self,
+        events: Sequence[Event],
+        summary: Summary,
+        seats: Sequence[SeatRow] | None = None,
+        snapshot: Snapshot | None = None,
+    ) -> None:
+        """Store what happened next at one table; returns once it is safe on the disk, all of it.
+
+        `seats` replace those of the same number. Raises StaleVersion, with nothing stored, if somebody else was faster
+        or a sender's key is there already; NotFound if the table or a player does not exist; Unavailable if it is
+        unknown whether it was stored: reload the table then.
+        """
+        await self._commits.commit(Appending(events, summary, seats or (), snapshot))
+
+    async def table(self, table_id: str) -> TableRow | None:
+        """A table as it stands, or None."""
+        found = await self._tables(select(schema.tables).where(schema.tables.c.id == table_id))
+        return found[0] if found else None
+
+    async def events(self, table_id: str, after: int = 0) -> list[Event]:
+        """What happened at a table after version `after`, in order."""
+        columns = schema.events.c
+        statement = select(schema.events).where(columns.table_id == table_id, columns.version > after)
+        async with self._database.reading() as connection:
+            rows = await connection.execute(statement.order_by(columns.version))
+        return [Event(**row) for row in rows.mappings()]
+
+    async def snapshot(self, table_id: str) -> Snapshot | None:
+        """The latest stored state of a table, or None."""
+        columns = schema.snapshots.c
+        async with self._database.reading() as connection:
+            rows = await connection.execute(select(columns.version, columns.data).where(columns.table_id == table_id))
+        row = rows.mappings().first()
+        return None if row is None else Snapshot(**row)
+
+    async def seats(self, table_ids: Sequence[str]) -> dict[str, list[SeatRow]]:
+        """The seats of each of these tables, in order; a table that does not exist has none."""
+        columns = schema.seats.c
+        found: dict[str, list[SeatRow]] = {table_id: [] for table_id in table_ids}
+        statement = select(schema.seats).where(columns.table_id.in_(list(found))).order_by(columns.seat)
+        async with self._database.reading() as connection:
+            rows = await connection.execute(statement)
+        for row in rows:
+            found[row.table_id].append(SeatRow(row.seat, row.player_id, row.bot))
+        return found
+
+    async def listed(self, status: str, game: str | None = None, limit: int = 50) -> list[TableRow]:
+        """The tables the lobby shows, those that changed last first."""
+        columns = schema.tables.c
+        statement = select(schema.tables).where(columns.status == status, columns.listed)
+        if game is not None:
+            statement = statement.where(columns.game == game)
+        return await self._tables(statement.order_by(columns.updated_at.desc(), columns.id).limit(limit))
+
+    async def of_player(self, player_id: str, limit: int = 50, before: float | None = None) -> list[TableRow]:
+        """The tables a player sits at, those that changed last first; `before` asks for older ones."""
+        columns = schema.tables.c
+        seated = select(schema.seats.c.table_id).where(schema.seats.c.player_id == player_id)
+        statement = select(schema.tables).where(columns.id.in_(seated))
+        if before is not None:
+            statement = statement.where(columns.updated_at < before)
+        return await self._tables(statement.order_by(columns.updated_at.desc(), columns.id).limit(limit))
+
+    async def overdue(self, now: float) -> list[str]:
+        """The running tables where a clock has run out, the longest overdue first."""
+        columns = schema.tables.c
+        statement = select(columns.id).where(columns.status == "running", columns.deadline <= now)
+        return await self._ids(statement.order_by(columns.deadline))
+
+    async def waiting_for_bots(self, before: float) -> list[str]:
+        """The running tables where a bot is to move and nothing has happened since `before`, the oldest first."""
+        columns = schema.tables.c
+        statement = select(columns.id).where(columns.status == "running", columns.bot_due, columns.updated_at < before)
+        return await self._ids(statement.order_by(columns.updated_at))
+
+    async def add_record(self, record: RecordRow) -> None:
+        """Keep a record somebody brought along."""
+        async with self._database.writing() as connection:
+            await connection.execute(insert(schema.records), asdict(record))
+
+    async def record(self, record_id: str) -> RecordRow | None:
+        """A kept record, or None."""
+        async with self._database.reading() as connection:
+            rows = await connection.execute(select(schema.records).where(schema.records.c.id == record_id))
+        row = rows.mappings().first()
+        return None if row is None else RecordRow(**row)
+
+    async def ping(self) -> None:
+        """Raises Unavailable unless the database can be read and written just now."""
+        await self._commits.commit(Touch())
+
+    async def close(self) -> None:
+        """Finish what is being stored. The database stays open: it belongs to whoever connected it."""
+        await self._commits.close()
+
+    async def _tables(self, statement: Select[Any]) -> list[TableRow]:
+        async with self._database.reading() as connection:
+            rows = await connection.execute(statement)
+        return [table_row(row) for row in rows.mappings()]
+
+    async def _ids(self, statement: Select[str]) -> list[str]:
+        async with self._database.reading() as connection:
+            return list((await connection.execute(statement)).scalars())

@@ -1,0 +1,191 @@
+"""Keeps games going when no person acts: bots move and answer, clocks fall, what a crash left undone is taken up."""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+import time
+from collections.abc import Callable
+from random import Random
+from typing import Any, Final, Protocol
+
+import structlog
+
+from realmtable.engine.errors import RealmtableError
+from realmtable.engine.protocol import Seat
+from realmtable.server.errors import Unavailable
+from realmtable.server.people import ratings
+from realmtable.server.tables import actions
+from realmtable.server.tables.actions import Draft
+from realmtable.server.tables.house import House
+from realmtable.server.tables.table import Table
+
+SWEEP_S: Final = 1.0
+TAKE_UP_S: Final = 20.0  # a bot that has not moved for so long has lost its process
+RETRY_S: Final = 1.0
+GIVEN_UP_S: Final = 60.0
+TROUBLE_LIMIT: Final = 5
+
+log = structlog.get_logger(__name__)
+
+
+class Thinker(Protocol):
+    """Who thinks for the bots: `realmtable.server.tables.workers.Workers`."""
+
+    async def choose(self, game_id: str, position: str, seat: Seat, bot: str, seed: int) -> str:
+        """The text of the step a bot chooses."""
+
+
+class Keeper:
+    """One a process. `start` takes up what waits; `close` ends it."""
+
+    def __init__(
+        self, house: House, thinker: Thinker, pace_s: float, told: Callable[[str, float], None] | None = None
+    ) -> None:
+        self.told = told  # which bot has thought for how many seconds
+        self.house = house
+        self.thinker = thinker
+        self.pace_s = pace_s
+        self.thinking: dict[str, asyncio.Task[None]] = {}
+        self.given_up: dict[str, float] = {}  # tables whose bot failed again and again, with the moment
+        self.sweeping: asyncio.Task[None] | None = None
+        self.rng = Random(secrets.randbits(64))  # noqa: S311 - bots need no secrets
+        house.on_change.append(self.look)
+
+    async def start(self) -> None:
+        """Take up the games that wait for a bot or whose clock has run out, and sweep from now on."""
+        self.sweeping = asyncio.ensure_future(self._sweep())
+
+    async def close(self) -> None:
+        """Stop thinking; whatever a bot was about to do is taken up at the next start."""
+        tasks = [*self.thinking.values(), *([self.sweeping] if self.sweeping else [])]
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+    def look(self, table: Table) -> None:
+        """A table has changed: set a bot to work if one is due."""
+        if (table.bot_due or _asked(table) is not None) and table.id not in self.thinking:
+            task = asyncio.ensure_future(self._move(table.id))
+            self.thinking[table.id] = task
+            task.add_done_callback(lambda _: self._done(table.id))
+
+    def _done(self, table_id: str) -> None:
+        self.thinking.pop(table_id, None)
+        live = self.house.live.get(table_id)
+        if table_id in self.given_up:
+            return  # the sweep takes it up again after a while
+        if live is not None and live.table.bot_due and self.sweeping is not None and not self.sweeping.done():
+            self.look(live.table)
+
+    async def _move(self, table_id: str) -> None:
+        """Play the bots of a table until a person is to act."""
+        troubles = 0
+        while troubles < TROUBLE_LIMIT:
+            try:
+                table = await self.house.table(table_id)
+                if (seat := _asked(table)) is not None:
+                    await self._answer(table, seat)
+                elif table.bot_due:
+                    await self._step(table)
+                else:
+                    return
+                troubles = 0
+            except Unavailable:
+                await asyncio.sleep(RETRY_S)
+            except RealmtableError as error:  # the table has changed meanwhile: look again
+                troubles += 1
+                log.info("bot_retries", table=table_id, reason=error.code)
+            except Exception:
+                troubles += 1
+                log.exception("bot_failed", table=table_id)
+                await asyncio.sleep(RETRY_S)
+        self.given_up[table_id] = self.house.now()
+
+    async def _step(self, table: Table) -> None:
+        seat, bot = _bot(table)
+        state = table.game.resample(table.match.state, seat, self.rng)
+        pause = asyncio.ensure_future(asyncio.sleep(self.pace_s))
+        begun = time.perf_counter()
+        try:
+            text = await self.thinker.choose(
+                table.setup.game, table.game.encode(state), seat, bot, self.rng.getrandbits(63)
+            )
+            if self.told is not None:
+                self.told(bot, time.perf_counter() - begun)
+            await pause
+        finally:
+            pause.cancel()
+
+        def play(now: Table) -> list[Draft]:
+            actions.check_version(now, seat, table.version)
+            return actions.play(now, seat, text)
+
+        sitter = table.seats[seat]
+        await self.house.act(table.id, play, sitter.player_id if sitter else None)
+
+    async def _answer(self, table: Table, seat: Seat) -> None:
+        """Bots let people take back where nothing is at stake, and play every game out."""
+        accept = table.offer is not None and table.offer.what == "takeback" and not table.setup.rated
+        await asyncio.sleep(self.pace_s)
+        await self.house.act(
+            table.id, lambda now: actions.answer(now, (seat,), accept=accept) if _asked(now) is not None else []
+        )
+
+    async def _sweep(self) -> None:
+        first = True
+        while True:
+            try:
+                await self._look_round(first=first)
+                first = False
+            except RealmtableError as error:
+                log.warning("sweep_failed", reason=error.code)
+            except Exception:  # whatever it is, the next second's clocks must fall
+                log.exception("sweep_failed")
+            await asyncio.sleep(SWEEP_S)
+
+    async def _look_round(self, *, first: bool) -> None:
+        now = self.house.now()
+        for table_id in await self.house.store.overdue(now):
+            await self._quietly(self.house.act(table_id, lambda _: []))
+        waited = 0.0 if first else TAKE_UP_S
+        self.given_up = {table: since for table, since in self.given_up.items() if since > now - GIVEN_UP_S}
+        for table_id in await self.house.store.waiting_for_bots(now - waited):
+            if table_id not in self.thinking and table_id not in self.given_up:
+                await self._quietly(self._take_up(table_id))
+        if first:
+            for table_id in await ratings.uncounted(self.house.database):
+                await self._quietly(self._count(table_id))
+
+    async def _take_up(self, table_id: str) -> None:
+        self.look(await self.house.table(table_id))
+
+    async def _count(self, table_id: str) -> None:
+        await self.house.rate(await self.house.table(table_id))
+
+    @staticmethod
+    async def _quietly(work: Any) -> None:  # noqa: ANN401 - a coroutine
+        """One table's trouble must not keep the others from their turn."""
+        try:
+            await work
+        except RealmtableError as error:
+            log.warning("table_skipped", reason=error.code)
+        except Exception:
+            log.exception("table_skipped")
+
+
+def _bot(table: Table) -> tuple[Seat, str]:
+    for seat in table.acting:
+        sitter = table.seats[seat]
+        if sitter is not None and sitter.bot is not None:
+            return seat, sitter.bot
+    raise ValueError("no bot is due")
+
+
+def _asked(table: Table) -> Seat | None:
+    """The bot that an offer waits for: the first one, where no person is left to answer."""
+    if table.offer is None or table.status != "running":
+        return None
+    others = [(seat, sitter) for seat, sitter in enumerate(table.seats) if sitter and seat != table.offer.seat]
+    bots = [seat for seat, sitter in others if sitter.bot is not None]
+    return bots[0] if len(bots) == len(others) and bots else None

@@ -1,0 +1,88 @@
+"""The lists of tables: open seats, running games, one's own."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from realmtable.engine import registry
+from realmtable.engine.errors import UnknownGame
+from realmtable.engine.protocol import GameInfo
+from realmtable.server.people.accounts import Accounts, Player
+from realmtable.server.storage.store import SeatRow, Store, TableRow
+from realmtable.server.tables.scene import shown_name
+from realmtable.server.tables.setup import Setup
+
+Entry = dict[str, Any]
+
+
+class Lobby:
+    """Lists of tables as plain data."""
+
+    def __init__(self, store: Store, accounts: Accounts) -> None:
+        self.store = store
+        self.accounts = accounts
+
+    async def lists(self, game: str | None = None) -> dict[str, list[Entry]]:
+        """Open seats and running games that are listed, newest first."""
+        return {status: await self.listed(status, game) for status in ("open", "running")}
+
+    async def listed(self, status: str, game: str | None = None) -> list[Entry]:
+        """The listed tables in one state."""
+        return await self.entries(await self.store.listed(status, game), None)
+
+    async def of(self, player: Player, before: float | None = None) -> list[Entry]:
+        """A player's own tables, those that wait for him first."""
+        entries = await self.entries(await self.store.of_player(player.id, before=before), player)
+        return sorted(entries, key=lambda entry: (not entry["your_turn"], entry["status"] == "over"))
+
+    async def entries(self, rows: Sequence[TableRow], viewer: Player | None) -> list[Entry]:
+        """Rows as people read them."""
+        seats = await self.store.seats([row.id for row in rows])
+        ids = {seat.player_id for found in seats.values() for seat in found if seat.player_id}
+        players = await self.accounts.players(sorted(ids))
+        return [
+            _entry(row, info, seats.get(row.id, []), players, viewer)
+            for row in rows
+            if (info := _info(row.game)) is not None
+        ]
+
+
+def _info(game: str) -> GameInfo | None:
+    """The facts of a game; None for one that is no longer there."""
+    try:
+        return registry.info(game)
+    except UnknownGame:
+        return None
+
+
+def _entry(
+    row: TableRow, info: GameInfo, seats: Sequence[SeatRow], players: dict[str, Player], viewer: Player | None
+) -> Entry:
+    setup, summary = Setup.of(row.setup), row.summary
+    mine = [seat.seat for seat in seats if viewer is not None and seat.player_id == viewer.id]
+    return {
+        "table": row.id,
+        "url": f"/tables/{row.id}",
+        "game": row.game,
+        "title": info.title,
+        "status": summary.status,
+        "seats": [
+            {
+                "name": info.seat_names[seat.seat],
+                "player": shown_name(players[seat.player_id]) if seat.player_id in players else None,
+                "bot": seat.bot,
+            }
+            for seat in seats
+        ],
+        "open_seats": [seat.seat for seat in seats if seat.player_id is None],
+        "options": setup.text(),
+        "clock": setup.clock.text(),
+        "rated": setup.rated,
+        "turn": summary.turn,
+        "created_at": row.created_at,
+        "updated_at": summary.updated_at,
+        "your_turn": any(seat in summary.acting for seat in mine),
+        "you": mine,
+        "result": summary.result,
+    }

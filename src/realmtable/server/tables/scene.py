@@ -1,0 +1,259 @@
+"""What leaves the server: the scene of a table for one viewer, and moments of a match that somebody looks at.
+
+Every fact of the game in them comes from `view` for that viewer; a test reads all that viewers receive.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any, Final
+
+from realmtable.engine import chance
+from realmtable.engine.errors import RealmtableError
+from realmtable.engine.match import Match
+from realmtable.engine.protocol import CHANCE, AnyGame, HasWords, Seat
+from realmtable.search.bots import bot_name
+from realmtable.server.people.accounts import Player
+from realmtable.server.tables import actions
+from realmtable.server.tables.table import Table, run_of
+
+Scene = dict[str, Any]
+EXPLAINED: Final = 120  # choices that are told in words with the scene
+
+
+@dataclass(frozen=True, slots=True)
+class Around:
+    """What a scene shows that is not in the log: who the players are, their ratings, who is connected, and the time."""
+
+    players: Mapping[str, Player]
+    ratings: Mapping[str, dict[str, Any]]
+    connected: Sequence[bool] | None
+    now: float
+
+
+def viewpoint(table: Table, you: Sequence[Seat]) -> Seat | None:
+    """The seat whose view somebody on these seats gets: the acting one of his."""
+    acting = [seat for seat in you if seat in table.acting]
+    return acting[0] if acting else you[0] if you else None
+
+
+def scene(table: Table, you: tuple[Seat, ...], around: Around, *, pictures: bool) -> Scene:
+    """The table as somebody on the seats `you` (none: a spectator) sees it: with its picture, or with the view."""
+    game, viewer = table.game, viewpoint(table, you)
+    view = game.view(table.match.state, viewer)
+    choices = _choices(game, table.match, viewer, view) if viewer is not None and viewer in table.acting else []
+    shown: Scene = {
+        "table": table.id,
+        "version": table.version,
+        "game": game.info.id,
+        "title": game.info.title,
+        "status": table.status,
+        "you": list(you),
+        "acting": [seat for seat in table.acting if seat != CHANCE],
+        "your_turn": bool(choices),
+        "headline": _headline(table, you),
+        "sub": _sub(table),
+        "seats": [_seat(table, seat, around) for seat in range(len(table.seats))],
+        "choices": choices,
+        "labels": _labels(game, choices),
+        "can": _can(table, you),
+        "lines": [
+            {"turn": line.turn, "seat": line.seat, "text": line.text(viewer), "steps": [line.first, line.last]}
+            for line in table.lines
+        ],
+        "step": table.step,
+        "news": _news(table, viewer),
+        "last": [list(path) for path in table.last_in(view)],
+        "offer": None if table.offer is None else {"what": table.offer.what, "seat": table.offer.seat},
+        "chat": _chat(table, around) if actions.may_chat(table, you) else [],
+        "chat_open": actions.may_chat(table, you),
+        "clock": {"kind": table.setup.clock.kind, "text": table.setup.clock.text()},
+        "now": around.now,
+        "result": None if table.result is None else table.result.as_data(),
+        "commitment": _commitment(table.seed),
+        "seed": table.seed if table.result is not None else None,
+        "invite": f"/tables/{table.id}",
+        "rematch": table.rematch,
+        "rated": table.setup.rated,
+        "explorable": may_explore(table),
+    }
+    if pictures:
+        _explained(game, table.match, choices)
+        shown["picture"] = game.draw({**view, "last": shown["last"]}) if game.info.hidden else table.picture
+    else:
+        shown["view"] = view
+    return shown
+
+
+_commitment = lru_cache(maxsize=10_000)(chance.commitment)
+
+
+def may_explore(table: Table) -> bool:
+    """Whether positions may leave as text: nothing is secret, or nothing is any more."""
+    return not table.game.info.hidden or table.result is not None
+
+
+def _headline(table: Table, you: tuple[Seat, ...]) -> str:
+    names = table.game.info.seat_names
+    if table.trouble:
+        return "This game cannot go on"
+    if table.result is not None:
+        return table.result.text
+    if not table.started:
+        return "Waiting for players"
+    acting = [seat for seat in table.acting if seat != CHANCE]
+    mine = [seat for seat in acting if seat in you]
+    if mine and len(you) == 1:
+        return f"Your turn: {names[mine[0]]}"
+    return f"{' and '.join(names[seat] for seat in acting)} to move"
+
+
+def _sub(table: Table) -> str:
+    if table.trouble:
+        return table.trouble
+    number = table.game.turn(table.match.state).number
+    turn = [f"Turn {number}"] if table.started else []
+    clock = [table.setup.clock.text()] if table.setup.clock.kind != "none" else []
+    return " · ".join([*turn, table.setup.text() or "standard rules", *clock, *["rated"] * table.setup.rated])
+
+
+def _seat(table: Table, seat: Seat, around: Around) -> dict[str, Any]:
+    sitter = table.seats[seat]
+    player = None if sitter is None else around.players.get(sitter.player_id)
+    running = table.status == "running" and seat in table.clock.running
+    timed = table.setup.clock.kind != "none"
+    return {
+        "seat": seat,
+        "name": table.game.info.seat_names[seat],
+        "player": None if player is None else {"id": player.id, "name": shown_name(player), "kind": player.kind},
+        "bot": None if sitter is None else sitter.bot,
+        "rating": None if sitter is None else around.ratings.get(sitter.player_id),
+        "connected": None if around.connected is None else around.connected[seat],
+        "clock": {"remaining_s": table.clock.at(around.now)[seat], "running": running} if timed else None,
+    }
+
+
+def shown_name(player: Player) -> str:
+    """What people call a player; a bot goes by the name of its level."""
+    return bot_name(player.name) if player.kind == "bot" else player.name
+
+
+def _news(table: Table, viewer: Seat | None) -> list[dict[str, Any]]:
+    index = 0 if viewer is None else viewer + 1
+    return [
+        {
+            "version": news.version,
+            "seat": news.seat,
+            "kind": news.kind,
+            "text": news.texts[index] if len(news.texts) > 1 else news.texts[0],
+            "words": news.words[index] if len(news.words) > 1 else news.words[0],
+        }
+        for news in table.news
+    ]
+
+
+def _chat(table: Table, around: Around) -> list[dict[str, Any]]:
+    return [
+        {
+            "version": said.version,
+            "name": around.players[said.player_id].name if said.player_id in around.players else "somebody",
+            "seat": said.seat,
+            "text": said.text,
+            "at": said.at,
+        }
+        for said in table.chat
+    ]
+
+
+def _can(table: Table, you: tuple[Seat, ...]) -> list[str]:
+    if table.status == "open":
+        free = actions.open_seats(table)
+        can = [*["sit"] * bool(free and not you), *["leave"] * bool(you)]
+    elif table.status == "running" and you:
+        can = [name for name, wish in _WISHES.items() if _allowed(table, you, wish)]
+        can += ["answer"] * bool(table.offer is not None and table.offer.seat not in you) + ["resign"]
+    else:
+        can = ["rematch"] * bool(you and table.result is not None)
+    return [*can, *["chat"] * actions.may_chat(table, you)]
+
+
+_WISHES: dict[str, Any] = {
+    "undo": actions.undo,
+    "offer_draw": lambda table, you: actions.offer(table, you, "draw"),
+    "offer_takeback": lambda table, you: actions.offer(table, you, "takeback"),
+}
+
+
+def _allowed(table: Table, you: tuple[Seat, ...], wish: Any) -> bool:  # noqa: ANN401 - an action
+    try:
+        wish(table, you)
+    except RealmtableError:
+        return False
+    return True
+
+
+def _choices(game: AnyGame, match: Match, seat: Seat, view: Mapping[str, Any]) -> list[dict[str, Any]]:
+    return [
+        {"move": game.format_move(match.state, move), "path": list(game.handles(view, move))}
+        for move in game.legal_moves(match.state, seat)
+    ]
+
+
+def _explained(game: AnyGame, match: Match, choices: list[dict[str, Any]]) -> None:
+    """Say what each choice does; where they are very many a preview tells it one at a time."""
+    if len(choices) <= EXPLAINED and isinstance(game, HasWords):
+        for choice in choices:
+            choice["words"] = game.words(match.state, game.parse_move(match.state, choice["move"]))
+
+
+def _labels(game: AnyGame, choices: Sequence[Mapping[str, Any]]) -> dict[str, str]:
+    if not choices or not isinstance(game, HasWords):
+        return {}
+    handles = sorted({handle for choice in choices for handle in choice["path"]})
+    return {handle: label for handle in handles if (label := game.label(handle)) != handle}
+
+
+# ---- moments
+
+
+def moment(match: Match, viewer: Seat | None, *, step: int, steps: int, open_to_all: bool) -> dict[str, Any]:
+    """A position of a match that somebody looks at; `open_to_all` where nothing in it is secret (any more)."""
+    game, entry = match.game, match.entry
+    acting = game.to_move(match.state)
+    view = game.view(match.state, viewer)
+    last = [] if game.info.hidden or entry is None else [list(game.handles(view, move)) for move in run_of(match).moves]
+    outcome = match.outcome()
+    choosing = acting[0] if open_to_all and acting and acting[0] != CHANCE else None
+    choices = [] if choosing is None else _choices(game, match, choosing, game.view(match.state, choosing))
+    return {
+        "step": step,
+        "steps": steps,
+        "text": "" if entry is None or not open_to_all else game.format_move(entry.before, entry.move),
+        "words": "" if entry is None or not open_to_all else step_words(game, entry.before, entry.seat, entry.move),
+        "turn": game.turn(match.state).number if entry is None else entry.turn.number,
+        "seat": None if entry is None else entry.seat,
+        "picture": game.draw({**view, "last": last}),
+        "position": game.encode(match.state) if open_to_all else None,
+        "choices": choices,
+        "labels": _labels(game, choices),
+        "acting": list(acting),
+        "result": None if outcome is None else {"text": outcome.text, "reason": outcome.reason},
+        "last": last,
+    }
+
+
+def step_words(game: AnyGame, state: Any, seat: Seat, move: Any) -> str:  # noqa: ANN401 - the game's own
+    """A step in words, with who takes it."""
+    name = "Chance" if seat == CHANCE else game.info.seat_names[seat]
+    return f"{name}: {game.words(state, move) if isinstance(game, HasWords) else game.format_move(state, move)}"
+
+
+def match_at(match: Match, steps: int, step: int) -> Match:
+    """The match after its first `step` steps of `steps`."""
+    node = match
+    for _ in range(steps - step):
+        assert node.parent is not None  # noqa: S101 - the caller has counted
+        node = node.parent
+    return node

@@ -1,0 +1,81 @@
+"""Server-sent events: a stream of scenes that wakes only when its table has changed, compressed once for everybody."""
+
+from __future__ import annotations
+
+import asyncio
+import zlib
+from collections.abc import AsyncIterator
+from functools import lru_cache
+from typing import Final
+
+from realmtable.server.tables.house import House, Live
+
+PING_S: Final = 15.0
+PING: Final = b": still here\n\n"
+RETRY: Final = b"retry: 1000\n\n"  # how soon a browser comes back, in milliseconds
+GZIP_HEAD: Final = b"\x1f\x8b\x08\x00\x00\x00\x00\x00\x00\xff"
+
+
+def message(name: str, data: bytes, number: int | None = None) -> bytes:
+    """One event as the wire has it."""
+    head = b"" if number is None else b"id: %d\n" % number
+    return head + b"event: " + name.encode() + b"\ndata: " + data + b"\n\n"
+
+
+@lru_cache(maxsize=256)  # all who see the same get the same piece
+def squeezed(data: bytes) -> bytes:
+    """Data as whole deflate blocks that refer to nothing before them: a piece of any gzip stream."""
+    squeezer = zlib.compressobj(level=3, wbits=-15, memLevel=8)
+    return squeezer.compress(data) + squeezer.flush(zlib.Z_FULL_FLUSH)
+
+
+async def zipped(events: AsyncIterator[bytes]) -> AsyncIterator[bytes]:
+    """A stream of events as one gzip stream that never ends."""
+    yield GZIP_HEAD
+    async for event in events:
+        yield squeezed(event)
+
+
+async def scenes(
+    house: House, live: Live, player_id: str | None, *, pictures: bool, known: int | None, closing: asyncio.Event
+) -> AsyncIterator[bytes]:
+    """The events of a table for one viewer: the present scene, unless it is `known`, and every later one."""
+    yield RETRY
+    you = live.table.seats_of(player_id)
+    async with house.present(live, you):
+        sent = b""
+        while not closing.is_set():
+            changed = live.changed  # before looking, so that no change is missed
+            if live.table.seats_of(player_id) != you:
+                return  # sat down or stood up: the reader comes back and is told as who
+            version, data = await house.scene_bytes(live, you, pictures=pictures)
+            if version == known:
+                sent, known = data, None
+            if data is not sent:
+                yield message("scene", data, version)
+                sent = data
+            if not await woken(changed):
+                yield PING
+
+
+async def lobby(house: House, closing: asyncio.Event) -> AsyncIterator[bytes]:
+    """An event whenever the lists of the lobby have changed, a second apart at least."""
+    yield RETRY
+    changed = house.lobby_changed
+    while not closing.is_set():
+        if await woken(changed):
+            changed = house.lobby_changed  # before telling, so that no change is missed
+            yield message("changed", b"{}")
+            await asyncio.sleep(1)
+        else:
+            yield PING
+
+
+async def woken(changed: asyncio.Event) -> bool:
+    """Wait for a change; False when nothing happened for a while."""
+    try:
+        async with asyncio.timeout(PING_S):
+            await changed.wait()
+    except TimeoutError:
+        return False
+    return True

@@ -1,0 +1,504 @@
+"""A live table as a value: what it is after an event (`after`), and the whole of it from its log (`replayed`).
+
+Everything a table is follows from its set-up, its secret seed and its events; nothing else is kept. What people may do
+and which events follow is in `realmtable.server.tables.actions`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import Any, Final, NamedTuple
+
+from realmtable.engine import registry
+from realmtable.engine.errors import RealmtableError
+from realmtable.engine.match import Match
+from realmtable.engine.protocol import CHANCE, AnyGame, HasSecretSteps, HasWords, Outcome, Path, Seat, View
+from realmtable.server.storage.store import Event, Snapshot, TableRow
+from realmtable.server.tables.clock import Clock
+from realmtable.server.tables.setup import Setup
+
+KEPT_NEWS: Final = 20
+KEPT_CHAT: Final = 200
+
+
+class Sitter(NamedTuple):
+    """Who sits on a seat; `bot` is the bot's name where one does."""
+
+    player_id: str
+    bot: str | None = None
+
+
+class Result(NamedTuple):
+    """How a table ended: by the game's own rules, or by resignation, time or agreement."""
+
+    ranking: tuple[int, ...]
+    scores: tuple[float, ...] | None
+    reason: str
+    text: str
+
+    @classmethod
+    def of(cls, outcome: Outcome) -> Result:
+        """The result that the rules give."""
+        return cls(outcome.ranking, outcome.scores, outcome.reason, outcome.text)
+
+    def as_data(self) -> dict[str, Any]:
+        """The result as plain data."""
+        scores = None if self.scores is None else list(self.scores)
+        return {"ranking": list(self.ranking), "scores": scores, "reason": self.reason, "text": self.text}
+
+
+class Offer(NamedTuple):
+    """What a seat has offered: a "draw", or a "takeback" of its latest turn."""
+
+    what: str
+    seat: Seat
+
+
+class Line(NamedTuple):
+    """A turn in the list of moves: one text for everybody, or one for spectators and each seat if there are secrets."""
+
+    turn: int
+    seat: Seat
+    texts: tuple[str, ...]
+    first: int  # the numbers of its first and last step
+    last: int
+
+    def text(self, viewer: Seat | None) -> str:
+        """The text as a viewer may read it."""
+        return _told_to(self.texts, viewer)
+
+
+class News(NamedTuple):
+    """Something that happened, in notation and in words, as everybody or each viewer may know it."""
+
+    version: int
+    kind: str
+    seat: Seat | None
+    texts: tuple[str, ...]
+    words: tuple[str, ...]
+
+
+class Said(NamedTuple):
+    """One thing said at the table."""
+
+    version: int
+    player_id: str
+    seat: Seat | None
+    text: str
+    at: float
+
+
+def _told_to(texts: tuple[str, ...], viewer: Seat | None) -> str:
+    return texts[0] if len(texts) == 1 else texts[0 if viewer is None else viewer + 1]
+
+
+@dataclass(frozen=True)
+class Table:
+    """One live playing of a game; a value, as matches and states are."""
+
+    id: str
+    setup: Setup
+    seed: str
+    created_by: str
+    match: Match  # without the seed: draws come from the log
+    clock: Clock
+    seats: tuple[Sitter | None, ...]
+    version: int = 0
+    started: bool = False
+    result: Result | None = None
+    offer: Offer | None = None
+    offered: tuple[int, ...] = ()  # by seat, the turn of its latest offer: one is enough
+    fresh: tuple[int, ...] = ()  # by seat, the version since which its choices stand
+    step: int = 0  # how many steps stand, chance's too
+    base: int = 0  # how many of them lie before the snapshot this was made from
+    lines: tuple[Line, ...] = ()
+    news: tuple[News, ...] = ()
+    chat: tuple[Said, ...] = ()
+    rematch: str | None = None
+    trouble: str = ""  # why the log cannot be replayed further
+    changed_at: float = 0.0
+    marks: tuple[Path, ...] = field(default=())  # the latest turn's clicks, kept over a snapshot
+
+    @property
+    def game(self) -> AnyGame:
+        """The game played."""
+        return self.match.game
+
+    @property
+    def status(self) -> str:
+        """What lists show: open, running, over or halted."""
+        if self.trouble:
+            return "halted"
+        if self.result is not None:
+            return "over"
+        return "running" if self.started else "open"
+
+    @cached_property
+    def acting(self) -> tuple[Seat, ...]:
+        """The seats to move while the table runs."""
+        return self.game.to_move(self.match.state) if self.status == "running" else ()
+
+    @property
+    def bot_due(self) -> bool:
+        """Whether a bot is to move."""
+        return any((sitter := self.seats[seat]) is not None and sitter.bot for seat in self.acting if seat >= 0)
+
+    @cached_property
+    def last(self) -> tuple[Path, ...]:
+        """The clicks of the latest turn's steps, where nothing is secret."""
+        return self.last_in(self.game.view(self.match.state, None))
+
+    def last_in(self, view: View) -> tuple[Path, ...]:
+        """The same, on the picture of a view that is at hand."""
+        if self.game.info.hidden or self.match.entry is None:
+            return self.marks
+        return tuple(self.game.handles(view, move) for move in run_of(self.match).moves)
+
+    @cached_property
+    def picture(self) -> str:
+        """What everybody sees where nothing is hidden, drawn once."""
+        return self.game.draw({**self.game.view(self.match.state, None), "last": [list(path) for path in self.last]})
+
+    def seats_of(self, player_id: str | None) -> tuple[Seat, ...]:
+        """The seats a player sits on."""
+        return tuple(
+            seat for seat, sitter in enumerate(self.seats) if sitter is not None and sitter.player_id == player_id
+        )
+
+
+class Run(NamedTuple):
+    """The latest run of steps by one seat in one turn."""
+
+    turn: int
+    seat: Seat
+    before: Any
+    moves: tuple[Any, ...]
+
+
+def run_of(match: Match) -> Run:
+    """The latest run of steps of a match that has any."""
+    latest = match.entry
+    assert latest is not None  # noqa: S101 - the caller has looked
+    moves = []
+    before = latest.before
+    node: Match | None = match
+    while node is not None and node.entry is not None and _in_run(node, match):
+        moves.append(node.entry.move)
+        before = node.entry.before
+        node = node.parent
+    return Run(latest.turn.number, latest.seat, before, tuple(reversed(moves)))
+
+
+def _in_run(node: Match, latest: Match) -> bool:
+    entry, last = node.entry, latest.entry
+    assert entry is not None  # noqa: S101 - both have steps
+    assert last is not None  # noqa: S101 - both have steps
+    if last.seat == CHANCE:
+        return node is latest
+    return (entry.turn, entry.seat) == (last.turn, last.seat)
+
+
+# ---- from the log
+
+
+def opened(row: TableRow) -> Table:
+    """A table before its first event."""
+    setup = Setup.of(row.setup)
+    game = registry.game(row.game)
+    match = Match(game, setup.first_state(game))
+    empty = (0,) * setup.seats
+    return Table(
+        id=row.id,
+        setup=setup,
+        seed=row.seed,
+        created_by=row.created_by,
+        match=match,
+        clock=Clock.wound(setup.clock, setup.seats, row.created_at),
+        seats=(None,) * setup.seats,
+        offered=(-1,) * setup.seats,
+        fresh=empty,
+        changed_at=row.created_at,
+    )
+
+
+def replayed(row: TableRow, events: Iterable[Event], snapshot: Snapshot | None = None) -> Table:
+    """The table that a log tells. Where the rules of today refuse a step the table stops there, with its trouble."""
+    table = opened(row)
+    if snapshot is not None and row.rules_version == table.game.info.rules_version:
+        table = _restored(table, snapshot)
+    for event in events:
+        if event.version <= table.version:
+            continue
+        try:
+            table = after(table, event)
+        except RealmtableError as error:
+            sentence = f"The rules have been corrected since; step {table.step + 1} is no longer possible: {error}"
+            return replace(table, trouble=sentence)
+    return table
+
+
+def after(table: Table, event: Event) -> Table:
+    """The table after an event of its log."""
+    if event.version != table.version + 1:
+        raise ValueError(f"event {event.version} does not follow version {table.version}")
+    return _AFTER[event.kind](replace(table, version=event.version, changed_at=event.at), event)
+
+
+def _created(table: Table, _: Event) -> Table:
+    return table
+
+
+def _sat(table: Table, event: Event) -> Table:
+    assert event.seat is not None  # noqa: S101 - somebody sits somewhere
+    assert event.player_id is not None  # noqa: S101 - somebody sits somewhere
+    sitter = Sitter(event.player_id, event.data.get("bot"))
+    return replace(table, seats=_with(table.seats, event.seat, sitter))
+
+
+def _left(table: Table, event: Event) -> Table:
+    assert event.seat is not None  # noqa: S101 - somebody leaves a seat
+    return replace(table, seats=_with(table.seats, event.seat, None))
+
+
+def _started(table: Table, event: Event) -> Table:
+    begun = replace(table, started=True, fresh=(event.version,) * len(table.seats))
+    acting = begun.game.to_move(begun.match.state)
+    clock = Clock.wound(table.setup.clock, len(table.seats), event.at).turned(_people(acting), (), event.at)
+    return _told(replace(begun, clock=clock), event, ("",), ("The game begins.",))
+
+
+def _stepped(table: Table, event: Event) -> Table:
+    game, before = table.game, table.match
+    seat = CHANCE if event.seat is None else event.seat
+    move = game.parse_move(before.state, event.data["move"])
+    match = before.play(seat, move)
+    played = replace(table, match=match, step=table.step + 1, offer=_standing(table.offer, seat), marks=())
+    played = replace(played, lines=_lines(played), fresh=_fresh(table, match, seat, event.version))
+    outcome = match.outcome()
+    acting = _people(game.to_move(match.state))
+    result = None if outcome is None else Result.of(outcome)
+    clock = table.clock.turned(acting, _done(before, match), event.at)
+    texts, words = _tellings(table, seat, move)
+    return _told(replace(played, result=result, clock=clock), event, texts, words)
+
+
+def _standing(offer: Offer | None, seat: Seat) -> Offer | None:
+    """An offer stands until somebody else moves: that declines it."""
+    return offer if offer is not None and seat in (offer.seat, CHANCE) else None
+
+
+def _fresh(table: Table, match: Match, mover: Seat, version: int) -> tuple[int, ...]:
+    """Who chooses at the same time as the mover, and still does, keeps the choices it has."""
+    before, now = table.acting, match.game.to_move(match.state)
+    same_turn = match.entry is not None and match.game.turn(match.state) == match.entry.turn
+    return tuple(
+        known if same_turn and seat != mover and seat in before and seat in now else version
+        for seat, known in enumerate(table.fresh)
+    )
+
+
+def _done(before: Match, match: Match) -> list[Seat]:
+    """The seats whose turn a step has ended."""
+    then, now = _people(before.game.to_move(before.state)), match.game.to_move(match.state)
+    turn_over = match.game.turn(match.state) != match.game.turn(before.state)
+    return [seat for seat in then if turn_over or seat not in now]
+
+
+def _people(acting: Iterable[Seat]) -> tuple[Seat, ...]:
+    return tuple(seat for seat in acting if seat != CHANCE)
+
+
+def _undone(table: Table, event: Event) -> Table:
+    back = _backwards(table, 1, event.version)
+    name = table.game.info.seat_names[event.seat or 0]
+    return _told(back, event, ("",), (f"{name} takes a step back.",))
+
+
+def _taken_back(table: Table, event: Event) -> Table:
+    back = _backwards(table, int(event.data["steps"]), event.version)
+    acting = _people(back.game.to_move(back.match.state))
+    clock = table.clock.turned(acting, acting if table.setup.clock.kind != "game" else (), event.at)
+    return _told(replace(back, offer=None, clock=clock), event, ("",), ("A turn is taken back.",))
+
+
+def _backwards(table: Table, steps: int, version: int) -> Table:
+    match = table.match
+    for _ in range(steps):
+        assert match.parent is not None  # noqa: S101 - actions count the steps there are
+        match = match.parent
+    step = table.step - steps
+    kept = tuple(line for line in table.lines if line.first <= step)
+    back = replace(table, match=match, step=step, lines=kept, fresh=(version,) * len(table.seats), result=None)
+    return replace(back, lines=_lines(replace(back, lines=kept[:-1]))) if match.entry is not None and kept else back
+
+
+def _offered(table: Table, event: Event) -> Table:
+    assert event.seat is not None  # noqa: S101 - a seat offers
+    turn = table.game.turn(table.match.state).number
+    offer = Offer(event.data["what"], event.seat)
+    words = "offers a draw." if offer.what == "draw" else "asks to take back the latest turn."
+    made = replace(table, offer=offer, offered=_with(table.offered, event.seat, turn))
+    return _told(made, event, ("",), (f"{table.game.info.seat_names[event.seat]} {words}",))
+
+
+def _declined(table: Table, event: Event) -> Table:
+    return _told(replace(table, offer=None), event, ("",), ("The offer is declined.",))
+
+
+def _drawn(table: Table, event: Event) -> Table:
+    text = "The players agreed on a draw."
+    result = Result((1,) * len(table.seats), None, "agreed_draw", text)
+    return _told(_over(table, result, event), event, ("",), (text,))
+
+
+def _resigned(table: Table, event: Event) -> Table:
+    return _lost(table, event, "resignation", "resigns")
+
+
+def _flagged(table: Table, event: Event) -> Table:
+    return _lost(table, event, "time", "has run out of time")
+
+
+def _lost(table: Table, event: Event, reason: str, words: str) -> Table:
+    names = table.game.info.seat_names
+    ranking = tuple(len(table.seats) if seat == event.seat else 1 for seat in range(len(table.seats)))
+    winners = " and ".join(names[seat] for seat, rank in enumerate(ranking) if rank == 1)
+    verb = "wins" if ranking.count(1) == 1 else "share the win"
+    text = f"{names[event.seat or 0]} {words}; {winners} {verb}."
+    return _told(_over(table, Result(ranking, None, reason, text), event), event, ("",), (text,))
+
+
+def _over(table: Table, result: Result, event: Event) -> Table:
+    return replace(table, result=result, offer=None, clock=table.clock.turned((), (), event.at))
+
+
+def _chatted(table: Table, event: Event) -> Table:
+    assert event.player_id is not None  # noqa: S101 - somebody speaks
+    said = Said(event.version, event.player_id, event.seat, event.data["text"], event.at)
+    return replace(table, chat=(*table.chat, said)[-KEPT_CHAT:])
+
+
+def _rematched(table: Table, event: Event) -> Table:
+    return replace(table, rematch=event.data["table"])
+
+
+_AFTER: Final[Mapping[str, Callable[[Table, Event], Table]]] = {
+    "created": _created,
+    "sat": _sat,
+    "left": _left,
+    "started": _started,
+    "stepped": _stepped,
+    "drew": _stepped,
+    "undone": _undone,
+    "taken_back": _taken_back,
+    "offered": _offered,
+    "declined": _declined,
+    "drawn": _drawn,
+    "resigned": _resigned,
+    "flagged": _flagged,
+    "chatted": _chatted,
+    "rematch": _rematched,
+}
+KINDS: Final = tuple(_AFTER)
+
+
+def _with(values: tuple[Any, ...], index: int, value: Any) -> tuple[Any, ...]:  # noqa: ANN401 - of any kind
+    return (*values[:index], value, *values[index + 1 :])
+
+
+# ---- what is told of steps
+
+
+def _told(table: Table, event: Event, texts: tuple[str, ...], words: tuple[str, ...]) -> Table:
+    news = News(event.version, event.kind, event.seat, texts, words)
+    return replace(table, news=(*table.news, news)[-KEPT_NEWS:])
+
+
+def _tellings(table: Table, seat: Seat, move: Any) -> tuple[tuple[str, ...], tuple[str, ...]]:  # noqa: ANN401
+    """A step in notation and in words, for everybody or for spectators and each seat."""
+    game, state = table.game, table.match.state
+    name = "Chance" if seat == CHANCE else game.info.seat_names[seat]
+    if game.info.hidden:
+        texts = tuple(_secretly(game, state, seat, move, viewer) for viewer in (None, *range(len(table.seats))))
+        return texts, tuple(f"{name}: {text}" for text in texts)
+    text = game.format_move(state, move)
+    words = game.words(state, move) if isinstance(game, HasWords) else text
+    return (text,), (f"{name}: {words}",)
+
+
+def _secretly(game: AnyGame, state: Any, seat: Seat, move: Any, viewer: Seat | None) -> str:  # noqa: ANN401
+    if isinstance(game, HasSecretSteps):
+        return game.told(state, seat, move, viewer)
+    return game.format_move(state, move) if viewer == seat else "…"
+
+
+def _lines(table: Table) -> tuple[Line, ...]:
+    """The list of turns with the latest run of steps at its end."""
+    run = run_of(table.match)
+    first = table.step - len(run.moves) + 1
+    earlier = table.lines[:-1] if table.lines and table.lines[-1].first == first else table.lines
+    return (*earlier, Line(run.turn, run.seat, _run_texts(table, run), first, table.step))
+
+
+def _run_texts(table: Table, run: Run) -> tuple[str, ...]:
+    game = table.game
+    if not game.info.hidden:
+        if run.seat == CHANCE:
+            return (game.format_move(run.before, run.moves[0]),)
+        return (game.format_turn(run.before, run.moves),)
+    texts: list[list[str]] = [[] for _ in range(len(table.seats) + 1)]
+    state = run.before
+    for move in run.moves:
+        for index, told in enumerate(texts):
+            told.append(_secretly(game, state, run.seat, move, index - 1 if index else None))
+        state = game.play(state, run.seat, move)
+    return tuple(",".join(told) for told in texts)
+
+
+# ---- snapshots, taken between turns
+
+
+def snapshot_of(table: Table) -> Snapshot:
+    """A table between turns as data from which `replayed` goes on."""
+    data = {
+        "state": table.game.encode(table.match.state),
+        "draws": table.match.draws,
+        "clock": table.clock.as_data(),
+        "seats": [None if sitter is None else list(sitter) for sitter in table.seats],
+        "offer": None if table.offer is None else list(table.offer),
+        "offered": list(table.offered),
+        "fresh": list(table.fresh),
+        "step": table.step,
+        "lines": [[*line[:2], list(line.texts), *line[3:]] for line in table.lines],
+        "news": [[*news[:3], list(news.texts), list(news.words)] for news in table.news],
+        "chat": [list(said) for said in table.chat],
+        "marks": [list(path) for path in table.last],
+        "changed_at": table.changed_at,
+    }
+    return Snapshot(table.version, data)
+
+
+def _restored(table: Table, snapshot: Snapshot) -> Table:
+    data = snapshot.data
+    return replace(
+        table,
+        match=Match(table.game, table.game.decode(data["state"]), None, data["draws"]),
+        clock=Clock.of(table.setup.clock, data["clock"]),
+        seats=tuple(None if sitter is None else Sitter(*sitter) for sitter in data["seats"]),
+        version=snapshot.version,
+        started=True,
+        offer=None if data["offer"] is None else Offer(*data["offer"]),
+        offered=tuple(data["offered"]),
+        fresh=tuple(data["fresh"]),
+        step=data["step"],
+        base=data["step"],
+        lines=tuple(Line(turn, seat, tuple(texts), *steps) for turn, seat, texts, *steps in data["lines"]),
+        news=tuple(
+            News(version, kind, seat, tuple(texts), tuple(words)) for version, kind, seat, texts, words in data["news"]
+        ),
+        chat=tuple(Said(*said) for said in data["chat"]),
+        marks=tuple(tuple(path) for path in data["marks"]),
+        changed_at=data["changed_at"],
+    )

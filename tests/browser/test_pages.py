@@ -1,0 +1,100 @@
+"""Every page, on a desk and on a small phone, light and dark: readable for all (axe-core), light, and fitting."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]  # it has none
+
+from tests.browser.conftest import Visitors
+from tests.browser.driving import DESKTOP, PHONE, Visitor
+from tests.browser.places import NAMES, Places
+
+PAGE_KB = 150
+SCRIPTS_KB = 40
+SMALL = {**PHONE, "viewport": {"width": 360, "height": 740}}
+DEVICES = {"desktop": DESKTOP, "phone": SMALL}
+OPTIONS = {
+    "runOnly": {"type": "tag", "values": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa"]},
+    "resultTypes": ["violations"],
+}
+# A rule of axe by its id, and why we do not follow it; there is none so far.
+EXCEPTIONS: dict[str, str] = {}
+TOO_WIDE = """
+[...document.querySelectorAll("body *")].filter((element) =>
+  element.getBoundingClientRect().right > innerWidth + 1 && !element.closest(".scroll, pre, .unseen, .ghost"))
+.map((element) => `${element.nodeName}.${element.className}`).slice(0, 5)
+"""
+
+
+def arrive(visit: Visitors, places: Places, name: str, device: str, theme: str) -> Visitor:
+    """Somebody who knows the place, about to open a page."""
+    visitor = visit(**DEVICES[device], color_scheme=theme, storage_state=places.cookies, reduced_motion="reduce")
+    visitor.forgives += ["status of 404"] if name == "error" else []
+    return visitor
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_on_a_small_phone_in_the_dark(visit: Visitors, places: Places, name: str) -> None:
+    visitor = arrive(visit, places, name, "phone", "dark")
+    weights = weighed(visitor, places.paths[name])
+    assert sum(weights.values()) < PAGE_KB, weights
+    assert weights.get("Script", 0) < SCRIPTS_KB, weights
+    fits(visitor)
+    visitor.unfold()
+    fits(visitor)
+    is_for_all(visitor)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_at_a_desk_by_day(visit: Visitors, places: Places, name: str) -> None:
+    visitor = arrive(visit, places, name, "desktop", "light")
+    visitor.goto(places.paths[name])
+    visitor.unfold()
+    is_for_all(visitor)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize(("device", "theme"), [("desktop", "dark"), ("phone", "light")])
+def test_in_other_lights(visit: Visitors, places: Places, name: str, device: str, theme: str) -> None:
+    visitor = arrive(visit, places, name, device, theme)
+    visitor.goto(places.paths[name])
+    visitor.unfold()
+    is_for_all(visitor)
+
+
+def weighed(visitor: Visitor, path: str) -> dict[str, float]:
+    """Open a page: what it and everything on it weigh on the wire, in kB by the kind of file."""
+    wire = visitor.context.new_cdp_session(visitor.page)
+    kinds: dict[str, str] = {}
+    weights: dict[str, float] = {}
+
+    def add(event: Any) -> None:
+        kind = kinds.get(event["requestId"], "Other")
+        weights[kind] = weights.get(kind, 0) + event["encodedDataLength"] / 1000
+
+    wire.on("Network.responseReceived", lambda event: kinds.update({event["requestId"]: event["type"]}))
+    wire.on("Network.loadingFinished", add)
+    wire.send("Network.enable")
+    visitor.goto(path)
+    visitor.page.wait_for_timeout(200)  # for what scripts ask for
+    return weights
+
+
+def fits(visitor: Visitor) -> None:
+    """Nothing is wider than the screen."""
+    page = visitor.page
+    assert page.evaluate("document.scrollingElement.scrollWidth <= innerWidth"), page.evaluate(TOO_WIDE)
+
+
+def is_for_all(visitor: Visitor) -> None:
+    """What axe-core finds in the page is nothing."""
+    found = Axe().run(visitor.page, options=OPTIONS).response["violations"]
+    assert [_told(violation) for violation in found if violation["id"] not in EXCEPTIONS] == []
+
+
+def _told(violation: Any) -> str:
+    nodes = [f"{node['target'][0]}: {node['any'][0]['message'] if node['any'] else ''}" for node in violation["nodes"]]
+    return f"{violation['impact']} {violation['id']}: {violation['help']}: {nodes[:5]} of {len(nodes)}"
