@@ -108,3 +108,21 @@ def test_facts_are_known_without_rules() -> None:
     code = "import sys, realmtable; realmtable.infos(); print([n for n in sys.modules if n.endswith('realm.rules')])"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)  # noqa: S603 - our own code
     assert done.stdout.strip() == "[]"
+
+
+# The server's rooms: what is kept, who is there, what happens at tables, then everything that shows it.
+ROOMS = {"storage": 0, "people": 1, "tables": 2, "realm": 3, "care": 3, "api": 4, "site": 5, "app": 6}
+SERVER = sorted(path for path in (ROOT / "server").rglob("*.py") if path.stem != "__init__")
+
+
+def room(parts: list[str]) -> str:
+    return parts[0].removesuffix(".py")
+
+
+@pytest.mark.parametrize("path", SERVER, ids=name_of)
+def test_the_rooms_of_the_server_stand_in_one_row(path: Path) -> None:
+    own = room([*path.relative_to(ROOT / "server").parts])
+    for parts in ours(path):
+        used = room(parts[1:]) if parts[0] == "server" and len(parts) > 1 else own
+        if used != own and used in ROOMS:
+            assert ROOMS[used] < ROOMS.get(own, -1), f"{name_of(path)} imports server.{used}"

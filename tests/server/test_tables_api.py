@@ -12,6 +12,7 @@ import pytest
 from realmtable.engine import registry
 from realmtable.engine.record import load, verify
 from realmtable.server.realm import Realm
+from realmtable.server.tables import stream
 from tests.server.serving import Person, until
 from tests.server.tabling import with_toys
 
@@ -339,3 +340,17 @@ async def test_a_table_that_is_not_there(realm: Realm) -> None:
     async with people(realm, 1) as (ann,):
         for path in ("", "/record", "/fairness", "/moments/1", "/preview?move=a", "/events"):
             assert (await ann.refused("GET", f"/api/tables/none{path}"))["code"] == "NotFound"
+
+
+async def test_who_signs_out_sees_no_more_of_his_seat(realm: Realm) -> None:
+    async with people(realm, 2) as (ann, bob):
+        table = await two_at_a_table(ann, bob)
+        live = await realm.house.find(table)
+        sitter = live.table.seats[0]
+        assert sitter is not None
+        events = stream.scenes(realm.house, live, sitter.player_id, pictures=False, known=None, closing=asyncio.Event())
+        first = [await anext(events), await anext(events)]
+        assert b'"you":[0]' in first[1]
+        await ann.ask("DELETE", "/api/session")
+        with pytest.raises(StopAsyncIteration):
+            await anext(events)

@@ -67,6 +67,7 @@ class Realm:
             self.accounts.forget(None)
         elif channel.startswith(PLAYER):
             self.accounts.forget(channel.removeprefix(PLAYER))
+            self.house.dismiss(channel.removeprefix(PLAYER))
 
     @classmethod
     async def started(cls, settings: Settings, metrics: Metrics) -> Realm:

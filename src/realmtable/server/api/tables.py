@@ -156,6 +156,7 @@ async def watch(
 @router.post("/{table_id}/seats", response_model=SceneBody)
 async def sit_down(table_id: str, body: SeatWish, realm: Here, me: Me) -> Response:
     """Sit down; the last one to sit starts the game."""
+    await realm.limits.check("move", me.id)
 
     def sit(table: Table) -> list[Draft]:
         if table.seats_of(me.id):
@@ -168,6 +169,7 @@ async def sit_down(table_id: str, body: SeatWish, realm: Here, me: Me) -> Respon
 @router.delete("/{table_id}/seats", response_model=SceneBody)
 async def stand_up(table_id: str, realm: Here, me: Me) -> Response:
     """Stand up again, before the game has begun."""
+    await realm.limits.check("move", me.id)
     return await _acted(realm, table_id, me, lambda table: actions.leave(table, table.seats_of(me.id)))
 
 
@@ -236,6 +238,7 @@ async def answer_offer(table_id: str, body: Answer, realm: Here, me: Me) -> Resp
 @router.post("/{table_id}/resign", response_model=SceneBody)
 async def resign(table_id: str, body: Empty, realm: Here, me: Me) -> Response:  # noqa: ARG001 - an empty body is asked for
     """Give the game up."""
+    await realm.limits.check("move", me.id)
     return await _acted(realm, table_id, me, lambda table: actions.resign(table, table.seats_of(me.id)))
 
 

@@ -1,7 +1,7 @@
 """RULES.md as a page: every clause an anchor, every mention of one a link, examples drawn.
 
 Examples come from the game's records (`realmtable.server.site.rule_examples`) and from the text itself: a fenced block
-of the kind ``board`` is one. Its first line is a position, perhaps with steps to play from there, its second the caption::
+of the kind ``board`` is one. Its first line is a position, perhaps with steps to play from there, then its caption::
 
     W:Pc10,Bb11 B:Be2 move=W > Pc10g10, end
     A Power goes east.

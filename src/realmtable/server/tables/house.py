@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import secrets
 import time
-from collections import OrderedDict
+from collections import Counter, OrderedDict
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
@@ -87,6 +87,7 @@ class House:
         self.on_change: list[Callable[[Table], None]] = []  # told after every commit of this process, and after loading
         self.on_step: Callable[[str, str], None] | None = None  # told the game, and whether a "person" or "bot" moved
         self.lobby_changed = asyncio.Event()
+        self.dismissed: Counter[str] = Counter()  # how often a player's streams were ended
         self.tells_presence = True  # only where this process has all streams
         self.background: set[asyncio.Task[Any]] = set()
         fanout.listen(self._heard)
@@ -339,6 +340,13 @@ class House:
         finally:
             live.streams -= 1
             self._count(live, seats, -1)
+
+    def dismiss(self, player_id: str) -> None:
+        """End a player's streams: who they are or what they may see has changed; a reader comes back as who it is."""
+        self.dismissed[player_id] += 1
+        for live in self.live.values():
+            if live.streams and live.table.seats_of(player_id):
+                live.wake()
 
     @staticmethod
     def _count(live: Live, seats: tuple[Seat, ...], change: int) -> None:

@@ -41,13 +41,13 @@ async def scenes(
 ) -> AsyncIterator[bytes]:
     """The events of a table for one viewer: the present scene, unless it is `known`, and every later one."""
     yield RETRY
-    you = live.table.seats_of(player_id)
+    you, dismissed = live.table.seats_of(player_id), house.dismissed[player_id or ""]
     async with house.present(live, you):
         sent = b""
         while not closing.is_set():
             changed = live.changed  # before looking, so that no change is missed
-            if live.table.seats_of(player_id) != you:
-                return  # sat down or stood up: the reader comes back and is told as who
+            if live.table.seats_of(player_id) != you or house.dismissed[player_id or ""] != dismissed:
+                return  # sat down, stood up or signed out: the reader comes back and is told as who
             version, data = await house.scene_bytes(live, you, pictures=pictures)
             if version == known:
                 sent, known = data, None
