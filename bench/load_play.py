@@ -86,8 +86,11 @@ class Hall:
                 await pair.open()
 
         await asyncio.gather(*(opened(pair) for pair in self.pairs))
-        async with asyncio.timeout(FIRST_SCENE_S):
-            await asyncio.gather(*(guest.seen.wait() for pair in self.pairs for guest in pair.guests))
+        try:
+            async with asyncio.timeout(FIRST_SCENE_S):
+                await asyncio.gather(*(guest.seen.wait() for pair in self.pairs for guest in pair.guests))
+        except TimeoutError:
+            raise Failed(f"a stream has shown nothing for {FIRST_SCENE_S:.0f} s") from None
 
     async def measure(self, name: str, pid: int, rate: float | None, seconds: float) -> Figures:
         """Play at so many moves per second (None: as many as the server takes) and measure."""

@@ -11,6 +11,8 @@ from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Locator
 
 from tests.browser.games import Ending
 
+# Nothing glides unless a test is about that: it takes its time.
+USUAL: Final[dict[str, Any]] = {"reduced_motion": "reduce"}
 DESKTOP: Final[dict[str, Any]] = {"viewport": {"width": 1280, "height": 900}}
 PHONE: Final[dict[str, Any]] = {
     "viewport": {"width": 390, "height": 844},
@@ -50,7 +52,7 @@ class Visitor:
         self.url = url
         self.complaints: list[str] = []
         self.forgives: list[str] = []
-        self.context: BrowserContext = browser.new_context(base_url=url, **{**DESKTOP, **device})
+        self.context: BrowserContext = browser.new_context(base_url=url, **{**USUAL, **DESKTOP, **device})
         self.context.set_default_timeout(WAIT_MS)
         self.context.add_init_script(WATCH_POLICY)
         self.context.on("page", self._listen)

@@ -49,9 +49,7 @@ def pictures(browser: Browser, url: str, folder: Path) -> Iterator[Path]:
     places = furnish(host, "realm")
     tables = {game: running_table(host, game) for game in GAMES}
     for device, theme in [(device, theme) for device in DEVICES for theme in THEMES]:
-        visitor = Visitor(
-            browser, url, **DEVICES[device], color_scheme=theme, storage_state=places.cookies, reduced_motion="reduce"
-        )
+        visitor = Visitor(browser, url, **DEVICES[device], color_scheme=theme, storage_state=places.cookies)
         ending = f"{device}-{theme}.png"
         yield from _pages(visitor, places, folder, ending)
         yield from _tables(visitor, tables, folder, ending)

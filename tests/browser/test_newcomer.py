@@ -60,23 +60,23 @@ def test_a_name_is_claimed_left_and_taken_up_again(visit: Visitors) -> None:
     visitor.forgives.append("status of 4")
     page = visitor.goto("/account")
     claim = panel(page, "Claim your name")
-    claim.get_by_label("Name").fill("Ada of the Realm")
+    claim.get_by_label("Name").fill("Bea of the Border")
     claim.get_by_label("Password").fill("a long password")
     claim.get_by_role("button").click()
-    expect(page.get_by_role("heading", level=1)).to_have_text("Ada of the Realm")
+    expect(page.get_by_role("heading", level=1)).to_have_text("Bea of the Border")
     panel(page, "This device").get_by_role("button", name="Sign out").click()
     page.wait_for_url(re.compile(r"/$"))
-    expect(page.locator("a.who")).not_to_have_text("Ada of the Realm")
+    expect(page.locator("a.who")).not_to_have_text("Bea of the Border")
 
     page = visitor.goto("/account")
     sign_in = panel(page, "Sign in")
-    sign_in.get_by_label("Name").fill("Ada of the Realm")
+    sign_in.get_by_label("Name").fill("Bea of the Border")
     sign_in.get_by_label("Password").fill("a wrong password")
     sign_in.get_by_role("button").click()
     expect(sign_in.get_by_role("alert")).not_to_be_empty()
     sign_in.get_by_label("Password").fill("a long password")
     sign_in.get_by_role("button").click()
-    expect(page.get_by_role("heading", level=1)).to_have_text("Ada of the Realm")
+    expect(page.get_by_role("heading", level=1)).to_have_text("Bea of the Border")
 
 
 def test_a_link_signs_another_device_in_once(visit: Visitors) -> None:

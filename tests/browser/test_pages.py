@@ -15,6 +15,7 @@ PAGE_KB = 150
 SCRIPTS_KB = 40
 SMALL = {**PHONE, "viewport": {"width": 360, "height": 740}}
 DEVICES = {"desktop": DESKTOP, "phone": SMALL}
+THEMES = ("light", "dark")
 OPTIONS = {
     "runOnly": {"type": "tag", "values": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa"]},
     "resultTypes": ["violations"],
@@ -30,14 +31,14 @@ TOO_WIDE = """
 
 def arrive(visit: Visitors, places: Places, name: str, device: str, theme: str) -> Visitor:
     """Somebody who knows the place, about to open a page."""
-    visitor = visit(**DEVICES[device], color_scheme=theme, storage_state=places.cookies, reduced_motion="reduce")
+    visitor = visit(**DEVICES[device], color_scheme=theme, storage_state=places.cookies)
     visitor.forgives += ["status of 404"] if name == "error" else []
     return visitor
 
 
-@pytest.mark.parametrize("name", NAMES)
-def test_on_a_small_phone_in_the_dark(visit: Visitors, places: Places, name: str) -> None:
-    visitor = arrive(visit, places, name, "phone", "dark")
+@pytest.mark.parametrize(("name", "theme"), [(name, THEMES[number % 2]) for number, name in enumerate(NAMES)])
+def test_on_a_small_phone(visit: Visitors, places: Places, name: str, theme: str) -> None:
+    visitor = arrive(visit, places, name, "phone", theme)
     weights = weighed(visitor, places.paths[name])
     assert sum(weights.values()) < PAGE_KB, weights
     assert weights.get("Script", 0) < SCRIPTS_KB, weights
@@ -47,18 +48,20 @@ def test_on_a_small_phone_in_the_dark(visit: Visitors, places: Places, name: str
     is_for_all(visitor)
 
 
-@pytest.mark.parametrize("name", NAMES)
-def test_at_a_desk_by_day(visit: Visitors, places: Places, name: str) -> None:
-    visitor = arrive(visit, places, name, "desktop", "light")
-    visitor.goto(places.paths[name])
-    visitor.unfold()
-    is_for_all(visitor)
+@pytest.mark.parametrize(("name", "theme"), [("lobby", "dark"), ("setup", "light"), ("table_running", "dark")])
+def test_at_a_desk(visit: Visitors, places: Places, name: str, theme: str) -> None:
+    judge(visit, places, name, "desktop", theme)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", NAMES)
-@pytest.mark.parametrize(("device", "theme"), [("desktop", "dark"), ("phone", "light")])
-def test_in_other_lights(visit: Visitors, places: Places, name: str, device: str, theme: str) -> None:
+@pytest.mark.parametrize("theme", THEMES)
+@pytest.mark.parametrize("device", DEVICES)
+def test_everywhere(visit: Visitors, places: Places, name: str, device: str, theme: str) -> None:
+    judge(visit, places, name, device, theme)
+
+
+def judge(visit: Visitors, places: Places, name: str, device: str, theme: str) -> None:
     visitor = arrive(visit, places, name, device, theme)
     visitor.goto(places.paths[name])
     visitor.unfold()

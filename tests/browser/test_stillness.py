@@ -8,12 +8,16 @@ from playwright.sync_api import expect
 import realmtable
 from tests.browser.conftest import Visitors
 from tests.browser.driving import DESKTOP, PHONE, Visitor, path_of
-from tests.browser.games import middle
+from tests.browser.games import middle, whole
 
 SHIFT_MAX = 0.05
 MOVES = 10
+BEFORE = 14  # steps played before one looks, so that the number of the turn gets longer meanwhile
+FIXED = ("headline", "seats", "board", "slider")
 GAME = realmtable.infos()[-1].id
-DEVICES = {"desktop": DESKTOP, "phone": PHONE}
+DEVICES = {
+    name: {**device, "reduced_motion": "no-preference"} for name, device in [("desktop", DESKTOP), ("phone", PHONE)]
+}
 WATCH_SHIFTS = """
 window.shifts = [];
 new PerformanceObserver((list) => {
@@ -25,7 +29,7 @@ new PerformanceObserver((list) => {
 """
 WHERE = """element => {
   const box = element.getBoundingClientRect();
-  return [box.left, box.top + scrollY, box.width, box.height];
+  return [box.left, box.top + scrollY].map(Math.round);
 }"""
 
 
@@ -49,19 +53,26 @@ def test_while_others_move(visit: Visitors, device: str) -> None:
 
 
 @pytest.mark.parametrize("device", DEVICES)
-def test_while_one_plays(visit: Visitors, device: str) -> None:
-    played = middle(GAME)
-    visitor = visit(**DEVICES[device])
+def test_while_two_play(visit: Visitors, device: str) -> None:
+    """Nothing that is always there moves by a pixel, whoever moves."""
+    played = whole(realmtable.game(GAME), 0)
+    visitor, other = visit(**DEVICES[device]), visit()
     visitor.context.add_init_script(WATCH_SHIFTS)
-    table = visitor.open_table(played)
+    table = visitor.post("/api/tables", {"game": GAME, "seats": ["me", "open"]})["table"]
+    other.post(f"/api/tables/{table}/seats")
+    steps = list(zip(played.steps, played.moves, strict=True))
+    for step, move in steps[:BEFORE]:
+        (visitor if step.seat == 0 else other).move(table, move)
     visitor.goto(f"/tables/{table}")
     places = []
-    for count, move in enumerate(played.moves[:MOVES], 1):
-        for handle in path_of(visitor.scene(table), move):
-            visitor.pick(handle)
-            places.append(visitor.part("board").evaluate(WHERE))
-        visitor.finish(move)
+    for count, (step, move) in enumerate(steps[BEFORE : BEFORE + MOVES], BEFORE + 1):
+        if step.seat == 0:
+            for handle in path_of(visitor.scene(table), move):
+                visitor.pick(handle)
+            visitor.finish(move)
+        else:
+            other.move(table, move)
         expect(visitor.part("slider")).to_have_attribute("max", str(count))
-        places.append(visitor.part("board").evaluate(WHERE))
-    assert all(place == places[0] for place in places), places
+        places.append({role: visitor.part(role).evaluate(WHERE) for role in FIXED})
+    assert [place for place in places if place != places[0]] == []
     stands_still(visitor)

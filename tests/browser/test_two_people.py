@@ -42,7 +42,16 @@ class Pair(NamedTuple):
 
 @pytest.fixture
 def pair(visit: Visitors) -> Pair:
-    """Two people who sat down by an invitation link, on the pages made for that."""
+    """Two people who have sat down."""
+    host, friend = visit(), visit()
+    table = host.post("/api/tables", {"game": GAME, "seats": ["me", "open"]})["table"]
+    friend.post(f"/api/tables/{table}/seats")
+    for person in (host, friend):
+        person.goto(f"/tables/{table}")
+    return Pair(host, friend, table)
+
+
+def test_an_invitation_and_the_first_moves(visit: Visitors) -> None:
     host, friend = visit(), visit()
     host.goto(f"/play/{GAME}").get_by_label("A friend").check()
     host.page.get_by_role("button", name="Start").click()
@@ -56,10 +65,8 @@ def pair(visit: Visitors) -> Pair:
         expect(person.part("invite")).to_be_hidden()
         expect(person.part("sit")).to_be_hidden()
         expect(person.part("headline")).not_to_have_text("Waiting for players")
-    return Pair(host, friend, link.rpartition("/")[2])
 
-
-def test_an_invitation_and_the_first_moves(pair: Pair) -> None:
+    pair = Pair(host, friend, link.rpartition("/")[2])
     for _ in range(3):
         pair.move()
     mover, other = pair.acting()

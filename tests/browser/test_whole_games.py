@@ -77,8 +77,8 @@ def play(visitor: Visitor, played: Ending, *ways: Way, look: Callable[[], None] 
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_with_the_mouse_to_the_end(visitor: Visitor, game: str) -> None:
-    play(visitor, ending(game, 3), by_mouse)
+def test_with_the_mouse_to_the_end(visit: Visitors, game: str) -> None:
+    play(visit(reduced_motion="no-preference"), ending(game, 3), by_mouse)
 
 
 @pytest.mark.slow

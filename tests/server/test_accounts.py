@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
+from typing import Any
 
 import pytest
-from sqlalchemy import select
+from sqlalchemy import Row, Select, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from realmtable.engine.errors import BadInput
@@ -70,6 +71,13 @@ class Watched:
             yield connection
         while self.after:
             await self.after.pop()  # type: ignore[misc]
+
+    async def rows(self, statement: Select[Any]) -> Sequence[Row[Any]]:
+        self.reads += 1
+        found = await self.database.rows(statement)
+        while self.after:
+            await self.after.pop()  # type: ignore[misc]
+        return found
 
     def writing(self) -> object:
         return self.database.writing()

@@ -38,8 +38,10 @@ WAIT_S = 60.0
 CLOCK_S = 600.0
 # A process that has everything imported and starts a server whenever it is told to: a new life begins at once.
 MOTHER = """
-import os, signal, sys, realmtable.server.app, realmtable.cli.serve
+import os, signal, sys, realmtable.cli.serve
 from realmtable.cli.main import main
+from realmtable.server.app import style_hashes
+style_hashes()  # loads every game
 signal.signal(signal.SIGCHLD, signal.SIG_IGN)
 for _ in iter(sys.stdin.readline, ""):
     pid = os.fork()
@@ -175,6 +177,7 @@ class Crowd:
         self.stack = stack
         self.log = Log()
         self.tables: list[str] = []
+        self.acting: dict[str, int] = {}  # by table, the seat that was to move when last seen
         self.rng = Random(4)
         self.last_game = False
         self.tasks: list[asyncio.Task[None]] = []
@@ -214,27 +217,27 @@ class Crowd:
 
     async def step(self, people: list[Person], table: str) -> bool:
         """Move for whoever is to move; whether the game is over."""
-        for person in people:
-            scene = await self.again(lambda person=person: person.get(f"/api/tables/{table}"))  # type: ignore[misc]
-            self.log.shown(table, scene["version"])
-            if scene["status"] == "over":
-                return True
-            if scene["your_turn"]:
-                await self.move(person, table, scene)
-        await asyncio.sleep(0.005)
-        return False
+        person = people[self.acting.get(table, 0) % len(people)]
+        scene = await self.again(lambda: person.get(f"/api/tables/{table}"))
+        if scene["your_turn"]:
+            scene = await self.move(person, table, scene)
+        elif len(people) == 1:
+            await asyncio.sleep(0.01)  # the bot thinks
+        self.log.shown(table, scene["version"])
+        self.acting[table] = scene["acting"][0] if scene["acting"] else 0
+        return bool(scene["status"] == "over")
 
-    async def move(self, person: Person, table: str, scene: dict[str, Any]) -> None:
+    async def move(self, person: Person, table: str, scene: dict[str, Any]) -> dict[str, Any]:
         key, move = f"k{len(self.log.sent)}", self.rng.choice(scene["choices"])["move"]
         body = {"version": scene["version"], "move": move, "key": key}
         self.log.sent[table, key] = move
         answer = await self.again(lambda: person.send("POST", f"/api/tables/{table}/moves", body))
         if not answer.is_success:
             self.log.surprises.append(f"{body}: {answer.status_code} {answer.text[:300]}")
-            return
-        version = answer.json()["version"]
-        self.log.acks.append(Ack(table, version, key, move))
-        self.log.shown(table, version)
+            return scene
+        after: dict[str, Any] = answer.json()
+        self.log.acks.append(Ack(table, after["version"], key, move))
+        return after
 
     async def follow(self, person: Person, table: str) -> None:
         """Read a table's stream to the end of its game, coming back with the last id after every break."""
@@ -256,6 +259,15 @@ class Crowd:
 
     def begin(self, *plays: Awaitable[None]) -> None:
         self.tasks = [asyncio.ensure_future(play) for play in plays]
+
+    async def acknowledged(self, moves: int) -> None:
+        """Wait until so many more moves were acknowledged."""
+        enough = len(self.log.acks) + moves
+
+        async def are_enough() -> bool:
+            return len(self.log.acks) >= enough
+
+        await until(are_enough, WAIT_S)
 
     async def finish(self) -> None:
         """Let everybody play the running games to their ends."""
@@ -287,7 +299,7 @@ class Outlived:
     timed: str  # one that plays with a long clock
 
 
-async def outlive(lives: Lives, kills: int, *, pairs: int, longest_s: float) -> Outlived:
+async def outlive(lives: Lives, kills: int, *, pairs: int, most_moves: int) -> Outlived:
     """Play while the server is killed again and again, then play every game to its end."""
     rng = Random(kills)
     async with crowd(lives.port) as people:
@@ -301,7 +313,8 @@ async def outlive(lives: Lives, kills: int, *, pairs: int, longest_s: float) -> 
             *[people.play([await people.person()], "bot:random") for _ in range(pairs)],
         )
         for _ in range(kills):
-            await asyncio.sleep(rng.uniform(0.02, longest_s))
+            await people.acknowledged(rng.randrange(most_moves))
+            await asyncio.sleep(rng.uniform(0, 0.03))
             lives.kill()
             await lives.begin()
         for _ in range(4):
@@ -398,7 +411,7 @@ async def _check_logs(folder: Path, run: Outlived) -> None:
 @LINUX
 async def test_killed_five_times_nothing_is_lost(tmp_path: Path) -> None:
     with Lives(tmp_path) as lives:
-        run = await outlive(lives, kills=5, pairs=1, longest_s=0.4)
+        run = await outlive(lives, kills=5, pairs=1, most_moves=12)
         await check(tmp_path, run)
         assert len(run.log.acks) > 20
         assert run.log.breaks > 0
@@ -413,7 +426,7 @@ async def test_killed_five_times_nothing_is_lost(tmp_path: Path) -> None:
 @pytest.mark.slow
 async def test_killed_a_hundred_times_nothing_is_lost(tmp_path: Path) -> None:
     with Lives(tmp_path) as lives:
-        run = await outlive(lives, kills=100, pairs=3, longest_s=1.0)
+        run = await outlive(lives, kills=100, pairs=6, most_moves=30)
         await check(tmp_path, run)
     figures = {"kills": 100, "acknowledged": len(run.log.acks), "breaks": run.log.breaks, "tables": len(run.tables)}
     sys.stderr.write(f"\n{figures}, lost: 0\n")

@@ -114,9 +114,7 @@ class Accounts:
         missing = [player_id for player_id in wanted - found.keys() if is_id(player_id)]
         if missing:
             epoch = self._players.epoch
-            async with self._database.reading() as connection:
-                rows = await connection.execute(select(schema.players).where(schema.players.c.id.in_(missing)))
-            for row in rows:
+            for row in await self._database.rows(select(schema.players).where(schema.players.c.id.in_(missing))):
                 found[row.id] = _player(row)
                 self._players.put(row.id, found[row.id], epoch)
         return found
@@ -236,10 +234,10 @@ class Accounts:
         if session is None:
             epoch = self._sessions.epoch
             query = select(schema.sessions).where(schema.sessions.c.token_hash == token_hash)
-            async with self._database.reading() as connection:
-                row = (await connection.execute(query)).first()
-            if row is None:
+            rows = await self._database.rows(query)
+            if not rows:
                 return None
+            row = rows[0]
             session = _Session(row.player_id, row.created_at, row.expires_at, token_hash)
             self._sessions.put(token_hash, session, epoch)
         return session if session.expires_at > self._now() else None
@@ -320,10 +318,10 @@ class Accounts:
     async def _read_token(self, token_hash: str) -> str | None:
         tokens, epoch, now = schema.tokens, self._tokens.epoch, self._now()
         valid = (tokens.c.token_hash == token_hash) & tokens.c.revoked_at.is_(None)
-        async with self._database.reading() as connection:
-            row = (await connection.execute(select(tokens).where(valid))).first()
-        if row is None:
+        rows = await self._database.rows(select(tokens).where(valid))
+        if not rows:
             return None
+        row = rows[0]
         self._tokens.put(token_hash, row.player_id, epoch)
         if row.used_at is None or now - row.used_at > USED_S:
             async with self._database.writing() as connection:

@@ -67,8 +67,7 @@ async def ratings_of(database: Database, player_ids: Sequence[str], game: str) -
     """The ratings of these players in a game; players without any are left out."""
     columns = schema.ratings.c
     query = select(schema.ratings).where(columns.game == game, columns.player_id.in_(player_ids), columns.games > 0)
-    async with database.reading() as connection:
-        rows = (await connection.execute(query)).all()
+    rows = await database.rows(query)
     return {row.player_id: shown(row.mu, row.sigma, row.games) for row in rows}
 
 

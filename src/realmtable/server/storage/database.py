@@ -8,17 +8,17 @@ from __future__ import annotations
 
 import asyncio
 import os
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager, nullcontext
 from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar
 
-from sqlalchemy import URL, Connection, create_engine, event, make_url, text
+from sqlalchemy import URL, Connection, Row, Select, create_engine, event, make_url, text
 from sqlalchemy.exc import ArgumentError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
-from sqlalchemy.pool import ConnectionPoolEntry, NullPool, StaticPool
+from sqlalchemy.pool import ConnectionPoolEntry, NullPool
 
 from realmtable.engine.errors import BadInput
 from realmtable.server.errors import Unavailable
@@ -29,6 +29,7 @@ Result = TypeVar("Result")
 
 SQLITE_BUSY_S = 5.0
 SQLITE_CONNECTIONS = 8
+SQLITE_READERS = 2
 POSTGRESQL_CONNECTIONS = 10
 CONNECT_TIMEOUT_S = 5.0
 COMMAND_TIMEOUT_S = 30.0
@@ -53,7 +54,9 @@ class Database:
         self._writers = self.engine.execution_options(writing=True)
         # SQLite has one writer at a time: ours queue here, in order, instead of polling for the file's lock.
         self._turn: asyncio.Lock | nullcontext[None] = asyncio.Lock() if self.dialect == "sqlite" else nullcontext()
-        self._writer = _SqliteWriter(self.engine.url) if self.dialect == "sqlite" and not migrating else None
+        quick = self.dialect == "sqlite" and not migrating
+        self._writer = _SqliteThreads(self.engine.url, 1, writing=True) if quick else None
+        self._readers = _SqliteThreads(self.engine.url, SQLITE_READERS, writing=False) if quick else None
 
     @asynccontextmanager
     async def reading(self, *, steady: bool = False) -> AsyncIterator[AsyncConnection]:
@@ -69,6 +72,14 @@ class Database:
         async with self._turn, self._connected(self._writers.begin()) as connection:
             yield connection
 
+    async def rows(self, statement: Select[Any]) -> Sequence[Row[Any]]:
+        """The rows that a statement finds."""
+        if self._readers is None:
+            async with self.reading() as connection:
+                return await connection.run_sync(partial(_all_rows, statement=statement))
+        with as_refusals():
+            return await self._readers.do(partial(_all_rows, statement=statement))
+
     async def write(self, work: Callable[[Connection], Result]) -> Result:
         """Do a piece of work in one transaction; SQLite does all of it in one visit to a thread of its own."""
         if self._writer is None:
@@ -80,8 +91,9 @@ class Database:
 
     async def close(self) -> None:
         """Close the connections; whoever still uses one keeps it until it is done."""
-        if self._writer is not None:
-            await self._writer.close()
+        for threads in (self._writer, self._readers):
+            if threads is not None:
+                await threads.close()
         await self.engine.dispose()
 
     @asynccontextmanager
@@ -94,35 +106,43 @@ class Database:
                 yield connection
 
 
-class _SqliteWriter:
-    """One connection in one thread: a transaction there waits for no reader, and costs the event loop two hops."""
+def _all_rows(connection: Connection, statement: Select[Any]) -> Sequence[Row[Any]]:
+    return connection.execute(statement).all()
 
-    def __init__(self, url: URL) -> None:
+
+class _SqliteThreads:
+    """Threads with connections of their own: a piece of work is done in one visit, which costs the event loop two hops.
+
+    Asking for every row and every commit by itself costs twenty, and each waits behind whatever else runs.
+    """
+
+    def __init__(self, url: URL, threads: int, *, writing: bool) -> None:
         timeout = {} if "timeout" in url.query else {"timeout": SQLITE_BUSY_S}
         engine = create_engine(
-            url.set(drivername="sqlite"), poolclass=StaticPool, connect_args=timeout, hide_parameters=True
+            url.set(drivername="sqlite"), pool_size=threads, connect_args=timeout, hide_parameters=True
         )
         event.listen(engine, "connect", partial(_set_up_sqlite, foreign_keys=True))
         event.listen(engine, "begin", _begin_sqlite)
-        self._engine = engine.execution_options(writing=True)
-        self._thread: ThreadPoolExecutor | None = None  # started when something is to be written
+        self._engine = engine.execution_options(writing=writing)
+        self._count = threads
+        self._threads: ThreadPoolExecutor | None = None  # started when there is something to do
 
     async def do(self, work: Callable[[Connection], Result]) -> Result:
         """Run a piece of work in a transaction."""
-        if self._thread is None:
-            self._thread = ThreadPoolExecutor(1, "sqlite-writer")
-        return await asyncio.get_running_loop().run_in_executor(self._thread, self._transact, work)
+        if self._threads is None:
+            self._threads = ThreadPoolExecutor(self._count, "sqlite")
+        return await asyncio.get_running_loop().run_in_executor(self._threads, self._transact, work)
 
     def _transact(self, work: Callable[[Connection], Result]) -> Result:
         with self._engine.begin() as connection:
             return work(connection)
 
     async def close(self) -> None:
-        """Close the connection in the thread it belongs to."""
-        thread, self._thread = self._thread, None
-        if thread is not None:
-            await asyncio.get_running_loop().run_in_executor(thread, self._engine.dispose)
-            thread.shutdown()
+        """Finish and close the connections; a later piece of work opens them again."""
+        threads, self._threads = self._threads, None
+        if threads is not None:
+            await asyncio.to_thread(threads.shutdown)
+            self._engine.dispose()
 
 
 async def connect(url: str) -> Database:

@@ -55,26 +55,21 @@ class Store:
         """What happened at a table after version `after`, in order."""
         columns = schema.events.c
         statement = select(schema.events).where(columns.table_id == table_id, columns.version > after)
-        async with self._database.reading() as connection:
-            rows = await connection.execute(statement.order_by(columns.version))
-        return [Event(**row) for row in rows.mappings()]
+        rows = await self._database.rows(statement.order_by(columns.version))
+        return [Event(**row._mapping) for row in rows]  # noqa: SLF001 - SQLAlchemy's public name for it
 
     async def snapshot(self, table_id: str) -> Snapshot | None:
         """The latest stored state of a table, or None."""
         columns = schema.snapshots.c
-        async with self._database.reading() as connection:
-            rows = await connection.execute(select(columns.version, columns.data).where(columns.table_id == table_id))
-        row = rows.mappings().first()
-        return None if row is None else Snapshot(**row)
+        rows = await self._database.rows(select(columns.version, columns.data).where(columns.table_id == table_id))
+        return Snapshot(rows[0].version, rows[0].data) if rows else None
 
     async def seats(self, table_ids: Sequence[str]) -> dict[str, list[SeatRow]]:
         """The seats of each of these tables, in order; a table that does not exist has none."""
         columns = schema.seats.c
         found: dict[str, list[SeatRow]] = {table_id: [] for table_id in table_ids}
         statement = select(schema.seats).where(columns.table_id.in_(list(found))).order_by(columns.seat)
-        async with self._database.reading() as connection:
-            rows = await connection.execute(statement)
-        for row in rows:
+        for row in await self._database.rows(statement):
             found[row.table_id].append(SeatRow(row.seat, row.player_id, row.bot))
         return found
 
@@ -114,10 +109,8 @@ class Store:
 
     async def record(self, record_id: str) -> RecordRow | None:
         """A kept record, or None."""
-        async with self._database.reading() as connection:
-            rows = await connection.execute(select(schema.records).where(schema.records.c.id == record_id))
-        row = rows.mappings().first()
-        return None if row is None else RecordRow(**row)
+        rows = await self._database.rows(select(schema.records).where(schema.records.c.id == record_id))
+        return RecordRow(**rows[0]._mapping) if rows else None  # noqa: SLF001 - as above
 
     async def ping(self) -> None:
         """Raises Unavailable unless the database can be read and written just now."""
@@ -128,10 +121,7 @@ class Store:
         await self._commits.close()
 
     async def _tables(self, statement: Select[Any]) -> list[TableRow]:
-        async with self._database.reading() as connection:
-            rows = await connection.execute(statement)
-        return [table_row(row) for row in rows.mappings()]
+        return [table_row(row._mapping) for row in await self._database.rows(statement)]  # noqa: SLF001 - as above
 
     async def _ids(self, statement: Select[str]) -> list[str]:
-        async with self._database.reading() as connection:
-            return list((await connection.execute(statement)).scalars())
+        return [row[0] for row in await self._database.rows(statement)]
