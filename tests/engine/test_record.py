@@ -458,7 +458,7 @@ def test_a_kept_promise() -> None:
 
 def test_a_kept_promise_without_draws() -> None:
     record = replace(good(realm("Bh11")), seed="s", commitment=chance.commitment("s").upper())
-    assert verify(record) == (True, "The seed is the one that was promised, and the game has no draws.")
+    assert verify(record) == (True, "The seed is the one that was promised, and the game has no dice or shuffles.")
 
 
 BROKEN: list[tuple[Callable[[Record], Record], str]] = [

@@ -27,7 +27,7 @@ async def test_a_broken_rule_names_its_clause_and_where_to_read_it() -> None:
     assert answer.status_code == 409
     assert error == {
         "code": "IllegalMove",
-        "message": "One event a piece. (R10)",
+        "message": "One event a piece.",
         "clause": "R10",
         "rules": "/rules/realm#R10",
     }
@@ -118,7 +118,7 @@ async def test_browsers_get_a_page_once_there_is_one() -> None:
         assert (await visitor.get("/pages/clause", headers=html)).json()["error"]["clause"] == "R10"
         app.state.error_page = lambda _request, problem: HTMLResponse(problem.message, problem.status)
         page = await visitor.get("/pages/clause", headers=html)
-        assert (page.status_code, page.text) == (409, "One event a piece. (R10)")
+        assert (page.status_code, page.text) == (409, "One event a piece.")
         assert (await visitor.get("/pages/fault", headers=html)).status_code == 500
         assert (await visitor.get("/pages/clause")).json()["error"]["clause"] == "R10"
         assert (await visitor.get("/api/raise/clause", headers=html)).json()["error"]["clause"] == "R10"

@@ -387,5 +387,5 @@ def verify(record: Record) -> Verdict:
         if drawn != turn.moves[0]:
             said, right = turn.text[1:], record.game.format_move(turn.before, drawn)
             return Verdict(False, f"Draw {index + 1} in turn {turn.turn.number} should be {right}, not {said}.")
-    counted = f"all {len(draws)} draws follow from it" if draws else "the game has no draws"
+    counted = f"all {len(draws)} draws follow from it" if draws else "the game has no dice or shuffles"
     return Verdict(True, f"The seed is the one that was promised, and {counted}.")

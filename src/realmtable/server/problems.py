@@ -91,7 +91,7 @@ def problem(error: RealmtableError) -> Problem:
     return Problem(
         status=int(status(error)),
         code=error.code,
-        message=_sendable(str(error)),
+        message=_sendable(getattr(error, "sentence", str(error))),  # a clause is given apart
         clause=clause,
         rules=f"/rules/{game}#{clause}" if game and clause else None,
         version=getattr(error, "version", None),

@@ -99,7 +99,7 @@ def table_replay(table: Table, player: Player | None, names: dict[str, str]) -> 
         ],
         "steps": table.step,
         "moment": table_moment(table, player, table.step),
-        "fairness": fairness(table),
+        "fairness": fairness(table) if table.game.info.chance else None,
         "downloads": {"record": f"{source}/record"} if open_to_all else {},
     }
 
@@ -159,7 +159,7 @@ def position_replay(game_id: str, position: str | None) -> dict[str, Any]:
 
 
 def _record_fairness(record: Record) -> dict[str, Any] | None:
-    if record.commitment is None:
+    if record.commitment is None or not record.game.info.chance:
         return None
     try:
         verdict = verify(record)

@@ -17,7 +17,7 @@ from realmtable.engine.protocol import CHANCE, AnyGame, HasWords, Seat
 from realmtable.search.bots import bot_name
 from realmtable.server.people.accounts import Player
 from realmtable.server.tables import actions
-from realmtable.server.tables.table import Table, run_of
+from realmtable.server.tables.table import Result, Table, run_of
 
 Scene = dict[str, Any]
 EXPLAINED: Final = 120  # choices that are told in words with the scene
@@ -77,11 +77,12 @@ def scene(table: Table, you: tuple[Seat, ...], around: Around, *, pictures: bool
         "invite": f"/tables/{table.id}",
         "rematch": table.rematch,
         "rated": table.setup.rated,
+        "chance": game.info.chance,
         "explorable": may_explore(table),
     }
     if pictures:
         _explained(game, table.match, choices)
-        shown["picture"] = game.draw({**view, "last": shown["last"]}) if game.info.hidden else table.picture
+        shown["picture"] = table.drawn(view) if game.info.hidden else table.picture
     else:
         shown["view"] = view
     return shown
@@ -100,7 +101,7 @@ def _headline(table: Table, you: tuple[Seat, ...]) -> str:
     if table.trouble:
         return "This game cannot go on"
     if table.result is not None:
-        return table.result.text
+        return _verdict(table.result, you) + table.result.text
     if not table.started:
         return "Waiting for players"
     acting = [seat for seat in table.acting if seat != CHANCE]
@@ -108,6 +109,15 @@ def _headline(table: Table, you: tuple[Seat, ...]) -> str:
     if mine and len(you) == 1:
         return f"Your turn: {names[mine[0]]}"
     return f"{' and '.join(names[seat] for seat in acting)} to move"
+
+
+def _verdict(result: Result, you: tuple[Seat, ...]) -> str:
+    """How it ended for somebody on one seat."""
+    if len(you) != 1:
+        return ""
+    if result.ranking[you[0]] > 1:
+        return "You lose: "
+    return "You win: " if result.ranking.count(1) == 1 else "A draw: "
 
 
 def _sub(table: Table) -> str:

@@ -159,7 +159,12 @@ class Table:
     @cached_property
     def picture(self) -> str:
         """What everybody sees where nothing is hidden, drawn once."""
-        return self.game.draw({**self.game.view(self.match.state, None), "last": [list(path) for path in self.last]})
+        return self.drawn(self.game.view(self.match.state, None))
+
+    def drawn(self, view: View) -> str:
+        """The picture of a view of this table; when a game was given up, nobody in it is to move any more."""
+        last = {"last": [list(path) for path in self.last_in(view)]}
+        return self.game.draw({**view, **last, **({"to_move": []} if self.result is not None else {})})
 
     def seats_of(self, player_id: str | None) -> tuple[Seat, ...]:
         """The seats a player sits on."""
