@@ -12,8 +12,9 @@ from tests.browser.games import middle, whole
 
 SHIFT_MAX = 0.05
 MOVES = 10
-BEFORE = 14  # steps played before one looks, so that the number of the turn gets longer meanwhile
-FIXED = ("headline", "seats", "board", "slider")
+TURN = 9  # where one begins to look, so that the number of the turn gets longer meanwhile
+# On a phone the slider lies under the buttons for choices, at the edge of the screen, and makes room for them.
+FIXED = {"desktop": ("headline", "seats", "board", "slider"), "phone": ("headline", "seats", "board")}
 GAME = realmtable.infos()[-1].id
 DEVICES = {
     name: {**device, "reduced_motion": "no-preference"} for name, device in [("desktop", DESKTOP), ("phone", PHONE)]
@@ -61,11 +62,12 @@ def test_while_two_play(visit: Visitors, device: str) -> None:
     table = visitor.post("/api/tables", {"game": GAME, "seats": ["me", "open"]})["table"]
     other.post(f"/api/tables/{table}/seats")
     steps = list(zip(played.steps, played.moves, strict=True))
-    for step, move in steps[:BEFORE]:
+    before = next(index for index, (step, _) in enumerate(steps) if played.game.turn(step.state).number == TURN)
+    for step, move in steps[:before]:
         (visitor if step.seat == 0 else other).move(table, move)
     visitor.goto(f"/tables/{table}")
     places = []
-    for count, (step, move) in enumerate(steps[BEFORE : BEFORE + MOVES], BEFORE + 1):
+    for count, (step, move) in enumerate(steps[before : before + MOVES], before + 1):
         if step.seat == 0:
             for handle in path_of(visitor.scene(table), move):
                 visitor.pick(handle)
@@ -73,6 +75,6 @@ def test_while_two_play(visit: Visitors, device: str) -> None:
         else:
             other.move(table, move)
         expect(visitor.part("slider")).to_have_attribute("max", str(count))
-        places.append({role: visitor.part(role).evaluate(WHERE) for role in FIXED})
+        places.append({role: visitor.part(role).evaluate(WHERE) for role in FIXED[device]})
     assert [place for place in places if place != places[0]] == []
     stands_still(visitor)

@@ -354,3 +354,10 @@ async def test_who_signs_out_sees_no_more_of_his_seat(realm: Realm) -> None:
         await ann.ask("DELETE", "/api/session")
         with pytest.raises(StopAsyncIteration):
             await anext(events)
+
+
+async def test_a_newcomer_becomes_known_before_sitting_down(realm: Realm) -> None:
+    async with people(realm, 1) as (ann,):
+        me = await ann.ask("POST", "/api/me")
+        assert me["kind"] == "guest"
+        assert (await ann.ask("POST", "/api/me"))["id"] == me["id"]

@@ -16,6 +16,7 @@ from realmtable.server.people.accounts import LONGEST_LABEL, LONGEST_SECRET, Pla
 from realmtable.server.people.ids import digest
 from realmtable.server.people.limits import client_address
 from realmtable.server.people.sessions import (
+    ActingPlayer,
     AnyVisitor,
     BrowserPlayer,
     People,
@@ -164,6 +165,12 @@ class Leaders(BaseModel):
 async def me(who: AnyVisitor) -> Me:
     """Who you are; nobody yet if you have not done anything."""
     return Me(player=_data(who.player) if who.player else None, csrf=who.csrf)
+
+
+@router.post("/me")
+async def arrive(player: ActingPlayer) -> PlayerData:
+    """Become a guest, if you are nobody yet; the answer's cookie makes you known before you do anything that counts."""
+    return _data(player)
 
 
 @router.post("/me/name")

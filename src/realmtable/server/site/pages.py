@@ -7,12 +7,16 @@ Two pages belong to the board scripts and get their data as JSON in the page: ``
 from __future__ import annotations
 
 import asyncio
+from contextlib import suppress
+from http import HTTPStatus
 from typing import Annotated, Any, Final, NamedTuple
 
 from fastapi import APIRouter, Depends, FastAPI, Query, Request, Response
 from fastapi.responses import RedirectResponse
+from starlette.exceptions import HTTPException
 
 from realmtable.engine import registry
+from realmtable.engine.errors import RealmtableError
 from realmtable.engine.protocol import GameInfo
 from realmtable.search.bots import bot_name, levels
 from realmtable.server.api import people
@@ -22,7 +26,7 @@ from realmtable.server.people.sessions import Visitor, visitor
 from realmtable.server.site import gallery, rules_page, setup_page, static_files, tour
 from realmtable.server.site.reference import groups
 from realmtable.server.site.static_files import sent
-from realmtable.server.site.templates import THEMES, error_page, fragment, page
+from realmtable.server.site.templates import NOBODY, THEMES, error_page, fragment, page
 from realmtable.server.tables import replays
 from realmtable.server.tables.lobby import Entry
 
@@ -43,6 +47,16 @@ def install(app: FastAPI) -> None:
     """Give an application its pages, those of refusals included."""
     app.include_router(router)
     app.state.error_page = error_page
+    usual = app.exception_handlers[HTTPException]
+
+    async def nowhere(request: Request, error: Exception) -> Response:
+        """An address that no page has was looked at by somebody, too."""
+        with suppress(RealmtableError):
+            await looking(request)
+        answer: Response = await usual(request, error)  # type: ignore[misc]  # ours is asynchronous
+        return answer
+
+    app.add_exception_handler(HTTPStatus.NOT_FOUND, nowhere)
 
 
 async def looking(request: Request) -> Visitor:
@@ -263,8 +277,9 @@ def older(games: list[Entry]) -> float | None:
 
 @router.get("/players/{player_id}")
 async def player_page(request: Request, who: Who, player_id: str) -> Response:
-    """Somebody's ratings, and the games of theirs that the reader may see."""
-    found = await people.player_page(player_id, request, who)
+    """Somebody's ratings, and the games of theirs that the reader may see; of oneself what others see."""
+    is_me = who.player is not None and who.player.id == player_id
+    found = await people.player_page(player_id, request, NOBODY if is_me else who)
     titles = {info.id: info.title for info in registry.infos()}
     rows = [
         RatingRow(titles[game], f"/ratings/{game}", rating) for game, rating in found.ratings.items() if game in titles

@@ -9,9 +9,21 @@
  * @returns {{next: Set<string>, done: Choice[]}}
  */
 export function walk(choices, path) {
-  const along = choices.filter((choice) => path.every((handle, index) => choice.path[index] === handle));
+  const along = choices.filter((choice) => goes(choice, path));
   const next = along.map((choice) => choice.path[path.length]).filter((handle) => handle !== undefined);
   return { next: new Set(next), done: along.filter((choice) => choice.path.length === path.length) };
+}
+
+const goes = (choice, path) => path.every((handle, index) => choice.path[index] === handle);
+
+/** Whether any move begins with the handles of `path`. */
+export const leads = (choices, path) => choices.some((choice) => goes(choice, path));
+
+/** The words that all choices begin with and none ends with: "Base on" of "Base on b2" and "Base on e5". */
+export function beginning(choices) {
+  const [first = [], ...others] = choices.map(({ words }) => words?.split(" ") ?? []);
+  const end = first.findIndex((word, index) => others.some((other) => other[index] !== word || other.length === index + 1));
+  return others.length ? first.slice(0, end < 0 ? -1 : end).join(" ") : "";
 }
 
 /** The path after pointing at a handle: one further, one back, over to another beginning, or none. */

@@ -146,7 +146,7 @@ export class Desk {
     const here = list.querySelector("[aria-current]");
     if (here?.dataset.step !== this.scrolledTo) list.scrollTop = (here?.offsetTop ?? 0) - list.clientHeight / 2;
     this.scrolledTo = here?.dataset.step;
-    Object.assign(part("slider"), { max: steps, value: at });
+    Object.assign(part("slider"), { max: steps, value: at, disabled: !steps });
     for (const role of ["first", "back"]) part(role).disabled = !at && !branch?.length;
     for (const role of ["forward", "last"]) part(role).disabled = at >= steps;
     part("whatif").setAttribute("aria-pressed", !!branch);

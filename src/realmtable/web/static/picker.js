@@ -2,7 +2,7 @@
 // choice would do, and hands over the move once it is clear which one is meant.
 
 import { Board } from "./board.js";
-import { pointed, walk } from "./choices.js";
+import { beginning, leads, pointed, walk } from "./choices.js";
 import { html, part, put } from "./html.js";
 
 const PREVIEW_AFTER_MS = 140;
@@ -31,20 +31,21 @@ export class Picker {
   /** New choices, and what to say when there are none; with the same `key` a walk that has begun goes on. */
   offer(key, choices, labels, idle) {
     Object.assign(this, { choices, labels, idle });
-    if (key !== this.key) Object.assign(this, { key, path: [], pending: "", previews: new Map() });
+    if (key !== this.key) Object.assign(this, { key, path: [], pending: "", at: undefined, previews: new Map() });
     this.draw();
   }
 
   pick(handle) {
     if (this.pending) return;
-    this.go(pointed(this.choices, this.path, handle));
+    this.go(pointed(this.choices, this.path, handle), handle);
     const { next, done } = walk(this.choices, this.path);
     if (this.path.length && done.length === 1 && !next.size) this.play(done[0].move);
   }
 
-  go(path) {
+  /** Goes to a place of the walk; `at` is what was pointed at, if that led there. */
+  go(path, at) {
     if (this.pending) return;
-    this.path = path;
+    Object.assign(this, { path, at });
     this.draw();
   }
 
@@ -68,13 +69,19 @@ export class Picker {
     clearTimeout(this.timer);
     if (this.pending) return void (part("caption").textContent = `${this.pending} …`);
     const { choices, path, at } = this;
-    const leads = (way) => walk(choices, way).next.size || walk(choices, way).done.length;
-    const on = (at && [[...path, at], [at]].find(leads)) || path;
+    this.board.ghost();
+    const on = !at || path.includes(at) ? path : [[...path, at], [at]].find((way) => leads(choices, way));
+    if (!on) return void (part("caption").textContent = this.why(at));
     const { next, done } = walk(choices, on);
     const said = done[0]?.words ?? done[0]?.move ?? this.idle;
     part("caption").textContent = next.size ? this.prompt(on, [...next]) : said;
-    this.board.ghost();
     if (on !== path && done.length === 1) this.timer = setTimeout(() => this.preview(done[0].move), PREVIEW_AFTER_MS);
+  }
+
+  /** What stands on a place that leads nowhere. */
+  why(handle) {
+    const now = this.choices.length ? "cannot be chosen now" : this.idle;
+    return [this.name(handle), now].filter(Boolean).join(": ");
   }
 
   async preview(move) {
@@ -89,7 +96,8 @@ export class Picker {
   prompt(path, next) {
     const lit = next.filter((handle) => this.board.handles.has(handle)).length;
     const ways = [lit && (lit > 1 ? `one of ${lit} lit places` : "the lit place"), lit < next.length && "a button below"];
-    const so = path.map((handle) => this.name(handle)).join(", then ");
+    const begins = !path.length && beginning(this.choices);
+    const so = begins ? `${begins} …` : path.map((handle) => this.name(handle)).join(", then ");
     return `${so ? `${so}: choose` : "Choose"} ${ways.filter(Boolean).join(" or ")}`;
   }
 

@@ -27,7 +27,8 @@ const desk = new Desk({
 });
 
 Object.assign(desk.commands, {
-  draw: () => act("/offers", { what: "draw" }),
+  draw: () => (alone() ? part("confirm-draw").showModal() : desk.commands.drawn()),
+  drawn: () => act("/offers", { what: "draw" }),
   takeback: () => act("/offers", { what: "takeback" }),
   accept: () => act("/answers", { accept: true }),
   decline: () => act("/answers", { accept: false }),
@@ -38,6 +39,9 @@ Object.assign(desk.commands, {
   rematch: () => desk.attempt(async () => location.assign((await api("POST", `${source}/rematch`, {})).url)),
   verify: () => desk.attempt(async () => (part("fairness").textContent = (await api("GET", `${source}/fairness`)).text)),
 });
+
+/** Whether one person plays every side, with nobody to offer anything to. */
+const alone = () => scene.seats.length > 1 && scene.you.length === scene.seats.length;
 
 const act = (path, body = {}) => desk.attempt(() => api("POST", source + path, body));
 
@@ -82,15 +86,19 @@ function latest() {
 function drawn() {
   const { offer, you, seats, step, result } = scene;
   const mine = offer && you.includes(offer.seat);
-  const can = [...scene.can, scene.explorable && "explore", result && "end", mine && "withdraw"];
+  const can = [...scene.can, scene.explorable && "explore", result && "end", scene.chance && "chance", mine && "withdraw"];
   const write = (role, text) => (part(role).textContent = text || "");
   each("[data-can]", (element) => (element.hidden = !can.includes(element.dataset.can)));
+  if (alone()) part("resign").hidden = true;
+  if (you.length) write("who", seats[you[0]].player.name);
   if (!desk.moment) left = step;
   write("headline", scene.headline);
   write("sub", scene.sub);
   write("news", (part("news").title = latest()));
   write("missed", step > left && `${step - left} new since`);
   write("result", result?.scores?.map((score, seat) => `${seats[seat].name} ${score}`).join(" · ") ?? "The game is over");
+  write("draw", alone() ? "End as a draw" : "Offer draw");
+  write("takeback", alone() ? "Take back a turn" : "Ask to take back");
   write("rematch", scene.rematch ? "Join the rematch" : "Rematch");
   write("offered", offer && `${mine ? "You offer" : `${seats[offer.seat].name} offers`} ${OFFERS[offer.what]}.`);
   part("notation-form").hidden = !desk.branch && !(you.length && scene.status === "running");
@@ -106,7 +114,7 @@ function seatRow({ seat, name, player, rating, connected, clock }) {
   const { acting, you, can, now, seats } = scene;
   const here = connected ? "here" : "away";
   return html`<li data-seat="${seat}" class="${acting.includes(seat) && "turn"}"><b>${name}</b>
-    <span class="player">${player ? html`<a href="/players/${player.id}">${player.name}</a>` : "nobody yet"}${you.includes(seat) && " (you)"}</span>
+    <span class="player">${player ? html`<a href="/players/${player.id}">${player.name}</a>` : "nobody yet"}${you.includes(seat) && html` <span>(you)</span>`}</span>
     ${rating && html`<span class="small soft">${rating.value} ± ${rating.plus_minus}</span>`}
     ${acting.includes(seat) && html`<span class="chip turn">to move</span>`}
     ${player && connected !== null && html`<span class="dot ${here}" role="img" aria-label="${here}"></span>`}

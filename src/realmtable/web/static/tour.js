@@ -1,4 +1,4 @@
-// The tour: a board to play on and somebody's voice beside it. Legal moves that the step does not ask for are not taken.
+// The tour: a board and a voice beside it. Only those legal moves are taken that the step asks for.
 import { api, tell } from "./api.js";
 import { html, part, put } from "./html.js";
 import { Picker } from "./picker.js";
@@ -8,6 +8,7 @@ const OTHER = "That can be played, too. The tour goes on with what stands in bol
 const tabs = [...document.querySelectorAll("[data-tour]")];
 let [at, went, played, lines, moment] = [0, 0, [], [], first];
 
+const wanted = () => steps[at].moves[went];
 const explore = (moves) => api("POST", "/api/explore", { game, position: steps[at].position ?? undefined, moves });
 const picker = new Picker({ play, preview: (move) => explore([...played, move]), pointed: () => refuse(null) });
 
@@ -19,10 +20,9 @@ function refuse(error) {
 
 async function play(text) {
   refuse(null);
-  const wanted = steps[at].moves[went];
   try {
     const tried = await explore([...played, text]);
-    if (tried.text !== wanted) return refuse({ message: OTHER });
+    if (tried.text !== wanted()) return refuse({ message: OTHER });
     [played, lines, moment] = [[...played, text], [...lines, tried], tried];
     moved(tried.last.slice(-1));
   } catch (error) {
@@ -35,7 +35,7 @@ async function back() {
   refuse(null);
   [played, lines] = [played.slice(0, -1), lines.slice(0, -1)];
   moment = await explore(played);
-  if (steps[at].moves[went] !== "undo") went -= 2; // one for the step, and one that moved() adds
+  if (wanted() !== "undo") went -= 2; // moved() adds one
   moved(null);
 }
 
@@ -47,7 +47,7 @@ function moved(glide) {
 
 function finish() {
   const { result, words } = moment;
-  put(part("done"), steps[at].done + html`${result && html`<p><strong>${result.text}</strong></p>`}`);
+  put(part("done"), steps[at].done + html`${result && html`<p><b>${result.text}</b></p>`}`);
   part("done").hidden = false;
   tabs[at].classList.add("is-done");
   part("next").classList.add("primary");
@@ -56,10 +56,13 @@ function finish() {
 
 function show(glide) {
   picker.board.show(moment.picture, glide);
-  picker.offer(`${at} ${played}`, moment.choices, moment.labels, moment.words);
+  picker.offer(`${at} ${played}`, moment.choices.filter(asked), moment.labels, moment.words);
   part("undo").hidden = !played.length;
   put(part("log"), html`${lines.map(({ text, words }) => html`<li><code>${text}</code> ${words}</li>`)}`);
 }
+
+// Only buttons that the step wants.
+const asked = ({ path: [first], move }) => picker.board.handles.has(first) || move === wanted();
 
 async function enter(index) {
   [at, went, played, lines] = [index, 0, [], []];
