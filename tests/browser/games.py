@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cache
+from random import Random
 from typing import Any
 
 import realmtable
-from realmtable.engine.protocol import AnyGame
-from tests.conformance.plays import Step, play_on
+from realmtable.engine.protocol import CHANCE, AnyGame
+from realmtable.search.bots import Bot, GreedyBot, RandomBot
+from tests.conformance.plays import Step, moves_of, play_on
 
 SEEDS = 4
 
@@ -34,6 +36,23 @@ def whole(game: AnyGame, seed: int) -> Ending:
     """A random game from its start, at the table of the fewest seats."""
     start = game.initial(game.info.seats[0], game.options())
     return Ending(game, game.encode(start), play_on(game, start, seed, 10_000).steps)
+
+
+@cache
+def contest(game_id: str) -> Ending:
+    """A game from its start between somebody who sees one turn ahead and somebody who does not: it soon comes to an end."""
+    game = realmtable.game(game_id)
+    rng = Random(0)
+    bots: list[Bot] = [GreedyBot(width=3, length=3), *[RandomBot()] * (game.info.seats[0] - 1)]
+    state = start = game.initial(game.info.seats[0], game.options())
+    steps: list[Step] = []
+    while acting := game.to_move(state):
+        seat = rng.choice(acting)
+        move = rng.choice(moves_of(game, state, seat)) if seat == CHANCE else bots[seat].choose(game, state, seat, rng)
+        after = game.play(state, seat, move)
+        steps.append(Step(state, seat, move, after))
+        state = after
+    return Ending(game, game.encode(start), steps)
 
 
 @cache

@@ -12,7 +12,7 @@ import realmtable
 from tests.browser import hands
 from tests.browser.conftest import Visitors
 from tests.browser.driving import PHONE, Visitor, is_over, path_of, shows
-from tests.browser.games import Ending, ending, middle, whole, with_turns_of_several_steps
+from tests.browser.games import Ending, contest, ending, middle, with_turns_of_several_steps
 
 GAMES = [info.id for info in realmtable.infos()]
 # How somebody makes a move: the person, the clicks that mean it, its text.
@@ -84,11 +84,7 @@ def test_with_the_mouse_to_the_end(visit: Visitors, game: str) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
 def test_with_the_mouse_from_start_to_end(visitor: Visitor, game: str) -> None:
-    play(
-        visitor,
-        min((whole(realmtable.game(game), seed) for seed in range(4)), key=lambda found: len(found.steps)),
-        by_mouse,
-    )
+    play(visitor, contest(game), by_mouse)
 
 
 def dragged(visitor: Visitor, path: list[str], move: str) -> None:
