@@ -40,7 +40,7 @@ def whole(game: AnyGame, seed: int) -> Ending:
 
 @cache
 def contest(game_id: str) -> Ending:
-    """A game from its start between somebody who sees one turn ahead and somebody who does not: it soon comes to an end."""
+    """A game from its start between somebody who looks one turn ahead and somebody who does not: it ends soon."""
     game = realmtable.game(game_id)
     rng = Random(0)
     bots: list[Bot] = [GreedyBot(width=3, length=3), *[RandomBot()] * (game.info.seats[0] - 1)]

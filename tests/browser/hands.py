@@ -16,6 +16,12 @@ MIDDLE = """element => {
   return [box.x + box.width / 2, box.y + box.height / 2];
 }"""
 
+FROM = """(element, from) => {
+  const [to, at] = [element.getBoundingClientRect(), from.getBoundingClientRect()];
+  const across = to.x + to.width / 2 - at.x - at.width / 2;
+  return [across / at.width, to.y + to.height / 2 - at.y - at.height / 2];
+}"""  # how far it is to an element from another: in widths of that, and downwards
+
 
 def middle(place: Locator) -> tuple[float, float]:
     """Where on the screen the middle of something is."""
@@ -73,21 +79,13 @@ def tab_to(visitor: Visitor, place: Locator) -> None:
 
 def arrow_to(visitor: Visitor, name: str) -> None:
     """Walk over the board with the arrow keys, first along the row, then along the file."""
-    right, down = visitor.handle(name).evaluate(MIDDLE)
     for _ in range(ARROWS_MAX):
         at = focused(visitor)
         if at == name:
             return
-        here_right, here_down = visitor.handle(at).evaluate(MIDDLE)
-        sideways = abs(right - here_right) > 2
-        press(
-            visitor,
-            ("ArrowRight" if right > here_right else "ArrowLeft")
-            if sideways
-            else "ArrowDown"
-            if down > here_down
-            else "ArrowUp",
-        )
+        right, down = visitor.handle(name).evaluate(FROM, visitor.handle(at).element_handle())
+        across = ("ArrowRight" if right > 0 else "ArrowLeft") if abs(right) > 0.6 else ""
+        press(visitor, across or ("ArrowDown" if down > 0 else "ArrowUp"))
     raise AssertionError(f"the arrow keys do not reach {name}")
 
 

@@ -35,7 +35,7 @@ PAGES = [
     *[f"/{page}/{game}" for page in ("play", "rules", "ratings") for game in GAMES],
 ]
 HTML = {"accept": "text/html"}
-OUR_SCRIPTS = ("api.js", "forms.js", "lobby.js", "setup.js", "theme.js", "tour.js")
+TEMPLATES = FOLDER.parent / "templates"
 
 
 async def page(client: httpx.AsyncClient, path: str, status: int = 200) -> str:
@@ -375,6 +375,24 @@ def test_a_misspelt_static_file_is_an_error() -> None:
         static_files.static("stile.css")
 
 
-def test_styles_and_scripts_stay_small() -> None:
+def test_the_style_stays_small() -> None:
     assert len((FOLDER / "style.css").read_bytes()) < 30_000
-    assert sum(len((FOLDER / name).read_bytes()) for name in OUR_SCRIPTS) < 12 * 1024
+
+
+def loaded(name: str) -> set[str]:
+    """A script and all that it imports."""
+    text = (FOLDER / name).read_text(encoding="utf-8")
+    imported = {found for line in re.findall(r'from "\./([^"]+)"', text) for found in loaded(line)}
+    return {name} | imported
+
+
+@pytest.mark.parametrize("template", sorted(path.name for path in TEMPLATES.glob("*.html")))
+def test_the_scripts_of_every_page_stay_under_40_kb(template: str) -> None:
+    named = {
+        name
+        for page in ("base.html", template)
+        for name in re.findall(r"static\([\"']([\w.]+\.js)[\"']\)", (TEMPLATES / page).read_text(encoding="utf-8"))
+    }
+    scripts = {script for name in named for script in loaded(name)}
+    assert scripts
+    assert sum(len((FOLDER / script).read_bytes()) for script in scripts) < 40_000

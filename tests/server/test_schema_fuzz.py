@@ -433,7 +433,7 @@ def _route_id(route: tuple[str, str, tuple[str, ...]]) -> str:
 
 @pytest.mark.parametrize("route", ROUTES, ids=_route_id)
 def test_no_raw_request_makes_the_server_fail(world: World, route: tuple[str, str, tuple[str, ...]]) -> None:
-    run_route(world, route, 2 * QUICK)
+    run_route(world, route, QUICK)
 
 
 @pytest.mark.slow
@@ -459,9 +459,9 @@ def test_no_header_makes_any_kind_of_route_fail(world: World, header: tuple[byte
         ("HEAD", "/"),
         ("BREW", "/api/tables"),
     ]:
-        for others in ((), ((b"host", b"127.0.0.1"), JSON_TYPE)):
-            status, body = world.ask(Raw(method, path, b"", (header, *others), b'{"version": 1, "move": "x"}'))
-            assert 200 <= status < 500, (method, path, status, body[:300])
+        others = () if header[0] == b"host" else ((b"host", b"127.0.0.1"), JSON_TYPE)
+        status, body = world.ask(Raw(method, path, b"", (header, *others), b'{"version": 1, "move": "x"}'))
+        assert 200 <= status < 500, (method, path, status, body[:300])
 
 
 @pytest.mark.parametrize("body", RAW_BODIES, ids=range(len(RAW_BODIES)))
@@ -469,7 +469,5 @@ def test_no_body_makes_any_operation_fail(world: World, body: bytes) -> None:
     for method, template, _ in ROUTES:
         if method in ("POST", "DELETE"):
             path = template.replace("{table_id}", world.ids["table_id"][3]).replace("{token_id}", "none")
-            for kind in (b"application/json", b"text/plain", b"multipart/form-data; boundary=a"):
-                headers = ((b"host", b"127.0.0.1"), (b"content-type", kind))
-                status, answer = world.ask(Raw(method, path, b"", headers, body))
-                assert 200 <= status < 500, (method, path, status, answer[:300])
+            status, answer = world.ask(Raw(method, path, b"", ((b"host", b"127.0.0.1"), JSON_TYPE), body))
+            assert 200 <= status < 500, (method, path, status, answer[:300])

@@ -157,20 +157,20 @@ async def test_who_comes_back_with_the_present_version_hears_of_the_next(served:
         assert [(await reader.version(after)).id for reader in readers] == [after, after]
 
 
-@pytest.mark.parametrize("last", ["0", "1", "3", "999999", "-1", "abc", "4.0", "٤", "9" * 5000, "1" * 4200])
-async def test_who_comes_back_with_another_version_gets_the_newest_scene_at_once(served: Served, last: str) -> None:
+async def test_who_comes_back_with_another_version_gets_the_newest_scene_at_once(served: Served) -> None:
     async with room(served) as here:
         ann, bob = await here.two()
         after = await here.move(ann, bob)
         eve = await here.person()
-        path, headers = f"/api/tables/{here.table}/events", [(b"last-event-id", last.encode())]
-        answer = await here.stack.enter_async_context(eve.client.stream("GET", path, headers=headers))
-        assert answer.status_code == 200
-        reader = Reader(answer.aiter_lines())
-        assert (await reader.first()).id == after
-        await asyncio.sleep(QUIET_S / 4)
-        assert len(reader.told) == 1
-        reader.task.cancel()
+        for last in ("0", "1", "3", "999999", "-1", "abc", "4.0", "٤", "9" * 5000, "1" * 4200):
+            path, headers = f"/api/tables/{here.table}/events", [(b"last-event-id", last.encode())]
+            async with eve.client.stream("GET", path, headers=headers) as answer:
+                assert answer.status_code == 200
+                reader = Reader(answer.aiter_lines())
+                assert (await reader.first()).id == after
+                await asyncio.sleep(QUIET_S / 8)
+                assert len(reader.told) == 1
+                reader.task.cancel()
 
 
 async def test_packed_and_plain_streams_tell_the_same(served: Served) -> None:
