@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]  # it has none
+from playwright.sync_api import expect
 
 from tests.browser.conftest import Visitors
 from tests.browser.driving import DESKTOP, PHONE, Visitor
@@ -59,6 +60,28 @@ def test_at_a_desk(visit: Visitors, places: Places, name: str, theme: str) -> No
 @pytest.mark.parametrize("device", DEVICES)
 def test_everywhere(visit: Visitors, places: Places, name: str, device: str, theme: str) -> None:
     judge(visit, places, name, device, theme)
+
+
+def test_a_table_in_use(visit: Visitors, places: Places) -> None:
+    """With a piece chosen, a refusal told, in the past, in a "what if", under the help."""
+    visitor = arrive(visit, places, "table_running", "phone", "light")
+    visitor.forgives.append("status of 4")
+    page = visitor.goto(places.paths["table_running"])
+    visitor.lit.first.click()
+    is_for_all(visitor)
+    visitor.part("notation").fill("nonsense")
+    visitor.part("notation").press("Enter")
+    expect(visitor.part("refusal")).to_be_visible()
+    is_for_all(visitor)
+    visitor.part("first").click()
+    expect(visitor.part("banner")).to_be_visible()
+    is_for_all(visitor)
+    visitor.part("whatif").click()
+    expect(visitor.lit.first).to_be_visible()
+    is_for_all(visitor)
+    page.keyboard.press("?")
+    expect(visitor.part("help")).to_be_visible()
+    is_for_all(visitor)
 
 
 def judge(visit: Visitors, places: Places, name: str, device: str, theme: str) -> None:

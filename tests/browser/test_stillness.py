@@ -56,7 +56,7 @@ def test_while_others_move(visit: Visitors, device: str) -> None:
 @pytest.mark.parametrize("device", DEVICES)
 def test_while_two_play(visit: Visitors, device: str) -> None:
     """Nothing that is always there moves by a pixel, whoever moves."""
-    played = whole(realmtable.game(GAME), 0)
+    played = whole(GAME)
     visitor, other = visit(**DEVICES[device]), visit()
     visitor.context.add_init_script(WATCH_SHIFTS)
     table = visitor.post("/api/tables", {"game": GAME, "seats": ["me", "open"]})["table"]

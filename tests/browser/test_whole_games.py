@@ -119,7 +119,7 @@ def _first_path(played: Ending) -> list[str]:
 
 
 def test_with_the_keyboard_alone(visitor: Visitor) -> None:
-    played = ending(with_turns_of_several_steps(), 5)
+    played = ending(with_turns_of_several_steps(), 4)
 
     def focus_is_kept() -> None:
         assert visitor.page.evaluate("document.activeElement !== document.body"), "a move lost the focus"
