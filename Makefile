@@ -50,7 +50,8 @@ served: $(VENV)/.dev ## Run the tests of the server and of its pages in a real b
 	REALMTABLE_COMPILE=0 $(BIN)/python -m pytest -n $(JOBS) -m "not slow and not compiled" $(SERVED)
 
 slow: $(VENV)/.dev ## Run the slow tests.
-	$(BIN)/python -m pytest -n $(JOBS) -m slow $(ARGS)
+	$(BIN)/python -m pytest -n $(JOBS) -m slow $(addprefix --ignore=,$(SERVED)) $(ARGS)
+	REALMTABLE_COMPILE=0 $(BIN)/python -m pytest -n $(JOBS) -m slow $(SERVED) $(ARGS)
 
 screenshots: $(VENV)/.dev ## Keep pictures of the pages, to look at; pass options with ARGS="...".
 	REALMTABLE_COMPILE=0 $(BIN)/python -m tests.browser.screenshots $(ARGS)

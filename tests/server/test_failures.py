@@ -59,6 +59,14 @@ class Evening:
         asked = [(await person.get(self.path))["version"] for person in (self.ann, self.bob)]
         return {*asked, *(max(stream.scenes) for stream in self.streams)}
 
+    async def shows(self, version: int) -> None:
+        """Whoever asks is soon shown this version."""
+
+        async def is_shown() -> bool:
+            return int((await self.bob.get(self.path))["version"]) == version
+
+        assert await until(is_shown, 8.0)
+
     async def streams_reach(self, version: int, seconds: float = 5.0) -> None:
         for stream in self.streams:
             await stream.wait(lambda stream=stream: version in stream.scenes, seconds)  # type: ignore[misc]
@@ -170,7 +178,7 @@ async def test_what_was_stored_in_spite_of_all_is_shown_when_the_log_can_be_read
             assert answer.status_code == 503
             assert answer.json()["error"]["message"] == REASON
             assert {max(stream.scenes) for stream in played.streams} == {before}
-        assert (await played.bob.get(played.path))["version"] == before + 1
+        await played.shows(before + 1)
         await played.streams_reach(before + 1)
         await played.goes_on()
 
@@ -339,7 +347,7 @@ async def test_a_mover_who_leaves_while_it_is_stored_holds_up_nobody(tmp_path: P
             moving.cancel()
             await asyncio.gather(moving, return_exceptions=True)
         assert await played.stored() == before + 1
-        assert (await played.bob.get(played.path))["version"] == before + 1
+        await played.shows(before + 1)
         await played.goes_on()
 
 

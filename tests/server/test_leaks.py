@@ -7,109 +7,21 @@ looked for.
 
 from __future__ import annotations
 
-import itertools
-import secrets
 import sys
-from collections import defaultdict
-from collections.abc import AsyncIterator, Iterator, Sequence
-from contextlib import AsyncExitStack, asynccontextmanager
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Sequence
 from pathlib import Path
-from types import SimpleNamespace
-from typing import Any
 
-import httpx
 import pytest
-from fastapi import FastAPI
 from sqlalchemy import select
 
-from realmtable.engine import chance
 from realmtable.server.app import create_app
-from realmtable.server.people import names
-from realmtable.server.realm import Realm
-from realmtable.server.site import templates
 from realmtable.server.storage import schema
-from realmtable.server.tables import house
-from tests.server.serving import Person, Tap, quiet, routes_of, settings_for
+from tests.server.serving import quiet, routes_of, settings_for
 from tests.server.tabling import with_toys
+from tests.server.watching import ELSEWHERE, PASSWORD, READ, SEED, SELDOM, Evening, Watcher, World, evening
 from tests.toys import dice_duel, secret_cards
 
 pytestmark = pytest.mark.anyio
-
-SEED = "5eed" * 8
-TABLE = "TheOnlyTable"
-NOW = 1_800_000_000.0
-PASSWORD = "correct horse battery"  # noqa: S105 - a test's
-CHANGING = ("x-request-id", "set-cookie", "content-length")  # drawn anew, looked into apart, and of packed pages
-# Where a table, its players or its moves can show; {…} are filled in. Every other route is in SELDOM or ELSEWHERE.
-READ = (
-    "/api/tables/{table}",
-    "/api/tables/{table}?pictures=true",
-    "/api/tables/{table}/fairness",
-    "/api/tables/{table}/record",
-    "/api/tables/{table}/preview?move={move}",
-    "/api/tables/{table}/moments/{step}",
-    "/api/tables/{table}/moments/{step}.svg",
-    "/api/tables?status=running",
-    "/api/tables/mine",
-    "/api/players/{player}",
-    "/tables/{table}",
-    "/tables/{table}/replay",
-    "/lobby/lists",
-)
-# What shows little or the same as others; read once at the end of each evening.
-SELDOM = (
-    "/api/tables",
-    "/api/tables?status=over",
-    "/api/ratings/{game}",
-    "/api/me",
-    "/api/me/tokens",
-    "/players/{player}",
-    "/ratings/{game}",
-    "/account",
-    "/",
-    "/healthz",
-)
-# Nothing of a table can show here: facts of games, files, records that somebody brought along; streams are read apart.
-ELSEWHERE = {
-    "/api",
-    "/api/games",
-    "/api/games/{game}",
-    "/api/lobby/events",
-    "/api/records/{record_id}",
-    "/api/records/{record_id}/moments/{step}",
-    "/api/records/{record_id}/moments/{step}.svg",
-    "/api/records/{record_id}/record",
-    "/api/tables/{table_id}/events",
-    "/favicon.ico",
-    "/games/{game}.svg",
-    "/metrics",
-    "/play/{game}",
-    "/positions/{game}",
-    "/ratings",
-    "/records",
-    "/records/{record_id}",
-    "/rules",
-    "/rules/{game}",
-    "/rules/{game}/{number}.svg",
-    "/sign-in/{token}",
-    "/static/{version}/{name:path}",
-    "/tour",
-    "/tour/{game}",
-}
-# What somebody who may not do it can try; the answers are refusals, with the scene as the sender may see it.
-TRIES: tuple[tuple[str, str, dict[str, Any]], ...] = (
-    ("POST", "undo", {"version": 10**6}),
-    ("POST", "undo", {"version": 1}),
-    ("POST", "answers", {"accept": True}),
-    ("POST", "seats", {"seat": 0}),
-    ("DELETE", "seats", {}),
-)
-SPECTATORS_TRIES: tuple[tuple[str, str, dict[str, Any]], ...] = (
-    ("POST", "offers", {"what": "takeback"}),
-    ("POST", "resign", {}),
-    ("POST", "rematch", {}),
-)
 
 
 @pytest.fixture(autouse=True)
@@ -123,176 +35,6 @@ def toys(monkeypatch: pytest.MonkeyPatch) -> None:
     with_toys(monkeypatch)
     for toy in (secret_cards, dice_duel):  # pages look for rules and tours beside a game's code
         monkeypatch.setitem(sys.modules, f"realmtable.games.{toy.INFO.id}", toy)
-
-
-@dataclass(frozen=True)
-class World:
-    """A game as it is going to be: what chance does, and what each seat plays when it is asked."""
-
-    draws: str  # one digit each, the outcome of every draw
-    plays: tuple[tuple[int, str], ...]  # seat and move in order
-    game: str = "secret_cards"
-    options: tuple[tuple[str, Any], ...] = ()
-
-
-@dataclass
-class Watcher:
-    """Somebody who reads everything, and all that was received."""
-
-    name: str
-    person: Person
-    received: list[tuple[str, int, tuple[tuple[str, str], ...], bytes]] = field(default_factory=list)
-
-    async def read(self, method: str, path: str, body: Any = None) -> httpx.Response:
-        answer = await self.person.send(method, path, body)
-        assert not answer.is_server_error, (path, answer.text)
-        kept = tuple((key, value) for key, value in answer.headers.items() if key not in CHANGING)
-        self.received.append((f"{method} {path} {body or ''}", answer.status_code, kept, answer.content))
-        return answer
-
-    async def read_all(self, paths: tuple[str, ...], values: dict[str, list[Any]]) -> None:
-        for path in paths:
-            for filled in _filled(path, values):
-                await self.read("GET", filled)
-
-    async def meddle(self, table: str) -> None:
-        """What one is told when one tries what one may not do."""
-        spectating = self.name in ("spectator", "nobody")
-        for method, what, body in (*TRIES, *(SPECTATORS_TRIES if spectating else ())):
-            answer = await self.read(method, f"/api/tables/{table}/{what}", body)
-            assert answer.is_client_error or (what, spectating) == ("seats", False), (what, answer.text)
-
-    async def try_moves(self, table: str, version: int, texts: list[str]) -> None:
-        for text in texts:
-            answer = await self.read("POST", f"/api/tables/{table}/moves", {"version": version, "move": text})
-            assert answer.is_client_error, (text, answer.text)
-
-    @property
-    def cookie(self) -> dict[str, str]:
-        cookies = "; ".join(f"{cookie.name}={cookie.value}" for cookie in self.person.client.cookies.jar)
-        return {"Cookie": cookies} if cookies else {}
-
-
-def _filled(path: str, values: dict[str, list[Any]]) -> Iterator[str]:
-    names_in = [name for name in values if name in path]
-    for chosen in itertools.product(*(values[name] for name in names_in)):
-        filled = path
-        for name, value in zip(names_in, chosen, strict=True):
-            filled = filled.replace(name, str(value))
-        yield filled
-
-
-@dataclass
-class Evening:
-    """One playing of a world, watched by everybody; all that is drawn by chance elsewhere is the same each time."""
-
-    realm: Realm
-    app: FastAPI
-    world: World
-    players: list[Person]
-    watchers: dict[str, Watcher]
-    table: str = ""
-    streams: dict[str, list[Tap]] = field(default_factory=dict)
-
-    async def begin(self) -> None:
-        seats = ["me", *["open"] * (len(self.players) - 1)]
-        options = dict(self.world.options)
-        wish = {"game": self.world.game, "seats": seats, "options": options, "listed": True}
-        self.table = (await self.players[0].post("/api/tables", wish))["table"]
-
-    async def sit(self) -> None:
-        for person in self.players[1:]:
-            await person.post(f"/api/tables/{self.table}/seats")
-
-    async def scene(self, seat: int = 0) -> dict[str, Any]:
-        scene: dict[str, Any] = await self.players[seat].get(f"/api/tables/{self.table}")
-        return scene
-
-    async def play(self, seat: int, move: str) -> dict[str, Any]:
-        version = (await self.scene(seat))["version"]
-        after: dict[str, Any] = await self.players[seat].post(
-            f"/api/tables/{self.table}/moves", {"version": version, "move": move}
-        )
-        for taps in self.streams.values():
-            for tap in taps:
-                await tap.wait(lambda tap=tap: after["version"] in tap.scenes)  # type: ignore[misc]
-        return after
-
-    async def look(self, paths: tuple[str, ...] = READ) -> None:
-        """Let every watcher read everything there is."""
-        scene = await self.scene()
-        values: dict[str, list[Any]] = {
-            "{step}": [max(0, scene["step"] - 1), scene["step"]],
-            "{player}": [scene["seats"][0]["player"]["id"]],
-            "{move}": ["1"],
-            "{table}": [self.table],
-            "{game}": [self.world.game],
-        }
-        for watcher in self.watchers.values():
-            await watcher.read_all(paths, values)
-            await watcher.meddle(self.table)
-
-    def heard(self, name: str) -> list[dict[int, Any]]:
-        return [tap.scenes for tap in self.streams.get(name, [])]
-
-    def all_bytes(self) -> bytes:
-        answers = [
-            b"".join([kept.encode() for pair in headers for kept in pair]) + body
-            for watcher in self.watchers.values()
-            for _, _, headers, body in watcher.received
-        ]
-        return b"\n".join([*answers, *(tap.received for taps in self.streams.values() for tap in taps)])
-
-
-@asynccontextmanager
-async def evening(patch: pytest.MonkeyPatch, folder: Path, world: World, seats: int = 2) -> AsyncIterator[Evening]:
-    """A server of its own on which nothing but the world can differ."""
-    _make_certain(patch, world)
-    app = create_app(settings_for(folder))
-    async with app.router.lifespan_context(app), AsyncExitStack() as stack:
-        realm: Realm = app.state.realm
-        realm.house.now = realm.accounts._now = lambda: NOW
-        transport = httpx.ASGITransport(app)
-        people = [
-            Person(
-                await stack.enter_async_context(httpx.AsyncClient(transport=transport, base_url="http://testserver"))
-            )
-            for _ in range(seats + 2)
-        ]
-        for person in people[: seats + 1]:
-            await person.post("/api/me/tokens", {"label": "a robot"})  # makes each of them somebody
-        await people[0].post("/api/me/claim", {"name": "Ann of Secrets", "password": PASSWORD})
-        opponent, spectator, nobody = people[1], people[seats], people[seats + 1]
-        watchers = {"opponent": opponent, "spectator": spectator, "nobody": nobody}
-        named = {name: Watcher(name, person) for name, person in watchers.items()}
-        found = Evening(realm, app, world, people[:seats], named)
-        await found.begin()
-        await found.sit()
-        for name, watcher in named.items():
-            paths = [f"/api/tables/{found.table}/events{query}" for query in ("", "?pictures=true")]
-            found.streams[name] = [
-                await stack.enter_async_context(Tap(app, path, watcher.cookie if name != "nobody" else {}))
-                for path in paths
-            ]
-        yield found
-        await found.look(SELDOM)
-
-
-def _make_certain(patch: pytest.MonkeyPatch, world: World) -> None:
-    """The same ids, names, seed and moment every time; dice and cards as the world has them."""
-    counts: dict[object, Iterator[int]] = defaultdict(lambda: itertools.count(1))
-    patch.setattr(secrets, "token_hex", lambda size: f"{next(counts[size]):0{2 * size}x}")
-    patch.setattr(secrets, "token_urlsafe", lambda size: f"{next(counts[-size]):0{size}}-secret")
-    certain = SimpleNamespace(token_hex=lambda _: SEED, token_urlsafe=lambda _: TABLE)
-    patch.setattr(house, "secrets", certain)
-    patch.setattr(names, "friendly", lambda: f"Heron {next(counts['name'])}")
-    patch.setattr(templates, "time", SimpleNamespace(time=lambda: NOW + 9, strftime=lambda *_: "", gmtime=lambda _: 0))
-
-    def drawn(_: str, index: int, weights: list[int]) -> int:
-        assert len(weights) == 6, "worlds keep some of every outcome"
-        return int(world.draws[index]) - 1
-
-    patch.setattr(chance, "draw", drawn)
 
 
 def same(evenings: Sequence[Evening], name: str) -> None:

@@ -6,6 +6,7 @@ import html
 import re
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from functools import cache
 from importlib.metadata import version
 
 from fastapi import FastAPI
@@ -57,11 +58,12 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     return app
 
 
-def style_hashes() -> list[str]:
+@cache
+def style_hashes() -> tuple[str, ...]:
     """What the content security policy calls the styles of the games' pictures, which are inlined in pages."""
     styles = set()
     for info in registry.infos():
         game = registry.game(info.id)
         picture = game.draw(game.view(game.initial(info.seats[0]), None))
         styles |= set(re.findall(r"<style>(.*?)</style>", picture, re.DOTALL))
-    return sorted(style_hash(html.unescape(style)) for style in styles)  # a page reads it as XML does
+    return tuple(sorted(style_hash(html.unescape(style)) for style in styles))  # a page reads it as XML does
