@@ -124,6 +124,8 @@ def test_one_resigns_and_both_play_again_on_changed_seats(pair: Pair) -> None:
     host.part("resign-yes").click()
     for person in (host, friend):
         is_over(person, table)
+    expect(host.part("headline")).to_contain_text("You lose")
+    expect(friend.part("headline")).to_contain_text("You win")
     friend.part("rematch").click()
     friend.page.wait_for_url(lambda url: not url.endswith(table))
     expect(host.part("rematch")).to_have_text("Join the rematch")

@@ -164,6 +164,15 @@ def test_with_the_mouse_by_dragging(visitor: Visitor) -> None:
     shows(visitor, visitor.scene(table))
 
 
+def test_a_place_that_cannot_be_chosen_says_what_it_is(visitor: Visitor) -> None:
+    visitor.goto(f"/tables/{visitor.open_table(_with_a_slide())}")
+    expect(visitor.lit.first).to_be_visible()
+    dark = visitor.part("picture").locator("[data-handle]:not(.lit, .target)").first
+    dark.hover()
+    expect(visitor.part("caption")).to_contain_text(dark.get_attribute("aria-label") or "?")
+    expect(visitor.part("caption")).to_contain_text("cannot be chosen")
+
+
 def test_a_choice_shows_what_it_would_do(visitor: Visitor) -> None:
     played = _with_a_slide()
     table = visitor.open_table(played)
