@@ -88,6 +88,7 @@ def test_stepping_and_jumping_through_a_running_game(running: Seen) -> None:
     running.shows_step(PLAYED)
 
 
+@pytest.mark.slow
 def test_a_move_meanwhile_is_told_and_does_not_disturb(running: Seen) -> None:
     visitor = running.visitor
     visitor.part("first").click()
@@ -145,6 +146,7 @@ def test_the_replay_of_a_game_that_is_over(over: Seen) -> None:
     over.shows_step(steps - 1)
 
 
+@pytest.mark.slow
 def test_the_record_is_downloaded_imported_and_looked_at(over: Seen, visit: Visitors, tmp_path: Path) -> None:
     visitor, table, played = over
     visitor.goto(f"/tables/{table}")
@@ -166,6 +168,7 @@ def test_the_record_is_downloaded_imported_and_looked_at(over: Seen, visit: Visi
     expect(other.part("moves").locator("button.move")).to_have_text(lines)
 
 
+@pytest.mark.slow
 def test_a_text_that_is_no_record_is_refused_in_words(visitor: Visitor) -> None:
     visitor.forgives.append("status of 4")
     visitor.goto("/records").get_by_label("Record").fill("Game: of_the_moon\n\n1. e4\n")
@@ -173,6 +176,7 @@ def test_a_text_that_is_no_record_is_refused_in_words(visitor: Visitor) -> None:
     expect(visitor.page.get_by_role("alert")).to_contain_text("of_the_moon")
 
 
+@pytest.mark.slow
 def test_a_position_link_leads_to_the_position_and_to_a_table(running: Seen, visit: Visitors) -> None:
     visitor, table, _ = running
     visitor.context.grant_permissions(["clipboard-read", "clipboard-write"])

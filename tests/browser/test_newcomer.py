@@ -6,6 +6,7 @@ import json
 import re
 from typing import Any
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Visitors
@@ -55,6 +56,7 @@ def walk(visitor: Visitor, game: str, step: Any) -> None:
         expect(visitor.part("refusal").get_by_role("link")).to_be_visible()
 
 
+@pytest.mark.slow
 def test_a_name_is_claimed_left_and_taken_up_again(visit: Visitors) -> None:
     visitor = visit()
     visitor.forgives.append("status of 4")
@@ -79,6 +81,7 @@ def test_a_name_is_claimed_left_and_taken_up_again(visit: Visitors) -> None:
     expect(page.get_by_role("heading", level=1)).to_have_text("Bea of the Border")
 
 
+@pytest.mark.slow
 def test_a_link_signs_another_device_in_once(visit: Visitors) -> None:
     visitor, phone = visit(), visit()
     visitor.post("/api/me/name", {"name": "Wandering Wren"})
@@ -91,6 +94,7 @@ def test_a_link_signs_another_device_in_once(visit: Visitors) -> None:
     expect(phone.page.get_by_role("heading", level=1)).to_have_text("Wandering Wren")
 
 
+@pytest.mark.slow
 def test_a_token_works_until_it_is_revoked(visitor: Visitor) -> None:
     visitor.post("/api/me/name", {"name": "Maker of bots"})
     page = visitor.goto("/account")
@@ -112,6 +116,7 @@ def test_a_token_works_until_it_is_revoked(visitor: Visitor) -> None:
     assert visitor.context.request.get(f"{visitor.url}/api/me", headers=headers).status == 401
 
 
+@pytest.mark.slow
 def test_the_theme_stays_as_it_was_chosen(visit: Visitors) -> None:
     visitor = visit(color_scheme="light")
     page = visitor.goto("/")

@@ -28,6 +28,7 @@ TOO_WIDE = """
   element.getBoundingClientRect().right > innerWidth + 1 && !element.closest(".scroll, pre, .unseen, .ghost"))
 .map((element) => `${element.nodeName}.${element.className}`).slice(0, 5)
 """
+DAILY = ("lobby", "table_running", "rules")  # the others wait for the slow tests
 
 
 def arrive(visit: Visitors, places: Places, name: str, device: str, theme: str) -> Visitor:
@@ -37,7 +38,13 @@ def arrive(visit: Visitors, places: Places, name: str, device: str, theme: str) 
     return visitor
 
 
-@pytest.mark.parametrize(("name", "theme"), [(name, THEMES[number % 2]) for number, name in enumerate(NAMES)])
+@pytest.mark.parametrize(
+    ("name", "theme"),
+    [
+        pytest.param(name, THEMES[number % 2], marks=() if name in DAILY else pytest.mark.slow)
+        for number, name in enumerate(NAMES)
+    ],
+)
 def test_on_a_small_phone(visit: Visitors, places: Places, name: str, theme: str) -> None:
     visitor = arrive(visit, places, name, "phone", theme)
     weights = weighed(visitor, places.paths[name])
@@ -62,6 +69,7 @@ def test_everywhere(visit: Visitors, places: Places, name: str, device: str, the
     judge(visit, places, name, device, theme)
 
 
+@pytest.mark.slow
 def test_a_table_in_use(visit: Visitors, places: Places) -> None:
     """With a piece chosen, a refusal told, in the past, in a "what if", under the help."""
     visitor = arrive(visit, places, "table_running", "phone", "light")

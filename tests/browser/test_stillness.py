@@ -40,6 +40,7 @@ def stands_still(visitor: Visitor) -> None:
     assert sum(value for value, *_ in shifts) < SHIFT_MAX, shifts
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("device", DEVICES)
 def test_while_others_move(visit: Visitors, device: str) -> None:
     played = middle(GAME)
@@ -53,6 +54,7 @@ def test_while_others_move(visit: Visitors, device: str) -> None:
     stands_still(watcher)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("device", DEVICES)
 def test_while_two_play(visit: Visitors, device: str) -> None:
     """Nothing that is always there moves by a pixel, whoever moves."""

@@ -77,6 +77,7 @@ def test_an_invitation_and_the_first_moves(visit: Visitors) -> None:
     expect(other.part("caption")).to_contain_text("Waiting for")
 
 
+@pytest.mark.slow
 def test_a_draw_is_offered_declined_withdrawn_and_agreed(pair: Pair) -> None:
     host, friend, table = pair
     pair.move()
@@ -100,6 +101,7 @@ def test_a_draw_is_offered_declined_withdrawn_and_agreed(pair: Pair) -> None:
         is_over(person, table)
 
 
+@pytest.mark.slow
 def test_a_turn_is_taken_back_by_agreement(pair: Pair) -> None:
     mover, other = pair.acting()
     pair.move()
@@ -136,6 +138,7 @@ def test_one_resigns_and_both_play_again_on_changed_seats(pair: Pair) -> None:
     Pair(host, friend, again).move()
 
 
+@pytest.mark.slow
 def test_who_watches_sees_everything_and_does_nothing(pair: Pair, visit: Visitors) -> None:
     watcher = visit()
     watcher.goto(f"/tables/{pair.table}")
@@ -148,6 +151,7 @@ def test_who_watches_sees_everything_and_does_nothing(pair: Pair, visit: Visitor
     expect(watcher.part("choices").get_by_role("button")).to_have_count(0)
 
 
+@pytest.mark.slow
 def test_people_talk(pair: Pair, visit: Visitors) -> None:
     host, friend, table = pair
     watcher = visit()
@@ -164,6 +168,7 @@ def test_people_talk(pair: Pair, visit: Visitors) -> None:
         expect(person.part("chat")).to_contain_text("Good luck <b>you</b>!")
 
 
+@pytest.mark.slow
 def test_a_free_seat_is_shown_in_the_lobby_at_once(visit: Visitors) -> None:
     waiting, host = visit(), visit()
     waiting.goto("/")
