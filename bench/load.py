@@ -143,9 +143,10 @@ def judge(runs: Sequence[Figures]) -> None:
 
 def page(plain: Sequence[Figures], pictures: Sequence[Figures], peers: Sequence[Figures], note: str) -> str:
     """The page of a whole run."""
-    seconds, tables = plain[0].seconds, plain[0].tables
+    seconds, tables, offered = plain[0].seconds, plain[0].tables, plain[0].offered_per_s
+    rate = "" if offered is None else f" --rate {offered:g}"
     made = (
-        f"Made by `python -m bench.load --tables {tables} --seconds {seconds:.0f}` on {machine()}, "
+        f"Made by `python -m bench.load --tables {tables} --seconds {seconds:.0f}{rate}` on {machine()}, "
         f"Python {'.'.join(map(str, sys.version_info[:3]))}, commit `{commit()}`, {datetime.now(UTC).date()}. "
         "Delays are from click to the opponent's stream; CPU is of the server alone, in processors."
     )

@@ -87,7 +87,7 @@ def test_ratios_compare_runs_of_the_same_kind() -> None:
 def test_the_page_names_every_run_and_why_the_peer_is_missing() -> None:
     plain = [figures("ours, plain"), figures("ours, plain", offered_per_s=None)]
     text = page(plain, [figures("ours, pictures")], [], "The peer was left out: no npm.")
-    assert text.startswith("# Load\n\nMade by `python -m bench.load --tables 1000 --seconds 1`")
+    assert text.startswith("# Load\n\nMade by `python -m bench.load --tables 1000 --seconds 1 --rate 4`")
     assert text.count("| ours, ") == 3
     assert "The peer was left out: no npm." in text
     assert "| what |" not in text
