@@ -80,6 +80,8 @@ async def test_a_person_plays_a_bot_at_every_game(realm: Realm, game: str) -> No
 
         for _ in range(8):
             scene = await until(my_turn)
+            if scene["status"] == "over":  # a quick end is within the rules
+                break
             await play(ann, table, scene, rng)
         assert any(line["seat"] == 1 for line in (await ann.get(f"/api/tables/{table}"))["lines"])
 

@@ -92,9 +92,7 @@ class Realm:
     def stop_streams(self) -> None:
         """Let everybody who watches go; they come back to the next server by themselves."""
         self.closing.set()
-        for live in self.house.live.values():
-            live.wake()
-        self.house.lobby_changed.set()
+        self.house.wake_all()
 
     async def close(self) -> None:
         """End in the order in which the parts need each other."""

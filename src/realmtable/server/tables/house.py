@@ -10,11 +10,12 @@ import asyncio
 import secrets
 import time
 from collections import Counter, OrderedDict
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import reduce
-from typing import Any, Final
+from itertools import islice
+from typing import Any, Final, TypeVar
 
 import orjson
 import structlog
@@ -34,6 +35,7 @@ from realmtable.server.tables.setup import Setup
 from realmtable.server.tables.table import Sitter, Table, after, opened, replayed, snapshot_of
 
 Act = Callable[[Table], list[Draft]]
+Subject = TypeVar("Subject")
 KEPT_TABLES: Final = 5_000
 KEPT_WHOLE: Final = 64  # tables replayed from their first step, for those who look back
 SNAPSHOT_EVERY: Final = 64  # events between snapshots of a long game
@@ -84,6 +86,7 @@ class House:
         self.live: OrderedDict[str, Live] = OrderedDict()
         self.wholes: OrderedDict[str, Table] = OrderedDict()
         self.loading: dict[str, asyncio.Task[Live]] = {}
+        self.hinted: set[str] = set()  # tables being read while another process wrote
         self.on_change: list[Callable[[Table], None]] = []  # told after every commit of this process, and after loading
         self.on_step: Callable[[str, str], None] | None = None  # told the game, and whether a "person" or "bot" moved
         self.lobby_changed = asyncio.Event()
@@ -107,10 +110,11 @@ class House:
                 task = self.loading[table_id] = asyncio.ensure_future(self._load(table_id))
                 task.add_done_callback(lambda _: self.loading.pop(table_id, None))
             live = await asyncio.shield(task)
-        elif live.behind:
+        if live.behind:
             async with live.queue:
                 await self._catch_up(live)
-        self.live.move_to_end(table_id)
+        if table_id in self.live:  # not laid aside meanwhile
+            self.live.move_to_end(table_id)
         return live
 
     async def _load(self, table_id: str) -> Live:
@@ -122,18 +126,25 @@ class House:
         table = replayed(row, events, snapshot)
         if table.trouble:
             log.warning("table_halted", table=table_id, trouble=table.trouble)
-        return self._keep(Live(row, table, _keys(events), snapshot=snapshot.version if snapshot else 0))
+        live = Live(row, table, _keys(events), snapshot=snapshot.version if snapshot else 0)
+        live.behind = table_id in self.hinted  # another process has written while we read
+        self.hinted.discard(table_id)
+        return self._keep(live)
 
     def _keep(self, live: Live) -> Live:
         live.here = [0] * len(live.table.seats)
         self.live[live.table.id] = live
-        idle = [key for key, kept in self.live.items() if not kept.streams and not kept.queue.locked()]
-        for key in idle[: max(0, len(self.live) - KEPT_TABLES)]:
-            if key != live.table.id:
-                del self.live[key]
+        if len(self.live) > KEPT_TABLES:
+            self._lay_aside(len(self.live) - KEPT_TABLES, live)
         for tell in self.on_change:
             tell(live.table)
         return live
+
+    def _lay_aside(self, count: int, newest: Live) -> None:
+        """Forget the tables that nobody has used for longest; their logs keep them."""
+        idle = (key for key, kept in self.live.items() if not kept.streams and not kept.queue.locked())
+        for key in [key for key in islice(idle, count) if key != newest.table.id]:
+            del self.live[key]
 
     async def _catch_up(self, live: Live) -> None:
         """Apply what another process has written, or this one without being told so."""
@@ -174,7 +185,9 @@ class House:
             self.lobby_changed.set()
             self.lobby_changed = asyncio.Event()
             return
-        live = self.live.get(channel.removeprefix("table:"))
+        table_id = channel.removeprefix("table:")
+        self.hinted |= self.loading.keys() if channel == "*" else self.loading.keys() & {table_id}
+        live = self.live.get(table_id)
         if channel == "*":
             for kept in list(self.live.values()):
                 self._fall_behind(kept)
@@ -184,14 +197,19 @@ class House:
     def _fall_behind(self, live: Live) -> None:
         live.behind = True
         if live.streams:
-            self.spawn(self._read_on(live))
+            self.spawn(self._patiently(self._read_on, live))
 
     async def _read_on(self, live: Live) -> None:
-        """Catch up, however long the database cannot be reached."""
-        while live.behind:
+        async with live.queue:
+            if live.behind:
+                await self._catch_up(live)
+
+    @staticmethod
+    async def _patiently(work: Callable[[Subject], Awaitable[None]], subject: Subject) -> None:
+        """Do something that must be done, however long the database cannot be reached."""
+        while True:
             try:
-                async with live.queue:
-                    await self._catch_up(live)
+                return await work(subject)
             except Unavailable:
                 await asyncio.sleep(RETRY_S)
 
@@ -228,9 +246,7 @@ class House:
             drafts += actions.begun(table)
         events = _dated(drafts, table_id, 0, now, None)
         table = reduce(after, events, table)
-        row = TableRow(
-            table_id, setup.game, version, setup.as_data(), seed, creator.id, now, setup.listed, _summary(table)
-        )
+        row = replace(row, summary=_summary(table))
         await self.store.open_table(row, _seat_rows(table), events)
         self._keep(Live(row, table, {}))
         if setup.listed:
@@ -263,7 +279,7 @@ class House:
                     continue
                 except BaseException:  # perhaps stored, perhaps not: the log will tell
                     live.behind = True
-                    self.spawn(self._read_on(live))
+                    self.spawn(self._patiently(self._read_on, live))
                     raise
                 return live.table
             raise StaleVersion("The table changes too quickly; try again.")
@@ -280,12 +296,10 @@ class House:
         if table.setup.listed and (moved_seats or before.status != table.status):
             await self.fanout.publish("lobby", "")
         if table.result is not None and before.result is None:
-            self.spawn(self.rate(table))
+            self.spawn(self._patiently(self.rate, table))
         for event in events:
             if event.kind == "stepped" and event.seat is not None and self.on_step is not None:
                 self.on_step(table.setup.game, "bot" if _is_bot(table, event.seat) else "person")
-        for tell in self.on_change:
-            tell(table)
 
     def _snapshot(self, live: Live, table: Table) -> Snapshot | None:
         between_turns = table.status == "running" and not table.match.is_running()
@@ -307,8 +321,15 @@ class House:
     async def scene(self, table_id: str, player: Player | None, *, pictures: bool) -> Scene:
         """A table as a player (None: a visitor) sees it."""
         live = await self.find(table_id)
-        you = live.table.seats_of(player.id if player else None)
-        return scene(live.table, you, await self.around(live), pictures=pictures)
+        return await self._scene(live, live.table.seats_of(player.id if player else None), pictures=pictures)
+
+    async def _scene(self, live: Live, you: tuple[Seat, ...], *, pictures: bool) -> Scene:
+        """The scene of one version: what changes while we ask who the players are is asked for anew."""
+        while True:
+            changed = live.changed
+            around = await self.around(live)
+            if changed is live.changed:
+                return scene(live.table, you, around, pictures=pictures)
 
     async def scene_bytes(self, live: Live, you: tuple[Seat, ...], *, pictures: bool) -> tuple[int, bytes]:
         """A scene as JSON with its version, made once for all who see the same."""
@@ -316,9 +337,9 @@ class House:
         timed = live.table.setup.clock.kind != "none"
         if kept is not None and not (timed and self.now() - kept[0] > STALE_CLOCK_S):
             return live.table.version, kept[1]
-        around = await self.around(live)
-        data = orjson.dumps(scene(live.table, you, around, pictures=pictures))
-        live.scenes[you, pictures] = (around.now, data)
+        shown = await self._scene(live, you, pictures=pictures)
+        data = orjson.dumps(shown)
+        live.scenes[you, pictures] = (shown["now"], data)
         return live.table.version, data
 
     async def around(self, live: Live) -> Around:
@@ -356,11 +377,14 @@ class House:
         if before != [count > 0 for count in live.here]:
             live.wake()
 
-    async def close(self) -> None:
-        """Let everybody who waits go, and end what runs beside."""
+    def wake_all(self) -> None:
+        """Have everybody who waits look up."""
         for live in self.live.values():
             live.wake()
         self.lobby_changed.set()
+
+    async def close(self) -> None:
+        """End what runs beside."""
         for task in list(self.background):
             task.cancel()
         await asyncio.gather(*self.background, return_exceptions=True)

@@ -46,6 +46,7 @@ class Keeper:
         self.house = house
         self.thinker = thinker
         self.pace_s = pace_s
+        self.closed = False
         self.thinking: dict[str, asyncio.Task[None]] = {}
         self.given_up: dict[str, float] = {}  # tables whose bot failed again and again, with the moment
         self.sweeping: asyncio.Task[None] | None = None
@@ -58,6 +59,7 @@ class Keeper:
 
     async def close(self) -> None:
         """Stop thinking; whatever a bot was about to do is taken up at the next start."""
+        self.closed = True
         tasks = [*self.thinking.values(), *([self.sweeping] if self.sweeping else [])]
         for task in tasks:
             task.cancel()
@@ -65,6 +67,8 @@ class Keeper:
 
     def look(self, table: Table) -> None:
         """A table has changed: set a bot to work if one is due."""
+        if self.closed:
+            return
         if (table.bot_due or _asked(table) is not None) and table.id not in self.thinking:
             task = asyncio.ensure_future(self._move(table.id))
             self.thinking[table.id] = task
@@ -75,7 +79,7 @@ class Keeper:
         live = self.house.live.get(table_id)
         if table_id in self.given_up:
             return  # the sweep takes it up again after a while
-        if live is not None and live.table.bot_due and self.sweeping is not None and not self.sweeping.done():
+        if live is not None:
             self.look(live.table)
 
     async def _move(self, table_id: str) -> None:

@@ -48,6 +48,8 @@ async def scenes(
             changed = live.changed  # before looking, so that no change is missed
             if live.table.seats_of(player_id) != you or house.dismissed[player_id or ""] != dismissed:
                 return  # sat down, stood up or signed out: the reader comes back and is told as who
+            if house.live.get(live.table.id) is not live:
+                return  # laid aside before we were counted: the reader comes back to the one in use
             version, data = await house.scene_bytes(live, you, pictures=pictures)
             if version == known:
                 sent, known = data, None
