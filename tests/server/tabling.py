@@ -14,8 +14,9 @@ from realmtable.server.storage.rows import Event, Summary, TableRow
 from realmtable.server.tables import actions
 from realmtable.server.tables.actions import Draft
 from realmtable.server.tables.clock import ClockRule
+from realmtable.server.tables.logbook import opened
 from realmtable.server.tables.setup import Setup
-from realmtable.server.tables.table import Sitter, Table, after, opened
+from realmtable.server.tables.table import Sitter, Table, after
 from tests.toys.dice_duel import DiceDuel
 from tests.toys.secret_cards import SecretCards
 

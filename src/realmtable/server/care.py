@@ -14,7 +14,8 @@ from realmtable.server.storage import schema
 from realmtable.server.storage.database import Database
 from realmtable.server.storage.rows import Event, Snapshot, TableRow
 from realmtable.server.storage.store import Store
-from realmtable.server.tables.table import Table, replayed
+from realmtable.server.tables.logbook import replayed
+from realmtable.server.tables.table import Table
 
 
 class Person(NamedTuple):

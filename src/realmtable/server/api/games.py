@@ -4,30 +4,24 @@ from __future__ import annotations
 
 import asyncio
 import secrets
-from typing import Annotated, Any, NamedTuple
+from typing import Any, NamedTuple
 
-from fastapi import APIRouter, Depends, Request
+from fastapi import APIRouter, Request
 from starlette.responses import Response, StreamingResponse
 
 from realmtable.engine import registry
 from realmtable.engine.protocol import AnyGame, GameInfo
 from realmtable.engine.record import load, read
 from realmtable.search.bots import levels
-from realmtable.server.api.models import Explore, Kept, MomentBody, NewRecord, ProblemBody
-from realmtable.server.api.shared import JSON, Realm, plain_text, realm_of, svg
-from realmtable.server.people.accounts import Player
+from realmtable.server.api.models import Explore, Kept, MomentBody, NewRecord
+from realmtable.server.api.shared import JSON, REFUSALS, Here, plain_text, svg
 from realmtable.server.people.limits import client_address
-from realmtable.server.people.sessions import Visitor, player, visitor
+from realmtable.server.people.sessions import ActingPlayer, AnyVisitor
 from realmtable.server.storage.store import RecordRow
 from realmtable.server.tables import replays, stream
 
-REFUSALS: dict[int | str, dict[str, Any]] = {
-    status: {"model": ProblemBody} for status in (401, 403, 404, 409, 413, 422, 429, 503)
-}
 KEPT_WARNINGS = 20
 router = APIRouter(prefix="/api", responses=REFUSALS)
-
-Here = Annotated[Realm, Depends(realm_of)]
 
 
 @router.get("/games", tags=["games"])
@@ -69,7 +63,7 @@ async def lobby_events(request: Request, realm: Here) -> Response:
 
 
 @router.post("/explore", response_model=MomentBody, tags=["positions"])
-async def explore(body: Explore, request: Request, realm: Here, who: Annotated[Visitor, Depends(visitor)]) -> Response:
+async def explore(body: Explore, request: Request, realm: Here, who: AnyVisitor) -> Response:
     """Try a line out from a position: what it leads to and what could follow. Nothing is stored."""
     address = client_address(request, trust_proxy=realm.settings.trust_proxy)
     await realm.limits.check("explore", who.player.id if who.player else address)
@@ -77,7 +71,7 @@ async def explore(body: Explore, request: Request, realm: Here, who: Annotated[V
 
 
 @router.post("/records", status_code=201, tags=["records"])
-async def keep_record(body: NewRecord, realm: Here, me: Annotated[Player, Depends(player)]) -> Kept:
+async def keep_record(body: NewRecord, realm: Here, me: ActingPlayer) -> Kept:
     """Keep a record, checked move by move; its page can be shared."""
     await realm.limits.check("record", me.id)
     reading = await asyncio.to_thread(whole_reading, body.text)

@@ -2,15 +2,24 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Annotated, Any, Final
 
 import orjson
+from fastapi import Depends
 from starlette.requests import Request
 from starlette.responses import Response
 
+from realmtable.server.api.models import ProblemBody
+from realmtable.server.errors import STATUS
 from realmtable.server.realm import Realm
 
-__all__ = ["JSON", "Realm", "plain_text", "realm_of", "svg"]
+__all__ = ["JSON", "REFUSALS", "SVG_POLICY", "Here", "Realm", "plain_text", "realm_of", "svg"]
+
+# A picture that stands alone may style itself, and nothing else.
+SVG_POLICY: Final = "default-src 'none'; style-src 'unsafe-inline'"
+REFUSALS: Final[dict[int | str, dict[str, Any]]] = {
+    status: {"model": ProblemBody} for status in sorted({int(status) for status in STATUS.values()})
+}
 
 
 async def realm_of(request: Request) -> Realm:  # not a plain function: those wait for a thread
@@ -19,15 +28,17 @@ async def realm_of(request: Request) -> Realm:  # not a plain function: those wa
     return realm
 
 
+Here = Annotated[Realm, Depends(realm_of)]
+
+
 def JSON(data: Any) -> Response:  # noqa: ANN401, N802 - any plain data; reads like the response class it makes
     """Plain data as an answer, without being checked again."""
     return Response(orjson.dumps(data), media_type="application/json")
 
 
 def svg(picture: str) -> Response:
-    """A picture that stands alone: its own style is allowed, nothing else."""
-    headers = {"Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'"}
-    return Response(picture, media_type="image/svg+xml", headers=headers)
+    """A picture that stands alone."""
+    return Response(picture, media_type="image/svg+xml", headers={"Content-Security-Policy": SVG_POLICY})
 
 
 def plain_text(text: str, name: str) -> Response:

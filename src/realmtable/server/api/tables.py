@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Annotated, Any, Literal
 
 import orjson
-from fastapi import APIRouter, Depends, Header, Query, Request
+from fastapi import APIRouter, Header, Query, Request
 from starlette.responses import Response, StreamingResponse
 
 from realmtable.engine import registry
@@ -22,37 +22,29 @@ from realmtable.server.api.models import (
     NewTable,
     OfferWish,
     Opened,
-    ProblemBody,
     SceneBody,
     SeatWish,
     Undo,
 )
-from realmtable.server.api.shared import JSON, Realm, plain_text, realm_of, svg
+from realmtable.server.api.shared import JSON, REFUSALS, Here, Realm, plain_text, svg
 from realmtable.server.errors import BadSetup, NotRunning, NotSeated, RateLimited, placed
 from realmtable.server.people.accounts import Player
 from realmtable.server.people.limits import client_address
-from realmtable.server.people.sessions import Visitor, player, visitor
+from realmtable.server.people.sessions import ActingPlayer, AnyVisitor
 from realmtable.server.problems import problem
 from realmtable.server.tables import actions, replays, stream
 from realmtable.server.tables.actions import Draft
 from realmtable.server.tables.setup import Setup, Wish, rules_of
 from realmtable.server.tables.table import Sitter, Table
 
-REFUSALS: dict[int | str, dict[str, Any]] = {
-    status: {"model": ProblemBody} for status in (401, 403, 404, 409, 413, 422, 429, 503)
-}
 router = APIRouter(prefix="/api/tables", tags=["tables"], responses=REFUSALS)
-
-Here = Annotated[Realm, Depends(realm_of)]
-Me = Annotated[Player, Depends(player)]
-Anybody = Annotated[Visitor, Depends(visitor)]
 
 
 # ---- opening and finding
 
 
 @router.post("", status_code=201)
-async def open_table(body: NewTable, realm: Here, me: Me) -> Opened:
+async def open_table(body: NewTable, realm: Here, me: ActingPlayer) -> Opened:
     """Open a table. It begins at once when no seat is left open; else send `invite` to a friend."""
     await realm.limits.check("table", me.id)
     setup = await asyncio.to_thread(_setup, body)  # reading a long record takes its time
@@ -109,13 +101,13 @@ async def list_tables(
 
 
 @router.get("/mine")
-async def my_tables(realm: Here, who: Anybody) -> list[dict[str, Any]]:
+async def my_tables(realm: Here, who: AnyVisitor) -> list[dict[str, Any]]:
     """Your own tables, those that wait for you first."""
     return [] if who.player is None else await realm.lobby.of(who.player)
 
 
 @router.get("/{table_id}", response_model=SceneBody)
-async def see(table_id: str, realm: Here, who: Anybody, *, pictures: bool = False) -> Response:
+async def see(table_id: str, realm: Here, who: AnyVisitor, *, pictures: bool = False) -> Response:
     """A table as you see it: with its view, or with its picture."""
     return JSON(await realm.house.scene(table_id, who.player, pictures=pictures))
 
@@ -125,7 +117,7 @@ async def watch(
     table_id: str,
     request: Request,
     realm: Here,
-    who: Anybody,
+    who: AnyVisitor,
     *,
     pictures: bool = False,
     last_event_id: Annotated[str | None, Header()] = None,
@@ -154,7 +146,7 @@ async def watch(
 
 
 @router.post("/{table_id}/seats", response_model=SceneBody)
-async def sit_down(table_id: str, body: SeatWish, realm: Here, me: Me) -> Response:
+async def sit_down(table_id: str, body: SeatWish, realm: Here, me: ActingPlayer) -> Response:
     """Sit down; the last one to sit starts the game."""
     await realm.limits.check("move", me.id)
 
@@ -167,7 +159,7 @@ async def sit_down(table_id: str, body: SeatWish, realm: Here, me: Me) -> Respon
 
 
 @router.delete("/{table_id}/seats", response_model=SceneBody)
-async def stand_up(table_id: str, realm: Here, me: Me) -> Response:
+async def stand_up(table_id: str, realm: Here, me: ActingPlayer) -> Response:
     """Stand up again, before the game has begun."""
     await realm.limits.check("move", me.id)
     return await _acted(realm, table_id, me, lambda table: actions.leave(table, table.seats_of(me.id)))
@@ -177,7 +169,7 @@ async def stand_up(table_id: str, realm: Here, me: Me) -> Response:
 
 
 @router.post("/{table_id}/moves", response_model=SceneBody)
-async def move(table_id: str, body: Move, realm: Here, me: Me, *, pictures: bool = False) -> Response:
+async def move(table_id: str, body: Move, realm: Here, me: ActingPlayer, *, pictures: bool = False) -> Response:
     """Take a step, or several up to the end of your turn, decided at `version`."""
     await realm.limits.check("move", me.id)
 
@@ -195,7 +187,7 @@ def _acting(table: Table, seats: tuple[int, ...]) -> int:
 
 
 @router.post("/{table_id}/undo", response_model=SceneBody)
-async def undo(table_id: str, body: Undo, realm: Here, me: Me, *, pictures: bool = False) -> Response:
+async def undo(table_id: str, body: Undo, realm: Here, me: ActingPlayer, *, pictures: bool = False) -> Response:
     """Take back the latest step of your running turn."""
     await realm.limits.check("move", me.id)
 
@@ -210,7 +202,7 @@ async def undo(table_id: str, body: Undo, realm: Here, me: Me, *, pictures: bool
 
 @router.get("/{table_id}/preview")
 async def preview(
-    table_id: str, realm: Here, who: Anybody, move: Annotated[str, Query(min_length=1, max_length=2000)]
+    table_id: str, realm: Here, who: AnyVisitor, move: Annotated[str, Query(min_length=1, max_length=2000)]
 ) -> dict[str, Any]:
     """What a step of yours would do; nothing is stored."""
     return replays.preview(await realm.house.table(table_id), who.player, move)
@@ -220,14 +212,14 @@ async def preview(
 
 
 @router.post("/{table_id}/offers", response_model=SceneBody)
-async def offer(table_id: str, body: OfferWish, realm: Here, me: Me) -> Response:
+async def offer(table_id: str, body: OfferWish, realm: Here, me: ActingPlayer) -> Response:
     """Offer a draw, or ask to take back your latest turn."""
     await realm.limits.check("move", me.id)
     return await _acted(realm, table_id, me, lambda table: actions.offer(table, table.seats_of(me.id), body.what))
 
 
 @router.post("/{table_id}/answers", response_model=SceneBody)
-async def answer_offer(table_id: str, body: Answer, realm: Here, me: Me) -> Response:
+async def answer_offer(table_id: str, body: Answer, realm: Here, me: ActingPlayer) -> Response:
     """Accept or decline what another has offered, or withdraw your own offer."""
     await realm.limits.check("move", me.id)
     return await _acted(
@@ -236,21 +228,21 @@ async def answer_offer(table_id: str, body: Answer, realm: Here, me: Me) -> Resp
 
 
 @router.post("/{table_id}/resign", response_model=SceneBody)
-async def resign(table_id: str, body: Empty, realm: Here, me: Me) -> Response:  # noqa: ARG001 - an empty body is asked for
+async def resign(table_id: str, body: Empty, realm: Here, me: ActingPlayer) -> Response:  # noqa: ARG001 - an empty body is asked for
     """Give the game up."""
     await realm.limits.check("move", me.id)
     return await _acted(realm, table_id, me, lambda table: actions.resign(table, table.seats_of(me.id)))
 
 
 @router.post("/{table_id}/chat", response_model=SceneBody)
-async def say(table_id: str, body: Chat, realm: Here, me: Me) -> Response:
+async def say(table_id: str, body: Chat, realm: Here, me: ActingPlayer) -> Response:
     """Say something at the table."""
     await realm.limits.check("chat", me.id)
     return await _acted(realm, table_id, me, lambda table: actions.chat(table, me.id, table.seats_of(me.id), body.text))
 
 
 @router.post("/{table_id}/rematch", status_code=201)
-async def rematch(table_id: str, body: Empty, realm: Here, me: Me) -> Opened:  # noqa: ARG001 - an empty body is asked for
+async def rematch(table_id: str, body: Empty, realm: Here, me: ActingPlayer) -> Opened:  # noqa: ARG001 - an empty body is asked for
     """Play again with the seats moved on by one: the first to ask opens the table, the others sit down at it."""
     table = await realm.house.table(table_id)
     mine = table.seats_of(me.id)
@@ -280,14 +272,14 @@ async def rematch(table_id: str, body: Empty, realm: Here, me: Me) -> Opened:  #
 
 
 @router.get("/{table_id}/moments/{step}.svg", response_class=Response)
-async def moment_picture(table_id: str, step: int, realm: Here, who: Anybody) -> Response:
+async def moment_picture(table_id: str, step: int, realm: Here, who: AnyVisitor) -> Response:
     """The picture of a moment of the game, as SVG."""
     table = await realm.house.whole(table_id)
     return svg(replays.table_moment(table, who.player, step)["picture"])
 
 
 @router.get("/{table_id}/moments/{step}", response_model=MomentBody)
-async def moment(table_id: str, step: int, realm: Here, who: Anybody) -> Response:
+async def moment(table_id: str, step: int, realm: Here, who: AnyVisitor) -> Response:
     """A moment of the game, as you may see it: the position after so many steps."""
     return JSON(replays.table_moment(await realm.house.whole(table_id), who.player, step))
 

@@ -20,7 +20,7 @@ from realmtable.engine.errors import RealmtableError
 from realmtable.engine.protocol import GameInfo
 from realmtable.search.bots import bot_name, levels
 from realmtable.server.api import people
-from realmtable.server.api.shared import Realm, realm_of
+from realmtable.server.api.shared import SVG_POLICY, Here, Realm
 from realmtable.server.errors import NotFound
 from realmtable.server.people.sessions import Visitor, visitor
 from realmtable.server.site import gallery, rules_page, setup_page, static_files, tour
@@ -32,8 +32,6 @@ from realmtable.server.tables.lobby import Entry
 
 SVG: Final = "image/svg+xml"
 A_DAY: Final = "public, max-age=86400"
-# A picture that stands alone may style itself, and nothing else.
-SVG_POLICY: Final = "default-src 'none'; style-src 'unsafe-inline'"
 OWN_GAMES: Final = 6  # in the lobby; the account page has them all
 LISTED: Final = 10  # tables in each list of the lobby
 PAGE_OF_GAMES: Final = 50  # as many as the lobby gives at a time
@@ -66,7 +64,6 @@ async def looking(request: Request) -> Visitor:
     return found
 
 
-Here = Annotated[Realm, Depends(realm_of)]
 Who = Annotated[Visitor, Depends(looking)]
 Theme = Annotated[str, Query(max_length=10)]
 Position = Annotated[str, Query(max_length=20_000)]

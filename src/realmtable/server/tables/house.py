@@ -30,9 +30,10 @@ from realmtable.server.storage.fanout import Fanout
 from realmtable.server.storage.store import Event, SeatRow, Snapshot, Store, Summary, TableRow
 from realmtable.server.tables import actions
 from realmtable.server.tables.actions import Draft
+from realmtable.server.tables.logbook import opened, replayed, snapshot_of
 from realmtable.server.tables.scene import Around, Scene, scene
 from realmtable.server.tables.setup import Setup
-from realmtable.server.tables.table import Sitter, Table, after, opened, replayed, snapshot_of
+from realmtable.server.tables.table import Sitter, Table, after
 
 Act = Callable[[Table], list[Draft]]
 Subject = TypeVar("Subject")
