@@ -14,14 +14,15 @@ from realmtable.engine.protocol import AnyGame, GameInfo
 from realmtable.engine.record import load, read
 from realmtable.search.bots import levels
 from realmtable.server.api.models import Explore, Kept, MomentBody, NewRecord
-from realmtable.server.api.shared import JSON, REFUSALS, Here, plain_text, svg
+from realmtable.server.api.shared import JSON, Here, plain_text, svg
 from realmtable.server.people.limits import client_address
 from realmtable.server.people.sessions import ActingPlayer, AnyVisitor
+from realmtable.server.problems import RESPONSES
 from realmtable.server.storage.store import RecordRow
 from realmtable.server.tables import replays, stream
 
 KEPT_WARNINGS = 20
-router = APIRouter(prefix="/api", responses=REFUSALS)
+router = APIRouter(prefix="/api", responses=RESPONSES)
 
 
 @router.get("/games", tags=["games"])

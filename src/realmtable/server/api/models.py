@@ -144,22 +144,6 @@ class Kept(BaseModel):
     warnings: list[str]
 
 
-class ProblemFacts(BaseModel):
-    """Why a request was refused: the kind of refusal, a sentence, and the clause where a rule forbids it."""
-
-    code: str
-    message: str
-    clause: str | None = None
-    rules: str | None = None
-    version: int | None = None
-
-
-class ProblemBody(BaseModel):
-    """Every refusal has this shape."""
-
-    error: ProblemFacts
-
-
 class Described(BaseModel):
     """The base of answers that are documented but not checked again: they come from our own code."""
 

@@ -9,17 +9,12 @@ from fastapi import Depends
 from starlette.requests import Request
 from starlette.responses import Response
 
-from realmtable.server.api.models import ProblemBody
-from realmtable.server.errors import STATUS
 from realmtable.server.realm import Realm
 
-__all__ = ["JSON", "REFUSALS", "SVG_POLICY", "Here", "Realm", "plain_text", "realm_of", "svg"]
+__all__ = ["JSON", "SVG_POLICY", "Here", "Realm", "plain_text", "realm_of", "svg"]
 
 # A picture that stands alone may style itself, and nothing else.
 SVG_POLICY: Final = "default-src 'none'; style-src 'unsafe-inline'"
-REFUSALS: Final[dict[int | str, dict[str, Any]]] = {
-    status: {"model": ProblemBody} for status in sorted({int(status) for status in STATUS.values()})
-}
 
 
 async def realm_of(request: Request) -> Realm:  # not a plain function: those wait for a thread

@@ -26,18 +26,18 @@ from realmtable.server.api.models import (
     SeatWish,
     Undo,
 )
-from realmtable.server.api.shared import JSON, REFUSALS, Here, Realm, plain_text, svg
+from realmtable.server.api.shared import JSON, Here, Realm, plain_text, svg
 from realmtable.server.errors import BadSetup, NotRunning, NotSeated, RateLimited, placed
 from realmtable.server.people.accounts import Player
 from realmtable.server.people.limits import client_address
 from realmtable.server.people.sessions import ActingPlayer, AnyVisitor
-from realmtable.server.problems import problem
+from realmtable.server.problems import RESPONSES, problem
 from realmtable.server.tables import actions, replays, stream
 from realmtable.server.tables.actions import Draft
 from realmtable.server.tables.setup import Setup, Wish, rules_of
 from realmtable.server.tables.table import Sitter, Table
 
-router = APIRouter(prefix="/api/tables", tags=["tables"], responses=REFUSALS)
+router = APIRouter(prefix="/api/tables", tags=["tables"], responses=RESPONSES)
 
 
 # ---- opening and finding
