@@ -5,72 +5,45 @@ from __future__ import annotations
 from collections.abc import Iterator
 from random import Random
 
-import pytest
-from hypothesis import strategies as st
-
-from realmtable.engine.errors import IllegalMove
-from realmtable.engine.options import Value, as_pairs
+from realmtable.engine.options import Value
 from realmtable.games.classic_realm import game as made
-from realmtable.games.classic_realm.notation import bare_text
 from realmtable.games.classic_realm.options import ClassicOptions
 from realmtable.games.classic_realm.position import HOLDER, NOBODY, OWED, PADS, PHASE, PHASES, SEAT, TURNS, WATER
 from realmtable.games.classic_realm.state import State
-from realmtable.games.classic_realm.steps import Kind, Step
+from realmtable.games.classic_realm.steps import Step
 from realmtable.kit.realm_board import CENTERS, REALMS, cell_name
+from tests.board_game import BoardGame, turns_of
 
 GAME = made.GAME
 
 NAMES = [cell_name(cell) for cell in CENTERS]
 
 
-# ---- positions
+def random_options(rng: Random, **fixed: Value) -> ClassicOptions:
+    values: dict[str, Value] = {
+        "free_setup": rng.random() < 0.5,
+        "double_moves": rng.random() < 0.5,
+        "max_plies": rng.choice((20, 60, 300, 300, 500)),
+    }
+    return GAME.options(None, **(values | fixed))
 
 
-def options_of(**values: Value) -> ClassicOptions:
-    return GAME.options(None, **values)
+TESTED = BoardGame(GAME, SEAT, random_options)
+options_of, position, start = TESTED.options_of, TESTED.position, TESTED.start
+seat_of, ending = TESTED.seat_of, TESTED.ending
+play, legal, refused = TESTED.play, TESTED.legal, TESTED.refused
+targets, random_game, states = TESTED.targets, TESTED.random_game, TESTED.states
 
 
-def position(text: str, **options: Value) -> State:
-    """A state from its line, with options apart."""
-    pairs = as_pairs(options_of(**options))
-    return GAME.decode(f"{text} options={','.join(pairs)}" if pairs else text)
-
-
-def start(**options: Value) -> State:
-    return GAME.initial(2, options_of(**options))
-
-
-def seat_of(state: State) -> int:
-    return int(state.position[SEAT])
+def random_turns(seed: int, **fixed: Value) -> Iterator[tuple[State, list[Step], State]]:
+    """Every turn of a random game: the state it begins in, its steps and the state after it."""
+    return turns_of(
+        random_game(seed, **fixed), lambda begin, state: not GAME.to_move(state) or GAME.turn(state) != GAME.turn(begin)
+    )
 
 
 def phase_of(state: State) -> str:
     return PHASES[state.position[PHASE]]
-
-
-def play(state: State, texts: str) -> State:
-    """Play steps written one after another."""
-    for text in texts.split():
-        state = GAME.play(state, seat_of(state), GAME.parse_move(state, text))
-    return state
-
-
-def legal(state: State) -> set[str]:
-    """The legal steps, without what they set off."""
-    return {bare_text(state, step) for step in GAME.legal_moves(state, seat_of(state))}
-
-
-def targets(state: State, pad: str) -> set[str]:
-    """Where the frog on a pad may move."""
-    steps = GAME.legal_moves(state, seat_of(state))
-    return {cell_name(step.to) for step in steps if step.kind == Kind.MOVE and cell_name(step.at) == pad}
-
-
-def refused(state: State, text: str) -> IllegalMove:
-    """The refusal of a step."""
-    with pytest.raises(IllegalMove) as caught:
-        play(state, text)
-    return caught.value
 
 
 # ---- what a state holds
@@ -101,12 +74,6 @@ def right(state: State) -> tuple[int | None, int]:
     return None if holder == NOBODY else holder, int(state.position[OWED])
 
 
-def ending(state: State) -> str | None:
-    """Why the game is over, if it is."""
-    outcome = GAME.outcome(state)
-    return None if outcome is None else outcome.reason
-
-
 def summary(state: State) -> dict[str, object]:
     """A state in the words of `ClassicTwin.summary`."""
     outcome = GAME.outcome(state)
@@ -121,53 +88,3 @@ def summary(state: State) -> dict[str, object]:
         "second_half": phase_of(state) == "second",
         "over": over,
     }
-
-
-# ---- random games
-
-
-def random_options(rng: Random, **fixed: Value) -> ClassicOptions:
-    values: dict[str, Value] = {
-        "free_setup": rng.random() < 0.5,
-        "double_moves": rng.random() < 0.5,
-        "max_plies": rng.choice((20, 60, 300, 300, 500)),
-    }
-    return options_of(**(values | fixed))
-
-
-def random_game(seed: int, **fixed: Value) -> Iterator[tuple[State, Step | None]]:
-    """Every state of a random game under random options with the step then taken; None at the end."""
-    rng = Random(seed)
-    state = GAME.initial(2, random_options(rng, **fixed))
-    while GAME.to_move(state):
-        step = rng.choice(GAME.legal_moves(state, seat_of(state)))
-        yield state, step
-        state = GAME.play(state, seat_of(state), step)
-    yield state, None
-
-
-def random_turns(seed: int, **fixed: Value) -> Iterator[tuple[State, list[Step], State]]:
-    """Every turn of a random game: the state it begins in, its steps and the state after it."""
-    begin: State | None = None
-    steps: list[Step] = []
-    for state, step in random_game(seed, **fixed):
-        begin = begin or state
-        if steps and (step is None or GAME.turn(state) != GAME.turn(begin)):
-            yield begin, steps, state
-            begin, steps = state, []
-        if step is not None:
-            steps.append(step)
-
-
-seeds = st.integers(min_value=0, max_value=2**32)
-
-
-@st.composite
-def states(draw: st.DrawFn, /, **fixed: Value) -> State:
-    """A state of some random game, after at most 80 steps."""
-    chosen = None
-    steps = draw(st.integers(min_value=0, max_value=80))
-    for _, (state, _) in zip(range(steps + 1), random_game(draw(seeds), **fixed), strict=False):
-        chosen = state
-    assert chosen is not None
-    return chosen

@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-import re
-from contextlib import suppress
-
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from realmtable.engine.errors import BadPosition
 from realmtable.games.classic_realm.state import State
 from tests.classic_realm.helpers import (
     GAME,
+    TESTED,
     ending,
-    legal,
     pads,
     phase_of,
     play,
@@ -26,6 +22,7 @@ from tests.classic_realm.helpers import (
     water,
 )
 from tests.classic_realm.test_rules import FAR, FULL, RING
+from tests.codec_checks import comes_back, damage_is_read_or_refused, decoded, refused_with_a_sentence
 
 FUZZ = settings(deadline=None, max_examples=60, suppress_health_check=[HealthCheck.too_slow], derandomize=True)
 KEY = "0123456789abcdef"
@@ -38,10 +35,7 @@ WON = "W:Fb2,~e5*7 B:~k11*8 phase=over end=all_in_water"
 @pytest.mark.parametrize("seed", range(6))
 def test_every_state_of_a_game_comes_back(seed: int) -> None:
     for state, _ in random_game(seed, max_plies=60):
-        text = GAME.encode(state)
-        back = GAME.decode(text)
-        assert (back, hash(back), back.options, GAME.encode(back)) == (state, hash(state), state.options, text)
-        assert legal(back) == legal(state)
+        back = comes_back(TESTED, state)
         assert back.position.tobytes() == state.position.tobytes()
 
 
@@ -158,24 +152,16 @@ REFUSED = [
 
 @pytest.mark.parametrize(("text", "words"), REFUSED)
 def test_what_no_game_could_go_on_from_is_refused(text: str, words: str) -> None:
-    with pytest.raises(BadPosition, match=re.escape(words)):
-        GAME.decode(text)
+    refused_with_a_sentence(GAME, text, words)
 
 
 @FUZZ
 @given(states(max_plies=40), st.integers(0, 10**6), st.sampled_from(" :,=~*0123456789WBFbehk"))
 def test_a_damaged_position_is_read_or_refused(state: State, at: int, sign: str) -> None:
-    text = GAME.encode(state)
-    cut = at % (len(text) + 1)
-    for damaged in (text[:cut] + sign + text[cut + 1 :], text[:cut] + sign + text[cut:], text[:cut]):
-        with suppress(BadPosition):
-            back = GAME.decode(damaged)
-            assert GAME.decode(GAME.encode(back)) == back
-            assert legal(back) or ending(back)
+    damage_is_read_or_refused(TESTED, GAME.encode(state), at, sign)
 
 
 @FUZZ
 @given(st.text(st.sampled_from("WB:Fbehk2581,~*= move") | st.characters(), max_size=40))
 def test_any_text_is_read_or_refused(text: str) -> None:
-    with suppress(BadPosition):
-        GAME.decode(text)
+    decoded(GAME, text)

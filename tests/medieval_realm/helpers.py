@@ -2,71 +2,42 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 from random import Random
 
-import pytest
-from hypothesis import strategies as st
-
 import realmtable
-from realmtable.engine.errors import IllegalMove
-from realmtable.engine.options import Value, as_pairs
+from realmtable.engine.options import Value
 from realmtable.engine.record import Record, load
 from realmtable.games.medieval_realm import game as made
-from realmtable.games.medieval_realm.notation import bare_text
 from realmtable.games.medieval_realm.options import DUKE_SQUARES, MedievalOptions
 from realmtable.games.medieval_realm.position import BORDER, DUKE_ROW, OFF, SEAT, TURNS
 from realmtable.games.medieval_realm.state import State
-from realmtable.games.medieval_realm.steps import Step
 from realmtable.kit.realm_board import REALMS, cell_name, center_of
+from tests.board_game import BoardGame
 
 GAME = made.GAME
 
-# ---- positions
+
+def random_options(rng: Random, **fixed: Value) -> MedievalOptions:
+    values: dict[str, Value] = {
+        "duke_squares": rng.choice(DUKE_SQUARES),
+        "duke_draw": rng.random() < 0.5,
+        "max_plies": rng.choice((20, 60, 300, 500)),
+    }
+    return GAME.options(None, **(values | fixed))
 
 
-def options_of(**values: Value) -> MedievalOptions:
-    return GAME.options(None, **values)
-
-
-def position(text: str, **options: Value) -> State:
-    """A state from its line, with options apart."""
-    pairs = as_pairs(options_of(**options))
-    return GAME.decode(f"{text} options={','.join(pairs)}" if pairs else text)
-
-
-def start(**options: Value) -> State:
-    return GAME.initial(2, options_of(**options))
-
-
-def seat_of(state: State) -> int:
-    return int(state.position[SEAT])
-
-
-def play(state: State, texts: str) -> State:
-    """Play steps written one after another."""
-    for text in texts.split():
-        state = GAME.play(state, seat_of(state), GAME.parse_move(state, text))
-    return state
-
-
-def legal(state: State) -> set[str]:
-    """The legal steps, without what they set off."""
-    return {bare_text(state, step) for step in GAME.legal_moves(state, seat_of(state))}
+TESTED = BoardGame(GAME, SEAT, random_options)
+options_of, position, start = TESTED.options_of, TESTED.position, TESTED.start
+seat_of, ending = TESTED.seat_of, TESTED.ending
+play, legal, refused = TESTED.play, TESTED.legal, TESTED.refused
+random_game, states = TESTED.random_game, TESTED.states
 
 
 def targets(state: State, space: str) -> set[str]:
     """Where the piece on a space may move."""
     return {text[1 + len(space) :] for text in legal(state) if text[1:].startswith(space)}
-
-
-def refused(state: State, text: str) -> IllegalMove:
-    """The refusal of a step."""
-    with pytest.raises(IllegalMove) as caught:
-        play(state, text)
-    return caught.value
 
 
 # ---- records
@@ -111,12 +82,6 @@ def duke_rows(state: State) -> list[int]:
     return pair(state, DUKE_ROW)
 
 
-def ending(state: State) -> str | None:
-    """Why the game is over, if it is."""
-    outcome = GAME.outcome(state)
-    return None if outcome is None else outcome.reason
-
-
 def summary(state: State) -> dict[str, object]:
     """A state in the words of `MedievalTwin.summary`."""
     outcome = GAME.outcome(state)
@@ -132,37 +97,3 @@ def summary(state: State) -> dict[str, object]:
         "duke_rows": duke_rows(state),
         "over": over,
     }
-
-
-# ---- random games
-
-
-def random_options(rng: Random, **fixed: Value) -> MedievalOptions:
-    values: dict[str, Value] = {
-        "duke_squares": rng.choice(DUKE_SQUARES),
-        "duke_draw": rng.random() < 0.5,
-        "max_plies": rng.choice((20, 60, 300, 500)),
-    }
-    return options_of(**(values | fixed))
-
-
-def random_game(seed: int, **fixed: Value) -> Iterator[tuple[State, Step | None]]:
-    """Every state of a random game under random options with the step then taken; None at the end."""
-    rng = Random(seed)
-    state = GAME.initial(2, random_options(rng, **fixed))
-    while GAME.to_move(state):
-        step = rng.choice(GAME.legal_moves(state, seat_of(state)))
-        yield state, step
-        state = GAME.play(state, seat_of(state), step)
-    yield state, None
-
-
-seeds = st.integers(min_value=0, max_value=2**32)
-
-
-@st.composite
-def states(draw: st.DrawFn, /, **fixed: Value) -> State:
-    """A state of some random game, after at most 80 steps."""
-    steps = draw(st.integers(min_value=0, max_value=80))
-    found = [state for _, (state, _) in zip(range(steps + 1), random_game(draw(seeds), **fixed), strict=False)]
-    return found[-1]

@@ -2,28 +2,25 @@
 
 from __future__ import annotations
 
-import re
-from random import Random
-
 import pytest
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
-from realmtable.engine.errors import BadPosition
 from realmtable.games.medieval_realm.state import State
+from tests.board_game import seeds
+from tests.codec_checks import changed_line, comes_back, decoded, play_on, refused_with_a_sentence
 from tests.medieval_realm.helpers import (
     GAME,
+    TESTED,
     border,
     centers,
     duke_rows,
     ending,
-    legal,
     off,
     play,
     position,
     random_game,
     seat_of,
-    seeds,
     start,
     states,
 )
@@ -40,17 +37,13 @@ ALPHABET = "WB:DMabehk1258,= /-_movedukspt"
 @pytest.mark.parametrize("seed", range(6))
 def test_every_state_of_a_game_comes_back(seed: int) -> None:
     for state, _ in random_game(seed):
-        text = GAME.encode(state)
-        back = GAME.decode(text)
-        assert (back, hash(back), back.options, GAME.encode(back)) == (state, hash(state), state.options, text)
-        assert legal(back) == legal(state)
+        comes_back(TESTED, state)
 
 
 @FUZZ
 @given(states())
 def test_any_state_comes_back(state: State) -> None:
-    back = GAME.decode(GAME.encode(state))
-    assert (back, back.options) == (state, state.options)
+    comes_back(TESTED, state)
 
 
 def test_the_set_up_in_writing() -> None:
@@ -162,34 +155,10 @@ REFUSED = [
 
 @pytest.mark.parametrize(("text", "words"), REFUSED)
 def test_a_position_is_refused_with_a_sentence(text: str, words: str) -> None:
-    with pytest.raises(BadPosition) as caught:
-        GAME.decode(text)
-    message = str(caught.value)
-    assert words in message
-    assert re.fullmatch(r"[^\n]{10,400}\.", message)
+    refused_with_a_sentence(GAME, text, words)
 
 
 # ---- anything at all
-
-
-def decoded(text: str) -> State | None:
-    """The state of a text, or None where it is refused; anything else is an error of ours."""
-    try:
-        return GAME.decode(text)
-    except BadPosition:
-        return None
-
-
-def play_on(state: State, seed: int) -> None:
-    """Play random steps: each state has a step, comes back from its line, and can be shown."""
-    rng = Random(seed)
-    assert GAME.draw(GAME.view(state, None))
-    for _ in range(20):
-        assert GAME.decode(GAME.encode(state)) == state
-        if not GAME.to_move(state):
-            assert ending(state)
-            return
-        state = GAME.play(state, seat_of(state), rng.choice(GAME.legal_moves(state, seat_of(state))))
 
 
 @FUZZ
@@ -198,19 +167,16 @@ def play_on(state: State, seed: int) -> None:
 @example("=\n=")
 @example("W:B:W:")
 def test_any_text_is_a_position_or_refused(text: str) -> None:
-    decoded(text)
+    decoded(GAME, text)
 
 
 @FUZZ
 @given(states(), st.data())
 def test_a_changed_line_is_a_position_that_can_be_played_or_refused(state: State, data: st.DataObject) -> None:
-    text = GAME.encode(state)
-    for _ in range(data.draw(st.integers(1, 3))):
-        spot = data.draw(st.integers(0, len(text)))
-        length = data.draw(st.integers(0, 3))
-        text = text[:spot] + data.draw(st.text(alphabet=ALPHABET, max_size=3)) + text[spot + length :]
-    if (changed := decoded(text)) is not None:
-        play_on(changed, data.draw(seeds))
+    text = changed_line(data, GAME.encode(state), ALPHABET)
+    if (changed := decoded(GAME, text)) is not None:
+        assert GAME.draw(GAME.view(changed, None))
+        play_on(TESTED, changed, data.draw(seeds), 20)
 
 
 SPACES = [f"{file}{rank}" for file in "abcdefghijkl" for rank in range(1, 13)]
@@ -222,5 +188,6 @@ def test_what_is_put_together_by_hand_can_be_played_or_is_refused(spaces: list[s
     half = data.draw(st.integers(0, len(spaces)))
     white, black = (",".join(f"M{space}" for space in part) for part in (spaces[:half], spaces[half:]))
     field = data.draw(st.sampled_from(["", "move=B", "turns=299", "dukes=2/3", "passed", "end=borne_off"]))
-    if (state := decoded(f"W:{white} B:{black} {field}")) is not None:
-        play_on(state, data.draw(seeds))
+    if (state := decoded(GAME, f"W:{white} B:{black} {field}")) is not None:
+        assert GAME.draw(GAME.view(state, None))
+        play_on(TESTED, state, data.draw(seeds), 20)

@@ -2,14 +2,24 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
-
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from realmtable.engine.errors import BadPosition
-from tests.modern_realm.helpers import GAME, SHORT, legal, movers, phase_of, play, position, random_game, seat_of, start
+from tests.codec_checks import comes_back, damage_is_read_or_refused, refused_with_a_sentence
+from tests.modern_realm.helpers import (
+    GAME,
+    SHORT,
+    TESTED,
+    legal,
+    movers,
+    phase_of,
+    play,
+    position,
+    random_game,
+    seat_of,
+    start,
+)
 
 FIRST = "W:Ab2,Ce2,Ah2,Ak2,Ab5,Ae5,Ah5,Ak5 B:Ab8,Ae8,Ah8,Ak8,Ab11,Ae11,Ch11,Ak11 move=W"
 OPEN = FIRST.replace("Ce2", "Ae2").replace("Ch11", "Ah11") + " options=counter_agent=choose choosing"
@@ -21,11 +31,7 @@ EIGHT = "W:Hb8,He8,Hh8,Hk8,Hb11,He11,Hh11,Hk11 B:Al1"
 @pytest.mark.parametrize("seed", range(6))
 def test_a_state_is_its_text(seed: int) -> None:
     for state, _ in list(random_game(seed, **SHORT))[:: 1 if seed < 2 else 4]:
-        text = GAME.encode(state)
-        again = GAME.decode(text)
-        assert (again, hash(again), again.options) == (state, hash(state), state.options)
-        assert GAME.encode(again) == text
-        assert len(text.splitlines()) == 1
+        comes_back(TESTED, state)
 
 
 @pytest.mark.parametrize("text", [FIRST, OPEN, TURN, WAITING, EIGHT + " move=W end=eight_headquarters"])
@@ -132,10 +138,7 @@ REFUSED = [
 
 @pytest.mark.parametrize(("text", "words"), REFUSED)
 def test_what_no_game_could_go_on_from_is_refused(text: str, words: str) -> None:
-    with pytest.raises(BadPosition) as caught:
-        GAME.decode(text)
-    assert words in str(caught.value)
-    assert str(caught.value).endswith(".")
+    refused_with_a_sentence(GAME, text, words)
 
 
 @pytest.mark.parametrize(
@@ -149,12 +152,7 @@ def test_other_ends_are_read(text: str) -> None:
 @given(st.integers(0, 30), st.integers(0, 10**6), st.sampled_from(" :,=-x0123456789WBACHl"))
 def test_a_damaged_position_is_read_or_refused(steps: int, at: int, sign: str) -> None:
     lines = [TURN, WAITING, OPEN, FIRST, EIGHT + " end=eight_headquarters"]
-    text = lines[steps % len(lines)]
-    cut = at % (len(text) + 1)
-    for damaged in (text[:cut] + sign + text[cut + 1 :], text[:cut] + sign + text[cut:], text[:cut]):
-        with suppress(BadPosition):
-            state = GAME.decode(damaged)
-            assert GAME.decode(GAME.encode(state)) == state
+    damage_is_read_or_refused(TESTED, lines[steps % len(lines)], at, sign)
 
 
 def test_options_travel_with_the_state() -> None:

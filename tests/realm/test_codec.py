@@ -2,31 +2,27 @@
 
 from __future__ import annotations
 
-import re
-from random import Random
-
 import pytest
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
-from realmtable.engine.errors import BadPosition
 from realmtable.engine.options import Value
 from realmtable.games.realm.position import SEEN_SIZE
 from realmtable.games.realm.state import State
+from tests.board_game import seeds
+from tests.codec_checks import changed_line, comes_back, decoded, play_on, refused_with_a_sentence, some_of
 from tests.realm.helpers import (
     GAME,
+    TESTED,
     bases_left,
     captured,
     enforcers_left,
-    legal,
     phase_of,
     pieces,
     play,
     position,
     random_game,
-    random_step,
     seat_of,
-    seeds,
     start,
     states,
 )
@@ -43,17 +39,13 @@ ALPHABET = "WB:BPEabghl1290NSx,= /*-_mover"
 @pytest.mark.parametrize("seed", range(6))
 def test_every_state_of_a_game_comes_back(seed: int) -> None:
     for state, _ in random_game(seed, max_turns=40):
-        text = GAME.encode(state)
-        back = GAME.decode(text)
-        assert (back, back.options, GAME.encode(back)) == (state, state.options, text)
-        assert legal(back) == legal(state)
+        comes_back(TESTED, state)
 
 
 @FUZZ
 @given(states(max_turns=40))
 def test_any_state_comes_back(state: State) -> None:
-    back = GAME.decode(GAME.encode(state))
-    assert (back, back.options) == (state, state.options)
+    comes_back(TESTED, state)
 
 
 @pytest.mark.parametrize(
@@ -256,34 +248,10 @@ REFUSED = [
 
 @pytest.mark.parametrize(("text", "words"), REFUSED)
 def test_a_position_is_refused_with_a_sentence(text: str, words: str) -> None:
-    with pytest.raises(BadPosition) as caught:
-        GAME.decode(text)
-    message = str(caught.value)
-    assert words in message
-    assert re.fullmatch(r"[^\n]{10,400}\.", message)
+    refused_with_a_sentence(GAME, text, words)
 
 
 # ---- anything at all
-
-
-def decoded(text: str) -> State | None:
-    """The state of a text, or None where it is refused; anything else is an error of ours."""
-    try:
-        return GAME.decode(text)
-    except BadPosition:
-        return None
-
-
-def play_on(state: State, seed: int, steps: int = 30) -> None:
-    """Play random steps: each state has a step, comes back from its line, and can be shown."""
-    rng = Random(seed)
-    for _ in range(steps):
-        assert GAME.decode(GAME.encode(state)) == state
-        if not GAME.to_move(state):
-            assert GAME.outcome(state) is not None
-            return
-        assert GAME.legal_moves(state, seat_of(state))
-        state = GAME.play(state, seat_of(state), random_step(rng, state))
 
 
 @FUZZ
@@ -292,7 +260,7 @@ def play_on(state: State, seed: int, steps: int = 30) -> None:
 @example("=\n=")
 @example("W:B:W:")
 def test_any_text_is_a_position_or_refused(text: str) -> None:
-    decoded(text)
+    decoded(GAME, text)
 
 
 @FUZZ
@@ -301,19 +269,15 @@ def test_any_text_is_a_position_or_refused(text: str) -> None:
     st.lists(st.text(alphabet=ALPHABET, max_size=12), max_size=4),
 )
 def test_any_fields_are_a_position_or_refused(texts: list[str], words: list[str]) -> None:
-    decoded(" ".join([*words, *texts]))
+    decoded(GAME, " ".join([*words, *texts]))
 
 
 @FUZZ
 @given(states(max_turns=40), st.data())
 def test_a_changed_line_is_a_position_that_can_be_played_or_refused(state: State, data: st.DataObject) -> None:
-    text = GAME.encode(state)
-    for _ in range(data.draw(st.integers(1, 3))):
-        spot = data.draw(st.integers(0, len(text)))
-        length = data.draw(st.integers(0, 3))
-        text = text[:spot] + data.draw(st.text(alphabet=ALPHABET, max_size=3)) + text[spot + length :]
-    if (changed := decoded(text)) is not None:
-        play_on(changed, data.draw(seeds))
+    text = changed_line(data, GAME.encode(state), ALPHABET)
+    if (changed := decoded(GAME, text)) is not None:
+        play_on(TESTED, changed, data.draw(seeds), 30)
 
 
 PHASES = ["choose_place", "bases", "powers", "choose_move", "turn", "found", "create", "immobilise", "rearrange"]
@@ -345,9 +309,7 @@ HANDMADE = [
 @settings(deadline=None, max_examples=120, suppress_health_check=[HealthCheck.too_slow])
 @given(
     st.sampled_from(HANDMADE),
-    st.lists(st.sampled_from(FIELDS), max_size=4, unique_by=id).flatmap(
-        lambda groups: st.tuples(*(st.sampled_from(group) for group in groups))
-    ),
+    some_of(FIELDS),
     st.lists(st.sampled_from(LAWS.split()), max_size=2, unique=True),
     seeds,
 )
@@ -355,5 +317,5 @@ def test_what_is_put_together_by_hand_can_be_played_or_is_refused(
     board: str, fields: tuple[str, ...], laws: list[str], seed: int
 ) -> None:
     options = [f"options={','.join(laws)}"] if laws else []
-    if (state := decoded(" ".join([board, *fields, *options]))) is not None:
-        play_on(state, seed)
+    if (state := decoded(GAME, " ".join([board, *fields, *options]))) is not None:
+        play_on(TESTED, state, seed, 30)

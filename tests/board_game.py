@@ -1,0 +1,153 @@
+"""What the tests of every board game say in the same short words: positions, steps, refusals and random games.
+
+The `helpers` of a game make these words for that game and add its own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from enum import IntEnum
+from itertools import islice
+from random import Random
+from typing import Generic, Protocol, TypeVar
+
+import pytest
+from hypothesis import strategies as st
+
+from realmtable.engine.errors import IllegalMove
+from realmtable.engine.options import Value, as_pairs
+from realmtable.kit.array_game import ArrayGame
+from realmtable.kit.array_state import ArrayState
+from realmtable.kit.realm_board import cell_name
+
+OptionsT = TypeVar("OptionsT")
+OptionsT_co = TypeVar("OptionsT_co", covariant=True)
+StateT = TypeVar("StateT")
+StepT = TypeVar("StepT")
+
+seeds = st.integers(min_value=0, max_value=2**32)
+
+
+class RandomOptions(Protocol[OptionsT_co]):
+    """Options at random, but for those that are fixed."""
+
+    def __call__(self, rng: Random, **fixed: Value) -> OptionsT_co: ...
+
+
+class HasKind(Protocol):
+    """A step of a game with several kinds of steps."""
+
+    @property
+    def kind(self) -> IntEnum: ...
+    @property
+    def at(self) -> int: ...
+    @property
+    def to(self) -> int: ...
+
+
+KindT = TypeVar("KindT", bound=HasKind)
+
+
+@dataclass(frozen=True)
+class BoardGame(Generic[OptionsT, StepT]):
+    """A game under test, with the few facts that are its own."""
+
+    game: ArrayGame[OptionsT, StepT]
+    seat: int  # the entry of a position that says who acts
+    random_options: RandomOptions[OptionsT]
+    choose: Callable[[Random, Sequence[StepT]], StepT] = Random.choice  # a step of a random game
+    most_steps: int = 80  # into a random game that `states` goes
+
+    # ---- positions
+
+    def options_of(self, **values: Value) -> OptionsT:
+        return self.game.options(None, **values)
+
+    def position(self, text: str, **options: Value) -> ArrayState[OptionsT]:
+        """A state from its line, with options apart."""
+        pairs = as_pairs(self.options_of(**options))
+        return self.game.decode(f"{text} options={','.join(pairs)}" if pairs else text)
+
+    def start(self, **options: Value) -> ArrayState[OptionsT]:
+        return self.game.initial(2, self.options_of(**options))
+
+    def seat_of(self, state: ArrayState[OptionsT]) -> int:
+        return int(state.position[self.seat])
+
+    def ending(self, state: ArrayState[OptionsT]) -> str | None:
+        """Why the game is over, if it is."""
+        outcome = self.game.outcome(state)
+        return None if outcome is None else outcome.reason
+
+    # ---- steps
+
+    def play(self, state: ArrayState[OptionsT], texts: str) -> ArrayState[OptionsT]:
+        """Play steps written one after another."""
+        for text in texts.split():
+            state = self.game.play(state, self.seat_of(state), self.game.parse_move(state, text))
+        return state
+
+    def steps(self, state: ArrayState[OptionsT]) -> list[StepT]:
+        return self.game.legal_moves(state, self.seat_of(state))
+
+    def legal(self, state: ArrayState[OptionsT]) -> set[str]:
+        """The legal steps, without what they set off."""
+        return {self.game.parts.grammar.bare(state, step) for step in self.steps(state)}
+
+    def targets(self: BoardGame[OptionsT, KindT], state: ArrayState[OptionsT], space: str) -> set[str]:
+        """Where the piece on a space may move."""
+        moves = [step for step in self.steps(state) if step.kind.name == "MOVE"]
+        return {cell_name(step.to) for step in moves if cell_name(step.at) == space}
+
+    def movers(self: BoardGame[OptionsT, KindT], state: ArrayState[OptionsT]) -> set[str]:
+        """The spaces of the pieces that may move."""
+        return {cell_name(step.at) for step in self.steps(state) if step.kind.name == "MOVE"}
+
+    def refused(self, state: ArrayState[OptionsT], text: str) -> IllegalMove:
+        """The refusal of a step."""
+        with pytest.raises(IllegalMove) as caught:
+            self.play(state, text)
+        return caught.value
+
+    # ---- random games
+
+    def random_step(self, rng: Random, state: ArrayState[OptionsT]) -> StepT:
+        return self.choose(rng, self.steps(state))
+
+    def random_game(self, seed: int, **fixed: Value) -> Iterator[tuple[ArrayState[OptionsT], StepT | None]]:
+        """Every state of a random game under random options with the step then taken; None at the end."""
+        rng = Random(seed)
+        state = self.game.initial(2, self.random_options(rng, **fixed))
+        while self.game.to_move(state):
+            step = self.random_step(rng, state)
+            yield state, step
+            state = self.game.play(state, self.seat_of(state), step)
+        yield state, None
+
+    def states(self, **fixed: Value) -> st.SearchStrategy[ArrayState[OptionsT]]:
+        """A state of some random game, after at most `most_steps` steps."""
+
+        def reached(steps: int, seed: int) -> ArrayState[OptionsT]:
+            *_, (state, _) = islice(self.random_game(seed, **fixed), steps + 1)
+            return state
+
+        return st.builds(reached, st.integers(min_value=0, max_value=self.most_steps), seeds)
+
+
+def turns_of(
+    game: Iterable[tuple[StateT, StepT | None]], is_next: Callable[[StateT, StateT], bool]
+) -> Iterator[tuple[StateT, list[StepT], StateT]]:
+    """Every turn of a game: the state it begins in, its steps and the state after it.
+
+    `is_next(begin, state)` says whether the turn that began in one state is over in the other.
+    """
+    begin: StateT | None = None
+    steps: list[StepT] = []
+    for state, step in game:
+        begin = begin or state
+        if steps and is_next(begin, state):
+            yield begin, steps, state
+            begin, steps = state, []
+        if step is not None:
+            steps.append(step)
