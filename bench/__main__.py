@@ -10,11 +10,11 @@ from pathlib import Path
 
 import click
 
-from bench import classic, realm
+from bench import classic, realm, search
 from bench.measure import Row
 
 PAGE = Path(__file__).parent.parent / "docs" / "benchmarks.md"
-SUITES = {"realm": realm.rows, "classic_realm": classic.rows}
+SUITES = {"realm": realm.rows, "classic_realm": classic.rows, "search": search.rows}
 
 
 @click.command()

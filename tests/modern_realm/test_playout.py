@@ -1,4 +1,4 @@
-"""Whole random games inside the kernels, and what a bot thinks a position is worth."""
+"""Whole random games inside the kernels."""
 
 from __future__ import annotations
 
@@ -6,14 +6,11 @@ import json
 import os
 import subprocess
 import sys
-from random import Random
 
 import pytest
 
-from realmtable.games.modern_realm.bot import WIN, evaluate
 from realmtable.kit.playouts import HasPlayouts, PlayoutNumbers
-from realmtable.search.bots import HasEvaluation, bot
-from tests.modern_realm.helpers import GAME, SHORT, play, position, random_game, seat_of
+from tests.modern_realm.helpers import GAME, SHORT, position
 
 SEEDS = list(range(3))
 LATE = "W:Ab2,Ce2,Ah2,Ak5,He8,Hh8 B:Ab8,Ch11,Ak11,Hb5,Hh5,Hk2 turns=14"
@@ -71,7 +68,6 @@ def test_playouts_leave_the_state_alone() -> None:
 
 def test_the_game_says_what_it_has() -> None:
     assert isinstance(GAME, HasPlayouts)
-    assert isinstance(GAME, HasEvaluation)
 
 
 PROGRAM = """
@@ -96,46 +92,3 @@ def test_compiled_and_interpreted_playouts_are_the_same() -> None:
         )
         outputs.append(json.loads(run.stdout))
     assert outputs[0] == outputs[1]
-
-
-# ---- what a position is worth
-
-
-@pytest.mark.parametrize(
-    ("text", "worth"),
-    [
-        ("W:Hb8,He8,Hh8,Hk8,Hb11,He11,Hh11,Hk11 B:Al1 move=W end=eight_headquarters", WIN),
-        ("W:Al12 B:Hb2,He2,Hh2,Hk2,Hb5,He5,Hh5,Hk5 move=B end=eight_headquarters", -WIN),
-        ("W:Hb8 B:Al1 passed end=two_passes", 0),
-    ],
-)
-def test_a_game_that_is_over_is_won_lost_or_drawn(text: str, worth: float) -> None:
-    state = position(text)
-    assert (GAME.evaluate(state, 0), GAME.evaluate(state, 1)) == (worth, -worth)
-
-
-@pytest.mark.parametrize(
-    ("better", "worse"),
-    [
-        ("W:Ab4,Hk8 B:Al12", "W:Ab4,Ak2 B:Al12"),  # an HQ
-        ("W:Ce2 B:Ab8,Ae8", "W:Ae2 B:Ab8,Ae8"),  # a Counter-Agent
-        ("W:Ab4,Aa9 B:Ab8", "W:Ab4,Ac4 B:Ab8"),  # a foothold, from which the next captures
-        ("W:Aa9 B:Ab8,Al8", "W:Aa9 B:Ab8,Ac8"),  # an Agent that is not stuck
-        ("W:Ab4 B:Al12 move=W", "W:Ab4 B:Al12 move=B"),  # a threat in one's own turn
-    ],
-)
-def test_what_is_worth_more(better: str, worse: str) -> None:
-    assert GAME.evaluate(position(better), 0) > GAME.evaluate(position(worse), 0)
-
-
-def test_no_state_is_worth_more_than_a_win() -> None:
-    for state, step in list(random_game(3, **SHORT))[::6]:
-        assert all(abs(evaluate(state, seat)) < WIN or step is None for seat in range(2))
-        assert evaluate(state, 0) == -evaluate(state, 1) or step is None
-
-
-def test_the_greedy_bot_captures() -> None:
-    state = position("W:Ab4,Ak1 B:Ae11,Ah8")
-    step = bot("greedy").choose(GAME, state, 0, Random(1))
-    after = play(state, GAME.format_move(state, step))
-    assert (GAME.view(after, None)["headquarters"], seat_of(after)) == ([1, 0], 1)

@@ -22,7 +22,7 @@ from realmtable.engine.errors import BadInput
 from realmtable.engine.match import Match
 from realmtable.engine.protocol import AnyGame
 from realmtable.engine.record import Record
-from realmtable.search.bots import Bot, bot
+from realmtable.search.bots import Bot, bot, needs_speed
 
 MAX_PLIES = 100_000
 
@@ -30,7 +30,10 @@ MAX_PLIES = 100_000
 @click.command("play")
 @game_argument
 @click.option(
-    "--seats", metavar="WHO,WHO", default=None, help="Who sits where: human or bot:NAME. [default: human,bot:greedy]"
+    "--seats",
+    metavar="WHO,WHO",
+    default=None,
+    help="Who sits where: human or bot:NAME, such as bot:level1 to bot:level8. [default: human,bot:greedy]",
 )
 @click.option("--seed", type=int, default=None, help="Seed of bots and dice; the same seed gives the same game.")
 @click.option("--save", type=click.Path(path_type=Path), help="Keep the record in this file, written after every turn.")
@@ -55,14 +58,17 @@ def command(  # noqa: PLR0913 - one argument for each flag
     For example
       realmtable play realm
       realmtable play realm --seats human,human --option bases=13
-      realmtable play realm --seats bot:greedy,human --save evening.record
+      realmtable play realm --seats bot:level5,human --save evening.record
       realmtable play realm --resume evening.record
 
     Steps are typed in the game's notation (Tab completes); a whole turn may be typed at once. `help` lists the other
     words: undo, moves, why, save, rules, quit. Nothing is lost: at a terminal the record is kept
     after every turn, and when you leave.
     """  # noqa: D301 - Click wants the backspace itself
-    interpret_rules()
+    if seats is not None and any(needs_speed(word.strip().removeprefix("bot:")) for word in seats.split(",")):
+        click.echo("A strong bot is getting ready; the first time that takes a minute.", err=True)
+    else:
+        interpret_rules()
     game = registry.game(game_id)
     if str(resume) == "-":
         raise BadInput("A game is resumed from a file, because it is saved there again.")

@@ -22,7 +22,7 @@ from realmtable.engine.errors import BadInput, BadNotation, IllegalMove, Realmta
 from realmtable.engine.match import Match
 from realmtable.engine.protocol import CHANCE, Seat
 from realmtable.engine.record import Record, result_text
-from realmtable.search.bots import Bot
+from realmtable.search.bots import Bot, planned
 
 WORDS = {
     "help": "this list",
@@ -91,9 +91,9 @@ class Session:
         moves = []
         while seat in self.game.to_move(self.match.state) and self.game.turn(self.match.state) == turn:
             state = self.game.resample(self.match.state, seat, self.rng)
-            move = player.choose(self.game, state, seat, self.rng)
-            self.match = self.match.play(seat, move)
-            moves.append(move)
+            for move in planned(player, self.game, state, seat, self.rng):
+                self.match = self.match.play(seat, move)
+                moves.append(move)
         text = self.game.format_turn(before, moves)
         self.console.print(f"[bold]{turn.number}. {self.name(seat)}[/] ({player.name}) plays [bold]{escape(text)}[/]")
         self.autosave()

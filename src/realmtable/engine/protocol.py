@@ -191,5 +191,37 @@ class HasSecretSteps(Protocol):
         """The text of a step that a seat takes in `state`, as far as a viewer may know it."""
 
 
+class PalettePiece(NamedTuple):
+    """A piece that can be put on the board while a position is set up."""
+
+    token: str
+    seat: Seat
+    words: str
+
+
+@runtime_checkable
+class HasPalette(Protocol):
+    """A game whose positions can be set up piece by piece, in the text that `encode` writes.
+
+    The texts may be of positions that cannot be played: `draft` gives a state of them that is good for its picture
+    alone, `decode` says what is wrong.
+    """
+
+    def palette(self) -> tuple[PalettePiece, ...]:
+        """Every piece there is."""
+
+    def with_piece(self, text: str, handle: str, token: str | None) -> str:
+        """A position with a piece, or none, on the place of a handle; what happened before it is forgotten."""
+
+    def without_pieces(self, text: str) -> str:
+        """An empty board under the same options."""
+
+    def with_turn(self, text: str, seat: Seat) -> str:
+        """A position with another seat to move."""
+
+    def draft(self, text: str) -> Any:  # noqa: ANN401 - the game's own
+        """The state of a text that need not be playable; `BadPosition` if it cannot even be drawn."""
+
+
 AnyGame = Game[Any, Any]
 Loader = Callable[[], AnyGame]

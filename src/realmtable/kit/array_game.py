@@ -8,16 +8,29 @@ when asked for.
 from __future__ import annotations
 
 import importlib
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from random import Random
 from typing import Any, Generic, TypeVar, cast
 
 from realmtable.engine import perft as counting
-from realmtable.engine.errors import BadOptions, GameOver, NotYourTurn
+from realmtable.engine.errors import BadOptions, BadPosition, GameOver, NotYourTurn
 from realmtable.engine.options import Value, make
-from realmtable.engine.protocol import ChanceOutcome, GameInfo, Outcome, Path, ReadTurn, Seat, Span, Turn, View
+from realmtable.engine.protocol import (
+    ChanceOutcome,
+    GameInfo,
+    Outcome,
+    PalettePiece,
+    Path,
+    ReadTurn,
+    Seat,
+    Span,
+    Turn,
+    View,
+)
+from realmtable.kit import palette as palettes
 from realmtable.kit.array_state import ArrayState
+from realmtable.kit.judging import Feature, Judgement, evaluated, measured
 from realmtable.kit.playouts import PlayoutNumbers, run_kernel
 from realmtable.kit.realm_text import Grammar, format_step, format_turn, parse_turn
 from realmtable.kit.step_table import StepTable
@@ -41,8 +54,9 @@ class Parts(Generic[OptionsT, StepT]):
     table: StepTable[StepT]
     grammar: Grammar[ArrayState[OptionsT], StepT]
     encode: Callable[[ArrayState[OptionsT]], str]
-    decode: Callable[[str], ArrayState[OptionsT]]
+    decode: Callable[..., ArrayState[OptionsT]]  # with `sound=False` also of what cannot be played
     reasons: Sequence[str]  # why games end, by number
+    palette: Mapping[str, str] = field(default_factory=dict)  # its pieces, see `realmtable.kit.palette`
     is_proposal: Callable[[StepT], bool] = lambda _: False  # steps that only propose something to the others
     perft: Callable[[ArrayState[OptionsT], int], int] | None = None  # counting inside the kernels
 
@@ -154,9 +168,46 @@ class ArrayGame(Generic[OptionsT, StepT]):
             return counting.count(self, state, depth)
         return self.parts.perft(state, depth)
 
+    def judgement(self) -> Judgement:
+        """What a compiled search of the game needs."""
+        return cast("Judgement", self._own("bot").JUDGEMENT)
+
+    def features(self) -> tuple[Feature, ...]:
+        """What positions are judged by."""
+        return self.judgement().features
+
+    def measures(self, state: ArrayState[OptionsT]) -> tuple[float, ...]:
+        """For each feature seat 0's amount minus seat 1's."""
+        return measured(self.judgement(), state.position)
+
     def evaluate(self, state: ArrayState[OptionsT], seat: Seat) -> float:
         """How good a state is for a seat, at a glance."""
-        return cast("float", self._own("bot").evaluate(state, seat))
+        return evaluated(self.judgement(), state.position, seat)
+
+    def palette(self) -> tuple[PalettePiece, ...]:
+        """Every piece there is."""
+        return palettes.pieces(self.parts.palette)
+
+    def with_piece(self, text: str, handle: str, token: str | None) -> str:
+        """A position with a piece, or none, on a space."""
+        if token is not None and token not in {piece.token for piece in self.palette()}:
+            raise BadPosition(f"There is no piece {token[:20]}.")
+        state = self.draft(text)
+        there = self.view(state, None)["pieces"]
+        swimmer = next((piece["seat"] for piece in there if piece["at"] == handle and piece.get("swims")), None)
+        return palettes.with_piece(self.encode(state), handle, token, swimmer)  # as the picture shows it
+
+    def without_pieces(self, text: str) -> str:
+        """An empty board under the same options."""
+        return palettes.without_pieces(text)
+
+    def with_turn(self, text: str, seat: Seat) -> str:
+        """A position with another seat to move."""
+        return palettes.with_turn(text, seat)
+
+    def draft(self, text: str) -> ArrayState[OptionsT]:
+        """A state that need not be playable."""
+        return self.parts.decode(text, sound=False)
 
     def _own(self, name: str) -> Any:  # noqa: ANN401 - a module of the game's folder
         return importlib.import_module(f"{self.parts.package}.{name}")

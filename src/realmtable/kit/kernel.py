@@ -40,13 +40,21 @@ def _compiled(function: Function) -> Function:
     import numba  # noqa: PLC0415 - importing it takes longer than most commands run
 
     before = numba.config.CACHE_DIR
-    folder = cache_folder(before)
+    folder = _own_folder(function, cache_folder(before))
     numba.config.CACHE_DIR = str(folder or "")
     try:
         made: Function = numba.njit(cache=folder is not None, nogil=True)(function)
     finally:
         numba.config.CACHE_DIR = before
     return made
+
+
+def _own_folder(function: Function, folder: Path | None) -> Path | None:
+    """A folder for functions whose file is run as several modules: Numba tells them apart by the file alone."""
+    name = function.__module__.rpartition(".")[2]
+    if folder is None or name == Path(function.__code__.co_filename).stem:
+        return folder
+    return folder / name
 
 
 @cache

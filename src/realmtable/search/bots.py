@@ -1,125 +1,102 @@
-"""Players without a person: what a bot is, the baselines that play any game, and the levels a table offers."""
+"""Bots by name, and the eight levels that a table offers.
+
+A bot is written ``NAME`` or ``NAME:key=value:key=value``, as in ``mcts:nodes=400``; the names are in `MAKERS`.
+Colons stand between the parts, so that commas can stand between bots.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from random import Random
-from typing import Any, NamedTuple, Protocol, runtime_checkable
+from typing import Any, Final
 
 from realmtable.engine.errors import BadInput
 from realmtable.engine.protocol import AnyGame, Seat
+from realmtable.kit.judging import HasKernels
+from realmtable.search.alphabeta_bot import AlphaBetaBot
+from realmtable.search.baselines import (
+    Bot,
+    CasualBot,
+    GreedyBot,
+    HasEvaluation,
+    HasProposals,
+    PlansTurns,
+    RandomBot,
+    plain_moves,
+    planned,
+)
+from realmtable.search.compiled import UCT, Style
+from realmtable.search.ismcts import IsMctsBot
+from realmtable.search.mcts import MctsBot
+from realmtable.search.thinking import Limits
+from realmtable.search.tree_bot import TreeBot
+
+__all__ = [
+    "LEVELS",
+    "MAKERS",
+    "Bot",
+    "CasualBot",
+    "GreedyBot",
+    "HasEvaluation",
+    "HasProposals",
+    "Level",
+    "LevelBot",
+    "PlansTurns",
+    "RandomBot",
+    "Strength",
+    "bot",
+    "bot_name",
+    "levels",
+    "needs_speed",
+    "plain_moves",
+    "planned",
+]
+
+DEFAULT_NODES: Final = 400
+MOST_NODES: Final = 10_000_000
+MOST_SECONDS: Final = 3600.0
+MOST_THREADS: Final = 64
+MOST_SETTING: Final = 1000.0
+SLOWNESS: Final = 10  # how many nodes of compiled code one of the generic search is worth in time
+
+Options = Mapping[str, str]
 
 
-class Bot(Protocol):
-    """Chooses a step. It is given a state that fits what its seat may know, never more."""
+@dataclass(frozen=True)
+class Strength:
+    """How a level thinks."""
 
-    name: str
-
-    def choose(self, game: AnyGame, state: Any, seat: Seat, rng: Random) -> Any:  # noqa: ANN401 - the game's own
-        """One of the seat's legal steps."""
-
-
-@runtime_checkable
-class HasProposals(Protocol):
-    """A game in which some steps only propose something to the other players, such as an end by agreement."""
-
-    def is_proposal(self, move: Any) -> bool:  # noqa: ANN401 - the game's own
-        """Whether a step proposes, or agrees to what was proposed."""
+    nodes: int | None  # None: as many as the time allows
+    stray: float = 0.0  # how often it takes a turn at random
+    seconds: float = 2.0
+    threads: int = 1
 
 
-@runtime_checkable
-class HasEvaluation(Protocol):
-    """A game that can say at a glance how good a state is."""
+class LevelBot:
+    """A level: the search that suits the game, for as long as the level thinks."""
 
-    def evaluate(self, state: Any, seat: Seat) -> float:  # noqa: ANN401 - the game's own
-        """How good a state is for a seat."""
-
-
-def plain_moves(game: AnyGame, state: Any, seat: Seat) -> list[Any]:  # noqa: ANN401 - the game's own
-    """The seat's legal steps that propose nothing."""
-    moves = game.legal_moves(state, seat)
-    return [move for move in moves if not (isinstance(game, HasProposals) and game.is_proposal(move))]
-
-
-class RandomBot:
-    """Any legal step, each as likely; it proposes nothing and agrees to nothing."""
-
-    name = "random"
-
-    def choose(self, game: AnyGame, state: Any, seat: Seat, rng: Random) -> Any:  # noqa: ANN401 - the game's own
-        """A random step."""
-        return rng.choice(plain_moves(game, state, seat))
-
-
-class _Plan(NamedTuple):
-    worth: float
-    tie: float  # random, so that equal plans are chosen evenly
-    first: Any
-    state: Any
-
-
-class GreedyBot:
-    """The best turn it can find by looking at its own steps only, keeping the few best beginnings at each length.
-
-    It agrees to end the game when that wins. Without an evaluation of the game it plays at random.
-    """
-
-    name = "greedy"
-
-    def __init__(self, width: int = 6, length: int = 6) -> None:
-        self.width = width
-        self.length = length
-
-    def choose(self, game: AnyGame, state: Any, seat: Seat, rng: Random) -> Any:  # noqa: ANN401 - the game's own
-        """The first step of the best turn found."""
-        if not isinstance(game, HasEvaluation):
-            return RandomBot().choose(game, state, seat, rng)
-        moves = self._moves(game, state, seat)
-        if len(moves) == 1:
-            return moves[0]
-        turn = game.turn(state)
-        complete: list[_Plan] = []
-        beginnings = [self._plan(game, state, seat, move, move, rng) for move in moves]
-        for _ in range(self.length):
-            complete += [plan for plan in beginnings if game.turn(plan.state) != turn or not game.to_move(plan.state)]
-            running = [plan for plan in beginnings if game.turn(plan.state) == turn and game.to_move(plan.state)]
-            running.sort(key=lambda plan: plan[:2], reverse=True)
-            beginnings = [
-                self._plan(game, plan.state, seat, move, plan.first, rng)
-                for plan in running[: self.width]
-                for move in plain_moves(game, plan.state, seat)
-            ]
-        best = max(complete or beginnings, key=lambda plan: plan[:2])
-        return best.first
-
-    @staticmethod
-    def _moves(game: AnyGame, state: Any, seat: Seat) -> list[Any]:  # noqa: ANN401 - the game's own
-        """Steps that propose nothing, and those that end the game at once."""
-        moves = plain_moves(game, state, seat)
-        others = [move for move in game.legal_moves(state, seat) if move not in moves]
-        return moves + [move for move in others if not game.to_move(game.play(state, seat, move))]
-
-    @staticmethod
-    def _plan(game: Any, state: Any, seat: Seat, move: Any, first: Any, rng: Random) -> _Plan:  # noqa: ANN401
-        after = game.play(state, seat, move)
-        return _Plan(game.evaluate(after, seat), rng.random(), first, after)
-
-
-class CasualBot:
-    """Thinks about some of its steps as `GreedyBot` does and takes the others at random."""
-
-    name = "casual"
-
-    def __init__(self, thoughtful: float = 0.5) -> None:
-        self.thoughtful = thoughtful
-        self._greedy = GreedyBot()
-        self._random = RandomBot()
+    def __init__(self, name: str, strength: Strength) -> None:
+        self.name = name
+        self.strength = strength
 
     def choose(self, game: AnyGame, state: Any, seat: Seat, rng: Random) -> Any:  # noqa: ANN401 - the game's own
-        """A step with or without thought."""
-        thinks = rng.random() < self.thoughtful
-        return (self._greedy if thinks else self._random).choose(game, state, seat, rng)
+        """A step."""
+        return self._thinker(game, rng).choose(game, state, seat, rng)
+
+    def plan(self, game: AnyGame, state: Any, seat: Seat, rng: Random) -> list[Any]:  # noqa: ANN401 - the game's own
+        """The steps of a turn."""
+        return planned(self._thinker(game, rng), game, state, seat, rng)
+
+    def _thinker(self, game: AnyGame, rng: Random) -> Bot:
+        strength = self.strength
+        if rng.random() < strength.stray:
+            return RandomBot()
+        if isinstance(game, HasKernels):
+            limits = Limits(seconds=strength.seconds, nodes=strength.nodes)
+            return TreeBot(limits, threads=strength.threads)
+        nodes = None if strength.nodes is None else max(1, strength.nodes // SLOWNESS)
+        return (IsMctsBot if game.info.hidden else MctsBot)(nodes=nodes, seconds=strength.seconds)
 
 
 @dataclass(frozen=True)
@@ -132,12 +109,26 @@ class Level:
     make: Callable[[], Bot] = field(repr=False)
 
 
-LEVELS = (
-    Level("random", "Level 1 · Wanderer", "Takes any legal step: good company while you learn the rules.", RandomBot),
-    Level("casual", "Level 2 · Apprentice", "Plans half of its steps and takes the rest as they come.", CasualBot),
-    Level("greedy", "Level 3 · Steward", "Plays the best turn it sees, but never thinks of your answer.", GreedyBot),
+def _level(number: int, person: str, explanation: str, strength: Strength | None) -> Level:
+    name = f"level{number}"
+    return Level(
+        name,
+        f"Level {number} · {person}",
+        explanation,
+        RandomBot if strength is None else lambda: LevelBot(name, strength),
+    )
+
+
+LEVELS: Final = (
+    _level(1, "Wanderer", "Takes any legal step: good company while you learn the rules.", None),
+    _level(2, "Page", "Sees what is right in front of it, and forgets to look every other turn.", Strength(6, 0.45)),
+    _level(3, "Apprentice", "Sees what is right in front of it, but is easily led astray.", Strength(10, 0.15)),
+    _level(4, "Steward", "Plays soundly and looks one reply ahead.", Strength(30, 0.02)),
+    _level(5, "Knight", "Looks a few replies ahead: a good match for an evening.", Strength(120)),
+    _level(6, "Marshal", "Plans ahead and punishes what is left undefended.", Strength(600)),
+    _level(7, "Chancellor", "Sees deeper than most people will.", Strength(4000)),
+    _level(8, "Sovereign", "The strongest we can do in two seconds a turn.", Strength(None, threads=2)),
 )
-BOTS = {level.name: level.make for level in LEVELS}
 
 
 def levels() -> list[Level]:
@@ -145,18 +136,101 @@ def levels() -> list[Level]:
     return list(LEVELS)
 
 
+# What was offered before there were levels; tables may still seat them.
+_PEOPLE: Final = {"random": "Wanderer", "casual": "Apprentice", "greedy": "Steward"}
+
+
 def bot_name(name: str) -> str:
     """What people call a bot: its label without the level.
 
-    >>> bot_name("random")
-    'Wanderer'
+    >>> bot_name("level5")
+    'Knight'
     """
-    label = next((level.label for level in LEVELS if level.name == name), name)
+    label = next((level.label for level in LEVELS if level.name == name), _PEOPLE.get(name, name))
     return label.rpartition(" · ")[2]
 
 
-def bot(name: str) -> Bot:
-    """The bot with this name."""
-    if name not in BOTS:
-        raise BadInput(f"There is no bot {name[:40]}; the bots are {', '.join(BOTS)}.")
-    return BOTS[name]()
+def needs_speed(name: str) -> bool:
+    """Whether a bot is much weaker where the rules are not compiled."""
+    return name.split(":", maxsplit=1)[0] in {"level5", "level6", "level7", "level8", "mcts", "uct", "alphabeta"}
+
+
+# ---- bots by name
+
+
+def _number(key: str, text: str, most: float) -> float:
+    try:
+        number = float(text)
+    except ValueError:
+        number = -1.0
+    if not 0 < number <= most:
+        raise BadInput(f"{key} must be a number above 0 and at most {most:g}, not {text[:20]}.")
+    return number
+
+
+def _limits(options: Options) -> Limits:
+    seconds = _number("seconds", options["seconds"], MOST_SECONDS) if "seconds" in options else None
+    nodes = int(_number("nodes", options["nodes"], MOST_NODES)) if "nodes" in options else None
+    return Limits(seconds=seconds, nodes=DEFAULT_NODES if seconds is None and nodes is None else nodes)
+
+
+def _plain_bot(make: Callable[[], Bot]) -> Callable[[Options], Bot]:
+    return lambda _: make()
+
+
+def _tree_bot(name: str, base: Style | None) -> Callable[[Options], Bot]:
+    def made(options: Options) -> Bot:
+        changes = {key: _number(key, text, MOST_SETTING) for key, text in options.items() if key in STYLE_KEYS}
+        threads = int(_number("threads", options.get("threads", "1"), MOST_THREADS))
+        return TreeBot(_limits(options), base, threads=threads, changes=changes, name=name)
+
+    return made
+
+
+def _generic_bot(make: type[MctsBot | IsMctsBot | AlphaBetaBot]) -> Callable[[Options], Bot]:
+    def made(options: Options) -> Bot:
+        limits = _limits(options)
+        return make(nodes=limits.nodes, seconds=limits.seconds)
+
+    return made
+
+
+@dataclass(frozen=True)
+class Maker:
+    """How a bot is made of what is written behind its name."""
+
+    make: Callable[[Options], Bot]
+    keys: frozenset[str] = frozenset()
+
+
+_LIMITS: Final = frozenset({"nodes", "seconds"})
+STYLE_KEYS: Final = frozenset({"explore", "temperature", "width", "widening", "mix", "noise", "contempt"})
+MAKERS: Final[Mapping[str, Maker]] = {
+    **{level.name: Maker(_plain_bot(level.make)) for level in LEVELS},
+    "random": Maker(_plain_bot(RandomBot)),
+    "casual": Maker(_plain_bot(CasualBot)),
+    "greedy": Maker(_plain_bot(GreedyBot)),
+    "mcts": Maker(_tree_bot("mcts", None), _LIMITS | STYLE_KEYS | {"threads"}),
+    "uct": Maker(_tree_bot("uct", UCT), _LIMITS | {"explore", "threads"}),
+    "alphabeta": Maker(_generic_bot(AlphaBetaBot), _LIMITS),
+    "mcts_plain": Maker(_generic_bot(MctsBot), _LIMITS),
+    "ismcts": Maker(_generic_bot(IsMctsBot), _LIMITS),
+}
+
+
+def bot(text: str) -> Bot:
+    """The bot of a text ``NAME[:key=value]…``; `BadInput` says what is wrong with it."""
+    name, *pairs = text.split(":")
+    if name not in MAKERS:
+        raise BadInput(f"There is no bot {name[:40]}; the bots are {', '.join(MAKERS)}.")
+    options: dict[str, str] = {}
+    for pair in pairs:
+        key, equals, value = pair.partition("=")
+        known = MAKERS[name].keys
+        if not equals or key not in known or key in options:
+            offer = (
+                f"it takes {', '.join(sorted(known))}, each once and as key=value" if known else "it takes no options"
+            )
+            raise BadInput(f"The bot {name} cannot be told {pair[:40]}: {offer}.")
+        options[key] = value
+    return MAKERS[name].make(options)

@@ -13,7 +13,7 @@ from typing import Any
 from realmtable.engine import chance
 from realmtable.engine.protocol import CHANCE, AnyGame
 from realmtable.kit.playouts import HasPlayouts, PlayoutNumbers
-from realmtable.search.bots import plain_moves
+from realmtable.search.baselines import plain_moves
 
 SLICE_S = 0.25  # how long a batch of games is meant to take
 

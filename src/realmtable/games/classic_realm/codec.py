@@ -58,6 +58,7 @@ from realmtable.kit.fields import (
 from realmtable.kit.realm_board import CENTERS, REALMS, cell_name, cell_named, center_of, realm_of
 
 SEAT_LETTERS: Final = "WB"
+PALETTE: Final = {"F@": "frog on a pad", "~@": "frog in the water"}
 _FROGS = re.compile(r"([F~])([a-l]\d{1,2})(?:\*([1-8]))?")
 
 
@@ -112,8 +113,11 @@ def _usual_keys(position: Position) -> list[int]:
 # ---- reading
 
 
-def decode(text: str) -> State:
-    """The state of a line; what is wrong with it is said in a sentence."""
+def decode(text: str, *, sound: bool = True) -> State:
+    """The state of a line; what is wrong with it is said in a sentence.
+
+    One that is not `sound` may be a position that no game could go on from: it is drawn while people set it up.
+    """
     fields = split_fields(text, SEAT_LETTERS, ())
     options = read_options(ClassicOptions, fields.pop("options", ""))
     position = empty_position(options)
@@ -128,7 +132,8 @@ def decode(text: str) -> State:
             raise unknown_field(name, [*SEAT_LETTERS, "options", *_READERS, "seen"])
         entry, read = _READERS[name]
         position[entry] = read(value)
-    _check(position, options)
+    if sound:
+        _check(position, options)
     _complete(position)
     _set_keys(position, _usual_keys(position) if keys is None else keys)
     return state_of(position, options)

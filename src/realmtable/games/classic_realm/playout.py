@@ -21,10 +21,16 @@ def play_out(position: Position, stream: NDArray[np.uint64], out: Steps, numbers
         apply_step(position, out[pick(stream, count)])
         numbers[STEPS] += 1
         numbers[CHOICES] += count
-    won = position[REASON] == ALL_IN_WATER
-    numbers[TURNS_PLAYED] += position[TURNS] + won  # C7: the winning turn is not completed
+    winner = winner_of(position)
+    numbers[TURNS_PLAYED] += position[TURNS] + (winner != DRAWS)  # C7: the winning turn is not completed
     numbers[REASONS0 + position[REASON]] += 1
-    numbers[position[SEAT] if won else DRAWS] += 1
+    numbers[winner] += 1
+
+
+@kernel
+def winner_of(position: Position) -> int:
+    """The seat that has won (C7), or DRAWS."""
+    return int(position[SEAT]) if position[REASON] == ALL_IN_WATER else DRAWS
 
 
 @kernel

@@ -53,6 +53,7 @@ from realmtable.kit.fields import (
 from realmtable.kit.realm_board import CENTERS, Cell, cell_name, cell_named, realm_of
 
 SEAT_LETTERS: Final = "WB"
+PALETTE: Final = {"D@": "Duke", "M@": "Man"}
 FIELDS: Final = ("W:", "B:", "options", "move", "turns", "dukes", "passed", "end", "seen")
 _PIECE = re.compile(rf"([{LETTERS}])([a-l](?:1[0-2]|[1-9]))")
 
@@ -97,8 +98,11 @@ def _default_keys(position: Position) -> list[int]:
 # ---- reading
 
 
-def decode(text: str) -> State:
-    """The state of a line; what is wrong with it is said in a sentence."""
+def decode(text: str, *, sound: bool = True) -> State:
+    """The state of a line; what is wrong with it is said in a sentence.
+
+    One that is not `sound` may be a position that no game could go on from: it is drawn while people set it up.
+    """
     fields = split_fields(text, SEAT_LETTERS, ("passed",))
     options = read_options(MedievalOptions, fields.pop("options", ""))
     position = empty_position(options)
@@ -114,8 +118,9 @@ def decode(text: str) -> State:
     position[SEEN] = len(keys)
     for name in fields:
         raise unknown_field(name, FIELDS)
-    _check_sides(position)
-    _check_end(position, options)
+    if sound:
+        _check_sides(position)
+        _check_end(position, options)
     return state_of(position, options)
 
 

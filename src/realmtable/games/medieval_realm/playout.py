@@ -25,7 +25,13 @@ def play_out(position: Position, stream: NDArray[np.uint64], out: Steps, numbers
     won = position[REASON] == BORNE_OFF
     numbers[TURNS_PLAYED] += position[TURNS] + won  # the winning turn is cut short and not counted there
     numbers[REASONS0 + position[REASON]] += 1
-    numbers[position[SEAT] if won else DRAWS] += 1
+    numbers[winner_of(position)] += 1
+
+
+@kernel
+def winner_of(position: Position) -> int:
+    """The seat that has borne off all its pieces (M9), or DRAWS."""
+    return int(position[SEAT]) if position[REASON] == BORNE_OFF else DRAWS
 
 
 @kernel

@@ -1,139 +1,222 @@
-"""What a position of Modern Realm is worth to a seat, at a glance: enough for a bot that plans one turn.
+"""What a position of Modern Realm is judged by, at a glance.
 
-Plain Python over lists: it is asked thousands of times for a turn, in servers that run the rules interpreted too.
+The weights were learned from games of bots (docs/strength.md).
 """
 
 from __future__ import annotations
 
-from typing import Final, NamedTuple
+from typing import Final
 
-from realmtable.engine.protocol import Seat
-from realmtable.games.modern_realm.position import (
-    AGENT,
-    COUNTER,
-    EMPTY,
-    HQ,
-    KIND,
-    OVER,
-    PHASE,
-    SEAT,
-    SIDE_BIT,
+import numpy as np
+
+from realmtable.games.modern_realm.front import (
+    AGENTS,
+    CENTERS,
+    COUNTER_PLACE,
+    COUNTER_REALM,
+    MIDDLE,
+    NOTES,
+    PIECES,
+    Mask,
+    Notes,
+    Places,
+    entered,
+    take_notes,
 )
-from realmtable.games.modern_realm.state import State
-from realmtable.games.modern_realm.view import outcome
-from realmtable.kit.realm_board import CELLS, REALMS, Cell, Realm, center_of, ray, realm_of, spaces_of
+from realmtable.games.modern_realm.playout import winner_of
+from realmtable.games.modern_realm.position import (
+    EIGHT_HQS,
+    EMPTY,
+    MAX_STEPS,
+    ORIGIN,
+    OVER,
+    PASSED,
+    PHASE,
+    REASON,
+    SEAT,
+    TURNS,
+    UNMOVED,
+)
+from realmtable.games.modern_realm.rules import HALF, apply_step, headquarters, legal_steps
+from realmtable.kit.array_state import Position
+from realmtable.kit.judging import Feature, Judgement, Measures
+from realmtable.kit.kernel import kernel
+from realmtable.kit.keys import random_keys
+from realmtable.kit.realm_board import CELLS, REALMS, Realm
 
-WIN: Final = 10_000.0
-HEADQUARTERS: Final = 100.0
-THREAT: Final = 20.0  # a piece that could found an HQ next turn
-IN_TURN: Final = 60.0  # one such piece more where it is that side's turn
-FOOTHOLD: Final = 9.0  # an Agent in a target whose Center the enemy holds
-STUCK: Final = 25.0  # an immobile Agent: every piece is needed for the eighth HQ
-OPEN_DOOR: Final = 3.0  # a target with a vacant Center
-MASTER_KEY: Final = 30.0  # a Counter-Agent still in play: no guard stops it, and no enemy enters where it is
+FEATURES: Final = (
+    Feature("headquarters", "HQs", 0.58),
+    Feature("last", "the last steps to eight HQs", 0.064),
+    Feature("under_way", "pieces under way", 0.22),
+    Feature("sprint", "the sprint of the last pieces", 2.36),
+    Feature("counters", "Counter-Agents still in play", -0.44),
+    Feature("shields", "Realms closed by the Counter-Agent", 0.37),
+    Feature("in_reach", "targets in reach", 0.032),
+    Feature("threats", "threats to capture", 0.098),
+    Feature("captures_now", "captures possible this turn", 0.16),
+    Feature("to_move", "the move", 0.07),
+)
+(
+    HEADQUARTERS, LAST, UNDER_WAY, SPRINT, COUNTERS, SHIELDS, IN_REACH, THREATS, CAPTURES_NOW, TO_MOVE,
+) = range(len(FEATURES))  # fmt: skip
 
-_SPACES: Final = tuple(spaces_of(realm) for realm in range(REALMS))
-_CENTER: Final = tuple(center_of(realm) for realm in range(REALMS))
-_REALM_OF: Final = tuple(realm_of(cell) for cell in range(CELLS))
-_RAYS: Final = tuple(tuple(ray(cell, way) for way in range(4)) for cell in range(CELLS))
-_ASIDES: Final = ((5, 7), (4, 6), (5, 7), (4, 6))  # what a piece that went a way has turned to: that way + 4
-_TARGETS: Final = (frozenset(range(REALMS // 2, REALMS)), frozenset(range(REALMS // 2)))  # B2
+HALVES: Final = 0x00FF, 0xFF00  # the Realms where a seat begins
+LATE: Final = 4  # HQs after which every further one counts more
+PAIR: Final = 2  # Agents that can capture where one is too few
 
-
-def evaluate(state: State, seat: Seat) -> float:
-    """How good a state is for a seat: a win or loss if it is over, else HQs and the ways to more of them weighed."""
-    position = state.position
-    if position[PHASE] == OVER:
-        ended = outcome(state)
-        assert ended is not None  # noqa: S101 - it is over
-        return 0.0 if ended.winner is None else WIN if ended.winner == seat else -WIN
-    board = position[:CELLS].tolist()
-    count = _counts(board, state.options.hq_counts)
-    acting = position.item(SEAT)
-    return _strength(board, count, seat, acting) - _strength(board, count, 1 - seat, acting)
-
-
-def _counts(board: list[int], hq_counts: bool) -> tuple[list[int], list[int]]:
-    """How many pieces each seat has in every Realm, Headquarters counted where they count (D11, V2)."""
-    counts = [0] * REALMS, [0] * REALMS
-    for cell, piece in enumerate(board):
-        if piece != EMPTY and (hq_counts or piece & KIND != HQ):
-            counts[piece >> SIDE_BIT][_REALM_OF[cell]] += 1
-    return counts
-
-
-class _Front(NamedTuple):
-    """How the board looks to a seat that is to move on it."""
-
-    own: set[Realm]  # with an own piece on the Center
-    enemy: set[Realm]  # with an enemy one
-    held: set[Realm]  # those of the enemy's in which he has more pieces
-    closed: Realm  # with the enemy Counter-Agent (D5); -1 none
+CELL_KEYS: Final = random_keys("modern_realm cells", CELLS, 8)
+ENTRY_KEYS: Final = random_keys("modern_realm entries", PASSED + 1 - PHASE, 1 << 9 | 1)  # of their values + 1
 
 
-def _front(board: list[int], counts: tuple[list[int], list[int]], seat: Seat) -> _Front:
-    own = {realm for realm in range(REALMS) if board[_CENTER[realm]] and board[_CENTER[realm]] >> SIDE_BIT == seat}
-    enemy = {realm for realm in range(REALMS) if board[_CENTER[realm]]} - own
-    held = {realm for realm in enemy if counts[seat][realm] < counts[1 - seat][realm]}
-    counter = COUNTER + (1 - seat << SIDE_BIT)
-    return _Front(own, enemy, held, _REALM_OF[board.index(counter)] if counter in board else -1)
+@kernel
+def is_over(position: Position) -> bool:
+    """Whether the game has ended."""
+    return bool(position[PHASE] == OVER)
 
 
-def _strength(board: list[int], counts: tuple[list[int], list[int]], seat: Seat, acting: Seat) -> float:
-    """What a seat has, and may soon have, by the weights above."""
-    front = _front(board, counts, seat)
-    goals = {COUNTER: _TARGETS[seat] - front.own, AGENT: _TARGETS[seat] - front.own - front.held}  # D9
-    threats, worth = 0, 0.0
+@kernel
+def is_sure(position: Position) -> bool:
+    """Whether it ended by the eighth HQ, not by passes or the number of turns."""
+    return bool(position[REASON] == EIGHT_HQS)
+
+
+@kernel
+def state_key(position: Position) -> int:
+    """A key of the whole state but its counter of turns: equal for turns that come to the same (S5)."""
+    key = 0
+    for cell in range(CELLS):
+        if position[cell] != EMPTY:
+            key ^= int(CELL_KEYS[cell, position[cell]])
+    for entry in range(PHASE, PASSED + 1):
+        key ^= int(ENTRY_KEYS[entry - PHASE, position[entry] + 1])
+    return key
+
+
+@kernel
+def count_bits(mask: int) -> int:
+    """How many bits are set."""
+    count = 0
+    while mask:
+        mask &= mask - 1
+        count += 1
+    return count
+
+
+@kernel
+def measure(position: Position, measures: Measures) -> None:
+    """Write White's amount minus Black's of every feature of a position that is not over."""
+    measures[:] = 0.0
+    notes = np.empty(NOTES, dtype=np.int64)
+    take_notes(position, notes)
+    for seat in range(2):
+        sign = 1.0 - 2.0 * seat
+        measure_founded(position, seat, sign, measures)
+        measure_camps(position, notes, seat, sign, measures)
+        measure_counter(notes, seat, sign, measures)
+    measures[TO_MOVE] = 1.0 - 2.0 * position[SEAT]
+
+
+@kernel
+def measure_founded(position: Position, seat: int, sign: float, measures: Measures) -> None:
+    """Add the HQs of a seat."""
+    founded = headquarters(position, seat)
+    measures[HEADQUARTERS] += sign * founded
+    measures[LAST] += sign * max(0, founded - LATE) ** 2
+
+
+@kernel
+def measure_counter(notes: Notes, seat: int, sign: float, measures: Measures) -> None:
+    """Add a seat's Counter-Agent: worth little in play but where it keeps the enemy from a target (D5)."""
+    realm = notes[COUNTER_REALM + seat]
+    if realm >= 0:
+        measures[COUNTERS] += sign
+        if HALVES[seat] >> realm & 1 and not notes[CENTERS + 1 - seat] >> realm & 1:
+            measures[SHIELDS] += sign
+
+
+@kernel
+def measure_camps(position: Position, notes: Notes, seat: int, sign: float, measures: Measures) -> None:
+    """Add what a seat's pieces can do, Realm by Realm: a turn moves those of one."""
+    single, double, either = goals_of(notes, seat)
+    camps = reached = most = 0
     for realm in range(REALMS):
-        men = [cell for cell in _SPACES[realm] if board[cell] and board[cell] >> SIDE_BIT == seat]
-        worth += _realm_worth([board[cell] & KIND for cell in men], realm, front, seat)
-        for cell in men:
-            kind = board[cell] & KIND
-            if kind == COUNTER or (kind == AGENT and realm not in front.held):  # D3
-                threats += _can_capture(board, cell, front, goals[kind])
-    return worth + THREAT * threats + (IN_TURN if threats and acting == seat else 0.0)
+        agents, counter = men_in(notes, seat, realm)
+        if agents | counter:
+            camps += 1
+            measures[UNDER_WAY] += sign * count_away(agents | counter, HALVES[seat] >> realm & 1)
+            agents, counter = free_men(position, notes, seat, realm, agents, counter)
+            wanted = single | double if count_bits(agents) >= PAIR else single
+            found = entered(position, notes, seat, realm, agents, wanted)
+            forced = entered(position, notes, seat, realm, counter, either)
+            takes = captures_of(agents, found, single) + (forced != 0)
+            reached |= found | forced
+            measures[THREATS] += sign * takes
+            if position[SEAT] == seat and position[ORIGIN] in (-1, realm):
+                most = max(most, takes)
+    measures[SPRINT] += sign / (1.0 + camps)
+    measures[IN_REACH] += sign * count_bits(reached)
+    measures[CAPTURES_NOW] += sign * most
 
 
-def _realm_worth(kinds: list[int], realm: Realm, front: _Front, seat: Seat) -> float:
-    """What a Realm and a seat's pieces in it are worth to that seat."""
-    agents = kinds.count(AGENT)
-    worth = MASTER_KEY * kinds.count(COUNTER) + HEADQUARTERS * kinds.count(HQ)
-    worth -= STUCK * agents if realm in front.held else 0.0
-    if realm in _TARGETS[seat]:
-        worth += FOOTHOLD * agents if realm in front.enemy else 0.0 if realm in front.own else OPEN_DOOR
-    return worth
+@kernel
+def goals_of(notes: Notes, seat: int) -> tuple[Mask, Mask, Mask]:
+    """The targets that a seat's Agent, two of its Agents or its Counter-Agent capture by coming there (D9)."""
+    single = double = either = 0
+    for realm in range(HALF - HALF * seat, REALMS - HALF * seat):
+        bit = 1 << realm
+        if not notes[CENTERS + seat] & bit and notes[COUNTER_REALM + 1 - seat] != realm:
+            either |= bit
+            lead = notes[PIECES + seat * REALMS + realm] - notes[PIECES + (1 - seat) * REALMS + realm]
+            if lead >= 0 or not notes[CENTERS + 1 - seat] & bit:
+                single |= bit
+            elif lead == -1:
+                double |= bit
+    return single, double, either
 
 
-def _can_capture(board: list[int], source: Cell, front: _Front, goals: frozenset[Realm]) -> bool:
-    """Whether a piece can move into one of some Realms: the moves of D4 to D8, followed until the first that does.
+@kernel
+def men_in(notes: Notes, seat: int, realm: Realm) -> tuple[Places, Places]:
+    """The places of a seat's Agents and of its Counter-Agent in a Realm."""
+    counter = notes[COUNTER_PLACE + seat] if notes[COUNTER_REALM + seat] == realm else 0
+    return notes[AGENTS + seat * REALMS + realm], counter
 
-    Lines and marks are those of `moves.mark_targets`.
-    """
-    own, enemy, _, closed = front
-    home = _REALM_OF[source]
-    seen = [0] * CELLS
-    lines = [(source, way) for way in range(4)] if goals else []
-    while lines:
-        start, heading = lines.pop()
-        way, realm = heading & 3, _REALM_OF[start]
-        for space in _RAYS[start][way]:
-            if board[space]:
-                break
-            here = _REALM_OF[space]
-            if here != realm:
-                if here in (home, closed) or (realm != home and realm in enemy):
-                    break
-                realm, heading = here, way
-                if realm in goals:
-                    return True
-            elif realm == home:
-                continue
-            if seen[space] & (1 << heading | 1 << way):
-                break
-            seen[space] |= 1 << heading
-            if heading < 4 and realm in own:  # noqa: PLR2004 - D7: it has not turned in this Realm
-                for aside in _ASIDES[way]:
-                    if not seen[space] >> aside & 1:
-                        seen[space] |= 1 << aside
-                        lines.append((space, aside))
-    return False
+
+@kernel
+def count_away(men: Places, at_home: int) -> int:
+    """How many of the pieces in a Realm do not stand on a Center of their own half."""
+    return count_bits(men & ~(1 << MIDDLE) if at_home else men)
+
+
+@kernel
+def free_men(
+    position: Position, notes: Notes, seat: int, realm: Realm, agents: Places, counter: Places
+) -> tuple[Places, Places]:
+    """Those of a seat's pieces in a Realm that are mobile (D3) or, once the turn moves them out, still to move (D2)."""
+    if position[SEAT] == seat and position[ORIGIN] == realm:
+        return agents & position[UNMOVED], counter & position[UNMOVED]
+    outnumbered = notes[PIECES + seat * REALMS + realm] < notes[PIECES + (1 - seat) * REALMS + realm]
+    stuck = outnumbered and notes[CENTERS + 1 - seat] >> realm & 1
+    return 0 if stuck else agents, counter
+
+
+@kernel
+def captures_of(agents: Places, found: Mask, single: Mask) -> int:
+    """How many captures the Agents of a Realm can make in a turn, at a glance."""
+    alone = count_bits(found & single)
+    return min(count_bits(agents), alone) if alone else int(found != 0)
+
+
+JUDGEMENT: Final = Judgement(
+    game_id="modern_realm",
+    legal_steps=legal_steps,
+    apply_step=apply_step,
+    key=state_key,
+    is_over=is_over,
+    winner_of=winner_of,
+    is_sure=is_sure,
+    measure=measure,
+    features=FEATURES,
+    seat_entry=SEAT,
+    turns_entry=TURNS,
+    room=MAX_STEPS,
+)

@@ -42,6 +42,7 @@ from realmtable.kit.fields import read_choice, read_number, read_options, split_
 from realmtable.kit.realm_board import CELLS, CENTERS, Cell, cell_name, cell_named, center_of, realm_of, spaces_of
 
 SEAT_LETTERS: Final = "WB"
+PALETTE: Final = {"A@": "Agent", "C@": "Counter-Agent", "H@": "Headquarters"}
 FLAGS: Final = ("passed", "choosing")
 MOST_TURNS: Final = 1000
 _PIECE = re.compile(r"([HAC])([a-l](?:1[0-2]|[1-9]))")
@@ -87,8 +88,11 @@ def _center_name(position: Position, entry: int) -> str:
 # ---- reading
 
 
-def decode(text: str) -> State:
-    """The state of a line; what is wrong with it is said in a sentence."""
+def decode(text: str, *, sound: bool = True) -> State:
+    """The state of a line; what is wrong with it is said in a sentence.
+
+    One that is not `sound` may be a position that no game could go on from: it is drawn while people set it up.
+    """
     fields = split_fields(text, SEAT_LETTERS, FLAGS)
     options = read_options(ModernOptions, fields.pop("options", ""))
     position = empty_position(options)
@@ -100,7 +104,8 @@ def decode(text: str) -> State:
             position[UNMOVED] = mobile_places(position, int(position[ORIGIN]), int(position[SEAT]))
     for name in fields:
         raise unknown_field(name, [*SEAT_LETTERS, "options", *_READERS])
-    check(position, options)
+    if sound:
+        check(position, options)
     return state_of(position, options)
 
 

@@ -57,6 +57,7 @@ from realmtable.kit.fields import (
 from realmtable.kit.realm_board import CENTERS, Cell, cell_name, cell_named, center_of, realm_of, spaces_of
 
 SEAT_LETTERS: Final = "WB"
+PALETTE: Final = {"E@": "Emperor", "M@": "Mandarin"}
 MOST_TURNS: Final = 600
 _PIECE = re.compile(r"([ME])([a-l](?:1[0-2]|[1-9]))")
 
@@ -110,8 +111,11 @@ def _default_keys(position: Position) -> list[int]:
 # ---- reading
 
 
-def decode(text: str) -> State:
-    """The state of a line; what is wrong with it is said in a sentence."""
+def decode(text: str, *, sound: bool = True) -> State:
+    """The state of a line; what is wrong with it is said in a sentence.
+
+    One that is not `sound` may be a position that no game could go on from: it is drawn while people set it up.
+    """
     fields = split_fields(text, SEAT_LETTERS, ("passed",))
     options = read_options(OrientalOptions, fields.pop("options", ""))
     position = empty_position(options)
@@ -127,7 +131,8 @@ def decode(text: str) -> State:
             position[SEAT] = position[PLACED] & 1
     if "seen" not in fields:
         _set_keys(position, _default_keys(position))
-    check(position, options)
+    if sound:
+        check(position, options)
     return state_of(position, options)
 
 

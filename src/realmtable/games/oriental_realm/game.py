@@ -25,6 +25,7 @@ GAME: ArrayGame[OrientalOptions, Step] = ArrayGame(
         grammar=GRAMMAR,
         encode=codec.encode,
         decode=codec.decode,
+        palette=codec.PALETTE,
         reasons=REASONS,
     )
 )

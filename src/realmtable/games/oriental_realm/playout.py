@@ -24,7 +24,13 @@ def play_out(position: Position, stream: NDArray[np.uint64], out: Steps, numbers
         numbers[CHOICES] += count
     numbers[TURNS_PLAYED] += position[TURNS]
     numbers[REASONS0 + position[REASON]] += 1
-    numbers[position[WINNER] if position[WINNER] >= 0 else DRAWS] += 1
+    numbers[winner_of(position)] += 1
+
+
+@kernel
+def winner_of(position: Position) -> int:
+    """The seat that has won (O9), or DRAWS."""
+    return int(position[WINNER]) if position[WINNER] >= 0 else DRAWS
 
 
 @kernel

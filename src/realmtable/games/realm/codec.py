@@ -78,6 +78,10 @@ from realmtable.kit.realm_board import (
 )
 
 SEAT_LETTERS: Final = "WB"
+PALETTE: Final = {
+    "B@": "Base", "P@": "Power", "E@N": "Enforcer facing north", "E@E": "Enforcer facing east",
+    "E@S": "Enforcer facing south", "E@W": "Enforcer facing west", "E@x": "immobile Enforcer",
+}  # fmt: skip
 PHASE_WORDS: Final = (
     "choose_place", "bases", "powers", "choose_move", "turn", "found", "create", "immobilise", "rearrange", "over",
 )  # fmt: skip
@@ -178,8 +182,11 @@ def _default_keys(position: Position) -> list[int]:
 # ---- reading
 
 
-def decode(text: str) -> State:
-    """The state of a line; what is wrong with it is said in a sentence."""
+def decode(text: str, *, sound: bool = True) -> State:
+    """The state of a line; what is wrong with it is said in a sentence.
+
+    One that is not `sound` may be a position that no game could go on from: it is drawn while people set it up.
+    """
     fields = split_fields(text, SEAT_LETTERS, FLAGS)
     options = read_options(RealmOptions, fields.pop("options", ""))
     position = empty_position(options)
@@ -193,7 +200,8 @@ def decode(text: str) -> State:
         reader(position, value)
     if "seen" not in fields:
         _set_keys(position, _default_keys(position))
-    check(position, options)
+    if sound:
+        check(position, options)
     return state_of(position, options)
 
 

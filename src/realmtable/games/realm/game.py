@@ -26,6 +26,7 @@ GAME: ArrayGame[RealmOptions, Step] = ArrayGame(
         grammar=GRAMMAR,
         encode=codec.encode,
         decode=codec.decode,
+        palette=codec.PALETTE,
         reasons=REASONS,
         is_proposal=lambda step: step.kind in (Kind.OFFER, Kind.ACCEPT),
         perft=count_sequences,

@@ -1,0 +1,81 @@
+"""How fast the searches are, and whether they still do the same: `python -m bench.search [--signatures]`."""
+
+from __future__ import annotations
+
+import time
+from typing import Any
+
+import click
+
+import realmtable
+from bench.measure import Row, in_process, shown
+from realmtable.kit.array_game import ArrayGame
+from realmtable.search.compiled import UCT, Style, style_of
+from realmtable.search.signature import middle_of, signature
+from realmtable.search.thinking import Limits
+from realmtable.search.tree_bot import searched
+
+INTERPRETED = """
+import json
+from bench.search import rates
+print(json.dumps(rates({game!r}, {seconds}, threads=1)))
+"""
+
+
+def kernel_games() -> list[ArrayGame[Any, Any]]:
+    """Every game that is searched inside compiled code."""
+    games = (realmtable.game(info.id) for info in realmtable.infos())
+    return [game for game in games if isinstance(game, ArrayGame)]
+
+
+def rates(game_id: str, seconds: float, threads: int) -> dict[str, float]:
+    """Visits and judged positions a second of our search, and playouts a second of the textbook's."""
+    game = realmtable.game(game_id)
+    assert isinstance(game, ArrayGame)  # noqa: S101 - as listed
+    visits, looked = _rate(game, style_of(game_id), seconds, threads)
+    _, playouts = _rate(game, UCT, seconds, threads)
+    return {"visits": visits, "judged": looked, "playouts": playouts}
+
+
+def _rate(game: ArrayGame[Any, Any], style: Style, seconds: float, threads: int) -> tuple[float, float]:
+    state = middle_of(game, 12)
+    searched(game, state, Limits(nodes=threads), style, 1, threads)  # compile before the clock starts
+    start = time.perf_counter()
+    forest = searched(game, state, Limits(seconds=seconds), style, 1, threads)
+    passed = time.perf_counter() - start
+    return forest.visits / passed, forest.looked / passed
+
+
+def rows(seconds: float) -> list[Row]:
+    """Visits, judged positions and playouts a second: one thread beside the same code interpreted, two beside one."""
+    found = []
+    for game in kernel_games():
+        name = game.info.id
+        one, two = (rates(name, seconds, threads) for threads in (1, 2))
+        code = INTERPRETED.format(game=name, seconds=seconds)
+        plain = in_process(code, REALMTABLE_COMPILE="0")
+        for what in ("visits", "judged", "playouts"):
+            claim = f"{name}: {what} a second, 1 thread"
+            ratio = f"{one[what] / plain[what]:,.0f} ×"
+            found.append(Row(claim, shown(one[what]), "the same code interpreted", shown(plain[what]), ratio))
+        claim = f"{name}: visits a second, 2 threads"
+        ratio = f"{two['visits'] / one['visits']:.2f} ×"
+        found.append(Row(claim, shown(two["visits"]), "1 thread", shown(one["visits"]), ratio))
+    return found
+
+
+@click.command()
+@click.option("--seconds", type=click.FloatRange(0.2, 60), default=2.0, show_default=True, help="Time for each rate.")
+@click.option("--signatures", is_flag=True, help="Print the signatures that the tests hold, and measure nothing.")
+def main(seconds: float, *, signatures: bool) -> None:
+    """Measure how fast the searches of all games are."""
+    if signatures:
+        for game in kernel_games():
+            click.echo(f'    "{game.info.id}": "{signature(game)}",')
+        return
+    for row in rows(seconds):
+        click.echo(f"{row.claim}: {row.figure} ({row.ratio} of {row.peer}, {row.peer_figure})")
+
+
+if __name__ == "__main__":
+    main()

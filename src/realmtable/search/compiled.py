@@ -1,0 +1,204 @@
+"""Searching inside compiled code: the search of `tree.py` made for a game, and what Python sees of it."""
+
+from __future__ import annotations
+
+import importlib.util
+import sys
+import time
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+
+import numpy as np
+
+from realmtable.engine.protocol import Seat
+from realmtable.kit.array_state import Position
+from realmtable.kit.judging import Judgement
+
+SLICE_S: Final = 0.02  # how long the kernel runs before the clock is looked at
+FIRST_SLICE: Final = 1
+MOST_EDGES: Final = 12_000_000  # a search that fills them stops; memory is taken as they are filled
+
+
+@dataclass(frozen=True)
+class Style:
+    """How to search; what each means is said at the settings of `tree.py`."""
+
+    explore: float = 1.0
+    temperature: float = 0.12
+    width: float = 4.0
+    widening: float = 1.5
+    mix: float = 0.3
+    noise: float = 0.0
+    plain: bool = False
+    broad: bool = False
+    contempt: float = 0.0  # how much less than nothing a draw is worth to who searches
+    weights: tuple[float, ...] | None = None  # other than the game's own
+
+    def numbers(self, seat: Seat) -> list[float]:
+        """The settings in the order of `tree.py`, for a seat that searches."""
+        flags = [float(self.plain), float(self.broad)]
+        drawn = self.contempt if seat else -self.contempt
+        return [self.explore, self.temperature, self.width, self.widening, self.mix, self.noise, *flags, drawn]
+
+
+UCT: Final = Style(explore=0.9, mix=0.0, plain=True)
+
+# What won most in matches (docs/strength.md), by game.
+STYLES: Final[dict[str, Style]] = {
+    "realm": Style(width=1.5, widening=0.6),
+    "classic_realm": Style(contempt=0.2),
+    "medieval_realm": Style(contempt=0.3),
+    "oriental_realm": Style(contempt=0.2),
+    "modern_realm": Style(width=1.5, widening=0.6),
+}
+
+
+def style_of(game_id: str) -> Style:
+    """How a game is searched best."""
+    return STYLES.get(game_id, Style())
+
+
+@cache
+def specialised(judgement: Judgement, name: str = "tree") -> Any:  # noqa: ANN401 - a module
+    """The module `name` of this package with one game's kernels in it.
+
+    It gets a name of its own, so that its machine code is kept apart on disk.
+    """
+    source = Path(__file__).with_name(f"{name}.py")
+    spec = importlib.util.spec_from_file_location(f"{__package__}.{name}_of_{judgement.game_id}", source)
+    assert spec is not None  # noqa: S101 - the file is part of this package
+    assert spec.loader is not None  # noqa: S101
+    module = importlib.util.module_from_spec(spec)
+    module.__dict__["GAME"] = judgement
+    sys.modules[spec.name] = module  # where machine code that was kept looks for it
+    spec.loader.exec_module(module)
+    return module
+
+
+class Branch(NamedTuple):
+    """A step from a node of a search, and what was found of it."""
+
+    step: int
+    node: int  # where it leads; -1 if nobody has looked
+    visits: int
+    value: float  # to who takes it, from -1 to 1
+    proven: bool
+
+
+def branch_rank(branch: Branch) -> tuple[float, int, float]:
+    """What branches are sorted by: sure wins first, sure losses last, the others by visits."""
+    certainty = branch.value if branch.proven and abs(branch.value) == 1.0 else 0.0
+    return certainty, branch.visits, branch.value
+
+
+class Search:
+    """One search of one position, on one thread."""
+
+    def __init__(self, judgement: Judgement, position: Position, style: Style, seed: int, nodes: int) -> None:
+        """Begin a search that will judge and keep at most so many nodes."""
+        self.kernels = specialised(judgement)
+        self.tree = _new_tree(self.kernels, judgement, position, style, seed, nodes + 2)
+        self.kernels.plant(self.tree)
+
+    def run(self, visits: int | None, deadline: float | None) -> None:
+        """Search until there were so many visits, a moment of `time.monotonic` has come or nothing is left to find.
+
+        One visit is made however late it is, so that there is a step to take.
+        """
+        self.kernels.grow(self.tree, 1)
+        batch = FIRST_SLICE
+        while True:
+            start = time.monotonic()
+            left = batch if visits is None else min(batch, visits - self.visits)
+            late = deadline is not None and start >= deadline
+            if left <= 0 or late or not self.kernels.grow(self.tree, left):
+                return
+            took = max(time.monotonic() - start, 1e-6)
+            rest = SLICE_S if deadline is None else min(SLICE_S, max(deadline - time.monotonic(), 0.0))
+            batch = max(1, min(2 * batch, int(left * rest / took)))
+
+    @property
+    def visits(self) -> int:
+        """How many visits the root has had."""
+        return int(self.tree.counters[self.kernels.VISITS])
+
+    @property
+    def looked(self) -> int:
+        """How many positions were judged or played out."""
+        return int(self.tree.counters[self.kernels.LOOKED] + self.tree.counters[self.kernels.PLAYOUTS])
+
+    def value(self, node: int) -> tuple[float, bool]:
+        """What a visited node is worth to seat 0, from -1 to 1, and whether that is certain."""
+        proven = float(self.tree.node_proof[node]) != self.kernels.UNKNOWN
+        return float(self.kernels.value_of(self.tree, node)), proven
+
+    def branches(self, node: int = 0) -> list[Branch]:
+        """The steps from a node, the best first."""
+        tree, kernels = self.tree, self.kernels
+        first, count = int(tree.node_first[node]), int(tree.node_count[node])
+        side = 1.0 - 2.0 * float(tree.node_seat[node])
+        if first == kernels.NOTHING:
+            return []
+        found = [self._branch(edge, side) for edge in range(first, first + count)]
+        return sorted(found, key=branch_rank, reverse=True)
+
+    def child(self, node: int, step: int) -> int:
+        """The node that a step leads to from a node, or -1."""
+        tree = self.tree
+        first, count = int(tree.node_first[node]), int(tree.node_count[node])
+        steps = tree.edge_step[first : first + count].tolist() if first >= 0 else []
+        return int(tree.edge_child[first + steps.index(step)]) if step in steps else -1
+
+    def same_turn(self, node: int, other: int) -> bool:
+        """Whether two nodes lie in one turn."""
+        tree = self.tree
+        same_seat = tree.node_seat[node] == tree.node_seat[other]
+        return bool(same_seat and tree.node_turn[node] == tree.node_turn[other])
+
+    def is_end(self, node: int) -> bool:
+        """Whether the game is over at a node that was visited."""
+        return bool(self.tree.node_first[node] == self.kernels.NOTHING)
+
+    def _branch(self, edge: int, side: float) -> Branch:
+        tree, kernels = self.tree, self.kernels
+        child = int(tree.edge_child[edge])
+        proven = child != kernels.NOTHING and float(tree.node_proof[child]) != kernels.UNKNOWN
+        value = side * float(kernels.edge_worth(tree, edge))
+        return Branch(int(tree.edge_step[edge]), child, int(tree.edge_visits[edge]), value, proven)
+
+
+_NODE_NUMBERS: Final = ("node_key", "node_seat", "node_turn", "node_first", "node_count", "node_visits")
+_NODE_VALUES: Final = ("node_total", "node_best", "node_proof")
+_EDGE_NUMBERS: Final = ("edge_step", "edge_child", "edge_visits")
+_EDGE_VALUES: Final = ("edge_value", "edge_share")
+
+
+def _new_tree(
+    kernels: Any,  # noqa: ANN401 - the module `tree`
+    judgement: Judgement,
+    position: Position,
+    style: Style,
+    seed: int,
+    nodes: int,
+) -> Any:  # noqa: ANN401 - its `Tree`
+    edges = min(nodes * judgement.room, MOST_EDGES) + judgement.room
+    weights = style.weights or tuple(feature.weight for feature in judgement.features)
+    return kernels.Tree(
+        root=position.copy(),
+        position=np.empty_like(position),
+        trial=np.empty_like(position),
+        out=np.empty(judgement.room, dtype=np.int64),
+        measures=np.empty(len(judgement.features)),
+        weights=np.array(weights, dtype=np.float64),
+        settings=np.array(style.numbers(int(position[judgement.seat_entry])), dtype=np.float64),
+        counters=np.zeros(kernels.COUNTERS, dtype=np.int64),
+        stream=np.array([seed % (2**64 - 1) + 1], dtype=np.uint64),
+        table=np.empty(1 << (2 * nodes).bit_length(), dtype=np.int64),
+        path=np.empty(kernels.LONGEST, dtype=np.int64),
+        **{name: np.empty(nodes, dtype=np.int64) for name in _NODE_NUMBERS},
+        **{name: np.empty(nodes) for name in _NODE_VALUES},
+        **{name: np.empty(edges, dtype=np.int64) for name in _EDGE_NUMBERS},
+        **{name: np.empty(edges) for name in _EDGE_VALUES},
+    )

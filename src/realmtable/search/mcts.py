@@ -1,0 +1,349 @@
+"""Monte-Carlo tree search in plain Python for any game of perfect information, with dice or without, by its protocol.
+
+Equal states share a node, so that turns that lead to the same state are searched as one; a state that comes back on the
+way down is played out instead of followed. Between two seats wins, losses and draws are proven where dice and
+simultaneous choices allow. Where several seats may act they do so in their order, each knowing what those before it
+chose. Proposals, such as an end by agreement, are left out.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass
+from random import Random
+from typing import Any, NamedTuple
+
+from realmtable.engine.errors import BadInput
+from realmtable.engine.protocol import CHANCE, AnyGame, Seat
+from realmtable.search.baselines import GreedyBot, plain_moves
+from realmtable.search.ismcts import IsMctsBot
+from realmtable.search.parts import Choice, Parts, Spent, Values, final_values, happening, seats_in
+from realmtable.search.thinking import Limits, Line, Thought
+
+DEFAULT_NODES = 400
+LONGEST_LINE = 40  # steps
+SURE = 3  # visits from which on a step is worth telling
+DOUBT = 1.0  # how far below its mean a value may be, for one visit; two standard deviations of a win or a loss
+DEFAULT_PARTS = Parts()
+
+
+class Edge:
+    """A step from a node."""
+
+    __slots__ = ("child", "move", "prior", "visits")
+
+    def __init__(self, move: Any, prior: float) -> None:  # noqa: ANN401 - the game's own
+        self.move = move
+        self.prior = prior
+        self.visits = 0
+        self.child: Node | None = None  # made when the step is first looked at
+
+
+class Node:
+    """A state in the tree."""
+
+    __slots__ = ("done", "edges", "own", "proven", "seat", "sole", "state", "totals", "visits")
+
+    def __init__(self, state: Any, seats: int, acting: tuple[Seat, ...]) -> None:  # noqa: ANN401 - the game's own
+        self.state = state
+        self.seat = acting[0] if acting else CHANCE
+        self.sole = len(acting) == 1 and acting != (CHANCE,)  # one seat alone decides here
+        self.own = False  # whether it is in the turn that is searched for
+        self.edges: list[Edge] | None = None  # listed at the second visit; steps of chance as they happen
+        self.visits = 0
+        self.totals = [0.0] * seats
+        self.proven: Values | None = None
+        self.done = False  # proven, and nothing below it is wanted
+
+    def value(self, seat: Seat) -> float:
+        """What a seat may expect; only of a node that was visited or proven."""
+        return self.totals[seat] / self.visits if self.proven is None else self.proven[seat]
+
+
+class Way(NamedTuple):
+    """Steps from the root to a node."""
+
+    moves: tuple[Any, ...]
+    node: Node
+
+
+@dataclass(frozen=True)
+class Found:
+    """What a search found."""
+
+    game: AnyGame
+    root: Node
+    spent: Spent
+
+    @property
+    def value(self) -> float:
+        """What the seat that acts may expect of the best turn."""
+        return self.ways()[0].node.value(self.root.seat)
+
+    def steps(self) -> list[tuple[Any, Choice]]:
+        """The steps that were looked at from the root, the most visited first, with what is known of them."""
+        seen = [edge for edge in self.root.edges or [] if edge.visits]
+        seen.sort(key=lambda edge: -edge.visits)
+        return [(edge.move, _choice(self.root, edge)) for edge in seen]
+
+    def ways(self) -> list[Way]:
+        """The turns that were looked at, as far as they were, the best first; each leads to a state of its own.
+
+        The best is the one that is worth most even if it was overrated as much as its few visits make likely.
+        """
+        ends: dict[int, Way] = {}
+        waiting = [Way((), self.root)]
+        met = {id(self.root)}
+        while waiting:
+            way = waiting.pop(0)
+            onward = [edge for edge in _visited(way.node) if way.node.own]
+            if not onward:
+                ends[id(way.node)] = way
+            for edge in onward:
+                if edge.child is not None and id(edge.child) not in met:
+                    met.add(id(edge.child))
+                    waiting.append(Way((*way.moves, edge.move), edge.child))
+        return sorted(ends.values(), key=lambda way: _rank(way.node, self.root.seat), reverse=True)
+
+    def lines(self, most: int) -> tuple[Line, ...]:
+        """The best turns, each with how the game may go on after it."""
+        seat = self.root.seat
+        return tuple(
+            Line(
+                moves=(*way.moves, *_continued(way.node, LONGEST_LINE - len(way.moves))),
+                value=way.node.value(seat),
+                visits=way.node.visits,
+                proven=way.node.proven is not None,
+            )
+            for way in self.ways()[:most]
+        )
+
+
+def _visited(node: Node) -> list[Edge]:
+    """The steps of a node that were looked at, the most visited first."""
+    return sorted((edge for edge in node.edges or [] if edge.visits), key=lambda edge: -edge.visits)
+
+
+def _rank(node: Node, seat: Seat) -> tuple[float, int]:
+    doubt = 0.0 if node.proven else DOUBT / math.sqrt(node.visits)
+    return node.value(seat) - doubt, node.visits
+
+
+def _continued(node: Node, most: int) -> Iterator[Any]:
+    """The best steps from a node on, until chance acts or too little is known."""
+    passed = {id(node)}
+    while node.sole and len(passed) <= most:
+        seat = node.seat
+        known = [edge.child for edge in _visited(node) if edge.child and (edge.visits >= SURE or edge.child.proven)]
+        if not known:
+            return
+        best = max(known, key=lambda child: _rank(child, seat))
+        yield next(edge.move for edge in _visited(node) if edge.child is best)
+        if id(best) in passed:
+            return
+        passed.add(id(best))
+        node = best
+
+
+def _choice(node: Node, edge: Edge) -> Choice:
+    source = edge.child if edge.visits and edge.child else node
+    value = source.value(node.seat) if source.visits else 0.5
+    return Choice(value, edge.visits, edge.prior, node.visits)
+
+
+class _Tree:
+    """One search under way."""
+
+    def __init__(self, game: AnyGame, state: Any, seat: Seat | None, parts: Parts, rng: Random) -> None:  # noqa: ANN401
+        self.game = game
+        self.parts = parts
+        self.rng = rng
+        self.broad = False  # whether more than the best turn is wanted
+        self.seats = seats_in(game, state, rng)
+        self.nodes: dict[Any, Node] = {}
+        self.turn = game.turn(state)
+        self.seat = game.to_move(state)[0] if seat is None else seat
+        self.root = self._node_of(state)
+        self.root.seat = self.seat
+        self.root.own = True
+        self._list_steps(self.root)
+
+    def _node_of(self, state: Any) -> Node:  # noqa: ANN401 - the game's own
+        node = self.nodes.get(state)
+        if node is None:
+            node = self.nodes[state] = Node(state, self.seats, self.game.to_move(state))
+            node.proven = final_values(self.game, state)
+            node.done = node.proven is not None
+            node.own = node.sole and node.seat == self.seat and self.game.turn(state) == self.turn
+        return node
+
+    def _list_steps(self, node: Node) -> None:
+        if node.seat == CHANCE:
+            node.edges = []
+        else:
+            steps = self.parts.expand(self.game, node.state, node.seat, self.rng)
+            node.edges = [Edge(move, prior) for move, prior in steps]
+
+    def visit(self) -> None:
+        """Look at one more node: down the tree, a value for what is found there, and back up with it."""
+        node, edges, path = self.root, [], [self.root]
+        while not node.done:
+            edge = self._picked(node)
+            edges.append(edge)
+            if edge.child is None:
+                edge.child = self._node_of(self.game.play(node.state, node.seat, edge.move))
+            node = edge.child
+            if node in path:  # the game goes round in circles
+                break
+            path.append(node)
+            if not node.visits:
+                break
+        self._back_up(path, edges, node.proven or self._evaluated(node))
+
+    def _evaluated(self, node: Node) -> Values:
+        return self.parts.evaluate(self.game, node.state, self.seats, self.parts.policy, self.rng)
+
+    def _picked(self, node: Node) -> Edge:
+        if node.edges is None:
+            self._list_steps(node)
+        assert node.edges is not None  # noqa: S101 - just listed
+        if node.seat == CHANCE:
+            return self._happened(node.edges, happening(self.game, node.state, self.rng))
+        wide = node.edges[: self.parts.widen(node.visits)]
+        open_edges = [edge for edge in wide if self._is_open(node, edge)]
+        open_edges = open_edges or [edge for edge in node.edges if self._is_open(node, edge)] or wide
+        return max(open_edges, key=lambda edge: self.parts.select(_choice(node, edge)))
+
+    @staticmethod
+    def _happened(edges: list[Edge], move: Any) -> Edge:  # noqa: ANN401 - the game's own
+        for edge in edges:
+            if edge.move == move:
+                return edge
+        edges.append(Edge(move, 1.0))
+        return edges[-1]
+
+    def _is_open(self, node: Node, edge: Edge) -> bool:
+        """Whether it makes sense to look at a step again."""
+        child = edge.child
+        if child is None or child.proven is None:
+            return True
+        return not child.done if self.broad and node.own else child.proven[node.seat] > 0
+
+    def _back_up(self, path: list[Node], edges: list[Edge], values: Values) -> None:
+        below: Node | None = None
+        for node in reversed(path):
+            if below is not None and below.proven:
+                self._prove(node)
+            values = node.proven or values
+            node.visits += 1
+            for seat, value in enumerate(values):
+                node.totals[seat] += value
+            below = node
+        for edge in edges:
+            edge.visits += 1
+
+    def _prove(self, node: Node) -> None:
+        """Take over what the children prove: one that wins is enough, else all of them are needed."""
+        if self.seats != 2 or not node.sole or node.edges is None:  # noqa: PLR2004 - one's loss is the other's win
+            return
+        children = [edge.child for edge in node.edges]
+        proven = [child.proven for child in children if child and child.proven]
+        best = max(proven, key=lambda values: values[node.seat])
+        if best[node.seat] == 1 or len(proven) == len(children):
+            node.proven = best
+            all_done = all(child is not None and child.done for child in children)
+            node.done = not (self.broad and node.own) or all_done
+
+
+def search(  # noqa: PLR0913 - what is searched, how long, and with what
+    game: AnyGame,
+    state: Any,  # noqa: ANN401 - the game's own state
+    *,
+    limits: Limits,
+    rng: Random,
+    parts: Parts = DEFAULT_PARTS,
+    seat: Seat | None = None,
+    broad: bool = False,
+) -> Found:
+    """Search a state in which a seat acts, the first of them unless told; at least one node is looked at.
+
+    A node is one look at a state: a playout, or an end or proof met again. The search stops early when the state is
+    proven; a `broad` one only when all its turns are.
+    """
+    _check(game, state)
+    start = parts.clock()
+    tree = _Tree(game, state, seat, parts, rng)
+    tree.broad = broad
+    spent = Spent(0, 0.0)
+    while not tree.root.done and (spent.nodes == 0 or parts.go_on(limits, spent)):
+        tree.visit()
+        spent = Spent(spent.nodes + 1, parts.clock() - start)
+    return Found(game, tree.root, spent)
+
+
+def _check(game: AnyGame, state: Any) -> None:  # noqa: ANN401 - the game's own state
+    if game.info.hidden:
+        raise BadInput(f"{game.info.title} has secrets; only a game in which all is open can be searched like this.")
+    acting = game.to_move(state)
+    if not acting:
+        raise BadInput("The game is over; there is nothing to think about.")
+    if CHANCE in acting:
+        raise BadInput("Chance is to act; there is nothing to decide.")
+
+
+def think_generic(game: AnyGame, state: Any, limits: Limits, lines: int, seed: int) -> Thought:  # noqa: ANN401
+    """What a state is worth and its best turns, in a game of perfect information without dice."""
+    if game.info.chance:
+        raise BadInput(f"{game.info.title} has dice or draws; only a game without them can be analysed.")
+    found = search(game, state, limits=limits, rng=Random(seed), broad=lines > 1)
+    return Thought(
+        value=found.value,
+        proven=found.root.proven is not None,
+        nodes=found.spent.nodes,
+        seconds=found.spent.seconds,
+        lines=found.lines(lines),
+    )
+
+
+class MctsBot:
+    """Searches its whole turn; what the search did not reach of it is filled in as `GreedyBot` does.
+
+    A game with secrets it searches as `IsMctsBot` does.
+    """
+
+    name = "mcts_plain"
+
+    def __init__(self, nodes: int | None = None, seconds: float | None = None, parts: Parts = DEFAULT_PARTS) -> None:
+        unlimited = nodes is None and seconds is None
+        self.limits = Limits(seconds, DEFAULT_NODES if unlimited else nodes)
+        self.parts = parts
+
+    def choose(self, game: AnyGame, state: Any, seat: Seat, rng: Random) -> Any:  # noqa: ANN401 - the game's own
+        """The first step of the best turn found."""
+        moves = plain_moves(game, state, seat)
+        return moves[0] if len(moves) == 1 else self._searched(game, state, seat, rng)[0]
+
+    def plan(self, game: AnyGame, state: Any, seat: Seat, rng: Random) -> list[Any]:  # noqa: ANN401 - the game's own
+        """The steps of the best turn found, all from one search; they end where chance or another seat is to act."""
+        if game.info.hidden:  # what a step shows may change the rest of the turn
+            return [self.choose(game, state, seat, rng)]
+        turn, steps, searched = game.turn(state), list[Any](), False
+        while not steps or (game.to_move(state) == (seat,) and game.turn(state) == turn):
+            moves = plain_moves(game, state, seat)
+            if len(moves) > 1:
+                known = [GreedyBot().choose(game, state, seat, rng)] if searched else None
+                moves = known or self._searched(game, state, seat, rng)
+                searched = True
+            for move in moves:
+                state = game.play(state, seat, move)
+            steps += moves
+        return steps
+
+    def _searched(self, game: AnyGame, state: Any, seat: Seat, rng: Random) -> list[Any]:  # noqa: ANN401
+        """The best turn as far as the search went."""
+        if game.info.hidden:
+            bot = IsMctsBot(self.limits.nodes, self.limits.seconds, self.parts)
+            return [bot.choose(game, state, seat, rng)]
+        found = search(game, state, limits=self.limits, rng=rng, parts=self.parts, seat=seat)
+        return list(found.ways()[0].moves)

@@ -1,0 +1,51 @@
+"""A number that changes whenever a game's search, its judgement or its rules do anything differently.
+
+Fixed searches of fixed positions are made, compiled or not, and everything they counted is added up: so a change that
+should not change play can be told from one that does.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from random import Random
+from typing import Any, Final
+
+from realmtable.kit.array_game import ArrayGame
+from realmtable.kit.array_state import ArrayState
+from realmtable.search.baselines import plain_moves
+from realmtable.search.compiled import UCT, Search, Style, style_of
+
+NODES: Final = 30
+MOMENTS: Final = (1, 12)  # turns played at random before a search begins
+
+
+def signature(game: ArrayGame[Any, Any], nodes: int = NODES) -> str:
+    """Positions judged in all, and a digest of the visits of every step: ``12,345 a1b2c3d4``."""
+    looked = 0
+    digest = hashlib.sha256()
+    for moment in MOMENTS:
+        for style in (style_of(game.info.id), UCT):
+            search = _searched(game, moment, style, nodes)
+            looked += search.looked
+            visits = sorted((branch.step, branch.visits) for branch in search.branches())
+            digest.update(repr(visits).encode())
+    return f"{looked:,} {digest.hexdigest()[:8]}"
+
+
+def middle_of(game: ArrayGame[Any, Any], turns: int) -> ArrayState[Any]:
+    """The state after so many turns of the same random game."""
+    rng = Random(turns)
+    state = game.initial()
+    for _ in range(turns):
+        turn = game.turn(state)
+        while game.to_move(state) and game.turn(state) == turn:
+            seat = game.to_move(state)[0]
+            state = game.play(state, seat, rng.choice(plain_moves(game, state, seat)))
+    return state
+
+
+def _searched(game: ArrayGame[Any, Any], moment: int, style: Style, nodes: int) -> Search:
+    few = max(1, nodes // 10) if style.plain else nodes  # whole games are played in the textbook's
+    search = Search(game.judgement(), middle_of(game, moment).position, style, 1, few)
+    search.run(few, None)
+    return search

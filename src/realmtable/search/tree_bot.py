@@ -1,0 +1,163 @@
+"""Bots that search inside compiled code, and how they make a whole turn of one search."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field, replace
+from random import Random
+from types import MappingProxyType
+from typing import Any, Final
+
+from realmtable.engine.errors import BadInput
+from realmtable.engine.protocol import AnyGame, Seat
+from realmtable.kit.array_game import ArrayGame
+from realmtable.kit.array_state import ArrayState
+from realmtable.search.compiled import Branch, Search, Style, branch_rank, style_of
+from realmtable.search.thinking import Limits
+
+RELIABLE: Final = 12  # visits that a step needs to be played without another search
+FIRST_SHARE: Final = 0.7  # of the time for a turn that the search of its first step gets
+NEXT_SHARE: Final = 0.25  # of the nodes that each further search gets
+LEAST_SHARE: Final = 0.01  # of the time, however late it is
+THREAD_NOISE: Final = 0.03
+MOST_NODES: Final = 300_000  # what a search may keep in memory
+
+NO_CHANGES: Final[Mapping[str, Any]] = MappingProxyType({})
+
+State = ArrayState[Any]
+
+
+@dataclass
+class Forest:
+    """Searches of one state on several threads, looked at as one; each stands at a node of its own."""
+
+    searches: list[Search]
+    nodes: list[int] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        """Stand at the roots."""
+        self.nodes = self.nodes or [0] * len(self.searches)
+
+    @property
+    def visits(self) -> int:
+        """Visits of the state that was searched."""
+        return sum(search.visits for search in self.searches)
+
+    @property
+    def looked(self) -> int:
+        """Positions judged or played out."""
+        return sum(search.looked for search in self.searches)
+
+    def branches(self) -> list[Branch]:
+        """The steps from where the searches stand, the best first: visits added up, values weighed by them."""
+        together: dict[int, Branch] = {}
+        for search, node in zip(self.searches, self.nodes, strict=True):
+            for branch in search.branches(node) if node >= 0 else []:
+                before = together.get(branch.step)
+                together[branch.step] = branch if before is None else _joined(before, branch)
+        return sorted(together.values(), key=branch_rank, reverse=True)
+
+    def after(self, step: int) -> Forest:
+        """The same searches, standing one step further."""
+        nodes = [
+            search.child(node, step) if node >= 0 else -1
+            for search, node in zip(self.searches, self.nodes, strict=True)
+        ]
+        return Forest(self.searches, nodes)
+
+
+def _joined(one: Branch, other: Branch) -> Branch:
+    if one.proven or other.proven:
+        return max(one, other, key=lambda branch: branch.proven)._replace(visits=one.visits + other.visits)
+    visits = one.visits + other.visits
+    weight = other.visits / visits if visits else 0.5
+    return one._replace(visits=visits, value=one.value * (1 - weight) + other.value * weight)
+
+
+def searched(
+    game: ArrayGame[Any, Any], state: State, limits: Limits, style: Style, seed: int, threads: int = 1
+) -> Forest:
+    """Search a state on so many threads; each has its share of the nodes and looks a little differently."""
+    judgement = game.judgement()
+    deadline = None if limits.seconds is None else time.monotonic() + limits.seconds
+    visits = None if limits.nodes is None else -(-limits.nodes // threads)
+    room = MOST_NODES // threads if visits is None else min(visits, MOST_NODES)
+    searches = []
+    for thread in range(threads):
+        own = replace(style, noise=THREAD_NOISE) if thread else style
+        searches.append(Search(judgement, state.position, own, seed + thread, room))
+    if threads == 1:
+        searches[0].run(visits, deadline)
+    else:
+        with ThreadPoolExecutor(threads) as pool:
+            list(pool.map(lambda search: search.run(visits, deadline), searches))
+    return Forest(searches)
+
+
+class TreeBot:
+    """Plays the turn that a search inside compiled code likes best."""
+
+    def __init__(
+        self,
+        limits: Limits,
+        style: Style | None = None,  # the game's own by default
+        *,
+        threads: int = 1,
+        changes: Mapping[str, Any] = NO_CHANGES,  # of single settings of the style
+        name: str = "mcts",
+    ) -> None:
+        self.name = name
+        self.limits = limits
+        self.style = style
+        self.threads = threads
+        self.changes = changes
+
+    def choose(self, game: AnyGame, state: Any, seat: Seat, rng: Random) -> Any:  # noqa: ANN401 - the game's own
+        """The first step of its turn."""
+        return next(iter(self._steps(game, state, seat, rng)))
+
+    def plan(self, game: AnyGame, state: Any, seat: Seat, rng: Random) -> list[Any]:  # noqa: ANN401 - the game's own
+        """The steps of its turn, to the end."""
+        return list(self._steps(game, state, seat, rng))
+
+    def _steps(self, game: AnyGame, state: State, seat: Seat, rng: Random) -> Iterator[Any]:
+        """The steps of the turn one by one, each searched no longer than it needs."""
+        playing = kernel_game(game)
+        style = replace(self.style or style_of(game.info.id), **self.changes)
+        turn = game.turn(state)
+        deadline = None if self.limits.seconds is None else time.monotonic() + self.limits.seconds
+        forest: Forest | None = None
+        while game.to_move(state) == (seat,) and game.turn(state) == turn:
+            branches = forest.branches() if forest else []
+            if not branches or not is_reliable(branches[0]):
+                limits = self._share(deadline, again=forest is not None)
+                forest = searched(playing, state, limits, style, rng.getrandbits(62), self.threads)
+                branches = forest.branches()
+            step = branches[0].step
+            yield playing.parts.table.step_of(step)
+            forest = forest.after(step) if forest else None
+            state = state.after(step)
+
+    def _share(self, deadline: float | None, *, again: bool) -> Limits:
+        """What the next search of this turn may use."""
+        nodes, seconds = self.limits.nodes, self.limits.seconds
+        if nodes is not None and again:
+            nodes = max(1, int(nodes * NEXT_SHARE))
+        if seconds is not None and deadline is not None:
+            left = deadline - time.monotonic()
+            seconds = max(left * 0.5, seconds * LEAST_SHARE) if again else seconds * FIRST_SHARE
+        return Limits(seconds=seconds, nodes=nodes)
+
+
+def is_reliable(branch: Branch) -> bool:
+    """Whether enough was seen of a step to play it."""
+    return branch.proven or branch.visits >= RELIABLE
+
+
+def kernel_game(game: AnyGame) -> ArrayGame[Any, Any]:
+    """The game, if it can be searched inside compiled code."""
+    if not isinstance(game, ArrayGame):
+        raise BadInput(f"{game.info.title} has no compiled search.")
+    return game

@@ -1,0 +1,83 @@
+"""What a position is judged by, and that it knows neither White from Black nor the past."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from realmtable.games.medieval_realm.bot import is_over, is_sure
+from realmtable.kit.judging import WIN
+from realmtable.search.bots import GreedyBot
+from tests.medieval_realm.helpers import GAME, play, position, random_game
+
+NAMES = [feature.name for feature in GAME.features()]
+
+
+def measured(text: str) -> dict[str, float]:
+    """The features of a position that are not nothing, but for the move."""
+    found = dict(zip(NAMES, GAME.measures(position(text)), strict=True))
+    return {name: amount for name, amount in found.items() if amount and name != "to_move"}
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        # The Man of b5 has come one row and the Duke of e8 two; Black's Duke has come none.
+        ("W:Mb5,De8 B:Dk11 move=W", {"off": -1, "men_rows": 1, "dukes_rows": 2}),
+        # Two Men of White's lie in the Realm of e8, one above the other, each two rows from home.
+        ("W:Dh2,Md7,Me7 B:Me8,Dh11 move=W", {"off": -1, "lying": 2, "buried": 1, "lying_rows": 4, "men_rows": -1}),
+        # Each Man can dislodge the other, but only who moves next does so this turn.
+        ("W:Dh2,Mb5 B:Dh11,Mb8 move=W", {"prey_now": 1}),
+        ("W:Dh2,Mb5 B:Dh11,Mb8 move=B", {"prey_now": -1}),
+        # A Duke is nobody's prey.
+        ("W:Dh2,Mb5 B:Dh11,Db8 move=B", {"dukes_rows": -1, "men_rows": 1, "prey": -1, "prey_now": -1}),
+        # A Man in the far row can leave, and so can the one who jumps over him.
+        ("W:Dh2,Me8,Me11 B:Dk11 move=W", {"off": -2, "men_rows": 5, "exits": 2, "exits_now": 2}),
+        ("W:Dh2,Me8,Me11 B:Dk11 move=B", {"off": -2, "men_rows": 5, "exits": 2}),
+        ("W:Dh2 B:Dh11 move=W dukes=2/1", {"duke_row": 1}),
+    ],
+)
+def test_features_count_what_they_say(text: str, found: dict[str, float]) -> None:
+    assert measured(text) == found
+
+
+def test_who_moves_is_a_feature_too() -> None:
+    white, black = (GAME.measures(position(f"W:Dh2 B:Dh11 move={seat}")) for seat in "WB")
+    assert (white[NAMES.index("to_move")], black[NAMES.index("to_move")]) == (1.0, -1.0)
+
+
+def test_a_half_turn_with_colours_swapped_changes_every_sign() -> None:
+    here = position("W:Mb5,De8,Md7,Me7 B:Dk11,Mh8,Mk5 move=W dukes=1/0")
+    turned = position("B:Mk8,Dh5,Mi6,Mh6 W:Db2,Me5,Mb8 move=B dukes=0/1")
+    assert GAME.measures(here) == tuple(-amount for amount in GAME.measures(turned))
+
+
+@pytest.mark.parametrize(
+    ("better", "worse"),
+    [
+        ("W:Dh2 B:Dh11,Mb8", "W:Dh2,Mb5 B:Dh11,Mb8"),  # a piece borne off
+        ("W:Dh2,Me8 B:Dh11,Mk5", "W:Dh2,Me5 B:Dh11,Mk5"),  # a row further
+        ("W:Dh2,Mb5 B:Dh11,Mk5", "W:Dh2,Ma4 B:Dh11,Mb5"),  # a Man on his feet
+    ],
+)
+def test_what_is_worth_more(better: str, worse: str) -> None:
+    assert GAME.evaluate(position(f"{better} move=W"), 0) > GAME.evaluate(position(f"{worse} move=W"), 0)
+
+
+def test_a_game_that_is_over_is_won_lost_or_drawn() -> None:
+    won = play(position("W:Dh11 B:Mk5,Me8 move=W turns=50"), "Dh11off")
+    assert (GAME.evaluate(won, 0), GAME.evaluate(won, 1)) == (WIN, -WIN)
+    assert is_sure(won.position)
+    drawn = position("W:Dh2 B:Dh11 move=W end=repetition")
+    assert (GAME.evaluate(drawn, 0), is_over(drawn.position), is_sure(drawn.position)) == (0.0, True, False)
+
+
+def test_no_state_is_worth_more_than_a_win() -> None:
+    for state, step in list(random_game(1))[::7]:
+        assert step is None or abs(GAME.evaluate(state, 0)) < WIN
+
+
+def test_the_greedy_bot_leaves_the_board_when_it_can() -> None:
+    state = position("W:Dh2,Mb11 B:Dh11,Me5 move=W")
+    assert GAME.format_move(state, GreedyBot().choose(GAME, state, 0, Random(1))) == "Mb11off"

@@ -1,0 +1,92 @@
+"""What a search is put together from: values of ends and of glances, playouts, chance and time."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+import pytest
+
+from realmtable.engine.protocol import AnyGame, Outcome, Seat
+from realmtable.search import parts as standard
+from realmtable.search.mcts import search
+from realmtable.search.parts import Parts, Spent, Values
+from realmtable.search.thinking import Limits
+from tests.toys.tiny import PENNIES, THREE, TUG, Coins, Grid, Rope, ThreeInARow
+
+
+@pytest.mark.parametrize(
+    ("ranking", "values"),
+    [
+        ((1, 2), (1, 0)),
+        ((1, 1), (0.5, 0.5)),
+        ((3, 1, 2), (0, 1, 0.5)),
+        ((1, 1, 3), (0.75, 0.75, 0)),
+        ((2, 1, 2), (0.25, 1, 0.25)),
+        ((1,), (0.75,)),
+    ],
+)
+def test_values_of_an_end(ranking: tuple[int, ...], values: Values) -> None:
+    assert standard.scores(Outcome((1.0,) * len(ranking), ranking, "end", "It ended.")) == values
+
+
+def test_playouts_follow_the_policy() -> None:
+    def first(game: AnyGame, state: Any, seat: Seat, rng: Random) -> Any:  # noqa: ANN401, ARG001 - the game's own
+        return game.legal_moves(state, seat)[0]
+
+    values = standard.Playout()(THREE, Grid(), 2, first, Random(1))
+    assert values == (1.0, 0.0), "cells in order: x has 0, 2, 4 and 6"
+
+
+def test_what_is_likelier_happens_more_often() -> None:
+    """Ann, who stays out, wins one time in four."""
+    state, rng = Coins(("out", "head")), Random(1)
+    wins = [standard.happening(PENNIES, state, rng) for _ in range(400)].count("wins")
+    assert 70 < wins < 130
+
+
+def test_whichever_limit_comes_first() -> None:
+    assert standard.within(Limits(seconds=2, nodes=5), Spent(4, 1.9))
+    assert not standard.within(Limits(seconds=2, nodes=5), Spent(5, 0.1))
+    assert not standard.within(Limits(seconds=2, nodes=5), Spent(1, 2.0))
+
+
+# ---- judging instead of playing to the end
+
+
+class Judged(ThreeInARow):
+    """With a judgement: who has the middle is ahead."""
+
+    def evaluate(self, state: Grid, seat: Seat) -> float:
+        return 40.0 * ((state.cells[4] == "xo"[seat]) - (state.cells[4] == "xo"[1 - seat]))
+
+
+def test_a_game_with_a_judgement_is_judged_after_a_few_steps() -> None:
+    game: Any = Judged()
+    at_once = standard.Playout(glance_steps=0)
+    values = at_once(game, Grid("x...o...."), 2, standard.random_step, Random(1))
+    assert values[0] < 0.25
+    assert sum(values) == 1
+    result = search(game, Grid(), limits=Limits(nodes=60), rng=Random(1), parts=Parts(evaluate=at_once))
+    assert result.steps()[0][0] == 4
+
+
+def test_judgements_are_measured_in_units_of_the_game() -> None:
+    class Quiet(Judged):
+        def evaluate(self, state: Grid, seat: Seat) -> float:
+            return super().evaluate(state, seat) / 10_000
+
+    loud, quiet = (standard.glance(game, Grid("x...o...."), 2) for game in (cast_game(Judged()), cast_game(Quiet())))
+    assert loud == pytest.approx(quiet)
+
+
+def cast_game(game: Any) -> AnyGame:  # noqa: ANN401 - rules without pictures
+    assert hasattr(game, "legal_moves")
+    return game  # type: ignore[no-any-return]
+
+
+def test_an_endless_playout_is_called_even() -> None:
+    def back_and_forth(game: AnyGame, state: Rope, seat: Seat, rng: Random) -> int:  # noqa: ARG001 - a policy
+        return 1 if seat == 0 else -1
+
+    assert standard.Playout(longest=50)(TUG, Rope(), 2, back_and_forth, Random(1)) == (0.5, 0.5)

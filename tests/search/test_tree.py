@@ -1,0 +1,251 @@
+"""The search inside compiled code: exact with its limits, the same again, sure of what is proven."""
+
+from __future__ import annotations
+
+import time
+from random import Random
+from typing import Any
+
+import pytest
+
+import realmtable
+from realmtable.engine.errors import BadInput
+from realmtable.kit.array_game import ArrayGame
+from realmtable.kit.judging import HasKernels
+from realmtable.search.baselines import plain_moves
+from realmtable.search.compiled import UCT, Search, Style, style_of
+from realmtable.search.lines import lines_of
+from realmtable.search.thinking import Limits, think
+from realmtable.search.tree_bot import Forest, TreeBot, kernel_game, searched
+from tests.conformance.plays import TOYS
+
+KERNEL_GAMES = [game for info in realmtable.infos() if isinstance(game := realmtable.game(info.id), ArrayGame)]
+# Modern Realm has hundreds of steps to judge at every node: it is searched in `test_signature.py`.
+every_game = pytest.mark.parametrize(
+    "game", [game for game in KERNEL_GAMES if game.info.id != "modern_realm"], ids=lambda game: game.info.id
+)
+REALM = kernel_game(realmtable.game("realm"))
+CLASSIC = kernel_game(realmtable.game("classic_realm"))
+
+# Each is won by its first turn: the last Base with more Realms, and the last frog dunked.
+LAST_BASE = (
+    "W:Bh5,Pd6,Ef6x,Ea7x,Pe7,Ef7N,Bb8,Be8,Bh8,Bk8,Pj9,Ed10N,Be11,Bh11"
+    " B:Bb2,Be2,Bh2,Bk2,Pl4,Bb5,Bk5,Pa6,Pb6,El6W,Ej7x,Bb11,Ej12x move=W captured=2/4 turns=18"
+)
+LAST_FROG = "W:Fb5,~h5*2,~b8*2,~h8*3 B:Fe5,Fh5,~h5,Fb8,Fe8,Fh8,Fk8,Fk11 move=B turns=17"
+
+
+def middle_of(game: ArrayGame[Any, Any], seed: int, turns: int) -> Any:  # noqa: ANN401 - the game's own state
+    """A state at the start of a turn, so many random turns into a game."""
+    rng = Random(seed)
+    state = game.initial()
+    while game.turn(state).number < turns:
+        seat = game.to_move(state)[0]
+        state = game.play(state, seat, rng.choice(plain_moves(game, state, seat)))
+    return state
+
+
+def search_of(game: ArrayGame[Any, Any], state: Any, visits: int, style: Style | None = None, seed: int = 1) -> Search:  # noqa: ANN401
+    search = Search(game.judgement(), state.position, style or style_of(game.info.id), seed, visits)
+    search.run(visits, None)
+    return search
+
+
+@every_game
+def test_it_makes_as_many_visits_as_it_is_told_and_the_same_again(game: ArrayGame[Any, Any]) -> None:
+    state = middle_of(game, 1, 6)
+    first, again = (search_of(game, state, 25) for _ in range(2))
+    assert first.visits == again.visits == 25
+    assert first.looked == again.looked > 25
+    assert first.branches() == again.branches()
+    assert sum(branch.visits for branch in first.branches()) == 24  # the first visit opened the root
+
+
+@every_game
+def test_every_step_of_the_list_is_a_branch_with_a_value(game: ArrayGame[Any, Any]) -> None:
+    state = middle_of(game, 2, 4)
+    seat = game.to_move(state)[0]
+    steps = [game.parts.table.code_of(move) for move in plain_moves(game, state, seat)]
+    branches = search_of(game, state, 25).branches()
+    assert sorted(branch.step for branch in branches) == sorted(steps)
+    assert all(-1.0 <= branch.value <= 1.0 for branch in branches)
+    visits = [branch.visits for branch in branches]
+    assert visits == sorted(visits, reverse=True)
+
+
+@every_game
+def test_the_textbook_search_visits_every_step_before_any_twice(game: ArrayGame[Any, Any]) -> None:
+    state = middle_of(game, 3, 4)
+    count = len(plain_moves(game, state, game.to_move(state)[0]))
+    branches = search_of(game, state, count + 1, UCT).branches()
+    assert {branch.visits for branch in branches} == {1}
+
+
+@pytest.mark.parametrize(("game", "text"), [(REALM, LAST_BASE), (CLASSIC, LAST_FROG)])
+def test_a_win_at_hand_is_found_and_proven(game: ArrayGame[Any, Any], text: str) -> None:
+    state = game.decode(text)
+    thought = think(game, state, Limits(nodes=400))
+    assert thought.proven
+    assert thought.value == 1.0
+    assert thought.nodes < 400  # nothing was left to find
+    for move in thought.lines[0].moves:
+        state = game.play(state, game.to_move(state)[0], move)
+    assert game.outcome(state) is not None
+
+
+def test_who_looks_for_other_turns_goes_on_after_a_proof() -> None:
+    state = CLASSIC.decode(LAST_FROG)
+    thought = think(CLASSIC, state, Limits(nodes=120), lines=4)
+    assert thought.nodes > think(CLASSIC, state, Limits(nodes=120)).nodes
+    assert len(thought.lines) == 4
+    assert (thought.lines[0].value, thought.lines[0].proven) == (1.0, True)
+    assert len(thought.lines[0].moves) == 1  # what ends the game comes first
+
+
+def test_a_loss_is_proven_when_every_step_loses() -> None:
+    # White has one frog left, next to two of Black's: wherever it jumps it is dunked.
+    state = CLASSIC.decode("W:Fb2,~e5*3,~h5*4 B:Fb5,Fe5,Fe2,Fh5,Fb8,Fe8,Fh8,Fk8 move=W turns=20")
+    thought = think(CLASSIC, state, Limits(nodes=3000), lines=1)
+    assert (thought.value, thought.proven) == (0.0, True)
+
+
+def test_an_end_that_rests_on_what_came_before_proves_nothing() -> None:
+    state = CLASSIC.decode(f"{LAST_FROG.replace('move=B turns=17', 'move=W turns=19')} options=max_plies=20")
+    search = search_of(CLASSIC, state, 300, Style())
+    assert not any(branch.proven for branch in search.branches())
+    assert {branch.value for branch in search.branches()} == {0.0}  # drawn, all the same
+
+
+def test_orders_of_the_same_moves_meet() -> None:
+    state = middle_of(REALM, 7, 12)
+    search = search_of(REALM, state, 150, Style(broad=True, width=100))
+    edges = [
+        edge for edge in search.tree.edge_child[: search.tree.counters[search.kernels.EDGES]].tolist() if edge >= 0
+    ]
+    assert len(edges) > len(set(edges))
+
+
+@every_game
+def test_lines_begin_with_different_turns_and_can_be_played(game: ArrayGame[Any, Any]) -> None:
+    state = middle_of(game, 5, 8)
+    turn = game.turn(state)
+    thought = think(game, state, Limits(nodes=50), lines=3)
+    ends = set()
+    for line in thought.lines:
+        after, end = state, None
+        for move in line.moves:
+            after = game.play(after, game.to_move(after)[0], move)
+            if end is None and (game.turn(after) != turn or not game.to_move(after)):
+                end = after
+        assert end is not None
+        ends.add(game.encode(end))
+    assert len(ends) == len(thought.lines) >= 2
+    assert thought.value == thought.lines[0].value
+
+
+def test_a_turn_that_was_not_searched_to_its_end_is_begun() -> None:
+    state = middle_of(REALM, 5, 8)
+    for nodes in (1, 2):
+        thought = think(REALM, state, Limits(nodes=nodes), lines=2)
+        assert thought.lines[0].moves[0] in REALM.legal_moves(state, REALM.to_move(state)[0])
+
+
+# ---- threads, limits, bots
+
+
+def test_threads_share_the_nodes_and_add_up() -> None:
+    state = middle_of(CLASSIC, 1, 4)
+    forest = searched(CLASSIC, state, Limits(nodes=101), Style(), 1, threads=2)
+    assert [search.visits for search in forest.searches] == [51, 51]
+    together = {branch.step: branch for branch in forest.branches()}
+    for step, branch in together.items():
+        apart = [next(b for b in search.branches() if b.step == step) for search in forest.searches]
+        assert branch.visits == sum(one.visits for one in apart)
+        low, high = sorted(one.value for one in apart)
+        assert low - 1e-9 <= branch.value <= high + 1e-9
+    best = forest.branches()[0].step
+    assert forest.after(best).branches()
+    assert forest.after(-5).branches() == []
+    assert len(lines_of(forest, 2, CLASSIC.parts.table.step_of)) == 2
+
+
+def test_certainty_of_one_thread_is_certainty_of_all() -> None:
+    state = CLASSIC.decode(LAST_FROG)
+    forest = searched(CLASSIC, state, Limits(nodes=60), Style(), 1, threads=2)
+    assert forest.branches()[0].proven
+    assert lines_of(forest, 1, CLASSIC.parts.table.step_of)[0].value == 1.0
+
+
+def test_a_full_room_ends_the_search() -> None:
+    search = Search(CLASSIC.judgement(), CLASSIC.initial().position, Style(), 1, 30)
+    search.run(10_000, None)
+    assert 20 < search.visits <= 32
+
+
+def test_time_ends_the_search(monkeypatch: pytest.MonkeyPatch) -> None:
+    now = [100.0]
+
+    def tick() -> float:
+        now[0] += 0.05
+        return now[0]
+
+    monkeypatch.setattr(time, "monotonic", tick)
+    search = Search(CLASSIC.judgement(), CLASSIC.initial().position, Style(), 1, 5000)
+    search.run(None, 100.5)
+    assert 0 < search.visits < 5000
+    assert now[0] < 100.8
+
+
+def test_however_late_it_is_there_is_a_step_to_take() -> None:
+    search = Search(CLASSIC.judgement(), CLASSIC.initial().position, Style(), 1, 50)
+    search.run(None, 0.0)
+    assert search.visits == 1
+    assert search.branches()
+
+
+@every_game
+def test_a_bot_plans_its_turn_to_the_end_and_no_further(game: ArrayGame[Any, Any]) -> None:
+    state = middle_of(game, 6, 8)
+    turn, seat = game.turn(state), game.to_move(state)[0]
+    moves = TreeBot(Limits(nodes=30)).plan(game, state, seat, Random(1))
+    for number, move in enumerate(moves):
+        assert game.turn(state) == turn, f"step {number} is in another turn"
+        state = game.play(state, seat, move)
+    assert game.turn(state) != turn or not game.to_move(state)
+
+
+def test_a_bot_with_a_clock_shares_its_time_over_the_turn(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[Limits] = []
+
+    def note(game: Any, state: Any, limits: Limits, *rest: Any) -> Forest:  # noqa: ANN401 - as `searched`
+        asked.append(limits)
+        return searched(game, state, Limits(nodes=3), *rest)
+
+    monkeypatch.setattr("realmtable.search.tree_bot.searched", note)
+    state = middle_of(REALM, 6, 8)
+    TreeBot(Limits(seconds=10.0)).plan(REALM, state, REALM.to_move(state)[0], Random(1))
+    seconds = [limits.seconds or 0.0 for limits in asked]
+    assert seconds[0] == 7.0
+    assert len(seconds) > 1
+    assert all(more <= 5.0 for more in seconds[1:])  # half of what is left
+
+
+def test_only_games_with_kernels_are_searched_so() -> None:
+    with pytest.raises(BadInput, match="no compiled search"):
+        kernel_game(TOYS[0])
+    assert not isinstance(TOYS[0], HasKernels)
+
+
+def test_what_cannot_be_thought_about_is_said() -> None:
+    with pytest.raises(BadInput, match="seconds or nodes"):
+        Limits()
+    with pytest.raises(BadInput, match="more than 0"):
+        Limits(nodes=0)
+    with pytest.raises(BadInput, match="more than 0"):
+        Limits(seconds=-1.0)
+    with pytest.raises(BadInput, match="secrets or dice"):
+        think(TOYS[1], TOYS[1].initial(), Limits(nodes=1))
+    state = CLASSIC.decode(LAST_FROG)
+    won = CLASSIC.play(state, 1, CLASSIC.parse_move(state, "Fe8b5"))
+    with pytest.raises(BadInput, match="over"):
+        think(CLASSIC, won, Limits(nodes=1))
