@@ -16,9 +16,13 @@ COMMANDS = {
     "play": "Play in the terminal, against a bot, a friend or yourself.",
     "replay": "Walk through a record, draw it or print it as data.",
     "check": "Judge every move of a record.",
+    "analyse": "Find the turning points of a played game, and what was better.",
     "show": "Draw a position.",
     "perft": "Count the ways to play the next steps.",
     "bench": "Measure speed.",
+    "match": "Let bots play each other: who is stronger, by how much, how surely?",
+    "mine": "Make puzzles from games of bots.",
+    "openings": "Study the openings of Realm.",
     "verify": "Check a record's dice against its seed commitment.",
     "admin": "Look after a server: sign-in links, backups, checks.",
 }

@@ -1,0 +1,108 @@
+"""`realmtable analyse`: what a played game teaches."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from realmtable.cli.shared import whole_record
+from realmtable.engine.errors import BadInput
+
+if TYPE_CHECKING:
+    from realmtable.engine.record import Record
+    from realmtable.search.analysis import Analysis, JudgedTurn
+    from realmtable.search.thinking import Limits
+
+BLOCKS = " ▁▂▃▄▅▆▇█"
+ROWS = 5  # of the graph
+SIGNS = {"": " ", "?!": "·", "?": "?", "??": "?"}  # below a column
+MOST_COLUMNS = 96
+SHOWN_TURNS = 4  # of a better line
+SECONDS = 1.0  # a position, where nothing is said
+
+
+@click.command("analyse")
+@click.argument("file", type=click.Path(path_type=Path))
+@click.option(
+    "--seconds-per-move",
+    "seconds",
+    type=click.FloatRange(0.01, 3600),
+    help=f"How long to think about each position. [default: {SECONDS:g}]",
+)
+@click.option("--nodes", type=click.IntRange(1), help="Positions to search for each instead: same number, same result.")
+@click.option("--threads", type=click.IntRange(1, 64), default=1, show_default=True, help="How many to think with.")
+@click.option("--json", "as_json", is_flag=True, help="Print the whole analysis as JSON.")
+def command(*, file: Path, seconds: float | None, nodes: int | None, threads: int, as_json: bool) -> None:
+    """Judge every turn of a record: winning chances, mistakes, what was better and why; FILE may be - for input.
+
+    A turn is marked ?! when it gives away a tenth of the game, ? for a fifth and ?? for a third or more.
+    """
+    from realmtable.search.analysis import check_study  # noqa: PLC0415 - the help text need not wait for it
+    from realmtable.search.thinking import Limits  # noqa: PLC0415 - as above
+
+    record = whole_record(file).record
+    assert record is not None  # noqa: S101 - there was no fault
+    check_study(record.game.info)
+    limits = Limits(SECONDS if seconds is None and nodes is None else seconds, nodes)
+    analysis = _analysed(record, limits, threads)
+    click.echo(json.dumps(analysis.as_dict()) if as_json else told(analysis))
+
+
+def _analysed(record: Record, limits: Limits, threads: int) -> Analysis:
+    """The analysis, with a bar on the error stream while it takes its time."""
+    if not record.turns:
+        raise BadInput("The record holds no turn to analyse.")
+    from realmtable.search.analysis import analyse  # noqa: PLC0415 - as above
+
+    turns = len(record.turns)
+    with click.progressbar(length=turns, label="Thinking", show_pos=True, file=sys.stderr) as bar:
+        found = analyse(record, limits, tell=lambda done, _total: bar.update(done - bar.pos), threads=threads)
+        bar.update(turns - bar.pos)
+    return found
+
+
+# ---- what is printed
+
+
+def told(analysis: Analysis) -> str:
+    """The analysis for people: the graph, every turn, and the turning points."""
+    name = analysis.seat_names[0]
+    spent = f"{analysis.nodes:,} positions searched in {analysis.seconds:,.1f} s"
+    lines = [f"{name}'s chances, turn by turn ({spent})", *graph(analysis), ""]
+    lines += [_turn_line(analysis, turn) for turn in analysis.turns]
+    points = analysis.turning_points()
+    lines += ["", "Turning points" if points else "No turn gave away a tenth of the game or more."]
+    lines += [f"  {_label(analysis, turn)} {turn.text}{turn.mark}\n      {turn.reason}" for turn in points]
+    return "\n".join(lines)
+
+
+def _label(analysis: Analysis, turn: JudgedTurn) -> str:
+    return f"{turn.number:>3}. {analysis.seat_names[turn.seat]:<6}"
+
+
+def _turn_line(analysis: Analysis, turn: JudgedTurn) -> str:
+    from realmtable.search.reasons import percent  # noqa: PLC0415 - as above
+
+    line = f"{_label(analysis, turn)} {percent(turn.chance):>5} {turn.mark:<2} {turn.text}"
+    if turn.mark and turn.best is not None:
+        better = "  ".join(step.text for step in turn.best.turns[:SHOWN_TURNS])
+        line += f"\n{'':>20}better ({percent(turn.best.chance)}): {better}"
+    return line
+
+
+def graph(analysis: Analysis) -> list[str]:
+    """The first seat's chance after every turn as columns of blocks, with the marks below."""
+    turns = analysis.turns
+    columns = min(len(turns), MOST_COLUMNS)
+    parts = [turns[index * len(turns) // columns : (index + 1) * len(turns) // columns] for index in range(columns)]
+    heights = [round(part[-1].chance * ROWS * 8) for part in parts]
+    lines = []
+    for row in reversed(range(ROWS)):
+        scale = {ROWS - 1: "100 %", ROWS // 2: " 50 %", 0: "  0 %"}.get(row, "")
+        lines.append(f"{scale:>5} │" + "".join(BLOCKS[max(0, min(8, height - 8 * row))] for height in heights))
+    marks = "".join(max((SIGNS[turn.mark] for turn in part), key=" ·?".index) for part in parts).rstrip()
+    return [*lines, *([f"{'':>5}  {marks}"] if marks else [])]

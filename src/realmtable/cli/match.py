@@ -1,0 +1,112 @@
+"""`realmtable match`: which bot is stronger, by how much, and how surely?"""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Callable
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from realmtable.cli.shared import chosen_options, game_argument, game_options, is_taken, write_text
+from realmtable.engine.errors import BadInput
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from realmtable.lab.playing import PlayedGame
+
+INTERRUPTED = 130  # how a shell tells a command that was interrupted
+
+
+@click.command("match")
+@game_argument
+@click.option("--bots", required=True, metavar="A,B[,C…]", help="The bots; three or more play a round robin.")
+@click.option("--games", type=int, default=100, show_default=True, help="Games of every two bots; an even number.")
+@click.option("--opening-turns", type=int, metavar="K", help="Random turns before the bots take over.")
+@click.option("--seed", type=int, default=1, show_default=True, help="Same seed, same openings and same chance.")
+@click.option("--sprt", metavar="ELO0:ELO1", help="Stop two bots as soon as a sequential test decides.")
+@click.option("--workers", type=click.IntRange(1, 256), help="How many processes play. [default: one for each core]")
+@click.option("--out", type=click.Path(path_type=Path), help="Keep each game in this file, and go on from it.")
+@click.option("--html", type=click.Path(path_type=Path), help="Write the result as a page.")
+@click.option("--json", "as_json", is_flag=True, help="Print as JSON.")
+@game_options
+def command(  # noqa: PLR0913 - one argument for each flag
+    *,
+    game_id: str,
+    bots: str,
+    games: int,
+    seed: int,
+    opening_turns: int | None,
+    sprt: str | None,
+    workers: int | None,
+    out: Path | None,
+    html: Path | None,
+    as_json: bool,
+    pairs: tuple[str, ...],
+    preset: str | None,
+    options_file: Path | None,
+) -> None:
+    """Let bots play GAME against each other, in pairs from equal openings with the seats swapped.
+
+    An opening is the whole set-up at random where the game has one, else four random turns. The result is a score with
+    its 95 % interval and the Elo difference that goes with it. An interrupt prints what there is.
+
+    \b
+    For example
+      realmtable match realm --bots greedy,random
+      realmtable match realm --bots greedy,casual,random --games 40 --html match.html
+      realmtable match classic_realm --bots greedy,casual --games 2000 --sprt 0:50 --out match.jsonl
+    """  # noqa: D301 - Click wants the backspace itself
+    from realmtable.lab import page, report  # noqa: PLC0415 - the help text need not wait for it
+    from realmtable.lab.arena import play_match  # noqa: PLC0415 - as above
+    from realmtable.lab.statistics import Sprt  # noqa: PLC0415 - as above
+
+    if html is not None and not is_taken(html.parent):
+        raise BadInput(f"There is no folder {html.parent} to write {html.name} into.")
+    names = [name.strip() for name in bots.split(",")]
+    options = chosen_options(game_id, pairs, preset, options_file)
+    test = None if sprt is None else Sprt.read(sprt)
+    with _progress(names, games, shown=not as_json) as tell:
+        result = play_match(
+            game_id,
+            names,
+            games=games,
+            seed=seed,
+            options=options,
+            opening_turns=opening_turns,
+            workers=workers,
+            sprt=test,
+            keep=out,
+            tell=tell,
+        )
+    click.echo(json.dumps(result.as_dict()) if as_json else report.told(result))
+    if html is not None:
+        write_text(html, page.page(result))
+    if result.interrupted:
+        raise click.exceptions.Exit(INTERRUPTED)
+
+
+@contextmanager
+def _progress(names: list[str], games: int, *, shown: bool) -> Iterator[Callable[[PlayedGame, int], None]]:
+    """A bar that shows the score so far, on the error stream; in a file or a pipe there is none."""
+    if not (shown and sys.stderr.isatty()):
+        yield lambda _game, _done: None
+        return
+    points = [0.0] * len(names)
+    total = len(names) * (len(names) - 1) // 2 * games
+
+    def told(_: Any) -> str:  # noqa: ANN401 - Click's own
+        return ", ".join(f"{name} {mine:g}" for name, mine in zip(names, points, strict=True))
+
+    with click.progressbar(length=total, label="Playing", show_pos=True, item_show_func=told, file=sys.stderr) as bar:
+
+        def tell(game: PlayedGame, done: int) -> None:
+            for seat, bot in enumerate(game.bots):
+                points[bot] += game.points[seat]
+            bar.update(done - bar.pos, current_item=game)
+
+        yield tell

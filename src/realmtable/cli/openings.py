@@ -1,0 +1,105 @@
+"""`realmtable openings`: the opening study of Realm."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import click
+
+from realmtable.cli.shared import write_text
+
+RUNS_HELP = "placements, standard, free, or rule options as KEY=VALUE,…; may be repeated. [default: placements]"
+
+
+@click.group("openings")
+def command() -> None:
+    """Study the openings of Realm: a bot plays itself from every placement of Bases, and the figures are reported."""
+
+
+@command.command("play")
+@click.option("--out", type=click.Path(path_type=Path, dir_okay=False), required=True, help="The study's file.")
+@click.option("--run", "runs", multiple=True, help=RUNS_HELP)
+@click.option("--placement", metavar="WHITE/BLACK", help="Only this one, like b11-e8-h5/b2-e5-h8.")
+@click.option(
+    "--games",
+    type=click.IntRange(1, 1_000_000),
+    default=4,
+    show_default=True,
+    help="For each of the 666 placements; of other runs in all.",
+)
+@click.option("--bot", "bot_spec", default="mcts:nodes=400", show_default=True, help="Who plays both sides.")
+@click.option("--seed", type=int, default=1, show_default=True, help="Same seed, same games.")
+@click.option("--workers", type=click.IntRange(1, 256), default=1, show_default=True, help="Processes at work.")
+@click.option("--seconds-budget", type=click.FloatRange(1), help="Stop after the game that is running then.")
+def play(  # noqa: PLR0913 - one argument for each flag
+    *,
+    out: Path,
+    runs: tuple[str, ...],
+    placement: str | None,
+    games: int,
+    bot_spec: str,
+    seed: int,
+    workers: int,
+    seconds_budget: float | None,
+) -> None:
+    """Play the games of a study; the same command goes on where it stopped.
+
+    \b
+    For example
+      realmtable openings play --out study.jsonl --games 10 --workers 2
+      realmtable openings play --out study.jsonl --run standard --run bases=13 --games 1000
+    """  # noqa: D301 - Click wants the backspace itself
+    from realmtable.lab import openings  # noqa: PLC0415 - the help text need not wait for it
+    from realmtable.lab.working import worked  # noqa: PLC0415
+    from realmtable.search.bots import bot  # noqa: PLC0415
+
+    bot(bot_spec)  # refuses a name that is none before anything is played
+    wanted = _wanted(runs or (openings.PLACEMENTS,), placement, games, bot_spec, seed)
+    openings.check(wanted)
+    file = openings.StudyFile(out, bot_spec, seed)
+    missing = file.missing(wanted)
+    begin = time.monotonic()
+    with click.progressbar(length=len(wanted), label="Games", show_pos=True) as bar:
+        bar.update(len(wanted) - len(missing))
+        for game in worked(openings.play, missing, workers):
+            file.add(game)
+            bar.update(1)
+            if seconds_budget is not None and time.monotonic() - begin > seconds_budget:
+                break
+    click.echo(f"{out}: {len(file.done):,} games.")
+
+
+def _wanted(runs: Sequence[str], placement: str | None, games: int, bot_spec: str, seed: int) -> list[Any]:
+    from realmtable.lab import openings  # noqa: PLC0415 - as above
+
+    if placement is not None:
+        return list(openings.single(placement, games, bot_spec, seed))
+    return [task for run in runs for task in openings.tasks(run, games, bot_spec, seed)]
+
+
+@command.command("report")
+@click.argument("file", type=click.Path(path_type=Path))
+@click.option("--json", "json_path", type=click.Path(path_type=Path), help="Write the figures as the page reads them.")
+@click.option("--docs", "docs_path", type=click.Path(path_type=Path), help="Write the page of the documentation.")
+@click.option("--made-by", default="", metavar="COMMANDS", help="The commands that made the games, for the page.")
+def report(file: Path, json_path: Path | None, docs_path: Path | None, made_by: str) -> None:
+    """Say what the games of a study show; FILE is the one that `play` wrote."""
+    from realmtable.lab.opening_figures import summary  # noqa: PLC0415 - the help text need not wait for it
+    from realmtable.lab.opening_words import as_page, titled  # noqa: PLC0415
+    from realmtable.lab.openings import kept_games  # noqa: PLC0415
+
+    head, games = kept_games(file)
+    data = titled(summary(head, games))
+    commands = made_by or f"realmtable openings play --out {file.name} --bot {head['bot']} --seed {head['seed']}"
+    data["commands"] = [*commands.splitlines(), f"realmtable openings report {file.name}"]
+    if json_path is not None:
+        write_text(json_path, json.dumps(data, ensure_ascii=False, indent=1) + "\n")
+    if docs_path is not None:
+        write_text(docs_path, as_page(data, "\n".join(data["commands"])))
+    click.echo(f"{len(games):,} games of {head['bot']}.")
+    for each in data["findings"]:
+        click.echo(f"\n{each['question']}\n  {each['answer']}")

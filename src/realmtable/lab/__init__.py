@@ -1,0 +1,1 @@
+"""Experiments: matches between bots, and what they show with how much certainty."""

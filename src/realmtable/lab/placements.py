@@ -1,0 +1,160 @@
+"""How the Bases of Realm can stand after the set-up: R2's placements, and which of them are the same board turned.
+
+A placement is three Realms of one player, no two in a row or column of Realms; it is written as its Centers, by file:
+``b11-h2-k5``. A joint placement is White's and Black's together. Classes are what the eight symmetries of the board
+leave: 16 of one player, 666 of both.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cache
+from itertools import combinations, permutations
+from math import dist
+from typing import Final
+
+from realmtable.engine.errors import BadInput
+from realmtable.kit.realm_board import (
+    CENTERS,
+    FILES,
+    REALM_SIDE,
+    Realm,
+    Symmetry,
+    cell_name,
+    cell_named,
+    center_of,
+    realm_of,
+    turned,
+)
+
+BASES: Final = 3
+CENTRAL: Final = frozenset({5, 6, 9, 10})  # the four Realms in the middle
+SYMMETRIES: Final[tuple[Symmetry, ...]] = (0, 1, 2, 3, 4, 5, 6, 7)
+IMAGES: Final = tuple(tuple(realm_of(turned(center, symmetry)) for center in CENTERS) for symmetry in SYMMETRIES)
+NAMES: Final = "ABCDEFGHIJKLMNOP"
+
+Bases = tuple[Realm, ...]  # rising
+
+
+@dataclass(frozen=True)
+class PlacementClass:
+    """One of the sixteen ways to place three Bases, however the board is turned."""
+
+    name: str  # a letter
+    bases: Bases  # the one that stands for all
+    size: int  # how many placements it stands for
+
+    @property
+    def central(self) -> int:
+        """How many of the four central Realms it controls."""
+        return len(CENTRAL.intersection(self.bases))
+
+    @property
+    def spread(self) -> float:
+        """How far apart the Bases are: the mean distance of two, in Realms."""
+        return spread(self.bases)
+
+
+@dataclass(frozen=True)
+class Joint:
+    """One of the 666 ways in which both players' Bases can stand."""
+
+    white: Bases  # turned so that it is the one that stands for its class
+    black: Bases
+    ways: int  # how many of the 5,088 it stands for
+
+    @property
+    def text(self) -> str:
+        """Both placements as people write them."""
+        return f"{written(self.white)} v {written(self.black)}"
+
+
+def written(bases: Bases) -> str:
+    """A placement as its Centers, by file.
+
+    >>> written((2, 7, 12))
+    'b11-h2-k5'
+    """
+    names = [cell_name(center_of(realm)) for realm in bases]
+    return "-".join(sorted(names, key=lambda name: (FILES.index(name[0]), int(name[1:]))))
+
+
+def read(text: str) -> Bases:
+    """The placement of such a text; `BadInput` if it is none that R2 allows.
+
+    >>> read("h8-e5-b2")
+    (0, 5, 10)
+    """
+    cells = [cell_named(name) for name in text.split("-")]
+    found = tuple(sorted(realm_of(cell) for cell in cells if cell in CENTERS))
+    if found not in placements() or len(cells) != BASES:
+        raise BadInput(f"{text[:40]} is no placement of three Bases; write one like b11-e8-h5.")
+    return found
+
+
+@cache
+def placements() -> frozenset[Bases]:
+    """All 96 placements of one player."""
+    rows = range(REALM_SIDE)
+    return frozenset(
+        tuple(sorted(row * REALM_SIDE + column for row, column in zip(chosen, columns, strict=True)))
+        for chosen in combinations(rows, BASES)
+        for columns in permutations(rows, BASES)
+    )
+
+
+def spread(bases: Bases) -> float:
+    """The mean distance of two Bases, in Realms.
+
+    >>> round(spread(read("b2-e5-h8")), 2), round(spread(read("b11-h2-k5")), 2)
+    (1.89, 2.88)
+    """
+    places = [divmod(realm, REALM_SIDE) for realm in bases]
+    pairs = list(combinations(places, 2))
+    return sum(dist(*pair) for pair in pairs) / len(pairs)
+
+
+def images(bases: Bases) -> list[Bases]:
+    """A placement on the board turned and mirrored in all eight ways."""
+    return [tuple(sorted(image[realm] for realm in bases)) for image in IMAGES]
+
+
+@cache
+def classes() -> tuple[PlacementClass, ...]:
+    """The sixteen classes: those with more central Realms first, then the closer ones."""
+    orbits = {min(images(bases)): len(set(images(bases))) for bases in placements()}
+    order = sorted(orbits, key=lambda bases: (-len(CENTRAL.intersection(bases)), spread(bases), bases))
+    return tuple(PlacementClass(name, bases, orbits[bases]) for name, bases in zip(NAMES, order, strict=True))
+
+
+@cache
+def _class_by_bases() -> dict[Bases, PlacementClass]:
+    return {image: each for each in classes() for image in images(each.bases)}
+
+
+def class_of(bases: Bases) -> PlacementClass:
+    """The class of a placement."""
+    return _class_by_bases()[bases]
+
+
+def joint_of(white: Bases, black: Bases) -> tuple[Bases, Bases]:
+    """The joint placement that stands for this one and everything it is when turned."""
+    ways = zip(images(white), images(black), strict=True)
+    standing = class_of(white).bases
+    return min(way for way in ways if way[0] == standing)
+
+
+@cache
+def joints() -> tuple[Joint, ...]:
+    """The 666 joint placements."""
+    counts: dict[tuple[Bases, Bases], int] = {}
+    for white, black in _pairs(placements()):
+        way = joint_of(white, black)
+        counts[way] = counts.get(way, 0) + 1
+    return tuple(Joint(white, black, ways) for (white, black), ways in sorted(counts.items()))
+
+
+def _pairs(found: Iterable[Bases]) -> list[tuple[Bases, Bases]]:
+    listed = sorted(found)
+    return [(white, black) for white in listed for black in listed if not set(white) & set(black)]

@@ -1,0 +1,113 @@
+"""What a match between bots is: who plays, from which openings, and the seed from which all chance in it follows."""
+
+from __future__ import annotations
+
+import hashlib
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import partial
+from itertools import combinations
+from typing import Any, NamedTuple
+
+from realmtable.engine import registry
+from realmtable.engine.errors import BadInput
+from realmtable.search.bots import Bot, bot
+
+MAX_GAMES = 1_000_000
+MAX_OPENING = 1000
+SEATS = 2
+
+
+@dataclass(frozen=True)
+class Entrant:
+    """A bot in a match, made anew for every game; `make` travels to other processes, so it must be picklable."""
+
+    name: str
+    make: Callable[[], Bot]
+
+
+def entrants(bots: Sequence[str | Entrant]) -> tuple[Entrant, ...]:
+    """The bots of a match; specs as `search.bots.bot` reads them are checked, and a name given twice gets a number.
+
+    >>> [entrant.name for entrant in entrants(["random", "greedy", "random"])]
+    ['random', 'greedy', 'random#2']
+    """
+    seen: Counter[str] = Counter()
+    found = []
+    for source in bots:
+        one = _named(source) if isinstance(source, str) else source
+        seen[one.name] += 1
+        found.append(Entrant(f"{one.name}#{seen[one.name]}", one.make) if seen[one.name] > 1 else one)
+    return tuple(found)
+
+
+def _named(spec: str) -> Entrant:
+    bot(spec)
+    return Entrant(spec, partial(bot, spec))
+
+
+class Task(NamedTuple):
+    """One game to play: the number of its pair, and which entrant sits where."""
+
+    pair: int
+    bots: tuple[int, int]  # per seat
+
+
+@dataclass(frozen=True)
+class Plan:
+    """A match of every two entrants against each other; raises `BadInput` where that cannot be played."""
+
+    game_id: str
+    entrants: tuple[Entrant, ...]
+    games: int  # of every two entrants
+    seed: int = 1
+    options: Any = None  # the game's own dataclass; None for the defaults
+    opening_turns: int | None = None  # turns at random before the bots take over; None for what suits the game
+    starts: tuple[str, ...] = ()  # positions to begin from, one pair after the other, instead of the game's first
+
+    def __post_init__(self) -> None:
+        """Refuse what cannot be played."""
+        info = registry.info(self.game_id)
+        if SEATS not in info.seats:
+            raise BadInput(f"A match is for games of two players, and {info.title} is not.")
+        if len(self.entrants) < SEATS:
+            raise BadInput("A match needs at least two bots, such as greedy,random.")
+        if self.games % 2 or not SEATS <= self.games <= MAX_GAMES:
+            raise BadInput(f"Games come in pairs: choose an even number from 2 to {MAX_GAMES:,}, not {self.games}.")
+        if self.opening_turns is not None and not 0 <= self.opening_turns <= MAX_OPENING:
+            raise BadInput(f"An opening has 0 to {MAX_OPENING:,} turns, not {self.opening_turns}.")
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The entrants' names, all different."""
+        return tuple(entrant.name for entrant in self.entrants)
+
+    @property
+    def pairs(self) -> int:
+        """How many pairs every two entrants play."""
+        return self.games // 2
+
+    @property
+    def total(self) -> int:
+        """How many games there are."""
+        return len(self.pairings()) * self.games
+
+    def pairings(self) -> list[tuple[int, int]]:
+        """Every two entrants."""
+        return list(combinations(range(len(self.entrants)), 2))
+
+    def tasks(self) -> Iterator[Task]:
+        """Every game in the order of play."""
+        for pair in range(self.pairs):
+            for one, other in self.pairings():
+                yield Task(pair, (one, other))
+                yield Task(pair, (other, one))
+
+    def seed_of(self, pair: int, *more: object) -> int:
+        """The seed of a pair's opening or, with more words, of something else in it.
+
+        It is the first 8 bytes of the SHA-256 of the words ``realmtable match SEED pair PAIR …``.
+        """
+        words = " ".join(map(str, ("realmtable match", self.seed, "pair", pair, *more)))
+        return int.from_bytes(hashlib.sha256(words.encode()).digest()[:8], "big")

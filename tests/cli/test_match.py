@@ -1,0 +1,130 @@
+"""`realmtable match`: what it prints and writes, and its one sentence where something is wrong."""
+
+from __future__ import annotations
+
+import json
+import os
+import pty
+import signal
+import subprocess
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+import pytest
+
+from realmtable.lab import arena
+from realmtable.lab.plan import Plan, Task
+from realmtable.lab.playing import PlayedGame
+from tests.cli.running import COMMAND, cli, refused
+from tests.lab.helpers import won_by_the_first
+
+TWO = ("match", "classic_realm", "--bots", "random,random", "--games", "4", "--workers", "1")
+
+
+def test_a_match_is_told() -> None:
+    done = cli(*TWO)
+    assert (done.code, done.err) == (0, "")
+    assert done.out.startswith("Classic Realm: 4 games in pairs from equal openings, seed 1\n")
+    assert "random against random#2: " in done.out
+    assert "Games ended by " in done.out
+
+
+def test_a_match_as_data_is_the_same_again() -> None:
+    first, again, other = (json.loads(cli(*TWO, "--json", "--seed", seed).out) for seed in ("3", "3", "4"))
+    for data in (first, again, other):
+        assert set(data.pop("seconds_per_turn")) == {"random", "random#2"}
+    assert first == again
+    assert first != other
+    assert first["results"][0]["pairs"] != []
+
+
+def test_options_and_openings_reach_the_match() -> None:
+    flags = ("--option", "double_moves=on", "--opening-turns", "2", "--out", "m.jsonl", "--json")
+    data = json.loads(cli(*TWO, *flags).out)
+    assert (data["options"], data["opening_turns"]) == (["double_moves=on"], 2)
+    header, *games = [json.loads(line) for line in Path("m.jsonl").read_text(encoding="utf-8").splitlines()]
+    assert header["match"]["options"] == ["double_moves=on"]
+    assert len(games) == 4
+
+
+def test_a_match_goes_on_from_its_file() -> None:
+    whole = json.loads(cli(*TWO, "--json", "--out", "m.jsonl").out)
+    lines = Path("m.jsonl").read_text(encoding="utf-8").splitlines(keepends=True)
+    Path("m.jsonl").write_text("".join(lines[:3]) + '{"pair"', encoding="utf-8")
+    again = json.loads(cli(*TWO, "--json", "--out", "m.jsonl").out)
+    assert again["results"] == whole["results"]
+    assert len(Path("m.jsonl").read_text(encoding="utf-8").splitlines()) == 5
+
+
+def test_a_round_robin_and_its_page() -> None:
+    done = cli("match", "classic_realm", "--bots", "random, random,random", "--games", "2", "--html", "m.html")
+    assert done.code == 0
+    assert "Elo above the average" in done.out
+    page = Path("m.html").read_text(encoding="utf-8")
+    assert page.startswith("<!doctype html>")
+    assert "random#3" in page
+
+
+def test_a_test_ends_a_match(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(arena, "played", lambda _plan, tasks, _workers: (won_by_the_first(task) for task in tasks))
+    done = cli("match", "classic_realm", "--bots", "greedy,random", "--games", "400", "--sprt", "0:100")
+    assert done.out.startswith("Classic Realm: stopped by its test after ")
+    assert done.out.endswith("+100 Elo fits better than 0.\n")
+
+
+def test_an_interrupt_prints_what_there_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    def played(_plan: Plan, tasks: Iterable[Task], _workers: int) -> Iterator[PlayedGame]:
+        yield from (won_by_the_first(task) for task in list(tasks)[:2])
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(arena, "played", played)
+    done = cli(*TWO)
+    assert done.code == 130
+    assert done.out.startswith("Classic Realm: interrupted after 2 games")
+
+
+def test_ctrl_c_ends_the_workers_and_shows_the_score_so_far(monkeypatch: pytest.MonkeyPatch) -> None:
+    """In a real terminal: the bar counts, and an interrupt of the whole group gives a result."""
+    monkeypatch.setenv("REALMTABLE_COMPILE", "0")
+    main, terminal = pty.openpty()
+    flags = ["match", "classic_realm", "--bots", "random,random", "--games", "100000", "--workers", "2"]
+    with subprocess.Popen(  # noqa: S603 - our own command
+        [*COMMAND, *flags], stdout=subprocess.PIPE, stderr=terminal, text=True, start_new_session=True
+    ) as running:
+        os.close(terminal)
+        seen = ""
+        while "random 3" not in seen:  # at least six games
+            seen += os.read(main, 4096).decode(errors="replace")
+        os.killpg(running.pid, signal.SIGINT)
+        out, _ = running.communicate(timeout=30)
+    os.close(main)
+    assert running.returncode == 130
+    assert "Playing" in seen
+    assert out.startswith("Classic Realm: interrupted after ")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        (["realm", "--bots", "random"], "at least two bots"),
+        (["realm", "--bots", "random,"], "There is no bot"),
+        (["realm", "--bots", "random,rndom"], "There is no bot rndom"),
+        (["chess", "--bots", "random,random"], "There is no game"),
+        (["realm", "--bots", "random,random", "--games", "5"], "Games come in pairs"),
+        (["realm", "--bots", "random,random", "--opening-turns", "-1"], "An opening has 0 to"),
+        (["realm", "--bots", "random,random", "--sprt", "50"], "two Elo differences such as 0:50"),
+        (["realm", "--bots", "random,random,random", "--sprt", "0:50"], "for two bots, not 3"),
+        (["realm", "--bots", "random,random", "--option", "bases=99"], "bases"),
+        (["realm", "--bots", "random,random", "--html", "none/m.html"], "There is no folder none"),
+        (["realm", "--bots", "random,random", "--out", "none/m.jsonl"], "cannot be written"),
+    ],
+    ids=str,
+)
+def test_what_cannot_be_played_is_refused_in_a_sentence(arguments: list[str], told: str) -> None:
+    assert told in refused("match", *arguments)
+
+
+def test_a_match_needs_bots() -> None:
+    done = cli("match", "realm")
+    assert done.code == 2
+    assert "Missing option '--bots'" in done.err

@@ -1,0 +1,95 @@
+"""Bots and games of matches for the tests; the bots are made by functions that travel to other processes."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable
+from functools import partial
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from realmtable.engine.protocol import AnyGame, Seat
+from realmtable.lab.plan import Entrant, Plan, Task
+from realmtable.lab.playing import PlayedGame
+from realmtable.search.bots import Bot, RandomBot, plain_moves
+
+RANDOMS = ("random", "random")
+
+
+class Planner(RandomBot):
+    """A bot that plans whole turns, and remembers in which turns it was asked."""
+
+    def __init__(self) -> None:
+        self.asked: list[Any] = []
+
+    def plan(self, game: AnyGame, state: Any, seat: Seat, rng: Random) -> list[Any]:  # noqa: ANN401 - the game's own
+        turn, moves = game.turn(state), []
+        self.asked.append(turn)
+        while game.turn(state) == turn and seat in game.to_move(state):
+            moves.append(rng.choice(plain_moves(game, state, seat)))
+            state = game.play(state, seat, moves[-1])
+        return [*moves, "a step too many, for the next turn"]
+
+
+class Dying(RandomBot):
+    """A bot that takes its process with it, until a file is there."""
+
+    def __init__(self, mark: Path | None) -> None:
+        self.mark = mark
+
+    def choose(self, game: AnyGame, state: Any, seat: Seat, rng: Random) -> Any:  # noqa: ANN401 - the game's own
+        if self.mark is None or not self.mark.exists():
+            if self.mark is not None:
+                self.mark.touch()
+            os._exit(3)
+        return super().choose(game, state, seat, rng)
+
+
+class Cheat(RandomBot):
+    """A bot that moves as it likes."""
+
+    def choose(self, game: AnyGame, state: Any, seat: Seat, rng: Random) -> Any:  # noqa: ANN401, ARG002 - never asks
+        return game.parse_move(game.initial(), "1 a1a9")
+
+
+class Broken(RandomBot):
+    """A bot with a mistake in it."""
+
+    def choose(self, game: AnyGame, state: Any, seat: Seat, rng: Random) -> Any:  # noqa: ANN401, ARG002 - it fails
+        raise ZeroDivisionError("division by zero")
+
+
+def dying(mark: Path | None) -> Bot:
+    return Dying(mark)
+
+
+def mortal(mark: Path | None) -> Entrant:
+    return Entrant("mortal", partial(dying, mark))
+
+
+def plan_of(names: Iterable[str] = ("strong", "weak"), pairs: int = 50) -> Plan:
+    """A plan of a match whose games are imagined."""
+    return Plan("classic_realm", tuple(Entrant(name, RandomBot) for name in names), pairs * 2)
+
+
+def imagined(task: Task, points: float, reason: str = "all_in_water") -> PlayedGame:
+    """A game that nobody has played; `points` are those of seat 0."""
+    return PlayedGame(
+        pair=task.pair,
+        bots=task.bots,
+        seed=1,
+        first=0,
+        points=(points, 1 - points),
+        reason=reason,
+        turns=40,
+        bot_turns=(18, 18),
+        seconds=(1.8, 0.9),
+        opening=4,
+        steps=("a", "b"),
+    )
+
+
+def won_by_the_first(task: Task) -> PlayedGame:
+    """A game that the entrant with the lower number has won."""
+    return imagined(task, float(task.bots[0] < task.bots[1]))
