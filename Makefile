@@ -9,11 +9,15 @@ PIP = $(BIN)/python -m pip install -qq --no-input --disable-pip-version-check
 JOBS = 2
 # Run interpreted, so that coverage sees the rules: what must cover engine, kit and games completely.
 COVERED = tests/engine/ tests/kit/ $(wildcard tests/*realm/)
-# Run interpreted, as a server runs them: live tables, and people in a real browser.
-SERVED = $(wildcard tests/server/ tests/browser/)
-# Run compiled: everything else, and the rules once more against their twins, counts and playouts.
+# Of these, what asks the rules very often and covers no line that others do not: run compiled alone.
+ASKING = $(wildcard $(addprefix tests/,realm/test_perft.py $(addsuffix /test_symmetry.py,realm oriental_realm modern_realm)))
+# Run interpreted, as a server runs them: searches, matches, live tables, and people in a real browser.
+SERVED = $(wildcard tests/search/ tests/lab/ tests/server/ tests/browser/)
+# Run compiled: everything else, and the rules once more against their twins, counts, playouts and turned boards.
 COMPILED = $(filter-out $(COVERED) $(SERVED) tests/toys/ tests/__pycache__/,$(wildcard tests/*/)) $(wildcard tests/test_*.py) \
-	$(wildcard tests/*/test_twin.py tests/*/test_perft.py tests/*/test_playout.py)
+	$(sort $(ASKING) $(wildcard tests/*/test_twin.py tests/*/test_perft.py tests/*/test_playout*.py tests/*/test_signature.py))
+# Whoever has nothing left takes over tests of the other, so that none waits for one long file.
+PYTEST = $(BIN)/python -m pytest -n $(JOBS) --dist worksteal
 COMPILE = .venv-lock/bin/uv pip compile -q --universal --python-version 3.11 --fork-strategy fewest \
 	--generate-hashes --no-emit-index-url --no-emit-find-links --no-header --no-annotate
 
@@ -27,7 +31,9 @@ play: $(VENV)/.runtime ## Play in the browser; pass options of `realmtable serve
 
 setup: $(VENV)/.runtime ## Set up what playing and serving need, and start nothing.
 
-test: lint types coverage compiled served ## Run every check that a change must pass.
+# The tests of the server often wait, so the types are checked beside them.
+test: lint coverage compiled ## Run every check that a change must pass.
+	@$(MAKE) --no-print-directory -j 2 types served
 
 lint: $(VENV)/.dev ## Check style and formatting.
 	$(BIN)/ruff check .
@@ -37,21 +43,21 @@ types: $(VENV)/.dev ## Check the types.
 	$(BIN)/mypy
 
 unit: $(VENV)/.dev ## Run the tests with the rules interpreted; pass options to pytest with ARGS="...".
-	REALMTABLE_COMPILE=0 $(BIN)/python -m pytest -n $(JOBS) -m "not slow and not compiled" $(ARGS)
+	REALMTABLE_COMPILE=0 $(PYTEST) -m "not slow and not compiled" $(ARGS)
 
 coverage: $(VENV)/.dev ## Run the tests of engine, kit and games interpreted, and ask for every line and branch.
-	REALMTABLE_COMPILE=0 $(BIN)/python -m pytest -n $(JOBS) -m "not slow and not compiled" \
-		--cov --cov-branch --cov-fail-under=100 $(COVERED)
+	REALMTABLE_COMPILE=0 $(PYTEST) -m "not slow and not compiled" \
+		--cov --cov-branch --cov-fail-under=100 $(COVERED) $(addprefix --ignore=,$(ASKING))
 
 compiled: $(VENV)/.dev ## Run all other tests, and those of the rules again, compiled.
-	$(BIN)/python -m pytest -n $(JOBS) -m "not slow" $(COMPILED)
+	$(PYTEST) -m "not slow" $(COMPILED)
 
-served: $(VENV)/.dev ## Run the tests of the server and of its pages in a real browser.
-	REALMTABLE_COMPILE=0 $(BIN)/python -m pytest -n $(JOBS) -m "not slow and not compiled" $(SERVED)
+served: $(VENV)/.dev ## Run the tests of searches, matches, the server and its pages in a real browser.
+	REALMTABLE_COMPILE=0 $(PYTEST) -m "not slow and not compiled" $(SERVED)
 
 slow: $(VENV)/.dev ## Run the slow tests.
-	$(BIN)/python -m pytest -n $(JOBS) -m slow $(addprefix --ignore=,$(SERVED)) $(ARGS)
-	REALMTABLE_COMPILE=0 $(BIN)/python -m pytest -n $(JOBS) -m slow $(SERVED) $(ARGS)
+	$(PYTEST) -m slow $(addprefix --ignore=,$(SERVED)) $(ARGS)
+	REALMTABLE_COMPILE=0 $(PYTEST) -m slow $(SERVED) $(ARGS)
 
 screenshots: $(VENV)/.dev ## Keep pictures of the pages, to look at; pass options with ARGS="...".
 	REALMTABLE_COMPILE=0 $(BIN)/python -m tests.browser.screenshots $(ARGS)

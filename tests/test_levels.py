@@ -111,7 +111,7 @@ def test_facts_are_known_without_rules() -> None:
 
 
 # The server's rooms: what is kept, who is there, what happens at tables, then everything that shows it.
-ROOMS = {"storage": 0, "people": 1, "tables": 2, "realm": 3, "care": 3, "api": 4, "site": 5, "app": 6}
+ROOMS = {"storage": 0, "people": 1, "tables": 2, "study": 3, "realm": 4, "care": 4, "api": 5, "site": 6, "app": 7}
 SERVER = sorted(path for path in (ROOT / "server").rglob("*.py") if path.stem != "__init__")
 
 

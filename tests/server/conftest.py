@@ -6,10 +6,9 @@ from pathlib import Path
 import httpx
 import pytest
 
-from realmtable.server.app import create_app
 from realmtable.server.realm import Realm
 from realmtable.server.settings import Settings
-from tests.server.serving import Served, settings_for
+from tests.server.serving import Served, app_for, settings_for
 
 
 @pytest.fixture
@@ -26,7 +25,7 @@ def settings(tmp_path: Path) -> Settings:
 @pytest.fixture
 async def realm(settings: Settings) -> AsyncIterator[Realm]:
     """The parts of a server whose app is reached without a network, by `Person`."""
-    app = create_app(settings)
+    app = app_for(settings)
     async with app.router.lifespan_context(app):
         app.state.realm.app = app
         yield app.state.realm

@@ -11,6 +11,7 @@ import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import replace
+from functools import cache
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
@@ -20,6 +21,7 @@ import structlog
 import uvicorn
 from fastapi import FastAPI
 from fastapi.routing import APIRoute
+from starlette.routing import BaseRoute
 from starlette.types import ASGIApp, Message
 
 from realmtable.server.app import create_app
@@ -35,10 +37,27 @@ def settings_for(folder: Path, **changes: Any) -> Settings:
         "limits_factor": 0.0,
         "bot_pace_s": 0.0,
         "bot_workers": 1,
+        "compile_bots": False,
+        "study_s": 0.05,
         "log_level": "error",
         "public_url": "http://testserver",
     }
     return Settings(**{**values, **changes})
+
+
+def app_for(settings: Settings) -> FastAPI:
+    """An app as a server has it, but that all of them in this process share their routes.
+
+    Routes are worked out at an app's first request, which would take longer than most tests; they know no settings.
+    """
+    app = create_app(settings)
+    app.router.routes[:] = _shared_routes()
+    return app
+
+
+@cache
+def _shared_routes() -> list[BaseRoute]:
+    return create_app(Settings(database_url="sqlite:///unused.db")).router.routes
 
 
 @contextmanager
@@ -67,7 +86,7 @@ class Served:
         self.port = free_port()
         self.url = f"http://127.0.0.1:{self.port}"
         self.settings = settings_at(settings, self.url)
-        self.app: FastAPI = create_app(self.settings)
+        self.app: FastAPI = app_for(self.settings)
         self.server = uvicorn.Server(
             uvicorn.Config(self.app, port=self.port, log_config=None, timeout_graceful_shutdown=2, lifespan="on")
         )

@@ -13,11 +13,10 @@ import httpx
 import pytest
 
 from realmtable.server import care
-from realmtable.server.app import create_app
 from realmtable.server.errors import Unavailable
 from realmtable.server.realm import Realm
 from realmtable.server.tables import keeper
-from tests.server.serving import Person, Tap, quiet, settings_for, until
+from tests.server.serving import Person, Tap, app_for, quiet, settings_for, until
 
 pytestmark = pytest.mark.anyio
 
@@ -84,7 +83,7 @@ class Evening:
 
 @asynccontextmanager
 async def evening(folder: Path, *, opponent: str = "open", **changes: Any) -> AsyncIterator[Evening]:
-    app = create_app(settings_for(folder, **changes))
+    app = app_for(settings_for(folder, **changes))
     async with app.router.lifespan_context(app), AsyncExitStack() as stack:
         realm: Realm = app.state.realm
         transport = httpx.ASGITransport(app)

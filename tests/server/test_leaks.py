@@ -14,9 +14,8 @@ from pathlib import Path
 import pytest
 from sqlalchemy import select
 
-from realmtable.server.app import create_app
 from realmtable.server.storage import schema
-from tests.server.serving import quiet, routes_of, settings_for
+from tests.server.serving import app_for, quiet, routes_of, settings_for
 from tests.server.tabling import with_toys
 from tests.server.watching import ELSEWHERE, PASSWORD, READ, SEED, SELDOM, Evening, Watcher, World, evening
 from tests.toys import dice_duel, secret_cards
@@ -190,7 +189,7 @@ async def _secrets(played: Evening) -> list[str]:
 
 
 async def test_every_route_that_can_be_read_is_read(tmp_path: Path) -> None:
-    app = create_app(settings_for(tmp_path))
+    app = app_for(settings_for(tmp_path))
     templates_read = {_template(path) for path in (*READ, *SELDOM)}
     routes = {route.path for route in routes_of(app) if "GET" in (route.methods or ())}
     assert len(routes) > 40

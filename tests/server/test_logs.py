@@ -17,11 +17,10 @@ from starlette.staticfiles import StaticFiles
 from starlette.types import Message, Receive, Scope, Send
 
 from realmtable.server import logs
-from realmtable.server.app import create_app
 from realmtable.server.errors import Unavailable
 from realmtable.server.logs import Foreign, RequestLog, note, told
 from realmtable.server.settings import Settings
-from tests.server.serving import Person
+from tests.server.serving import Person, app_for
 from tests.server.tabling import with_toys
 
 pytestmark = pytest.mark.anyio
@@ -271,7 +270,7 @@ async def test_nothing_that_people_send_or_see_is_in_the_log_of_the_whole_server
 ) -> None:
     """People, programs and bots use the real server, with debugging on; then their secrets are looked for."""
     with_toys(monkeypatch)
-    app = create_app(settings)
+    app = app_for(settings)
     async with app.router.lifespan_context(app), client(app) as http, client(app) as program:
         http.base_url = program.base_url = httpx.URL(settings.public_url)
         ada = Person(http)

@@ -19,7 +19,8 @@ import pytest
 import realmtable
 from realmtable.engine.errors import BadPosition, UnknownGame
 from realmtable.server.errors import Unavailable
-from realmtable.server.tables.workers import NICENESS, Workers, chosen
+from realmtable.server.tables.worker_life import NICENESS
+from realmtable.server.tables.workers import Workers, chosen
 
 pytestmark = pytest.mark.anyio
 
@@ -30,41 +31,41 @@ PATIENCE_S = 20  # for a busy machine
 # ---- what runs in the workers
 
 
-def pid_of_worker(*_: object) -> str:
-    return str(os.getpid())
+def pid_of_worker(*_: object) -> list[str]:
+    return [str(os.getpid())]
 
 
-def standing_of_worker(*_: object) -> str:
-    return f"{os.nice(0)} {signal.getsignal(signal.SIGINT) == signal.SIG_IGN}"
+def standing_of_worker(*_: object) -> list[str]:
+    return [f"{os.nice(0)} {signal.getsignal(signal.SIGINT) == signal.SIG_IGN}"]
 
 
-def forever(_game: str, note: str, *_: object) -> str:
+def forever(_game: str, note: str, *_: object) -> list[str]:
     """Write the process id into a file and think on."""
     Path(note).write_text(str(os.getpid()), encoding="utf-8")
     while True:
         time.sleep(0.05)
 
 
-def endless_at_first(game_id: str, position: str, seat: int, bot: str, seed: int) -> str:
+def endless_at_first(game_id: str, position: str, seat: int, bot: str, seed: int) -> list[str]:
     while bot == "greedy":
         time.sleep(0.05)
     return chosen(game_id, position, seat, bot, seed)
 
 
-def crash_once(_game: str, note: str, *_: object) -> str:
+def crash_once(_game: str, note: str, *_: object) -> list[str]:
     if not Path(note).exists():
         Path(note).touch()
         os.kill(os.getpid(), signal.SIGKILL)
-    return "answered"
+    return ["answered"]
 
 
-def crash_while_greedy(game_id: str, position: str, seat: int, bot: str, seed: int) -> str:
+def crash_while_greedy(game_id: str, position: str, seat: int, bot: str, seed: int) -> list[str]:
     if bot == "greedy":
         os._exit(3)
     return chosen(game_id, position, seat, bot, seed)
 
 
-def fail(*_: object) -> str:
+def fail(*_: object) -> list[str]:
     raise ZeroDivisionError
 
 
@@ -114,30 +115,34 @@ async def until(holds: Callable[[], bool]) -> None:
 # ---- tests
 
 
-async def test_a_bot_answers_with_a_legal_step_of_every_game(opened: Callable[..., Workers]) -> None:
+async def test_a_bot_answers_with_legal_steps_of_every_game(opened: Callable[..., Workers]) -> None:
     workers = opened(2, 60.0)
     questions = [(game_id, *middle_of(game_id, seed)) for game_id in GAMES for seed in (1, 2)]
-    bots = ["random", "casual", "greedy"]
-    asked = [(*question, bots[number % 3]) for number, question in enumerate(questions)]
+    bots = ["random", "greedy", "level2", "level3"]
+    asked = [(*question, bots[number % 4]) for number, question in enumerate(questions)]
     answers = await asyncio.gather(*(workers.choose(*question, number) for number, question in enumerate(asked)))
     for (game_id, position, seat, _), answer in zip(asked, answers, strict=True):
         game = realmtable.game(game_id)
         state = game.decode(position)
-        assert game.parse_move(state, answer) in game.legal_moves(state, seat)
+        for text in answer:
+            move = game.parse_move(state, text)
+            assert move in game.legal_moves(state, seat)
+            state = game.play(state, seat, move)
+        assert answer
 
 
 async def test_the_same_seed_gives_the_same_answer(opened: Callable[..., Workers]) -> None:
     workers = opened(1, 60.0)
     position, seat = middle_of("realm", 5)
-    answers = {await workers.choose("realm", position, seat, "random", 7) for _ in range(3)}
-    assert answers == {chosen("realm", position, seat, "random", 7)}
+    answers = [await workers.choose("realm", position, seat, "level2", 7) for _ in range(3)]
+    assert answers == [chosen("realm", position, seat, "level2", 7)] * 3
 
 
 async def test_options_travel_with_the_position(opened: Callable[..., Workers]) -> None:
     game = realmtable.game("realm")
     state = game.initial(2, game.options(choose_seat="place"))
     answer = await opened(1, 60.0).choose("realm", game.encode(state), 1, "random", 1)
-    assert answer in {"place:White", "place:Black"}
+    assert answer in (["place:White"], ["place:Black"])
 
 
 async def test_what_cannot_be_read_is_refused(opened: Callable[..., Workers]) -> None:
@@ -156,7 +161,7 @@ async def test_no_process_starts_before_it_is_needed(opened: Callable[..., Worke
 
 async def test_a_worker_is_polite_and_leaves_interrupts_to_its_parent(opened: Callable[..., Workers]) -> None:
     answer = await opened(1, 60.0, run=standing_of_worker).choose("realm", "", 0, "random", 1)
-    assert answer == f"{min(19, os.nice(0) + NICENESS)} True"
+    assert answer == [f"{min(19, os.nice(0) + NICENESS)} True"]
 
 
 async def test_who_thinks_too_long_is_killed_and_a_random_step_is_taken(
@@ -186,7 +191,7 @@ async def test_cancelling_kills_the_work(opened: Callable[..., Workers], tmp_pat
 
 async def test_a_crash_is_tried_again(opened: Callable[..., Workers], tmp_path: Path) -> None:
     note = tmp_path / "crashed"
-    assert await opened(1, 60.0, run=crash_once).choose("realm", str(note), 0, "greedy", 1) == "answered"
+    assert await opened(1, 60.0, run=crash_once).choose("realm", str(note), 0, "greedy", 1) == ["answered"]
 
 
 async def test_after_two_crashes_a_random_step_is_taken(
@@ -212,11 +217,11 @@ async def test_a_faulty_bot_is_replaced_by_a_random_step_at_once(
 
 async def test_an_idle_worker_that_dies_is_replaced(opened: Callable[..., Workers]) -> None:
     workers = opened(1, 60.0, run=pid_of_worker)
-    first = await workers.choose("realm", "", 0, "random", 1)
+    [first] = await workers.choose("realm", "", 0, "random", 1)
     os.kill(int(first), signal.SIGKILL)
     await until(lambda: not is_alive(int(first)))
     await asyncio.sleep(0.3)
-    second = await workers.choose("realm", "", 0, "random", 1)
+    [second] = await workers.choose("realm", "", 0, "random", 1)
     assert second.isdigit()
     assert second != first
 

@@ -17,12 +17,11 @@ import pytest
 from fastapi import FastAPI
 
 from realmtable.engine import chance
-from realmtable.server.app import create_app
 from realmtable.server.people import names
 from realmtable.server.realm import Realm
 from realmtable.server.site import templates
 from realmtable.server.tables import house
-from tests.server.serving import Person, Tap, settings_for
+from tests.server.serving import Person, Tap, app_for, settings_for
 
 SEED = "5eed" * 8
 TABLE = "TheOnlyTable"
@@ -34,6 +33,7 @@ READ = (
     "/api/tables/{table}",
     "/api/tables/{table}?pictures=true",
     "/api/tables/{table}/fairness",
+    "/api/tables/{table}/analysis",
     "/api/tables/{table}/record",
     "/api/tables/{table}/preview?move={move}",
     "/api/tables/{table}/moments/{step}",
@@ -60,6 +60,8 @@ SELDOM = (
 )
 # Nothing of a table can show here: facts of games, files, records that somebody brought along; streams are read apart.
 ELSEWHERE = {
+    "/analyse",
+    "/analyse/{game}",
     "/api",
     "/api/games",
     "/api/games/{game}",
@@ -67,6 +69,7 @@ ELSEWHERE = {
     "/api/records/{record_id}",
     "/api/records/{record_id}/moments/{step}",
     "/api/records/{record_id}/moments/{step}.svg",
+    "/api/records/{record_id}/analysis",
     "/api/records/{record_id}/record",
     "/api/tables/{table_id}/events",
     "/favicon.ico",
@@ -223,7 +226,7 @@ class Evening:
 async def evening(patch: pytest.MonkeyPatch, folder: Path, world: World, seats: int = 2) -> AsyncIterator[Evening]:
     """A server of its own on which nothing but the world can differ."""
     _make_certain(patch, world)
-    app = create_app(settings_for(folder))
+    app = app_for(settings_for(folder))
     async with app.router.lifespan_context(app), AsyncExitStack() as stack:
         realm: Realm = app.state.realm
         realm.house.now = realm.accounts._now = lambda: NOW

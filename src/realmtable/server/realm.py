@@ -13,16 +13,21 @@ from realmtable.server.metrics import Metrics
 from realmtable.server.people.accounts import Accounts
 from realmtable.server.people.limits import Limits
 from realmtable.server.settings import Settings
+from realmtable.server.storage.analyses import Analyses
 from realmtable.server.storage.database import Database, connect
 from realmtable.server.storage.fanout import Fanout, fanout
+from realmtable.server.storage.solves import Solves
 from realmtable.server.storage.store import Store
+from realmtable.server.study.analyses import Analysts
+from realmtable.server.study.puzzles import PuzzleRoom
+from realmtable.server.study.thinkers import Thinkers
 from realmtable.server.tables.clock import DAY_S
+from realmtable.server.tables.crew import Crew, Warmth
 from realmtable.server.tables.house import House
 from realmtable.server.tables.keeper import Keeper
 from realmtable.server.tables.lobby import Lobby
 from realmtable.server.tables.replay_book import ReplayBook
 from realmtable.server.tables.stream import zipped
-from realmtable.server.tables.workers import Workers
 
 RETRY_S = 60.0
 PLAYER = "player:"
@@ -43,11 +48,16 @@ class Realm:
         self.limits = Limits(settings.redis_url, settings.limits_factor)
         self.house = House(database, self.store, self.accounts, channel)
         self.house.tells_presence = settings.redis_url is None
-        self.workers = Workers(settings.bot_workers, settings.bot_limit_s)
+        self.warmth = Warmth(wanted=settings.compile_bots)
+        self.workers = Crew(settings.bot_workers, settings.bot_limit_s, self.warmth)
         self.keeper = Keeper(self.house, self.workers, settings.bot_pace_s, metrics.thought)
         self.house.on_step = metrics.moved
         self.lobby = Lobby(self.store, self.accounts)
         self.replay_book = ReplayBook(self.house, self.store, self.accounts)
+        self.study_workers = Crew(settings.study_workers, settings.bot_limit_s, self.warmth)
+        self.thinkers = Thinkers(self.study_workers, settings.study_s)
+        self.analysts = Analysts(Analyses(database), self.house, self.replay_book, self.thinkers)
+        self.puzzle_room = PuzzleRoom(self.thinkers, Solves(database))
         self.closing = asyncio.Event()
         self.open_streams = 0
         self.watching: asyncio.Task[None] | None = None
@@ -68,7 +78,9 @@ class Realm:
         """A server's parts, connected and at work."""
         realm = cls(settings, await connect(settings.database_url), fanout(settings.redis_url), metrics)
         await realm.fanout.start()
+        realm.warmth.start()
         await realm.keeper.start()
+        await realm.analysts.start()
         realm.watching = asyncio.ensure_future(metrics.watch_loop())
         realm.house.spawn(realm._tidy())
         return realm
@@ -94,7 +106,10 @@ class Realm:
         if self.watching is not None:
             self.watching.cancel()
         await self.keeper.close()
+        await self.analysts.close()
         await self.workers.close()
+        await self.study_workers.close()
+        await self.warmth.close()
         await self.house.close()
         await self.fanout.close()
         await self.limits.close()

@@ -72,6 +72,13 @@ class Settings:
     bot_pace_s: float = setting(
         0.7, "Seconds that pass at least before a bot's step is shown, so that people can follow.", low=0, high=60
     )
+    compile_bots: bool = setting(
+        True, "Compile the rules in the background, for strong bots; off, they think in plain Python and see less."
+    )
+    study_workers: int = setting(
+        1, "How many processes think for analyses, hints and the analysis board.", low=1, high=64
+    )
+    study_s: float = setting(1.0, "Seconds that each thought of theirs takes.", low=0.01, high=60)
     limits_factor: float = setting(
         1.0, "Multiplies every rate limit; 0 switches them off, for load tests only.", low=0, high=1_000_000
     )

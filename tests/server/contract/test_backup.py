@@ -32,6 +32,20 @@ async def everything(database: Database) -> dict[str, list[tuple[Any, ...]]]:
     return found
 
 
+ANALYSIS = {
+    "source": "table:t",
+    "engine": 1,
+    "game": "realm",
+    "status": "failed",
+    "asked_by": "ann",
+    "asked_at": 1.5,
+    "beat_at": 2.5,
+    "done": 3,
+    "total": 4,
+    "message": "é",
+}
+
+
 @pytest.fixture
 async def filled(store: Store, database: Database) -> Database:
     """A database with something of every kind."""
@@ -46,6 +60,7 @@ async def filled(store: Store, database: Database) -> Database:
         token = {"id": "k", "player_id": "bob", "label": "bot", "token_hash": "c", "created_at": 1.0}
         await connection.execute(insert(schema.tokens), token)
         await connection.execute(insert(schema.ratings), rated)
+        await connection.execute(insert(schema.analyses), ANALYSIS)
         await connection.execute(insert(schema.rated_tables), {"table_id": "t", "at": 1.0, "changes": {"ann": [1, 2]}})
     return database
 

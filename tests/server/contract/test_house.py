@@ -13,16 +13,15 @@ import httpx
 import pytest
 from fastapi import FastAPI
 
-from realmtable.server.app import create_app
 from realmtable.server.realm import Realm
-from tests.server.serving import Person, settings_for, until
+from tests.server.serving import Person, app_for, settings_for, until
 
 pytestmark = pytest.mark.anyio
 
 
 @asynccontextmanager
 async def running(folder: Path, **settings: Any) -> AsyncIterator[tuple[FastAPI, Realm]]:
-    app = create_app(settings_for(folder, **settings))
+    app = app_for(settings_for(folder, **settings))
     async with app.router.lifespan_context(app):
         yield app, app.state.realm
 

@@ -122,6 +122,30 @@ class Explore(Request):
     moves: list[MoveText] = Field(default_factory=list, max_length=MAX_TRIED)
 
 
+class Think(Request):
+    """A position that the engine should think about."""
+
+    model_config = ConfigDict(json_schema_extra={"examples": [{"game": "realm"}]})
+
+    game: GameId
+    position: Position | None = Field(default=None, description="the game's first position by default")
+
+
+class Edit(Request):
+    """A change of a position that is being set up; one piece at a time."""
+
+    model_config = ConfigDict(json_schema_extra={"examples": [{"game": "realm", "handle": "h11", "piece": "WB@"}]})
+
+    game: GameId
+    position: Position | None = Field(default=None, description="the game's first position by default")
+    clear: bool = Field(default=False, description="take all pieces away first")
+    seat: Annotated[StrictInt, Field(ge=0, le=1)] | None = Field(default=None, description="who is to move")
+    handle: Annotated[str, StringConstraints(max_length=40)] | None = Field(default=None, description="where")
+    piece: Annotated[str, StringConstraints(max_length=40)] | None = Field(
+        default=None, description="the token of a piece of the palette; none empties the place"
+    )
+
+
 class NewRecord(Request):
     """A record to keep and look at."""
 
@@ -176,3 +200,47 @@ class MomentBody(Described):
     picture: str
     position: str | None
     choices: list[dict[str, Any]]
+
+
+class AnalysisBody(Described):
+    """How far the analysis of a game is and, once it is done, what it says; docs/analysis.md describes every field."""
+
+    status: Literal["none", "waiting", "running", "done", "failed"]
+    can_ask: bool
+    done: int
+    total: int
+    ahead: int
+    message: str
+    analysis: dict[str, Any] | None
+    turning_points: list[list[int]]
+
+
+class ThoughtBody(Described):
+    """What the engine thinks of a position; chances are the first seat's."""
+
+    seat_names: list[str]
+    chance: float
+    proven: bool
+    nodes: int
+    seconds: float
+    lines: list[dict[str, Any]]
+
+
+class EditedBody(Described):
+    """A position that is being set up; `fault` says why it cannot be played yet."""
+
+    position: str
+    picture: str
+    fault: str | None
+
+
+class HintBody(Described):
+    """A good turn and why it is one."""
+
+    version: int
+    text: str
+    moves: list[str]
+    words: list[str]
+    paths: list[list[str]]
+    chance: str
+    reason: str

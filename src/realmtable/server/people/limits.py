@@ -32,6 +32,9 @@ DEFAULTS: dict[str, tuple[int, int]] = {
     "chat": (10, 10),
     "explore": (20, 1),
     "record": (30, HOUR),
+    "analysis": (30, HOUR),
+    "think": (30, 60),
+    "hint": (10, 60),
     "token": (20, HOUR),
     "stream": (60, 60),
 }

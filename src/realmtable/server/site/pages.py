@@ -11,19 +11,21 @@ from contextlib import suppress
 from http import HTTPStatus
 from typing import Annotated, Any, Final, NamedTuple
 
-from fastapi import APIRouter, Depends, FastAPI, Query, Request, Response
+from fastapi import APIRouter, FastAPI, Query, Request, Response
 from fastapi.responses import RedirectResponse
 from starlette.exceptions import HTTPException
 
 from realmtable.engine import registry
 from realmtable.engine.errors import RealmtableError
 from realmtable.engine.protocol import GameInfo
+from realmtable.search.analysis import can_study
 from realmtable.search.bots import bot_name, levels
 from realmtable.server.api import people
 from realmtable.server.api.shared import SVG_POLICY, Here, Realm
 from realmtable.server.errors import NotFound
-from realmtable.server.people.sessions import Visitor, visitor
-from realmtable.server.site import gallery, rules_page, setup_page, static_files, tour
+from realmtable.server.people.sessions import Visitor
+from realmtable.server.site import gallery, rules_page, setup_page, static_files, study_pages, tour
+from realmtable.server.site.looking import Who, looking
 from realmtable.server.site.reference import groups
 from realmtable.server.site.static_files import sent
 from realmtable.server.site.templates import NOBODY, THEMES, error_page, fragment, page
@@ -39,6 +41,7 @@ HALFWAY: Final = 2
 
 router = APIRouter(include_in_schema=False)
 router.include_router(static_files.router)
+router.include_router(study_pages.router)
 
 
 def install(app: FastAPI) -> None:
@@ -57,14 +60,6 @@ def install(app: FastAPI) -> None:
     app.add_exception_handler(HTTPStatus.NOT_FOUND, nowhere)
 
 
-async def looking(request: Request) -> Visitor:
-    """Dependency: who looks at a page; kept with the request so that an error page greets the same person."""
-    found = await visitor(request)
-    request.state.visitor = found
-    return found
-
-
-Who = Annotated[Visitor, Depends(looking)]
 Theme = Annotated[str, Query(max_length=10)]
 Position = Annotated[str, Query(max_length=20_000)]
 
@@ -114,15 +109,17 @@ def seat_range(info: GameInfo) -> str:
 @router.get("/games/{game}.svg")
 async def game_picture(request: Request, game: str, theme: Theme = "auto") -> Response:
     """A game in play."""
-    drawn = await asyncio.to_thread(gallery.picture, registry.info(game).id, _theme(theme))
-    return _svg(request, drawn)
+    drawn = await asyncio.to_thread(gallery.picture, registry.info(game).id, theme_named(theme))
+    return svg_answer(request, drawn)
 
 
-def _theme(theme: str) -> str:
+def theme_named(theme: str) -> str:
+    """The colours of this name; those of the system where there are none."""
     return theme if theme in THEMES else "auto"
 
 
-def _svg(request: Request, picture: str) -> Response:
+def svg_answer(request: Request, picture: str) -> Response:
+    """A picture that browsers may keep for a day."""
     response = sent(request, picture.encode(), SVG)
     response.headers["cache-control"] = A_DAY
     response.headers["content-security-policy"] = SVG_POLICY
@@ -163,7 +160,10 @@ async def table(request: Request, realm: Here, who: Who, table_id: str) -> Respo
 @router.get("/tables/{table_id}/replay")
 async def table_replay(request: Request, realm: Here, who: Who, table_id: str) -> Response:
     """A game to step through."""
-    return page(request, who, "replay.html", replay=await realm.replay_book.table(table_id, who.player))
+    replay = await realm.replay_book.table(table_id, who.player)
+    return page(
+        request, who, "replay.html", replay=replay, **await study_pages.beside(realm, replay, f"table:{table_id}")
+    )
 
 
 @router.get("/records")
@@ -177,14 +177,17 @@ async def records(request: Request, who: Who) -> Response:
 @router.get("/records/{record_id}")
 async def record(request: Request, realm: Here, who: Who, record_id: str) -> Response:
     """An imported record to step through."""
-    return page(request, who, "replay.html", replay=await realm.replay_book.kept(record_id))
+    replay = await realm.replay_book.kept(record_id)
+    return page(
+        request, who, "replay.html", replay=replay, **await study_pages.beside(realm, replay, f"record:{record_id}")
+    )
 
 
 @router.get("/positions/{game}")
 async def position(request: Request, who: Who, game: str, p: Position = "") -> Response:
     """A single position to try things out in."""
     replay = await asyncio.to_thread(replays.position_replay, registry.info(game).id, p or None)
-    return page(request, who, "replay.html", replay=replay)
+    return page(request, who, "replay.html", replay=replay, **await study_pages.beside(None, replay))
 
 
 # ---- rules and tour
@@ -201,7 +204,7 @@ async def rules(request: Request, who: Who, game: str) -> Response:
     """The rules of a game."""
     info = registry.info(game)
     found = await asyncio.to_thread(rules_page.rules, game)
-    context: dict[str, Any] = {"game": info, "rules": found, "options": info.options()}
+    context: dict[str, Any] = {"game": info, "rules": found, "options": info.options(), "can_study": can_study(info)}
     presets, has_tour = setup_page.presets(game), tour.has_tour(game)
     return page(request, who, "rules.html", presets=presets, has_tour=has_tour, **context)
 
@@ -209,10 +212,10 @@ async def rules(request: Request, who: Who, game: str) -> Response:
 @router.get("/rules/{game}/{number}.svg")
 async def rules_figure(request: Request, game: str, number: int, theme: Theme = "auto") -> Response:
     """A drawn example of the rules."""
-    drawn = await asyncio.to_thread(rules_page.figure_picture, registry.info(game).id, number, _theme(theme))
+    drawn = await asyncio.to_thread(rules_page.figure_picture, registry.info(game).id, number, theme_named(theme))
     if drawn is None:
         raise NotFound("The rules have no such example.")
-    return _svg(request, drawn)
+    return svg_answer(request, drawn)
 
 
 @router.get("/tour")

@@ -156,3 +156,30 @@ records = Table(
     Column("created_by", ForeignKey("players.id"), nullable=False),
     Column("created_at", Double, nullable=False),
 )
+
+analyses = Table(
+    "analyses",
+    metadata,
+    Column("source", String(48), primary_key=True),  # "table:ID" or "record:ID"
+    Column("engine", Integer, primary_key=True),  # what made it: a better engine makes another
+    Column("game", String(40), nullable=False),
+    Column("status", String(8), nullable=False),  # "waiting", "running", "done" or "failed"
+    Column("asked_by", ForeignKey("players.id"), nullable=False),
+    Column("asked_at", Double, nullable=False),
+    Column("beat_at", Double, nullable=False),  # when whoever works on it was last heard of
+    Column("done", Integer, nullable=False),  # turns judged
+    Column("total", Integer, nullable=False),
+    Column("data", JSON(none_as_null=True)),  # realmtable.search.analysis.Analysis
+    Column("message", String(300), nullable=False),  # why it failed
+    Index(None, "status", "asked_at"),
+)
+
+solves = Table(
+    "solves",
+    metadata,
+    Column("player_id", ForeignKey("players.id"), primary_key=True),
+    Column("puzzle", String(16), primary_key=True),
+    Column("day", Integer, primary_key=True),  # since 1970 where it was that day's puzzle, else 0
+    Column("game", String(40), nullable=False),
+    Column("at", Double, nullable=False),
+)

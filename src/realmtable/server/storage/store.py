@@ -90,6 +90,13 @@ class Store:
             statement = statement.where(columns.updated_at < before)
         return await self._tables(statement.order_by(columns.updated_at.desc(), columns.id).limit(limit))
 
+    async def plays_rated(self, player_id: str, game: str) -> bool:
+        """Whether a player sits at a running rated table of a game."""
+        columns = schema.tables.c
+        seated = select(schema.seats.c.table_id).where(schema.seats.c.player_id == player_id)
+        running = select(columns.id).where(columns.id.in_(seated), columns.status == "running", columns.game == game)
+        return bool(await self._ids(running.where(columns.setup["rated"].as_boolean()).limit(1)))
+
     async def overdue(self, now: float) -> list[str]:
         """The running tables where a clock has run out, the longest overdue first."""
         columns = schema.tables.c

@@ -14,6 +14,7 @@ from realmtable.engine import chance
 from realmtable.engine.errors import BadNotation, NothingToUndo, NotYourTurn
 from realmtable.engine.match import Match
 from realmtable.engine.protocol import CHANCE, AnyGame, Seat
+from realmtable.search.analysis import check_study
 from realmtable.server.errors import (
     NotAllowed,
     NothingOffered,
@@ -140,6 +141,15 @@ def _draws(table: Table, match: Match) -> tuple[list[Draft], Match]:
         drafts.append(Draft("drew", None, None, {"move": table.game.format_move(match.state, move)}))
         match = match.play(CHANCE, move)
     return drafts, match
+
+
+def hinted_seat(table: Table, seats: Sequence[Seat]) -> Seat:
+    """The seat that may ask for a hint: one to move, where nothing is at stake and a search can think of the game."""
+    seat = playing_seat(table, seats)
+    if table.setup.rated:
+        raise NotAllowed("There are no hints in rated games.")
+    check_study(table.game.info)
+    return seat
 
 
 def undo(table: Table, seats: Sequence[Seat]) -> list[Draft]:

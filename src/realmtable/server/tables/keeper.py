@@ -32,8 +32,8 @@ log = structlog.get_logger(__name__)
 class Thinker(Protocol):
     """Who thinks for the bots: `realmtable.server.tables.workers.Workers`."""
 
-    async def choose(self, game_id: str, position: str, seat: Seat, bot: str, seed: int) -> str:
-        """The text of the step a bot chooses."""
+    async def choose(self, game_id: str, position: str, seat: Seat, bot: str, seed: int) -> list[str]:
+        """The texts of the steps a bot takes next."""
 
 
 class Keeper:
@@ -91,7 +91,7 @@ class Keeper:
                 if (seat := _asked(table)) is not None:
                     await self._answer(table, seat)
                 elif table.bot_due:
-                    await self._step(table)
+                    await self._play(table)
                 else:
                     return
                 troubles = 0
@@ -106,13 +106,21 @@ class Keeper:
                 await asyncio.sleep(RETRY_S)
         self.given_up[table_id] = self.house.now()
 
-    async def _step(self, table: Table) -> None:
+    async def _play(self, table: Table) -> None:
+        """Think, and play what was thought out step by step at a pace that people can follow."""
         seat, bot = _bot(table)
+        for text in await self._thought(table, seat, bot):
+            table = await self._step(table, seat, text)
+            if not table.bot_due or _bot(table)[0] != seat:
+                return
+            await asyncio.sleep(self.pace_s)
+
+    async def _thought(self, table: Table, seat: Seat, bot: str) -> list[str]:
         state = table.game.resample(table.match.state, seat, self.rng)
         pause = asyncio.ensure_future(asyncio.sleep(self.pace_s))
         begun = time.perf_counter()
         try:
-            text = await self.thinker.choose(
+            texts = await self.thinker.choose(
                 table.setup.game, table.game.encode(state), seat, bot, self.rng.getrandbits(63)
             )
             if self.told is not None:
@@ -120,13 +128,15 @@ class Keeper:
             await pause
         finally:
             pause.cancel()
+        return texts
 
+    async def _step(self, table: Table, seat: Seat, text: str) -> Table:
         def play(now: Table) -> list[Draft]:
             actions.check_version(now, seat, table.version)
             return actions.play(now, seat, text)
 
         sitter = table.seats[seat]
-        await self.house.act(table.id, play, sitter.player_id if sitter else None)
+        return await self.house.act(table.id, play, sitter.player_id if sitter else None)
 
     async def _answer(self, table: Table, seat: Seat) -> None:
         """Bots let people take back where nothing is at stake, and play every game out."""

@@ -58,13 +58,13 @@ class ReplayBook:
 
     async def kept(self, record_id: str) -> dict[str, object]:
         """What the page of a kept record shows first."""
-        return replays.record_replay(record_id, await self._kept_record(record_id))
+        return replays.record_replay(record_id, await self.kept_record(record_id))
 
     async def kept_moment(self, record_id: str, step: int) -> replays.Moment:
         """A moment of a kept record."""
-        return replays.record_moment(await self._kept_record(record_id), step)
+        return replays.record_moment(await self.kept_record(record_id), step)
 
-    async def _kept_record(self, record_id: str) -> Record:
+    async def kept_record(self, record_id: str) -> Record:
         """A kept record, read once while people look at it; in a thread, for a long one takes its time."""
         record = self.records.get(record_id)
         if record is None:

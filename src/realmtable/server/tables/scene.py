@@ -193,6 +193,7 @@ _WISHES: dict[str, Any] = {
     "undo": actions.undo,
     "offer_draw": lambda table, you: actions.offer(table, you, "draw"),
     "offer_takeback": lambda table, you: actions.offer(table, you, "takeback"),
+    "hint": actions.hinted_seat,
 }
 
 

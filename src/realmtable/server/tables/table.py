@@ -347,6 +347,11 @@ def _chatted(table: Table, event: Event) -> Table:
     return replace(table, chat=(*table.chat, said)[-KEPT_CHAT:])
 
 
+def _hinted(table: Table, event: Event) -> Table:
+    name = table.game.info.seat_names[event.seat or 0]
+    return _told(table, event, ("",), (f"{name} asks for a hint.",))
+
+
 def _rematched(table: Table, event: Event) -> Table:
     return replace(table, rematch=event.data["table"])
 
@@ -366,6 +371,7 @@ _AFTER: Final[Mapping[str, Callable[[Table, Event], Table]]] = {
     "resigned": _resigned,
     "flagged": _flagged,
     "chatted": _chatted,
+    "hinted": _hinted,
     "rematch": _rematched,
 }
 KINDS: Final = tuple(_AFTER)

@@ -1,7 +1,7 @@
 """Bots think in processes of their own, so that nobody at any table waits for them.
 
-The caller hands over an encoded state that the bot's seat may know (`game.resample`); the text of a step comes back.
-A bot that thinks too long is killed and a random step is taken for it, so that a table never stands still.
+The caller hands over an encoded state that the bot's seat may know (`game.resample`); the texts of its next steps
+come back. A bot that thinks too long is killed and a random step is taken for it, so that a table never stands still.
 """
 
 from __future__ import annotations
@@ -9,37 +9,39 @@ from __future__ import annotations
 import asyncio
 import logging
 import multiprocessing
-import os
-import threading
 from collections.abc import Callable
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import suppress
-from multiprocessing.connection import wait
 from random import Random
-from typing import Final
+from typing import Any, Final, TypeVar
 
 from pebble import ProcessExpired, ProcessPool
 
 from realmtable.engine import registry
 from realmtable.engine.errors import RealmtableError
 from realmtable.search.bots import bot as bot_named
+from realmtable.search.bots import planned
 from realmtable.server.errors import Unavailable
+from realmtable.server.tables.worker_life import prepare
 
 LOG: Final = logging.getLogger(__name__)
-NICENESS: Final = 10  # people's requests come first
 FALLBACK: Final = "random"
 ATTEMPTS: Final = 2  # a crash may be somebody else's doing, two are not
 CHECK_S: Final = 1.0  # how often a task looks whether its pool still lives
 
-Chooser = Callable[[str, str, int, str, int], str]
+Chooser = Callable[[str, str, int, str, int], list[str]]
+Answer = TypeVar("Answer")
 
 
-def chosen(game_id: str, position: str, seat: int, bot: str, seed: int) -> str:
-    """The text of the step that a bot chooses in an encoded state."""
+def chosen(game_id: str, position: str, seat: int, bot: str, seed: int) -> list[str]:
+    """The texts of the steps that a bot takes next in an encoded state: its turn, as far as it has planned."""
     game = registry.game(game_id)
     state = game.decode(position)
-    move = bot_named(bot).choose(game, state, seat, Random(seed))  # noqa: S311 - a game, not a secret
-    return game.format_move(state, move)
+    texts = []
+    for move in planned(bot_named(bot), game, state, seat, Random(seed)):  # noqa: S311 - a game, not a secret
+        texts.append(game.format_move(state, move))
+        state = game.play(state, seat, move)
+    return texts
 
 
 class Workers:
@@ -49,16 +51,17 @@ class Workers:
     `limit_s` counts from when one is taken up. Cancelling the asking task kills the work.
     """
 
-    def __init__(self, count: int, limit_s: float, run: Chooser = chosen) -> None:
+    def __init__(self, count: int, limit_s: float, run: Chooser = chosen, *, compiled: bool = False) -> None:
         self.count = count
         self.limit_s = limit_s
+        self.compiled = compiled  # whether the rules run as machine code in them
         self._run = run
         self._pool: ProcessPool | None = None
         self._starting = asyncio.Lock()
         self._closed = False
 
-    async def choose(self, game_id: str, position: str, seat: int, bot: str, seed: int) -> str:
-        """The text of a legal step of a seat, by a bot with this name or, where it fails, at random.
+    async def choose(self, game_id: str, position: str, seat: int, bot: str, seed: int) -> list[str]:
+        """The texts of legal steps of a seat, by a bot with this name or, where it fails, one at random.
 
         Raises `RealmtableError` where the game, the position or the bot's name cannot be read.
         """
@@ -85,10 +88,18 @@ class Workers:
             if pool is not None:
                 await asyncio.to_thread(_stop, pool)
 
-    async def _asked(self, *question: str | int) -> str:
+    async def _asked(self, *question: str | int) -> list[str]:
+        return await self.ask(self._run, question, self.limit_s)
+
+    async def ask(self, run: Callable[..., Answer], question: tuple[Any, ...], limit_s: float) -> Answer:
+        """What a function of a module says to a question, in one of the processes; all of it must be picklable.
+
+        Raises TimeoutError when it takes longer than `limit_s`, ProcessExpired or BrokenProcessPool when the process
+        ends, and whatever the function raises.
+        """
         pool = await self._running()
         try:
-            future = asyncio.wrap_future(pool.schedule(self._run, args=question, timeout=self.limit_s))
+            future = asyncio.wrap_future(pool.schedule(run, args=question, timeout=limit_s))
         except RuntimeError as error:  # it broke down just now
             raise BrokenProcessPool(str(error)) from None
         try:
@@ -96,7 +107,8 @@ class Workers:
                 await asyncio.wait({future}, timeout=CHECK_S)
                 if not future.done() and not pool.active:
                     raise BrokenProcessPool("the pool is gone")
-            return await future
+            answer: Answer = await future
+            return answer
         finally:
             future.cancel()  # kills the work if this task was cancelled
 
@@ -111,7 +123,7 @@ class Workers:
             if self._pool is None:
                 context = multiprocessing.get_context("spawn")
                 # Held before its processes start: whoever is cancelled meanwhile leaves none behind.
-                self._pool = ProcessPool(self.count, initializer=_prepare, context=context)
+                self._pool = ProcessPool(self.count, initializer=prepare, initargs=[self.compiled], context=context)
                 await asyncio.to_thread(_is_active, self._pool)
             return self._pool
 
@@ -125,20 +137,3 @@ def _stop(pool: ProcessPool) -> None:
     pool.stop()  # type: ignore[no-untyped-call] # the library's types are not complete
     with suppress(OSError):  # its pipes may be gone already
         pool.join()
-
-
-def _prepare() -> None:
-    """Make a worker ready. Interrupts are for the parent, which ends its workers itself: the pool sees to that."""
-    if hasattr(os, "nice"):
-        os.nice(NICENESS)
-    threading.Thread(target=_end_with_parent, daemon=True).start()
-    for info in registry.infos():
-        registry.game(info.id)  # so that no question waits for it
-
-
-def _end_with_parent() -> None:
-    """End this process when its parent dies, however suddenly."""
-    parent = multiprocessing.parent_process()
-    if parent is not None:
-        wait([parent.sentinel])
-        os._exit(1)

@@ -3,7 +3,7 @@
 
 const meta = document.querySelector('meta[name="csrf"]');
 
-export async function api(method, path, body) {
+export async function api(method, path, body, signal) {
   // Known before the first thing that counts: should its answer get lost, the seat is still ours.
   if (path.startsWith("/api/tables") && method !== "GET" && meta && !meta.content) await api("POST", "/api/me");
   const headers = { Accept: "application/json" };
@@ -11,7 +11,7 @@ export async function api(method, path, body) {
   if (body !== undefined) headers["Content-Type"] = "application/json";
   let answer;
   try {
-    answer = await fetch(path, { method, headers, body: body && JSON.stringify(body) });
+    answer = await fetch(path, { method, headers, signal, body: body && JSON.stringify(body) });
   } catch {
     throw refusal({ code: "Offline", message: "The table cannot be reached. Check the connection and try again." }, 0);
   }

@@ -193,9 +193,9 @@ export class Desk {
   }
 }
 
-function turn({ seat, text, steps: [first, last], comment, variations = [] }, at) {
+function turn({ seat, text, mark, steps: [first, last], comment, variations = [] }, at) {
   const here = first <= at && at <= last ? html`aria-current="step"` : "";
-  return html`<button class="move" data-seat="${seat}" data-step="${last}" ${here}>${text}</button>
+  return html`<button class="move" data-seat="${seat}" data-step="${last}" ${here}>${text}${mark && html`<b class="mark">${mark}</b>`}</button>
     ${comment && html`<p class="comment">${comment}</p>`}
     ${variations.map((other) => html`<button class="move variation" data-step="${first - 1}" data-moves="${JSON.stringify(other.moves)}">${other.text}</button>`)}`;
 }

@@ -1,12 +1,13 @@
 // A game that is over, a record or a single position: the same desk without a table behind it.
 
+import { Study } from "./analysis.js";
 import { Desk } from "./desk.js";
 import { part } from "./html.js";
 
 const AUTOPLAY_MS = 1300;
 const { source, game, lines, steps, moment } = JSON.parse(part("replay").textContent);
 const wanted = +location.hash.slice(1);
-let timer = 0;
+let [timer, study] = [0, null];
 moment.picture = part("picture").innerHTML;
 
 const desk = new Desk({ source, game, drawn, idle: () => "", play: (move) => desk.explore([move]) });
@@ -23,11 +24,14 @@ function drawn() {
   const { words, result, position } = desk.shown;
   part("news").textContent = result?.text ?? words;
   part("start").href = `/play/${game}?position=${encodeURIComponent(position)}`;
+  if (part("board-link")) part("board-link").href = `/analyse/${game}?p=${encodeURIComponent(position)}`;
+  study?.drawn();
   if (desk.at >= steps) autoplay(false);
   if (source && !desk.branch) history.replaceState(null, "", `#${desk.at}`);
 }
 
 Object.assign(desk, { lines, steps, moment }).draw();
+if (part("study")) study = new Study(desk, source);
 if (wanted) desk.look(wanted);
 if (!source) {
   desk.commands.leave = () => desk.explore([]);

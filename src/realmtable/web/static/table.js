@@ -12,6 +12,7 @@ const each = (selector, change) => document.querySelectorAll(selector).forEach(c
 
 let scene = JSON.parse(part("scene").textContent);
 let read = scene.chat.length; // how much of the chat has been seen
+let hint = null; // a good turn, and the step at which it was asked for
 let left = 0; // the step at which the table was left for an earlier moment
 scene.picture = part("picture").innerHTML;
 const source = `/api/tables/${scene.table}`;
@@ -37,6 +38,8 @@ Object.assign(desk.commands, {
   sit: ({ dataset }) => act("/seats", dataset.seat && { seat: +dataset.seat }).then(stream.open),
   stand: () => desk.attempt(() => api("DELETE", `${source}/seats`)).then(stream.open),
   rematch: () => desk.attempt(async () => location.assign((await api("POST", `${source}/rematch`, {})).url)),
+  hint: () => desk.attempt(askHint),
+  unhint: () => (hint = null) ?? drawHint(),
   verify: () => desk.attempt(async () => (part("fairness").textContent = (await api("GET", `${source}/fairness`)).text)),
 });
 
@@ -69,6 +72,34 @@ function take(next) {
   Object.assign(desk, { present: next, lines: next.lines, steps: next.step }).draw();
 }
 
+async function askHint() {
+  const [button, at] = [part("hint"), scene.step];
+  button.disabled = true;
+  button.textContent = "Thinking …";
+  try {
+    hint = { at, ...(await api("POST", `${source}/hints`, {})) };
+  } finally {
+    button.disabled = false;
+    button.textContent = "Show me a good move";
+    drawHint();
+  }
+}
+
+/** A hint stays while its turn can still be played, and lights up its next step. */
+function drawHint() {
+  const done = scene.step - hint?.at;
+  const taken = scene.news.filter(({ kind }) => kind === "stepped").slice(-done || Infinity);
+  const follows = taken.every(({ text }, index) => text === hint?.moves[index]);
+  if (hint && !(follows && scene.choices.some(({ move }) => move === hint.moves[done]))) hint = null;
+  part("hinted").hidden = !hint;
+  const here = hint && !desk.moment ? hint.paths[done] : [];
+  for (const [name, place] of desk.picker.board.handles) place.classList.toggle("hinted", here.includes(name));
+  if (!hint) return;
+  part("hint-turn").textContent = hint.text;
+  part("hint-words").textContent = hint.words.join("; ");
+  part("hint-reason").textContent = hint.reason;
+}
+
 function waiting() {
   const names = scene.acting.map((seat) => scene.seats[seat].name);
   return names.length ? `Waiting for ${names.join(" and ")}` : "";
@@ -78,6 +109,7 @@ function waiting() {
 function latest() {
   const { news } = scene;
   const last = news.at(-1);
+  if (last?.kind === "hinted") return last.words;
   const before = news.findLastIndex(({ seat, kind }) => seat !== last.seat || kind !== last.kind);
   const short = ({ words }, index) => (index ? words.replace(/^[^:]*: /, "") : words);
   return news.slice(before + 1).slice(-5).map(short).join("; ");
@@ -107,6 +139,7 @@ function drawn() {
   put(part("seats"), html`${seats.map(seatRow)}`);
   part("chat-fold").hidden = !scene.chat_open;
   put(part("chat"), html`${scene.chat.map(({ name, text }) => html`<li><b>${name}</b> ${text}</li>`)}`);
+  drawHint();
   countUnread();
 }
 

@@ -1,0 +1,95 @@
+"""Puzzles over HTTP: those there are, the puzzles of the day, answers and solutions."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+from fastapi import APIRouter, Request
+from pydantic import Field
+from starlette.responses import Response
+
+from realmtable.engine import registry
+from realmtable.search.puzzles import puzzles
+from realmtable.server.api import models
+from realmtable.server.api.shared import JSON, Here
+from realmtable.server.people.limits import client_address
+from realmtable.server.people.sessions import AnyVisitor
+from realmtable.server.problems import RESPONSES
+from realmtable.server.study import puzzles as study
+
+router = APIRouter(prefix="/api/puzzles", tags=["puzzles"], responses=RESPONSES)
+
+
+class Answer(models.Request):
+    """Your steps from the puzzle's position on, in the game's notation; the replies in between are not among them."""
+
+    moves: list[models.MoveText] = Field(default_factory=list, max_length=study.MAX_STEPS)
+
+
+class PuzzleFacts(models.Described):
+    """A puzzle without its solution."""
+
+    id: str
+    game: str
+    seat: int
+    theme: str
+    difficulty: int = Field(description="1, easy, to 5, very hard")
+    turns: int = Field(description="how many turns of yours the solution has")
+    url: str
+
+
+class Verdict(models.Described):
+    """What comes of an answer."""
+
+    verdict: str = Field(description='"open", "right", "solved", "wins" (another turn that wins) or "wrong"')
+    words: str
+    moment: dict[str, Any]
+    reply: dict[str, Any] | None
+
+
+class Solution(models.Described):
+    """The solution, turn by turn, and how it was checked."""
+
+    turns: list[dict[str, Any]]
+    value: float
+    second: float = Field(description="what the best other turn is worth")
+    proven: bool
+    nodes: int
+
+
+@router.get("/daily", response_model=list[PuzzleFacts])
+async def daily(realm: Here) -> Response:
+    """The puzzle of the day of every game that has puzzles; a day begins at midnight UTC."""
+    day = study.today(realm.puzzle_room.now())
+    chosen = [study.daily(game, day) for game in study.games_with_puzzles()]
+    return JSON([study.facts(puzzle) for puzzle in chosen if puzzle is not None])
+
+
+@router.get("/{game}", response_model=list[PuzzleFacts])
+async def listed(game: str, realm: Here, who: AnyVisitor) -> Response:
+    """The puzzles of a game, the easiest first, with whether you have solved them."""
+    known = puzzles(registry.info(game).id)
+    solved = await realm.puzzle_room.solved(who.player.id if who.player else None)
+    found = await asyncio.to_thread(lambda: [study.facts(puzzle) for puzzle in known.values()])
+    return JSON([{**facts, "solved": facts["id"] in solved} for facts in found])
+
+
+@router.get("/{game}/{puzzle_id}", response_model=PuzzleFacts)
+async def puzzle(game: str, puzzle_id: str) -> Response:
+    """One puzzle with its position."""
+    return JSON(await asyncio.to_thread(study.shown, study.found(game, puzzle_id)))
+
+
+@router.post("/{game}/{puzzle_id}/answers", response_model=Verdict)
+async def answer(game: str, puzzle_id: str, body: Answer, request: Request, realm: Here, who: AnyVisitor) -> Response:
+    """Try an answer: what comes of your steps so far. Solved puzzles are noted for whoever is known."""
+    me = who.player.id if who.player else None
+    await realm.limits.check("explore", me or client_address(request, trust_proxy=realm.settings.trust_proxy))
+    return JSON(await realm.puzzle_room.answer(study.found(game, puzzle_id), body.moves, me))
+
+
+@router.get("/{game}/{puzzle_id}/solution", response_model=Solution)
+async def solution(game: str, puzzle_id: str) -> Response:
+    """The solution, for whoever asks for it."""
+    return JSON(await asyncio.to_thread(study.solution, study.found(game, puzzle_id)))

@@ -1,0 +1,89 @@
+"""Analyses, hints and the analysis board over HTTP; never for somebody in the middle of a rated game of the kind."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+from fastapi import APIRouter, Request
+from starlette.responses import Response
+
+from realmtable.engine import registry
+from realmtable.server.api.models import AnalysisBody, Edit, EditedBody, Empty, HintBody, Think, ThoughtBody
+from realmtable.server.api.shared import JSON, Here, Realm
+from realmtable.server.people.accounts import Player
+from realmtable.server.people.limits import client_address
+from realmtable.server.people.sessions import ActingPlayer, AnyVisitor
+from realmtable.server.problems import RESPONSES
+from realmtable.server.study import boards, hints
+from realmtable.server.study.fair_play import check_may_ask
+
+router = APIRouter(prefix="/api", tags=["study"], responses=RESPONSES)
+
+
+# ---- analyses of whole games
+
+
+@router.get("/tables/{table_id}/analysis", response_model=AnalysisBody)
+async def table_analysis(table_id: str, realm: Here) -> Response:
+    """The analysis of a game that is over, or how far it is; anybody who may see the replay sees it."""
+    return JSON(await realm.analysts.look(f"table:{(await realm.house.table(table_id)).id}"))
+
+
+@router.post("/tables/{table_id}/analysis", response_model=AnalysisBody, status_code=202)
+async def analyse_table(table_id: str, body: Empty, realm: Here, me: ActingPlayer) -> Response:  # noqa: ARG001 - an empty body is asked for
+    """Have a game that is over analysed. It is done once for everybody: asking again changes nothing."""
+    table = await realm.house.table(table_id)
+    return await _asked(realm, f"table:{table.id}", table.setup.game, me)
+
+
+@router.get("/records/{record_id}/analysis", response_model=AnalysisBody)
+async def record_analysis(record_id: str, realm: Here) -> Response:
+    """The analysis of a kept record, or how far it is."""
+    await realm.replay_book.kept_text(record_id)
+    return JSON(await realm.analysts.look(f"record:{record_id}"))
+
+
+@router.post("/records/{record_id}/analysis", response_model=AnalysisBody, status_code=202)
+async def analyse_record(record_id: str, body: Empty, realm: Here, me: ActingPlayer) -> Response:  # noqa: ARG001 - as above
+    """Have a kept record analysed."""
+    record = await realm.replay_book.kept_record(record_id)
+    return await _asked(realm, f"record:{record_id}", record.game.info.id, me)
+
+
+async def _asked(realm: Realm, source: str, game: str, me: Player) -> Response:
+    await check_may_ask(realm.store, me.id, game)
+    await realm.limits.check("analysis", me.id)
+    answer = JSON(await realm.analysts.ask(source, me.id))
+    answer.status_code = 202
+    return answer
+
+
+# ---- hints and the analysis board
+
+
+@router.post("/tables/{table_id}/hints", response_model=HintBody)
+async def hint(table_id: str, body: Empty, realm: Here, me: ActingPlayer) -> dict[str, Any]:  # noqa: ARG001 - as above
+    """A good turn for you, who are to move at an unrated table, and why. Everybody at the table sees that you asked."""
+    table = await realm.house.table(table_id)
+    await check_may_ask(realm.store, me.id, table.setup.game)
+    await realm.limits.check("hint", me.id)
+    return await hints.hint(realm.house, realm.thinkers, table_id, me.id)
+
+
+@router.post("/think", response_model=ThoughtBody)
+async def think(body: Think, request: Request, realm: Here, who: AnyVisitor) -> Response:
+    """What the engine thinks of a position: the chances, and the best lines in notation. Nothing is stored."""
+    me = who.player.id if who.player else None
+    await check_may_ask(realm.store, me, registry.info(body.game).id)
+    await realm.limits.check("think", me or client_address(request, trust_proxy=realm.settings.trust_proxy))
+    return JSON(await boards.thought_of(realm.thinkers, body.game, body.position, request.is_disconnected))
+
+
+@router.post("/positions/edits", response_model=EditedBody)
+async def edit(body: Edit, request: Request, realm: Here, who: AnyVisitor) -> Response:
+    """Change a position that is being set up. Nothing is stored."""
+    address = client_address(request, trust_proxy=realm.settings.trust_proxy)
+    await realm.limits.check("explore", who.player.id if who.player else address)
+    change = boards.Change(body.clear, body.seat, body.handle, body.piece)
+    return JSON(await asyncio.to_thread(boards.edited, registry.info(body.game).id, body.position, change))

@@ -1,0 +1,116 @@
+"""What pages show of the engine: the analysis beside a replay, and the analysis board."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from collections.abc import Mapping
+from functools import cache
+from typing import Annotated, Any, NamedTuple
+
+from fastapi import APIRouter, Query, Request, Response
+from fastapi.responses import RedirectResponse
+from markupsafe import Markup
+
+from realmtable.engine import registry
+from realmtable.engine.errors import BadPosition, RealmtableError
+from realmtable.engine.protocol import AnyGame, GameInfo, HasPalette, PalettePiece
+from realmtable.search.analysis import can_study
+from realmtable.server.errors import NotFound
+from realmtable.server.realm import Realm
+from realmtable.server.site.looking import Who
+from realmtable.server.site.templates import page
+from realmtable.server.tables import replays
+
+PLACES = ("b2", "a1")  # where pieces are drawn to be cut out: on a Center, or on the Border
+_PICTURE = re.compile(r'<svg[^>]* class="([^"]*)"')
+_PIECE = re.compile(
+    r'data-handle="[^"]*"[^>]*><rect[^>]*/>'
+    r'<g class="(rt-seat\d)" transform="translate\([^)]*\)([^"]*)">(.*?)</g><circle'
+)
+
+router = APIRouter(include_in_schema=False)
+
+
+async def beside(realm: Realm | None, replay: Mapping[str, Any], source: str = "") -> dict[str, Any]:
+    """What stands beside a replay: its analysis, if it is a whole game, and whether the game can be thought about."""
+    analysis = await realm.analysts.look(source) if realm is not None else None
+    return {"analysis": analysis, "can_study": can_study(registry.info(replay["game"]))}
+
+
+# ---- the analysis board
+
+
+@router.get("/analyse")
+async def first_board() -> Response:
+    """The analysis board of the first game that has one."""
+    return RedirectResponse(f"/analyse/{studied()[0].id}", 303)
+
+
+@router.get("/analyse/{game}")
+async def board(request: Request, who: Who, game: str, p: Annotated[str, Query(max_length=20_000)] = "") -> Response:
+    """Any position of a game, and what the engine thinks of it."""
+    info = registry.info(game)
+    if not can_study(info):
+        raise NotFound(f"{info.title} has no analysis board: only games for two without secrets and dice have one.")
+    moment, fault = await asyncio.to_thread(_opened, info.id, p)
+    pieces = await asyncio.to_thread(icons, info.id)
+    return page(
+        request,
+        who,
+        "analysis_board.html",
+        game=info,
+        games=studied(),
+        moment=moment,
+        fault=fault,
+        asked=p,
+        pieces=pieces,
+    )
+
+
+def studied() -> list[GameInfo]:
+    """The games that have an analysis board, by their titles, the shortest first: that is Realm itself."""
+    return sorted(filter(can_study, registry.infos()), key=lambda info: (len(info.title), info.title))
+
+
+def _opened(game_id: str, position: str) -> tuple[replays.Moment, str]:
+    """The position a board opens with; where it cannot be read the first one, and why."""
+    try:
+        return replays.explored(game_id, position or None, ()), ""
+    except RealmtableError as error:
+        return replays.explored(game_id, None, ()), str(error)
+
+
+class Icon(NamedTuple):
+    """A piece of the palette with its picture."""
+
+    token: str
+    seat: int
+    words: str
+    picture: Markup
+
+
+@cache
+def icons(game_id: str) -> list[Icon]:
+    """The pieces that can be put on a game's board; none where it cannot be set up piece by piece."""
+    game = registry.game(game_id)
+    if not isinstance(game, HasPalette):
+        return []
+    empty = game.without_pieces(game.encode(game.initial(game.info.seats[0])))
+    return [Icon(*piece, _cut_out(game, empty, piece)) for piece in game.palette()]
+
+
+def _cut_out(game: AnyGame, empty: str, piece: PalettePiece) -> Markup:
+    """A piece alone, cut out of the picture of a board on which it stands."""
+    assert isinstance(game, HasPalette)  # noqa: S101 - the caller has looked
+    for place in PLACES:
+        try:
+            picture = game.draw(game.view(game.draft(game.with_piece(empty, place, piece.token)), None))
+        except BadPosition:
+            continue
+        board, found = _PICTURE.search(picture), _PIECE.search(picture)
+        if board and found:
+            drawn = f'<g class="{found[1]}" transform="translate(20 20){found[2]}">{found[3]}</g>'
+            svg = f'<svg class="{board[1]} piece" viewBox="0 0 40 40" aria-hidden="true">{drawn}</svg>'
+            return Markup(svg)  # noqa: S704 - our own picture
+    return Markup("")

@@ -1,0 +1,104 @@
+"""Analyses in the database: asked for once, worked on by one process, kept for everybody.
+
+A row is a job until it is done. Whoever works on it is heard of again and again (`beat_at`); a job of which nothing was
+heard for a while belongs to a process that is gone, and is taken up anew.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy import ColumnElement, Connection, and_, func, or_, select, update
+from sqlalchemy.dialects import postgresql, sqlite
+
+from realmtable.server.storage import schema
+from realmtable.server.storage.database import Database
+
+COLUMNS = schema.analyses.c
+
+
+@dataclass(frozen=True, slots=True)
+class AnalysisRow:
+    """An analysis, or what has become of the wish for one."""
+
+    source: str  # "table:ID" or "record:ID"
+    engine: int
+    game: str
+    status: str  # "waiting", "running", "done" or "failed"
+    asked_by: str
+    asked_at: float
+    beat_at: float
+    done: int
+    total: int
+    data: dict[str, Any] | None
+    message: str
+
+
+class Analyses:
+    """The analyses in one database, which any number of processes may share."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def of(self, source: str) -> list[AnalysisRow]:
+        """All analyses of a game, those of the newest engine first."""
+        statement = select(schema.analyses).where(COLUMNS.source == source).order_by(COLUMNS.engine.desc())
+        return [AnalysisRow(**row._mapping) for row in await self._database.rows(statement)]  # noqa: SLF001 - public
+
+    async def ask(self, wish: AnalysisRow) -> None:
+        """Put a wish in the queue; one that is there already stays as it is, one that failed is tried again."""
+        values = {name: getattr(wish, name) for name in AnalysisRow.__slots__}
+        inserts = postgresql.insert if self._database.dialect == "postgresql" else sqlite.insert
+        again = update(schema.analyses).where(_same(wish.source, wish.engine), COLUMNS.status == "failed")
+
+        def write(connection: Connection) -> None:
+            connection.execute(again.values(values))
+            connection.execute(inserts(schema.analyses).values(values).on_conflict_do_nothing())
+
+        await self._database.write(write)
+
+    async def ahead_of(self, row: AnalysisRow) -> int:
+        """How many wishes come before one that waits."""
+        before = and_(COLUMNS.status.in_(("waiting", "running")), COLUMNS.asked_at < row.asked_at)
+        found = await self._database.rows(select(func.count()).select_from(schema.analyses).where(before))
+        return int(found[0][0])
+
+    async def claim(self, engine: int, now: float, stale: float) -> AnalysisRow | None:
+        """The oldest wish that nobody works on, now ours; nobody works on one that was last beaten for at `stale`."""
+        free = or_(COLUMNS.status == "waiting", and_(COLUMNS.status == "running", COLUMNS.beat_at <= stale))
+
+        def take(connection: Connection) -> AnalysisRow | None:
+            statement = select(schema.analyses).where(COLUMNS.engine == engine, free).order_by(COLUMNS.asked_at)
+            for row in connection.execute(statement.limit(1).with_for_update(skip_locked=True)):
+                found = AnalysisRow(**row._mapping)  # noqa: SLF001 - public
+                values = {"status": "running", "beat_at": now, "done": 0}
+                connection.execute(update(schema.analyses).where(_same(found.source, engine)).values(values))
+                return found
+            return None
+
+        return await self._database.write(take)
+
+    async def beat(self, row: AnalysisRow, done: int, total: int, now: float) -> None:
+        """Say that somebody still works on it, and how far that is."""
+        await self._set(row, done=done, total=total, beat_at=now)
+
+    async def lay_down(self, row: AnalysisRow) -> None:
+        """Leave the work to whoever asks for some next."""
+        await self._set(row, status="waiting")
+
+    async def keep(self, row: AnalysisRow, data: dict[str, Any]) -> None:
+        """The work is done."""
+        await self._set(row, status="done", data=data, done=len(data["turns"]), total=len(data["turns"]), message="")
+
+    async def fail(self, row: AnalysisRow, message: str) -> None:
+        """The work cannot be done, and why."""
+        await self._set(row, status="failed", message=message[:300])
+
+    async def _set(self, row: AnalysisRow, **values: Any) -> None:  # noqa: ANN401 - columns of any kind
+        statement = update(schema.analyses).where(_same(row.source, row.engine)).values(values)
+        await self._database.write(lambda connection: connection.execute(statement).rowcount)
+
+
+def _same(source: str, engine: int) -> ColumnElement[bool]:
+    return and_(COLUMNS.source == source, COLUMNS.engine == engine)

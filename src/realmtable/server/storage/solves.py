@@ -1,0 +1,53 @@
+"""Which puzzles people have solved, and on which days those of the day."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass
+
+from sqlalchemy import Connection, select
+from sqlalchemy.dialects import postgresql, sqlite
+
+from realmtable.server.storage import schema
+from realmtable.server.storage.database import Database
+
+COLUMNS = schema.solves.c
+MOST_DAYS = 400  # that a streak is counted over
+
+
+@dataclass(frozen=True)
+class Solve:
+    """Somebody has solved a puzzle."""
+
+    player_id: str
+    puzzle: str
+    day: int  # since 1970 where it was that day's puzzle, else 0
+    game: str
+    at: float
+
+
+class Solves:
+    """The solved puzzles in one database."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def add(self, solve: Solve) -> None:
+        """Note that a puzzle was solved; a second time changes nothing."""
+        inserts = postgresql.insert if self._database.dialect == "postgresql" else sqlite.insert
+        statement = inserts(schema.solves).values(asdict(solve)).on_conflict_do_nothing()
+
+        def write(connection: Connection) -> None:
+            connection.execute(statement)
+
+        await self._database.write(write)
+
+    async def of(self, player_id: str) -> set[str]:
+        """The ids of the puzzles that a player has solved."""
+        rows = await self._database.rows(select(COLUMNS.puzzle).distinct().where(COLUMNS.player_id == player_id))
+        return {row.puzzle for row in rows}
+
+    async def days(self, player_id: str) -> list[int]:
+        """The days on which a player has solved a puzzle of the day, the latest first."""
+        statement = select(COLUMNS.day).distinct().where(COLUMNS.player_id == player_id, COLUMNS.day > 0)
+        rows = await self._database.rows(statement.order_by(COLUMNS.day.desc()).limit(MOST_DAYS))
+        return [row.day for row in rows]

@@ -1,0 +1,181 @@
+"""Analyses of finished games: asked for once, worked on one at a time beside the tables, shown to all who look back."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Callable, Generator
+from contextlib import suppress
+from typing import Any, Final
+
+import structlog
+
+from realmtable.engine.errors import BadInput, RealmtableError
+from realmtable.engine.record import Record
+from realmtable.search.analysis import ENGINE, Analysis, Question, can_study, check_study, studying
+from realmtable.search.thinking import Limits, Thought
+from realmtable.server.errors import NotAllowed, Unavailable
+from realmtable.server.storage.analyses import Analyses, AnalysisRow
+from realmtable.server.study.thinkers import ANALYSIS, Thinkers
+from realmtable.server.tables.house import House
+from realmtable.server.tables.replay_book import ReplayBook
+
+MOST_TURNS: Final = 400
+LOOK_EVERY_S: Final = 5.0  # for wishes that another process has taken down
+STALE_S: Final = 90.0  # whoever was not heard of for so long is gone; longer than any one thought takes
+RETRY_S: Final = 1.0
+BROKEN: Final = "The analysis broke off; this is a fault of ours. Try again."
+
+log = structlog.get_logger(__name__)
+
+
+class Analysts:
+    """One a process. `start` takes up what waits; `close` ends it, and the work is taken up at the next start."""
+
+    def __init__(
+        self,
+        analyses: Analyses,
+        house: House,
+        replay_book: ReplayBook,
+        thinkers: Thinkers,
+        now: Callable[[], float] = time.time,
+    ) -> None:
+        self.analyses = analyses
+        self.house = house
+        self.replay_book = replay_book
+        self.thinkers = thinkers
+        self.now = now
+        self._wanted = asyncio.Event()
+        self._working: asyncio.Task[None] | None = None
+        self._row: AnalysisRow | None = None  # what is worked on
+
+    async def start(self) -> None:
+        """Work from now on."""
+        self._working = asyncio.ensure_future(self._work())
+
+    async def close(self) -> None:
+        """Stop working."""
+        if self._working is not None:
+            self._working.cancel()
+            await asyncio.gather(self._working, return_exceptions=True)
+        if self._row is not None:
+            with suppress(RealmtableError):  # else it is taken up when nobody was heard of for a while
+                await self.analyses.lay_down(self._row)
+
+    # ---- asking and looking
+
+    async def ask(self, source: str, player_id: str) -> dict[str, Any]:
+        """Ask for the analysis of a game that is over; asking twice starts one job."""
+        record = await self._record(source)
+        check_study(record.game.info)
+        turns = len(record.turns)
+        if not 0 < turns <= MOST_TURNS:
+            raise BadInput(f"A game of 1 to {MOST_TURNS} turns can be analysed; this one has {turns}.")
+        now = self.now()
+        game = record.game.info.id
+        await self.analyses.ask(
+            AnalysisRow(source, ENGINE, game, "waiting", player_id, now, now, 0, turns, data=None, message="")
+        )
+        self._wanted.set()
+        return await self.look(source)
+
+    async def look(self, source: str) -> dict[str, Any]:
+        """How far the analysis of a game is, and what it says once it is done."""
+        rows = await self.analyses.of(source)
+        row = next((row for row in rows if row.engine == ENGINE or row.status == "done"), None)
+        if row is None:
+            return _shown(await self._can_ask(source), "none")
+        ahead = await self.analyses.ahead_of(row) if row.status == "waiting" else 0
+        can_ask = row.status == "failed" or row.engine != ENGINE
+        return _shown(can_ask, row.status, row, ahead)
+
+    async def _can_ask(self, source: str) -> bool:
+        kind, _, number = source.partition(":")
+        if kind == "table":
+            table = await self.house.table(number)
+            return table.status == "over" and can_study(table.game.info) and table.step > 0
+        return can_study((await self.replay_book.kept_record(number)).game.info)
+
+    async def _record(self, source: str) -> Record:
+        kind, _, number = source.partition(":")
+        if kind == "record":
+            return await self.replay_book.kept_record(number)
+        if (await self.house.table(number)).status != "over":
+            raise NotAllowed("A game can be analysed when it is over.")
+        return await self.replay_book.record(number)
+
+    # ---- working
+
+    async def _work(self) -> None:
+        while True:
+            self._wanted.clear()
+            try:
+                now = self.now()
+                self._row = await self.analyses.claim(ENGINE, now, now - STALE_S)
+                if self._row is not None:
+                    await self._finish(self._row)
+                    self._row = None
+                    continue
+            except Unavailable:
+                await asyncio.sleep(RETRY_S)
+            except Exception:  # whatever it is, the next wish must be looked at
+                log.exception("analyst_failed")
+                await asyncio.sleep(RETRY_S)
+            await self._wait()
+
+    async def _wait(self) -> None:
+        try:
+            async with asyncio.timeout(LOOK_EVERY_S):
+                await self._wanted.wait()
+        except TimeoutError:
+            return
+
+    async def _finish(self, row: AnalysisRow) -> None:
+        """Carry out one wish: keep what comes of it, or say why nothing does."""
+        begun = time.perf_counter()
+        try:
+            found = await self._analysed(row)
+        except RealmtableError as error:
+            log.warning("analysis_failed", source=row.source, reason=str(error))
+            await self.analyses.fail(row, str(error))
+        except Exception:
+            log.exception("analysis_failed", source=row.source)
+            await self.analyses.fail(row, BROKEN)
+        else:
+            await self.analyses.keep(row, found.as_dict())
+            log.info("analysed", source=row.source, turns=len(found.turns), seconds=time.perf_counter() - begun)
+
+    async def _analysed(self, row: AnalysisRow) -> Analysis:
+        record = await self._record(row.source)
+        study = studying(record, Limits(seconds=self.thinkers.seconds))
+        step = await asyncio.to_thread(_advanced, study, None)
+        while isinstance(step, Question):
+            await self.analyses.beat(row, step.done, step.total, self.now())
+            thought = await self.thinkers.think(record.game, step.state, urgency=ANALYSIS)
+            step = await asyncio.to_thread(_advanced, study, thought)
+        return step
+
+
+def _advanced(study: Generator[Question, Thought, Analysis], thought: Thought | None) -> Question | Analysis:
+    """The next question of a study, or what it has found."""
+    try:
+        return next(study) if thought is None else study.send(thought)
+    except StopIteration as done:
+        found: Analysis = done.value
+        return found
+
+
+def _shown(can_ask: bool, status: str, row: AnalysisRow | None = None, ahead: int = 0) -> dict[str, Any]:
+    """What people are told of an analysis."""
+    data = row.data if row is not None and row.status == "done" else None
+    points = [] if data is None else [list(turn.steps) for turn in Analysis.from_dict(data).turning_points()]
+    return {
+        "status": status,
+        "can_ask": can_ask,
+        "done": row.done if row is not None else 0,
+        "total": row.total if row is not None else 0,
+        "ahead": ahead,
+        "message": row.message if row is not None else "",
+        "analysis": data,
+        "turning_points": points,
+    }

@@ -1,0 +1,70 @@
+"""Hints for learners: a good turn for whoever is to move at an unrated table, and why; all there see it asked."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from realmtable.engine.protocol import AnyGame, HasWords, Seat
+from realmtable.search.reasons import percent, why_good
+from realmtable.search.thinking import Thought
+from realmtable.search.ways import Way, way_of
+from realmtable.server.errors import StaleVersion
+from realmtable.server.study.thinkers import HINT, Thinkers
+from realmtable.server.tables import actions
+from realmtable.server.tables.actions import Draft
+from realmtable.server.tables.house import House
+from realmtable.server.tables.table import Table
+
+LINES = 2
+
+
+async def hint(house: House, thinkers: Thinkers, table_id: str, player_id: str) -> dict[str, Any]:
+    """A good turn for a player who is to move, noted in the table's log once it is given."""
+    table = await house.table(table_id)
+    seat = actions.hinted_seat(table, table.seats_of(player_id))
+    state = table.match.state
+    thought = await thinkers.think(table.game, state, urgency=HINT, lines=LINES)
+
+    def note(now: Table) -> list[Draft]:
+        if now.step != table.step or now.match.state != state:
+            raise StaleVersion("The table has moved on while the hint was thought of; ask again.")
+        asked = bool(now.news) and now.news[-1].kind == "hinted"  # and nothing has happened since
+        return [] if asked else [Draft("hinted", actions.hinted_seat(now, now.seats_of(player_id)))]
+
+    noted = await house.act(table_id, note, player_id)
+    return {"version": noted.version, **told(table.game, state, seat, thought)}
+
+
+def told(game: AnyGame, state: Any, seat: Seat, thought: Thought) -> dict[str, Any]:  # noqa: ANN401 - the game's own
+    """A hint as a player reads it: the turn in notation and in words, the clicks of its steps, and why."""
+    ways = [way_of(game, state, line.moves, line.value, line.proven) for line in thought.lines]
+    moves = thought.lines[0].moves[: len(ways[0].turns[0].moves)]
+    return {
+        "text": ways[0].text,
+        "moves": list(ways[0].turns[0].moves),
+        "words": _words(game, state, seat, moves),
+        "paths": _paths(game, state, seat, moves),
+        "chance": percent(ways[0].chance),
+        "reason": why_good(game, state, seat, ways[0], _second(ways)),
+    }
+
+
+def _second(ways: Sequence[Way]) -> Way | None:
+    return ways[1] if len(ways) > 1 else None
+
+
+def _words(game: AnyGame, state: Any, seat: Seat, moves: Sequence[Any]) -> list[str]:  # noqa: ANN401 - the game's own
+    words = []
+    for move in moves:
+        words.append(game.words(state, move) if isinstance(game, HasWords) else game.format_move(state, move))
+        state = game.play(state, seat, move)
+    return words
+
+
+def _paths(game: AnyGame, state: Any, seat: Seat, moves: Sequence[Any]) -> list[list[str]]:  # noqa: ANN401
+    paths = []
+    for move in moves:
+        paths.append(list(game.handles(game.view(state, seat), move)))
+        state = game.play(state, seat, move)
+    return paths

@@ -1,0 +1,94 @@
+"""The opening study of a game, as ``data/openings.json`` in its folder holds it, and the boards it speaks of.
+
+`realmtable openings report` writes the file; a game without one has no page.
+"""
+
+from __future__ import annotations
+
+import json
+from functools import cache
+from importlib import import_module
+from pathlib import Path
+from typing import Any, Final
+
+from realmtable.engine import registry
+from realmtable.server.errors import NotFound
+
+FILE: Final = "data/openings.json"
+SHOWN: Final = 4  # joint placements in each list
+SHADES: Final = 9  # of the heat table, the middle one for an even score
+WIDEST: Final = 0.25  # from an even score to the last shade
+LEFT, RIGHT = 0.25, 0.75  # the scores at the ends of a bar
+
+Data = dict[str, Any]
+
+
+def has_study(game_id: str) -> bool:
+    """Whether a game brings an opening study."""
+    return _file(game_id).is_file()
+
+
+def _file(game_id: str) -> Path:
+    package = Path(str(import_module(registry.PACKAGE).__file__)).parent
+    return package / registry.info(game_id).id / FILE
+
+
+@cache
+def study(game_id: str) -> Data:
+    """The study of a game; NotFound if there is none."""
+    if not has_study(game_id):
+        raise NotFound(f"{registry.info(game_id).title} has no opening study.")
+    data: Data = json.loads(_file(game_id).read_text(encoding="utf-8"))
+    return data
+
+
+@cache
+def boards(game_id: str) -> dict[str, str]:
+    """The positions that the page shows, by the name of their picture."""
+    data = study(game_id)
+    best, worst = listed(data)
+    shown = {f"class-{row['name']}": row["position"] for row in data["classes"]}
+    for name, rows in (("best", best), ("worst", worst)):
+        shown |= {f"{name}-{number}": row["position"] for number, row in enumerate(rows, 1)}
+    return shown
+
+
+def listed(data: Data) -> tuple[list[Data], list[Data]]:
+    """The joint placements that are best for who moves first, and those that are worst."""
+    rows: list[Data] = data["joints"]
+    return rows[:SHOWN], rows[::-1][:SHOWN]
+
+
+@cache
+def picture(game_id: str, name: str, theme: str) -> str:
+    """One of these boards as SVG."""
+    position = boards(game_id).get(name)
+    if position is None:
+        raise NotFound("The opening study has no such board.")
+    game = registry.game(game_id)
+    return game.draw(game.view(game.decode(position), None), theme)
+
+
+def shade(score: float) -> int:
+    """The shade of a score in the heat table: 1 to SHADES, bad to good.
+
+    >>> shade(0.5), shade(0.9), shade(0.1), shade(0.56)
+    (5, 9, 1, 6)
+    """
+    middle = (SHADES + 1) // 2
+    off = (score - 0.5) / WIDEST * (middle - 1)
+    return max(1, min(SHADES, middle + round(off)))
+
+
+def bar(row: Data) -> tuple[float, float, float]:
+    """Where the interval of a score begins, the score, and where it ends, on a bar of 0 to 100 from LEFT to RIGHT.
+
+    >>> bar({"low": 0.2, "score": 0.5, "high": 0.625})
+    (0.0, 50.0, 75.0)
+    """
+    low, score, high = (100 * (row[name] - LEFT) / (RIGHT - LEFT) for name in ("low", "score", "high"))
+    return _within(low), _within(score), _within(high)
+
+
+def _within(place: float) -> float:
+    return round(max(0.0, min(100.0, place)), 1)

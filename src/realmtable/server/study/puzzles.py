@@ -1,0 +1,265 @@
+"""Puzzles for people: what is shown of one, what comes of an answer, and who has solved what.
+
+A turn that was checked when the puzzle was made is judged at once; any other is thought about for a moment. The
+solution leaves the server when it was found or asked for.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Callable, Sequence
+from typing import Any, Final
+
+from realmtable.engine import registry
+from realmtable.engine.match import Match
+from realmtable.engine.protocol import AnyGame, Seat
+from realmtable.search.bots import HasProposals
+from realmtable.search.puzzles import (
+    WINS,
+    Puzzle,
+    Reached,
+    judged,
+    of_the_day,
+    played,
+    puzzles,
+    start_of,
+)
+from realmtable.search.reasons import percent, why_good
+from realmtable.search.ways import best_way, is_complete, way_of
+from realmtable.server.errors import NotAllowed, NotFound
+from realmtable.server.storage.solves import Solve, Solves
+from realmtable.server.study.thinkers import HINT, Thinkers
+from realmtable.server.tables.scene import moment
+
+DAY_S: Final = 86_400
+DIFFICULTIES: Final = ("", "Easy", "Gentle", "Fair", "Hard", "Very hard")
+MAX_STEPS: Final = 200
+
+Facts = dict[str, Any]
+
+
+def found(game_id: str, puzzle_id: str) -> Puzzle:
+    """A puzzle of a game; NotFound if there is none with this id."""
+    puzzle = puzzles(registry.info(game_id).id).get(puzzle_id)
+    if puzzle is None:
+        raise NotFound("There is no such puzzle. Look at /puzzles for those that are there.")
+    return puzzle
+
+
+def games_with_puzzles() -> list[str]:
+    """The ids of the games that have puzzles."""
+    return [info.id for info in registry.infos() if puzzles(info.id)]
+
+
+def today(now: float) -> int:
+    """The day of a moment, counted from 1970, the same all over the world."""
+    return int(now // DAY_S)
+
+
+def daily(game_id: str, day: int) -> Puzzle | None:
+    """A game's puzzle of a day."""
+    return of_the_day(puzzles(game_id).values(), day)
+
+
+def streak(days: Sequence[int], now: int) -> int:
+    """How many days in a row end today or yesterday; `days` has the latest first.
+
+    >>> streak([20, 19, 17], 20), streak([19, 18], 20), streak([18], 20)
+    (2, 2, 0)
+    """
+    begin = now if days[:1] == [now] else now - 1
+    return next((count for count, day in enumerate(days) if day != begin - count), len(days))
+
+
+# ---- what is shown before anybody has tried
+
+
+def facts(puzzle: Puzzle) -> Facts:
+    """What everybody may know of a puzzle: nothing of its solution but how long it is."""
+    game = registry.game(puzzle.game)
+    return {
+        "id": puzzle.id,
+        "game": puzzle.game,
+        "seat": puzzle.seat,
+        "seat_name": game.info.seat_names[puzzle.seat],
+        "theme": puzzle.theme,
+        "difficulty": puzzle.difficulty,
+        "difficulty_words": DIFFICULTIES[puzzle.difficulty],
+        "number": 1 + list(puzzles(puzzle.game)).index(puzzle.id),
+        "turns": len(puzzle.others),
+        "url": f"/puzzles/{puzzle.game}/{puzzle.id}",
+    }
+
+
+def shown(puzzle: Puzzle) -> Facts:
+    """A puzzle with its board."""
+    return {**facts(puzzle), "moment": moment_of(start_of(puzzle), puzzle.seat)}
+
+
+def moment_of(match: Match, seat: Seat, *, goes_on: bool = True) -> Facts:
+    """A moment of a puzzle; with choices only where the player is to act."""
+    steps = len(match.log())
+    seen = moment(match, seat, step=steps, steps=steps, open_to_all=True)
+    if not goes_on or match.game.to_move(match.state) != (seat,):
+        return seen | {"choices": [], "labels": {}}
+    return seen | {"choices": [choice for choice in seen["choices"] if not _proposes(match, choice["move"])]}
+
+
+def _proposes(match: Match, text: str) -> bool:
+    """Whether a step only proposes something to the other player: there is nobody to agree."""
+    game = match.game
+    return isinstance(game, HasProposals) and game.is_proposal(game.parse_move(match.state, text))
+
+
+def next_of(puzzle: Puzzle, solved: set[str]) -> str:
+    """The address of the puzzle that comes after one: the next that is not solved, else simply the next."""
+    ids = list(puzzles(puzzle.game))
+    place = ids.index(puzzle.id)
+    others = ids[place + 1 :] + ids[:place]
+    chosen = next((each for each in others if each not in solved), others[0] if others else puzzle.id)
+    return f"/puzzles/{puzzle.game}/{chosen}"
+
+
+def solution(puzzle: Puzzle) -> Facts:
+    """The solution turn by turn, with how it was checked."""
+    match = start_of(puzzle)
+    turns = []
+    for text in puzzle.line:
+        before, match = match, played(match, text)
+        entries = match.log()[len(before.log()) :]
+        moves = [match.game.format_move(entry.before, entry.move) for entry in entries]
+        turns.append({"seat": entries[0].seat, "text": text, "moves": moves})
+    return {
+        "turns": turns,
+        "value": puzzle.value,
+        "second": puzzle.second,
+        "proven": puzzle.proven,
+        "nodes": puzzle.nodes,
+        "words": _checked_words(puzzle),
+    }
+
+
+def _checked_words(puzzle: Puzzle) -> str:
+    sure = "proven to win" if puzzle.proven else f"worth {percent(puzzle.value)}"
+    return f"Checked with {puzzle.nodes:,} nodes: it is {sure}; the best other turn is worth {percent(puzzle.second)}."
+
+
+# ---- answers
+
+
+class PuzzleRoom:
+    """Judges answers and remembers who has solved what."""
+
+    def __init__(self, thinkers: Thinkers, solves: Solves, now: Callable[[], float] = time.time) -> None:
+        self.thinkers = thinkers
+        self.solves = solves
+        self.now = now
+
+    async def solved(self, player_id: str | None) -> set[str]:
+        """The ids of the puzzles somebody has solved; nobody has solved none."""
+        return set() if player_id is None else await self.solves.of(player_id)
+
+    async def streak(self, player_id: str | None) -> int:
+        """For how many days in a row somebody has solved a puzzle of the day."""
+        return 0 if player_id is None else streak(await self.solves.days(player_id), today(self.now()))
+
+    async def answer(self, puzzle: Puzzle, texts: Sequence[str], player_id: str | None) -> Facts:
+        """What comes of a player's steps so far."""
+        if len(texts) > MAX_STEPS:
+            raise NotAllowed(f"An answer has at most {MAX_STEPS} steps.")
+        reached = await asyncio.to_thread(judged, puzzle, texts)
+        if reached.kind == "unknown":
+            reached = await self._thought_about(reached)
+        if reached.kind in ("solved", "wins") and player_id is not None:
+            await self._note(puzzle, player_id)
+        return await asyncio.to_thread(told, puzzle, reached)
+
+    async def _thought_about(self, reached: Reached) -> Reached:
+        """Judge a turn that nobody has looked at yet."""
+        game, state = reached.match.game, reached.match.state
+        thought = await self.thinkers.think(game, state, urgency=HINT)
+        best = best_way(game, state, thought)
+        reply = thought.lines[0].moves[: len(best.turns[0].moves)] if is_complete(game, state, best) else ()
+        mine = game.to_move(state) == game.to_move(reached.begin.state)
+        value = thought.value if mine else 1 - thought.value
+        return reached._replace(kind="wins" if value >= WINS else "wrong", reply=tuple(reply), value=value)
+
+    async def _note(self, puzzle: Puzzle, player_id: str) -> None:
+        now = self.now()
+        day = today(now)
+        is_daily = daily(puzzle.game, day) == puzzle
+        await self.solves.add(Solve(player_id, puzzle.id, day if is_daily else 0, puzzle.game, now))
+
+
+def told(puzzle: Puzzle, reached: Reached) -> Facts:
+    """A judged answer for the page: where it leads, the reply to it, and a sentence about both."""
+    over = reached.kind not in ("open", "right")
+    match, after = reached.match, None
+    if reached.kind == "right":
+        match, after = _before_reply(reached.match, puzzle.seat), reached.match
+    elif reached.kind == "wrong" and reached.reply:
+        after = _after(match, reached.reply)
+    return {
+        "verdict": reached.kind,
+        "words": _words(puzzle, reached),
+        "found": reached.found,
+        "turns": len(puzzle.others),
+        "moment": moment_of(match, puzzle.seat, goes_on=not over),
+        "reply": None if after is None else moment_of(after, puzzle.seat, goes_on=not over),
+    }
+
+
+def _before_reply(match: Match, seat: Seat) -> Match:
+    """The match before whatever others did last."""
+    while match.entry is not None and match.entry.seat != seat and match.parent is not None:
+        match = match.parent
+    return match
+
+
+def _after(match: Match, moves: Sequence[Any]) -> Match:
+    for move in moves:
+        match = match.play(match.game.to_move(match.state)[0], move)
+    return match
+
+
+def _words(puzzle: Puzzle, reached: Reached) -> str:
+    """A sentence or two about a verdict."""
+    game = reached.match.game
+    outcome = reached.match.outcome()
+    if reached.kind == "open":
+        return ""
+    if reached.kind == "right":
+        reply = game.format_turn(_before_reply(reached.match, puzzle.seat).state, _last_turn(reached.match))
+        return f"Right! {_other(game, puzzle.seat)} answers {reply}. Now go on."
+    if outcome is not None:
+        return f"{'Solved!' if reached.kind == 'solved' else 'Not this one:'} {outcome.text}"
+    if reached.kind == "solved":
+        return f"Solved! {_why(reached, puzzle.seat, puzzle.value, proven=puzzle.proven)}"
+    if reached.kind == "wins":
+        return f"This wins as well: it is worth {percent(reached.value or 0)}. The puzzle thought of {puzzle.line[0]}."
+    return _refuted(puzzle, reached)
+
+
+def _refuted(puzzle: Puzzle, reached: Reached) -> str:
+    game, value = reached.match.game, reached.value or 0.0
+    chances = f"it leaves you {percent(value)}, and there is a turn that wins"
+    if not reached.reply:
+        return f"Not this one: {chances}."
+    reply = game.format_turn(reached.match.state, reached.reply)
+    return f"Not this one: {_other(game, puzzle.seat)} answers {reply}; {chances}."
+
+
+def _other(game: AnyGame, seat: Seat) -> str:
+    return game.info.seat_names[1 - seat]
+
+
+def _last_turn(match: Match) -> tuple[Any, ...]:
+    return match.turns()[-1].moves
+
+
+def _why(reached: Reached, seat: Seat, value: float, *, proven: bool) -> str:
+    """What the turn brings, by the game's own features."""
+    moves = [entry.move for entry in reached.match.log()[len(reached.begin.log()) :]]
+    way = way_of(reached.match.game, reached.begin.state, moves, value, proven)
+    return why_good(reached.match.game, reached.begin.state, seat, way, None)

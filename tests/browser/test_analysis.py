@@ -1,0 +1,209 @@
+"""The engine in the browser: an analysed game, hints at a table, the analysis board, by mouse and by keys."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from urllib.parse import quote
+
+import pytest
+from playwright.sync_api import Locator, expect
+
+import realmtable
+from tests.browser.conftest import Visitors
+from tests.browser.driving import PHONE, Visitor
+from tests.browser.test_pages import fits, is_for_all
+from tests.search.glance import blink, glance
+from tests.server.serving import Served
+from tests.server.studying import LATE, glancing
+
+GAME = Path(realmtable.__file__).parent / "games/realm/records/magazine-game.record"
+SMALL = {**PHONE, "viewport": {"width": 360, "height": 740}}
+
+
+@pytest.fixture(autouse=True)
+def engine(served: Served) -> Iterator[None]:
+    """Thoughts without thinking, so that the pages are what is waited for."""
+    thinkers = served.app.state.realm.thinkers
+    workers = thinkers.workers
+    glancing(served.app.state.realm, blink)
+    yield
+    thinkers.workers = workers
+
+
+def imported(visitor: Visitor, turns: int = 24) -> str:
+    """The address of the magazine's game, up to some line of its record."""
+    text = GAME.read_text(encoding="utf-8").splitlines()
+    head = [line for line in text[:turns] if not line.startswith("Result")]
+    url: str = visitor.post("/api/records", {"text": "\n".join(head)})["url"]
+    return url
+
+
+def turn_of(button: Locator) -> str:
+    """The turn on a button, without its number."""
+    return re.sub(r"^\d+\.\s*", "", button.inner_text())
+
+
+def test_a_game_is_analysed_and_looked_through(visitor: Visitor) -> None:
+    page = visitor.goto(imported(visitor))
+    visitor.part("analyse").click()
+    expect(visitor.part("analysis-found")).to_be_visible(timeout=30_000)
+    expect(visitor.part("analyse")).to_be_hidden()
+    graph = visitor.part("graph")
+    expect(graph.locator(".graph-line")).to_have_count(1)
+    graph.focus()
+    page.keyboard.press("Home")
+    expect(graph).to_have_attribute("aria-valuetext", "Before the first turn")
+    page.keyboard.press("ArrowRight")
+    expect(graph).to_have_attribute("aria-valuetext", re.compile(r"^Turn 1, White Bh11: White \d+ %"))
+    expect(visitor.part("moves").locator("[aria-current]")).to_have_text("Bh11")
+    box = graph.bounding_box()
+    assert box is not None
+    page.mouse.click(box["x"] + box["width"] - 3, box["y"] + box["height"] / 2)
+    expect(visitor.part("forward")).to_be_disabled()
+    best = visitor.part("best").locator("button").first
+    text = turn_of(best)
+    best.click()
+    expect(visitor.part("branch").locator("button").first).to_be_visible()
+    expect(visitor.part("best").locator("button").first).to_contain_text(text)  # it stays while the line is tried
+    visitor.part("leave").click()
+    expect(visitor.part("branch").locator("button")).to_have_count(0)
+
+
+@pytest.mark.slow
+def test_marks_stand_in_the_list_and_turning_points_lead_to_their_turns(visitor: Visitor, served: Served) -> None:
+    glancing(served.app.state.realm, glance)
+    visitor.goto(imported(visitor, 99))
+    visitor.part("analyse").click()
+    points = visitor.part("points").locator("li")
+    expect(points.first).to_be_visible(timeout=60_000)
+    expect(visitor.part("moves").locator(".mark").first).to_have_text(re.compile(r"^\?[?!]?$"))
+    expect(points.first.locator("p")).to_contain_text(re.compile(r"[.]$"))
+    step = points.first.locator("button").get_attribute("data-step")
+    points.first.locator("button").click()
+    expect(visitor.part("moves").locator("[aria-current]")).to_have_attribute("data-step", step or "")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_an_analysed_game_is_for_all_on_a_small_phone(visit: Visitors, theme: str) -> None:
+    visitor = visit(**SMALL, color_scheme=theme)
+    visitor.goto(imported(visitor))
+    visitor.part("analyse").click()
+    expect(visitor.part("analysis-found")).to_be_visible(timeout=30_000)
+    visitor.unfold()
+    fits(visitor)
+    is_for_all(visitor)
+
+
+def test_a_hint_lights_up_a_good_move_and_goes_when_another_is_played(visitor: Visitor) -> None:
+    table = visitor.post("/api/tables", {"game": "realm", "seats": ["me", "me"], "position": LATE})["table"]
+    visitor.goto(f"/tables/{table}")
+    visitor.part("hint").click()
+    expect(visitor.part("hinted")).to_be_visible()
+    expect(visitor.part("hint-reason")).to_contain_text("It gives White")
+    expect(visitor.part("picture").locator(".hinted")).to_have_count(2)
+    expect(visitor.part("news")).to_have_text("White asks for a hint.")
+    is_for_all(visitor)
+    hinted = visitor.part("hint-turn").inner_text()
+    scene = visitor.scene(table)
+    other = next(choice["move"] for choice in scene["choices"] if choice["move"] not in hinted)
+    visitor.move(table, other)
+    expect(visitor.part("hinted")).to_be_hidden()
+    expect(visitor.part("picture").locator(".hinted")).to_have_count(0)
+
+
+def test_rated_tables_offer_no_hints(visit: Visitors) -> None:
+    ann, bob = visit(), visit()
+    table = ann.post("/api/tables", {"game": "realm", "seats": ["me", "open"], "position": LATE, "rated": True})[
+        "table"
+    ]
+    bob.post(f"/api/tables/{table}/seats")
+    ann.goto(f"/tables/{table}")
+    expect(ann.part("resign")).to_be_visible()
+    expect(ann.part("hint")).to_be_hidden()
+    ann.forgives.append("status of 403")
+    ann.goto("/analyse/realm")
+    expect(ann.part("engine-told")).to_contain_text("You are playing a rated game of Realm")
+    ann.post(f"/api/tables/{table}/resign")
+
+
+def test_the_board_thinks_about_every_position_and_lines_can_be_stepped(visitor: Visitor) -> None:
+    page = visitor.goto(f"/analyse/realm?p={quote(LATE)}")
+    line = visitor.part("lines").locator("li").first
+    expect(line).to_be_visible()
+    first = line.locator("button").first
+    text = turn_of(first)
+    first.click()
+    expect(visitor.part("branch")).to_contain_text(text.split("(")[0].split(",")[0])
+    expect(visitor.part("lines").locator("li").first).not_to_contain_text(text)
+    shared = visitor.part("share").get_attribute("data-copy") or ""
+    assert page.url.endswith(shared)
+    expect(visitor.part("undo")).to_be_visible()
+    while visitor.part("undo").is_visible():
+        visitor.part("undo").click()
+        page.wait_for_timeout(100)
+    visitor.part("engine").click()
+    visitor.handle("i6").click()
+    visitor.handle("i7").click()
+    expect(visitor.part("engine-told")).to_have_text("The engine is off.")
+
+
+def test_a_position_is_set_up_by_clicking(visitor: Visitor) -> None:
+    visitor.forgives.append("status of 422")
+    page = visitor.goto(f"/analyse/realm?p={quote(LATE)}")
+    visitor.part("edit").click()
+    page.get_by_role("radio", name="Black Power").click()
+    visitor.handle("c12").click()
+    expect(visitor.handle("c12")).to_have_attribute("aria-label", re.compile("Black Power"))
+    page.get_by_role("radio", name="Eraser").click()
+    visitor.handle("g10").click()
+    expect(visitor.handle("g10")).to_have_attribute("aria-label", re.compile("vacant"))
+    page.get_by_role("button", name="Black to move").click()
+    expect(visitor.part("position-text")).to_have_value(re.compile("move=B"))
+    assert "Pc12" in visitor.part("position-text").input_value()
+    page.get_by_role("radio", name="White Base").click()
+    visitor.handle("a1").click()
+    expect(visitor.part("fault")).to_contain_text("Bases stand on Centers")
+    visitor.part("edit").click()
+    expect(visitor.lit.first).to_be_visible()
+    assert "Pc12" in page.url
+    is_for_all(visitor)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_the_board_is_for_all_on_a_small_phone(visit: Visitors, theme: str) -> None:
+    for info in realmtable.infos():
+        visitor = visit(**SMALL, color_scheme=theme)
+        visitor.goto(f"/analyse/{info.id}")
+        expect(visitor.part("lines").locator("li").first).to_be_visible(timeout=30_000)
+        visitor.unfold()
+        fits(visitor)
+        is_for_all(visitor)
+
+
+def test_a_draft_that_cannot_be_played_is_shown_with_its_fault(visitor: Visitor) -> None:
+    page = visitor.goto("/analyse/classic_realm")
+    visitor.part("edit").click()
+    page.get_by_role("radio", name="Eraser").click()
+    visitor.handle("b2").click()
+    expect(visitor.part("fault")).to_contain_text("White has 7 frogs")
+    expect(visitor.handle("b2")).to_have_attribute("aria-label", re.compile("vacant"))
+    page.get_by_role("radio", name="White frog on a pad").click()
+    visitor.handle("b2").click()
+    expect(visitor.part("fault")).to_be_hidden()
+
+
+def test_a_bad_position_is_told_and_can_be_corrected(visitor: Visitor) -> None:
+    visitor.forgives.append("status of 422")
+    visitor.goto("/analyse/realm?p=W:Bh11,Bh11")
+    expect(visitor.part("fault")).to_have_text("h11 holds two pieces.")
+    visitor.part("position-text").fill("W:Bq1 B: move=W")
+    visitor.part("position-text").press("Enter")
+    expect(visitor.part("fault")).to_contain_text("is not a piece on a space")
+    visitor.part("position-text").fill(LATE)
+    visitor.part("position-text").press("Enter")
+    expect(visitor.part("fault")).to_be_hidden()
+    expect(visitor.handle("h11")).to_have_attribute("aria-label", re.compile("White Base"))

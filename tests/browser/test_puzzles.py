@@ -1,0 +1,95 @@
+"""Somebody solves puzzles: on the board, with immediate feedback, without an account."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import expect
+
+from realmtable.search import puzzles as shipped
+from realmtable.search.puzzles import puzzles
+from tests.browser.conftest import Visitors
+from tests.browser.driving import PHONE, Visitor
+from tests.browser.test_pages import SCRIPTS_KB, fits, is_for_all, weighed
+from tests.search.small_puzzles import AT_ONCE, IN_TWO
+
+ONCE, TWICE = f"/puzzles/realm/{AT_ONCE.id}", f"/puzzles/realm/{IN_TWO.id}"
+
+
+@pytest.fixture(autouse=True)
+def two_puzzles(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Realm has two puzzles, the other games have none."""
+    path = tmp_path / "puzzles.jsonl"
+    path.write_text("".join(f"{puzzle.as_json()}\n" for puzzle in (AT_ONCE, IN_TWO)), encoding="utf-8")
+    monkeypatch.setattr(shipped, "file_of", lambda game_id: path if game_id == "realm" else tmp_path / "none")
+    puzzles.cache_clear()
+    yield
+    puzzles.cache_clear()
+
+
+def play(visitor: Visitor, *path: str) -> None:
+    for handle in path:
+        visitor.pick(handle)
+
+
+def test_two_winning_turns_with_the_reply_between_them(visitor: Visitor) -> None:
+    visitor.goto(TWICE)
+    play(visitor, "a4", "a7", "end")
+    expect(visitor.part("verdict")).to_contain_text("Right! Black answers Pj10j7(Bk8)")
+    play(visitor, "a7", "d7")
+    expect(visitor.part("verdict")).to_contain_text("Solved! White created the last Base")
+    expect(visitor.part("tick")).to_be_visible()
+    expect(visitor.lit).to_have_count(0)
+    visitor.goto("/puzzles/realm")
+    expect(visitor.page.locator(".tile.is-solved")).to_have_text(["Puzzle 2, solved"])
+
+
+def test_a_wrong_turn_is_refuted_and_can_be_tried_again(visitor: Visitor) -> None:
+    visitor.goto(ONCE)
+    play(visitor, "a1", "d1", "f1", "face:N", "end")
+    expect(visitor.part("verdict")).to_contain_text("Not this one: Black answers Pj10j7(Bk8); it leaves you 25 %")
+    expect(visitor.part("again")).to_be_focused()
+    visitor.part("again").click()
+    play(visitor, "a4", "a8")
+    expect(visitor.part("verdict")).to_contain_text("Solved!")
+
+
+def test_a_step_can_be_taken_back_and_an_illegal_one_says_why(visitor: Visitor) -> None:
+    visitor.forgives.append("status of 4")
+    visitor.goto(ONCE)
+    play(visitor, "a1", "d1", "f1", "face:N")
+    visitor.part("undo").click()
+    expect(visitor.handle("f1")).to_have_attribute("aria-description", "can be chosen")
+    visitor.part("undo").click()
+    expect(visitor.handle("a4")).to_have_attribute("aria-description", "can be chosen")
+    visitor.part("notation").fill("Pa4b4")
+    visitor.part("notation").press("Enter")
+    expect(visitor.part("refusal")).to_contain_text("Rule R7")
+
+
+def test_the_solution_is_shown_step_by_step_to_whoever_asks(visitor: Visitor) -> None:
+    page = visitor.goto(TWICE)
+    visitor.part("show").click()
+    expect(visitor.part("line").locator("button")).to_have_text(
+        ["White: Pa4a7(Bb8)", "Black: Pj10j7(Bk8)", "White: Pa7d7(Be8)"]
+    )
+    expect(visitor.part("where")).to_contain_text("Step 2 of")
+    visitor.part("forward").click()
+    expect(visitor.part("where")).to_contain_text("Step 3 of")
+    page.get_by_role("button", name="White: Pa7d7(Be8)").click()
+    expect(visitor.part("forward")).to_be_disabled()
+    expect(visitor.part("tick")).to_be_hidden()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("path", [ONCE, "/puzzles", "/puzzles/realm", "/openings/realm"])
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_pages_of_puzzles_and_openings_are_for_all(visit: Visitors, path: str, theme: str) -> None:
+    visitor = visit(**PHONE, color_scheme=theme)
+    weights = weighed(visitor, path)
+    assert weights.get("Script", 0) < SCRIPTS_KB
+    fits(visitor)
+    visitor.unfold()
+    is_for_all(visitor)

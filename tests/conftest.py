@@ -1,0 +1,63 @@
+"""What all tests share: kernels are compiled once for every process that tests, not by each of them.
+
+Nothing of ours is imported at the top: coverage begins after this file was read, and would miss those lines.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import os
+from pathlib import Path
+
+import pytest
+
+STEPS = 60  # enough for a game to meet every kernel that costs time
+
+
+@pytest.fixture(scope="session", autouse=True)
+def compiled_once(tmp_path_factory: pytest.TempPathFactory) -> None:
+    """Where several processes test compiled rules, each compiles other games first and waits for the rest.
+
+    Machine code is kept on disk, so who comes later finds it there.
+    """
+    from realmtable.engine import registry  # noqa: PLC0415 - see above
+    from realmtable.kit.kernel import compiling  # noqa: PLC0415 - see above
+
+    worker = os.environ.get("PYTEST_XDIST_WORKER", "")
+    if not worker or not compiling():
+        return
+    shared = tmp_path_factory.getbasetemp().parent  # by all processes of this run
+    order = -1 if int(worker.removeprefix("gw")) % 2 else 1
+    busy = [info.id for info in registry.infos()[::order] if not _compiled_here(shared, info.id)]
+    for game_id in busy:
+        with _lock_of(shared, game_id).open("w") as lock:
+            fcntl.flock(lock, fcntl.LOCK_EX)
+
+
+def _lock_of(shared: Path, game_id: str) -> Path:
+    return shared / f"{game_id}.lock"
+
+
+def _compiled_here(shared: Path, game_id: str) -> bool:
+    """Compile a game's kernels, or find them on disk; False where another process is at it."""
+    with _lock_of(shared, game_id).open("w") as lock:
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            return False
+        _meet_the_kernels(game_id)
+        return True
+
+
+def _meet_the_kernels(game_id: str) -> None:
+    from realmtable.engine import registry  # noqa: PLC0415 - see above
+    from realmtable.search.playouts import play_out  # noqa: PLC0415 - see above
+
+    game = registry.game(game_id)
+    state = game.initial(game.info.seats[0])
+    play_out(game, state, [1])
+    for _ in range(STEPS):
+        if not (acting := game.to_move(state)):
+            break
+        state = game.play(state, acting[0], game.legal_moves(state, acting[0])[-1])
+    game.draw(game.view(state, None))

@@ -1,0 +1,177 @@
+"""Hints at unrated tables, and what the engine says on the analysis board."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+
+from realmtable.engine import registry
+from realmtable.engine.errors import Refused
+from realmtable.server.errors import RateLimited
+from realmtable.server.realm import Realm
+from realmtable.server.study import thinkers
+from realmtable.server.study.thinkers import ANALYSIS, BOARD, HINT, Gate
+from tests.server.studying import LATE, glancing, people, table_of
+from tests.server.tabling import with_toys
+
+pytestmark = pytest.mark.anyio
+
+
+async def test_a_hint_is_a_legal_turn_with_a_reason_and_everybody_sees_it_asked(realm: Realm) -> None:
+    glancing(realm)
+    async with people(realm, 2) as (ann, bob):
+        table = await table_of(ann, bob)
+        scene = await ann.get(f"/api/tables/{table}")
+        assert "hint" in scene["can"]
+        assert "hint" not in (await bob.get(f"/api/tables/{table}"))["can"]
+        hint = await ann.post(f"/api/tables/{table}/hints")
+        choices = {choice["move"]: choice["path"] for choice in scene["choices"]}
+        assert choices[hint["moves"][0]] == hint["paths"][0]
+        assert len(hint["moves"]) == len(hint["words"]) == len(hint["paths"])
+        assert hint["reason"].startswith("It gives White ")
+        seen = await bob.get(f"/api/tables/{table}")
+        assert (seen["version"], seen["news"][-1]["kind"]) == (hint["version"], "hinted")
+        assert seen["news"][-1]["words"] == "White asks for a hint."
+        assert (await ann.post(f"/api/tables/{table}/hints")) == hint  # asked again it is noted once
+        after = await ann.post(f"/api/tables/{table}/moves", {"version": scene["version"], "move": hint["text"]})
+        assert after["step"] > scene["step"]  # the hint did not make the position he looked at an old one
+
+
+async def test_no_hints_for_others_in_rated_games_or_when_it_is_over(realm: Realm) -> None:
+    engine = glancing(realm)
+    async with people(realm, 3) as (ann, bob, eve):
+        table = await table_of(ann, bob)
+        assert (await bob.refused("POST", f"/api/tables/{table}/hints", {}))["code"] == "NotYourTurn"
+        assert (await eve.refused("POST", f"/api/tables/{table}/hints", {}))["code"] == "NotSeated"
+        rated = await table_of(ann, bob, rated=True)
+        assert "hint" not in (await ann.get(f"/api/tables/{rated}"))["can"]
+        assert (await ann.refused("POST", f"/api/tables/{rated}/hints", {}))["code"] == "NotAllowed"
+        await ann.post(f"/api/tables/{rated}/resign")
+        await ann.post(f"/api/tables/{table}/resign")
+        assert (await ann.refused("POST", f"/api/tables/{table}/hints", {}))["code"] == "NotRunning"
+        assert not engine.asked
+
+
+async def test_no_hints_where_something_is_hidden(realm: Realm, monkeypatch: pytest.MonkeyPatch) -> None:
+    with_toys(monkeypatch)
+    async with people(realm, 1) as (ann,):
+        for game in ("secret_cards", "dice_duel"):
+            table = (await ann.post("/api/tables", {"game": game, "seats": ["me", "me"]}))["table"]
+            assert "hint" not in (await ann.get(f"/api/tables/{table}"))["can"]
+            assert (await ann.refused("POST", f"/api/tables/{table}/hints", {}))["code"] == "BadInput"
+
+
+async def test_a_hint_for_a_position_that_is_gone_is_not_given(realm: Realm) -> None:
+    engine = glancing(realm)
+    engine.open.clear()
+    async with people(realm, 1) as (ann,):
+        table = await table_of(ann)
+        asking = asyncio.ensure_future(ann.send("POST", f"/api/tables/{table}/hints", {}))
+        while not engine.asked:  # noqa: ASYNC110 - set by the request
+            await asyncio.sleep(0.01)
+        scene = await ann.get(f"/api/tables/{table}")
+        await ann.post(f"/api/tables/{table}/moves", {"version": scene["version"], "move": scene["choices"][0]["move"]})
+        engine.open.set()
+        answer = await asking
+        assert answer.json()["error"]["code"] == "StaleVersion"
+        news = (await ann.get(f"/api/tables/{table}"))["news"]
+        assert all(found["kind"] != "hinted" for found in news)
+
+
+async def test_the_board_shows_chances_and_lines_that_can_be_played(realm: Realm) -> None:
+    engine = glancing(realm)
+    game = registry.game("realm")
+    async with people(realm, 1) as (eve,):
+        found = await eve.post("/api/think", {"game": "realm", "position": LATE})
+        assert found["seat_names"] == ["White", "Black"]
+        assert 0 <= found["chance"] <= 1
+        assert found["lines"]
+        for line in found["lines"]:
+            assert 0 <= line["chance"] <= 1
+            moves = [move for turn in line["turns"] for move in turn["moves"]]
+            await eve.post("/api/explore", {"game": "realm", "position": LATE, "moves": moves})
+        again = await eve.post("/api/think", {"game": "realm", "position": game.encode(game.decode(LATE))})
+        assert again == found
+        assert len(engine.asked) == 1
+
+
+async def test_chances_are_the_first_seat_s_whoever_moves(realm: Realm) -> None:
+    glancing(realm)
+    rich = "W:Bh11,Bh5,Bh8,Pg10,Pi6 B:Bh2,Pg3,Pd6 move="
+    async with people(realm, 1) as (eve,):
+        for seat in "WB":
+            assert (await eve.post("/api/think", {"game": "realm", "position": rich + seat}))["chance"] > 0.6
+
+
+async def test_positions_that_cannot_be_or_are_over_are_refused(realm: Realm) -> None:
+    glancing(realm)
+    async with people(realm, 1) as (eve,):
+        assert (await eve.refused("POST", "/api/think", {"game": "nothing"}))["code"] == "UnknownGame"
+        bad = await eve.refused("POST", "/api/think", {"game": "realm", "position": "W:Bh11,Bh11 B: move=W"})
+        assert bad == {"code": "BadPosition", "message": "h11 holds two pieces."}
+        over = f"{LATE} phase=over end=agreement"
+        assert (await eve.refused("POST", "/api/think", {"game": "realm", "position": over}))["code"] == "GameOver"
+
+
+# ---- who comes first
+
+
+async def test_hints_come_before_boards_and_boards_before_analyses() -> None:
+    gate, order = Gate(1), list[str]()
+
+    async def come(name: str, urgency: int) -> None:
+        async with gate.place(urgency):
+            order.append(name)
+            await asyncio.sleep(0)
+
+    async with gate.place(ANALYSIS):
+        waiting = [("a1", ANALYSIS), ("b1", BOARD), ("a2", ANALYSIS), ("h1", HINT), ("b2", BOARD), ("h2", HINT)]
+        tasks = []
+        for name, urgency in waiting:
+            tasks.append(asyncio.ensure_future(come(name, urgency)))
+            await asyncio.sleep(0)
+    await asyncio.gather(*tasks)
+    assert order == ["h1", "h2", "b1", "b2", "a1", "a2"]
+    assert gate.free == 1
+
+
+async def test_who_goes_away_leaves_the_place_to_the_next() -> None:
+    gate = Gate(1)
+    async with gate.place(HINT):
+        first, second = (asyncio.ensure_future(gate._enter(BOARD)) for _ in range(2))
+        await asyncio.sleep(0)
+        first.cancel()
+        await asyncio.sleep(0)
+        assert not second.done()
+    await second
+    third = asyncio.ensure_future(gate._enter(BOARD))
+    await asyncio.sleep(0)
+    gate._leave()
+    third.cancel()  # called and cancelled in the same moment
+    await asyncio.gather(third, return_exceptions=True)
+    assert gate.free == 1
+
+
+async def test_too_many_at_once_are_asked_to_come_back(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(thinkers, "MOST_WAITING", 1)
+    gate = Gate(1)
+    async with gate.place(BOARD):
+        waiting = asyncio.ensure_future(gate._enter(BOARD))
+        await asyncio.sleep(0)
+        with pytest.raises(RateLimited):
+            await gate._enter(HINT)
+    await waiting
+
+
+async def test_nothing_is_thought_for_somebody_who_is_gone(realm: Realm) -> None:
+    engine = glancing(realm)
+    game = registry.game("realm")
+
+    async def gone() -> bool:
+        return True
+
+    with pytest.raises(Refused):
+        await realm.thinkers.think(game, game.decode(LATE), urgency=BOARD, gone=gone)
+    assert not engine.asked
+    assert realm.thinkers.gate.free == 1

@@ -1,0 +1,267 @@
+"""Puzzles on the server: immediate feedback, no answer before it is found or asked for, days, streaks and pages."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+
+import realmtable
+from realmtable.search import puzzles as shipped
+from realmtable.search.puzzles import FILE, Puzzle, puzzles
+from realmtable.search.thinking import Limits, Thought
+from realmtable.server.errors import NotFound
+from realmtable.server.realm import Realm
+from realmtable.server.study import openings
+from realmtable.server.study import puzzles as study
+from tests.lab.glancing import glance
+from tests.search.small_puzzles import AT_ONCE, IN_TWO
+from tests.server.serving import Person
+
+pytestmark = pytest.mark.anyio
+GAME = realmtable.game("realm")
+ONCE, TWICE = f"/api/puzzles/realm/{AT_ONCE.id}", f"/api/puzzles/realm/{IN_TWO.id}"
+NOON = 20_000 * study.DAY_S + 43_200
+
+
+@pytest.fixture(autouse=True)
+def two_puzzles(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Realm has two puzzles, the other games have none."""
+    path = tmp_path / "puzzles.jsonl"
+    path.write_text("".join(f"{puzzle.as_json()}\n" for puzzle in (AT_ONCE, IN_TWO)), encoding="utf-8")
+    monkeypatch.setattr(shipped, "file_of", lambda game_id: path if game_id == "realm" else tmp_path / "none")
+    puzzles.cache_clear()
+    yield
+    puzzles.cache_clear()
+
+
+@pytest.fixture
+async def ada(realm: Realm, client: httpx.AsyncClient) -> Person:
+    """Somebody known, at a server whose clock stands and whose search is quick."""
+    realm.puzzle_room.now = lambda: NOON
+    realm.puzzle_room.thinkers.think = thought  # type: ignore[assignment,method-assign]
+    person = Person(client)
+    await person.post("/api/me")
+    return person
+
+
+async def thought(game: Any, state: Any, *, urgency: int, lines: int = 1) -> Thought:
+    assert urgency == 0
+    return glance(game, state, Limits(nodes=1), lines=lines)
+
+
+def texts_of(value: Any) -> Iterator[str]:
+    """Every text at any depth."""
+    if isinstance(value, dict):
+        for inner in value.values():
+            yield from texts_of(inner)
+    elif isinstance(value, list):
+        for inner in value:
+            yield from texts_of(inner)
+    elif isinstance(value, str):
+        yield value
+
+
+# ---- answers
+
+
+async def test_the_right_turn_solves_and_is_told_what_it_achieves(ada: Person) -> None:
+    answer = await ada.post(f"{ONCE}/answers", {"moves": ["Pa4a7"]})
+    assert answer["verdict"] == "solved"
+    assert answer["words"] == "Solved! White created the last Base. White wins with 8 Realms to 5."
+    assert answer["moment"]["result"]["reason"] == "last_base"
+    assert answer["reply"] is None
+
+
+async def test_a_turn_that_goes_on_offers_what_can_follow(ada: Person) -> None:
+    answer = await ada.post(f"{ONCE}/answers", {"moves": ["Pa1d1"]})
+    assert (answer["verdict"], answer["words"]) == ("open", "")
+    assert {choice["move"] for choice in answer["moment"]["choices"]} >= {"Ef1N", "Ed2S"}
+
+
+async def test_a_wrong_turn_is_refuted_on_the_board(ada: Person) -> None:
+    answer = await ada.post(f"{ONCE}/answers", {"moves": ["Pa1d1", "Ef1N", "end"]})
+    assert answer["verdict"] == "wrong"
+    assert "Black answers Pj10j7(Bk8); it leaves you 25 %" in answer["words"]
+    assert answer["moment"]["choices"] == answer["reply"]["choices"] == []
+    assert "Bk8" in answer["reply"]["position"]
+
+
+async def test_a_turn_nobody_has_looked_at_is_thought_about(ada: Person) -> None:
+    answer = await ada.post(f"{ONCE}/answers", {"moves": ["Pa1d1", "Ef1S", "end"]})
+    assert answer["verdict"] == "wrong"
+    assert "it leaves you 70 %" in answer["words"]
+    assert answer["reply"]["acting"] == [0]
+
+
+async def test_a_turn_that_a_search_finds_winning_is_told_so(ada: Person, realm: Realm) -> None:
+    async def lost(game: Any, state: Any, **wishes: Any) -> Thought:
+        found = await thought(game, state, **wishes)
+        return Thought(0.04, found.proven, 1, 0.0, found.lines)
+
+    realm.puzzle_room.thinkers.think = lost  # type: ignore[method-assign]
+    answer = await ada.post(f"{ONCE}/answers", {"moves": ["Pa1d1", "Ef1S", "end"]})
+    assert answer["verdict"] == "wins"
+    assert "wins as well: it is worth 96 %" in answer["words"]
+    assert [each["solved"] for each in await ada.get("/api/puzzles/realm")] == [True, False]
+
+
+async def test_the_first_of_two_turns_is_answered_and_the_second_solves(ada: Person) -> None:
+    answer = await ada.post(f"{TWICE}/answers", {"moves": ["Pa4a7", "end"]})
+    assert (answer["verdict"], answer["found"], answer["turns"]) == ("right", 1, 2)
+    assert answer["words"] == "Right! Black answers Pj10j7(Bk8). Now go on."
+    assert "Bk8" not in answer["moment"]["position"]
+    assert "Bk8" in answer["reply"]["position"]
+    assert answer["reply"]["choices"]
+    done = await ada.post(f"{TWICE}/answers", {"moves": ["Pa4a7", "end", "Pa7d7"]})
+    assert done["verdict"] == "solved"
+
+
+async def test_an_illegal_step_is_refused_with_its_clause(ada: Person) -> None:
+    error = await ada.refused("POST", f"{ONCE}/answers", {"moves": ["Pa4b4"]})
+    assert (error["code"], error["clause"]) == ("IllegalMove", "R7")
+
+
+async def test_offers_are_no_answers(ada: Person) -> None:
+    assert "offer" not in {choice["move"] for choice in (await ada.get(ONCE))["moment"]["choices"]}
+
+
+@pytest.mark.parametrize("path", ["/api/puzzles/realm/nothing", "/api/puzzles/chess", "/api/puzzles/chess/1"])
+async def test_what_is_not_there_is_said(ada: Person, path: str) -> None:
+    assert (await ada.send("GET", path)).status_code == 404
+
+
+# ---- no answer before its time
+
+
+@pytest.mark.parametrize("puzzle", [AT_ONCE, IN_TWO], ids=lambda puzzle: puzzle.theme)
+async def test_the_solution_leaves_when_it_is_asked_for(ada: Person, puzzle: Puzzle) -> None:
+    path = f"/puzzles/realm/{puzzle.id}"
+    page = (await ada.client.get(path)).text
+    data = await ada.get(f"/api{path}")
+    spare = {choice["move"] for choice in data["moment"]["choices"]}  # what can be played is no secret
+    told = [text for text in texts_of(data) if text not in spare]
+    assert not any(turn in text for turn in puzzle.line for text in told)
+    assert "others" not in data
+    assert puzzle.line[-1] not in page or puzzle.line[-1] in spare
+    solution = await ada.get(f"/api{path}/solution")
+    assert [turn["text"] for turn in solution["turns"]] == list(puzzle.line)
+    assert [turn["seat"] for turn in solution["turns"]] == [0, 1, 0][: len(puzzle.line)]
+
+
+async def test_lists_and_days_tell_no_solution(ada: Person) -> None:
+    for path in ("/api/puzzles/realm", "/api/puzzles/daily"):
+        answer = await ada.get(path)
+        assert answer
+        assert not any(turn in text for turn in IN_TWO.line for text in texts_of(answer))
+
+
+async def test_the_solution_can_be_stepped_through(ada: Person) -> None:
+    solution = await ada.get(f"{TWICE}/solution")
+    moves = [move for turn in solution["turns"] for move in turn["moves"]]
+    body = {"game": "realm", "position": IN_TWO.position, "moves": moves}
+    assert (await ada.post("/api/explore", body))["result"]["reason"] == "last_base"
+    assert "proven to win" in solution["words"]
+
+
+# ---- who has solved what
+
+
+async def test_solves_are_kept_with_whoever_is_known(ada: Person, realm: Realm) -> None:
+    await ada.post(f"{TWICE}/answers", {"moves": ["Pa4a7", "end", "Pa7d7"]})
+    await ada.post(f"{TWICE}/answers", {"moves": ["Pa4a7", "end", "Pa7d7"]})
+    assert [(each["id"], each["solved"]) for each in await ada.get("/api/puzzles/realm")] == [
+        (AT_ONCE.id, False),
+        (IN_TWO.id, True),
+    ]
+    me = (await ada.get("/api/me"))["player"]["id"]
+    assert await realm.puzzle_room.solves.of(me) == {IN_TWO.id}
+
+
+async def test_a_stranger_can_solve_and_stays_one(ada: Person, realm: Realm) -> None:
+    transport = httpx.ASGITransport(realm.app)  # type: ignore[attr-defined]  # put there by the fixture
+    async with httpx.AsyncClient(transport=transport, base_url=realm.settings.public_url) as client:
+        stranger = Person(client)
+        assert (await stranger.post(f"{ONCE}/answers", {"moves": ["Pa4a7"]}))["verdict"] == "solved"
+        assert not client.cookies
+        assert (await ada.get("/api/puzzles/realm"))[0]["solved"] is False
+
+
+async def test_days_in_a_row_are_counted(ada: Person, realm: Realm) -> None:
+    me = (await ada.get("/api/me"))["player"]["id"]
+    for day in range(3):
+        realm.puzzle_room.now = lambda day=day: NOON + day * study.DAY_S  # type: ignore[misc]
+        puzzle = study.daily("realm", study.today(realm.puzzle_room.now()))
+        assert puzzle is not None
+        moves = ["Pa4a7"] if puzzle.id == AT_ONCE.id else ["Pa4a7", "end", "Pa7d7"]
+        await ada.post(f"/api/puzzles/realm/{puzzle.id}/answers", {"moves": moves})
+    assert await realm.puzzle_room.streak(me) == 3
+    assert "<strong>3</strong> days in a row" in (await ada.client.get("/puzzles")).text
+    realm.puzzle_room.now = lambda: NOON + 4 * study.DAY_S
+    assert await realm.puzzle_room.streak(me) == 0
+    assert await realm.puzzle_room.streak(None) == 0
+
+
+async def test_a_puzzle_of_another_day_counts_for_no_day(ada: Person, realm: Realm) -> None:
+    other = next(each for each in (AT_ONCE, IN_TWO) if each != study.daily("realm", study.today(NOON)))
+    moves = ["Pa4a7"] if other == AT_ONCE else ["Pa4a7", "end", "Pa7d7"]
+    await ada.post(f"/api/puzzles/realm/{other.id}/answers", {"moves": moves})
+    me = (await ada.get("/api/me"))["player"]["id"]
+    assert await realm.puzzle_room.solves.days(me) == []
+
+
+# ---- pages
+
+
+async def test_pages_lead_from_the_day_to_all_puzzles(ada: Person) -> None:
+    daily = (await ada.get("/api/puzzles/daily"))[0]["url"]
+    for path in ("/puzzles", "/puzzles/realm"):
+        assert daily in (await ada.client.get(path)).text
+    for path in ("/puzzles/daily", "/puzzles/realm/daily"):
+        assert (await ada.client.get(path)).headers["location"] == daily
+    assert "White to move and win" in (await ada.client.get(daily)).text
+    picture = await ada.client.get(f"{daily}.svg?theme=dark")
+    assert picture.headers["content-type"] == "image/svg+xml"
+
+
+async def test_solved_puzzles_are_ticked_and_left_out_of_what_comes_next(ada: Person) -> None:
+    await ada.post(f"{TWICE}/answers", {"moves": ["Pa4a7", "end", "Pa7d7"]})
+    listed = (await ada.client.get("/puzzles/realm")).text
+    assert listed.count('class="tile is-solved"') == 1
+    assert study.next_of(IN_TWO, {IN_TWO.id}).endswith(AT_ONCE.id)
+    assert study.next_of(AT_ONCE, {IN_TWO.id}).endswith(IN_TWO.id)  # there is no other
+
+
+async def test_a_game_without_puzzles_says_so(ada: Person) -> None:
+    for path in ("/puzzles/classic_realm", "/puzzles/classic_realm/daily"):
+        answer = await ada.client.get(path)
+        assert answer.status_code == 404
+        assert "no puzzles here yet" in answer.text
+
+
+# ---- the opening study
+
+
+async def test_the_opening_study_has_its_page_and_boards(ada: Person) -> None:
+    assert (await ada.client.get("/openings")).headers["location"] == "/openings/realm"
+    page = (await ada.client.get("/openings/realm")).text
+    data = openings.study("realm")
+    assert all(f"class-{row['name']}.svg" in page for row in data["classes"])
+    assert all(each["question"] in page.replace("&#39;", "'") for each in data["findings"])
+    for name in openings.boards("realm"):
+        assert openings.picture("realm", name, "light").startswith("<svg")
+    assert (await ada.client.get("/openings/realm/class-A.svg")).status_code == 200
+
+
+@pytest.mark.parametrize("path", ["/openings/classic_realm", "/openings/realm/class-Z.svg", "/openings/chess"])
+async def test_studies_and_boards_that_are_not_there_are_not_found(ada: Person, path: str) -> None:
+    assert (await ada.client.get(path)).status_code == 404
+
+
+def test_a_game_without_a_study_has_none() -> None:
+    with pytest.raises(NotFound, match="no opening study"):
+        openings.study("classic_realm")
+    assert FILE.endswith("puzzles.jsonl")

@@ -1,0 +1,239 @@
+"""Analyses of finished games: once for everybody, with progress, taken up after a restart, never in a rated game."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import replace
+
+import pytest
+
+from realmtable.engine import registry
+from realmtable.engine.record import load
+from realmtable.search.analysis import ENGINE, Analysis
+from realmtable.server.app import create_app
+from realmtable.server.realm import Realm
+from realmtable.server.settings import Settings
+from realmtable.server.study import analyses
+from tests.search.glance import blink
+from tests.server.serving import until
+from tests.server.studying import RECORDS, analysed, finished, glancing, people, table_of
+from tests.server.tabling import with_toys
+
+pytestmark = pytest.mark.anyio
+SHORT = (RECORDS / "realm/records/option-power-sacrifice.record").read_text(encoding="utf-8")
+
+
+async def test_a_finished_game_is_analysed_once_for_everybody(realm: Realm) -> None:
+    engine = glancing(realm)
+    async with people(realm, 2) as (ann, eve):
+        table = await finished(ann)
+        before = await eve.get(f"/api/tables/{table}/analysis")
+        assert (before["status"], before["can_ask"], before["analysis"]) == ("none", True, None)
+        asked = await eve.post(f"/api/tables/{table}/analysis")
+        assert asked["status"] in {"waiting", "running"}
+        await ann.post(f"/api/tables/{table}/analysis")
+        done = await analysed(ann, f"tables/{table}")
+        assert (done["status"], done["can_ask"], done["done"], done["total"]) == ("done", False, 2, 2)
+        assert await eve.get(f"/api/tables/{table}/analysis") == done
+        text = (await ann.send("GET", f"/api/tables/{table}/record")).text
+        turns = load(text, registry.game).turns
+        assert [turn["text"] for turn in done["analysis"]["turns"]] == [turn.text for turn in turns]
+        thoughts = len(engine.asked)
+        assert (await ann.post(f"/api/tables/{table}/analysis")) == done
+        assert len(engine.asked) == thoughts
+
+
+async def test_turning_points_are_those_of_the_analysis(realm: Realm) -> None:
+    glancing(realm)
+    async with people(realm, 1) as (ann,):
+        table = await finished(ann, turns=4)
+        await ann.post(f"/api/tables/{table}/analysis")
+        done = await analysed(ann, f"tables/{table}")
+        found = Analysis.from_dict(done["analysis"])
+        assert done["turning_points"] == [list(turn.steps) for turn in found.turning_points()]
+
+
+async def test_an_imported_record_is_analysed(realm: Realm) -> None:
+    glancing(realm)
+    async with people(realm, 2) as (ann, eve):
+        record = (await ann.post("/api/records", {"text": SHORT}))["record"]
+        assert (await eve.get(f"/api/records/{record}/analysis"))["can_ask"]
+        await eve.post(f"/api/records/{record}/analysis")
+        done = await analysed(ann, f"records/{record}")
+        assert done["analysis"]["engine"] == ENGINE
+        assert len(done["analysis"]["turns"]) == len(load(SHORT, registry.game).turns)
+
+
+async def test_progress_is_told_while_it_works(realm: Realm) -> None:
+    engine = glancing(realm)
+    engine.open.clear()
+    async with people(realm, 1) as (ann,):
+        table, later = await finished(ann), await finished(ann)
+        await ann.post(f"/api/tables/{table}/analysis")
+        await ann.post(f"/api/tables/{later}/analysis")
+
+        async def working() -> bool:
+            answer = await ann.get(f"/api/tables/{table}/analysis")
+            return bool(answer["status"] == "running" and answer["total"] == 2)
+
+        await until(working)
+        waiting = await ann.get(f"/api/tables/{later}/analysis")
+        assert (waiting["status"], waiting["ahead"]) == ("waiting", 1)
+        engine.open.set()
+        assert (await analysed(ann, f"tables/{later}"))["status"] == "done"
+
+
+async def test_a_running_game_is_not_analysed(realm: Realm) -> None:
+    engine = glancing(realm)
+    async with people(realm, 1) as (ann,):
+        table = await table_of(ann)
+        assert not (await ann.get(f"/api/tables/{table}/analysis"))["can_ask"]
+        refusal = await ann.refused("POST", f"/api/tables/{table}/analysis", {})
+        assert refusal == {"code": "NotAllowed", "message": "A game can be analysed when it is over."}
+        assert not engine.asked
+
+
+async def test_who_plays_a_rated_game_gets_no_help_with_that_game(realm: Realm) -> None:
+    engine = glancing(realm, blink)
+    async with people(realm, 3) as (ann, bob, eve):
+        over = await finished(ann)
+        rated = await table_of(ann, bob, rated=True)
+        record = (await ann.post("/api/records", {"text": SHORT}))["record"]
+        free = await table_of(ann)
+        wishes: tuple[tuple[str, dict[str, str]], ...] = (
+            (f"/api/tables/{over}/analysis", {}),
+            (f"/api/records/{record}/analysis", {}),
+            (f"/api/tables/{free}/hints", {}),
+            ("/api/think", {"game": "realm"}),
+        )
+        for path, body in wishes:
+            refusal = await ann.refused("POST", path, body)
+            assert refusal["code"] == "NotAllowed"
+            assert "rated game of Realm" in refusal["message"]
+        assert not engine.asked
+        assert (await ann.post("/api/think", {"game": "medieval_realm"}))["lines"]
+        assert (await eve.post("/api/think", {"game": "realm"}))["lines"]
+        await bob.post(f"/api/tables/{rated}/resign")
+        assert (await ann.post("/api/think", {"game": "realm"}))["lines"]
+
+
+async def test_games_with_dice_or_secrets_are_refused(realm: Realm, monkeypatch: pytest.MonkeyPatch) -> None:
+    with_toys(monkeypatch)
+    async with people(realm, 1) as (ann,):
+        for game in ("dice_duel", "secret_cards"):
+            table = (await ann.post("/api/tables", {"game": game, "seats": ["me", "me"]}))["table"]
+            await ann.post(f"/api/tables/{table}/resign")
+            assert not (await ann.get(f"/api/tables/{table}/analysis"))["can_ask"]
+            for path, body in ((f"/api/tables/{table}/analysis", {}), ("/api/think", {"game": game})):
+                refusal = await ann.refused("POST", path, body)
+                assert refusal["code"] == "BadInput"
+                assert "without secrets and dice" in refusal["message"]
+
+
+async def test_what_is_not_there_is_not_found(realm: Realm) -> None:
+    async with people(realm, 1) as (ann,):
+        for path in ("/api/tables/nowhere/analysis", "/api/records/nowhere/analysis"):
+            for method in ("GET", "POST"):
+                refusal = await ann.refused(method, path, {} if method == "POST" else None)
+                assert refusal["code"] == "NotFound"
+        empty = await table_of(ann)
+        await ann.post(f"/api/tables/{empty}/resign")
+        assert not (await ann.get(f"/api/tables/{empty}/analysis"))["can_ask"]
+        assert (await ann.refused("POST", f"/api/tables/{empty}/analysis", {}))["code"] == "BadInput"
+
+
+async def test_a_failure_is_told_and_can_be_tried_again(realm: Realm) -> None:
+    engine = glancing(realm)
+    engine.fails = [TimeoutError(), TimeoutError()]
+    async with people(realm, 1) as (ann,):
+        table = await finished(ann)
+        await ann.post(f"/api/tables/{table}/analysis")
+        failed = await analysed(ann, f"tables/{table}")
+        assert (failed["status"], failed["can_ask"]) == ("failed", True)
+        assert failed["message"] == "The engine could not think about this; try again in a moment."
+        await ann.post(f"/api/tables/{table}/analysis")
+        assert (await analysed(ann, f"tables/{table}"))["status"] == "done"
+
+
+@pytest.mark.filterwarnings("ignore")
+async def test_a_fault_of_ours_stops_one_analysis_and_no_other(realm: Realm) -> None:
+    engine = glancing(realm)
+    engine.fails = [ZeroDivisionError()]
+    async with people(realm, 1) as (ann,):
+        broken, sound = await finished(ann), await finished(ann)
+        await ann.post(f"/api/tables/{broken}/analysis")
+        assert (await analysed(ann, f"tables/{broken}"))["message"] == analyses.BROKEN
+        await ann.post(f"/api/tables/{sound}/analysis")
+        assert (await analysed(ann, f"tables/{sound}"))["status"] == "done"
+
+
+async def test_a_restart_takes_up_what_was_not_done(settings: Settings) -> None:
+    first = create_app(settings)
+    async with first.router.lifespan_context(first):
+        realm = first.state.realm
+        realm.app = first
+        engine = glancing(realm)
+        engine.open.clear()
+        async with people(realm, 1) as (ann,):
+            table = await finished(ann)
+            await ann.post(f"/api/tables/{table}/analysis")
+
+            async def begun() -> bool:
+                return bool(engine.asked)
+
+            await until(begun)
+    second = create_app(settings)
+    async with second.router.lifespan_context(second):
+        realm = second.state.realm
+        realm.app = second
+        glancing(realm)
+        async with people(realm, 1) as (eve,):
+            assert (await analysed(eve, f"tables/{table}"))["status"] == "done"
+
+
+async def test_work_of_a_process_that_died_is_taken_up(realm: Realm, monkeypatch: pytest.MonkeyPatch) -> None:
+    engine = glancing(realm)
+    engine.open.clear()
+    async with people(realm, 1) as (ann,):
+        table = await finished(ann)
+        await ann.post(f"/api/tables/{table}/analysis")
+
+        async def begun() -> bool:
+            return bool(engine.asked)
+
+        await until(begun)
+        assert realm.analysts._working is not None
+        realm.analysts._working.cancel()
+        await asyncio.gather(realm.analysts._working, return_exceptions=True)
+        engine.open.set()
+        monkeypatch.setattr(analyses, "LOOK_EVERY_S", 0.02)
+        await realm.analysts.start()
+        await asyncio.sleep(0.2)
+        assert (await ann.get(f"/api/tables/{table}/analysis"))["status"] == "running"  # its owner may still live
+        later = realm.analysts.now() + analyses.STALE_S + 1
+        realm.analysts.now = lambda: later
+        assert (await analysed(ann, f"tables/{table}"))["status"] == "done"
+
+
+async def test_an_older_engine_s_analysis_is_shown_until_there_is_a_newer(realm: Realm) -> None:
+    glancing(realm)
+    async with people(realm, 1) as (ann,):
+        table = await finished(ann)
+        await ann.post(f"/api/tables/{table}/analysis")
+        done = await analysed(ann, f"tables/{table}")
+        rows = await realm.analysts.analyses.of(f"table:{table}")
+        old = replace(rows[0], source="table:other", engine=ENGINE - 1)
+        await realm.analysts.analyses.ask(old)
+        found = await realm.analysts.look("table:other")
+        assert (found["status"], found["can_ask"], found["analysis"]) == ("done", True, done["analysis"])
+
+
+async def test_asking_is_rate_limited(settings: Settings) -> None:
+    app = create_app(replace(settings, limits_factor=0.1))
+    async with app.router.lifespan_context(app):
+        realm = app.state.realm
+        realm.app = app
+        glancing(realm, blink)
+        async with people(realm, 1) as (ann,):
+            codes = [(await ann.send("POST", "/api/think", {"game": "medieval_realm"})).status_code for _ in range(4)]
+            assert codes == [200, 200, 200, 429]
