@@ -175,3 +175,13 @@ async def test_nothing_is_thought_for_somebody_who_is_gone(realm: Realm) -> None
         await realm.thinkers.think(game, game.decode(LATE), urgency=BOARD, gone=gone)
     assert not engine.asked
     assert realm.thinkers.gate.free == 1
+
+
+@pytest.mark.slow
+async def test_real_thoughts_come_from_a_process_of_their_own(realm: Realm) -> None:
+    async with people(realm, 1) as (eve,):
+        for game in ("realm", "medieval_realm"):
+            found = await eve.post("/api/think", {"game": game})
+            assert found["nodes"] >= 1
+            moves = found["lines"][0]["turns"][0]["moves"]
+            await eve.post("/api/explore", {"game": game, "moves": moves})

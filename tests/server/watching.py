@@ -95,6 +95,8 @@ TRIES: tuple[tuple[str, str, dict[str, Any]], ...] = (
     ("POST", "answers", {"accept": True}),
     ("POST", "seats", {"seat": 0}),
     ("DELETE", "seats", {}),
+    ("POST", "hints", {}),
+    ("POST", "analysis", {}),
 )
 SPECTATORS_TRIES: tuple[tuple[str, str, dict[str, Any]], ...] = (
     ("POST", "offers", {"what": "takeback"}),

@@ -33,12 +33,12 @@ LATE: Final = 16  # balanced positions, the last of a game, in which mistakes ar
 MISTAKES: Final = 8  # in each of them
 LONGEST: Final = 3  # turns of the player in one puzzle
 THEMES: Final = ("", "win at once", "win in two", "win in three")
+COMBINATION: Final = "win at once by several steps"
 LADDER: Final = (40, 200, 1000, 5000)  # nodes; the more a search needs to see the solution, the harder it is
-MANY_STEPS: Final = 4  # with the one that ends the turn
 FEW_CHOICES: Final = 6  # a position with fewer first steps is no puzzle
 A_GAME: Final = 3  # puzzles taken from one game
 APART: Final = MISTAKES  # thoughts between them, so that no two follow from one position
-SHARE: Final = 0.4  # of the puzzles that may be equally hard, or have the same theme
+SHARE: Final = 0.45  # of the puzzles that may be equally hard, or have the same theme
 
 Think = Callable[..., Thought]
 State = Any
@@ -189,7 +189,7 @@ class Miner:
             game=self.task.game,
             position=position,
             seat=self.game.to_move(state)[0],
-            theme=THEMES[len(more) + 1] if self._ends(state, line) else self.theme(state, best),
+            theme=self.theme(state, best, len(more) + 1 if self._ends(state, line) else 0),
             difficulty=self.difficulty(state, best, len(more) + 1),
             line=line,
             others=(others, *more),
@@ -222,8 +222,10 @@ class Miner:
             return (texts[0],), ()
         return tuple(texts), tuple(others)
 
-    def theme(self, state: State, best: Idea) -> str:
-        """What a turn brings most of, once it has been answered."""
+    def theme(self, state: State, best: Idea, turns: int) -> str:
+        """How soon a turn wins, in so many turns; else (0) what it brings most of, once it has been answered."""
+        if turns:
+            return COMBINATION if turns == 1 and self._steps(best) > 1 else THEMES[turns]
         reply = self._whole_turn(best.state, self.think(best.state, self.task.quick, seed=6))
         gains = gained(self.game, state, state_after(self.game, best.state, reply))
         return gains[0] if gains else "a winning turn"
@@ -231,12 +233,16 @@ class Miner:
     def difficulty(self, state: State, best: Idea, turns: int = 1) -> int:
         """How hard a solution is to find, 1 to HARDEST.
 
-        It grows with what a search must look at to see it, with each further turn, where it has many steps, and where
-        somebody who looks at his own turn only would play otherwise.
+        It grows with what a search must look at to see it, with each further turn, with each further step of the turn,
+        and where somebody who looks at his own turn only would play otherwise.
         """
         tempted = any(idea.gist != best.gist for idea in self._tempting(state))
-        points = self._rung(state, best) + turns - 1 + (len(best.moves) >= MANY_STEPS) + tempted
+        points = self._rung(state, best) + turns - 1 + self._steps(best) - 1 + tempted
         return min(HARDEST, 1 + points)
+
+    def _steps(self, idea: Idea) -> int:
+        """The steps of a turn, without the one that only ends it."""
+        return max(1, len(idea.moves) - bool(self.game.to_move(idea.state)))
 
     def _rung(self, state: State, best: Idea) -> int:
         """How many rungs of the ladder a search climbs before it sees the solution."""

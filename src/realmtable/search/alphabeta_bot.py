@@ -17,6 +17,7 @@ from realmtable.search.thinking import Limits
 from realmtable.search.tree_bot import kernel_game
 
 TABLE_SIZE: Final = 1 << 20
+DEEPEST: Final = 40  # plies; the kernels have room for some more
 FIRST_NODES: Final = 20_000  # searched before anything is known of the speed
 SPARE: Final = 0.9  # of the nodes that the time would allow, for the clock is looked at between depths only
 
@@ -31,7 +32,9 @@ class Deepened:
     nodes: int
 
 
-def deepened(judgement: Judgement, state: ArrayState[Any], limits: Limits, contempt: float = 0.0) -> Deepened:
+def deepened(
+    judgement: Judgement, state: ArrayState[Any], limits: Limits, contempt: float = 0.0, deepest: int = DEEPEST
+) -> Deepened:
     """Search a state depth by depth; one that is cut short still counts as far as it found something better."""
     kernels = specialised(judgement, "alphabeta")
     board = _new_board(kernels, judgement, state, contempt)
@@ -40,7 +43,7 @@ def deepened(judgement: Judgement, state: ArrayState[Any], limits: Limits, conte
     count = kernels.list_steps(board, 0, kernels.NOTHING)
     steps, values = board.steps[0, :count].copy(), board.values[0, :count].copy()
     depth = 0
-    while depth < kernels.DEEPEST - 1 and abs(values[0]) <= 1.0 and count > 1:
+    while depth < deepest and abs(values[0]) <= 1.0 and count > 1:
         limit = _node_limit(limits, int(board.counters[kernels.NODES]), time.monotonic() - start)
         if limit <= board.counters[kernels.NODES]:
             break
