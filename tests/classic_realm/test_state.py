@@ -14,9 +14,7 @@ from realmtable.engine.errors import BadOptions
 from realmtable.games.classic_realm.position import POSITION_SIZE, STEP_CODES
 from realmtable.games.classic_realm.state import State, state_of
 from realmtable.games.classic_realm.steps import Kind, Step, code_of, step_of
-from realmtable.kit.judging import WIN
 from realmtable.kit.realm_board import Symmetry, cell_name, cell_named, center_of, realm_of, turned
-from realmtable.search.bots import GreedyBot
 from tests.classic_realm.helpers import GAME, legal, play, position, random_game, seat_of, start
 from tests.classic_realm.test_codec import WON
 from tests.classic_realm.test_rules import FAR, FULL, RING
@@ -193,36 +191,3 @@ def test_turned_ponds_have_turned_steps(symmetry: int, swap: bool) -> None:
                 expected, found = turned_text(after, way, swap), turned_text(image_after, 0, False)
                 assert GAME.decode(expected) == GAME.decode(found)
             assert GAME.evaluate(state, 0) == pytest.approx(GAME.evaluate(image, int(swap)))
-
-
-# ---- worth
-
-
-def worth(board: str, seat: int = 0) -> float:
-    return GAME.evaluate(position(board), seat)
-
-
-def test_a_game_that_is_over_is_won_lost_or_drawn() -> None:
-    assert (worth(WON), worth(WON, 1)) == (WIN, -WIN)
-    assert worth(FAR + " phase=over end=repetition") == 0
-
-
-@pytest.mark.parametrize(
-    ("better", "worse"),
-    [
-        ("W:Fb2,Fe2,~k2*6 B:Fk11,~h11*7", "W:Fb2,~e2,~k2*6 B:Fk11,~h11*7"),  # a frog on a pad
-        ("W:Fb2,~b2,~k2*6 B:Fk11,~h11*7", "W:Fb2,~e2,~k2*6 B:Fk11,~h11*7"),  # one that can be rescued
-        ("W:Fb2,~k2*7 B:Fk11,~h11*7", "W:Fb2,~k11*7 B:Fk11,~h11*7"),  # rather than one under an enemy
-        ("W:Fb2,~k2*7 B:Fe2,~h11*7", "W:Fb2,~k2*7 B:Fe2,~h11*7 move=B"),  # to be the first to jump
-        (FAR + " right=W owed=0 options=double_moves=on", FAR + " right=B owed=0 options=double_moves=on"),
-    ],
-)
-def test_what_is_worth_more(better: str, worse: str) -> None:
-    assert worth(better) > worth(worse)
-    assert worth(better, 1) == -worth(better)
-
-
-def test_the_greedy_bot_dunks_the_last_frog() -> None:
-    state = position("W:Fh11,Fb2,~b2*6 B:Fk11,~e8*7")
-    step = GreedyBot().choose(GAME, state, 0, Random(1))
-    assert GAME.format_move(state, step) == "Fh11k11(xFk11)"

@@ -266,3 +266,22 @@ def test_a_bot_that_is_none_is_refused_at_once(tmp_path: Path) -> None:
 def test_classes_are_looked_up_by_any_of_their_placements() -> None:
     data = summary(HEAD, study(lambda _: 0.5, 1))
     assert class_row(data, "b2-e5-h8")["name"] == class_of(read("b11-e8-h5")).name
+
+
+# ---- the shipped study
+
+
+def test_the_shipped_study_has_every_placement_and_every_option() -> None:
+    path = Path(realmtable.__file__).parent / "games/realm/data/openings.json"
+    data = json.loads(path.read_text(encoding="utf-8"))
+    assert len(data["joints"]) == 666
+    assert {row["run"] for row in data["runs"]} >= set(RUNS) - {PLACEMENTS}
+    assert len(data["findings"]) == 7
+    assert data["bot"] != "random"
+
+
+def test_the_page_of_the_documentation_is_the_shipped_study_s() -> None:
+    path = Path(realmtable.__file__).parent / "games/realm/data/openings.json"
+    data = json.loads(path.read_text(encoding="utf-8"))
+    docs = Path(__file__).resolve().parents[2] / "docs/openings.md"
+    assert docs.read_text(encoding="utf-8") == as_page(data, "\n".join(data["commands"]))

@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import httpx
 import pytest
 
 import realmtable
+from realmtable.lab.opening_figures import summary
+from realmtable.lab.opening_words import titled
+from realmtable.lab.openings import Played, tasks
 from realmtable.search import puzzles as shipped
 from realmtable.search.puzzles import FILE, Puzzle, puzzles
 from realmtable.search.thinking import Limits, Thought
@@ -245,6 +251,30 @@ async def test_a_game_without_puzzles_says_so(ada: Person) -> None:
 # ---- the opening study
 
 
+@pytest.fixture
+def small_study(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Realm has a study of coin tosses, the other games have none."""
+    path = tmp_path / "openings.json"
+    path.write_text(json.dumps(titled(coin_tosses()) | {"commands": ["toss a coin"]}), encoding="utf-8")
+    monkeypatch.setattr(openings, "_file", lambda game_id: path if game_id == "realm" else tmp_path / "none")
+    for cached in (openings.study, openings.boards, openings.picture):
+        cached.cache_clear()
+    yield
+    for cached in (openings.study, openings.boards, openings.picture):
+        cached.cache_clear()
+
+
+@cache
+def coin_tosses() -> dict[str, Any]:
+    rng = Random(1)
+    games = [
+        Played("placements", task.white, task.black, 0, int(rng.random() < 0.5), 0, (8, 8), "last_base", 20, None, None)
+        for task in tasks("placements", 1, "random", 1)
+    ]
+    return summary({"bot": "coin", "seed": 1}, games)
+
+
+@pytest.mark.usefixtures("small_study")
 async def test_the_opening_study_has_its_page_and_boards(ada: Person) -> None:
     assert (await ada.client.get("/openings")).headers["location"] == "/openings/realm"
     page = (await ada.client.get("/openings/realm")).text
@@ -256,6 +286,7 @@ async def test_the_opening_study_has_its_page_and_boards(ada: Person) -> None:
     assert (await ada.client.get("/openings/realm/class-A.svg")).status_code == 200
 
 
+@pytest.mark.usefixtures("small_study")
 @pytest.mark.parametrize("path", ["/openings/classic_realm", "/openings/realm/class-Z.svg", "/openings/chess"])
 async def test_studies_and_boards_that_are_not_there_are_not_found(ada: Person, path: str) -> None:
     assert (await ada.client.get(path)).status_code == 404

@@ -5,6 +5,7 @@ from __future__ import annotations
 import secrets
 from datetime import date
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
@@ -22,7 +23,9 @@ from realmtable.engine.errors import BadInput
 from realmtable.engine.match import Match
 from realmtable.engine.protocol import AnyGame
 from realmtable.engine.record import Record
-from realmtable.search.bots import Bot, bot, needs_speed
+
+if TYPE_CHECKING:
+    from realmtable.search.bots import Bot
 
 MAX_PLIES = 100_000
 
@@ -65,6 +68,8 @@ def command(  # noqa: PLR0913 - one argument for each flag
     words: undo, moves, why, save, rules, quit. Nothing is lost: at a terminal the record is kept
     after every turn, and when you leave.
     """  # noqa: D301 - Click wants the backspace itself
+    from realmtable.search.bots import needs_speed  # noqa: PLC0415 - the help text need not wait for it
+
     if seats is not None and any(needs_speed(word.strip().removeprefix("bot:")) for word in seats.split(",")):
         click.echo("A strong bot is getting ready; the first time that takes a minute.", err=True)
     else:
@@ -100,6 +105,8 @@ def command(  # noqa: PLR0913 - one argument for each flag
 
 def seated(game: AnyGame, text: str | None) -> list[Bot | None]:
     """Who sits where, from a text like ``human,bot:greedy``; None is a person."""
+    from realmtable.search.bots import bot  # noqa: PLC0415 - as above
+
     count = game.info.seats[0]
     words = text.split(",") if text else ["human", *["bot:greedy"] * (count - 1)]
     if len(words) not in game.info.seats:

@@ -24,7 +24,7 @@ from realmtable.search.bots import Bot, GreedyBot, RandomBot
 from realmtable.search.puzzles import FAILS, HARDEST, Answer, Puzzle, is_same_turn, played, puzzle_id, timeless
 from realmtable.search.thinking import Limits, Thought, think
 
-HOPEFUL: Final = (0.8, 0.7)  # what a brief thought must say of the best idea and the second
+HOPEFUL: Final = (0.75, 0.7)  # what a brief thought must say of the best idea and the second
 DEEPER: Final = 4  # times the nodes of the second check
 LINES: Final = 8
 CAREFREE: Final = 0.3  # how often a bot takes another turn than the best, so that no two games are alike
@@ -38,6 +38,7 @@ LADDER: Final = (40, 200, 1000, 5000)  # nodes; the more a search needs to see t
 FEW_CHOICES: Final = 6  # a position with fewer first steps is no puzzle
 A_GAME: Final = 3  # puzzles taken from one game
 APART: Final = MISTAKES  # thoughts between them, so that no two follow from one position
+PLAIN_WINS: Final = 0.3  # of the positions in which a single step ends the game that are looked at: there are many
 SHARE: Final = 0.45  # of the puzzles that may be equally hard, or have the same theme
 
 Think = Callable[..., Thought]
@@ -137,7 +138,7 @@ class Miner:
         """The puzzle of a position, if both searches and a look at every other turn agree that it is one."""
         nodes = self.task.nodes
         first = ideas(self.game, state, self.think(state, nodes, LINES, 1))
-        if not stands_out(first):
+        if not stands_out(first) or self._is_dull(first[0]):
             return None
         second = ideas(self.game, state, self.think(state, nodes * DEEPER, LINES, 2))
         if not stands_out(second) or second[0].gist != first[0].gist:
@@ -148,6 +149,12 @@ class Miner:
         if not elsewhere or max(elsewhere) > FAILS:
             return None
         return self._made(state, best, others, max(elsewhere))
+
+    def _is_dull(self, best: Idea) -> bool:
+        """Whether a single step ends the game, and this is not one of the few of that kind which are wanted."""
+        if self.game.to_move(best.state) or self._steps(best) > 1:
+            return False
+        return Random(f"{best.gist}").random() >= PLAIN_WINS  # noqa: S311 - a choice, not a secret
 
     def _tempting(self, state: State) -> list[Idea]:
         """What somebody plays who looks at his own turn only."""
