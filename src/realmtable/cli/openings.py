@@ -31,7 +31,13 @@ def command() -> None:
     show_default=True,
     help="For each of the 666 placements; of other runs in all.",
 )
-@click.option("--bot", "bot_spec", default="mcts:nodes=400", show_default=True, help="Who plays both sides.")
+@click.option(
+    "--bot",
+    "bot_spec",
+    default="mcts:nodes=400:noise=0.05",
+    show_default=True,
+    help="Who plays both sides; noise, or all its games are one.",
+)
 @click.option("--seed", type=int, default=1, show_default=True, help="Same seed, same games.")
 @click.option("--workers", type=click.IntRange(1, 256), default=1, show_default=True, help="Processes at work.")
 @click.option("--seconds-budget", type=click.FloatRange(1), help="Stop after the game that is running then.")

@@ -38,8 +38,8 @@ LADDER: Final = (40, 200, 1000, 5000)  # nodes; the more a search needs to see t
 FEW_CHOICES: Final = 6  # a position with fewer first steps is no puzzle
 A_GAME: Final = 3  # puzzles taken from one game
 APART: Final = MISTAKES  # thoughts between them, so that no two follow from one position
-PLAIN_WINS: Final = 0.3  # of the positions in which a single step ends the game that are looked at: there are many
-SHARE: Final = 0.45  # of the puzzles that may be equally hard, or have the same theme
+PLAIN_WINS: Final = 1.0  # of the positions in which a single step ends the game that are looked at
+SHARE: Final = 0.75  # of the puzzles that may be equally hard, or have the same theme
 
 Think = Callable[..., Thought]
 State = Any

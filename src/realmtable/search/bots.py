@@ -58,6 +58,7 @@ MOST_NODES: Final = 10_000_000
 MOST_SECONDS: Final = 3600.0
 MOST_THREADS: Final = 64
 MOST_SETTING: Final = 1000.0
+VARIETY: Final = 0.02  # how far levels blur what they judge, so that they do not play the same game every evening
 SLOWNESS: Final = 10  # how many nodes of compiled code one of the generic search is worth in time
 
 Options = Mapping[str, str]
@@ -94,7 +95,7 @@ class LevelBot:
             return RandomBot()
         if isinstance(game, HasKernels):
             limits = Limits(seconds=strength.seconds, nodes=strength.nodes)
-            return TreeBot(limits, threads=strength.threads)
+            return TreeBot(limits, threads=strength.threads, changes={"noise": VARIETY})
         nodes = None if strength.nodes is None else max(1, strength.nodes // SLOWNESS)
         return (IsMctsBot if game.info.hidden else MctsBot)(nodes=nodes, seconds=strength.seconds)
 
