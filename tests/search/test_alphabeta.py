@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import time
 from random import Random
 from typing import Any
@@ -11,7 +12,7 @@ import pytest
 import realmtable
 from realmtable.kit.array_game import ArrayGame
 from realmtable.kit.judging import evaluated
-from realmtable.search.alphabeta_bot import AlphaBetaBot, deepened
+from realmtable.search.alphabeta_bot import DEEPEST, AlphaBetaBot, Deepening, deepened, think_deep
 from realmtable.search.baselines import plain_moves
 from realmtable.search.thinking import Limits
 from realmtable.search.tree_bot import kernel_game
@@ -19,6 +20,7 @@ from realmtable.search.tree_bot import kernel_game
 CLASSIC = kernel_game(realmtable.game("classic_realm"))
 MEDIEVAL = kernel_game(realmtable.game("medieval_realm"))
 LAST_FROG = "W:Fb5,~h5*2,~b8*2,~h8*3 B:Fe5,Fh5,~h5,Fb8,Fe8,Fh8,Fk8,Fk11 move=B turns=17"
+IN_THREE = "W:Fb2,~h5*7 B:Fe5,Fh8,Fk11,~h11*5 move=B"
 DOUBLE = "W:Fb2,Fe2,~k2*6 B:Fk11,Fh8,~h11*6 right=W owed=0 options=double_moves=on"
 
 
@@ -74,17 +76,28 @@ def test_it_stops_at_its_nodes_and_is_the_same_again() -> None:
     assert 300 < first.nodes < 900 + 128  # it ends with the list it is at
 
 
-def test_time_ends_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    now = [10.0]
+def test_time_ends_it() -> None:
+    state = middle_of(CLASSIC, 1, 6)
+    deepened(CLASSIC.judgement(), state, Limits(nodes=300))  # compiled now, where it is
+    start = time.monotonic()
+    found = deepened(CLASSIC.judgement(), state, Limits(seconds=0.1, nodes=10**9))
+    assert time.monotonic() - start < 5.0  # 40 plies would take for ever
+    assert set(found.steps) == set(state.codes())
+    assert 1 <= found.depth < DEEPEST
 
-    def tick() -> float:
-        now[0] += 0.2
-        return now[0]
 
-    monkeypatch.setattr(time, "monotonic", tick)
-    found = deepened(CLASSIC.judgement(), CLASSIC.initial(), Limits(seconds=0.5))
-    assert found.depth <= 2
-    assert found.steps
+def test_what_is_cut_short_is_as_good_as_the_depth_before() -> None:
+    state = middle_of(CLASSIC, 2, 8)
+    whole = deepened(CLASSIC.judgement(), state, Limits(nodes=10**6), deepest=2)
+    cut = deepened(CLASSIC.judgement(), state, Limits(nodes=whole.nodes + 5))
+    assert (cut.steps, cut.values, cut.depth) == (whole.steps, whole.values, 2)
+
+
+def test_the_sooner_win_is_worth_more() -> None:
+    now = deepened(CLASSIC.judgement(), CLASSIC.decode(LAST_FROG), Limits(nodes=5000)).values[0]
+    # White's last frog cannot get away from the corner: dunked in three steps, not in one.
+    later = deepened(CLASSIC.judgement(), CLASSIC.decode(IN_THREE), Limits(nodes=200_000)).values[0]
+    assert now > later > 1.0
 
 
 def test_draws_are_worth_less_to_who_would_rather_win() -> None:
@@ -97,3 +110,40 @@ def test_the_bot_plays_its_best_step() -> None:
     state = CLASSIC.decode(LAST_FROG)
     move = AlphaBetaBot(nodes=2000).choose(CLASSIC, state, 1, Random(1))
     assert not CLASSIC.to_move(CLASSIC.play(state, 1, move))
+
+
+# ---- lines
+
+
+def test_lines_begin_with_different_steps_and_can_be_played() -> None:
+    state = middle_of(CLASSIC, 1, 6)
+    thought = think_deep(CLASSIC, state, Limits(nodes=4000), lines=3)
+    assert len({line.moves[0] for line in thought.lines}) == 3
+    assert [line.value for line in thought.lines] == sorted((line.value for line in thought.lines), reverse=True)
+    assert (thought.value, thought.proven) == (thought.lines[0].value, False)
+    assert max(len(line.moves) for line in thought.lines) > 1
+    for line in thought.lines:
+        after = state
+        for move in line.moves:
+            after = CLASSIC.play(after, CLASSIC.to_move(after)[0], move)
+
+
+def test_every_wanted_line_has_its_own_value() -> None:
+    state = middle_of(MEDIEVAL, 3, 9)
+    seat = MEDIEVAL.to_move(state)[0]
+    moves = plain_moves(MEDIEVAL, state, seat)
+    exact = sorted((worth(MEDIEVAL, MEDIEVAL.play(state, seat, move), 1, seat) for move in moves), reverse=True)
+    search = Deepening(MEDIEVAL.judgement(), state, Limits(nodes=100_000), wanted=3)
+    assert search.run(deepest=2).values[:3] == pytest.approx([math.tanh(value) for value in exact[:3]])
+
+
+def test_a_sure_win_is_told_as_one() -> None:
+    thought = think_deep(CLASSIC, CLASSIC.decode(LAST_FROG), Limits(nodes=5000))
+    assert (thought.value, thought.proven, thought.lines[0].proven) == (1.0, True, True)
+    assert len(thought.lines[0].moves) == 1
+
+
+def test_no_more_lines_than_steps() -> None:
+    only = MEDIEVAL.decode("W:Mb11 B:Mb8,Mk5 move=W")
+    thought = think_deep(MEDIEVAL, only, Limits(nodes=500), lines=9)
+    assert len(thought.lines) == len(MEDIEVAL.legal_moves(only, 0))
