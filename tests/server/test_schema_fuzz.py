@@ -122,10 +122,10 @@ async def _populate(world: World) -> None:
 def operations() -> list[Any]:
     app = FastAPI()
     with pytest.MonkeyPatch.context():
-        from realmtable.server.api import games, people, tables  # noqa: PLC0415 - only the description is wanted
+        from realmtable.server.api import games, people, puzzles, study, tables  # noqa: PLC0415 - the description alone
 
         problems.install(app)
-        for router in (tables.router, games.router, people.router):
+        for router in (tables.router, games.router, people.router, study.router, puzzles.router):
             app.include_router(router)
     described = schemathesis.openapi.from_dict(app.openapi())
     found: list[Any] = [*described.get_all_operations()]

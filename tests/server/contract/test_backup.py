@@ -61,6 +61,8 @@ async def filled(store: Store, database: Database) -> Database:
         await connection.execute(insert(schema.tokens), token)
         await connection.execute(insert(schema.ratings), rated)
         await connection.execute(insert(schema.analyses), ANALYSIS)
+        solved = {"player_id": "ann", "puzzle": "p", "day": 0, "game": "realm", "at": 1.0}
+        await connection.execute(insert(schema.solves), solved)
         await connection.execute(insert(schema.rated_tables), {"table_id": "t", "at": 1.0, "changes": {"ann": [1, 2]}})
     return database
 
