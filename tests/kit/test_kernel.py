@@ -13,7 +13,7 @@ import numba
 import pytest
 
 from realmtable.kit import kernel as module
-from realmtable.kit.kernel import KEPT_CACHES, cache_folder, compiling, kernel
+from realmtable.kit.kernel import KEPT_CACHES, cache_folder, compiling, kernel, own_folder
 
 
 def double(number: int) -> int:
@@ -33,6 +33,15 @@ def folder_made() -> Path:
     folder = cache_folder()
     assert folder is not None
     return folder
+
+
+def test_a_file_that_is_run_as_several_modules_keeps_their_code_apart(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert own_folder(double, tmp_path) == tmp_path
+    monkeypatch.setattr(double, "__module__", "realmtable.search.tree_of_realm")
+    assert own_folder(double, tmp_path) == tmp_path / "tree_of_realm"
+    assert own_folder(double, None) is None
 
 
 # ---- the switch

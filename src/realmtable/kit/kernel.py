@@ -40,7 +40,7 @@ def _compiled(function: Function) -> Function:
     import numba  # noqa: PLC0415 - importing it takes longer than most commands run
 
     before = numba.config.CACHE_DIR
-    folder = _own_folder(function, cache_folder(before))
+    folder = own_folder(function, cache_folder(before))
     numba.config.CACHE_DIR = str(folder or "")
     try:
         made: Function = numba.njit(cache=folder is not None, nogil=True)(function)
@@ -49,7 +49,7 @@ def _compiled(function: Function) -> Function:
     return made
 
 
-def _own_folder(function: Function, folder: Path | None) -> Path | None:
+def own_folder(function: Function, folder: Path | None) -> Path | None:
     """A folder for functions whose file is run as several modules: Numba tells them apart by the file alone."""
     name = function.__module__.rpartition(".")[2]
     if folder is None or name == Path(function.__code__.co_filename).stem:
