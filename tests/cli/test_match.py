@@ -96,7 +96,11 @@ def test_ctrl_c_ends_the_workers_and_shows_the_score_so_far(monkeypatch: pytest.
         while "random 3" not in seen:  # at least six games
             seen += os.read(main, 4096).decode(errors="replace")
         os.killpg(running.pid, signal.SIGINT)
-        out, _ = running.communicate(timeout=30)
+        try:
+            out, _ = running.communicate(timeout=30)
+        except subprocess.TimeoutExpired:
+            os.killpg(running.pid, signal.SIGKILL)
+            raise
     os.close(main)
     assert running.returncode == 130
     assert "Playing" in seen

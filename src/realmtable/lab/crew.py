@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import multiprocessing
 import os
+import signal
 import threading
 from collections import Counter, deque
-from collections.abc import Generator, Iterable
+from collections.abc import Callable, Generator, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, wait
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from multiprocessing.connection import wait as wait_for
 
 from pebble import ProcessExpired, ProcessPool
@@ -40,16 +41,38 @@ def played(plan: Plan, tasks: Iterable[Task], workers: int) -> Generator[PlayedG
         for task in tasks:
             yield play(plan, task)
         return
-    pool = ProcessPool(workers, initializer=_prepare, context=multiprocessing.get_context("spawn"))
+    with _interrupts_held() as let_through:
+        pool = ProcessPool(workers, initializer=_prepare, context=multiprocessing.get_context("spawn"))
+        try:
+            yield from _played(pool, plan, deque(tasks), workers * AHEAD, let_through)
+        finally:
+            pool.stop()  # type: ignore[no-untyped-call] # the library's types are not complete
+            with suppress(OSError):  # its pipes may be gone already
+                pool.join()
+
+
+@contextmanager
+def _interrupts_held() -> Iterator[Callable[[], None]]:
+    """Hold interrupts back until they are let through: one in the middle of the pool's own work leaves it locked."""
+    if threading.current_thread() is not threading.main_thread():
+        yield lambda: None  # interrupts go to the main thread
+        return
+    asked = threading.Event()
+    before = signal.signal(signal.SIGINT, lambda *_: asked.set())
+
+    def let_through() -> None:
+        if asked.is_set():
+            raise KeyboardInterrupt
+
     try:
-        yield from _played(pool, plan, deque(tasks), workers * AHEAD)
+        yield let_through
     finally:
-        pool.stop()  # type: ignore[no-untyped-call] # the library's types are not complete
-        with suppress(OSError):  # its pipes may be gone already
-            pool.join()
+        signal.signal(signal.SIGINT, before)
 
 
-def _played(pool: ProcessPool, plan: Plan, waiting: deque[Task], ahead: int) -> Generator[PlayedGame, None, None]:
+def _played(
+    pool: ProcessPool, plan: Plan, waiting: deque[Task], ahead: int, let_through: Callable[[], None]
+) -> Generator[PlayedGame, None, None]:
     running: dict[Future[PlayedGame], Task] = {}
     losses: Counter[Task] = Counter()
     while waiting or running:
@@ -59,6 +82,7 @@ def _played(pool: ProcessPool, plan: Plan, waiting: deque[Task], ahead: int) -> 
             task = waiting.popleft()
             running[pool.schedule(play, args=(plan, task))] = task
         done, _ = wait(running, CHECK_S, FIRST_COMPLETED)
+        let_through()
         for future in done:
             task = running.pop(future)
             try:
