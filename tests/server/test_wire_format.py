@@ -37,8 +37,9 @@ def names(value: Any) -> Iterator[str]:
 
 
 def kinds(root: type[RealmtableError]) -> Iterator[type[RealmtableError]]:
+    """Errors that a server can meet: those of the lab, which it never imports, are not among them."""
     for kind in root.__subclasses__():
-        if kind.__module__.startswith("realmtable."):
+        if kind.__module__.startswith("realmtable.") and not kind.__module__.startswith("realmtable.lab."):
             yield kind
             yield from kinds(kind)
 
