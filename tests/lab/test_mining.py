@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
@@ -195,15 +195,71 @@ def test_mistakes_of_balanced_games_are_looked_at() -> None:
     assert all(GAME.to_move(after) == (0,) and thought.value == 1 for after, thought in found)
 
 
+@pytest.mark.parametrize(
+    ("endings", "begun", "tried"),
+    [(0, [], list(range(2, 11))), (2, [9, 10] * 2, [7, 8, 9, 10] * 4)],
+    ids=["without", "with"],
+)
+def test_other_endings_begin_in_the_last_balanced_positions(
+    monkeypatch: pytest.MonkeyPatch, endings: int, begun: list[int], tried: list[int]
+) -> None:
+    """Here a state is a number, the first two are won, and every game has nine states more."""
+    one = Miner(GAME, replace(TASK, endings=endings), glance)
+    asked: dict[str, list[Any]] = {"play": [], "mistake": []}
+
+    def eleven_turns(state: Any, rng: Random) -> Iterator[tuple[Any, Thought]]:  # noqa: ANN401 - the game's own
+        assert isinstance(rng, Random)
+        asked["play"].append(state)
+        for number in range(11):
+            yield number, Thought(1.0 if number < 2 else 0.5, proven=False, nodes=1, seconds=0.0, lines=())
+
+    def no_mistakes(state: Any, _: Random) -> list[tuple[Any, Thought]]:  # noqa: ANN401 - the game's own
+        asked["mistake"].append(state)
+        return []
+
+    monkeypatch.setattr(one, "_played", eleven_turns)
+    monkeypatch.setattr(one, "_mistakes", no_mistakes)
+    assert [state for state, _ in one._thoughts()] == list(range(11)) * (1 + len(begun))
+    assert asked["play"][1:] == begun
+    assert asked["mistake"] == tried
+
+
+@pytest.mark.parametrize(("endings", "most"), [(0, 3), (2, 6)])
+def test_a_game_brings_few_puzzles_and_more_with_other_endings(
+    monkeypatch: pytest.MonkeyPatch, endings: int, most: int
+) -> None:
+    """Here every state, a number, is a puzzle."""
+    one = Miner(GAME, replace(TASK, endings=endings), glance)
+    monkeypatch.setattr(mining, "shape", lambda _, state: state)
+    monkeypatch.setattr(mining, "timeless", lambda _, state: state)
+    monkeypatch.setattr(one, "_thoughts", lambda: ((number, None) for number in range(100)))
+    monkeypatch.setattr(one, "_is_hopeful", lambda _, thought: thought is None)
+    monkeypatch.setattr(one, "checked", lambda state: replace(AT_ONCE, seed=state))
+    apart = mining.APART + 1
+    assert [puzzle.seed for puzzle in one.puzzles()] == [apart * number for number in range(most)]
+
+
+def test_a_game_brings_no_two_puzzles_of_one_shape(monkeypatch: pytest.MonkeyPatch) -> None:
+    one, state = miner(), GAME.decode(POSITION)
+    thought = glance(GAME, state, Limits(nodes=1), lines=8)
+    monkeypatch.setattr(one, "_thoughts", lambda: iter([(state, thought)] * (2 * mining.APART)))
+    assert [puzzle.position for puzzle in one.puzzles()] == [POSITION]
+
+
 # ---- the shelf
 
 
 def copies(count: int) -> list[Puzzle]:
-    """Puzzles that differ from each other and in nothing that matters."""
+    """Puzzles that differ from each other, and from `AT_ONCE`, and in nothing that matters."""
     centers = ["k2", "h2", "e2", "b2"]
+    turns = ["Pa4a8(Bb8)", "Pa4a9(Bb8)", "Pa1d1", "Pa1d1(Ef1S)"]
     return [
         replace(
-            AT_ONCE, id=f"{number}", position=POSITION.replace(f",B{centers[number]}", ""), difficulty=number % 5 + 1
+            AT_ONCE,
+            id=f"{number}",
+            position=POSITION.replace(f",B{centers[number]}", ""),
+            line=(turns[number],),
+            difficulty=number % 5 + 1,
         )
         for number in range(count)
     ]
@@ -215,6 +271,14 @@ def test_turned_and_mirrored_copies_are_taken_once() -> None:
     assert shelf.takes(AT_ONCE)
     assert not shelf.takes(replace(AT_ONCE, id="2", position=mirrored, theme="other", difficulty=2))
     assert shelf.size == 1
+
+
+def test_the_same_turns_are_to_be_found_once() -> None:
+    shelf = Shelf(GAME, 4)
+    one, other = copies(2)
+    assert shelf.takes(one)
+    assert not shelf.takes(replace(other, line=one.line))
+    assert shelf.takes(other)
 
 
 def test_no_kind_of_puzzle_fills_the_shelf() -> None:

@@ -112,7 +112,7 @@ def test_d4_to_d7_pieces_enter_the_realms_their_moves_end_in(seed: int) -> None:
         for seat in range(2):
             for realm in range(REALMS):
                 expected = realms_by_moves(state, seat, realm)
-                assert entered(state.position, notes, seat, realm, places(state, seat, realm), 0xFFFF) == expected
+                assert entered(notes, seat, realm, places(state, seat, realm), 0xFFFF) == expected
 
 
 def places(state: State, seat: int, realm: int) -> int:
@@ -140,8 +140,8 @@ def test_only_the_realms_asked_for_are_told() -> None:
     cell = cell_named("b8")
     assert cell is not None
     goal = 1 << realm_of(cell)
-    assert entered(state.position, notes, 0, 4, 0b10, goal) == goal
-    assert entered(state.position, notes, 0, 4, 0, goal) == entered(state.position, notes, 0, 4, 0b10, 0) == 0
+    assert entered(notes, 0, 4, 0b10, goal) == goal
+    assert entered(notes, 0, 4, 0, goal) == entered(notes, 0, 4, 0b10, 0) == 0
 
 
 def test_bits_are_counted() -> None:

@@ -21,6 +21,13 @@ from realmtable.search.puzzles import Puzzle, from_json
 @click.option("--count", type=click.IntRange(1, 100_000), default=50, show_default=True, help="How many to have then.")
 @click.option("--nodes", type=click.IntRange(10), default=10_000, show_default=True, help="Of the first check.")
 @click.option("--quick", type=click.IntRange(10), default=600, show_default=True, help="Nodes a turn in the games.")
+@click.option(
+    "--endings",
+    type=click.IntRange(0),
+    default=0,
+    show_default=True,
+    help="Other endings of a game, from each of its last two balanced positions.",
+)
 @click.option("--seed", type=click.IntRange(0), default=0, show_default=True, help="The first game's.")
 @click.option("--workers", type=click.IntRange(1, 256), default=1, show_default=True, help="Processes at work.")
 @click.option("--seconds-budget", type=click.FloatRange(1), help="Stop after the game that is running then.")
@@ -31,6 +38,7 @@ def command(  # noqa: PLR0913 - one argument for each flag
     count: int,
     nodes: int,
     quick: int,
+    endings: int,
     seed: int,
     workers: int,
     seconds_budget: float | None,
@@ -53,7 +61,7 @@ def command(  # noqa: PLR0913 - one argument for each flag
     games, begin = 0, time.monotonic()
     with click.progressbar(length=count, label=f"{game.info.title}: puzzles", show_pos=True) as bar:
         bar.update(min(count, shelf.size))
-        for found in () if shelf.is_full() else collected(Task(game_id, first, nodes, quick), shelf, workers):
+        for found in () if shelf.is_full() else collected(Task(game_id, first, nodes, quick, endings), shelf, workers):
             append(out, found)
             games += 1
             bar.label = f"{game.info.title}: puzzles, {games} games"

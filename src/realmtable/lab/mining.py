@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections import Counter, deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import count as counted
 from random import Random
 from typing import Any, Final
@@ -21,7 +21,17 @@ from realmtable.kit.judging import HasJudgement
 from realmtable.lab.ideas import Gist, Idea, distinct, gist, ideas, shape, stands_out, state_after, turn_of
 from realmtable.lab.working import worked
 from realmtable.search.bots import Bot, GreedyBot, RandomBot
-from realmtable.search.puzzles import FAILS, HARDEST, Answer, Puzzle, is_same_turn, played, puzzle_id, timeless
+from realmtable.search.puzzles import (
+    FAILS,
+    HARDEST,
+    Answer,
+    Puzzle,
+    is_same_turn,
+    own_turns,
+    played,
+    puzzle_id,
+    timeless,
+)
 from realmtable.search.thinking import Limits, Thought, think
 
 HOPEFUL: Final = (0.75, 0.7)  # what a brief thought must say of the best idea and the second
@@ -31,12 +41,14 @@ CAREFREE: Final = 0.3  # how often a bot takes another turn than the best, so th
 EVEN, BALANCED = 0.5, 0.3  # an even score, and how far from it a mistake still changes something
 LATE: Final = 16  # balanced positions, the last of a game, in which mistakes are tried out: they decide there
 MISTAKES: Final = 8  # in each of them
+LAST: Final = 2  # of them, from which a game may be played to its end again
+FINAL: Final = 4  # positions of such an end in which mistakes are tried out
 LONGEST: Final = 3  # turns of the player in one puzzle
 THEMES: Final = ("", "win at once", "win in two", "win in three")
 COMBINATION: Final = "win at once by several steps"
 LADDER: Final = (40, 200, 1000, 5000)  # nodes; the more a search needs to see the solution, the harder it is
 FEW_CHOICES: Final = 6  # a position with fewer first steps is no puzzle
-A_GAME: Final = 3  # puzzles taken from one game
+A_GAME: Final = 3  # puzzles taken from one game; twice as many where its other endings are looked at, too
 APART: Final = MISTAKES  # thoughts between them, so that no two follow from one position
 PLAIN_WINS: Final = 1.0  # of the positions in which a single step ends the game that are looked at
 SHARE: Final = 0.75  # of the puzzles that may be equally hard, or have the same theme
@@ -54,6 +66,7 @@ class Task:
     seed: int
     nodes: int  # of the first check
     quick: int  # of a brief thought
+    endings: int = 0  # how often the game is played to its end again from each of its last balanced positions
 
 
 def mined(task: Task, think: Think = think) -> list[Puzzle]:
@@ -74,34 +87,48 @@ class Miner:
         return self._think(self.game, state, Limits(nodes=nodes), lines=lines, seed=self.task.seed + seed)
 
     def puzzles(self) -> Iterator[Puzzle]:
-        """Every puzzle of the game, up to `A_GAME`."""
-        found, waits = 0, 0
+        """The puzzles of the game, a few at most."""
+        found, waits, seen = 0, 0, set[Gist]()
+        most = 2 * A_GAME if self.task.endings else A_GAME
         for state, thought in self._thoughts():
             waits -= 1
-            puzzle = (
-                self.checked(timeless(self.game, state)) if waits < 0 and self._is_hopeful(state, thought) else None
-            )
+            if waits >= 0 or not self._is_hopeful(state, thought) or shape(self.game, state) in seen:
+                continue
+            seen.add(shape(self.game, state))
+            puzzle = self.checked(timeless(self.game, state))
             if puzzle is not None:
                 found, waits = found + 1, APART
                 yield puzzle
-            if found == A_GAME:
+            if found == most:
                 break
 
     def _thoughts(self) -> Iterator[tuple[State, Thought]]:
-        """States in which a turn begins, briefly thought about: those of the game, then those that mistakes bring."""
+        """States in which a turn begins, briefly thought about.
+
+        First come those of the game; then those of its other endings, if asked for, or else those that mistakes bring.
+        """
         rng = Random(f"{self.task.game} {self.task.seed}")  # noqa: S311 - a game, not a secret
         late: deque[State] = deque(maxlen=LATE)
-        for state, thought in self._played(rng):
+        game = self.game
+        for state, thought in self._played(game.initial(game.info.seats[0]), rng):
             yield state, thought
             if abs(thought.value - EVEN) < BALANCED:
                 late.append(state)
-        for state in late:
+        for state in [*late][-LAST:] * self.task.endings:
+            yield from self._ending(state, rng)
+        for state in () if self.task.endings else late:
             yield from self._mistakes(state, rng)
 
-    def _played(self, rng: Random) -> Iterator[tuple[State, Thought]]:
-        """Play the game."""
-        game = self.game
-        state, begin = game.initial(game.info.seats[0]), None
+    def _ending(self, state: State, rng: Random) -> Iterator[tuple[State, Thought]]:
+        """Another end of the game, and what mistakes in its last turns bring, whoever was winning."""
+        ending = list(self._played(state, rng))
+        yield from ending
+        for before, _ in ending[-FINAL:]:
+            yield from self._mistakes(before, rng)
+
+    def _played(self, state: State, rng: Random) -> Iterator[tuple[State, Thought]]:
+        """Play the game from a state to its end."""
+        game, begin = self.game, None
         while game.to_move(state):
             thought = self.think(state, self.task.quick, LINES, rng.getrandbits(30))
             if begin is None or not is_same_turn(game, begin, state):
@@ -303,16 +330,18 @@ class Shelf:
         self.game = game
         self.count = count
         self.shapes: set[Gist] = set()
+        self.solutions: set[tuple[str, ...]] = set()
         self.kinds: Counter[int | str] = Counter()
         self.size = 0
         for puzzle in kept:
             self._add(puzzle)
 
     def takes(self, puzzle: Puzzle) -> bool:
-        """Put a puzzle on the shelf, unless there is one like it or there are enough of its kind."""
+        """Put a puzzle on the shelf, unless one is like it or solved by the same turns, or its kind has enough."""
         most = max(1, round(self.count * SHARE))
         full = max(self.kinds[puzzle.difficulty], self.kinds[puzzle.theme]) >= most
-        if full or self.is_full() or self._shape(puzzle) in self.shapes:
+        known = self._shape(puzzle) in self.shapes or solved_by(puzzle) in self.solutions
+        if full or known or self.is_full():
             return False
         self._add(puzzle)
         return True
@@ -326,13 +355,19 @@ class Shelf:
 
     def _add(self, puzzle: Puzzle) -> None:
         self.shapes.add(self._shape(puzzle))
+        self.solutions.add(solved_by(puzzle))
         self.kinds.update((puzzle.difficulty, puzzle.theme))
         self.size += 1
 
 
+def solved_by(puzzle: Puzzle) -> tuple[str, ...]:
+    """The turns of the player in the solution: who knows them from another puzzle has nothing to find."""
+    return tuple(puzzle.line[number] for number in own_turns(puzzle))
+
+
 def collected(first: Task, shelf: Shelf, workers: int = 1) -> Iterator[list[Puzzle]]:
     """Fill a shelf: for each game from the first task's seed on the puzzles taken from it, maybe none."""
-    tasks = (Task(first.game, seed, first.nodes, first.quick) for seed in counted(first.seed))
+    tasks = (replace(first, seed=seed) for seed in counted(first.seed))
     for found in worked(mined, tasks, workers):
         yield [puzzle for puzzle in found if shelf.takes(puzzle)]
         if shelf.is_full():

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from realmtable.engine.protocol import Seat
 from realmtable.kit.array_state import Position
@@ -134,15 +135,20 @@ class Search:
         proven = float(self.tree.node_proof[node]) != self.kernels.UNKNOWN
         return float(self.kernels.value_of(self.tree, node)), proven
 
-    def branches(self, node: int = 0) -> list[Branch]:
-        """The steps from a node, the best first."""
-        tree, kernels = self.tree, self.kernels
+    def branches(self, node: int = 0, most: int | None = None) -> list[Branch]:
+        """The steps from a node, the best first, at most so many; sorted as by `branch_rank`."""
+        tree = self.tree
         first, count = int(tree.node_first[node]), int(tree.node_count[node])
-        side = 1.0 - 2.0 * float(tree.node_seat[node])
-        if first == kernels.NOTHING:
+        if first == self.kernels.NOTHING:
             return []
-        found = [self._branch(edge, side) for edge in range(first, first + count)]
-        return sorted(found, key=branch_rank, reverse=True)
+        edges = slice(first, first + count)
+        worths, proven = self._worths(edges)
+        values = worths * (1.0 - 2.0 * float(tree.node_seat[node]))
+        visits = tree.edge_visits[edges]
+        certain = np.where(proven & (np.abs(values) == 1.0), values, 0.0)
+        order = np.lexsort((-values, -visits, -certain))[:most]
+        columns = (tree.edge_step[edges], tree.edge_child[edges], visits, values, proven)
+        return [Branch(*row) for row in zip(*(column[order].tolist() for column in columns), strict=True)]
 
     def child(self, node: int, step: int) -> int:
         """The node that a step leads to from a node, or -1."""
@@ -161,12 +167,19 @@ class Search:
         """Whether the game is over at a node that was visited."""
         return bool(self.tree.node_first[node] == self.kernels.NOTHING)
 
-    def _branch(self, edge: int, side: float) -> Branch:
+    def _worths(self, edges: slice) -> tuple[NDArray[np.float64], NDArray[np.bool_]]:
+        """What edges are worth to seat 0, as `edge_worth` of `tree.py` says it, and whether that is certain."""
         tree, kernels = self.tree, self.kernels
-        child = int(tree.edge_child[edge])
-        proven = child != kernels.NOTHING and float(tree.node_proof[child]) != kernels.UNKNOWN
-        value = side * float(kernels.edge_worth(tree, edge))
-        return Branch(int(tree.edge_step[edge]), child, int(tree.edge_visits[edge]), value, proven)
+        worths, proven = tree.edge_value[edges].copy(), np.zeros(edges.stop - edges.start, dtype=np.bool_)
+        reached = np.flatnonzero(tree.edge_child[edges] != kernels.NOTHING)
+        nodes = tree.edge_child[edges][reached]
+        proofs, visits, mix = tree.node_proof[nodes], tree.node_visits[nodes], tree.settings[kernels.MIX]
+        sure = proofs != kernels.UNKNOWN
+        mean = tree.node_total[nodes] / np.maximum(visits, 1)
+        searched = np.where(sure, proofs, mix * tree.node_best[nodes] + (1.0 - mix) * mean)
+        worths[reached] = np.where(sure | (visits > 0), searched, worths[reached])
+        proven[reached] = sure
+        return worths, proven
 
 
 _NODE_NUMBERS: Final = ("node_key", "node_seat", "node_turn", "node_first", "node_count", "node_visits")

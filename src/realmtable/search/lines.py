@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any, Final
 
-from realmtable.search.compiled import Search
+from realmtable.search.compiled import Branch, Search
 from realmtable.search.thinking import Line
 from realmtable.search.tree_bot import Forest
 
@@ -35,13 +35,19 @@ def lines_of(forest: Forest, wanted: int, step_of: Callable[[int], Any]) -> tupl
         for turn in _turns(search, SPARE * wanted):
             key = int(search.tree.node_key[turn.node or 0])
             together[key] = _joined(together[key], turn) if key in together else turn
-    best = sorted(together.values(), key=_rank, reverse=True)[:wanted] or [_begun(forest.searches[0])]
-    return tuple(_line(turn, step_of) for turn in best)
+    best = sorted(together.values(), key=_rank, reverse=True)
+    if not best or (_is_lost(best[0]) and not forest.searches[0].value(0)[1]):
+        best.insert(0, _begun(forest.searches[0]))  # what was looked at loses, the rest may not
+    return tuple(_line(turn, step_of) for turn in best[:wanted])
+
+
+def _is_lost(turn: _Turn) -> bool:
+    return turn.proven and turn.value == -1.0
 
 
 def _begun(search: Search) -> _Turn:
-    """The best beginning of a turn, where none was looked at to its end."""
-    branch = search.branches()[0]
+    """The best beginning of a turn, where none was looked at to its end, or none that does not lose."""
+    branch = search.branches(most=1)[0]
     node = branch.node if branch.node >= 0 else None
     return _Turn((branch.step,), search, node, branch.visits, branch.value, branch.proven)
 
@@ -62,7 +68,7 @@ def _joined(one: _Turn, other: _Turn) -> _Turn:
 
 
 def _turns(search: Search, wanted: int) -> Iterator[_Turn]:
-    """The turns most visited and those that surely win, the first of each that leads to the same state."""
+    """The turns most visited, sure wins first, sure losses last; of those that lead to the same state the first."""
     heap: list[tuple[float, int, int, tuple[int, ...]]] = [(0.0, 0, 0, ())]
     side = 1.0 - 2.0 * float(search.tree.node_seat[0])
     seen: set[int] = set()
@@ -80,15 +86,20 @@ def _turns(search: Search, wanted: int) -> Iterator[_Turn]:
         for branch in search.branches(node):
             if branch.visits:
                 listed += 1
-                first = float("inf") if branch.proven and branch.value > 0 else float(branch.visits)
-                heapq.heappush(heap, (-first, listed, branch.node, (*path, branch.step)))
+                heapq.heappush(heap, (-_urgency(branch), listed, branch.node, (*path, branch.step)))
+
+
+def _urgency(branch: Branch) -> float:
+    if branch.proven and branch.value > 0:
+        return float("inf")
+    return 0.0 if branch.proven and branch.value == -1.0 else float(branch.visits)
 
 
 def _line(turn: _Turn, step_of: Callable[[int], Any]) -> Line:
     path = list(turn.path)
     node = turn.node
     while len(path) < LONGEST:
-        branches = turn.search.branches(node) if node is not None else []
+        branches = turn.search.branches(node, most=1) if node is not None else []
         if not branches or (branches[0].visits < LEAST and not branches[0].proven):
             break
         path.append(branches[0].step)

@@ -146,8 +146,8 @@ def measure_camps(position: Position, notes: Notes, seat: int, sign: float, meas
             measures[UNDER_WAY] += sign * count_away(agents | counter, HALVES[seat] >> realm & 1)
             agents, counter = free_men(position, notes, seat, realm, agents, counter)
             wanted = single | double if count_bits(agents) >= PAIR else single
-            found = entered(position, notes, seat, realm, agents, wanted)
-            forced = entered(position, notes, seat, realm, counter, either)
+            found = entered(notes, seat, realm, agents, wanted)
+            forced = entered(notes, seat, realm, counter, either)
             takes = captures_of(agents, found, single) + (forced != 0)
             reached |= found | forced
             measures[THREATS] += sign * takes
