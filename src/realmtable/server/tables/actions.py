@@ -13,7 +13,7 @@ from typing import Any, Final
 from realmtable.engine import chance
 from realmtable.engine.errors import BadNotation, NothingToUndo, NotYourTurn
 from realmtable.engine.match import Match
-from realmtable.engine.protocol import CHANCE, AnyGame, Seat
+from realmtable.engine.protocol import CHANCE, AnyGame, Seat, seated
 from realmtable.search.analysis import check_study
 from realmtable.server.errors import (
     NotAllowed,
@@ -93,7 +93,7 @@ def playing_seat(table: Table, seats: Sequence[Seat]) -> Seat:
         raise NotSeated("You watch this game; sit down at a table of your own to play.")
     acting = [seat for seat in seats if seat in table.acting]
     if not acting:
-        names = " and ".join(table.game.info.seat_names[seat] for seat in table.acting if seat != CHANCE)
+        names = " and ".join(table.game.info.seat_names[seat] for seat in seated(table.acting))
         raise NotYourTurn(f"It is {names}'s turn.")
     return acting[0]
 
