@@ -7,15 +7,22 @@ VENV = .venv
 BIN = $(VENV)/bin
 PIP = $(BIN)/python -m pip install -qq --no-input --disable-pip-version-check
 JOBS = 2
+# Tests start many processes: each would translate all sources again.
+unexport PYTHONDONTWRITEBYTECODE
 # Run interpreted, so that coverage sees the rules: what must cover engine, kit and games completely.
-COVERED = tests/engine/ tests/kit/ $(wildcard tests/*realm/)
+COVERED = tests/engine/ tests/kit/ \
+	$(wildcard $(patsubst src/realmtable/games/%/__init__.py,tests/%/,$(wildcard src/realmtable/games/*/__init__.py)))
 # Of these, what asks the rules very often and covers no line that others do not: run compiled alone.
 ASKING = $(wildcard $(addprefix tests/,realm/test_perft.py $(addsuffix /test_symmetry.py,realm oriental_realm modern_realm)))
 # Run interpreted, as a server runs them: searches, matches, live tables, and people in a real browser.
 SERVED = $(wildcard tests/search/ tests/lab/ tests/server/ tests/browser/)
-# Run compiled: everything else, and the rules once more against their twins, counts, playouts and turned boards.
-COMPILED = $(filter-out $(COVERED) $(SERVED) tests/toys/ tests/__pycache__/,$(wildcard tests/*/)) $(wildcard tests/test_*.py) \
-	$(sort $(ASKING) $(wildcard tests/*/test_twin.py tests/*/test_perft.py tests/*/test_playout*.py tests/*/test_signature.py))
+# Run compiled: a search first, which takes longest, then everything else, and the rules once more against their twins,
+# counts, playouts and turned boards.
+COMPILED = $(wildcard tests/search/test_signature.py) \
+	$(filter-out $(COVERED) $(SERVED) tests/toys/ tests/__pycache__/,$(wildcard tests/*/)) $(wildcard tests/test_*.py) \
+	$(sort $(ASKING) $(wildcard tests/*/test_twin.py tests/*/test_perft.py tests/*/test_playout*.py tests/*/test_kernel.py))
+# Of these, what is run interpreted as well would show nothing new.
+TWICE = $(wildcard tests/search/test_playouts.py)
 # Whoever has nothing left takes over tests of the other, so that none waits for one long file.
 PYTEST = $(BIN)/python -m pytest -n $(JOBS) --dist worksteal
 COMPILE = .venv-lock/bin/uv pip compile -q --universal --python-version 3.11 --fork-strategy fewest \
@@ -53,11 +60,12 @@ compiled: $(VENV)/.dev ## Run all other tests, and those of the rules again, com
 	$(PYTEST) -m "not slow" $(COMPILED)
 
 served: $(VENV)/.dev ## Run the tests of searches, matches, the server and its pages in a real browser.
-	REALMTABLE_COMPILE=0 $(PYTEST) -m "not slow and not compiled" $(SERVED)
+	REALMTABLE_COMPILE=0 $(PYTEST) -m "not slow and not compiled" $(SERVED) $(addprefix --ignore=,$(TWICE))
 
-slow: $(VENV)/.dev ## Run the slow tests.
-	$(PYTEST) -m slow $(addprefix --ignore=,$(SERVED)) $(ARGS)
-	REALMTABLE_COMPILE=0 $(PYTEST) -m slow $(SERVED) $(ARGS)
+slow: $(VENV)/.dev ## Run the slow tests, those that compile every search, and those of made-up examples with new ones.
+	$(PYTEST) -m "slow or hypothesis" --hypothesis-profile=new $(addprefix --ignore=,$(SERVED)) $(ARGS)
+	$(PYTEST) -m compiled $(wildcard tests/search/ tests/lab/) $(ARGS)
+	REALMTABLE_COMPILE=0 $(PYTEST) -m "(slow or hypothesis) and not compiled" --hypothesis-profile=new $(SERVED) $(ARGS)
 
 screenshots: $(VENV)/.dev ## Keep pictures of the pages, to look at; pass options with ARGS="...".
 	REALMTABLE_COMPILE=0 $(BIN)/python -m tests.browser.screenshots $(ARGS)

@@ -1,4 +1,4 @@
-"""What all tests share: kernels are compiled once for every process that tests, not by each of them.
+"""What all tests share: how examples are made up, and that kernels are compiled once, not by every process that tests.
 
 Nothing of ours is imported at the top: coverage begins after this file was read, and would miss those lines.
 """
@@ -10,8 +10,17 @@ import os
 from pathlib import Path
 
 import pytest
+from hypothesis import HealthCheck, settings
 
 STEPS = 60  # enough for a game to meet every kernel that costs time
+
+# By default the same examples every time, whatever an earlier run has left and however busy the machine is;
+# `make slow` looks for new ones.
+settings.register_profile(
+    "same", deadline=None, derandomize=True, database=None, suppress_health_check=[HealthCheck.too_slow]
+)
+settings.register_profile("new", deadline=None, max_examples=1000, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("same")
 
 
 @pytest.fixture(scope="session", autouse=True)

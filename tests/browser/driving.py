@@ -21,7 +21,7 @@ PHONE: Final[dict[str, Any]] = {
     "device_scale_factor": 2,
 }
 HOW_TO_INSTALL: Final = "needs Chromium: install it (on Debian and Ubuntu: apt install chromium)"
-WAIT_MS: Final = 15_000
+WAIT_MS: Final = 60_000  # for a busy machine
 
 # Chromium tells violations of the content security policy on the console; this tells those that it does not.
 WATCH_POLICY: Final = """

@@ -48,16 +48,21 @@ def turn_of(button: Locator) -> str:
 def test_a_game_is_analysed_and_looked_through(visitor: Visitor) -> None:
     page = visitor.goto(imported(visitor))
     visitor.part("analyse").click()
-    expect(visitor.part("analysis-found")).to_be_visible(timeout=30_000)
+    expect(visitor.part("analysis-found")).to_be_visible()
     expect(visitor.part("analyse")).to_be_hidden()
     graph = visitor.part("graph")
     expect(graph.locator(".graph-line")).to_have_count(1)
     graph.focus()
     page.keyboard.press("Home")
     expect(graph).to_have_attribute("aria-valuetext", "Before the first turn")
+    expect(visitor.part("judged")).to_have_text(re.compile(r"^Before the first turn White's chances are \d+\s%\.$"))
     page.keyboard.press("ArrowRight")
-    expect(graph).to_have_attribute("aria-valuetext", re.compile(r"^Turn 1, White Bh11: White \d+ %"))
+    expect(graph).to_have_attribute("aria-valuetext", re.compile(r"^Turn 1, White Bh11: White \d+\s%"))
     expect(visitor.part("moves").locator("[aria-current]")).to_have_text("Bh11")
+    expect(visitor.part("judged")).to_have_text(re.compile(r"1\. White Bh11\. White's chances (go|stay) .*%\.$"))
+    expect(graph.locator("text").filter(has_text="%")).to_have_count(3)  # a scale
+    expect(graph.locator("text").filter(has_not_text="%").first).to_have_text("1")
+    expect(visitor.part("graph-told")).to_contain_text("The light part is what White can expect")
     box = graph.bounding_box()
     assert box is not None
     page.mouse.click(box["x"] + box["width"] - 3, box["y"] + box["height"] / 2)
@@ -77,9 +82,10 @@ def test_marks_stand_in_the_list_and_turning_points_lead_to_their_turns(visitor:
     visitor.goto(imported(visitor, 99))
     visitor.part("analyse").click()
     points = visitor.part("points").locator("li")
-    expect(points.first).to_be_visible(timeout=60_000)
+    expect(points.first).to_be_visible()
     expect(visitor.part("moves").locator(".mark").first).to_have_text(re.compile(r"^\?[?!]?$"))
     expect(points.first.locator("p")).to_contain_text(re.compile(r"[.]$"))
+    expect(points.first.locator(".number")).to_have_text(re.compile(r"^\d+\. (White|Black)$"))
     step = points.first.locator("button").get_attribute("data-step")
     points.first.locator("button").click()
     expect(visitor.part("moves").locator("[aria-current]")).to_have_attribute("data-step", step or "")
@@ -91,10 +97,13 @@ def test_an_analysed_game_is_for_all_on_a_small_phone(visit: Visitors, theme: st
     visitor = visit(**SMALL, color_scheme=theme)
     visitor.goto(imported(visitor))
     visitor.part("analyse").click()
-    expect(visitor.part("analysis-found")).to_be_visible(timeout=30_000)
+    expect(visitor.part("analysis-found")).to_be_visible()
     visitor.unfold()
     fits(visitor)
     is_for_all(visitor)
+    visitor.part("best").locator("button").first.tap()
+    expect(visitor.part("branch").locator("button").first).to_be_attached()
+    expect(visitor.part("board")).to_be_in_viewport()  # what the tap has changed can be seen
 
 
 def test_a_hint_lights_up_a_good_move_and_goes_when_another_is_played(visitor: Visitor) -> None:
@@ -178,7 +187,7 @@ def test_the_board_is_for_all_on_a_small_phone(visit: Visitors, theme: str) -> N
     for info in realmtable.infos():
         visitor = visit(**SMALL, color_scheme=theme)
         visitor.goto(f"/analyse/{info.id}")
-        expect(visitor.part("lines").locator("li").first).to_be_visible(timeout=30_000)
+        expect(visitor.part("lines").locator("li").first).to_be_visible()
         visitor.unfold()
         fits(visitor)
         is_for_all(visitor)

@@ -49,8 +49,11 @@ def test_two_winning_turns_with_the_reply_between_them(visitor: Visitor) -> None
 def test_a_wrong_turn_is_refuted_and_can_be_tried_again(visitor: Visitor) -> None:
     visitor.goto(ONCE)
     play(visitor, "a1", "d1", "f1", "face:N", "end")
-    expect(visitor.part("verdict")).to_contain_text("Not this one: Black answers Pj10j7(Bk8); it leaves you 25 %")
+    expect(visitor.part("verdict")).to_contain_text(
+        "Not this one: Black answers Pj10j7(Bk8); it leaves you chances of 25 %"
+    )
     expect(visitor.part("again")).to_be_focused()
+    expect(visitor.part("undo")).to_be_hidden()  # the try is over
     visitor.part("again").click()
     play(visitor, "a4", "a8")
     expect(visitor.part("verdict")).to_contain_text("Solved!")

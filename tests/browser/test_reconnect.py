@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import os
-import signal
-import subprocess
+import asyncio
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -15,55 +14,24 @@ import realmtable
 from tests.browser.conftest import Visitors
 from tests.browser.driving import Visitor, path_of, shows
 from tests.browser.games import middle
-from tests.cli.running import COMMAND
-from tests.server.serving import free_port
+from tests.server.lives import LINUX, Lives
 
 GAME = realmtable.infos()[0].id
-STARTS_WITHIN_S = 60
 AWAY = r"ERR_CONNECTION_REFUSED|ERR_INCOMPLETE_CHUNKED_ENCODING|ERR_EMPTY_RESPONSE|ERR_CONNECTION_RESET|ERR_NETWORK_IO"
 
 
-class Life:
-    """A server process that can be killed and started again on the same port and database."""
-
-    def __init__(self, folder: Path) -> None:
-        self.port = free_port()
-        self.url = f"http://127.0.0.1:{self.port}"
-        self.settings = {
-            "REALMTABLE_DATABASE_URL": f"sqlite:///{folder / 'tables.sqlite3'}",
-            "REALMTABLE_LIMITS_FACTOR": "0",
-            "REALMTABLE_BOT_WORKERS": "1",
-            "REALMTABLE_LOG_LEVEL": "error",
-        }
-        self.process = self.start()
-
-    def start(self) -> subprocess.Popen[str]:
-        self.process = subprocess.Popen(  # noqa: S603 - our own command
-            [*COMMAND, "serve", "--no-open", "--port", str(self.port)],
-            env={**os.environ, **self.settings},
-            stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL,
-            text=True,
-            start_new_session=True,  # so that a Ctrl-C for the tests is not one for it
-        )
-        assert self.process.stdout is not None
-        for line in self.process.stdout:
-            if "Realmtable is at" in line:
-                break
-        return self.process
-
-    def end(self, number: int) -> None:
-        self.process.send_signal(number)
-        self.process.wait(STARTS_WITHIN_S)
-        assert self.process.stdout is not None
-        self.process.stdout.close()
-
-
 @pytest.fixture
-def life(tmp_path: Path) -> Iterator[Life]:
-    server = Life(tmp_path)
-    yield server
-    server.end(signal.SIGTERM)
+def lives(tmp_path: Path) -> Iterator[Lives]:
+    """Servers that begin at once: a page sends a move again for 15 seconds, and a start can take longer."""
+    with Lives(tmp_path) as servers:
+        begin(servers)
+        yield servers
+
+
+def begin(lives: Lives) -> None:
+    """Begin a life beside the loop that the browser has in this thread."""
+    with ThreadPoolExecutor(1) as beside:
+        beside.submit(asyncio.run, lives.begin()).result()
 
 
 def move(visitor: Visitor, table: str) -> None:
@@ -75,8 +43,9 @@ def move(visitor: Visitor, table: str) -> None:
     expect(visitor.part("slider")).to_have_attribute("max", str(scene["step"] + 1))
 
 
-def test_a_killed_server_comes_back_and_the_game_goes_on(visit: Visitors, life: Life) -> None:
-    player, watcher = visit(life.url), visit(life.url)
+@LINUX
+def test_a_killed_server_comes_back_and_the_game_goes_on(visit: Visitors, lives: Lives) -> None:
+    player, watcher = (visit(f"http://127.0.0.1:{lives.port}") for _ in range(2))
     for person in (player, watcher):
         person.forgives.append(AWAY)
     table = player.open_table(middle(GAME))
@@ -86,7 +55,7 @@ def test_a_killed_server_comes_back_and_the_game_goes_on(visit: Visitors, life: 
     shows(watcher, watcher.scene(table))
     scene = player.scene(table)
 
-    life.end(signal.SIGKILL)
+    lives.kill()
     for person in (player, watcher):
         expect(person.part("connection")).to_be_visible()
         expect(person.part("connection")).to_contain_text("reconnecting")
@@ -95,7 +64,7 @@ def test_a_killed_server_comes_back_and_the_game_goes_on(visit: Visitors, life: 
     for handle in choice["path"]:
         player.pick(handle)
     player.finish(choice["move"])
-    life.start()
+    begin(lives)
 
     for person in (player, watcher):
         expect(person.part("connection")).to_be_hidden()

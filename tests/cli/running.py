@@ -47,7 +47,7 @@ def refused(*arguments: str, text: str | bytes = "") -> str:
 
 def process(*arguments: str, text: str = "") -> Done:
     """Run the command as a process of its own."""
-    done = subprocess.run([*COMMAND, *arguments], input=text, capture_output=True, text=True, check=False, timeout=60)  # noqa: S603 - our own command
+    done = subprocess.run([*COMMAND, *arguments], input=text, capture_output=True, text=True, check=False, timeout=180)  # noqa: S603 - our own command
     return Done(done.returncode, done.stdout, done.stderr)
 
 

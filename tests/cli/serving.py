@@ -13,8 +13,8 @@ from pathlib import Path
 
 from tests.cli.running import COMMAND
 
-STARTS_WITHIN_S = 60
-ENDS_WITHIN_S = 30
+STARTS_WITHIN_S = 120  # on a busy machine; else at once
+ENDS_WITHIN_S = 60
 
 
 class Serving:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -45,6 +46,32 @@ def test_json_is_the_whole_analysis() -> None:
     found = Analysis.from_dict(json.loads(done.out))
     assert (found.game, found.nodes_per_move, found.seconds_per_move) == ("realm", 50, None)
     assert len(found.turns) == len(load(SHORT.read_text(encoding="utf-8"), realmtable.game).turns)
+
+
+@pytest.mark.usefixtures("quick")
+def test_the_page_holds_the_graph_the_turning_points_with_boards_and_every_turn() -> None:
+    done = cli("analyse", str(GAME), "--html", "game.html")
+    assert done.code == 0
+    assert "Turning points" in done.out  # it is printed all the same
+    found = Path("game.html").read_text(encoding="utf-8")
+    assert found.startswith("<!doctype html>")
+    assert not re.search(r'(src|href)="(?!data:|#)', found)  # nothing from elsewhere
+    turns = load(GAME.read_text(encoding="utf-8"), realmtable.game).turns
+    assert found.count('<tr id="turn-') == len(turns)
+    points = found.count('<article class="point"')
+    assert points == done.out.split("Turning points")[1].count("instead of") > 0
+    assert found.count('src="data:image/svg+xml;base64,') == 2 * points  # what was played, and what was better
+    assert set(re.findall(r'href="#([^"]+)"', found)) <= set(re.findall(r' id="([^"]+)"', found))
+
+
+@pytest.mark.usefixtures("quick")
+def test_a_page_is_written_beside_json_and_only_where_there_is_a_folder() -> None:
+    done = cli("analyse", str(SHORT), "--json", "--html", "short.html")
+    assert json.loads(done.out)["game"] == "realm"
+    assert Path("short.html").exists()
+    assert "There is no folder nowhere to write short.html into." in refused(
+        "analyse", str(SHORT), "--html", "nowhere/short.html"
+    )
 
 
 def test_other_games_are_refused_in_a_sentence(toys: None) -> None:

@@ -18,7 +18,7 @@ from realmtable.cli import serve
 from realmtable.engine.errors import BadInput
 from realmtable.server.settings import Settings
 from tests.cli.running import process, refused
-from tests.cli.serving import Serving, serving
+from tests.cli.serving import STARTS_WITHIN_S, Serving, serving
 
 DATABASE = os.environ.get("REALMTABLE_TEST_DATABASE_URL", "")
 REDIS = os.environ.get("REALMTABLE_TEST_REDIS_URL", "")
@@ -104,9 +104,14 @@ def test_a_folder_that_cannot_be_written_is_one_sentence(folder: Path) -> None:
 # ---- serving
 
 
+def get(url: str) -> httpx.Response:
+    """An answer, however busy the machine is."""
+    return httpx.get(url, timeout=STARTS_WITHIN_S)
+
+
 def listen(url: str, heard: list[str], begun: threading.Event) -> None:
     """Follow the lobby until the stream ends of its own accord."""
-    with httpx.stream("GET", f"{url}/api/lobby/events", timeout=30) as stream:
+    with httpx.stream("GET", f"{url}/api/lobby/events", timeout=STARTS_WITHIN_S) as stream:
         for line in stream.iter_lines():
             heard.append(line)
             begun.set()
@@ -118,16 +123,16 @@ def following(server: Serving) -> tuple[threading.Thread, list[str]]:
     begun = threading.Event()
     thread = threading.Thread(target=listen, args=(server.url, heard, begun))
     thread.start()
-    assert begun.wait(30)
+    assert begun.wait(STARTS_WITHIN_S)
     return thread, heard
 
 
 def test_it_answers_and_ends_quietly_with_its_streams(folder: Path) -> None:
     with serving(folder, "--log-format", "json") as server:
-        health = httpx.get(f"{server.url}/healthz").json()
+        health = get(f"{server.url}/healthz").json()
         assert (health["status"], health["reasons"]) == ("ok", {})
-        assert httpx.get(server.url).status_code == 200
-        assert "server" not in httpx.get(f"{server.url}/healthz").headers
+        assert get(server.url).status_code == 200
+        assert "server" not in get(f"{server.url}/healthz").headers
         thread, heard = following(server)
         begun = time.monotonic()
         assert server.end(signal.SIGINT) == 0
@@ -142,7 +147,7 @@ def test_it_answers_and_ends_quietly_with_its_streams(folder: Path) -> None:
 
 def test_a_service_manager_ends_it_too(folder: Path) -> None:
     with serving(folder, "--log-level", "warning") as server:
-        assert httpx.get(f"{server.url}/healthz").status_code == 200
+        assert get(f"{server.url}/healthz").status_code == 200
         assert server.end(signal.SIGTERM) in (0, -signal.SIGTERM)
     assert server.log == ""
 
@@ -153,12 +158,12 @@ def test_a_service_manager_ends_it_too(folder: Path) -> None:
 def test_several_processes_share_a_port(folder: Path) -> None:
     shared = {"REALMTABLE_DATABASE_URL": DATABASE, "REALMTABLE_REDIS_URL": REDIS}
     with serving(folder, "--processes", "2", "--log-level", "warning", **shared) as server:
-        assert httpx.get(f"{server.url}/healthz").json()["reasons"] == {}
+        assert get(f"{server.url}/healthz").json()["reasons"] == {}
         thread, heard = following(server)
         route = 'realmtable_requests_total{method="GET",route="/healthz",status="200"}'
         for _ in range(5):
-            httpx.get(f"{server.url}/healthz")
-        assert f"{route} 6.0" in httpx.get(f"{server.url}/metrics").text
+            get(f"{server.url}/healthz")
+        assert f"{route} 6.0" in get(f"{server.url}/metrics").text
         assert server.end(signal.SIGINT) == 0
         thread.join(10)
     assert heard[-1] == "ended well"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from random import Random
-from time import perf_counter
+from time import process_time
 
 import pytest
 
@@ -150,9 +150,9 @@ def test_v3_the_search_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_v3_a_crowded_realm_is_looked_at_in_time() -> None:
     board = "W:Me9,Md8,Mf8,Mh5,Ma2 B:Ed4,Me4,Mf4,Md5,Me5,Mf5,Md6,Mf6"
-    began = perf_counter()
+    began = process_time()
     names = warned(board)
-    assert perf_counter() - began < 30
+    assert process_time() - began < 30
     assert names == sorted(names)
 
 

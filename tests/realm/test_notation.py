@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from contextlib import suppress
 from functools import cache
-from time import perf_counter
+from time import process_time
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -377,9 +377,9 @@ def test_a_changed_turn_is_read_or_refused(seed: int, number: int, data: st.Data
     "text", [" " * 3990 + ")", "(" * 3990, "a " * 1900 + ")", ", " * 1900 + ")", "(" + " " * 3900 + "(", ")" * 3000]
 )
 def test_hostile_text_is_refused_at_once(text: str) -> None:
-    began = perf_counter()
+    began = process_time()
     read_or_refused(start(), text)
-    assert perf_counter() - began < 2
+    assert process_time() - began < 2
 
 
 def test_a_wrong_letter_is_named() -> None:

@@ -106,7 +106,7 @@ def test_black_s_losses_are_black_s() -> None:
     assert (black.chance, black.mark) == (0.65, "??")
     assert black.best is not None
     assert black.best.chance == pytest.approx(0.3)
-    assert "gives Black 70 % instead of 35 %" in black.reason
+    assert "gives Black chances of 70 % instead of 35 %" in black.reason
 
 
 @cache
@@ -182,7 +182,8 @@ def test_reasons_count_what_the_game_judges() -> None:
     played = way(LATE, QUIET, chance=0.5)
     said = why_better(REALM, 0, better, played)
     assert said.startswith(
-        f"{TWO_REALMS} gives White 70 % instead of 50 %: at once it leaves White, on balance, two more Realms"
+        f"{TWO_REALMS} gives White chances of 70 % instead of 50 %: at once it leaves White, on balance, "
+        "two more Realms"
     )
 
 
@@ -197,7 +198,7 @@ def test_counts_in_reasons_are_differences_of_measures() -> None:
 
 def test_where_the_counts_speak_against_it_only_the_chances_are_told() -> None:
     better, played = way(LATE, QUIET, chance=0.7), way(LATE, TWO_REALMS, chance=0.5)
-    assert why_better(REALM, 0, better, played) == "Pi6i3 gives White 70 % instead of 50 %."
+    assert why_better(REALM, 0, better, played) == "Pi6i3 gives White chances of 70 % instead of 50 %."
 
 
 def test_proven_wins_losses_and_draws_are_told() -> None:
@@ -211,7 +212,7 @@ def test_proven_wins_losses_and_draws_are_told() -> None:
         why_better(REALM, 0, fair, lost) == "This lets Black force a win; Pg10f10(Be11) keeps White's chances at 60 %."
     )
     assert why_better(REALM, 0, draw, way(LATE, QUIET, chance=0.2)) == (
-        "Pg10f10(Be11) holds a draw by force; the turn taken leaves White 20 %."
+        "Pg10f10(Be11) holds a draw by force; the turn taken leaves White chances of 20 %."
     )
     assert (
         why_good(REALM, REALM.decode(LATE), 0, lost, None) == "White is lost, whatever is played, if Black plays well."
@@ -234,10 +235,16 @@ def test_hints_say_what_is_gained_until_one_moves_again_and_what_is_next_best() 
     second = way(LATE, QUIET, chance=0.5)
     said = why_good(REALM, REALM.decode(LATE), 0, best, second)
     assert said.startswith(
-        "It gives White 70 %: after two turns of best play it has brought, on balance, two more Realms"
+        "It gives White chances of 70 %: after two turns of best play it has brought, on balance, two more Realms"
     )
     assert said.endswith(" The next best, Pi6i3, gives 50 %.")
-    assert why_good(REALM, REALM.decode(LATE), 0, second, second) == "It gives White 50 %."
+    assert why_good(REALM, REALM.decode(LATE), 0, second, second) == "It gives White chances of 50 %."
+
+
+def test_where_nothing_is_gained_a_hint_names_the_answer_to_expect() -> None:
+    quiet = way(LATE, QUIET, "Pg3f3(Be2)", chance=0.5)
+    said = why_good(REALM, REALM.decode(LATE), 0, quiet, None)
+    assert said == "It gives White chances of 50 %. Black's best answer is Pg3f3(Be2)."
 
 
 def test_features_of_every_game_can_be_told_one_by_one() -> None:

@@ -31,6 +31,7 @@ SHORT = REALM.options(None, max_turns=20, no_progress=10)
 
 BASELINES = ("random", "casual", "greedy")
 QUICK = (*BASELINES, "level2", "level3")  # play a whole game in a moment
+STEPS = 6  # three turns of each, where a turn is one step
 every_bot = pytest.mark.parametrize("name", QUICK)
 
 
@@ -103,7 +104,7 @@ def test_searching_bots_take_legal_turns(name: str) -> None:
 @every_bot
 @pytest.mark.parametrize("game", [game for game in GAMES if game.info.id != "modern_realm"], ids=game_id)
 def test_every_bot_plays_every_game_legally_and_again_the_same(game: AnyGame, name: str) -> None:
-    matches = [contest(game, start_of(game), [bot(name)] * 4, seed, steps=12) for seed in (1, 1, 2)]
+    matches = [contest(game, start_of(game), [bot(name)] * 4, seed, steps=STEPS) for seed in (1, 1, 2)]
     first, same, other = ([(entry.seat, entry.move) for entry in match.log()] for match in matches)
     assert first == same
     assert first != other
@@ -141,7 +142,8 @@ def test_every_level_thinks_longer_than_the_one_below_and_never_past_two_seconds
     strays = [made.strength.stray for made in bots]
     assert nodes == sorted(set(nodes))
     assert strays == sorted(strays, reverse=True)
-    assert {made.strength.seconds for made in bots} == {2.0}
+    seconds = [made.strength.seconds for made in bots]
+    assert max(seconds) == seconds[-1] == 2.0
 
 
 @pytest.mark.parametrize("game", [DUEL, CARDS], ids=game_id)
@@ -172,7 +174,9 @@ def test_where_there_are_hundreds_of_steps_bots_are_legal_too() -> None:
         assert len(contest(modern, modern.initial(), [bot(name)] * 2, 1, steps=2).log()) == 2
 
 
-@pytest.mark.parametrize(("lower", "upper"), [("level1", "level3"), ("level1", "level4")])
+@pytest.mark.parametrize(
+    ("lower", "upper"), [("level1", "level3"), pytest.param("level1", "level4", marks=pytest.mark.slow)]
+)
 def test_a_level_beats_lower_ones(lower: str, upper: str) -> None:
     """In the quickest game, with the quickest levels; all others are measured (docs/strength.md)."""
     classic = realmtable.game("classic_realm")

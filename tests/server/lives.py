@@ -15,8 +15,10 @@ from random import Random
 from typing import Self
 
 import httpx
+import pytest
 
-WAIT_S = 60.0
+LINUX = pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="looks at processes in /proc, as Linux has it")
+WAIT_S = 90.0
 # A process that has everything imported and starts a server whenever it is told to: a new life begins at once.
 MOTHER = """
 import os, signal, sys, realmtable.cli.serve

@@ -27,7 +27,7 @@ from starlette.types import ASGIApp, Message
 from realmtable.server.app import create_app
 from realmtable.server.settings import Settings
 
-WAIT_S = 20.0
+WAIT_S = 90.0  # for a busy machine, where bots come last; else nobody waits
 
 
 def settings_for(folder: Path, **changes: Any) -> Settings:
@@ -71,26 +71,19 @@ def quiet() -> Iterator[None]:
     structlog.reset_defaults()
 
 
-def free_port() -> int:
-    """A port that nobody uses at the moment."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port: int = probe.getsockname()[1]
-        return port
-
-
 class Served:
     """A server in a thread of this process."""
 
     def __init__(self, settings: Settings) -> None:
-        self.port = free_port()
+        self.listener = socket.create_server(("127.0.0.1", 0))  # held from now on: nobody else can get its port
+        self.port: int = self.listener.getsockname()[1]
         self.url = f"http://127.0.0.1:{self.port}"
         self.settings = settings_at(settings, self.url)
         self.app: FastAPI = app_for(self.settings)
         self.server = uvicorn.Server(
-            uvicorn.Config(self.app, port=self.port, log_config=None, timeout_graceful_shutdown=2, lifespan="on")
+            uvicorn.Config(self.app, log_config=None, timeout_graceful_shutdown=2, lifespan="on")
         )
-        self.thread = threading.Thread(target=self.server.run, daemon=True)
+        self.thread = threading.Thread(target=self.server.run, args=([self.listener],), daemon=True)
 
     def __enter__(self) -> Self:
         self.thread.start()

@@ -26,12 +26,11 @@ import pytest
 from realmtable.server import care
 from realmtable.server.storage.database import Database
 from realmtable.server.storage.store import Store
-from tests.server.lives import WAIT_S, Lives, alive
+from tests.server.lives import LINUX, WAIT_S, Lives, alive
 from tests.server.serving import Person, until
 
 pytestmark = pytest.mark.anyio
 
-LINUX = pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="looks at processes in /proc, as Linux has it")
 GAME = "medieval_realm"  # the shortest at random: some 55 to 110 steps
 CLOCK_S = 600.0
 Answer = TypeVar("Answer")

@@ -47,7 +47,7 @@ def opened(running: subprocess.Popen[str]) -> str:
 
 
 def result(server: Served, table: str) -> str:
-    scene = httpx.get(f"{server.url}/api/tables/{table}").json()
+    scene = httpx.get(f"{server.url}/api/tables/{table}", timeout=WITHIN_S).json()
     assert scene["status"] == "over"
     return str(scene["result"]["text"])
 
@@ -61,7 +61,7 @@ def test_it_plays_a_game_against_a_bot_as_a_guest(served: Served) -> None:
 
 
 def test_two_of_them_play_each_other_one_by_invitation_and_one_with_a_token(served: Served) -> None:
-    with httpx.Client(base_url=served.url) as owner:
+    with httpx.Client(base_url=served.url, timeout=WITHIN_S) as owner:
         token = owner.post("/api/me/tokens", json={"label": "bot"}).json()["token"]
         me = owner.get("/api/me").json()["player"]
     with bot(served, GAME=GAME, OTHER="open", BOT_TOKEN=token) as host:
@@ -71,7 +71,7 @@ def test_two_of_them_play_each_other_one_by_invitation_and_one_with_a_token(serv
             told = [running.communicate(timeout=WITHIN_S) for running in (host, guest)]
     assert [err for _, err in told] == ["", ""]
     assert {out.strip() for out, _ in told} == {result(served, table)}
-    seats = httpx.get(f"{served.url}/api/tables/{table}").json()["seats"]
+    seats = httpx.get(f"{served.url}/api/tables/{table}", timeout=WITHIN_S).json()["seats"]
     assert seats[0]["player"]["id"] == me["id"]
 
 

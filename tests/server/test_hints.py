@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 import asyncio
+from dataclasses import replace
+from typing import Any
 
 import pytest
 
 from realmtable.engine import registry
 from realmtable.engine.errors import Refused
+from realmtable.engine.protocol import AnyGame, HasPalette
+from realmtable.search.thinking import Limits, Thought
 from realmtable.server.errors import RateLimited
 from realmtable.server.realm import Realm
 from realmtable.server.study import thinkers
 from realmtable.server.study.thinkers import ANALYSIS, BOARD, HINT, Gate
+from tests.search.glance import blink
 from tests.server.studying import LATE, glancing, people, table_of
 from tests.server.tabling import with_toys
 
@@ -94,6 +99,43 @@ async def test_the_board_shows_chances_and_lines_that_can_be_played(realm: Realm
         again = await eve.post("/api/think", {"game": "realm", "position": game.encode(game.decode(LATE))})
         assert again == found
         assert len(engine.asked) == 1
+
+
+async def test_thoughts_of_an_engine_that_is_not_ready_say_so_and_are_not_kept(
+    realm: Realm, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    engine = glancing(realm)
+    monkeypatch.setattr(realm.thinkers, "is_warming", lambda game_id: game_id == "realm")
+    async with people(realm, 1) as (eve,):
+        table = await table_of(eve)
+        assert (await eve.post(f"/api/tables/{table}/hints"))["warming"]
+        for _ in range(2):
+            assert (await eve.post("/api/think", {"game": "realm", "position": LATE}))["warming"]
+        assert len(engine.asked) == 3
+        assert not (await eve.post("/api/think", {"game": "classic_realm"}))["warming"]
+
+
+@pytest.mark.parametrize("seat", [0, 1])
+async def test_the_board_tells_the_best_line_first_and_none_that_was_hardly_searched(realm: Realm, seat: int) -> None:
+    game = registry.game("classic_realm")
+    assert isinstance(game, HasPalette)
+    position = game.with_turn(game.encode(game.initial()), seat)
+
+    def doubtful(game: AnyGame, state: Any, limits: Limits, **wishes: Any) -> Thought:
+        thought = blink(game, state, limits, **wishes)
+        worth = [(0.5, 500), (0.62, 240), (0.9, 3)]
+        lines = [
+            replace(line, value=value, visits=visits)
+            for line, (value, visits) in zip(thought.lines, worth, strict=True)
+        ]
+        return replace(thought, lines=tuple(lines))
+
+    glancing(realm, doubtful)
+    async with people(realm, 1) as (eve,):
+        found = await eve.post("/api/think", {"game": "classic_realm", "position": position})
+    own = [line["chance"] if seat == 0 else 1 - line["chance"] for line in found["lines"]]
+    assert own == pytest.approx([0.62, 0.5])
+    assert found["chance"] == found["lines"][0]["chance"]
 
 
 async def test_chances_are_the_first_seat_s_whoever_moves(realm: Realm) -> None:

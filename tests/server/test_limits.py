@@ -106,10 +106,10 @@ async def test_memory_does_not_grow_with_everybody_who_ever_came(watch: Watch) -
 
 
 async def test_counting_is_quick_however_many_there_are() -> None:
-    room, began = Limits(), time.perf_counter()
+    room, began = Limits(), time.process_time()
     for number in range(20_000):
         await room.check("move", f"visitor {number}")
-    assert time.perf_counter() - began < 5
+    assert time.process_time() - began < 5
 
 
 async def test_without_redis_each_process_counts_for_itself(caplog: pytest.LogCaptureFixture) -> None:

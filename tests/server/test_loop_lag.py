@@ -1,4 +1,4 @@
-"""The event loop never blocks: thirty tables play with bots that think, people move, long records are read."""
+"""The event loop never blocks: many tables play with bots that think, people move, long records are read."""
 
 from __future__ import annotations
 
@@ -20,7 +20,6 @@ from tests.server.serving import WAIT_S, Person, Served, quiet, settings_for, un
 
 pytestmark = pytest.mark.anyio
 
-TABLES = 30
 MOVES = 2  # of each person
 TICK_S = 0.01
 WORST_S = 0.6  # a person begins to notice
@@ -110,7 +109,10 @@ async def people(served: Served, stack: AsyncExitStack, count: int) -> list[Pers
     return [Person(await stack.enter_async_context(client)) for client in clients]
 
 
-async def test_bots_think_elsewhere_and_the_loop_keeps_time(busy: Served, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("tables", [12, pytest.param(30, marks=pytest.mark.slow)])
+async def test_bots_think_elsewhere_and_the_loop_keeps_time(
+    busy: Served, monkeypatch: pytest.MonkeyPatch, tables: int
+) -> None:
     thought_here: list[str] = []
 
     def refuse(bot: bots.Bot, *_: object) -> None:
@@ -120,7 +122,7 @@ async def test_bots_think_elsewhere_and_the_loop_keeps_time(busy: Served, monkey
     for kind in (bots.RandomBot, bots.CasualBot, bots.GreedyBot):  # here alone: workers import their own
         monkeypatch.setattr(kind, "choose", refuse)
     async with AsyncExitStack() as stack:
-        crowd = await people(busy, stack, TABLES)
+        crowd = await people(busy, stack, tables)
         names = ["random", "casual", "greedy", "level4"]
         async with watched(busy) as lags:
             await asyncio.gather(

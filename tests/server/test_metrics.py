@@ -200,13 +200,13 @@ async def test_redis_is_asked_where_it_is_used() -> None:
 
 async def test_the_lag_of_the_loop_is_measured(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "LOOK_EVERY_S", 0.01)
-    metrics = Metrics()
+    metrics, begun = Metrics(), time.perf_counter()
     watching = asyncio.create_task(metrics.watch_loop())
     await asyncio.sleep(0.05)
     time.sleep(0.1)  # noqa: ASYNC251 - this is what must be noticed
     await asyncio.sleep(0.05)
     watching.cancel()
-    assert 0.08 < metrics.worst_lag_s < 1
+    assert 0.08 < metrics.worst_lag_s < time.perf_counter() - begun
     assert value(metrics, "loop_lag_worst_seconds") == metrics.worst_lag_s
     assert (value(metrics, "loop_lag_seconds_count") or 0) >= 2
 

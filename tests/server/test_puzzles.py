@@ -91,7 +91,7 @@ async def test_a_turn_that_goes_on_offers_what_can_follow(ada: Person) -> None:
 async def test_a_wrong_turn_is_refuted_on_the_board(ada: Person) -> None:
     answer = await ada.post(f"{ONCE}/answers", {"moves": ["Pa1d1", "Ef1N", "end"]})
     assert answer["verdict"] == "wrong"
-    assert "Black answers Pj10j7(Bk8); it leaves you 25 %" in answer["words"]
+    assert "Black answers Pj10j7(Bk8); it leaves you chances of 25 %" in answer["words"]
     assert answer["moment"]["choices"] == answer["reply"]["choices"] == []
     assert "Bk8" in answer["reply"]["position"]
 
@@ -99,7 +99,7 @@ async def test_a_wrong_turn_is_refuted_on_the_board(ada: Person) -> None:
 async def test_a_turn_nobody_has_looked_at_is_thought_about(ada: Person) -> None:
     answer = await ada.post(f"{ONCE}/answers", {"moves": ["Pa1d1", "Ef1S", "end"]})
     assert answer["verdict"] == "wrong"
-    assert "it leaves you 70 %" in answer["words"]
+    assert "it leaves you chances of 70 %" in answer["words"]
     assert answer["reply"]["acting"] == [0]
 
 
@@ -111,7 +111,7 @@ async def test_a_turn_that_a_search_finds_winning_is_told_so(ada: Person, realm:
     realm.puzzle_room.thinkers.think = lost  # type: ignore[method-assign]
     answer = await ada.post(f"{ONCE}/answers", {"moves": ["Pa1d1", "Ef1S", "end"]})
     assert answer["verdict"] == "wins"
-    assert "wins as well: it is worth 96 %" in answer["words"]
+    assert "wins as well: it gives chances of 96 %" in answer["words"]
     assert [each["solved"] for each in await ada.get("/api/puzzles/realm")] == [True, False]
 
 
@@ -170,7 +170,7 @@ async def test_the_solution_can_be_stepped_through(ada: Person) -> None:
     moves = [move for turn in solution["turns"] for move in turn["moves"]]
     body = {"game": "realm", "position": IN_TWO.position, "moves": moves}
     assert (await ada.post("/api/explore", body))["result"]["reason"] == "last_base"
-    assert "proven to win" in solution["words"]
+    assert "the win is certain" in solution["words"]
 
 
 # ---- who has solved what

@@ -89,7 +89,8 @@ def world(tmp_path_factory: pytest.TempPathFactory) -> Iterator[World]:
 
 
 async def _populate(world: World) -> None:
-    async with httpx.AsyncClient(base_url=world.served.url) as one, httpx.AsyncClient(base_url=world.served.url) as two:
+    one, two = (httpx.AsyncClient(base_url=world.served.url, timeout=WAIT_S) for _ in range(2))
+    async with one, two:
         ann, bob = Person(one), Person(two)
         tables = []
         for game in ("classic_realm", "secret_cards", "dice_duel"):
@@ -172,7 +173,7 @@ def test_every_operation_answers_as_described_many_times(world: World, operation
 
 
 def test_the_description_that_is_fuzzed_is_the_one_that_is_published(world: World) -> None:
-    published = httpx.get(f"{world.served.url}/api/openapi.json").json()
+    published = httpx.get(f"{world.served.url}/api/openapi.json", timeout=WAIT_S).json()
     known = {(operation.path, operation.method.upper()) for operation in OPERATIONS}
     assert known | {(path, "GET") for path in STREAMS} == {
         (path, method.upper()) for path, item in published["paths"].items() for method in item

@@ -83,6 +83,29 @@ async def test_progress_is_told_while_it_works(realm: Realm) -> None:
         assert (await analysed(ann, f"tables/{later}"))["status"] == "done"
 
 
+async def test_an_analysis_waits_until_the_engine_is_as_strong_as_it_will_be(
+    realm: Realm, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    engine = glancing(realm)
+    warming = {"realm"}
+    monkeypatch.setattr(realm.thinkers, "is_warming", warming.__contains__)
+    monkeypatch.setattr(analyses, "RETRY_S", 0.01)
+    async with people(realm, 1) as (ann,):
+        table = await finished(ann)
+        await ann.post(f"/api/tables/{table}/analysis")
+
+        async def waits() -> bool:
+            answer = await ann.get(f"/api/tables/{table}/analysis")
+            return bool(answer["message"] == analyses.WARMING and answer["status"] == "running")
+
+        await until(waits)
+        await asyncio.sleep(0.05)
+        assert not engine.asked
+        warming.clear()
+        done = await analysed(ann, f"tables/{table}")
+        assert (done["status"], done["message"]) == ("done", "")
+
+
 async def test_a_running_game_is_not_analysed(realm: Realm) -> None:
     engine = glancing(realm)
     async with people(realm, 1) as (ann,):

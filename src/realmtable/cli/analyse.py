@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from realmtable.cli.shared import whole_record
+from realmtable.cli.shared import is_taken, whole_record, write_text
 from realmtable.engine.errors import BadInput
 
 if TYPE_CHECKING:
@@ -35,21 +35,41 @@ SECONDS = 1.0  # a position, where nothing is said
 )
 @click.option("--nodes", type=click.IntRange(1), help="Positions to search for each instead: same number, same result.")
 @click.option("--threads", type=click.IntRange(1, 64), default=1, show_default=True, help="How many to think with.")
+@click.option("--html", type=click.Path(path_type=Path), help="Write the analysis as a page, with boards.")
 @click.option("--json", "as_json", is_flag=True, help="Print the whole analysis as JSON.")
-def command(*, file: Path, seconds: float | None, nodes: int | None, threads: int, as_json: bool) -> None:
+def command(
+    *,
+    file: Path,
+    seconds: float | None,
+    nodes: int | None,
+    threads: int,
+    html: Path | None,
+    as_json: bool,
+) -> None:
     """Judge every turn of a record: winning chances, mistakes, what was better and why; FILE may be - for input.
 
-    A turn is marked ?! when it gives away a tenth of the game, ? for a fifth and ?? for a third or more.
-    """
+    A turn is marked ?! when it gives away a tenth of the game, ? for a fifth and ?? for 35 hundredths or more.
+
+    \b
+    For example
+      realmtable analyse game.record
+      realmtable analyse game.record --seconds-per-move 5 --html game.html
+    """  # noqa: D301 - Click wants the backspace itself
     from realmtable.search.analysis import check_study  # noqa: PLC0415 - the help text need not wait for it
     from realmtable.search.thinking import Limits  # noqa: PLC0415 - as above
 
+    if html is not None and not is_taken(html.parent):
+        raise BadInput(f"There is no folder {html.parent} to write {html.name} into.")
     record = whole_record(file).record
     assert record is not None  # noqa: S101 - there was no fault
     check_study(record.game.info)
     limits = Limits(SECONDS if seconds is None and nodes is None else seconds, nodes)
     analysis = _analysed(record, limits, threads)
     click.echo(json.dumps(analysis.as_dict()) if as_json else told(analysis))
+    if html is not None:
+        from realmtable.lab import analysis_page  # noqa: PLC0415 - as above
+
+        write_text(html, analysis_page.page(record, analysis))
 
 
 def _analysed(record: Record, limits: Limits, threads: int) -> Analysis:

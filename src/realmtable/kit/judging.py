@@ -43,6 +43,7 @@ class Judgement(NamedTuple):
     seat_entry: int  # where a position keeps who acts
     turns_entry: int  # where it keeps how many turns are complete
     room: int  # what a list of steps needs
+    bold: tuple[float, ...] | None = None  # other weights for opponents who should risk something, not hold a draw
 
 
 def measured(judgement: Judgement, position: Position) -> tuple[float, ...]:

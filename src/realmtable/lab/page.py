@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from math import inf, isinf
 from typing import Any
@@ -57,9 +58,14 @@ class Chart:
 
 def page(result: MatchResult) -> str:
     """The page of a match."""
+    return filled("match.html", _facts(result), percent=lambda share: f"{share:.1%}")
+
+
+def filled(template: str, facts: dict[str, Any], **filters: Callable[..., Any]) -> str:
+    """A page of the lab: a template filled in, with filters of its own."""
     environment = Environment(loader=PackageLoader("realmtable.lab", ""), autoescape=True, undefined=StrictUndefined)
-    environment.filters |= {"percent": lambda share: f"{share:.1%}", "number": lambda number: f"{number:,}"}
-    return environment.get_template("match.html").render(_facts(result))
+    environment.filters |= {"number": lambda number: f"{number:,}", **filters}
+    return environment.get_template(template).render(facts)
 
 
 def _facts(result: MatchResult) -> dict[str, Any]:

@@ -72,6 +72,7 @@ class Strength:
     stray: float = 0.0  # how often it takes a turn at random
     seconds: float = 2.0
     threads: int = 1
+    bold: bool = True  # whether it plays by a game's bold weights, where there are some
 
 
 class LevelBot:
@@ -95,7 +96,8 @@ class LevelBot:
             return RandomBot()
         if isinstance(game, HasKernels):
             limits = Limits(seconds=strength.seconds, nodes=strength.nodes)
-            return TreeBot(limits, threads=strength.threads, changes={"noise": VARIETY})
+            changes = {"noise": VARIETY, "weights": game.judgement().bold if strength.bold else None}
+            return TreeBot(limits, threads=strength.threads, changes=changes)
         nodes = None if strength.nodes is None else max(1, strength.nodes // SLOWNESS)
         return (IsMctsBot if game.info.hidden else MctsBot)(nodes=nodes, seconds=strength.seconds)
 
@@ -123,12 +125,12 @@ def _level(number: int, person: str, explanation: str, strength: Strength | None
 LEVELS: Final = (
     _level(1, "Wanderer", "Takes any legal step: good company while you learn the rules.", None),
     _level(2, "Page", "Sees what is right in front of it, and forgets to look every other turn.", Strength(6, 0.45)),
-    _level(3, "Apprentice", "Sees what is right in front of it, but is easily led astray.", Strength(10, 0.15)),
-    _level(4, "Steward", "Plays soundly and looks one reply ahead.", Strength(30, 0.02)),
-    _level(5, "Knight", "Looks a few replies ahead: a good match for an evening.", Strength(120)),
-    _level(6, "Marshal", "Plans ahead and punishes what is left undefended.", Strength(600)),
-    _level(7, "Chancellor", "Sees deeper than most people will.", Strength(4000)),
-    _level(8, "Sovereign", "The strongest we can do in two seconds a turn.", Strength(None, threads=2)),
+    _level(3, "Apprentice", "Sees what is right in front of it, but is easily led astray.", Strength(10, 0.2)),
+    _level(4, "Steward", "Plays soundly and looks one reply ahead.", Strength(20, 0.04)),
+    _level(5, "Knight", "Looks a few replies ahead: a good match for an evening.", Strength(60)),
+    _level(6, "Marshal", "Plans ahead and punishes what is left undefended.", Strength(300)),
+    _level(7, "Chancellor", "Sees deeper than most people will.", Strength(4000, seconds=1.0, bold=False)),
+    _level(8, "Sovereign", "The strongest we can do in two seconds a turn.", Strength(None, threads=2, bold=False)),
 )
 
 

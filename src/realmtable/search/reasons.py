@@ -24,9 +24,9 @@ def why_better(game: AnyGame, seat: Seat, better: Way, played: Way) -> str:
         lost = "loses the game at once" if not game.to_move(played.states[0]) else f"lets {other} force a win"
         return f"This {lost}; {better.text} keeps {name}'s chances at {percent(better.chance)}."
     if better.proven and better.chance == 0.5:  # noqa: PLR2004 - a draw
-        return f"{better.text} holds a draw by force; the turn taken leaves {name} {percent(played.chance)}."
+        return f"{better.text} holds a draw by force; the turn taken leaves {name} chances of {percent(played.chance)}."
     told = _compared(game, seat, better, played)
-    chances = f"{percent(better.chance)} instead of {percent(played.chance)}"
+    chances = f"chances of {percent(better.chance)} instead of {percent(played.chance)}"
     return f"{better.text} gives {name} {chances}" + (f": {told}." if told else ".")
 
 
@@ -46,10 +46,18 @@ def why_good(game: AnyGame, state: Any, seat: Seat, best: Way, second: Way | Non
     if best.proven and best.chance == 0:
         return f"{name} is lost, whatever is played, if {game.info.seat_names[1 - seat]} plays well."
     told = _gained(game, state, seat, best)
-    said = f"It gives {name} {percent(best.chance)}" + (f": {told}." if told else ".")
+    said = f"It gives {name} chances of {percent(best.chance)}" + (f": {told}." if told else f".{_answer(game, best)}")
     if second is not None and best.chance - second.chance >= CLOSE:
         said += f" The next best, {second.text}, gives {percent(second.chance)}."
     return said
+
+
+def _answer(game: AnyGame, best: Way) -> str:
+    """What the other seat would best answer, where a line goes on so."""
+    first, then = best.turns[0], best.turns[1:2]
+    if not then or then[0].seat == first.seat:
+        return ""
+    return f" {game.info.seat_names[then[0].seat]}'s best answer is {then[0].text}."
 
 
 def percent(chance: float) -> str:

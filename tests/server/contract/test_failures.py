@@ -23,7 +23,7 @@ from tests.server.contract.examples import Line, add_players, append, open_table
 
 pytestmark = pytest.mark.anyio
 
-PATIENCE_S = 30
+PATIENCE_S = 90
 ROOT = Path(realmtable.__file__).parents[2]
 SERVICES = os.fspath(ROOT / ".ci" / "services")
 

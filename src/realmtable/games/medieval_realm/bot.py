@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from realmtable.games.medieval_realm.legal import (
+    ALL,
     FAR_ROW,
     full_realms,
     guarded_realms,
@@ -18,7 +19,6 @@ from realmtable.games.medieval_realm.position import (
     BORNE_OFF,
     DUKE,
     DUKE_DRAW,
-    DUKE_ROW,
     EMPTY,
     GOES_ON,
     KIND,
@@ -33,25 +33,46 @@ from realmtable.games.medieval_realm.rules import apply_step, state_key
 from realmtable.kit.array_state import Position
 from realmtable.kit.judging import Feature, Judgement, Measures
 from realmtable.kit.kernel import kernel
-from realmtable.kit.realm_board import REALM_SIDE, REALMS
+from realmtable.kit.realm_board import REALM_SIDE, REALMS, Realm
 
 FEATURES: Final = (
-    Feature("off", "pieces borne off", 0.40),
-    Feature("men_rows", "rows that Men have come", 0.09),
-    Feature("dukes_rows", "rows that Dukes have come", 0.07),
-    Feature("lying", "dislodged pieces", -0.16),
-    Feature("buried", "dislodged pieces below others of their side", -0.05),
-    Feature("lying_rows", "rows that dislodged Men have come", 0.06),
-    Feature("prey", "chances to dislodge a Man", 0.02),
-    Feature("prey_now", "chances to dislodge a Man this turn", 0.06),
-    Feature("exits", "pieces that can leave the board", 0.03),
-    Feature("exits_now", "pieces that can leave the board this turn", 0.05),
-    Feature("duke_row", "Duke moves in a row", 0.0),
-    Feature("to_move", "the move", 0.05),
+    Feature("off", "pieces borne off", 0.29),
+    Feature("men_1", "Realms of the second row held by a Man", 0.04),
+    Feature("men_2", "Realms of the third row held by a Man", 0.20),
+    Feature("men_3", "Realms of the far row held by a Man", 0.25),
+    Feature("dukes_rows", "rows that Dukes have come", 0.10),
+    Feature("lying", "dislodged pieces", -0.48),
+    Feature("buried", "dislodged pieces below others of their side", -0.16),
+    Feature("lying_rows", "rows that dislodged Men have come", 0.12),
+    Feature("men_above", "enemies below a Man", -0.11),
+    Feature("dukes_above", "enemies below a Duke", -0.10),
+    Feature("stuck", "pieces that cannot come forward", -0.10),
+    Feature("exits", "pieces that can leave the board", 0.02),
+    Feature("prey_now", "chances to dislodge a Man this turn", 0.08),
+    Feature("to_move", "the move", 0.04),
 )
 (
-    BORNE, MEN_ROWS, DUKES_ROWS, LYING, BURIED, LYING_ROWS, PREY, PREY_NOW, EXITS, EXITS_NOW, DUKES_IN_A_ROW, TO_MOVE,
+    BORNE, MEN_1, MEN_2, MEN_3, DUKES_ROWS, LYING, BURIED, LYING_ROWS, MEN_ABOVE, DUKES_ABOVE, STUCK, EXITS, PREY_NOW,
+    TO_MOVE,
 ) = range(len(FEATURES))  # fmt: skip
+# Judged by the weights above, weak and strong players hold nearly every game between them to a draw (docs/strength.md).
+# By these they race, and the better one wins.
+BOLD: Final = {
+    "off": 0.40,
+    "men_1": 0.09,
+    "men_2": 0.18,
+    "men_3": 0.27,
+    "dukes_rows": 0.07,
+    "lying": -0.16,
+    "buried": -0.05,
+    "lying_rows": 0.06,
+    "exits": 0.05,
+    "prey_now": 0.07,
+    "to_move": 0.05,
+}
+FAR: Final = REALM_SIDE - 1  # the far row, counted from a player's own edge
+
+Mask = int  # one bit a Realm
 
 
 @kernel
@@ -71,40 +92,69 @@ def measure(position: Position, measures: Measures) -> None:
     """Write White's amount minus Black's of every feature of a position that is not over."""
     measures[:] = 0.0
     full = full_realms(position)
-    measure_seat(position, 0, full, measures)
-    measure_seat(position, 1, full, measures)
+    for seat in range(2):
+        measure_seat(position, seat, full, measures)
     measures[TO_MOVE] = 1.0 - 2.0 * position[SEAT]
 
 
 @kernel
-def measure_seat(position: Position, seat: int, full: int, measures: Measures) -> None:
-    """Add what one seat has: how far its pieces have come, who lies, and what it can do."""
+def measure_seat(position: Position, seat: int, full: Mask, measures: Measures) -> None:
+    """Add what one seat has."""
     sign = 1.0 - 2.0 * seat
-    now = sign if position[SEAT] == seat else 0.0
     own = own_realms(position, seat)
     closed = guarded_realms(position, seat) | full
-    far = FAR_ROW[0] if seat == 0 else FAR_ROW[1]
-    prey = 0
+    reached = 0
     measures[BORNE] += sign * position[OFF + seat]
-    measures[DUKES_IN_A_ROW] += sign * position[DUKE_ROW + seat]
     for realm in range(REALMS):
-        row = realm // REALM_SIDE if seat == 0 else REALM_SIDE - 1 - realm // REALM_SIDE
+        row = realm // REALM_SIDE if seat == 0 else FAR - realm // REALM_SIDE
         lying = position[BORDER + 2 * realm + seat]
-        measures[LYING] += sign * lying
-        measures[BURIED] += sign * lying * (lying - 1) / 2
-        measures[LYING_ROWS] += sign * lying * row
+        if lying > 0:
+            measures[LYING] += sign * lying
+            measures[BURIED] += sign * lying * (lying - 1) / 2
+            measures[LYING_ROWS] += sign * lying * row
         if own >> realm & 1:
-            is_duke = position[realm] & KIND == DUKE
+            is_duke = bool(position[realm] & KIND == DUKE)
             visited = reach(realm, seat, is_duke, own, closed)
-            prey |= visited & ~own
-            measures[DUKES_ROWS if is_duke else MEN_ROWS] += sign * row
-            if visited & own & far:
-                measures[EXITS] += sign
-                measures[EXITS_NOW] += now
+            reached |= visited & ~own
+            measure_piece(position, realm, seat, row, measures)
+            measure_ways(visited, own, seat, row, measures)
+    if position[SEAT] == seat:
+        measures[PREY_NOW] += sign * prey_in(position, reached, seat)
+
+
+@kernel
+def measure_piece(position: Position, realm: Realm, seat: int, row: int, measures: Measures) -> None:
+    """Add how far a piece on a Center has come, and who would rise behind it (M6)."""
+    sign = 1.0 - 2.0 * seat
+    below = position[BORDER + 2 * realm + 1 - seat]
+    if position[realm] & KIND == DUKE:
+        measures[DUKES_ROWS] += sign * row
+        measures[DUKES_ABOVE] += sign * below
+    else:
+        measures[MEN_ABOVE] += sign * below
+        if row > 0:
+            measures[MEN_1 + row - 1] += sign
+
+
+@kernel
+def measure_ways(visited: Mask, own: Mask, seat: int, row: int, measures: Measures) -> None:
+    """Add whether a piece that gets to these Realms can leave the board, or at least come forward."""
+    sign = 1.0 - 2.0 * seat
+    ahead = ALL << REALM_SIDE * (row + 1) if seat == 0 else ALL >> REALM_SIDE * (row + 1)
+    if visited & own & (FAR_ROW[0] if seat == 0 else FAR_ROW[1]):
+        measures[EXITS] += sign
+    elif visited & ~own & ahead == 0:
+        measures[STUCK] += sign
+
+
+@kernel
+def prey_in(position: Position, reached: Mask, seat: int) -> int:
+    """How many enemy Men stand in some Realms, none of which a Duke guards."""
+    prey = 0
     for realm in range(REALMS):
-        if prey >> realm & 1 and position[realm] != EMPTY and position[realm] >> SIDE_BIT != seat:
-            measures[PREY] += sign
-            measures[PREY_NOW] += now
+        if reached >> realm & 1 and position[realm] != EMPTY and position[realm] >> SIDE_BIT != seat:
+            prey += 1
+    return prey
 
 
 JUDGEMENT: Final = Judgement(
@@ -120,4 +170,5 @@ JUDGEMENT: Final = Judgement(
     seat_entry=SEAT,
     turns_entry=TURNS,
     room=MAX_STEPS,
+    bold=tuple(BOLD.get(feature.name, 0.0) for feature in FEATURES),
 )

@@ -224,6 +224,7 @@ class ThoughtBody(Described):
     nodes: int
     seconds: float
     lines: list[dict[str, Any]]
+    warming: bool
 
 
 class EditedBody(Described):
@@ -244,3 +245,4 @@ class HintBody(Described):
     paths: list[list[str]]
     chance: str
     reason: str
+    warming: bool

@@ -145,8 +145,9 @@ async def openings_page(request: Request, who: Who, game: str) -> Response:
     info = registry.info(game)
     data = await asyncio.to_thread(openings.study, info.id)
     best, worst = openings.listed(data)
-    helpers: dict[str, Any] = {"bar": openings.bar, "shade": openings.shade}
-    return page(request, who, "openings.html", game=info, data=data, best=best, worst=worst, **helpers)
+    helpers: dict[str, Any] = {"bar": openings.bar, "shade": openings.shade, "unbroken": openings.unbroken}
+    context: dict[str, Any] = {"game": info, "data": data, "best": best, "worst": worst, "few": openings.few(data)}
+    return page(request, who, "openings.html", **context, **helpers)
 
 
 @router.get("/openings/{game}/{name}.svg")

@@ -84,9 +84,7 @@ class RedisFanout(MemoryFanout):
         with suppress(RedisError, OSError, TimeoutError):
             async with asyncio.timeout(CLOSING_S):
                 await self._send_unsent()
-        for task in self._tasks:
-            task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await _end(self._tasks)
         await self._redis.aclose()
 
     async def _send(self) -> None:
@@ -124,6 +122,15 @@ class RedisFanout(MemoryFanout):
             sender, _, text = str(message["data"]).partition(" ")
             if sender != self._name:
                 self.tell(str(message["channel"]).removeprefix(self._prefix), text)
+
+
+async def _end(tasks: list[asyncio.Task[None]]) -> None:
+    """Cancel tasks until they have ended: `asyncio.wait_for` of Python 3.11, inside the library, can miss it once."""
+    while pending := [task for task in tasks if not task.done()]:
+        for task in pending:
+            task.cancel()
+        await asyncio.wait(pending, timeout=FIRST_PAUSE_S)
+    await asyncio.gather(*tasks, return_exceptions=True)
 
 
 async def _next(pubsub: PubSub) -> dict[str, Any]:

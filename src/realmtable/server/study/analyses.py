@@ -6,6 +6,7 @@ import asyncio
 import time
 from collections.abc import Callable, Generator
 from contextlib import suppress
+from dataclasses import replace
 from typing import Any, Final
 
 import structlog
@@ -24,6 +25,7 @@ MOST_TURNS: Final = 400
 LOOK_EVERY_S: Final = 5.0  # for wishes that another process has taken down
 STALE_S: Final = 90.0  # whoever was not heard of for so long is gone; longer than any one thought takes
 RETRY_S: Final = 1.0
+WARMING: Final = "The engine is being made ready, as after every update; this takes some minutes."
 BROKEN: Final = "The analysis broke off; this is a fault of ours. Try again."
 
 log = structlog.get_logger(__name__)
@@ -87,6 +89,8 @@ class Analysts:
             return _shown(await self._can_ask(source), "none")
         ahead = await self.analyses.ahead_of(row) if row.status == "waiting" else 0
         can_ask = row.status == "failed" or row.engine != ENGINE
+        if row.status == "running" and self.thinkers.is_warming(row.game):
+            row = replace(row, message=WARMING)
         return _shown(can_ask, row.status, row, ahead)
 
     async def _can_ask(self, source: str) -> bool:
@@ -147,6 +151,7 @@ class Analysts:
 
     async def _analysed(self, row: AnalysisRow) -> Analysis:
         record = await self._record(row.source)
+        await self._warmed(row)
         study = studying(record, Limits(seconds=self.thinkers.seconds))
         step = await asyncio.to_thread(_advanced, study, None)
         while isinstance(step, Question):
@@ -154,6 +159,12 @@ class Analysts:
             thought = await self.thinkers.think(record.game, step.state, urgency=ANALYSIS)
             step = await asyncio.to_thread(_advanced, study, thought)
         return step
+
+    async def _warmed(self, row: AnalysisRow) -> None:
+        """Wait until the engine is as strong as it will be: an analysis is kept for good."""
+        while self.thinkers.is_warming(row.game):
+            await self.analyses.beat(row, 0, row.total, self.now())
+            await asyncio.sleep(RETRY_S)
 
 
 def _advanced(study: Generator[Question, Thought, Analysis], thought: Thought | None) -> Question | Analysis:

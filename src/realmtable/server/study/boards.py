@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Sequence
 from typing import Any, Final, NamedTuple
 
 from realmtable.engine import registry
 from realmtable.engine.errors import BadInput, BadPosition, GameOver
 from realmtable.engine.protocol import AnyGame, HasPalette, Seat
-from realmtable.search.thinking import Thought
-from realmtable.search.ways import LineTurn, chance_of, way_of
+from realmtable.search.thinking import Line, Thought
+from realmtable.search.ways import LineTurn, way_of
 from realmtable.server.study.thinkers import BOARD, Gone, Thinkers
 
 LINES: Final = 3
+LEAST_SHARE: Final = 0.1  # of what was searched for the most searched line
 
 
 class Change(NamedTuple):
@@ -33,16 +35,17 @@ async def thought_of(
     if not game.to_move(state):
         raise GameOver("The game is over in this position; there is nothing left to think about.")
     thought = await thinkers.think(game, state, urgency=BOARD, lines=LINES, gone=gone)
-    return await asyncio.to_thread(_told, game, state, thought)
+    told = await asyncio.to_thread(_told, game, state, thought)
+    return {**told, "warming": thinkers.is_warming(game_id)}
 
 
 def _told(game: AnyGame, state: Any, thought: Thought) -> dict[str, Any]:  # noqa: ANN401 - the game's own
     first = 1 - 2 * game.to_move(state)[0]  # 1 where the first seat acts, -1 where the other does
-    ways = [way_of(game, state, line.moves, line.value, line.proven) for line in thought.lines]
+    ways = [way_of(game, state, line.moves, line.value, line.proven) for line in _best_first(thought.lines)]
     return {
         "seat_names": list(game.info.seat_names),
-        "chance": chance_of(game, state, thought, 0),
-        "proven": thought.proven,
+        "chance": ways[0].chance if first > 0 else 1 - ways[0].chance,
+        "proven": ways[0].proven,
         "nodes": thought.nodes,
         "seconds": thought.seconds,
         "lines": [
@@ -54,6 +57,12 @@ def _told(game: AnyGame, state: Any, thought: Thought) -> dict[str, Any]:  # noq
             for way in ways
         ],
     }
+
+
+def _best_first(lines: Sequence[Line]) -> list[Line]:
+    """The lines by their value; without those that were hardly looked at, whose value is a guess."""
+    least = LEAST_SHARE * max(line.visits for line in lines)
+    return sorted((line for line in lines if line.proven or line.visits >= least), key=lambda line: -line.value)
 
 
 def _turn(turn: LineTurn) -> dict[str, Any]:

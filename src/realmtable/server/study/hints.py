@@ -33,7 +33,8 @@ async def hint(house: House, thinkers: Thinkers, table_id: str, player_id: str) 
         return [] if asked else [Draft("hinted", actions.hinted_seat(now, now.seats_of(player_id)))]
 
     noted = await house.act(table_id, note, player_id)
-    return {"version": noted.version, **told(table.game, state, seat, thought)}
+    warming = thinkers.is_warming(table.game.info.id)
+    return {"version": noted.version, **told(table.game, state, seat, thought), "warming": warming}
 
 
 def told(game: AnyGame, state: Any, seat: Seat, thought: Thought) -> dict[str, Any]:  # noqa: ANN401 - the game's own

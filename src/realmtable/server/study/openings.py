@@ -17,6 +17,7 @@ from realmtable.server.errors import NotFound
 FILE: Final = "data/openings.json"
 SHOWN: Final = 4  # joint placements in each list
 SHADES: Final = 9  # of the heat table, the middle one for an even score
+FEW: Final = 50  # games of a cell
 WIDEST: Final = 0.25  # from an even score to the last shade
 LEFT, RIGHT = 0.25, 0.75  # the scores at the ends of a bar
 
@@ -67,6 +68,29 @@ def picture(game_id: str, name: str, theme: str) -> str:
         raise NotFound("The opening study has no such board.")
     game = registry.game(game_id)
     return game.draw(game.view(game.decode(position), None), theme)
+
+
+def few(data: Data) -> str:
+    """How many games the cells of the heat table have, where that is so few that a single one says little.
+
+    >>> few({"table": [[{"games": 4}, None], [{"games": 2}, {"games": 12}]]})
+    '2 to 12 games'
+    >>> few({"table": [[{"games": 900}]]})
+    ''
+    """
+    games = sorted(cell["games"] for row in data["table"] for cell in row if cell)
+    if not games or games[len(games) // 2] >= FEW:
+        return ""
+    return f"{games[0]} to {games[-1]} games" if games[0] < games[-1] else f"{games[0]} games"
+
+
+def unbroken(text: str) -> str:
+    r"""A text in which no figure is parted from its sign at the end of a line.
+
+    >>> unbroken("54.4 % (50 % to 59 %), +0.8 ± 18.9 points")
+    '54.4\xa0% (50\xa0% to 59\xa0%), +0.8\xa0±\xa018.9 points'
+    """
+    return text.replace(" %", "\xa0%").replace(" ± ", "\xa0±\xa0")
 
 
 def shade(score: float) -> int:

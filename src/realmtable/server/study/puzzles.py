@@ -141,8 +141,8 @@ def solution(puzzle: Puzzle) -> Facts:
 
 
 def _checked_words(puzzle: Puzzle) -> str:
-    sure = "proven to win" if puzzle.proven else f"worth {percent(puzzle.value)}"
-    return f"Checked with {puzzle.nodes:,} nodes: it is {sure}; the best other turn is worth {percent(puzzle.second)}."
+    sure = "the win is certain" if puzzle.proven else f"it gives chances of {percent(puzzle.value)}"
+    return f"A search of {puzzle.nodes:,} positions says: {sure}; the best other turn gives {percent(puzzle.second)}."
 
 
 # ---- answers
@@ -237,13 +237,14 @@ def _words(puzzle: Puzzle, reached: Reached) -> str:
     if reached.kind == "solved":
         return f"Solved! {_why(reached, puzzle.seat, puzzle.value, proven=puzzle.proven)}"
     if reached.kind == "wins":
-        return f"This wins as well: it is worth {percent(reached.value or 0)}. The puzzle thought of {puzzle.line[0]}."
+        chances = percent(reached.value or 0)
+        return f"This wins as well: it gives chances of {chances}. The puzzle thought of {puzzle.line[0]}."
     return _refuted(puzzle, reached)
 
 
 def _refuted(puzzle: Puzzle, reached: Reached) -> str:
     game, value = reached.match.game, reached.value or 0.0
-    chances = f"it leaves you {percent(value)}, and there is a turn that wins"
+    chances = f"it leaves you chances of {percent(value)}, and there is a turn that wins"
     if not reached.reply:
         return f"Not this one: {chances}."
     reply = game.format_turn(reached.match.state, reached.reply)

@@ -135,6 +135,7 @@ class Thinkers:
         self.workers = workers
         self.seconds = seconds
         self.gate = Gate(workers.count)
+        self.is_warming = workers.warmth.is_warming
         self._kept: OrderedDict[tuple[str, str, int], dict[str, Any]] = OrderedDict()
 
     async def think(
@@ -154,11 +155,13 @@ class Thinkers:
         key = (game.info.id, position, lines)
         data = self._kept.get(key)
         if data is None:
+            warming = self.is_warming(game.info.id)
             async with self.gate.place(urgency):
                 if gone is not None and await gone():
                     raise Refused("Nobody waits for this thought any more.")
                 data = self._kept.get(key) or await self._asked(*key)
-            self._keep(key, data)
+            if not warming:  # what is thought then sees more
+                self._keep(key, data)
         return from_data(game, state, data)
 
     async def _asked(self, game_id: str, position: str, lines: int) -> dict[str, Any]:

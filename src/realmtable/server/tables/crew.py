@@ -37,13 +37,19 @@ class Warmth:
         self.wanted = wanted
         self._run = run
         self.games: set[str] = set()
+        self._due: set[str] = set()  # games that are still to be compiled
         self._workers = Workers(1, WARM_LIMIT_S, compiled=True)
         self._task: asyncio.Task[None] | None = None
 
     def start(self) -> None:
         """Begin to compile, if that is wanted."""
         if self.wanted and self._task is None:
+            self._due = {info.id for info in registry.infos()}
             self._task = asyncio.ensure_future(self._warm())
+
+    def is_warming(self, game_id: str) -> bool:
+        """Whether a game will be thought about faster than now, in some minutes."""
+        return game_id in self._due
 
     async def finished(self) -> None:
         """Wait until nothing is left to compile."""
@@ -64,6 +70,7 @@ class Warmth:
                     self.games.add(info.id)
             except Exception:  # bots of this game think as plain Python
                 LOG.exception("the rules of %s could not be compiled", info.id)
+            self._due.discard(info.id)
         await self._workers.close()
 
 

@@ -4,11 +4,11 @@
 import { api, tell } from "./api.js";
 import { Desk } from "./desk.js";
 import { html, part, put } from "./html.js";
-import { lineButtons, percent } from "./lines.js";
+import { lineButtons, lookAtBoard, percent } from "./lines.js";
 
 const CALM_MS = 250; // before the engine is asked: who steps quickly waits for one thought
 const SETTING_UP_MS = 1500; // the same while pieces are put
-const { game, moment } = JSON.parse(part("board-data").textContent);
+const { game, names, moment } = JSON.parse(part("board-data").textContent);
 moment.picture = part("picture").innerHTML;
 let [thinking, timer, draft, piece] = [null, 0, null, null];
 
@@ -16,7 +16,6 @@ const desk = new Desk({ source: null, game, drawn, idle, play: (move) => desk.ex
 const fold = part("edit-fold");
 const pieces = [...document.querySelectorAll("[data-piece]")];
 const turns = [...document.querySelectorAll("[data-turn]")];
-const first = part("value").dataset.first;
 
 Object.assign(desk.commands, {
   leave: () => desk.explore([]),
@@ -38,7 +37,7 @@ function drawn() {
   const address = `/analyse/${game}?p=${encodeURIComponent(position)}`;
   part("news").hidden = false;
   part("banner").hidden = true;
-  part("news").textContent = result?.text ?? words;
+  part("news").textContent = result?.text ?? (words || `${names[acting[0]]} to move`);
   part("undo").hidden = !branch?.length;
   part("share").dataset.copy = address;
   part("start").href = `/play/${game}?position=${encodeURIComponent(position)}`;
@@ -79,18 +78,20 @@ async function ask(asked) {
   const found = await api("POST", "/api/think", { game, position }, stop.signal).catch((error) => ({ error }));
   if (asked !== thinking) return;
   if (found.error) return void (part("engine-told").textContent = found.error.message);
-  const { chance, lines, nodes, seconds } = found;
+  const { chance, lines, nodes, seconds, warming } = found;
   part("value").setAttribute("aria-valuenow", Math.round(100 * chance));
   part("value").firstChild.style.width = `${100 * chance}%`;
   part("value-first").textContent = percent(chance);
   part("value-second").textContent = percent(1 - chance);
   put(part("lines"), html`${lines.map(({ chance: worth, proven, turns: line }) => html`<li><b class="worth">${percent(worth)}</b>${proven && html`<span class="chip">certain</span>`} ${lineButtons(line, "")}</li>`)}`);
-  part("engine-told").textContent = `${nodes.toLocaleString("en")} positions searched in ${seconds.toFixed(1)} s. The percentages are ${first}'s chances.`;
+  part("engine-told").textContent = `${nodes.toLocaleString("en")} positions searched in ${seconds.toFixed(1)} s. Percentages are ${names[0]}'s chances; click a turn of a line to see the position after it.${warming ? " The engine is still being made ready: in some minutes it sees more." : ""}`;
 }
 
 part("lines").addEventListener("click", ({ target }) => {
   const moves = target.closest("[data-moves]")?.dataset.moves;
-  if (moves) desk.explore([...(desk.branch ?? []), ...JSON.parse(moves)]);
+  if (!moves) return;
+  desk.explore([...(desk.branch ?? []), ...JSON.parse(moves)]);
+  lookAtBoard();
 });
 part("engine").addEventListener("change", () => think(desk.shown.position, !desk.shown.result));
 

@@ -9,7 +9,8 @@ const { game, id, seat, names, day, moment: first } = JSON.parse(document.getEle
 const REPLY_AFTER_MS = 700;
 const GOOD = ["right", "solved", "wins"];
 const begun = [[], first]; // the steps and the moment that "Try again" goes back to
-let [played, moment, line, at] = [[], first, null, 0]; // `line` are the steps of the solution, once they are shown
+// `line` are the steps of the solution, once they are shown; `told` is what was said of a try that is over.
+let [played, moment, line, at, told] = [[], first, null, 0, ""];
 first.picture = part("picture").innerHTML;
 
 const explore = (position, moves) => api("POST", "/api/explore", { game, position, moves });
@@ -34,6 +35,7 @@ async function play(text) {
 
 async function judged({ verdict, words, moment: next, reply }, text) {
   played = [...played, text];
+  told = verdict === "open" || verdict === "right" ? "" : verdict;
   show(next, next.last.slice(-1));
   if (verdict === "open") return;
   if (verdict === "solved" || verdict === "wins") solved();
@@ -65,7 +67,7 @@ function show(next, glide) {
   moment = next;
   picker.board.show(moment.picture, glide);
   picker.offer(moment.position, line ? [] : moment.choices, moment.labels, moment.result?.text ?? moment.words);
-  part("undo").hidden = line || played.length <= begun[0].length;
+  part("undo").hidden = line || told || played.length <= begun[0].length;
 }
 
 async function back() {
@@ -82,7 +84,7 @@ function again() {
   const box = part("verdict");
   box.className = "verdict";
   put(box, html`<p>${names[seat]} to move. Find the turn that wins.</p>`);
-  played = begun[0];
+  [played, told] = [begun[0], ""];
   show(begun[1], null);
 }
 

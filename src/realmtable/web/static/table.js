@@ -4,6 +4,7 @@ import { api } from "./api.js";
 import { clockText } from "./clock.js";
 import { Desk } from "./desk.js";
 import { html, part, put } from "./html.js";
+import { unbroken } from "./lines.js";
 import { follow } from "./stream.js";
 
 const PASSING = ["Offline", "Unavailable"]; // refusals worth another try
@@ -97,7 +98,7 @@ function drawHint() {
   if (!hint) return;
   part("hint-turn").textContent = hint.text;
   part("hint-words").textContent = hint.words.join("; ");
-  part("hint-reason").textContent = hint.reason;
+  part("hint-reason").textContent = unbroken(hint.reason) + (hint.warming ? " (The engine is still being made ready: in some minutes it sees more.)" : "");
 }
 
 function waiting() {
