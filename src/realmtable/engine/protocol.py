@@ -201,6 +201,22 @@ class HasSecretSteps(Protocol):
         """The text of a step that a seat takes in `state`, as far as a viewer may know it."""
 
 
+@runtime_checkable
+class HasBots(Protocol):
+    """A game that brings bots of its own, which know more of it than a search of any game can."""
+
+    def bot(self, level: int) -> Any:  # noqa: ANN401 - search says what a bot is
+        """The bot of a level from 2 to 8; 2 takes what looks best at once."""
+
+
+@runtime_checkable
+class HasClock(Protocol):
+    """A game in which `CLOCK` may act."""
+
+    def clock_s(self, state: Any) -> float:  # noqa: ANN401 - the game's own
+        """How many seconds after it came to act the clock takes its step, at a live table."""
+
+
 class PalettePiece(NamedTuple):
     """A piece that can be put on the board while a position is set up."""
 

@@ -53,6 +53,16 @@ class FantasyRealms:
         """The next state."""
         return rules.play(state, seat, move)
 
+    def bot(self, level: int) -> Any:  # noqa: ANN401 - as the protocol says
+        """The bot of a level."""
+        from realmtable.games.fantasy_realms.bot import level_bot  # noqa: PLC0415 - most who play need no bot
+
+        return level_bot(level)
+
+    def clock_s(self, state: State) -> float:
+        """How long trading lasts (X6)."""
+        return float(state.options.trading_s)
+
     def outcome(self, state: State) -> Outcome | None:
         """How the game ended."""
         return outcome.outcome(state)

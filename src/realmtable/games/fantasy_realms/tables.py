@@ -77,9 +77,12 @@ ALL: Final = MEANT_SELF + MOST_SELECTORS * NAMES
 Numbers = MutableSequence[int]  # an array where kernels are compiled; interpreted, a list is much quicker
 
 
+COMPILED: Final = compiling()  # as the kernels were made
+
+
 def numbers(values: Iterable[int]) -> Numbers:
     """Numbers as kernels take them."""
-    return np.array(list(values), dtype=np.int64) if compiling() else list(values)  # type: ignore[return-value]
+    return np.array(list(values), dtype=np.int64) if COMPILED else list(values)  # type: ignore[return-value]
 
 
 def tables(reading: Reading | None = None) -> Numbers:

@@ -43,7 +43,7 @@ def scene(table: Table, you: tuple[Seat, ...], around: Around, *, pictures: bool
     """The table as somebody on the seats `you` (none: a spectator) sees it: with its picture, or with the view."""
     game, viewer = table.game, viewpoint(table, you)
     view = game.view(table.match.state, viewer)
-    choices = _choices(game, table.match, viewer, view) if viewer is not None and viewer in table.acting else []
+    choices = [] if viewer is None or not actions.may_act(table, viewer) else _choices(game, table.match, viewer, view)
     shown: Scene = {
         "table": table.id,
         "version": table.version,
@@ -70,6 +70,7 @@ def scene(table: Table, you: tuple[Seat, ...], around: Around, *, pictures: bool
         "chat": _chat(table, around) if actions.may_chat(table, you) else [],
         "chat_open": actions.may_chat(table, you),
         "clock": {"kind": table.setup.clock.kind, "text": table.setup.clock.text()},
+        "bell": None if table.bell is None else {"remaining_s": max(0.0, table.bell - around.now), "running": True},
         "now": around.now,
         "result": None if table.result is None else table.result.as_data(),
         "commitment": _commitment(table.seed),

@@ -16,6 +16,7 @@ from realmtable.engine.protocol import (
     CHANCE,
     CLOCK,
     AnyGame,
+    HasClock,
     HasSecretSteps,
     HasWords,
     Outcome,
@@ -114,6 +115,7 @@ class Table:
     match: Match  # without the seed: draws come from the log
     clock: Clock
     seats: tuple[Sitter | None, ...]
+    bell: float | None = None  # when the game's own clock takes its step, while it may
     version: int = 0
     started: bool = False
     result: Result | None = None
@@ -244,7 +246,8 @@ def _started(table: Table, event: Event) -> Table:
     begun = replace(table, started=True, fresh=(event.version,) * len(table.seats))
     acting = begun.game.to_move(begun.match.state)
     clock = Clock.wound(table.setup.clock, len(table.seats), event.at).turned(seated(acting), (), event.at)
-    return _told(replace(begun, clock=clock), event, ("",), ("The game begins.",))
+    begun = replace(begun, clock=clock, bell=_bell(table, begun.match, event.at))
+    return _told(begun, event, ("",), ("The game begins.",))
 
 
 def _stepped(table: Table, event: Event) -> Table:
@@ -259,7 +262,16 @@ def _stepped(table: Table, event: Event) -> Table:
     result = None if outcome is None else Result.of(outcome)
     clock = table.clock.turned(acting, _done(before, match), event.at)
     texts, words = _tellings(table, seat, move)
-    return _told(replace(played, result=result, clock=clock), event, texts, words)
+    played = replace(played, result=result, clock=clock, bell=_bell(table, match, event.at))
+    return _told(played, event, texts, words)
+
+
+def _bell(before: Table, match: Match, now: float) -> float | None:
+    """When the game's own clock takes its step: once it has been set it stays, for as long as the clock may act."""
+    game = match.game
+    if CLOCK not in game.to_move(match.state) or not isinstance(game, HasClock):
+        return None
+    return now + game.clock_s(match.state) if before.bell is None else before.bell
 
 
 def _standing(offer: Offer | None, seat: Seat) -> Offer | None:
