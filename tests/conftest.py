@@ -37,7 +37,8 @@ def compiled_once(tmp_path_factory: pytest.TempPathFactory) -> None:
         return
     shared = tmp_path_factory.getbasetemp().parent  # by all processes of this run
     order = -1 if int(worker.removeprefix("gw")) % 2 else 1
-    busy = [info.id for info in registry.infos()[::order] if not _compiled_here(shared, info.id)]
+    games = [info.id for info in registry.infos()[::order] if info.compiled]
+    busy = [game_id for game_id in games if not _compiled_here(shared, game_id)]
     for game_id in busy:
         with _lock_of(shared, game_id).open("w") as lock:
             fcntl.flock(lock, fcntl.LOCK_EX)

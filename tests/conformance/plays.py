@@ -15,9 +15,11 @@ import realmtable
 from realmtable.engine.errors import BadOptions, UnknownGame
 from realmtable.engine.match import Match
 from realmtable.engine.options import OptionInfo, Value, describe
-from realmtable.engine.protocol import CHANCE, AnyGame, Seat
+from realmtable.engine.protocol import CHANCE, CLOCK, AnyGame, Seat
 from tests.toys.dice_duel import DiceDuel
 from tests.toys.secret_cards import SecretCards
+
+CLOCK_ACTS = 0.01  # how often, of all steps where it may
 
 TOYS: list[AnyGame] = [DiceDuel(), SecretCards()]
 GAMES: list[AnyGame] = [*(realmtable.game(info.id) for info in realmtable.infos()), *TOYS]
@@ -124,7 +126,21 @@ class Play:
 
 def seats_of(game: AnyGame, state: Any) -> int:  # noqa: ANN401 - the game's own state
     """How many sit at the table of a first state."""
-    return next(count for count in game.info.seats if game.initial(count, game.options_of(state)) == state)
+    options = game.options_of(state)
+    return next(count for count in fitting_seats(game, options) if game.initial(count, options) == state)
+
+
+def fitting_seats(game: AnyGame, options: Any) -> list[int]:  # noqa: ANN401 - the game's own dataclass
+    """How many may sit down under some options: of the numbers that the game is for, those it does not refuse."""
+    return [count for count in game.info.seats if _starts(game, count, options)]
+
+
+def _starts(game: AnyGame, count: int, options: Any) -> bool:  # noqa: ANN401 - the game's own dataclass
+    try:
+        game.initial(count, options)
+    except BadOptions:
+        return False
+    return True
 
 
 def moves_of(game: AnyGame, state: Any, seat: Seat) -> list[Any]:  # noqa: ANN401 - the game's own state
@@ -139,7 +155,7 @@ def play_on(game: AnyGame, start: Any, seed: int, limit: int) -> Play:  # noqa: 
     steps: list[Step] = []
     state = start
     while len(steps) < limit and (acting := game.to_move(state)):
-        seat = rng.choice(acting)
+        seat = some_seat(game, state, acting, rng)
         move = rng.choice(moves_of(game, state, seat))
         after = game.play(state, seat, move)
         steps.append(Step(state, seat, move, after))
@@ -147,10 +163,20 @@ def play_on(game: AnyGame, start: Any, seed: int, limit: int) -> Play:  # noqa: 
     return Play(game, start, steps)
 
 
+def some_seat(game: AnyGame, state: Any, acting: tuple[Seat, ...], rng: Random) -> Seat:  # noqa: ANN401 - as above
+    """One of those who may act; where the clock runs it acts seldom, and who is through may come back."""
+    if CLOCK not in acting:
+        return rng.choice(acting)
+    if rng.random() < CLOCK_ACTS:
+        return CLOCK
+    return rng.choice([seat for seat in range(max(game.info.seats)) if game.legal_moves(state, seat)])
+
+
 @st.composite
 def plays(draw: st.DrawFn, game: AnyGame, limit: int = 10_000) -> Play:
     """A random game under random options."""
-    start = game.initial(draw(st.sampled_from(game.info.seats)), draw(options_for(game)))
+    options = draw(options_for(game))
+    start = game.initial(draw(st.sampled_from(fitting_seats(game, options))), options)
     return play_on(game, start, draw(st.integers(0, 2**32)), limit)
 
 
@@ -165,7 +191,7 @@ def match_of(play: Play, seed: str | None = None) -> Match:
         acting = match.game.to_move(match.state)
         if not acting:
             break
-        seat = rng.choice(acting)
+        seat = some_seat(match.game, match.state, acting, rng)
         match = match.play(seat, rng.choice(match.game.legal_moves(match.state, seat)))
     return match
 

@@ -25,7 +25,7 @@ from realmtable.engine.errors import (
     RealmtableError,
 )
 from realmtable.engine.match import Match
-from realmtable.engine.protocol import CHANCE, AnyGame, HasWords
+from realmtable.engine.protocol import CHANCE, CLOCK, AnyGame, HasWords, seated
 from realmtable.engine.record import Record, load, read, verify
 from tests.conformance.plays import (
     GAMES,
@@ -33,6 +33,7 @@ from tests.conformance.plays import (
     Play,
     Step,
     find,
+    fitting_seats,
     game_id,
     match_of,
     moves_of,
@@ -74,19 +75,28 @@ def legal_moves_are_sorted_and_unique(play: Play) -> None:
         for seat in play.seats:
             moves = play.game.legal_moves(state, seat)
             assert moves == sorted(set(moves))
-            assert bool(moves) == (seat in play.game.to_move(state))
+            acting = play.game.to_move(state)
+            assert bool(moves) == (seat in acting) or CLOCK in acting  # who is through may come back
 
 
 def seats_act_alone_together_or_chance_does(play: Play) -> None:
     for state in play.states:
         acting = play.game.to_move(state)
-        assert acting == (CHANCE,) or (list(acting) == sorted(set(acting)) and set(acting) <= set(play.seats))
+        people = seated(acting)
+        assert acting in ((CHANCE,), people, (*people, CLOCK))
+        assert list(people) == sorted(set(people))
+        assert set(people) <= set(play.seats)
+        assert people or CLOCK not in acting
+        assert len(play.game.legal_moves(state, CLOCK)) == (CLOCK in acting)
 
 
 def who_does_not_act_is_refused(play: Play) -> None:
     for step in play.steps:
-        for seat in {CHANCE, *play.seats} - set(play.game.to_move(step.state)):
-            assert play.game.legal_moves(step.state, seat) == []
+        acting = play.game.to_move(step.state)
+        for seat in {CHANCE, CLOCK, *play.seats} - set(acting):
+            if play.game.legal_moves(step.state, seat):
+                assert CLOCK in acting  # who is through may come back
+                continue
             with pytest.raises(NotYourTurn):
                 play.game.play(step.state, seat, step.move)
 
@@ -95,7 +105,7 @@ def nothing_is_played_after_the_end(play: Play) -> None:
     if play.game.to_move(play.last):
         return
     for step in play.steps[-5:]:
-        for seat in {CHANCE, *play.seats}:
+        for seat in {CHANCE, CLOCK, *play.seats}:
             assert play.game.legal_moves(play.last, seat) == []
             assert play.game.chance(play.last) == []
             with pytest.raises(GameOver):
@@ -132,7 +142,7 @@ def texts_of_moves_differ(play: Play) -> None:
 
 def a_turn_is_its_text(play: Play) -> None:
     for turn in whole_turns(match_of(play)).turns():
-        if turn.seat != CHANCE:
+        if turn.seat >= 0:
             text = play.game.format_turn(turn.before, turn.moves)
             assert play.game.parse_turn(turn.before, text) == (list(turn.moves), [], "")
             for length in range(1, len(turn.moves)):
@@ -204,8 +214,13 @@ def chance_has_positive_weights(play: Play) -> None:
         assert not outcomes or play.game.info.chance
 
 
+def commitments(play: Play) -> list[Step]:
+    """The steps that others may take at the same time unseen; where the clock runs everybody answers everybody."""
+    return [step for step in play.steps if CLOCK not in play.game.to_move(step.state)]
+
+
 def simultaneous_choices_commute(play: Play) -> None:
-    for step in play.steps:
+    for step in commitments(play):
         others = [seat for seat in play.game.to_move(step.state) if seat != step.seat]
         for other in others:
             move = play.game.legal_moves(step.state, other)[0]
@@ -215,7 +230,7 @@ def simultaneous_choices_commute(play: Play) -> None:
 
 
 def nobody_sees_a_commitment_before_all_are_in(play: Play) -> None:
-    for step in play.steps:
+    for step in commitments(play):
         rest = [seat for seat in play.game.to_move(step.state) if seat != step.seat]
         for seat in [None, *rest] if rest else []:
             afters = [
@@ -227,7 +242,7 @@ def nobody_sees_a_commitment_before_all_are_in(play: Play) -> None:
 def handles_tell_moves_apart(play: Play) -> None:
     for state in play.states:
         for seat in play.game.to_move(state):
-            view = play.game.view(state, None if seat == CHANCE else seat)
+            view = play.game.view(state, None if seat < 0 else seat)
             moves = moves_of(play.game, state, seat)
             paths = [play.game.handles(view, move) for move in moves]
             assert len(set(paths)) == len(moves)
@@ -250,7 +265,7 @@ def a_handle_is_drawn_or_has_a_label(play: Play) -> None:
     if not isinstance(play.game, HasWords):
         return
     for step in play.steps[::3]:
-        view = play.game.view(step.state, step.seat)
+        view = play.game.view(step.state, None if step.seat < 0 else step.seat)
         picture = ET.fromstring(play.game.draw(view))  # noqa: S314 - our own picture
         drawn = [handle for node in picture.iter() if (handle := node.get("data-handle"))]
         assert len(set(drawn)) == len(drawn)
@@ -384,7 +399,7 @@ def test_every_preset_can_be_played(game: AnyGame) -> None:
     assert game.options() == game.options(game.info.default_preset)
     for preset in game.info.presets:
         options = game.options(preset)
-        play = play_on(game, game.initial(game.info.seats[0], options), 1, 30)
+        play = play_on(game, game.initial(fitting_seats(game, options)[0], options), 1, 30)
         assert game.options_of(play.last) == options
 
 

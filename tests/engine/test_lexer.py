@@ -82,6 +82,21 @@ def test_pieces(body: str, tokens: list[str]) -> None:
 
 
 @pytest.mark.parametrize(
+    ("body", "tokens"),
+    [
+        ("1. take King, drop Candle / deck", ["number 1", "turn take King, drop Candle", "turn deck"]),
+        ("12.deck \n *Great Flood", ["number 12", "turn deck", "turn *Great Flood"]),
+        ("take King {seen} / drop King", ["turn take King", "comment seen", "turn drop King"]),
+        ("take King,\ndrop Candle...", ["turn take King,drop Candle..."]),
+        ("take King [deck]", ["turn take King", "open [", "turn deck", "close ]"]),
+        ("3. ", ["number 3"]),
+    ],
+)
+def test_pieces_of_a_notation_with_spaces(body: str, tokens: list[str]) -> None:
+    assert [f"{token.kind} {token.text}" for token in lex(body, 1, spaced=True)] == tokens
+
+
+@pytest.mark.parametrize(
     ("body", "lines"),
     [
         ("a\nb\n\nc", [1, 2, 4]),
@@ -100,10 +115,10 @@ def test_lines(body: str, lines: list[int]) -> None:
 
 
 @quick(300)
-@given(st.text(st.sampled_from("ab1.,;/#{}[]()@*:- \n\t") | st.characters(), max_size=80))
-def test_any_text_falls_into_pieces_on_its_own_lines(text: str) -> None:
+@given(st.text(st.sampled_from("ab1.,;/#{}[]()@*:- \n\t") | st.characters(), max_size=80), st.booleans())
+def test_any_text_falls_into_pieces_on_its_own_lines(text: str, spaced: bool) -> None:
     headers, body, line = split_headers(text)
-    tokens = lex(body, line)
+    tokens = lex(body, line, spaced=spaced)
     assert all(name and value == value.strip() for name, value in headers.items())
     assert all(1 <= token.line <= max(1, len(text.splitlines())) for token in tokens)
     assert [token.line for token in tokens] == sorted(token.line for token in tokens)

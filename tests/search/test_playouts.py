@@ -10,7 +10,7 @@ from realmtable.engine.protocol import AnyGame
 from realmtable.kit.playouts import HasPlayouts
 from realmtable.search import playouts
 from realmtable.search.playouts import measure, play_out
-from tests.conformance.plays import GAMES, TOYS, game_id
+from tests.conformance.plays import GAMES, TOYS, fitting_seats, game_id
 
 DUEL, CARDS = TOYS
 FIGURES = {
@@ -28,7 +28,7 @@ every_game = pytest.mark.parametrize("game", GAMES, ids=game_id)
 
 
 def start_of(game: AnyGame) -> Any:  # noqa: ANN401 - the game's own state
-    return game.initial(game.info.seats[-1])
+    return game.initial(fitting_seats(game, game.options())[-1])
 
 
 @every_game

@@ -52,23 +52,23 @@ def chosen_options(game_id: str, pairs: tuple[str, ...], preset: str | None, opt
     return make(info.options_type, info.presets, preset, values)
 
 
-def read_text(path: Path) -> str:
+def read_text(path: Path, most: int = MAX_FILE) -> str:
     """The text of a file, or of standard input for ``-``; refused in a sentence if that cannot be."""
     try:
-        data = sys.stdin.buffer.read(MAX_FILE + 1) if str(path) == "-" else _read(path)
+        data = sys.stdin.buffer.read(most + 1) if str(path) == "-" else _read(path, most)
     except (OSError, ValueError) as error:
         raise BadInput(f"{str(path)[:80]} cannot be read: {_reason(error)}.") from None
-    if len(data) > MAX_FILE:
-        raise BadInput(f"{path} is larger than {MAX_FILE:,} bytes.")
+    if len(data) > most:
+        raise BadInput(f"{path} is larger than {most:,} bytes.")
     try:
         return data.decode("utf-8")
     except UnicodeDecodeError:
         raise BadInput(f"{path} is not a text file in UTF-8.") from None
 
 
-def _read(path: Path) -> bytes:
+def _read(path: Path, most: int) -> bytes:
     with path.open("rb") as file:
-        return file.read(MAX_FILE + 1)
+        return file.read(most + 1)
 
 
 def write_text(path: Path, text: str) -> None:

@@ -16,6 +16,7 @@ _NUMBER = re.compile(r"(\d{1,4})\.+")
 _REMARK = re.compile(r"(?i)(wins|draws?|drawn|resigns|\d+-\d+)[.!]*")
 RUNNING = "..."  # behind the steps of a turn that is not complete yet
 _BREAKS = " \t\r\n{}[]/#"
+_SPACED_BREAKS = "\r\n{}[]/#"
 
 
 class Token(NamedTuple):
@@ -40,14 +41,15 @@ def split_headers(text: str) -> tuple[dict[str, str], str, int]:
     return headers, "", len(lines)
 
 
-def lex(body: str, line: int) -> list[Token]:
-    """The pieces of a body that begins on a line."""
-    return _Lexer(body, line).tokens()
+def lex(body: str, line: int, *, spaced: bool = False) -> list[Token]:
+    """The pieces of a body that begins on a line; in a `spaced` one turns are parted by ``/`` and line ends alone."""
+    return _Lexer(body, line, _SPACED_BREAKS if spaced else _BREAKS).tokens()
 
 
 class _Lexer:
-    def __init__(self, body: str, line: int) -> None:
+    def __init__(self, body: str, line: int, breaks: str) -> None:
         self.body = body
+        self.breaks = breaks
         self.line = line
         self.at = 0
         self.found: list[Token] = []
@@ -106,11 +108,11 @@ class _Lexer:
             self.add("warning", "A comma at the end of a turn is left out.")
 
     def word(self) -> None:
-        text = self.scan()
+        text = self.scan().rstrip()
         if found := _NUMBER.match(text):
             self.drop_comma()
             self.add("number", found[1])
-            text = text[found.end() :]
+            text = text[found.end() :].lstrip()
         if _SET_UP.fullmatch(text):
             if text != "Set-up:":
                 self.add("warning", f"{text} is read as the heading Set-up:.")
@@ -128,7 +130,7 @@ class _Lexer:
         while self.at < len(self.body):
             sign = self.body[self.at]
             depth += (sign == "(") - (sign == ")")
-            if sign == "\n" or (sign in _BREAKS and (depth <= 0 or sign not in " \t")):
+            if sign == "\n" or (sign in self.breaks and (depth <= 0 or sign not in " \t")):
                 break
             self.at += 1
         return self.body[start : self.at]

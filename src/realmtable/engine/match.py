@@ -113,10 +113,10 @@ class Match:
 
 
 def grouped(entries: list[Entry]) -> Iterator[PlayedTurn]:
-    """Steps in runs of one seat and turn; every draw of chance by itself."""
+    """Steps in runs of one seat and turn; everything that chance or the clock does by itself."""
     run: list[Entry] = []
     for entry in entries:
-        if run and (entry.seat == CHANCE or (entry.turn, entry.seat) != (run[0].turn, run[0].seat)):
+        if run and (entry.seat < 0 or (entry.turn, entry.seat) != (run[0].turn, run[0].seat)):
             yield _run(run)
             run = []
         run.append(entry)

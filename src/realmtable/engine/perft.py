@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Protocol, runtime_checkable
 
-from realmtable.engine.protocol import CHANCE, AnyGame
+from realmtable.engine.protocol import CHANCE, CLOCK, AnyGame
 
 
 @runtime_checkable
@@ -39,7 +39,7 @@ def divide(game: AnyGame, state: Any, depth: int) -> dict[str, int]:  # noqa: AN
     """`perft` for each first step by itself, by its text."""
     together = len(game.to_move(state)) > 1
     return {
-        (f"@{seat}:" if together else "") + game.format_move(state, move): perft(
+        (("*" if seat == CLOCK else f"@{seat}:") if together else "") + game.format_move(state, move): perft(
             game, game.play(state, seat, move), depth - 1
         )
         for seat, move in steps(game, state)
@@ -47,7 +47,7 @@ def divide(game: AnyGame, state: Any, depth: int) -> dict[str, int]:  # noqa: AN
 
 
 def steps(game: AnyGame, state: Any) -> list[tuple[int, Any]]:  # noqa: ANN401 - the game's own state
-    """Every step anybody, chance too, may take now."""
+    """Every step anybody to move, chance and the clock too, may take now."""
     found = []
     for seat in game.to_move(state):
         moves = [outcome.move for outcome in game.chance(state)] if seat == CHANCE else game.legal_moves(state, seat)

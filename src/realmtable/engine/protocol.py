@@ -22,7 +22,7 @@ steps by one seat, so that hints, undo and search see inside it. The way of a ga
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from random import Random
 from typing import Any, Final, NamedTuple, Protocol, TypeVar, runtime_checkable
@@ -35,6 +35,9 @@ Span = tuple[str, str]  # text and a style word; a terminal picture is lines of 
 Path = tuple[str, ...]  # the handles a person points at, in order
 
 CHANCE: Final[Seat] = -1
+# The seat of the table's clock: among `to_move` where time may end something; its only step is
+# legal_moves(state, CLOCK).
+CLOCK: Final[Seat] = -2
 
 StateT = TypeVar("StateT")
 MoveT = TypeVar("MoveT")
@@ -95,6 +98,9 @@ class GameInfo:
     chance: bool = False  # whether dice, draws or shuffles occur
     sources: tuple[str, ...] = ()
     compiled: bool = field(default=False)  # whether whole playouts run inside compiled code
+    spaced: bool = (
+        False  # whether its steps are written with spaces, so that in records only / and a line's end part turns
+    )
 
     def options(self) -> list[OptionInfo]:
         """Every rule option, in order."""
@@ -118,7 +124,11 @@ class Game(Protocol[StateT, MoveT]):
         """The options a state is played under."""
 
     def to_move(self, state: StateT) -> tuple[Seat, ...]:
-        """The seats that may act: one, several where choices are simultaneous, ``(CHANCE,)``, none when it is over."""
+        """The seats that may act: one, several where choices are simultaneous, ``(CHANCE,)``, none when it is over.
+
+        Where `CLOCK` stands behind them nobody is waited for: all act as they like until time is up. A driver without a
+        real clock never lets it act. A seat that is through is left out, but may have a step that brings it back.
+        """
 
     def turn(self, state: StateT) -> Turn:
         """The current turn; steps are grouped by it in notation, clocks and undo."""
@@ -191,6 +201,22 @@ class HasSecretSteps(Protocol):
         """The text of a step that a seat takes in `state`, as far as a viewer may know it."""
 
 
+@runtime_checkable
+class HasBots(Protocol):
+    """A game that brings bots of its own, which know more of it than a search of any game can."""
+
+    def bot(self, level: int) -> Any:  # noqa: ANN401 - search says what a bot is
+        """The bot of a level from 2 to 8; 2 takes what looks best at once."""
+
+
+@runtime_checkable
+class HasClock(Protocol):
+    """A game in which `CLOCK` may act."""
+
+    def clock_s(self, state: Any) -> float:  # noqa: ANN401 - the game's own
+        """How many seconds after it came to act the clock takes its step, at a live table."""
+
+
 class PalettePiece(NamedTuple):
     """A piece that can be put on the board while a position is set up."""
 
@@ -221,6 +247,15 @@ class HasPalette(Protocol):
 
     def draft(self, text: str) -> Any:  # noqa: ANN401 - the game's own
         """The state of a text that need not be playable; `BadPosition` if it cannot even be drawn."""
+
+
+def seated(acting: Iterable[Seat]) -> tuple[Seat, ...]:
+    """Those of some seats at which somebody sits: not chance's, not the clock's.
+
+    >>> seated((0, 2, CLOCK))
+    (0, 2)
+    """
+    return tuple(seat for seat in acting if seat >= 0)
 
 
 AnyGame = Game[Any, Any]

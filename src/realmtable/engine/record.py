@@ -12,11 +12,11 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from realmtable.engine import chance
-from realmtable.engine.errors import BadRecord, RealmtableError
+from realmtable.engine.errors import BadOptions, BadRecord, RealmtableError
 from realmtable.engine.lexer import RUNNING, Token, lex, split_headers
 from realmtable.engine.match import Match, PlayedTurn
 from realmtable.engine.options import as_pairs, make, parse_pairs
-from realmtable.engine.protocol import CHANCE, AnyGame, Outcome, ReadTurn, Seat, Turn
+from realmtable.engine.protocol import CHANCE, CLOCK, AnyGame, Outcome, ReadTurn, Seat, Turn
 
 MAX_TEXT = 2_000_000
 MAX_DEPTH = 40
@@ -134,7 +134,7 @@ def read(text: str, find: Callable[[str], AnyGame]) -> Reading:
     except RealmtableError as error:
         return Reading(None, warnings, Fault(1, "", error))
     reader = _Reader(record, warnings)
-    fault = reader.read(lex(body, line))
+    fault = reader.read(lex(body, line, spaced=record.game.info.spaced))
     record.final = reader.match.state if fault is None else None
     if fault is None:
         _check_result(headers, record, warnings)
@@ -265,7 +265,7 @@ class _Reader:
         seat, text = _addressed(self.game, state, text)
         running = text.endswith(RUNNING)
         text = text.removesuffix(RUNNING)
-        if seat == CHANCE:
+        if seat < 0:
             read = ReadTurn([self.game.parse_move(state, text)], [], "")
         else:
             read = self.game.parse_turn(state, text, running=running)
@@ -286,13 +286,13 @@ def _joined(first: str, second: str) -> str:
 
 
 def _seat_name(game: AnyGame, seat: Seat) -> str:
-    return "chance" if seat == CHANCE else game.info.seat_names[seat]
+    return {CHANCE: "chance", CLOCK: "the clock"}.get(seat) or game.info.seat_names[seat]
 
 
 def _addressed(game: AnyGame, state: Any, text: str) -> tuple[Seat, str]:  # noqa: ANN401 - the game's own
-    """Whose turn a text is: chance's behind ``*``, a named seat's behind ``@1:``, else that of the seat to act."""
+    """Whose turn a text is: behind ``*`` chance or the clock, behind ``@1:`` a named seat, else the seat to act."""
     if text.startswith("*"):
-        return CHANCE, text[1:]
+        return CLOCK if CLOCK in game.to_move(state) else CHANCE, text[1:]
     if text.startswith("@"):
         number, colon, rest = text[1:].partition(":")
         if not colon or not (number.isascii() and number.isdigit()) or len(number) > 2:  # noqa: PLR2004 - two digits are plenty
@@ -305,7 +305,7 @@ def _addressed(game: AnyGame, state: Any, text: str) -> tuple[Seat, str]:  # noq
 
 
 def _written(game: AnyGame, turn: PlayedTurn, line: int = 0) -> RecordTurn:
-    if turn.seat == CHANCE:
+    if turn.seat < 0:
         text = "*" + game.format_move(turn.before, turn.moves[0])
     else:
         text = game.format_turn(turn.before, turn.moves)
@@ -327,8 +327,7 @@ def _headers(record: Record) -> dict[str, str]:
     game = record.game
     headers = {"Game": game.info.id, "Rules": str(game.info.rules_version)}
     options = game.options_of(record.start)
-    seats = _seats(game, record.headers)
-    if record.start != game.initial(seats, options):
+    if record.start != _first(record):
         headers["Start"] = game.encode(record.start)
     elif pairs := as_pairs(options):
         headers["Options"] = ", ".join(pairs)
@@ -341,6 +340,14 @@ def _headers(record: Record) -> dict[str, str]:
     if outcome is not None:
         headers["Result"] = result_text(outcome)
     return {name: " ".join(value.split()) for name, value in headers.items()}
+
+
+def _first(record: Record) -> Any:  # noqa: ANN401 - the game's own
+    """The first state that the headers tell of; None where the options are not for so many seats."""
+    try:
+        return record.game.initial(_seats(record.game, record.headers), record.game.options_of(record.start))
+    except BadOptions:
+        return None
 
 
 def _comment(text: str) -> str:

@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 from realmtable.engine import registry
 from realmtable.engine.errors import BadInput, RealmtableError
 from realmtable.engine.match import Match
-from realmtable.engine.protocol import AnyGame, Outcome, Seat, Turn
+from realmtable.engine.protocol import CLOCK, AnyGame, Outcome, Seat, Turn
 from realmtable.lab.plan import SEATS, Entrant, Plan, Task
 from realmtable.search.bots import Bot, plain_moves, planned
 
@@ -177,6 +177,6 @@ def _wandered(match: Match, turns: int | None, rng: Random) -> Match:
         turn = game.turn(match.state)
         if (not in_setup(game, match.state)) if turns is None else done >= turns:
             break
-        seat = rng.choice(acting)
+        seat = rng.choice([seat for seat in acting if seat != CLOCK])
         match = match.play(seat, rng.choice(plain_moves(game, match.state, seat)))
     return match

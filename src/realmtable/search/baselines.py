@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 from typing import Any, NamedTuple, Protocol, runtime_checkable
 
-from realmtable.engine.protocol import AnyGame, Seat
+from realmtable.engine.protocol import AnyGame, HasBots, Seat
 
 
 class Bot(Protocol):
@@ -84,6 +84,8 @@ class GreedyBot:
 
     def choose(self, game: AnyGame, state: Any, seat: Seat, rng: Random) -> Any:  # noqa: ANN401 - the game's own
         """The first step of the best turn found."""
+        if isinstance(game, HasBots):
+            return game.bot(2).choose(game, state, seat, rng)
         if not isinstance(game, HasEvaluation):
             return RandomBot().choose(game, state, seat, rng)
         moves = self._moves(game, state, seat)

@@ -12,7 +12,7 @@ from random import Random
 from typing import Any, Final
 
 from realmtable.engine.errors import BadInput
-from realmtable.engine.protocol import AnyGame, Seat
+from realmtable.engine.protocol import AnyGame, HasBots, Seat
 from realmtable.kit.judging import HasKernels
 from realmtable.search.alphabeta_bot import AlphaBetaBot
 from realmtable.search.baselines import (
@@ -78,9 +78,10 @@ class Strength:
 class LevelBot:
     """A level: the search that suits the game, for as long as the level thinks."""
 
-    def __init__(self, name: str, strength: Strength) -> None:
+    def __init__(self, name: str, strength: Strength, level: int = 8) -> None:
         self.name = name
         self.strength = strength
+        self.level = level
 
     def choose(self, game: AnyGame, state: Any, seat: Seat, rng: Random) -> Any:  # noqa: ANN401 - the game's own
         """A step."""
@@ -94,6 +95,9 @@ class LevelBot:
         strength = self.strength
         if rng.random() < strength.stray:
             return RandomBot()
+        if isinstance(game, HasBots):
+            own: Bot = game.bot(self.level)
+            return own
         if isinstance(game, HasKernels):
             limits = Limits(seconds=strength.seconds, nodes=strength.nodes)
             changes = {"noise": VARIETY, "weights": game.judgement().bold if strength.bold else None}
@@ -118,7 +122,7 @@ def _level(number: int, person: str, explanation: str, strength: Strength | None
         name,
         f"Level {number} · {person}",
         explanation,
-        RandomBot if strength is None else lambda: LevelBot(name, strength),
+        RandomBot if strength is None else lambda: LevelBot(name, strength, number),
     )
 
 

@@ -11,7 +11,7 @@ from random import Random
 from typing import Any
 
 from realmtable.engine import chance
-from realmtable.engine.protocol import CHANCE, AnyGame
+from realmtable.engine.protocol import CHANCE, CLOCK, AnyGame
 from realmtable.kit.playouts import HasPlayouts, PlayoutNumbers
 from realmtable.search.baselines import plain_moves
 
@@ -60,7 +60,7 @@ def _one(game: AnyGame, state: Any, seed: int) -> PlayoutNumbers:  # noqa: ANN40
     numbers = PlayoutNumbers(games=1)
     turn = None
     while acting := game.to_move(state):
-        seat = rng.choice(acting)
+        seat = rng.choice([seat for seat in acting if seat != CLOCK])
         if seat == CHANCE:
             outcomes = game.chance(state)
             pick = chance.draw(str(seed), numbers.steps, [outcome.weight for outcome in outcomes])

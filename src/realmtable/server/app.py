@@ -13,12 +13,12 @@ from fastapi import FastAPI
 
 from realmtable.engine import registry
 from realmtable.server import problems
-from realmtable.server.api import games, people, puzzles, study, tables
+from realmtable.server.api import games, people, puzzles, scores, study, tables
 from realmtable.server.metrics import Metrics, observe
 from realmtable.server.people.security import protect, style_hash
 from realmtable.server.realm import Realm
 from realmtable.server.settings import Settings
-from realmtable.server.site import pages, puzzle_pages
+from realmtable.server.site import pages, puzzle_pages, score_pages
 
 DESCRIPTION = """
 Everything a person can do at a table, for programs. Send `Authorization: Bearer TOKEN` with a personal token from the
@@ -50,10 +50,11 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         redoc_url=None,
     )
     problems.install(app)
-    for router in (tables.router, games.router, study.router, puzzles.router, people.router):
+    for router in (tables.router, games.router, study.router, puzzles.router, scores.router, people.router):
         app.include_router(router)
     pages.install(app)
     app.include_router(puzzle_pages.router)
+    app.include_router(score_pages.router)
     protect(app, chosen, style_hashes())
     observe(app, chosen, metrics)
     return app

@@ -16,6 +16,7 @@ from realmtable.search.bots import bot_name
 from realmtable.server.people.sessions import Visitor
 from realmtable.server.problems import Problem
 from realmtable.server.site.static_files import sent, static
+from realmtable.server.study.sheets import has_scorer
 
 HTML: Final = "text/html; charset=utf-8"
 THEMES: Final = ("auto", "light", "dark")
@@ -48,7 +49,7 @@ def environment() -> Environment:
         lstrip_blocks=True,
     )
     made.policies["json.dumps_kwargs"] = {"sort_keys": False, "ensure_ascii": False, "separators": (",", ":")}
-    made.globals |= {"static": static, "bot_name": bot_name}
+    made.globals |= {"static": static, "bot_name": bot_name, "has_scorer": has_scorer}
     made.filters |= {"ago": ago, "words": words, "iso": iso, "inline": inline}
     return made
 

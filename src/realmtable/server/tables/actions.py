@@ -13,7 +13,7 @@ from typing import Any, Final
 from realmtable.engine import chance
 from realmtable.engine.errors import BadNotation, NothingToUndo, NotYourTurn
 from realmtable.engine.match import Match
-from realmtable.engine.protocol import CHANCE, AnyGame, Seat
+from realmtable.engine.protocol import CHANCE, CLOCK, AnyGame, Seat, seated
 from realmtable.search.analysis import check_study
 from realmtable.server.errors import (
     NotAllowed,
@@ -91,11 +91,16 @@ def playing_seat(table: Table, seats: Sequence[Seat]) -> Seat:
     _check_running(table)
     if not seats:
         raise NotSeated("You watch this game; sit down at a table of your own to play.")
-    acting = [seat for seat in seats if seat in table.acting]
+    acting = [seat for seat in seats if may_act(table, seat)]
     if not acting:
-        names = " and ".join(table.game.info.seat_names[seat] for seat in table.acting if seat != CHANCE)
+        names = " and ".join(table.game.info.seat_names[seat] for seat in seated(table.acting))
         raise NotYourTurn(f"It is {names}'s turn.")
     return acting[0]
+
+
+def may_act(table: Table, seat: Seat) -> bool:
+    """Whether a seat is to move, or may although nobody waits for it, as who is ready while time runs may come back."""
+    return seat in table.acting or (CLOCK in table.acting and bool(table.game.legal_moves(table.match.state, seat)))
 
 
 def play(table: Table, seat: Seat, text: str) -> list[Draft]:
@@ -220,9 +225,21 @@ def resign(table: Table, seats: Sequence[Seat]) -> list[Draft]:
 
 
 def flag(table: Table, now: float) -> list[Draft]:
-    """End the game of a seat whose time is up; nothing where none's is."""
-    fallen = table.clock.fallen(now) if table.status == "running" else None
+    """What time brings: the game's own clock takes its step, or a seat's time is up; mostly nothing."""
+    if table.status != "running":
+        return []
+    if table.bell is not None and now >= table.bell:
+        return _rung(table)
+    fallen = table.clock.fallen(now)
     return [] if fallen is None else [Draft("flagged", fallen)]
+
+
+def _rung(table: Table) -> list[Draft]:
+    """The step of the game's own clock, and what chance does after it."""
+    state = table.match.state
+    move = table.game.legal_moves(state, CLOCK)[0]
+    draws, _ = _draws(table, table.match.play(CLOCK, move))
+    return [Draft("stepped", CLOCK, None, {"move": table.game.format_move(state, move)}), *draws]
 
 
 def chat(table: Table, player_id: str, seats: Sequence[Seat], text: str) -> list[Draft]:

@@ -12,6 +12,7 @@ from collections.abc import Callable
 from typing import Any, Final, TypeVar
 
 from realmtable.engine import registry
+from realmtable.engine.protocol import HasBots
 from realmtable.kit.judging import HasKernels
 from realmtable.search.thinking import Limits, think
 from realmtable.server.tables.workers import Workers
@@ -24,6 +25,9 @@ Answer = TypeVar("Answer")
 def compile_rules(game_id: str) -> bool:
     """Have everything compiled that thinking about a game needs; whether there was anything to compile."""
     game = registry.game(game_id)
+    if isinstance(game, HasBots):
+        game.bot(8).warm()
+        return True
     if not isinstance(game, HasKernels):
         return False
     think(game, game.initial(game.info.seats[0]), Limits(nodes=4), lines=2)

@@ -335,7 +335,7 @@ class House:
     async def scene_bytes(self, live: Live, you: tuple[Seat, ...], *, pictures: bool) -> tuple[int, bytes]:
         """A scene as JSON with its version, made once for all who see the same."""
         kept = live.scenes.get((you, pictures))
-        timed = live.table.setup.clock.kind != "none"
+        timed = live.table.setup.clock.kind != "none" or live.table.bell is not None
         if kept is not None and not (timed and self.now() - kept[0] > STALE_CLOCK_S):
             return live.table.version, kept[1]
         shown = await self._scene(live, you, pictures=pictures)
@@ -425,11 +425,17 @@ def _summary(table: Table) -> Summary:
         version=table.version,
         acting=tuple(table.acting),
         bot_due=table.bot_due or _bot_asked(table),
-        deadline=table.clock.deadline() if table.status == "running" else None,
+        deadline=_deadline(table),
         turn=table.game.turn(table.match.state).number,
         result=None if table.result is None else table.result.as_data(),
         updated_at=table.changed_at,
     )
+
+
+def _deadline(table: Table) -> float | None:
+    """When something happens of itself: a seat's time is up, or the game's own clock takes its step."""
+    times = [at for at in (table.clock.deadline(), table.bell) if at is not None]
+    return min(times, default=None) if table.status == "running" else None
 
 
 def _bot_asked(table: Table) -> bool:

@@ -56,6 +56,7 @@ def snapshot_of(table: Table) -> Snapshot:
         "state": table.game.encode(table.match.state),
         "draws": table.match.draws,
         "clock": table.clock.as_data(),
+        "bell": table.bell,
         "seats": [None if sitter is None else list(sitter) for sitter in table.seats],
         "offer": None if table.offer is None else list(table.offer),
         "offered": list(table.offered),
@@ -76,6 +77,7 @@ def _restored(table: Table, snapshot: Snapshot) -> Table:
         table,
         match=Match(table.game, table.game.decode(data["state"]), None, data["draws"]),
         clock=Clock.of(table.setup.clock, data["clock"]),
+        bell=data.get("bell"),  # not in snapshots of older versions
         seats=tuple(None if sitter is None else Sitter(*sitter) for sitter in data["seats"]),
         version=snapshot.version,
         started=True,

@@ -13,11 +13,11 @@ from typing import Any, Final
 from realmtable.engine import chance
 from realmtable.engine.errors import RealmtableError
 from realmtable.engine.match import Match
-from realmtable.engine.protocol import CHANCE, AnyGame, HasWords, Seat
+from realmtable.engine.protocol import CHANCE, AnyGame, HasWords, Seat, seated
 from realmtable.search.bots import bot_name
 from realmtable.server.people.accounts import Player
 from realmtable.server.tables import actions
-from realmtable.server.tables.table import Result, Table, run_of
+from realmtable.server.tables.table import Result, Table, name_of, run_of
 
 Scene = dict[str, Any]
 EXPLAINED: Final = 120  # choices that are told in words with the scene
@@ -43,7 +43,7 @@ def scene(table: Table, you: tuple[Seat, ...], around: Around, *, pictures: bool
     """The table as somebody on the seats `you` (none: a spectator) sees it: with its picture, or with the view."""
     game, viewer = table.game, viewpoint(table, you)
     view = game.view(table.match.state, viewer)
-    choices = _choices(game, table.match, viewer, view) if viewer is not None and viewer in table.acting else []
+    choices = [] if viewer is None or not actions.may_act(table, viewer) else _choices(game, table.match, viewer, view)
     shown: Scene = {
         "table": table.id,
         "version": table.version,
@@ -51,7 +51,7 @@ def scene(table: Table, you: tuple[Seat, ...], around: Around, *, pictures: bool
         "title": game.info.title,
         "status": table.status,
         "you": list(you),
-        "acting": [seat for seat in table.acting if seat != CHANCE],
+        "acting": list(seated(table.acting)),
         "your_turn": bool(choices),
         "headline": _headline(table, you),
         "sub": _sub(table),
@@ -70,6 +70,7 @@ def scene(table: Table, you: tuple[Seat, ...], around: Around, *, pictures: bool
         "chat": _chat(table, around) if actions.may_chat(table, you) else [],
         "chat_open": actions.may_chat(table, you),
         "clock": {"kind": table.setup.clock.kind, "text": table.setup.clock.text()},
+        "bell": None if table.bell is None else {"remaining_s": max(0.0, table.bell - around.now), "running": True},
         "now": around.now,
         "result": None if table.result is None else table.result.as_data(),
         "commitment": _commitment(table.seed),
@@ -104,7 +105,7 @@ def _headline(table: Table, you: tuple[Seat, ...]) -> str:
         return _verdict(table.result, you) + table.result.text
     if not table.started:
         return "Waiting for players"
-    acting = [seat for seat in table.acting if seat != CHANCE]
+    acting = seated(table.acting)
     mine = [seat for seat in acting if seat in you]
     if mine and len(you) == 1:
         return f"Your turn: {names[mine[0]]}"
@@ -257,8 +258,8 @@ def moment(match: Match, viewer: Seat | None, *, step: int, steps: int, open_to_
 
 def step_words(game: AnyGame, state: Any, seat: Seat, move: Any) -> str:  # noqa: ANN401 - the game's own
     """A step in words, with who takes it."""
-    name = "Chance" if seat == CHANCE else game.info.seat_names[seat]
-    return f"{name}: {game.words(state, move) if isinstance(game, HasWords) else game.format_move(state, move)}"
+    words = game.words(state, move) if isinstance(game, HasWords) else game.format_move(state, move)
+    return f"{name_of(game, seat)}: {words}"
 
 
 def match_at(match: Match, steps: int, step: int) -> Match:

@@ -6,13 +6,25 @@ and which events follow is in `realmtable.server.tables.actions`, the whole tabl
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, Final, NamedTuple
 
 from realmtable.engine.match import Match
-from realmtable.engine.protocol import CHANCE, AnyGame, HasSecretSteps, HasWords, Outcome, Path, Seat, View
+from realmtable.engine.protocol import (
+    CHANCE,
+    CLOCK,
+    AnyGame,
+    HasClock,
+    HasSecretSteps,
+    HasWords,
+    Outcome,
+    Path,
+    Seat,
+    View,
+    seated,
+)
 from realmtable.server.storage.store import Event
 from realmtable.server.tables.clock import Clock
 from realmtable.server.tables.setup import Setup
@@ -103,6 +115,7 @@ class Table:
     match: Match  # without the seed: draws come from the log
     clock: Clock
     seats: tuple[Sitter | None, ...]
+    bell: float | None = None  # when the game's own clock takes its step, while it may
     version: int = 0
     started: bool = False
     result: Result | None = None
@@ -198,7 +211,7 @@ def _in_run(node: Match, latest: Match) -> bool:
     entry, last = node.entry, latest.entry
     assert entry is not None  # noqa: S101 - both have steps
     assert last is not None  # noqa: S101 - both have steps
-    if last.seat == CHANCE:
+    if last.seat < 0:
         return node is latest
     return (entry.turn, entry.seat) == (last.turn, last.seat)
 
@@ -232,8 +245,9 @@ def _left(table: Table, event: Event) -> Table:
 def _started(table: Table, event: Event) -> Table:
     begun = replace(table, started=True, fresh=(event.version,) * len(table.seats))
     acting = begun.game.to_move(begun.match.state)
-    clock = Clock.wound(table.setup.clock, len(table.seats), event.at).turned(_people(acting), (), event.at)
-    return _told(replace(begun, clock=clock), event, ("",), ("The game begins.",))
+    clock = Clock.wound(table.setup.clock, len(table.seats), event.at).turned(seated(acting), (), event.at)
+    begun = replace(begun, clock=clock, bell=_bell(table, begun.match, event.at))
+    return _told(begun, event, ("",), ("The game begins.",))
 
 
 def _stepped(table: Table, event: Event) -> Table:
@@ -244,11 +258,20 @@ def _stepped(table: Table, event: Event) -> Table:
     played = replace(table, match=match, step=table.step + 1, offer=_standing(table.offer, seat), marks=())
     played = replace(played, lines=_lines(played), fresh=_fresh(table, match, seat, event.version))
     outcome = match.outcome()
-    acting = _people(game.to_move(match.state))
+    acting = seated(game.to_move(match.state))
     result = None if outcome is None else Result.of(outcome)
     clock = table.clock.turned(acting, _done(before, match), event.at)
     texts, words = _tellings(table, seat, move)
-    return _told(replace(played, result=result, clock=clock), event, texts, words)
+    played = replace(played, result=result, clock=clock, bell=_bell(table, match, event.at))
+    return _told(played, event, texts, words)
+
+
+def _bell(before: Table, match: Match, now: float) -> float | None:
+    """When the game's own clock takes its step: once it has been set it stays, for as long as the clock may act."""
+    game = match.game
+    if CLOCK not in game.to_move(match.state) or not isinstance(game, HasClock):
+        return None
+    return now + game.clock_s(match.state) if before.bell is None else before.bell
 
 
 def _standing(offer: Offer | None, seat: Seat) -> Offer | None:
@@ -268,13 +291,9 @@ def _fresh(table: Table, match: Match, mover: Seat, version: int) -> tuple[int, 
 
 def _done(before: Match, match: Match) -> list[Seat]:
     """The seats whose turn a step has ended."""
-    then, now = _people(before.game.to_move(before.state)), match.game.to_move(match.state)
+    then, now = seated(before.game.to_move(before.state)), match.game.to_move(match.state)
     turn_over = match.game.turn(match.state) != match.game.turn(before.state)
     return [seat for seat in then if turn_over or seat not in now]
-
-
-def _people(acting: Iterable[Seat]) -> tuple[Seat, ...]:
-    return tuple(seat for seat in acting if seat != CHANCE)
 
 
 def _undone(table: Table, event: Event) -> Table:
@@ -285,7 +304,7 @@ def _undone(table: Table, event: Event) -> Table:
 
 def _taken_back(table: Table, event: Event) -> Table:
     back = _backwards(table, int(event.data["steps"]), event.version)
-    acting = _people(back.game.to_move(back.match.state))
+    acting = seated(back.game.to_move(back.match.state))
     clock = table.clock.turned(acting, acting if table.setup.clock.kind != "game" else (), event.at)
     return _told(replace(back, offer=None, clock=clock), event, ("",), ("A turn is taken back.",))
 
@@ -389,10 +408,15 @@ def _told(table: Table, event: Event, texts: tuple[str, ...], words: tuple[str, 
     return replace(table, news=(*table.news, news)[-KEPT_NEWS:])
 
 
+def name_of(game: AnyGame, seat: Seat) -> str:
+    """Who takes a step."""
+    return {CHANCE: "Chance", CLOCK: "The clock"}.get(seat) or game.info.seat_names[seat]
+
+
 def _tellings(table: Table, seat: Seat, move: Any) -> tuple[tuple[str, ...], tuple[str, ...]]:  # noqa: ANN401
     """A step in notation and in words, for everybody or for spectators and each seat."""
     game, state = table.game, table.match.state
-    name = "Chance" if seat == CHANCE else game.info.seat_names[seat]
+    name = name_of(game, seat)
     if game.info.hidden:
         texts = tuple(_secretly(game, state, seat, move, viewer) for viewer in (None, *range(len(table.seats))))
         return texts, tuple(f"{name}: {text}" for text in texts)
@@ -418,7 +442,7 @@ def _lines(table: Table) -> tuple[Line, ...]:
 def _run_texts(table: Table, run: Run) -> tuple[str, ...]:
     game = table.game
     if not game.info.hidden:
-        if run.seat == CHANCE:
+        if run.seat < 0:
             return (game.format_move(run.before, run.moves[0]),)
         return (game.format_turn(run.before, run.moves),)
     texts: list[list[str]] = [[] for _ in range(len(table.seats) + 1)]

@@ -164,6 +164,8 @@ function countUnread() {
 part("invite-link").value = new URL(scene.invite, location).href;
 part("chat-fold").addEventListener("toggle", countUnread);
 part("chat-form").addEventListener("submit", (event) => desk.submit(event, "chat-text", (text) => act("/chat", { text })));
+const ring = () => each("[data-bell]", (face) => (face.textContent = scene.bell ? `${clockText(scene.bell, scene.now)} left` : ""));
+setInterval(ring, 200);
 setInterval(() => each("[data-clock]", (face) => (face.textContent = clockText(scene.seats[face.dataset.clock].clock, scene.now))), 200);
 take(scene);
 const stream = follow(`${source}/events?pictures=true`, take, (yes) => (part("connection").hidden = yes));

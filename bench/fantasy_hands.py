@@ -1,0 +1,101 @@
+"""The best hands of Fantasy Realms, and what random ones are worth: `python -m bench.fantasy_hands --best`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Final
+
+import click
+from platformdirs import user_cache_path
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+from bench.fantasy_page import best_sentence, best_table, card_table, page, picture, random_table, reach_sentence
+from bench.fantasy_sample import Sample, sampled
+from bench.fantasy_walk import EIGHT, SEVEN, Part, Walk, load, save
+
+PAGE: Final = Path(__file__).parent.parent / "docs" / "fantasy-hands.md"
+STATE: Final = user_cache_path("realmtable") / "fantasy-hands.json"
+SLICE: Final = 1_000_000  # steps between two savings
+DEFAULT_RANDOM: Final = 1_000_000
+
+
+def progress() -> Progress:
+    """A bar that says how long it will take."""
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    return Progress(*columns, console=Console(stderr=True))
+
+
+def search(path: Path, parts: tuple[Part, ...] = (SEVEN, EIGHT)) -> list[Walk]:
+    """Look through all hands of some parts, going on from the file where it can."""
+    walks = [Walk(part) for part in parts]
+    if not load(path, walks):
+        walks = [Walk(part) for part in parts]
+    with progress() as bar:
+        for walk in walks:
+            task = bar.add_task(f"Hands of {walk.part.name}", total=walk.part.hands(), completed=walk.done)
+            while not walk.is_over:
+                walk.go_on(SLICE)
+                save(path, walks)
+                bar.update(task, completed=walk.done)
+    return walks
+
+
+def sample(hands: int, seed: int) -> Sample:
+    """Score random hands."""
+    with progress() as bar:
+        task = bar.add_task("Random hands", total=hands)
+        for found in sampled(hands, seed):
+            bar.update(task, completed=found.hands)
+    return found
+
+
+def tell_best(walks: list[Walk]) -> None:
+    """Print the best hands."""
+    for walk in walks:
+        click.echo(f"{best_sentence(walk)}\n\n{best_table(walk)}\n")
+
+
+def tell_random(found: Sample) -> None:
+    """Print what random hands are worth."""
+    click.echo("\n\n".join([random_table(found), card_table(found), reach_sentence(found)]))
+
+
+def write(walks: list[Walk], found: Sample, path: Path = PAGE) -> None:
+    """Write the page and its picture."""
+    drawn = path.with_suffix(".svg")
+    path.write_text(page(walks, found, drawn.name), encoding="utf-8")
+    drawn.write_text(picture(found), encoding="utf-8")
+    click.echo(f"Written to {path.name} and {drawn.name}.", err=True)
+
+
+@click.command()
+@click.option("--best", is_flag=True, help="Look through all hands and print the best: minutes of processor time.")
+@click.option("--random", "hands", type=click.IntRange(1000), help="Score so many random hands; 1,000,000 for --docs.")
+@click.option("--docs", is_flag=True, help="Do both and write docs/fantasy-hands.md.")
+@click.option("--seed", type=int, default=1, show_default=True, help="Which random hands.")
+@click.option(
+    "--state",
+    type=click.Path(dir_okay=False, path_type=Path),
+    default=STATE,
+    help="Where the search keeps how far it came; by default in the user's cache. Without the file it begins again.",
+)
+def main(*, best: bool, hands: int | None, docs: bool, seed: int, state: Path) -> None:
+    """Find the best hands of Fantasy Realms, and what random ones are worth.
+
+    A search that was interrupted goes on where it stopped; one that has ended is not made again while the rules stay.
+    """
+    if not (best or hands or docs):
+        raise click.UsageError("Say what to look for: --best, --random N or --docs.")
+    walks = search(state) if best or docs else []
+    found = sample(hands or DEFAULT_RANDOM, seed) if hands or docs else None
+    if docs and found is not None:
+        write(walks, found)
+        return
+    tell_best(walks)
+    if found is not None:
+        tell_random(found)
+
+
+if __name__ == "__main__":
+    main()

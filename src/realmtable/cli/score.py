@@ -1,0 +1,236 @@
+"""`realmtable score`: what a hand of Fantasy Realms is worth."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import click
+
+from realmtable.cli.shared import interpret_rules, read_text
+from realmtable.engine.errors import BadInput
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from realmtable.games.fantasy_realms.hands import Question
+
+MOST_BYTES = 20_000_000
+MOST_HANDS = 1_000_000
+WORTH_COMPILING = 2_000  # hands; fewer are scored before the rules would be compiled
+LONG = 500  # hands from which on a bar shows how far it is
+WARNED = 5  # hands that are warned of one by one
+
+
+class Hand(NamedTuple):
+    """One hand of a file: all that was said of it, and what was read."""
+
+    said: dict[str, Any]
+    question: Question
+
+
+@click.command("score")
+@click.argument("hand", required=False)
+@click.option("--discard", default="", metavar="CARDS", help="The discard area, for the Necromancer to take from.")
+@click.option("--file", type=click.Path(path_type=Path), help="Score every hand of a JSON file; - for standard input.")
+@click.option(
+    "--choose", multiple=True, metavar="CARD=CHOICE", help="Fix a choice by hand, or `none`; may be repeated."
+)
+@click.option("--option", "pairs", multiple=True, metavar="KEY=VALUE", help="Rule option; may be repeated.")
+@click.option("--json", "as_json", is_flag=True, help="Print as JSON.")
+def command(
+    *, hand: str | None, discard: str, file: Path | None, choose: Sequence[str], pairs: Sequence[str], as_json: bool
+) -> None:
+    """Score a HAND of Fantasy Realms: the names of its cards, with commas between them.
+
+    Case, accents and older names do not matter, and an unambiguous beginning of a name will do. All choices are made
+    together for the best total; a reason is given for each card.
+
+    \b
+    For example
+      realmtable score "King, Queen, Knights, Rangers, Warlord, Sword of Keth, Shield of Keth"
+      realmtable score "Necromancer, Forest, Mirage, …" --discard "Unicorn, Hydra"
+      realmtable score "Island, Mirage, Book of Changes, …" --choose "Mirage=Rainstorm"
+                       --choose "Book of Changes=Bell Tower:Wizard" --choose "Island=none"
+      realmtable score --file hands.json --json
+
+    The file is a list of objects with `hand` and, if you like, `discard`; docs/fantasy-scoring.md describes it.
+    """  # noqa: D301 - Click wants the backspace itself
+    if (hand is None) == (file is None):
+        raise BadInput("Name the cards of one hand, or give many hands with --file.")
+    if file is not None and (discard or choose):
+        raise BadInput("With --file each hand brings its own discard area, and no choice can be fixed.")
+    if file is not None:
+        score_file(file, pairs, as_json=as_json)
+    else:
+        score_one(hand or "", discard, choose, pairs, as_json=as_json)
+
+
+# ---- one hand
+
+
+def score_one(hand: str, discard: str, choose: Sequence[str], pairs: Sequence[str], *, as_json: bool) -> None:
+    """Score a hand and print its sheet."""
+    interpret_rules()
+    from realmtable.games.fantasy_realms.hands import read  # noqa: PLC0415 - the help text need not wait for it
+    from realmtable.games.fantasy_realms.sheet import sheet  # noqa: PLC0415 - as above
+
+    found = sheet(read(hand, discard, choose, pairs))
+    if found["note"]:
+        click.echo(found["note"], err=True)
+    if as_json:
+        click.echo(json.dumps(_plain(found), ensure_ascii=False))
+        return
+    from rich.console import Console  # noqa: PLC0415 - Rich is only for the terminal
+
+    show(found, Console(highlight=False))
+
+
+def _plain(found: dict[str, Any]) -> dict[str, Any]:
+    """A sheet as a file's hands have it, and what choices by hand have cost."""
+    scored = {
+        "hand": found["hand"],
+        "discard": found["discard"],
+        "score": found["total"],
+        "best_score": found["best"],
+        "per_card": {card["card"]: card["points"] for card in found["cards"]},
+        "choices": found["made"],
+        "eighth": found["eighth"],
+        "explanation": {card["card"]: card["sentence"] for card in found["cards"]},
+    }
+    return scored if found["discard"] else {key: value for key, value in scored.items() if key not in _OF_DISCARD}
+
+
+_OF_DISCARD = ("discard", "eighth")
+
+
+def show(found: dict[str, Any], console: Console) -> None:
+    """Print a sheet for people."""
+    from rich.table import Table  # noqa: PLC0415 - as above
+
+    table = Table(box=None, pad_edge=False, header_style="dim", padding=(0, 2, 0, 0))
+    for name in ("card", "counts as", "points", "why"):
+        table.add_column(name, justify="right" if name == "points" else "left", no_wrap=name != "why")
+    for card in found["cards"]:
+        style = "strike dim" if card["blanked"] else ""
+        table.add_row(_styled(card["card"], style), _counts_as(card), _number(card["points"]), card["sentence"])
+    console.print(table)
+    console.print(f"\n[bold]{_number(found['total'])} points[/bold]")
+    for line in _choice_lines(found):
+        console.print(line, markup=False)
+
+
+def _styled(text: str, style: str) -> str:
+    return f"[{style}]{text}[/{style}]" if style else text
+
+
+def _number(points: int) -> str:
+    return f"−{-points}" if points < 0 else str(points)
+
+
+def _counts_as(card: dict[str, Any]) -> str:
+    suit = card["suit"] or "no suit"
+    return suit if card["name"] == card["card"] else f"{card['name']}, {suit}"
+
+
+def _choice_lines(found: dict[str, Any]) -> Iterator[str]:
+    for choice in found["choices"]:
+        by_hand = " (by hand)" if choice["fixed"] else ""
+        yield f"{choice['card']} {choice['verb']} {choice['words']}{by_hand}."
+    lost = found["best"] - found["total"]
+    if any(choice["fixed"] for choice in found["choices"]):
+        better = ", ".join(
+            f"{choice['card']} {choice['verb']} {choice['best_words']}"
+            for choice in found["choices"]
+            if choice["best"] != choice["value"]
+        )
+        yield f"{lost} points less than the best, {found['best']}: {better}." if lost else "That is the best there is."
+
+
+# ---- many hands
+
+
+def score_file(path: Path, pairs: Sequence[str], *, as_json: bool) -> None:
+    """Score the hands of a file: first all of them are read, so that a slip in the last costs no time."""
+    entries = _entries(path)
+    hands = [_hand(number, entry, pairs) for number, entry in enumerate(entries, 1)]
+    _warn(hands)
+    if len(hands) <= WORTH_COMPILING:
+        interpret_rules()
+    with click.progressbar(
+        length=len(hands), label="Scoring", show_pos=True, file=sys.stderr, hidden=len(hands) < LONG
+    ) as bar:
+        _write(hands, as_json=as_json, bar=bar)
+
+
+def _entries(path: Path) -> list[Any]:
+    try:
+        found = json.loads(read_text(path, MOST_BYTES))
+    except (ValueError, RecursionError) as error:
+        raise BadInput(f"{path} is not JSON: {error}.") from None
+    if not isinstance(found, list):
+        raise BadInput(f'{path} must hold a list of hands: [{{"hand": ["King", …]}}, …].')
+    if len(found) > MOST_HANDS:
+        raise BadInput(f"{path} holds {len(found):,} hands; at most {MOST_HANDS:,} are scored at a time.")
+    return found
+
+
+def _hand(number: int, entry: object, pairs: Sequence[str]) -> Hand:
+    from realmtable.games.fantasy_realms.hands import read  # noqa: PLC0415 - as above
+
+    if not isinstance(entry, dict) or not _is_cards(entry.get("hand")) or not _is_cards(entry.get("discard", [])):
+        raise BadInput(f'Hand {number}: write {{"hand": ["King", …], "discard": ["Queen", …]}}; `discard` is optional.')
+    try:
+        return Hand(entry, read(entry["hand"], entry.get("discard", ()), (), pairs))
+    except BadInput as error:
+        raise BadInput(f"Hand {number}: {error}") from None
+
+
+def _is_cards(value: object) -> bool:
+    """Whether a value is a list of cards: texts, or one text with commas."""
+    return isinstance(value, str) or (isinstance(value, list) and all(isinstance(name, str) for name in value))
+
+
+def _warn(hands: Sequence[Hand]) -> None:
+    from realmtable.games.fantasy_realms.hands import oddity  # noqa: PLC0415 - as above
+
+    odd = [(number, words) for number, hand in enumerate(hands, 1) if (words := oddity(hand.question.hand))]
+    for number, words in odd[:WARNED]:
+        click.echo(f"Hand {number}: {words}", err=True)
+    if len(odd) > WARNED:
+        click.echo(f"And {len(odd) - WARNED:,} more hands have not seven cards.", err=True)
+
+
+def _write(hands: Sequence[Hand], *, as_json: bool, bar: Any) -> None:  # noqa: ANN401 - Click's type has no public name
+    """Score and print hand by hand: the answer to a large file is never in memory as a whole."""
+    if as_json:
+        click.echo("[", nl=False)
+    for number, hand in enumerate(hands, 1):
+        scored = _scored(hand)
+        if as_json:
+            click.echo(("" if number == 1 else ",") + "\n" + json.dumps(scored, ensure_ascii=False), nl=False)
+        else:
+            click.echo(f"{number:>6} {_number(scored['best_score']):>6}  {', '.join(scored['per_card'])}")
+        bar.update(1)
+    if as_json:
+        click.echo("\n]")
+
+
+def _scored(hand: Hand) -> dict[str, Any]:
+    """What was said of a hand, with what it is worth."""
+    from realmtable.games.fantasy_realms.score import as_json, best_score  # noqa: PLC0415 - how it runs is known now
+
+    question = hand.question
+    found = as_json(best_score(question.hand, question.discard, question.options))
+    eighth = {"eighth": found["eighth"]} if "discard" in hand.said else {}
+    return {
+        **hand.said,
+        "best_score": found["total"],
+        "per_card": {card["card"]: card["points"] for card in found["cards"]},
+        "choices": found["choices"],
+        **eighth,
+        "explanation": {card["card"]: card["sentence"] for card in found["cards"]},
+    }

@@ -1,0 +1,29 @@
+"""Fantasy Realms: seven cards make a realm, and every card helps or hinders others; for two to seven."""
+
+from __future__ import annotations
+
+from realmtable.engine.protocol import AnyGame, GameInfo
+from realmtable.games.fantasy_realms.options import PRESETS, FantasyOptions
+
+INFO = GameInfo(
+    id="fantasy_realms",
+    title="Fantasy Realms",
+    summary="Gather a realm of seven cards that help each other, and be worth more than everybody else's.",
+    seats=(2, 3, 4, 5, 6, 7),
+    seat_names=("Scarlet", "Azure", "Amber", "Jade", "Violet", "Silver", "Sable"),
+    options_type=FantasyOptions,
+    presets=PRESETS,
+    default_preset="standard",
+    rules_version=1,
+    hidden=True,
+    chance=True,
+    sources=("Fantasy Realms rulebook, WizKids, 2017",),
+    spaced=True,
+)
+
+
+def load() -> AnyGame:
+    """The game object, with its rules."""
+    from realmtable.games.fantasy_realms.game import GAME  # noqa: PLC0415 - the facts above stay quick to read
+
+    return GAME

@@ -1,0 +1,111 @@
+"""The cards as data: what `data/cards.toml` says, checked, and how a card is found by what people type (C1, N3)."""
+
+from __future__ import annotations
+
+import tomllib
+import unicodedata
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from importlib import resources
+from typing import Any, Final
+
+from realmtable.engine.errors import BadInput
+
+CardId = int  # the place of a card in CARDS
+
+WILD: Final = "Wild"
+LONGEST_NAME: Final = 60
+
+
+@dataclass(frozen=True)
+class Card:
+    """One card."""
+
+    id: CardId
+    name: str
+    suit: str
+    strength: int
+    bonus: tuple[Mapping[str, Any], ...]  # lines in the effect language, as the file has them
+    penalty: tuple[Mapping[str, Any], ...]
+    bonus_text: str  # for people; empty where there is none
+    penalty_text: str
+    aliases: tuple[str, ...]  # what older printings call it
+
+
+def _read() -> tuple[tuple[str, ...], tuple[Card, ...]]:
+    text = resources.files(__package__).joinpath("data/cards.toml").read_text(encoding="utf-8")
+    data = tomllib.loads(text)
+    cards = tuple(_card(number, entry) for number, entry in enumerate(data["card"]))
+    return tuple(data["suits"]), cards
+
+
+def _card(number: CardId, entry: dict[str, Any]) -> Card:
+    return Card(
+        number,
+        entry["name"],
+        entry["suit"],
+        entry["strength"],
+        tuple(entry.get("bonus", ())),
+        tuple(entry.get("penalty", ())),
+        entry.get("bonus_text", ""),
+        entry.get("penalty_text", ""),
+        tuple(entry.get("aliases", ())),
+    )
+
+
+SUITS, CARDS = _read()  # the suits without Wild; the cards in the order of the file
+BY_NAME: Final[Mapping[str, Card]] = {card.name: card for card in CARDS}
+
+
+def folded(text: str) -> str:
+    """A name without case, accents and what is not a letter, so that people need not be exact.
+
+    >>> folded("Doppelgänger"), folded("  BOOK of-Changes ")
+    ('doppelganger', 'bookofchanges')
+    """
+    plain = unicodedata.normalize("NFKD", text.casefold())
+    return "".join(letter for letter in plain if letter.isalnum() and not unicodedata.combining(letter))
+
+
+@cache
+def _names() -> dict[str, Card]:
+    return {folded(name): card for card in CARDS for name in (card.name, *card.aliases)}
+
+
+def card_named(text: str) -> Card:
+    """The card that a text names: by its name, an older one, or an unambiguous beginning; else `BadInput`.
+
+    >>> card_named("doppelg").name, card_named("Celestial Knights").name
+    ('Doppelgänger', 'Knights')
+    """
+    wanted, shown = folded(text[:LONGEST_NAME]), " ".join(text.split())[:LONGEST_NAME]
+    names = _names()
+    if wanted in names:
+        return names[wanted]
+    found = {card.name: card for name, card in names.items() if wanted and name.startswith(wanted)}
+    if len(found) == 1:
+        return next(iter(found.values()))
+    if found:
+        raise BadInput(f"{shown} may be {_either(sorted(found))}: write more of the name.")
+    close = _close(wanted)
+    raise BadInput(
+        f"There is no card {shown or 'without a name'}" + (f"; did you mean {_either(close)}?" if close else ".")
+    )
+
+
+def _close(wanted: str) -> list[str]:
+    """Names that look like a text that is none."""
+    from difflib import get_close_matches  # noqa: PLC0415 - only for slips
+
+    names = _names()
+    return sorted({names[name].name for name in get_close_matches(wanted, names, n=3, cutoff=0.7)})
+
+
+def _either(names: Sequence[str]) -> str:
+    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} or {names[-1]}"
+
+
+def names_of(cards: Sequence[CardId]) -> list[str]:
+    """The names of cards."""
+    return [CARDS[card].name for card in cards]

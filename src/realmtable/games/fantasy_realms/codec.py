@@ -1,0 +1,156 @@
+"""A state of Fantasy Realms as one line of text that a person can also write.
+
+``hands=King,Queen/Candle phase=draw first=1 turns=3 discard=Book-of-Changes@2``: the hands by seat, in the order the
+cards came, the discard area with who dropped each card, seats counted from 1. Other fields are left out where empty:
+
+- ``owed`` cards that chance still draws, ``known`` cards of which all know whose they are, ``end`` why it is over;
+- in Chaos Realms ``offers``, ``bids`` like ``King>Queen``, ``ready`` seats, ``steps`` of trading; ``seen``, by seat,
+  the cards of others that this seat knows of beyond ``known``;
+- ``options`` that are not at their default.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any, Final
+
+from realmtable.engine.errors import BadInput, BadOptions, BadPosition
+from realmtable.engine.options import as_pairs
+from realmtable.engine.protocol import Seat
+from realmtable.games.fantasy_realms.cards import CARDS, CardId, card_named
+from realmtable.games.fantasy_realms.options import FantasyOptions
+from realmtable.games.fantasy_realms.sound import check
+from realmtable.games.fantasy_realms.state import EXTRA, PHASES, REASONS, Bid, Cards, State, first_state, rising
+from realmtable.kit.fields import read_choice, read_number, read_options, unknown_field
+
+MAX_TEXT: Final = 200_000
+MOST: Final = 5000  # turns or steps
+
+# ---- writing
+
+
+def encode(state: State) -> str:
+    """The whole state, hidden hands included, in one line; `decode` gives an equal one."""
+    fields = {
+        "hands": "/".join(map(_names, state.hands)),
+        "phase": state.phase,
+        "first": "" if state.first is None else str(state.first + 1),
+        "turns": str(state.turns or ""),
+        "owed": str(state.owed or ""),
+        "discard": ",".join(f"{_name(card)}@{seat + 1}" for card, seat in state.discard),
+        "known": _names(state.known),
+        "offers": _names(state.offers),
+        "bids": ",".join(f"{_name(bid.card)}>{_name(bid.offer)}" for bid in state.bids),
+        "ready": ",".join(str(seat + 1) for seat, ready in enumerate(state.ready) if ready),
+        "steps": str(state.steps or ""),
+        "seen": "/".join(map(_names, state.seen)) if any(state.seen) else "",
+        "end": state.reason,
+        "options": ",".join(as_pairs(state.options)),
+    }
+    return " ".join(f"{name}={value}" for name, value in fields.items() if value)
+
+
+def _name(card: CardId) -> str:
+    return CARDS[card].name.replace(" ", "-")
+
+
+def _names(cards: Iterable[CardId]) -> str:
+    return ",".join(map(_name, cards))
+
+
+# ---- reading
+
+
+def decode(text: str) -> State:
+    """The state of a line; what is wrong with it is said in a sentence."""
+    fields = _fields(text)
+    options = read_options(FantasyOptions, fields.pop("options", ""))
+    hands = tuple(map(_cards, fields.pop("hands", "").split("/")))
+    try:
+        start = first_state(len(hands), options)
+    except BadOptions as error:
+        raise BadPosition(f"{error} Write a hand for each, like hands=King,Queen/Candle.") from None
+    read: dict[str, Any] = {"hands": hands, "ready": start.ready, "seen": start.seen}
+    for name, value in fields.items():
+        if name not in _READERS:
+            raise unknown_field(name, ["hands", "options", *_READERS])
+        attribute, reader = _READERS[name]
+        read[attribute] = reader(value, len(hands))
+    return check(State(options, **read))
+
+
+def _fields(text: str) -> dict[str, str]:
+    if len(text) > MAX_TEXT:
+        raise BadPosition(f"A position is shorter than {MAX_TEXT:,} characters.")
+    fields: dict[str, str] = {}
+    for field in text.split():
+        name, equals, value = field.partition("=")
+        if not equals:
+            raise BadPosition(f"{name[:40]} is not a field; write every field as name=value.")
+        if name in fields:
+            raise BadPosition(f"The field {name[:40]} is given twice.")
+        fields[name] = value
+    return fields
+
+
+def _card(text: str) -> CardId:
+    try:
+        return card_named(text).id
+    except BadInput as error:
+        raise BadPosition(str(error)) from None
+
+
+def _cards(text: str, _: int = 0) -> Cards:
+    return tuple(map(_card, text.split(","))) if text else ()
+
+
+def _seat(text: str, seats: int) -> Seat:
+    if text not in {str(seat + 1) for seat in range(seats)}:
+        raise BadPosition(f"A seat is a number from 1 to {seats}, not {text[:20]}.")
+    return int(text) - 1
+
+
+def _dropped(text: str, seats: int) -> tuple[CardId, Seat]:
+    card, _, seat = text.partition("@")
+    return _card(card), _seat(seat, seats)
+
+
+def _bid(text: str) -> Bid:
+    card, _, offer = text.partition(">")
+    return Bid(_card(card), _card(offer))
+
+
+def _ready(text: str, seats: int) -> tuple[bool, ...]:
+    chosen = {_seat(part, seats) for part in text.split(",")}
+    return tuple(seat in chosen for seat in range(seats))
+
+
+def _seen(text: str, seats: int) -> tuple[Cards, ...]:
+    parts = text.split("/")
+    if len(parts) != seats:
+        raise BadPosition(f"`seen` needs cards for each of {seats} seats, parted by /.")
+    return tuple(rising(set(_cards(part))) for part in parts)
+
+
+def _number(name: str, most: int) -> tuple[str, Callable[[str, int], int]]:
+    return name, lambda text, _: read_number(name, text, most)
+
+
+def _word(name: str, attribute: str, words: tuple[str, ...]) -> tuple[str, Callable[[str, int], str]]:
+    return attribute, lambda text, _: words[read_choice(name, text, words)]
+
+
+_READERS: Final[dict[str, tuple[str, Callable[[str, int], Any]]]] = {
+    "phase": _word("phase", "phase", PHASES),
+    "first": ("first", _seat),
+    "turns": _number("turns", MOST),
+    "owed": _number("owed", EXTRA),
+    "discard": ("discard", lambda text, seats: tuple(_dropped(part, seats) for part in text.split(","))),
+    "known": ("known", lambda text, _: rising(set(_cards(text)))),
+    "offers": ("offers", _cards),
+    "bids": ("bids", lambda text, _: tuple(map(_bid, text.split(",")))),
+    "ready": ("ready", _ready),
+    "steps": _number("steps", MOST),
+    "seen": ("seen", _seen),
+    "end": _word("end", "reason", REASONS),
+}

@@ -1,0 +1,165 @@
+"""Hands as people write them, on the command line, in a file or on a page: read forgivingly, refused by name.
+
+Nothing here needs the rules, so that a file can be looked through before it is decided how they shall run.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
+from typing import Final, NamedTuple
+
+from realmtable.engine.errors import BadInput
+from realmtable.engine.options import as_pairs, make, parse_pairs
+from realmtable.games.fantasy_realms.cards import CARDS, SUITS, WILD, Card, CardId, card_named, folded, names_of
+from realmtable.games.fantasy_realms.effects import power
+from realmtable.games.fantasy_realms.options import PRESETS, FantasyOptions
+
+FULL: Final = 7
+MOST: Final = 9  # cards of a hand that is scored; nobody holds more than eight
+NOTHING: Final = "none"  # the choice not to choose
+LONGEST: Final = 4000  # characters of a list of cards
+
+_BETWEEN_CARDS: Final = re.compile(r"[,;\n\r\t]")
+_BEFORE_SUIT: Final = re.compile(r"\s*(?::|→|\bto\b)\s*", re.IGNORECASE)
+
+Wish = CardId | tuple[CardId, str] | None  # a card, the Book's card and suit, or nothing
+
+
+class Question(NamedTuple):
+    """A hand to be scored, with choices that are fixed by hand."""
+
+    hand: tuple[CardId, ...]
+    discard: tuple[CardId, ...] = ()
+    wishes: tuple[tuple[CardId, Wish], ...] = ()  # by the card that chooses
+    options: FantasyOptions = FantasyOptions()
+
+
+def read(
+    hand: str | Sequence[str],
+    discard: str | Sequence[str] = (),
+    choose: Iterable[str] = (),
+    options: Sequence[str] = (),
+) -> Question:
+    """A question from texts: lists of names, choices like ``Mirage=Rainstorm``, options like ``ring=together``.
+
+    >>> question = read("king; Qu, bell", choose=())
+    >>> names_of(question.hand)
+    ['King', 'Queen', 'Bell Tower']
+    """
+    held, away = cards_in(hand), cards_in(discard)
+    check(held, away)
+    values = parse_pairs(FantasyOptions, [pair for pair in options if pair])
+    return Question(held, away, wishes_in(choose, held), make(FantasyOptions, PRESETS, None, values))
+
+
+# ---- cards
+
+
+def cards_in(text: str | Sequence[str]) -> tuple[CardId, ...]:
+    """The cards of a list, whatever is between their names; a name that is none is refused."""
+    whole = text if isinstance(text, str) else "\n".join(text)
+    if len(whole) > LONGEST:
+        raise BadInput(f"A list of cards has at most {LONGEST:,} characters.")
+    return tuple(card_named(name).id for name in _BETWEEN_CARDS.split(whole) if name.strip())
+
+
+def readable(text: str) -> list[str]:
+    """The full names of those cards of a list that can be read; the rest is passed over.
+
+    >>> readable("king, nobody, Qu")
+    ['King', 'Queen']
+    """
+    found: dict[str, None] = {}
+    for name in _BETWEEN_CARDS.split(text[:LONGEST]):
+        with suppress(BadInput):
+            found[card_named(name).name] = None
+    return list(found)
+
+
+def check(hand: Sequence[CardId], discard: Sequence[CardId] = ()) -> None:
+    """Refuse a hand that is empty or too large, and a card that is there twice."""
+    if not hand:
+        raise BadInput("Name the cards of the hand, with commas between them.")
+    if len(hand) > MOST:
+        raise BadInput(f"A hand has at most {MOST} cards, this one has {len(hand)}.")
+    for place, cards in (("the hand", hand), ("the discard area", discard)):
+        twice = next((card for card in cards if cards.count(card) > 1), None)
+        if twice is not None:
+            raise BadInput(f"{CARDS[twice].name} is twice in {place}; there is only one.")
+    both = next((card for card in hand if card in discard), None)
+    if both is not None:
+        raise BadInput(f"{CARDS[both].name} is in the hand and in the discard area; there is only one.")
+
+
+def oddity(hand: Sequence[CardId]) -> str:
+    """What is unusual about the size of a hand, in a sentence; nothing about seven cards, or eight (S8, X7)."""
+    size = len(hand)
+    if size == FULL or (size == FULL + 1 and any(power(CARDS[card], "eighth") for card in hand)):
+        return ""
+    count = "1 card" if size == 1 else f"{size} cards"
+    return f"This hand has {count}; at the end of a game it has seven, or eight with the Necromancer."
+
+
+# ---- choices
+
+
+def chooses(card: Card) -> str:
+    """What a card chooses at the scoring: "copy", "change", "clear_one", "eighth" or nothing."""
+    return next((key for key in ("copy", "change", "clear_one", "eighth") if power(card, key)), "")
+
+
+def wishes_in(texts: Iterable[str], hand: Sequence[CardId]) -> tuple[tuple[CardId, Wish], ...]:
+    """The choices that texts like ``Mirage=Rainstorm`` fix."""
+    wishes: dict[CardId, Wish] = {}
+    for text in texts:
+        chooser, wish = _wish(text)
+        if chooser not in hand:
+            raise BadInput(f"{CARDS[chooser].name} is not in the hand, so there is nothing to choose for it.")
+        if chooser in wishes:
+            raise BadInput(f"The choice of {CARDS[chooser].name} is made twice.")
+        wishes[chooser] = wish
+    return tuple(wishes.items())
+
+
+def _wish(text: str) -> tuple[CardId, Wish]:
+    name, equals, value = (part.strip() for part in text.partition("="))
+    if not equals:
+        raise BadInput(f"Write a choice as CARD=CHOICE, like Mirage=Rainstorm, not {text[:40]}.")
+    chooser = card_named(name)
+    kind = chooses(chooser)
+    if not kind:
+        known = ", ".join(card.name for card in CARDS if chooses(card))
+        raise BadInput(f"{chooser.name} chooses nothing; choices are made by {known}.")
+    if folded(value) == NOTHING:
+        return chooser.id, None
+    return chooser.id, _card_and_suit(chooser, value) if kind == "change" else card_named(value).id
+
+
+def _card_and_suit(chooser: Card, value: str) -> tuple[CardId, str]:
+    parts = _BEFORE_SUIT.split(value)
+    if len(parts) != 2:  # noqa: PLR2004 - a card and a suit
+        raise BadInput(f"{chooser.name} needs a card and a suit, like {chooser.name}=Bell Tower:Wizard.")
+    found = [suit for suit in (*SUITS, WILD) if folded(parts[1]) and folded(suit).startswith(folded(parts[1]))]
+    exact = [suit for suit in found if folded(suit) == folded(parts[1])]
+    if len(exact or found) != 1:
+        raise BadInput(f"{parts[1][:40] or 'Nothing'} is none of the suits: {', '.join(SUITS)}.")
+    return card_named(parts[0]).id, (exact or found)[0]
+
+
+def written(wish: Wish) -> str:
+    """A choice as `read` takes it."""
+    if wish is None:
+        return NOTHING
+    return f"{CARDS[wish[0]].name}:{wish[1] or WILD}" if isinstance(wish, tuple) else CARDS[wish].name
+
+
+def as_texts(question: Question) -> Mapping[str, list[str]]:
+    """The arguments of `read` that give a question again, in full names: what a link to it holds."""
+    return {
+        "hand": names_of(question.hand),
+        "discard": names_of(question.discard),
+        "choose": [f"{CARDS[chooser].name}={written(wish)}" for chooser, wish in question.wishes],
+        "options": as_pairs(question.options),
+    }

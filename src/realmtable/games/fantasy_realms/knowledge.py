@@ -1,0 +1,58 @@
+"""What a player knows, read off his view: the only thing that bots and advice look at."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from random import Random
+from typing import Final, NamedTuple
+
+from realmtable.engine.protocol import Seat, View
+from realmtable.games.fantasy_realms.cards import BY_NAME, CARDS, CardId
+from realmtable.games.fantasy_realms.outlook import Cards, mask_of
+
+HAND: Final = 7
+MANY: Final = 10_000
+
+
+class Guess(NamedTuple):
+    """What may be hidden."""
+
+    coming: list[CardId]  # the unseen cards in the order in which they turn up
+    chances: list[int]  # for each, a number that tells what its turn is like
+    following: Cards  # the hand of who comes next
+
+
+@dataclass(frozen=True)
+class Knowledge:
+    """A view in numbers."""
+
+    seat: Seat
+    seats: int
+    hand: tuple[CardId, ...]
+    discard: tuple[CardId, ...]
+    held: tuple[Cards, ...]  # per seat: cards of others that everybody knows of
+    unseen: tuple[CardId, ...]  # in the deck, or secretly in somebody's hand
+    limit: int  # discards that end the game
+    needed: int  # cards that the hand still lacks (W1)
+
+    def guess(self, rng: Random) -> Guess:
+        """A guess of all that is hidden from the player."""
+        coming = rng.sample(self.unseen, len(self.unseen))
+        chances = [rng.randrange(MANY) for _ in coming]
+        known = self.held[(self.seat + 1) % self.seats]
+        return Guess(coming, chances, known | mask_of(coming[: max(0, HAND - known.bit_count())]))
+
+
+def knowledge(view: View) -> Knowledge:
+    """What the viewer knows; he must have a seat."""
+    hand, discard = _ids(view["hand"]), _ids([entry["card"] for entry in view["discard"]])
+    held = tuple(mask_of(_ids(names)) for names in view["known"])
+    open_cards = mask_of(hand) | mask_of(discard) | mask_of(_ids([name for names in view["known"] for name in names]))
+    unseen = tuple(card.id for card in CARDS if not open_cards >> card.id & 1)
+    limit = 0 if view["limit"] is None else view["limit"]
+    needed = max(0, HAND - len(hand))
+    return Knowledge(view["viewer"], view["seats"], hand, discard, held, unseen, limit, needed)
+
+
+def _ids(names: list[str]) -> tuple[CardId, ...]:
+    return tuple(BY_NAME[name].id for name in names)

@@ -1,0 +1,150 @@
+"""Colours and styles of the cards and the table, the same in every picture so that several share a page."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Final
+
+from realmtable.games.fantasy_realms.cards import SUITS, WILD
+from realmtable.kit.realm_style import style
+from realmtable.kit.svg import Element, element, path
+
+NAME: Final = "fantasy_realms"
+SIZES: Final = range(12, 35)  # of letters; each has a class, because pages allow no style on an element
+
+# Deep colours under pale figures by day, pale colours under dark figures by night: 4.5 to 1 and more in both.
+_BY_DAY: Final = {
+    "Army": "#8a2f45",
+    "Artifact": "#855a00",
+    "Beast": "#2e6a3a",
+    "Flame": "#b3391b",
+    "Flood": "#1d5d8c",
+    "Land": "#70512f",
+    "Leader": "#743d8c",
+    "Weapon": "#4c545f",
+    "Weather": "#2d6c76",
+    "Wizard": "#3f4299",
+    "Wild": "#2c261d",
+}
+_BY_NIGHT: Final = {
+    "Army": "#e397a8",
+    "Artifact": "#e2bd5e",
+    "Beast": "#8ecb97",
+    "Flame": "#f2946f",
+    "Flood": "#83bbe6",
+    "Land": "#cda67c",
+    "Leader": "#cfa0e6",
+    "Weapon": "#b3bcc9",
+    "Weather": "#84c8cf",
+    "Wizard": "#a9adf2",
+    "Wild": "#efe8d8",
+}
+_LIGHT: Final = (
+    "--fr-card:#fffdf7;--fr-cloth:#eee6d4;--fr-on:#fffcf3;--fr-good:#1f6b34;--fr-bad:#a3281a;--fr-tint:.13;"
+    "--fr-ghost:.09;--fr-back:#5b4a35;--fr-back-line:#e6d8b8;--rt-soft:#655a48;--rt-pick:#1c7a3a"
+)
+_DARK: Final = (
+    "--fr-card:#272b33;--fr-cloth:#1f2228;--fr-on:#15171b;--fr-good:#8fdba0;--fr-bad:#ff9a85;--fr-tint:.16;"
+    "--fr-ghost:.1;--fr-back:#4a4132;--fr-back-line:#c9b88f;--rt-soft:#b9b1a0;--rt-pick:#7fd58d"
+)
+
+# The house's sans-serif without the system's own name for it: that one may be half as wide again.
+_SANS: Final = "font-family:-apple-system,'Segoe UI',Roboto,'Noto Sans','Liberation Sans',sans-serif"
+
+_SEATS: Final = ("#c8412f", "#3d87c9", "#dd9a22", "#3f9a63", "#8e5bb5", "#b9bfc7", "#33363d")  # as they are called
+
+_RULES: Final = {
+    ".fr-sans": _SANS,
+    ".fr-bold": "font-weight:700",
+    ".fr-italic": "font-style:italic",
+    ".fr-mid": "text-anchor:middle",
+    ".fr-far": "text-anchor:end",
+    ".fr-soft": "fill:var(--rt-soft)",
+    ".fr-on": "fill:var(--fr-on)",
+    ".fr-tone": "fill:var(--fr-suit)",
+    ".fr-good": "fill:var(--fr-good)",
+    ".fr-bad": "fill:var(--fr-bad)",
+    ".fr-struck": "text-decoration:line-through;fill:var(--rt-soft)",
+    ".fr-cloth": "fill:var(--fr-cloth)",
+    ".fr-face": "fill:var(--fr-card);stroke:var(--fr-edge,var(--rt-hair));stroke-width:1.4",
+    ".fr-head": "fill:var(--fr-suit);fill-opacity:var(--fr-tint)",
+    ".fr-emblem": "fill:currentColor;fill-rule:evenodd;color:var(--fr-suit)",
+    ".fr-emblem.fr-on": "color:var(--fr-on);fill:currentColor",
+    ".fr-mark": "fill:var(--fr-suit);fill-rule:evenodd;fill-opacity:var(--fr-ghost)",
+    ".fr-bar": "stroke:var(--fr-good);stroke-width:1.4",
+    ".fr-bar.fr-bad": "stroke:var(--fr-bad)",
+    ".fr-bar.fr-idle": "fill:none;stroke-opacity:.6",
+    ".fr-line": "fill:none;stroke:var(--rt-hair);stroke-width:1.2",
+    ".fr-sum": "fill:var(--fr-card);stroke:var(--rt-ink);stroke-width:1.4",
+    ".fr-cross": "fill:none;stroke:var(--fr-bad);stroke-width:3;stroke-opacity:.75;stroke-linecap:round",
+    ".fr-off :is(.fr-soft,.fr-struck)": "fill:var(--rt-ink)",
+    ".fr-off": "opacity:.68;filter:grayscale(1)",
+    ".fr-place": "fill:none;stroke:var(--rt-rule);stroke-width:1.3;stroke-opacity:.55;stroke-dasharray:5 4",
+    ".fr-new": "fill:var(--rt-amber)",
+    ".fr-back": "fill:var(--fr-back);stroke:var(--fr-back-line);stroke-width:1.4",
+    ".fr-back-line": "fill:none;stroke:var(--fr-back-line);stroke-width:1.2",
+    ".fr-on-back": "fill:#fff8e6",
+    ".fr-back-emblem": "fill:var(--fr-back-line);fill-rule:evenodd",
+    ".fr-plate": "fill:var(--fr-card);stroke:var(--rt-rim);stroke-width:1.4",
+    ".fr-plate.fr-turn": "stroke:var(--rt-amber);stroke-width:3.5",
+    ".fr-turn-sign": "fill:var(--rt-amber);stroke:var(--rt-ink);stroke-width:1",
+    ".fr-last": "fill:none;stroke:var(--rt-mark);stroke-width:2.4",
+    ".fr-won": "fill:var(--rt-amber);fill-opacity:.22;stroke:var(--rt-amber);stroke-width:2",
+    ".fr-shield": "stroke:var(--rt-ink);stroke-width:1.2",
+    **{f".fr-shield{seat}": f"fill:{colour}" for seat, colour in enumerate(_SEATS)},
+    ".fr-tick": "fill:none;stroke:var(--fr-good);stroke-width:3.4;stroke-linecap:round;stroke-linejoin:round",
+    ".fr-ring": "display:none;fill:none;stroke:var(--rt-pick);stroke-width:3;pointer-events:none",
+    ".lit>.fr-ring": "display:inline;stroke-dasharray:8 4",
+    ".target>.fr-ring": "display:inline;stroke-width:3.6",
+    ".chosen>.fr-ring": "display:inline;stroke-width:5;fill:var(--rt-pick);fill-opacity:.16",
+    ".hover:is(.lit,.target)>.fr-ring": "stroke:var(--rt-ink);stroke-width:4.5;stroke-dasharray:none",
+    ":focus-visible>.fr-ring": "display:inline;stroke:var(--rt-ink);stroke-width:4.5;stroke-dasharray:none",
+}
+
+
+def suit_class(suit: str) -> str:
+    """The class that sets the colour of a suit for all that is inside."""
+    return f"fr-{suit.lower()}"
+
+
+def _variables(colours: dict[str, str], others: str) -> str:
+    return others + "".join(f";--{suit_class(suit)}:{colours[suit]}" for suit in (*SUITS, WILD))
+
+
+STYLE: Final = style(
+    NAME,
+    {
+        **{f".fr-t{size}": f"font-size:{size}px" for size in SIZES},
+        **{f".{suit_class(suit)}": f"--fr-suit:var(--{suit_class(suit)})" for suit in (*SUITS, WILD)},
+        **_RULES,
+    },
+    _variables(_BY_DAY, _LIGHT),
+    _variables(_BY_NIGHT, _DARK),
+)
+
+
+def text(words: str, across: float, down: float, size: int, kind: str = "") -> Element:
+    """A line of text in one of `SIZES`."""
+    return element("text", words, class_=f"fr-t{size} {kind}".strip(), x=across, y=down)
+
+
+@lru_cache(maxsize=1024)
+def rounded(wide: float, high: float, radius: float, across: float = 0, down: float = 0) -> str:
+    """The path of a rectangle with round corners."""
+    arc = ("a", radius, radius, 0, 0, 1)
+    side, rise = wide - 2 * radius, high - 2 * radius
+    return path(
+        *("M", across + radius, down, "h", side, *arc, radius, radius, "v", rise, *arc, -radius, radius),
+        *("h", -side, *arc, -radius, -radius, "v", -rise, *arc, radius, -radius, "z"),
+    )
+
+
+@lru_cache(maxsize=64)
+def ring(wide: float, high: float, radius: float) -> Element:
+    """What shows that a card can be chosen; a page makes it seen by the classes of the handle around it."""
+    return element("path", class_="fr-ring", d=rounded(wide, high, radius))
+
+
+def moved(across: float, down: float) -> str:
+    """The transform that moves 0,0 to a point."""
+    return f"translate({across:g} {down:g})"

@@ -1,0 +1,77 @@
+"""What others learn of a step, and states that fit what a seat may know."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from random import Random
+
+from realmtable.engine.protocol import CHANCE, Seat
+from realmtable.games.fantasy_realms import INFO
+from realmtable.games.fantasy_realms.cards import CARDS, CardId
+from realmtable.games.fantasy_realms.notation import format_move
+from realmtable.games.fantasy_realms.state import Cards, State, Step, rising
+
+HIDDEN = "…"  # something that is between two others
+
+
+def told(state: State, seat: Seat, step: Step, viewer: Seat | None) -> str:
+    """The text of a step as far as a viewer may know it: drawn cards and bids are other people's secrets."""
+    if seat == CHANCE and step.verb == "draw":
+        return format_move(step) if viewer is not None and viewer == _receiver(state) else "a card"
+    if step.verb in ("bid", "cancel", "refuse", "accept"):
+        between = (state.holder(step.card), state.holder(step.other))
+        if viewer is None or viewer not in between:
+            return _accepted(state, step) if step.verb == "accept" else HIDDEN
+    if step.verb == "keep" and viewer != seat:
+        return "keep a card"
+    return format_move(step)
+
+
+def _accepted(state: State, step: Step) -> str:
+    """A trade as all see it: who gave a card for the one on offer, but not which."""
+    bidder = state.holder(step.card)
+    assert bidder is not None  # noqa: S101 - what is bid is held
+    return f"accept a card of {INFO.seat_names[bidder]} for {CARDS[step.other].name}"
+
+
+def _receiver(state: State) -> Seat:
+    """Who gets the card that chance draws."""
+    if state.seat is not None:
+        return state.seat
+    return ((state.first or 0) + sum(map(len, state.hands))) % len(state.hands)
+
+
+def resample(state: State, seat: Seat, rng: Random) -> State:
+    """A random state that fits what a seat may know: its own hand, the discard area, and where it has seen cards go.
+
+    Every unseen card is as likely to be anywhere. Bids between others are left out, for the seat has not seen them; so
+    is what others know of each other's cards, but for the bids that stand.
+    """
+    if state.phase == "over":
+        return state  # all hands are open
+    swaps = _swaps(state, seat, rng)
+    hands = tuple(tuple(swaps.get(card, card) for card in hand) for hand in state.hands)
+    mine = set(state.hands[seat])
+    return _with_bids(replace(state, hands=hands, bids=tuple(bid for bid in state.bids if mine & set(bid))), seat)
+
+
+def _swaps(state: State, seat: Seat, rng: Random) -> Mapping[CardId, CardId]:
+    """What lies in the place of each card that the seat does not see; cards it knows keep their places."""
+    certain = {*state.hands[seat], *state.known, *(state.seen[seat] if state.seen else ())}
+    hidden = [card for hand in state.hands for card in hand if card not in certain]
+    pool = sorted({*hidden, *state.deck})
+    return dict(zip(hidden, rng.sample(pool, len(hidden)), strict=True))
+
+
+def _with_bids(state: State, seat: Seat) -> State:
+    """Others know the cards that are bid them; the seat keeps all it knows."""
+    if not state.seen:
+        return state
+    seen = tuple(cards if other == seat else _bid_to(state, other) for other, cards in enumerate(state.seen))
+    return replace(state, seen=seen)
+
+
+def _bid_to(state: State, owner: Seat) -> Cards:
+    bid = {bid.card for bid in state.bids if bid.offer in state.hands[owner]}
+    return rising(bid - set(state.known))

@@ -1,0 +1,122 @@
+"""What a seat may know of a state, as plain data; and the clicks that mean a step."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from realmtable.engine.options import as_pairs
+from realmtable.engine.protocol import Path, Seat
+from realmtable.games.fantasy_realms import rules
+from realmtable.games.fantasy_realms.cards import CARDS, CardId, names_of
+from realmtable.games.fantasy_realms.notation import WORDS, format_move
+from realmtable.games.fantasy_realms.outcome import outcome, scores, turn
+from realmtable.games.fantasy_realms.score import as_json, best_score
+from realmtable.games.fantasy_realms.state import HAND, LIMITS, State, Step
+
+
+def view(state: State, viewer: Seat | None) -> dict[str, Any]:
+    """The state as a viewer may know it; chance and the clock, who hold nothing, see what spectators see."""
+    if viewer is not None and viewer < 0:
+        viewer = None
+    return {
+        "viewer": viewer,
+        "variant": state.variant,
+        "phase": state.phase,
+        "seats": len(state.hands),
+        "seat": state.seat,
+        "turn": turn(state).number,
+        "first": state.first,
+        "hand": None if viewer is None else names_of(state.hands[viewer]),
+        "drawn": names_of(state.drawn) if viewer is not None and viewer == state.seat else [],
+        "counts": [len(hand) for hand in state.hands],
+        "known": [names_of([card for card in state.known if card in hand]) for hand in state.hands],
+        "discard": [{"card": CARDS[card].name, "seat": seat} for card, seat in state.discard],
+        "deck": state.deck_size,
+        **_end_in_sight(state),
+        "moves": {} if viewer is None else _moves(state, viewer),
+        **_trade(state, viewer),
+        "worth": None if viewer is None else _worth(state, viewer),
+        **_result(state),
+        "options": as_pairs(state.options),
+    }
+
+
+def _end_in_sight(state: State) -> dict[str, Any]:
+    limit = LIMITS.get(state.variant)
+    near = limit is not None and limit - len(state.discard) < len(state.hands)
+    return {"limit": limit, "last_turns": near}
+
+
+def _moves(state: State, viewer: Seat) -> dict[str, Any]:
+    """How the viewer may act: words alone are on or off, others have their cards; bids the cards they may be for."""
+    steps = rules.legal_moves(state, viewer)
+    if not steps:
+        return {}
+    moves: dict[str, Any] = {"deck": False, "take": [], "drop": []}
+    for step in steps:
+        if step.verb in WORDS:
+            moves[step.verb] = True
+            continue
+        listed = moves.setdefault(step.verb, [])
+        named = _named(step)
+        if named not in listed:
+            listed.append(named)
+    return moves
+
+
+def _named(step: Step) -> str | list[str]:
+    if step.verb in ("accept", "refuse", "cancel"):
+        return names_of([step.card, step.other])
+    return CARDS[step.other if step.verb == "bid" else step.card].name
+
+
+def _trade(state: State, viewer: Seat | None) -> dict[str, Any]:
+    """Offers, those bids that the viewer may see (X2), who is ready, and how many steps were taken."""
+    mine = set() if viewer is None else set(state.hands[viewer])
+    return {
+        "offers": [{"card": CARDS[card].name, "seat": state.holder(card)} for card in state.offers],
+        "bids": [
+            {"card": CARDS[bid.card].name, "seat": state.holder(bid.card), "for": CARDS[bid.offer].name}
+            for bid in state.bids
+            if mine & set(bid)
+        ],
+        "ready": list(state.ready) or [False] * len(state.hands),
+        "steps": state.steps,
+    }
+
+
+def _worth(state: State, viewer: Seat) -> dict[str, Any] | None:
+    """What the viewer's hand would score now; of three that the Necromancer has drawn none counts yet."""
+    if state.phase == "deal":
+        return None
+    hand = state.hands[viewer]
+    return as_json(best_score(hand[:HAND] if state.phase == "keep" else hand, state.open_cards(), state.options))
+
+
+def _result(state: State) -> dict[str, Any]:
+    ended = outcome(state)
+    if ended is None:
+        return {"scores": None, "ranking": None}
+    told = [{**as_json(score), "hand": names_of(hand)} for score, hand in zip(scores(state), state.hands, strict=True)]
+    return {"scores": told, "ranking": list(ended.ranking)}
+
+
+# ---- clicks
+
+
+def handles(step: Step) -> Path:
+    """What a person points at: the deck, cards where they lie, bids; words are buttons."""
+    if step.verb == "bid":
+        return _at("offer", step.other), _at("hand", step.card)
+    if step.verb in ("accept", "refuse", "cancel"):
+        return f"bid:{CARDS[step.card].name}:{CARDS[step.other].name}", step.verb
+    if step.verb == "offer":
+        return _at("hand", step.card), "offer"
+    place = {"take": "discard", "drop": "hand", "keep": "hand", "withdraw": "offer", "draw": "card"}.get(step.verb)
+    if place is None:
+        return (format_move(step).replace(" ", ":"),)
+    return (_at(place, step.card),)
+
+
+def _at(place: str, card: CardId) -> str:
+    return f"{place}:{CARDS[card].name}"

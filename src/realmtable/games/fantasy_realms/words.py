@@ -1,0 +1,69 @@
+"""What a step of Fantasy Realms does, in words, and the labels of what the picture may not show."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from realmtable.games.fantasy_realms import INFO
+from realmtable.games.fantasy_realms.cards import CARDS
+from realmtable.games.fantasy_realms.state import State, Step
+
+SENTENCES: Final = {
+    "take": "Take {card} from the discard area",
+    "drop": "Drop {card} into the discard area",
+    "keep": "Keep {card} as the eighth card",
+    "draw": "{card}",
+    "offer": "Lay {card} on offer",
+    "withdraw": "Take {card} back from the offers",
+    "bid": "Bid {card} for {other}",
+    "cancel": "Call back {card}, bid for {other}",
+    "accept": "Accept {card} for {other}",
+    "refuse": "Refuse {card} for {other}",
+    "ready": "Ready: no more trades",
+    "active": "Trade again",
+    "leave": "Leave it: no eighth card",
+    "time": "Time is up",
+}
+LABELS: Final = {
+    "deck": "Draw from the deck",
+    "offer": "Lay on offer",
+    "cancel": "Call the bid back",
+    "accept": "Accept",
+    "refuse": "Refuse",
+    "ready": "Ready",
+    "active": "Trade again",
+    "leave": "Leave it",
+    "time": "Time is up",
+}
+PLACES: Final = {
+    "hand": "{0}, in your hand",
+    "discard": "{0}, in the discard area",
+    "offer": "{0}, on offer",
+    "bid": "{0}, bid for {1}",
+    "card": "The card {0}",
+    "first": "Seat {0} begins",
+}
+
+
+def words(state: State, step: Step) -> str:
+    """A legal step as a short sentence."""
+    if step.verb == "first":
+        return f"{INFO.seat_names[step.card]} begins"
+    if step.verb == "deck":
+        return f"Draw {_drawn(state)} from the deck"
+    return SENTENCES[step.verb].format(card=CARDS[step.card].name, other=CARDS[step.other].name)
+
+
+def _drawn(state: State) -> str:
+    if state.phase == "necromancer":
+        return "three cards"
+    return "two cards" if state.in_setup else "a card"
+
+
+def label(handle: str) -> str:
+    """What to write on a button for a handle; a text that is none is handed back."""
+    place, *cards = handle.split(":")
+    if handle in LABELS:
+        return LABELS[handle]
+    fits = len(cards) == (2 if place == "bid" else 1)
+    return PLACES[place].format(*cards) if fits and place in PLACES else handle

@@ -1,0 +1,78 @@
+"""Hands scored over HTTP, for real tables and for programs."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Request
+from pydantic import ConfigDict, Field, StrictBool, StrictInt, StringConstraints
+from starlette.responses import Response
+
+from realmtable.server.api import models
+from realmtable.server.api.shared import JSON, Here, Realm
+from realmtable.server.people.limits import client_address
+from realmtable.server.people.sessions import AnyVisitor, Visitor
+from realmtable.server.problems import RESPONSES
+from realmtable.server.study import sheets
+
+router = APIRouter(prefix="/api", tags=["scores"], responses=RESPONSES)
+
+Name = Annotated[str, StringConstraints(max_length=60)]
+Cards = Annotated[str, StringConstraints(max_length=2000)] | Annotated[list[Name], Field(max_length=60)]
+
+
+class Hand(models.Request):
+    """A hand to score. Names are read forgivingly; a list may also be one text with commas."""
+
+    model_config = ConfigDict(
+        json_schema_extra={
+            "examples": [
+                {"game": "fantasy_realms", "hand": ["Whirlwind", "Mirage", "Blizzard"]},
+                {"game": "fantasy_realms", "hand": "Whirlwind, Mirage, Blizzard", "choose": {"Mirage": "none"}},
+            ]
+        }
+    )
+
+    game: models.GameId
+    hand: Cards
+    discard: Cards = Field(default="", description="the discard area, where a card may be taken from at the end")
+    choose: dict[Name, Annotated[str, StringConstraints(max_length=130)]] = Field(
+        default_factory=dict, max_length=20, description='choices fixed by hand; "none" is one. All others are the best'
+    )
+    options: dict[Name, StrictBool | StrictInt | Name] = Field(
+        default_factory=dict, max_length=30, description="rule options that differ from the usual ones"
+    )
+
+    def pairs(self) -> list[str]:
+        """The options as texts."""
+        words = {True: "on", False: "off"}
+        return [f"{key}={words[value] if isinstance(value, bool) else value}" for key, value in self.options.items()]
+
+
+class SheetBody(models.Described):
+    """A scored hand; docs/fantasy-scoring.md describes every field."""
+
+    total: int
+    best: int = Field(description="what the best choices give; more than `total` where some were fixed by hand")
+    strength: int
+    eighth: str | None
+    cards: list[dict[str, Any]]
+    choices: list[dict[str, Any]]
+    note: str
+
+
+@router.post("/score", response_model=SheetBody)
+async def score(body: Hand, request: Request, realm: Here, who: AnyVisitor) -> Response:
+    """What a hand is worth: points and a reason for each card, the choices made and what else could be chosen."""
+    choose = [f"{card}={choice}" for card, choice in body.choose.items()]
+    question = await asyncio.to_thread(sheets.scorer(body.game).read, body.hand, body.discard, choose, body.pairs())
+    return JSON(await answered(realm, request, who, body.game, question))
+
+
+async def answered(realm: Realm, request: Request, who: Visitor, game: str, question: Any) -> sheets.Sheet:  # noqa: ANN401 - the game's own
+    """A sheet for whoever asks, if not too often: the more there is to look through, the less often."""
+    heavy = sheets.scorer(game).effort(question) > sheets.QUICK
+    address = client_address(request, trust_proxy=realm.settings.trust_proxy)
+    await realm.limits.check("think" if heavy else "explore", who.player.id if who.player else address)
+    return await sheets.sheet(realm.thinkers, game, question)

@@ -1,0 +1,135 @@
+"""The page on which a hand from a real table is scored; it works without scripts, by links and one form.
+
+All that was chosen stands in the address, so every sheet can be shared. With scripts the page asks for the sheet
+alone and puts it in place.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from http import HTTPStatus
+from typing import Annotated, Any, Literal, NamedTuple
+from urllib.parse import quote
+
+from fastapi import APIRouter, Depends, Query, Request, Response
+from fastapi.responses import RedirectResponse
+
+from realmtable.engine import registry
+from realmtable.engine.errors import BadInput
+from realmtable.server.api.scores import answered
+from realmtable.server.api.shared import Here, Realm
+from realmtable.server.people.sessions import Visitor
+from realmtable.server.site.looking import Who
+from realmtable.server.site.static_files import sent
+from realmtable.server.site.templates import HTML, fragment, page
+from realmtable.server.study import sheets
+
+router = APIRouter(include_in_schema=False)
+
+Text = Annotated[str, Query(max_length=2000)]
+Texts = Annotated[list[Annotated[str, Query(max_length=200)]], Query(max_length=30)]
+Target = Literal["hand", "discard"]
+
+
+class Wanted(NamedTuple):
+    """What an address asks for, as it was written."""
+
+    hand: str
+    discard: str
+    choose: list[str]
+    option: list[str]
+    to: Target  # where a tapped card goes
+
+    def address(self, game: str) -> str:
+        """The address of this sheet, without what is empty."""
+        pairs = [("hand", self.hand), ("discard", self.discard), *(("choose", text) for text in self.choose)]
+        pairs += [("option", text) for text in self.option] + [("to", "discard" if self.to == "discard" else "")]
+        query = "&".join(f"{key}={quote(text, safe=',=:')}" for key, text in pairs if text)
+        return f"/score/{game}" + (f"?{query}" if query else "")
+
+
+async def wanted(
+    hand: Text = "",
+    discard: Text = "",
+    choose: Texts = [],  # noqa: B006 - FastAPI copies it
+    option: Texts = [],  # noqa: B006 - as above
+    to: Target = "hand",
+) -> Wanted:
+    """Dependency: what an address asks for."""
+    return Wanted(hand, discard, [text for text in choose if text], [text for text in option if text], to)
+
+
+Asked = Annotated[Wanted, Depends(wanted)]
+
+
+@router.get("/score")
+async def first_page(request: Request) -> Response:
+    """The page of the first game that has hands to score."""
+    query = f"?{request.url.query}" if request.url.query else ""
+    return RedirectResponse(f"/score/{sheets.first_game()}{query}", 303)
+
+
+@router.get("/score/{game}")
+async def score_page(request: Request, realm: Here, who: Who, game: str, asked: Asked, toggle: Text = "") -> Response:
+    """All cards to choose from, and the sheet of those that are chosen."""
+    scorer = sheets.scorer(game)
+    if toggle:
+        return RedirectResponse(toggled(scorer, asked, toggle).address(game), 303)
+    shown = await looked_at(realm, request, who, game, asked)
+    status = HTTPStatus.UNPROCESSABLE_ENTITY if shown["error"] else HTTPStatus.OK
+    shown |= {"game": registry.info(game), "tiles": scorer.tiles(), "rulings": rulings(scorer, asked)}
+    return page(request, who, "score.html", status, **shown)
+
+
+@router.get("/score/{game}/sheet")
+async def sheet_alone(request: Request, realm: Here, who: Who, game: str, asked: Asked) -> Response:
+    """The sheet without the page around it, for the page's script."""
+    shown = await looked_at(realm, request, who, game, asked)
+    html = fragment("score_sheet.html", game=registry.info(game), tiles=sheets.scorer(game).tiles(), **shown)
+    response = sent(request, html.encode(), HTML)
+    response.headers["cache-control"] = "no-store"
+    return response
+
+
+def rulings(scorer: sheets.Scorer, asked: Wanted) -> list[dict[str, Any]]:
+    """The rule options with what can be chosen, as the address has it: nothing for the usual value."""
+    found = []
+    for option in scorer.rulings():
+        values = ("on", "off") if option.type == "switch" else option.choices
+        usual = ("off", "on")[option.default] if isinstance(option.default, bool) else option.default
+        pairs = [("" if value == usual else f"{option.name}={value}", value) for value in values]
+        chosen = next((pair for pair, _ in pairs if pair in asked.option), "")
+        found.append({**option._asdict(), "ways": pairs, "chosen": chosen})
+    return found
+
+
+def toggled(scorer: sheets.Scorer, asked: Wanted, name: str) -> Wanted:
+    """What is wanted after a card was tapped: taken away, or put where cards go; all choices are open again."""
+    hand, discard = scorer.readable(asked.hand), scorer.readable(asked.discard)
+    card = next(iter(scorer.readable(name)), "")
+    if card in hand or card in discard:
+        hand, discard = ([each for each in cards if each != card] for cards in (hand, discard))
+    elif card:
+        (discard if asked.to == "discard" else hand).append(card)
+    return asked._replace(hand=",".join(hand), discard=",".join(discard), choose=[])
+
+
+async def looked_at(realm: Realm, request: Request, who: Visitor, game: str, asked: Wanted) -> dict[str, Any]:
+    """What the sheet's template shows: the scored hand, or what is wrong with it."""
+    scorer = sheets.scorer(game)
+    common: dict[str, Any] = {"asked": asked, "sheet": None, "error": "", "address": asked.address(game)}
+    common |= {"hand": scorer.readable(asked.hand), "discard": scorer.readable(asked.discard)}
+    if not asked.hand.strip(" ,;\r\n\t"):
+        return common
+    try:
+        question = await asyncio.to_thread(scorer.read, asked.hand, asked.discard, asked.choose, asked.option)
+        found = await answered(realm, request, who, game, question)
+    except BadInput as error:
+        return common | {"error": str(error)}
+    texts = Wanted(",".join(found["hand"]), ",".join(found["discard"]), found["choose"], found["options"], asked.to)
+    return common | {
+        "sheet": found,
+        "hand": found["hand"],
+        "discard": found["discard"],
+        "address": texts._replace(to="hand").address(game),
+    }

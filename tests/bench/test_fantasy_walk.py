@@ -1,0 +1,92 @@
+from itertools import combinations
+from pathlib import Path
+
+import pytest
+
+from bench.fantasy_walk import EIGHT, NECROMANCER, SEVEN, Part, Walk, eighths, load, save
+from realmtable.games.fantasy_realms.cards import BY_NAME, CARDS
+from realmtable.games.fantasy_realms.score import best_worth
+
+NAMES = ["Gem of Order", "Collector", "King", "Queen", "Knights", "Elven Archers", "Rangers", "Warlord", "Mountain"]
+DECK = tuple(BY_NAME[name].id for name in NAMES)
+FOUND = {"small": Part("small", 5, deck=DECK, least=120), "fixed": Part("fixed", 4, DECK[:1], DECK[4:6], 60, DECK)}
+
+
+def plain(part: Part) -> list[tuple[int, tuple[int, ...]]]:
+    """The same by scoring everything."""
+    hands = (
+        tuple(sorted((*part.fixed, *cards)))
+        for cards in combinations(part.free(), part.size - len(part.fixed))
+        if not part.wanted or set(cards) & set(part.wanted)
+    )
+    found = [(best_worth(hand), hand) for hand in hands]
+    return sorted((entry for entry in found if entry[0] >= part.least), key=lambda entry: (-entry[0], entry[1]))
+
+
+def walked(part: Part, steps: int = 10_000) -> Walk:
+    walk = Walk(part)
+    while not walk.is_over:
+        walk.go_on(steps)
+    return walk
+
+
+@pytest.mark.parametrize("name", FOUND)
+def test_a_walk_finds_all_that_scoring_everything_finds(name: str) -> None:
+    expected = plain(FOUND[name])
+    assert 3 < len(expected) < FOUND[name].hands() / 2
+    assert walked(FOUND[name]).ranking() == expected
+
+
+def test_the_best_hands_are_found_again_with_choices_in_them() -> None:
+    names = ["Bell Tower", "Candle", "Warhorse", "Sword of Keth", "Shield of Keth", "Gem of Order", "Swamp"]
+    held = tuple(BY_NAME[name].id for name in ("Book of Changes", "Necromancer"))
+    part = Part("book", 8, held, eighths(), 380, (*held, *(BY_NAME[name].id for name in names)))
+    ((total, cards),) = walked(part).ranking()
+    assert total == 397
+    assert BY_NAME["Swamp"].id not in cards
+
+
+@pytest.mark.parametrize("least", [0, 250])
+def test_a_walk_counts_every_hand_once(least: int) -> None:
+    walk, seen = Walk(FOUND["small"]._replace(least=least)), [0]
+    while not walk.is_over:
+        walk.go_on(1)
+        seen.append(walk.done)
+    assert seen == sorted(set(seen))
+    assert seen[-1] == 126
+    passed_over = len(seen) < 127  # hands that begin alike, together
+    assert passed_over == (least > 0)
+
+
+def test_a_walk_goes_on_where_it_was_saved(tmp_path: Path) -> None:
+    part, path = FOUND["small"], tmp_path / "deep" / "state.json"
+    first = Walk(part)
+    first.go_on(40)
+    save(path, [first])
+    second = Walk(part)
+    assert load(path, [second])
+    assert (second.done, second.best) == (first.done, first.best)
+    while not second.is_over:
+        second.go_on(7)
+    assert second.ranking() == walked(part).ranking()
+
+
+@pytest.mark.parametrize("text", ["", "[]", "{}", '{"digest": "older"}'])
+def test_a_file_that_does_not_fit_is_not_gone_on_with(tmp_path: Path, text: str) -> None:
+    path = tmp_path / "state.json"
+    assert not load(path, [Walk(FOUND["small"])])
+    path.write_text(text, encoding="utf-8")
+    assert not load(path, [Walk(FOUND["small"])])
+
+
+def test_results_of_other_parts_are_not_gone_on_with(tmp_path: Path) -> None:
+    path = tmp_path / "state.json"
+    save(path, [Walk(FOUND["small"])])
+    assert not load(path, [Walk(FOUND["small"]._replace(least=121))])
+
+
+def test_all_hands_are_walked_over() -> None:
+    assert (SEVEN.hands(), EIGHT.hands()) == (154_143_080, 133_784_560)
+    assert {CARDS[card].suit for card in eighths()} == {"Army", "Leader", "Wizard", "Beast"}
+    assert NECROMANCER not in eighths()
+    assert len(eighths()) == 19

@@ -1,0 +1,133 @@
+"""Short words for the tests of Fantasy Realms: tables with known hands, steps as text, refusals and random games."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from random import Random
+from typing import NamedTuple
+
+import pytest
+
+from realmtable.engine.errors import IllegalMove
+from realmtable.engine.options import Value
+from realmtable.engine.protocol import CHANCE, CLOCK, Seat
+from realmtable.games.fantasy_realms import game as made
+from realmtable.games.fantasy_realms import outcome as outcomes
+from realmtable.games.fantasy_realms import view as views
+from realmtable.games.fantasy_realms.cards import CARDS, CardId, card_named, names_of
+from realmtable.games.fantasy_realms.options import FantasyOptions
+from realmtable.games.fantasy_realms.score import Choices, Score, score
+from realmtable.games.fantasy_realms.state import State, Step
+
+GAME = made.GAME
+ALL = frozenset(card.id for card in CARDS)
+CLOCK_ACTS = 0.01
+TABLES = [
+    *[("standard", seats) for seats in range(2, 7)],
+    ("two_player", 2),
+    *[("chaos", seats) for seats in range(3, 8)],
+]
+
+
+def start(seats: int = 3, variant: str = "standard", **options: Value) -> State:
+    return GAME.initial(seats, GAME.options(variant, **options))
+
+
+def table(seats: int = 3, variant: str = "standard", **options: Value) -> State:
+    """After a deal that gives the first seat the first seven cards of the list, the next the next; the first begins."""
+    state = start(seats, variant, **options)
+    if variant != "chaos":
+        state = play(state, "first 1")
+    for place in range(7 * seats if state.phase == "deal" else 0):
+        state = GAME.play(state, CHANCE, Step("draw", 7 * (place % seats) + place // seats))
+    return state
+
+
+def play(state: State, *texts: str) -> State:
+    """Steps one after another: of the seat to act, of the seat whose number from 1 stands before, of the clock."""
+    for text in texts:
+        seat, step = addressed(state, text)
+        state = GAME.play(state, seat, GAME.parse_move(state, step))
+    return state
+
+
+def addressed(state: State, text: str) -> tuple[Seat, str]:
+    head, _, rest = text.partition(" ")
+    if head.isdigit():
+        return int(head) - 1, rest
+    return (CLOCK if text == "time" else GAME.to_move(state)[0]), text
+
+
+def refused(state: State, text: str) -> IllegalMove:
+    with pytest.raises(IllegalMove) as caught:
+        play(state, text)
+    return caught.value
+
+
+def clause(state: State, text: str) -> str:
+    """The clause that a step breaks."""
+    return refused(state, text).clause
+
+
+def legal(state: State, seat: Seat | None = None) -> list[str]:
+    acting = GAME.to_move(state)[0] if seat is None else seat
+    return [GAME.format_move(state, step) for step in GAME.legal_moves(state, acting)]
+
+
+def card(name: str) -> CardId:
+    return card_named(name).id
+
+
+def hand(state: State, seat: Seat) -> list[str]:
+    return names_of(state.hands[seat])
+
+
+# ---- scores
+
+
+def quick_scores(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Score hands as they are, where the best choices do not matter: finding them is slow without a compiler."""
+
+    def plain(cards: Sequence[CardId], _: Sequence[CardId], options: FantasyOptions) -> Score:
+        return score(cards, Choices(), options)
+
+    for module in (views, outcomes):
+        monkeypatch.setattr(module, "best_score", plain)
+
+
+# ---- random games
+
+
+class Moment(NamedTuple):
+    """A state of a random game and the step then taken; None at the end."""
+
+    state: State
+    seat: Seat
+    step: Step | None
+
+
+def random_state(state: State, seed: int, steps: int) -> State:
+    """The state after some random steps, or the last one."""
+    moments = list(random_game(state, seed))
+    return moments[min(steps, len(moments) - 1)].state
+
+
+def random_game(state: State, seed: int, clock: float = CLOCK_ACTS) -> Iterator[Moment]:
+    """Every moment of a random game; who is ready may come back, and the clock acts now and then."""
+    rng = Random(seed)
+    while acting := GAME.to_move(state):
+        seat = rng.choice(acting)
+        if CLOCK in acting:
+            seats = [seat for seat in range(len(state.hands)) if GAME.legal_moves(state, seat)]
+            seat = CLOCK if rng.random() < clock else rng.choice(seats)
+        steps = [outcome.move for outcome in GAME.chance(state)] if seat == CHANCE else GAME.legal_moves(state, seat)
+        step = rng.choice(_even(rng, steps))
+        yield Moment(state, seat, step)
+        state = GAME.play(state, seat, step)
+    yield Moment(state, CHANCE, None)
+
+
+def _even(rng: Random, steps: list[Step]) -> list[Step]:
+    """The steps of one kind, so that rare kinds are met as often as bids."""
+    verb = rng.choice(sorted({step.verb for step in steps}))
+    return [step for step in steps if step.verb == verb]

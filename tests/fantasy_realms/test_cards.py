@@ -1,0 +1,65 @@
+"""Finding cards by what people type (N3), and the effect language of the file (C1)."""
+
+from __future__ import annotations
+
+import pytest
+
+from realmtable.engine.errors import BadInput
+from realmtable.games.fantasy_realms.cards import CARDS, SUITS, WILD, card_named
+from realmtable.games.fantasy_realms.effects import ALL_SUITS, line, selector
+from realmtable.games.fantasy_realms.tables import Reading, tables
+
+
+def test_there_are_53_different_cards_of_ten_suits_and_three_wild() -> None:
+    """C1."""
+    assert len(CARDS) == len({card.name for card in CARDS}) == 53
+    assert {suit: sum(card.suit == suit for card in CARDS) for suit in ALL_SUITS} == {
+        **dict.fromkeys(SUITS, 5),
+        WILD: 3,
+    }
+    assert all(0 <= card.strength <= 40 and (card.bonus or card.penalty) for card in CARDS)
+    assert all(bool(card.bonus) == bool(card.bonus_text) for card in CARDS)
+    assert all(bool(card.penalty) == bool(card.penalty_text) for card in CARDS)
+
+
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        ("king", "King"),
+        ("DOPPELGANGER", "Doppelgänger"),
+        (" book  of changes ", "Book of Changes"),
+        ("Underground Caverns", "Cavern"),
+        ("elemental ench", "Enchantress"),
+        ("warlo", None),
+        ("prot", "Protection Rune"),
+    ],
+)
+def test_names_are_read_forgivingly(text: str, name: str | None) -> None:
+    """N3: case, accents, older names and unambiguous beginnings."""
+    if name is None:
+        with pytest.raises(BadInput, match="Warlock Lord or Warlord"):
+            card_named(text)
+    else:
+        assert card_named(text).name == name
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [("Dragn", "did you mean Dragon"), ("zzz", "There is no card zzz."), ("", "without a name"), ("x" * 999, "x" * 60)],
+)
+def test_what_is_no_card_is_refused_by_name(text: str, sentence: str) -> None:
+    """N3."""
+    with pytest.raises(BadInput, match=sentence):
+        card_named(text)
+
+
+def test_the_file_can_name_only_what_there_is() -> None:
+    with pytest.raises(ValueError, match="neither a suit nor a card"):
+        selector("Army or Jester")
+    with pytest.raises(ValueError, match="nothing known"):
+        line({"juggle": 3})
+
+
+def test_tables_are_made_once_for_each_reading() -> None:
+    assert tables() is tables(Reading())
+    assert tables(Reading(ring="together")) is not tables()

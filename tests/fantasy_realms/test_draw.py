@@ -1,0 +1,332 @@
+"""The table as a picture, from the view alone: every card where it lies, every handle, and nothing that is secret."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+from xml.etree import ElementTree as ET
+
+import pytest
+
+from realmtable.games.fantasy_realms.cards import BY_NAME
+from realmtable.games.fantasy_realms.draw import draw
+from realmtable.kit.realm_style import THEMES
+from tests.fantasy_realms import example_views as views
+from tests.fantasy_realms.example_views import VIEWS, View
+
+SVG = "{http://www.w3.org/2000/svg}"
+
+every_view = pytest.mark.parametrize("view", VIEWS.values(), ids=VIEWS)
+
+
+def parsed(view: View, theme: str = "auto") -> ET.Element:
+    return ET.fromstring(draw(view, theme))  # noqa: S314 - our own picture
+
+
+def with_class(root: ET.Element, name: str) -> list[ET.Element]:
+    return [each for each in root.iter() if name in (each.get("class") or "").split()]
+
+
+def handles(root: ET.Element) -> dict[str, ET.Element]:
+    found = [(handle, each) for each in root.iter() if (handle := each.get("data-handle"))]
+    assert len(dict(found)) == len(found)
+    return dict(found)
+
+
+def words(root: ET.Element) -> list[str]:
+    return ["".join(each.itertext()) for each in root.iter() if each.tag.removeprefix(SVG) == "text"]
+
+
+def label(root: ET.Element, handle: str) -> str:
+    return handles(root)[handle].get("aria-label") or ""
+
+
+def at(element: ET.Element) -> tuple[float, float]:
+    found = re.fullmatch(r"translate\((\S+) (\S+)\)", element.get("transform") or "")
+    assert found
+    return float(found[1]), float(found[2])
+
+
+@every_view
+@pytest.mark.parametrize("theme", THEMES)
+def test_every_situation_can_be_drawn(view: View, theme: str) -> None:
+    root = parsed(view, theme)
+    assert root.get("class") == f"rt-board rt-fantasy_realms rt-{theme}"
+    assert root[0].text
+    assert root[0].text.startswith("Fantasy Realms: ")
+
+
+def test_an_unknown_theme_is_refused() -> None:
+    with pytest.raises(ValueError, match="take one of auto, light, dark"):
+        draw(views.DRAWING, "pink")
+
+
+@every_view
+def test_whatever_can_be_pointed_at_says_what_it_is_and_can_be_lit(view: View) -> None:
+    for handle, element in handles(parsed(view)).items():
+        assert (element.get("role"), element.get("tabindex")) == ("button", "-1")
+        assert re.split("[: ]", handle)[-1].casefold() in (element.get("aria-label") or "").casefold()
+        # A page copies the classes of a handle to what it shows in its place: all other looks belong to its parts.
+        assert element.get("class") == "fr-card"
+        assert [child.get("class") for child in element][-1] == "fr-ring"
+        assert len([child for child in element if child.tag == f"{SVG}rect"]) == 1
+
+
+@every_view
+def test_one_style_serves_all_pictures_and_no_element_has_its_own(view: View) -> None:
+    root = parsed(view)
+    assert root.findtext(f"{SVG}style") == parsed(views.DRAWING).findtext(f"{SVG}style")
+    assert not [each for each in root.iter() if each.get("style")]
+
+
+@every_view
+def test_every_size_of_letters_and_every_colour_is_in_the_style(view: View) -> None:
+    root = parsed(view)
+    style = root.findtext(f"{SVG}style") or ""
+    used = {name for each in root.iter() for name in (each.get("class") or "").split() if name.startswith("fr-")}
+    assert {name for name in used - {"fr-card", "fr-seat"} if f".{name}" not in style} == set()
+
+
+@every_view
+def test_only_what_the_view_tells_is_in_the_picture(view: View) -> None:
+    """Every card that is named as one stands somewhere in the view."""
+    told = str({key: view[key] for key in view if key != "options"})
+    named = {each.get("aria-label") or "" for each in with_class(parsed(view), "fr-card")}
+    shown = {re.split(", | as ", label)[0] for label in named if not label.startswith("Deck")}
+    assert shown
+    assert all(f"'{card}'" in told for card in shown)
+    assert shown <= set(BY_NAME)
+
+
+@every_view
+def test_everything_lies_on_the_paper(view: View) -> None:
+    root = parsed(view)
+    wide, high = (float(side) for side in (root.get("viewBox") or "").split()[2:])
+    assert wide == 800
+    for element in root:
+        if element.get("transform"):
+            across, down = at(element)
+            assert 0 < across < wide
+            assert 0 < down < high
+
+
+@pytest.mark.parametrize(
+    "name", ["drawing", "discarding", "waiting", "setting_up", "trading", "quiet_market", "keeping", "dealing"]
+)
+def test_the_own_hand_is_drawn_in_full_in_the_order_it_came(name: str) -> None:
+    view = VIEWS[name]
+    hand = [handle for handle in handles(parsed(view)) if handle.startswith("hand:")]
+    drawn = view["drawn"] if view["phase"] == "keep" else []  # these lie beside the deck
+    assert hand == [f"hand:{card}" for card in [*drawn, *(card for card in view["hand"] if card not in drawn)]]
+
+
+def test_the_places_of_cards_do_not_overlap() -> None:
+    for name in ("drawing", "discarding", "setting_up"):
+        boxes = [(at(each), each.find(f"{SVG}rect")) for each in handles(parsed(VIEWS[name])).values()]
+        for place, ((left, top), rect) in enumerate(boxes):
+            assert rect is not None
+            for (other_left, other_top), _ in boxes[place + 1 :]:
+                apart = abs(left - other_left) >= float(rect.get("width", 0)) or abs(top - other_top) >= 46
+                assert apart, name
+
+
+# The discard area and the deck
+
+
+def test_the_discards_lie_open_with_places_for_those_that_end_the_game() -> None:
+    root = parsed(views.DRAWING)
+    assert [handle for handle in handles(root) if handle.startswith("discard:")] == [
+        f"discard:{entry['card']}" for entry in views.DRAWING["discard"]
+    ]
+    assert len(with_class(root, "fr-place")) == 5 + 1  # five more discards, and the card to be drawn
+    assert "Discard area: 5 of 10" in words(root)
+    assert "5 more and the game ends" in words(root)
+    assert label(root, "discard:Swamp").startswith("Swamp, Flood, dropped by Scarlet, strength 18. −3 for each Army")
+
+
+def test_the_newest_discard_is_framed() -> None:
+    root = parsed(views.DRAWING)
+    assert [bool(with_class(handles(root)[f"discard:{card}"], "fr-last")) for card in ("Smoke", "Air Elemental")] == [
+        False,
+        True,
+    ]
+
+
+def test_more_discards_than_end_the_game_have_places_too() -> None:
+    root = parsed(views.CROWDED)
+    assert len([handle for handle in handles(root) if handle.startswith("discard:")]) == 14
+    assert "Last turns: full hands end the game" in words(root)
+
+
+def test_the_deck_says_how_many_cards_it_has() -> None:
+    assert label(parsed(views.DRAWING), "deck") == "Deck, 17 cards"
+    assert label(parsed(views.DRAWING | {"deck": 1}), "deck") == "Deck, 1 card"
+
+
+def test_spectators_see_the_discards_in_full_and_no_hand() -> None:
+    root = parsed(views.SPECTATING)
+    assert not [handle for handle in handles(root) if handle.startswith("hand:")]
+    assert "dropped by Amber" in words(root)
+    assert "Your realm, Scarlet" not in words(root)
+    assert with_class(handles(root)["discard:Swamp"], "fr-head")
+    assert not with_class(handles(parsed(views.SPECTATING_TWO))["discard:Candle"], "fr-head")
+
+
+# The others
+
+
+def plates(view: View) -> list[str]:
+    return [each.get("aria-label") or "" for each in with_class(parsed(view), "fr-seat")]
+
+
+def test_the_others_sit_in_the_order_of_their_turns() -> None:
+    assert plates(views.DRAWING) == [
+        "Azure has 7 cards, among them Rainstorm and Great Flood",
+        "Amber has 7 cards",
+        "Jade has 7 cards, among them Dragon",
+    ]
+    assert [words.split()[0] for words in plates(views.DRAWING | {"viewer": 2})] == ["Jade", "Scarlet", "Azure"]
+    assert len(plates(views.SPECTATING)) == 4
+
+
+def test_whose_turn_it_is_has_a_frame() -> None:
+    framed = [bool(with_class(each, "fr-turn")) for each in with_class(parsed(views.WAITING), "fr-seat")]
+    assert framed == [True, False, False, False, False]
+    assert plates(views.WAITING)[0].endswith("to act")
+
+
+def test_known_cards_stand_on_the_plates_as_far_as_there_is_room() -> None:
+    root = parsed(views.DISCARDING)
+    assert {"King", "Queen", "and 2 more"} <= set(words(root))
+    assert "Princess" not in words(root)
+    assert "Princess" in plates(views.DISCARDING)[0]
+    assert "and 2 more" not in words(parsed(views.CROWDED))  # with one opponent there is room for all
+
+
+def test_who_is_ready_has_a_tick() -> None:
+    for view in (views.TRADING, views.TRADING | {"phase": "necromancer", "seat": 0}):
+        assert len(with_class(parsed(view), "fr-tick")) == 1
+    assert not with_class(parsed(views.QUIET_MARKET), "fr-tick")
+
+
+# The hand
+
+
+def test_the_hand_says_what_it_is_worth_now() -> None:
+    assert {"Your realm, Scarlet", f"worth {views.DRAWING['worth']['total']} now"} <= set(words(parsed(views.DRAWING)))
+    assert not [text for text in words(parsed(views.DEALING)) if text.startswith("worth")]
+
+
+def test_a_card_that_was_just_drawn_has_a_folded_corner() -> None:
+    root = parsed(views.DISCARDING)
+    assert with_class(handles(root)["hand:Dragon"], "fr-new")
+    assert not with_class(handles(root)["hand:Wildfire"], "fr-new")
+    assert label(root, "hand:Dragon").startswith("Dragon, Beast, new, strength 30.")
+
+
+def test_the_eighth_card_that_the_necromancer_would_take_lies_beside_the_hand() -> None:
+    root = parsed(views.WAITING)
+    eighth = [each for each in with_class(root, "fr-card") if "eighth card," in (each.get("aria-label") or "")]
+    assert len(eighth) == 1
+    assert eighth[0].get("data-handle") is None
+    assert (eighth[0].get("aria-label") or "").startswith("Basilisk, Beast, eighth card, strength 35.")
+
+
+# Chaos Realms
+
+
+def test_offers_lie_in_the_rows_of_their_owners() -> None:
+    root = parsed(views.TRADING)
+    rows = {(each.get("aria-label") or "").split()[0]: each for each in root if each.get("role") == "group"}
+    offered = {name: [handle for handle in handles(row) if handle.startswith("offer:")] for name, row in rows.items()}
+    assert offered["Azure"] == ["offer:Candle", "offer:Bell Tower"]
+    assert offered["Jade"] == []
+    assert offered["Violet"] == [f"offer:{card}" for card in ("Rangers", "Forge", "Lightning", "Queen", "Unicorn")]
+    assert rows["You"].get("aria-label") == "You offer 2 cards"
+    assert label(root, "offer:Hydra").startswith("Hydra, Beast, on offer by Amber, strength 12.")
+    assert label(root, "offer:World Tree").startswith("World Tree, Artifact, yours, on offer, strength 2.")
+
+
+def test_what_is_known_but_not_on_offer_cannot_be_pointed_at() -> None:
+    root = parsed(views.QUIET_MARKET)
+    assert "Hydra" in words(root)
+    assert [handle for handle in handles(root) if not handle.startswith("hand:")] == []
+    assert [text for text in words(root) if text.startswith("No bids: point at")]
+
+
+def test_bids_say_from_whom_and_for_what() -> None:
+    root = parsed(views.TRADING)
+    assert label(root, "bid:Swamp:World Tree").endswith("Amber, for your World Tree.")
+    assert label(root, "bid:Warlock Lord:Hydra").endswith("you bid, for Amber's Hydra.")
+    assert "Bids: 2 for your cards, 1 of yours" in words(root)
+    assert [handle for handle in handles(root) if handle.startswith("bid:")][-1] == "bid:Warlock Lord:Hydra"
+
+
+def test_cards_of_the_hand_say_that_they_are_on_offer_or_bid() -> None:
+    root = parsed(views.TRADING)
+    assert "Collector, Wizard, on offer" in label(root, "hand:Collector")
+    assert "Warlock Lord, Wizard, bid" in label(root, "hand:Warlock Lord")
+    assert ", bid" not in label(root, "hand:Protection Rune")
+
+
+def test_a_full_market_shows_every_offer_and_as_many_bids_as_there_is_room_for() -> None:
+    root = parsed(views.FULL_MARKET)
+    assert len([handle for handle in handles(root) if handle.startswith("offer:")]) == 7 + 6 * 6
+    assert len([handle for handle in handles(root) if handle.startswith("bid:")]) == 5
+    assert "and 7 more below" in words(root)
+
+
+def test_spectators_of_trading_see_offers_alone() -> None:
+    assert {handle.split(":")[0] for handle in handles(parsed(views.SPECTATING_TRADE))} == {"offer"}
+
+
+def test_the_three_cards_of_the_necromancer_lie_beside_the_deck() -> None:
+    root = parsed(views.KEEPING)
+    tops = {handle: at(element)[1] for handle, element in handles(root).items()}
+    assert {tops[f"hand:{card}"] for card in views.KEEPING["drawn"]} == {tops["deck"]}
+    assert tops["hand:Collector"] > tops["deck"]
+    assert next(iter(handles(parsed(views.NECROMANCER)))) == "deck"
+    assert len(handles(parsed(views.OTHERS_KEEP))) == 1 + 7
+
+
+# The end
+
+
+def realms(view: View) -> list[ET.Element]:
+    return [each for each in parsed(view) if each.get("role") == "group"]
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4, 6])
+def test_at_the_end_all_realms_are_laid_out_the_best_first(seats: int) -> None:
+    view = views.ended(seats)
+    told = [re.findall(r"place (\d+), (\d+) points", each.get("aria-label") or "")[0] for each in realms(view)]
+    assert [int(place) for place, _ in told] == sorted(view["ranking"])
+    assert [int(total) for _, total in told] == sorted((each["total"] for each in view["scores"]), reverse=True)
+    assert not handles(parsed(view))
+
+
+def test_at_the_end_every_card_has_its_points_and_blanked_ones_are_crossed() -> None:
+    view = views.ended(6)
+    last = realms(view)[-1]
+    cards = with_class(last, "fr-card")
+    assert (last.get("aria-label") or "").startswith("Violet, place 6, 35 points")
+    assert len(cards) == 7
+    assert len(with_class(last, "fr-cross")) == 6
+    assert [texts[-1] for texts in map(words, cards)] == ["35", *["0"] * 6]
+
+
+def test_the_winner_has_the_frame_and_shared_places_are_told() -> None:
+    first, *others = realms(views.ended(4))
+    assert with_class(first, "fr-won")
+    assert not [each for each in others if with_class(each, "fr-won")]
+    assert {"Winner", "2nd place", "3rd place", "4th place"} <= set(words(parsed(views.ended(4))))
+    shared = views.ended(3) | {"ranking": [1, 1, 3]}
+    assert len(with_class(parsed(shared), "fr-won")) == 2
+
+
+def test_where_few_realms_leave_room_the_points_are_explained() -> None:
+    explained = "Strength 8; +10 for Island."
+    sentences: Any = {each.get("aria-label") for each in with_class(parsed(views.ended(6)), "fr-card")}
+    assert any(explained in sentence for sentence in sentences)
+    assert "8 and 15 for 3" in " ".join(words(parsed(views.ended(2))))
+    assert "8 and 15 for 3" not in " ".join(words(parsed(views.ended(6))))

@@ -1,0 +1,56 @@
+"""The records that travel with Fantasy Realms: they are read without a slip, and each ends as it says."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+import realmtable
+from realmtable.engine.protocol import CLOCK
+from realmtable.engine.record import Record, read, result_text, verify
+from realmtable.games import fantasy_realms
+from realmtable.games.fantasy_realms.state import REASONS
+
+FOLDER = Path(fantasy_realms.__file__).parent / "records"
+NAMES = sorted(path.stem for path in FOLDER.glob("*.record"))
+
+
+def text_of(name: str) -> str:
+    return (FOLDER / f"{name}.record").read_text(encoding="utf-8")
+
+
+def record_of(name: str) -> Record:
+    reading = read(text_of(name), realmtable.game)
+    assert (reading.fault, reading.warnings) == (None, [])
+    assert reading.record is not None
+    return reading.record
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_record_is_read_and_says_how_it_ended(name: str) -> None:
+    record = record_of(name)
+    outcome = record.outcome()
+    assert outcome is not None
+    assert f"\nResult: {result_text(outcome)}\n" in text_of(name)
+    assert record.headers["Source"] == "made for this table"
+    assert len(re.findall(r"\{", text_of(name))) >= 2
+    assert record.text() == text_of(name)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_draw_of_a_record_follows_from_its_seed(name: str) -> None:
+    assert verify(record_of(name)).kept
+
+
+def test_every_variant_and_every_way_to_end_has_a_record() -> None:
+    records = [record_of(name) for name in NAMES]
+    assert {record.match().state.variant for record in records} == {"standard", "two_player", "chaos"}
+    assert {outcome.reason for record in records if (outcome := record.outcome())} == set(REASONS)
+
+
+def test_the_clock_and_both_choices_of_the_necromancer_are_shown() -> None:
+    entries = [entry for name in NAMES for entry in record_of(name).match().log()]
+    assert {entry.move.verb for entry in entries} >= {"time", "keep", "leave", "accept", "refuse", "take", "drop"}
+    assert [entry.move.verb for entry in entries if entry.seat == CLOCK] == ["time"]

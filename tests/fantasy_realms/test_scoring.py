@@ -1,0 +1,271 @@
+"""The scorer against worked cases, published hands, laws that must hold, and its slow twin (S1 to S8)."""
+
+from __future__ import annotations
+
+import json
+import tomllib
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from realmtable.engine.errors import BadInput
+from realmtable.games.fantasy_realms.cards import BY_NAME, CARDS, SUITS, names_of
+from realmtable.games.fantasy_realms.desk import MOST_SLOTS
+from realmtable.games.fantasy_realms.effects import power
+from realmtable.games.fantasy_realms.options import FantasyOptions
+from realmtable.games.fantasy_realms.score import Choices, Score, as_json, best_score, best_worth, read_choices, score
+from realmtable.games.fantasy_realms.tables import COLUMNS, LINE, LINES_OF, NAMES, SELECTING, tables
+from tests.conformance.plays import quick
+from tests.fantasy_realms import twin_scoring as twin
+
+DATA = Path(__file__).with_name("data")
+HANDS = json.loads((DATA / "hands.json").read_text(encoding="utf-8"))
+CASES = tomllib.loads((DATA / "cases.toml").read_text(encoding="utf-8"))["case"]
+ALL = range(len(CARDS))
+CHOOSERS = {"Doppelgänger", "Mirage", "Shapeshifter", "Book of Changes"}
+
+
+def ids(names: list[str]) -> list[int]:
+    return [BY_NAME[name].id for name in names]
+
+
+def points_of(found: Score) -> dict[str, int]:
+    return {CARDS[card.card].name: card.points for card in found.cards}
+
+
+def choices_of(chosen: twin.Choices) -> Choices:
+    """Choices of the twin as ours."""
+    wilds = {"Doppelgänger": chosen.doppelganger, "Mirage": chosen.mirage, "Shapeshifter": chosen.shapeshifter}
+    return Choices(
+        copies=tuple((BY_NAME[wild].id, BY_NAME[name].id) for wild, name in wilds.items() if name is not None),
+        book=None if chosen.book is None else (BY_NAME[chosen.book[0]].id, chosen.book[1]),
+        island=None if chosen.island is None else BY_NAME[chosen.island].id,
+    )
+
+
+def options_of(case: dict[str, Any]) -> FantasyOptions:
+    return FantasyOptions(**case.get("options", {}))
+
+
+# ---- published cases and hands
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: str(case["number"]))
+def test_worked_cases_of_the_rulings(case: dict[str, Any]) -> None:
+    """S1, S2, S3, S4, S5, S6, S7: each case is worth what the rulings say, its choices as written."""
+    chosen = case.get("choices", {})
+    choices = twin.Choices(**{**chosen, **({"book": tuple(chosen["book"])} if "book" in chosen else {})})
+    assert score(ids(case["hand"]), choices_of(choices), options_of(case)).total == case["score"]
+
+
+@pytest.mark.parametrize("hand", HANDS, ids=lambda hand: hand["hand"][0])
+def test_published_hands(hand: dict[str, Any]) -> None:
+    """S1 to S8: the best total, the points of every card under the published choices, and the other readings."""
+    held, discard = ids(hand["hand"]), ids(hand.get("discard", []))
+    assert best_worth(held) == best_score(held).total == hand["best_score"]
+    assert points_of(score(held, read_choices(hand["choices"]))) == hand["per_card"]
+    if discard:
+        found = best_score(held, discard)
+        assert found.total == best_worth(held, discard) == hand["best_score_with_necromancer"]
+    for switch, worth in hand.get("variant_scores", {}).items():
+        name, _, value = switch.partition("=")
+        assert best_score(held, options=FantasyOptions(**{name: value == "True"})).total == worth
+
+
+def test_the_best_known_hand_is_worth_397() -> None:
+    """S8: the published maximum, with the Necromancer's eighth card."""
+    hand = ["Bell Tower", "Candle", "Necromancer", "Sword of Keth", "Shield of Keth", "Gem of Order", "Book of Changes"]
+    found = best_score(ids(hand), ids(["Warhorse", "King", "Smoke"]))
+    assert found.total == 397
+    assert as_json(found)["eighth"] == "Warhorse"
+
+
+# ---- the twin
+
+
+def random_options(rng: Random) -> dict[str, Any]:
+    changed = {name: not value for name, value in twin.SCORING_OPTIONS.items() if isinstance(value, bool)}
+    some = rng.sample(sorted(changed), rng.randrange(3))
+    return {**{name: changed[name] for name in some}, "ring": rng.choice(["inert", "inert", "together"])}
+
+
+def random_hand(rng: Random, choosers: int = 4) -> list[str]:
+    while True:
+        hand = [CARDS[card].name for card in rng.sample(ALL, rng.choice([3, 7, 7, 7, 8]))]
+        if len(CHOOSERS & set(hand)) <= choosers:
+            return hand
+
+
+def random_choices(rng: Random, hand: list[str]) -> twin.Choices:
+    """Any choices of a hand, without listing them all."""
+    others = [name for name in hand if name != "Doppelgänger"]
+    suits = {name: power(BY_NAME[name], "suits") for name in ("Mirage", "Shapeshifter")}
+    named = {
+        name.lower(): rng.choice([card.name for card in CARDS if card.suit in suits[name]])
+        for name in suits
+        if name in hand and rng.random() < 0.8
+    }
+    double = rng.choice(others) if "Doppelgänger" in hand and others and rng.random() < 0.8 else None
+    book = None
+    changeable = [name for name in hand if name != "Book of Changes"]
+    if "Book of Changes" in hand and changeable and rng.random() < 0.9:
+        book = (rng.choice(changeable), rng.choice(SUITS))
+    return twin.Choices(doppelganger=double, book=book, **named)
+
+
+def compare_fixed(rng: Random) -> None:
+    hand, changes = random_hand(rng), random_options(rng)
+    if rng.random() < 0.5 and "Book of Changes" not in hand:
+        hand[0] = "Book of Changes"
+    chosen = random_choices(rng, hand)
+    theirs = twin.score(hand, chosen, {**twin.SCORING_OPTIONS, **changes})
+    ours = score(ids(hand), choices_of(chosen), FantasyOptions(**changes))
+    assert (ours.total, points_of(ours)) == (theirs.total, theirs.per_card), (hand, chosen, changes)
+    assert {CARDS[card.card].name for card in ours.cards if card.blanked} == theirs.blanked, (hand, chosen, changes)
+
+
+def compare_best(rng: Random, choosers: int) -> None:
+    hand, changes = random_hand(rng, choosers), random_options(rng)
+    options = FantasyOptions(**changes)
+    discard = names_of(rng.sample([card for card in ALL if CARDS[card].name not in hand], 3))
+    theirs = twin.best(hand, discard, {**twin.SCORING_OPTIONS, **changes})
+    assert best_score(ids(hand), ids(discard), options).total == theirs, (hand, discard, changes)
+
+
+def test_fixed_choices_against_the_twin() -> None:
+    """S1 to S7: any hand with any choices under any reading is worth the same to both."""
+    rng = Random("fixed")
+    for _ in range(600):
+        compare_fixed(rng)
+
+
+def test_best_choices_against_the_twin() -> None:
+    """S2 to S5, S8: nothing that could be better is left out."""
+    rng = Random("best")
+    for _ in range(120):
+        compare_best(rng, 1)
+    for _ in range(3):
+        compare_best(rng, 2)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("part", range(50))
+def test_a_hundred_thousand_hands_against_the_twin(part: int) -> None:
+    """S1 to S8: 100,000 random hands of seven, those with three choosers or more now and then."""
+    rng = Random(f"many {part}")
+    for _ in range(2000):
+        hand = names_of(rng.sample(ALL, 7))
+        if len(CHOOSERS & set(hand)) > 2 and rng.random() < 0.9:
+            continue
+        assert best_worth(ids(hand)) == twin.best(hand, [], twin.SCORING_OPTIONS), hand
+
+
+@pytest.mark.slow
+def test_fixed_choices_of_many_hands_against_the_twin() -> None:
+    """S1 to S7, at length."""
+    rng = Random("many fixed")
+    for _ in range(100_000):
+        compare_fixed(rng)
+
+
+# ---- laws
+
+hands = st.lists(st.sampled_from(ALL), min_size=1, max_size=8, unique=True)
+
+
+@quick(60)
+@given(hands, st.randoms(use_true_random=False))
+def test_the_order_of_cards_does_not_matter(hand: list[int], rng: Random) -> None:
+    """S7: shuffled, a hand is worth as much."""
+    shuffled = rng.sample(hand, len(hand))
+    assert best_worth(shuffled) == best_worth(hand)
+
+
+@quick(60)
+@given(hands)
+def test_protection_rune_never_hurts_a_hand_of_penalties(hand: list[int]) -> None:
+    """S5: where all cards have penalties only, the Rune adds at least its own strength."""
+    rune = BY_NAME["Protection Rune"].id
+    plain = [card for card in hand if CARDS[card].penalty and not CARDS[card].bonus]
+    assert best_worth([*plain, rune]) > best_worth(plain) or not plain
+
+
+@quick(40)
+@given(hands)
+def test_the_best_choice_is_no_worse_than_none(hand: list[int]) -> None:
+    """Scoring: who may choose may leave it."""
+    found = best_score(hand)
+    assert found.total >= score(hand).total
+    assert score(hand, found.choices).total == found.total == sum(card.points for card in found.cards)
+
+
+@quick(40)
+@given(hands, st.lists(st.sampled_from(ALL), max_size=10, unique=True))
+def test_an_eighth_card_is_taken_only_if_it_helps(hand: list[int], discard: list[int]) -> None:
+    """S8: more cards to take from are never worse, and what is taken fits."""
+    discard = [card for card in discard if card not in hand]
+    found = best_score(hand, discard)
+    assert found.total >= best_worth(hand)
+    if found.choices.eighth is not None:
+        assert found.total > best_worth(hand)
+        assert CARDS[found.choices.eighth].suit in {"Army", "Leader", "Wizard", "Beast"}
+
+
+def test_every_sentence_of_a_card_says_something() -> None:
+    """A player is told of each card what it gave, by whom it was blanked or cleared."""
+    rng = Random("sentences")
+    for _ in range(100):
+        found = best_score(rng.sample(ALL, 8))
+        for card in found.cards:
+            assert card.sentence.endswith(".")
+            assert card.blanked == ("blanked" in card.sentence.lower()), card
+            assert all(CARDS[other].name in card.sentence for other in card.cleared_by), card
+            if len(card.blanked_by) and card.blanked_by != (card.card,):
+                assert all(CARDS[other].name in card.sentence for other in card.blanked_by), card
+
+
+def test_any_nine_cards_have_room_on_the_desk() -> None:
+    """A signature has a bit for each selector; no hand of nine cards has more."""
+    table = tables()
+    lines = [
+        sum(
+            table[LINE + line * COLUMNS + column] >= 0
+            for line in range(*table[LINES_OF + card : LINES_OF + card + 2])
+            for column in SELECTING
+        )
+        for card in ALL
+    ]
+    assert len(CARDS) < NAMES
+    assert sum(sorted(lines)[-9:]) + max(lines) <= MOST_SLOTS
+
+
+# ---- what cannot be chosen
+
+
+@pytest.mark.parametrize(
+    ("hand", "choices", "word"),
+    [
+        (["Doppelgänger", "King"], {"Doppelgänger": "Queen"}, "not held"),
+        (["Doppelgänger", "King"], {"Doppelgänger": "Doppelgänger"}, "not itself"),
+        (["Mirage", "King"], {"Mirage": "King"}, "cannot become King"),
+        (["Mirage", "King"], {"King": "Queen"}, "cannot become another"),
+        (["Mirage", "King"], {"Shapeshifter": "Queen"}, "not held"),
+        (["Book of Changes", "King"], {"Book of Changes": ["Book of Changes", "Army"]}, "another card"),
+        (["Smoke", "King"], {"Book of Changes": ["King", "Army"]}, "another card"),
+        (["Book of Changes", "King"], {"Book of Changes": ["King", "Wild"]}, "none of the suits"),
+        (["Island", "King"], {"Island": "King"}, "cannot clear King"),
+        (["Island", "King"], {"Island": "Swamp"}, "not held"),
+    ],
+)
+def test_choices_that_cannot_be_made_are_refused(hand: list[str], choices: dict[str, Any], word: str) -> None:
+    with pytest.raises(BadInput, match=word):
+        score(ids(hand), read_choices(choices))
+
+
+def test_hands_that_are_too_large_are_refused() -> None:
+    with pytest.raises(BadInput, match="cannot be scored"):
+        best_score(list(range(20)))

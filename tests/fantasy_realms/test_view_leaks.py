@@ -1,0 +1,137 @@
+"""No leak: what a viewer is shown and told is the same whatever the cards are that he cannot know of."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from random import Random
+
+import pytest
+
+from realmtable.engine.errors import Refused
+from realmtable.engine.protocol import CHANCE, Seat
+from realmtable.games.fantasy_realms.cards import CARDS, CardId
+from realmtable.games.fantasy_realms.state import Bid, State, Step
+from tests.fantasy_realms.helpers import ALL, GAME, TABLES, Moment, card, play, quick_scores, random_game, start, table
+
+SEEDS = range(2)
+
+
+@pytest.fixture(autouse=True)
+def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    quick_scores(monkeypatch)
+
+
+def swapped(state: State, first: CardId, second: CardId) -> State:
+    """The same state with two cards in each other's place."""
+    places = {first: second, second: first}
+
+    def other(cards: tuple[CardId, ...]) -> tuple[CardId, ...]:
+        return tuple(places.get(card, card) for card in cards)
+
+    return replace(
+        state,
+        hands=tuple(map(other, state.hands)),
+        discard=tuple((places.get(card, card), seat) for card, seat in state.discard),
+        known=tuple(sorted(other(state.known))),
+        offers=other(state.offers),
+        bids=tuple(Bid(*other(bid)) for bid in state.bids),
+        seen=tuple(tuple(sorted(other(cards))) for cards in state.seen),
+    )
+
+
+def step_swapped(step: Step, first: CardId, second: CardId) -> Step:
+    if step.verb == "first":
+        return step
+    places = {first: second, second: first}
+    return Step(step.verb, places.get(step.card, step.card), places.get(step.other, step.other))
+
+
+def visible(state: State, viewer: Seat | None) -> set[CardId]:
+    """The cards that a viewer sees or has seen go where they are."""
+    own = () if viewer is None else (*state.hands[viewer], *(state.seen[viewer] if state.seen else ()))
+    return {*state.known, *state.open_cards(), *own}
+
+
+def hidden_throughout(moments: list[Moment], viewer: Seat | None) -> list[CardId]:
+    """The cards that a viewer never comes to see before hands are open; who is asked is known by the Necromancer."""
+    running = [moment.state for moment in moments if moment.state.phase != "over"]
+    seen = set().union(*(visible(state, viewer) for state in running), moments[-1].state.open_cards())
+    return sorted(ALL - seen - {card("Necromancer")})
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+@pytest.mark.parametrize(("variant", "seats"), TABLES)
+def test_views_and_tellings_do_not_depend_on_cards_that_a_viewer_never_sees(
+    variant: str, seats: int, seed: int
+) -> None:
+    moments = list(random_game(start(seats, variant, max_turns=25, max_steps=50), seed, clock=0.0))
+    rng = Random(seed)
+    met = 0
+    for viewer in (None, *range(seats)):
+        hidden = hidden_throughout(moments, viewer)
+        for _ in range(2 if len(hidden) > 1 else 0):
+            first, second = rng.sample(hidden, 2)
+            met += _runs_alike(moments, viewer, first, second)
+    assert met
+
+
+def _runs_alike(moments: list[Moment], viewer: Seat | None, first: CardId, second: CardId) -> bool:
+    """Play the game again with two cards exchanged from the beginning: the viewer cannot tell."""
+    state = swapped(moments[0].state, first, second)
+    for real in moments:
+        if real.step is None:
+            break
+        assert state == swapped(real.state, first, second)
+        assert GAME.view(state, viewer) == GAME.view(real.state, viewer)
+        step = step_swapped(real.step, first, second)
+        assert GAME.told(state, real.seat, step, viewer) == GAME.told(real.state, real.seat, real.step, viewer)
+        state = GAME.play(state, real.seat, step)
+    return True
+
+
+def test_what_is_drawn_is_told_to_who_draws_alone() -> None:
+    state = play(table(), "deck")
+    told = [GAME.told(state, CHANCE, Step("draw", card("King")), viewer) for viewer in (None, 0, 1, 2)]
+    assert told == ["a card", "King", "a card", "a card"]
+    dealing = play(start(3), "first 3", "Queen")
+    told = [GAME.told(dealing, CHANCE, Step("draw", card("King")), viewer) for viewer in (None, 0, 1, 2)]
+    assert told == ["a card", "King", "a card", "a card"]
+    assert GAME.told(start(3), CHANCE, Step("first", 1), None) == "first 2"
+    assert GAME.told(table(), 0, Step("deck"), None) == "deck"
+
+
+def test_bids_are_told_to_both_sides_and_a_trade_to_all_but_for_the_card_that_was_bid() -> None:
+    state = play(table(3, "chaos"), "1 offer Forest", "2 bid Island for Forest")
+    for verb, teller, outside in (
+        ("bid", 1, "…"), ("cancel", 1, "…"), ("refuse", 0, "…"), ("accept", 0, "accept a card of Azure for Forest"),
+    ):  # fmt: skip
+        step = Step(verb, card("Island"), card("Forest"))
+        told = [GAME.told(state, teller, step, viewer) for viewer in (None, 0, 1, 2)]
+        assert told == [outside, f"{verb} Island for Forest", f"{verb} Island for Forest", outside]
+    assert GAME.told(state, 0, Step("offer", card("Cavern")), 2) == "offer Cavern"
+
+
+def test_what_the_necromancer_keeps_is_told_to_him_alone() -> None:
+    state = play(table(4, "chaos"), "time", "deck", "King", "Queen", "Dragon")
+    told = [GAME.told(state, 3, Step("keep", card("King")), viewer) for viewer in (None, 0, 3)]
+    assert told == ["keep a card", "keep a card", "keep King"]
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_refusals_do_not_depend_on_hidden_cards(seed: int) -> None:
+    """Whatever somebody tries, he is answered alike wherever the cards lie that he cannot know of."""
+    rng = Random(seed)
+    for state, *_ in list(random_game(start(4, "chaos", max_steps=60), seed, clock=0.0))[28::7]:
+        for seat in range(4 if state.phase == "trade" else 0):
+            other = GAME.resample(state, seat, rng)
+            for verb in ("offer", "withdraw", "bid", "cancel", "accept", "refuse", "take", "active"):
+                step = Step(verb, rng.randrange(len(CARDS)), rng.randrange(len(CARDS)))
+                assert _answer(state, seat, step) == _answer(other, seat, step)
+
+
+def _answer(state: State, seat: Seat, step: Step) -> str:
+    try:
+        GAME.play(state, seat, step)
+    except Refused as error:
+        return str(error)
+    return "played"
