@@ -54,12 +54,15 @@ def measured(judgement: Judgement, position: Position) -> tuple[float, ...]:
 
 
 def evaluated(judgement: Judgement, position: Position, seat: Seat) -> float:
-    """How good a position is for a seat: what its features add up to, far more or less than that once it is over."""
+    """How good a position looks to a seat at a glance: what its features add up to, far more or less once it is over.
+
+    Who looks no further should risk something, so the bold weights count where there are some.
+    """
     side = 1.0 - 2.0 * seat
     if judgement.is_over(position):
         winner = judgement.winner_of(position)
         return 0.0 if winner == NO_WINNER else WIN if winner == seat else -WIN
-    weights = [feature.weight for feature in judgement.features]
+    weights = judgement.bold or tuple(feature.weight for feature in judgement.features)
     amounts = measured(judgement, position)
     return side * sum((weight * amount for weight, amount in zip(weights, amounts, strict=True)), 0.0)
 
