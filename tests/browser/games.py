@@ -87,7 +87,7 @@ def middle(game_id: str, share: float = 0.6) -> Ending:
 
 def with_turns_of_several_steps() -> str:
     """The id of a game in which a turn may have several steps."""
-    return next(info.id for info in realmtable.infos() if _has_running_turn(info.id))
+    return next(info.id for info in realmtable.infos() if not info.hidden and _has_running_turn(info.id))
 
 
 def _has_running_turn(game_id: str) -> bool:

@@ -36,7 +36,7 @@ def middle_of(game: ArrayGame[Any, Any], seed: int, turns: int) -> Any:  # noqa:
 def worth(game: ArrayGame[Any, Any], state: Any, depth: int, seat: int) -> float:  # noqa: ANN401 - the game's own state
     """What a state is worth to a seat, by looking at every line; wins and losses are beyond everything else."""
     if depth == 0 or not game.to_move(state):
-        return evaluated(game.judgement(), state.position, seat)
+        return evaluated(game.judgement()._replace(bold=None), state.position, seat)
     acting = game.to_move(state)[0]
     values = [worth(game, game.play(state, acting, move), depth - 1, seat) for move in plain_moves(game, state, acting)]
     return max(values) if acting == seat else min(values)

@@ -23,7 +23,7 @@ from tests.toys.tiny import NIM, THREE, TUG, Grid, Heaps, Rope, solved
 
 DUEL: AnyGame = DiceDuel()
 CARDS: AnyGame = SecretCards()
-BOARD_GAMES = [info.id for info in realmtable.infos()]
+BOARD_GAMES = [info.id for info in realmtable.infos() if not info.hidden]
 
 
 def found(game: AnyGame, state: Any, nodes: int, seed: int = 1, **parts: Any) -> Found:  # noqa: ANN401 - any part

@@ -18,6 +18,7 @@ import pytest
 
 import realmtable
 from realmtable.engine.errors import BadPosition, UnknownGame
+from realmtable.engine.protocol import CHANCE
 from realmtable.server.errors import Unavailable
 from realmtable.server.tables.worker_life import NICENESS
 from realmtable.server.tables.workers import Workers, chosen
@@ -89,8 +90,11 @@ def middle_of(game_id: str, seed: int, steps: int = 25) -> tuple[str, int]:
     """A position some random steps into a game, and who acts."""
     game = realmtable.game(game_id)
     rng, state = Random(seed), game.initial()
-    for _ in range(steps):
-        state = game.play(state, game.to_move(state)[0], rng.choice(game.legal_moves(state, game.to_move(state)[0])))
+    while steps > 0 or game.to_move(state) == (CHANCE,):
+        seat = game.to_move(state)[0]
+        drawn = [outcome.move for outcome in game.chance(state)]
+        state = game.play(state, seat, rng.choice(drawn or game.legal_moves(state, seat)))
+        steps -= seat != CHANCE
     return game.encode(state), game.to_move(state)[0]
 
 

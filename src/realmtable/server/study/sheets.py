@@ -55,8 +55,10 @@ class Scorer(Protocol):
 
 def has_scorer(game_id: str) -> bool:
     """Whether hands of a game can be scored."""
-    folder = f"realmtable.games.{game_id}"
-    return importlib.util.find_spec(folder) is not None and importlib.util.find_spec(f"{folder}.sheet") is not None
+    try:
+        return importlib.util.find_spec(f"realmtable.games.{game_id}.sheet") is not None
+    except ModuleNotFoundError:  # a game from elsewhere
+        return False
 
 
 def scorer(game_id: str) -> Scorer:

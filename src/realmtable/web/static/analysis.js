@@ -2,8 +2,8 @@
 // with the turning points and the best line of the turn that is looked at.
 
 import { api, tell } from "./api.js";
-import { html, part, put } from "./html.js";
-import { lineButtons, lookAtBoard, percent, unbroken } from "./lines.js";
+import { html, part, put, unbroken } from "./html.js";
+import { lineButtons, lookAtBoard, percent } from "./lines.js";
 
 const LOOK_EVERY_MS = 1000;
 const [WIDTH, HEIGHT] = [300, 120]; // of what is drawn, where nothing is measured yet

@@ -39,3 +39,6 @@ export function morph(old, fresh) {
 
 /** The element with a role in the page. */
 export const part = (role) => document.querySelector(`[data-role="${role}"]`);
+
+/** A sentence in which no number is parted from its percent sign. */
+export const unbroken = (text) => text.replaceAll(" %", "\u00a0%");

@@ -13,9 +13,6 @@ export function percent(chance) {
 /** Brings the board into view, where a click further down has changed it. */
 export const lookAtBoard = () => part("board").scrollIntoView({ block: "nearest" });
 
-/** A sentence in which no number is parted from its percent sign. */
-export const unbroken = (text) => text.replaceAll(" %", "\u00a0%");
-
 /** The turns of a line as buttons, each of which plays the line that far from a step of the game (or from here). */
 export function lineButtons(turns, step) {
   const moves = [];

@@ -1,6 +1,5 @@
 // A game that is over, a record or a single position: the same desk without a table behind it.
 
-import { Study } from "./analysis.js";
 import { Desk } from "./desk.js";
 import { part } from "./html.js";
 
@@ -31,7 +30,7 @@ function drawn() {
 }
 
 Object.assign(desk, { lines, steps, moment }).draw();
-if (part("study")) study = new Study(desk, source);
+if (part("study")) study = new (await import("./analysis.js")).Study(desk, source);
 if (wanted) desk.look(wanted);
 if (!source) {
   desk.commands.leave = () => desk.explore([]);

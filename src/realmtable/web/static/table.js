@@ -3,8 +3,7 @@
 import { api } from "./api.js";
 import { clockText } from "./clock.js";
 import { Desk } from "./desk.js";
-import { html, part, put } from "./html.js";
-import { unbroken } from "./lines.js";
+import { html, part, put, unbroken } from "./html.js";
 import { follow } from "./stream.js";
 
 const PASSING = ["Offline", "Unavailable"]; // refusals worth another try
