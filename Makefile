@@ -14,7 +14,7 @@ COVERED = tests/engine/ tests/kit/ \
 	$(wildcard $(patsubst src/realmtable/games/%/__init__.py,tests/%/,$(wildcard src/realmtable/games/*/__init__.py)))
 # Of these, what asks the rules very often and covers no line that others do not: run compiled alone.
 ASKING = $(wildcard $(addprefix tests/,realm/test_perft.py $(addsuffix /test_symmetry.py,realm oriental_realm modern_realm) \
-	$(addprefix fantasy_realms/test_,twin_scoring.py twin_game.py view_leaks.py)))
+	$(addprefix fantasy_realms/test_,twin_scoring.py twin_game.py)))
 # Run interpreted, as a server runs them: searches, matches, live tables, and people in a real browser.
 SERVED = $(wildcard tests/search/ tests/lab/ tests/server/ tests/browser/)
 # Run compiled: a search first, which takes longest, then everything else, and the rules once more against their twins,
