@@ -3,54 +3,41 @@
 from __future__ import annotations
 
 import re
-from pathlib import Path
 
 import pytest
 
-import realmtable
 from realmtable.engine.protocol import CLOCK
-from realmtable.engine.record import Record, read, result_text, verify
-from realmtable.games import fantasy_realms
+from realmtable.engine.record import result_text, verify
 from realmtable.games.fantasy_realms.state import REASONS
+from tests.shipped_records import Shelf
 
-FOLDER = Path(fantasy_realms.__file__).parent / "records"
-NAMES = sorted(path.stem for path in FOLDER.glob("*.record"))
-
-
-def text_of(name: str) -> str:
-    return (FOLDER / f"{name}.record").read_text(encoding="utf-8")
-
-
-def record_of(name: str) -> Record:
-    reading = read(text_of(name), realmtable.game)
-    assert (reading.fault, reading.warnings) == (None, [])
-    assert reading.record is not None
-    return reading.record
+SHELF = Shelf("fantasy_realms")
+NAMES = SHELF.names
 
 
 @pytest.mark.parametrize("name", NAMES)
 def test_a_record_is_read_and_says_how_it_ended(name: str) -> None:
-    record = record_of(name)
+    record = SHELF.record_of(name)
     outcome = record.outcome()
     assert outcome is not None
-    assert f"\nResult: {result_text(outcome)}\n" in text_of(name)
+    assert f"\nResult: {result_text(outcome)}\n" in SHELF.text_of(name)
     assert record.headers["Source"] == "made for this table"
-    assert len(re.findall(r"\{", text_of(name))) >= 2
-    assert record.text() == text_of(name)
+    assert len(re.findall(r"\{", SHELF.text_of(name))) >= 2
+    assert record.text() == SHELF.text_of(name)
 
 
 @pytest.mark.parametrize("name", NAMES)
 def test_every_draw_of_a_record_follows_from_its_seed(name: str) -> None:
-    assert verify(record_of(name)).kept
+    assert verify(SHELF.record_of(name)).kept
 
 
 def test_every_variant_and_every_way_to_end_has_a_record() -> None:
-    records = [record_of(name) for name in NAMES]
+    records = [SHELF.record_of(name) for name in NAMES]
     assert {record.match().state.variant for record in records} == {"standard", "two_player", "chaos"}
     assert {outcome.reason for record in records if (outcome := record.outcome())} == set(REASONS)
 
 
 def test_the_clock_and_both_choices_of_the_necromancer_are_shown() -> None:
-    entries = [entry for name in NAMES for entry in record_of(name).match().log()]
+    entries = [entry for name in NAMES for entry in SHELF.record_of(name).match().log()]
     assert {entry.move.verb for entry in entries} >= {"time", "keep", "leave", "accept", "refuse", "take", "drop"}
     assert [entry.move.verb for entry in entries if entry.seat == CLOCK] == ["time"]

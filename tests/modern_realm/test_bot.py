@@ -7,7 +7,7 @@ from random import Random
 import numpy as np
 import pytest
 
-from realmtable.games.modern_realm.bot import FEATURES, JUDGEMENT, count_bits, is_over, is_sure, state_key
+from realmtable.games.modern_realm.bot import FEATURES, JUDGEMENT, is_over, is_sure, state_key
 from realmtable.games.modern_realm.front import NOTES, entered, take_notes
 from realmtable.games.modern_realm.moves import mark_targets, survey
 from realmtable.games.modern_realm.position import AGENT, COUNTER, MAX_STEPS, ORIGIN, SEEN, SIDE_BIT
@@ -142,10 +142,6 @@ def test_only_the_realms_asked_for_are_told() -> None:
     goal = 1 << realm_of(cell)
     assert entered(notes, 0, 4, 0b10, goal) == goal
     assert entered(notes, 0, 4, 0, goal) == entered(notes, 0, 4, 0b10, 0) == 0
-
-
-def test_bits_are_counted() -> None:
-    assert [count_bits(mask) for mask in (0, 1, 0b1011, 0xFFFF)] == [0, 1, 3, 16]
 
 
 # ---- judgement

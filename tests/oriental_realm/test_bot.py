@@ -18,7 +18,6 @@ from realmtable.games.oriental_realm.siege import (
     PINNED,
     PLACES,
     ROOM,
-    count_bits,
     group_of,
     most_filled,
     survey,
@@ -137,10 +136,6 @@ def test_each_piece_fills_one_space(fills: list[int], most: int) -> None:
     notes = np.zeros(NOTES, dtype=np.int64)
     notes[FILLS : FILLS + len(fills)] = fills
     assert most_filled(notes, (1 << len(fills)) - 1, len(fills)) == most
-
-
-def test_bits_are_counted() -> None:
-    assert [count_bits(mask) for mask in (0, 1, 0b1011, 0xFF)] == [0, 1, 3, 8]
 
 
 # ---- judgement

@@ -39,7 +39,6 @@ from realmtable.games.fantasy_realms.effects import (
     STRENGTHS,
     STRONGEST,
 )
-from realmtable.games.fantasy_realms.scoring import count_bits
 from realmtable.games.fantasy_realms.tables import (
     BOOK_SUITS,
     CHANGES_SUIT,
@@ -70,6 +69,7 @@ from realmtable.games.fantasy_realms.tables import (
     numbers,
     tables,
 )
+from realmtable.kit.bits import count_bits
 from realmtable.kit.kernel import kernel
 
 Cards = int  # a bit for each card

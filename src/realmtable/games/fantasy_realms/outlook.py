@@ -13,6 +13,7 @@ from realmtable.games.fantasy_realms.cards import CardId
 from realmtable.games.fantasy_realms.choosing import best_total
 from realmtable.games.fantasy_realms.desk import DESK, MOST_CARDS, new_desk
 from realmtable.games.fantasy_realms.tables import NOBODY, POWER_OF, TAKES_EIGHTH, Numbers, numbers
+from realmtable.kit.bits import count_bits
 from realmtable.kit.kernel import kernel
 
 Cards = int  # a bit for each card
@@ -113,21 +114,11 @@ def best_take(tables: Numbers, room: Numbers, hand: Cards, lying: Cards, size: i
 
 
 @kernel
-def count_cards(cards: Cards) -> int:
-    """How many cards there are."""
-    count = 0
-    while cards:
-        cards &= cards - 1
-        count += 1
-    return count
-
-
-@kernel
 def others_turn(lying: Cards, card: int, chance: int) -> Cards:
     """The discard area after another's turn, in which a card comes to lie there: he has drawn, or taken one."""
     if chance % TENTHS < DRAWN_TENTHS or lying == 0:
         return lying | 1 << card
-    skipped = chance // TENTHS % count_cards(lying)
+    skipped = chance // TENTHS % count_bits(lying)
     left = lying
     for _ in range(skipped):
         left &= left - 1
@@ -137,7 +128,7 @@ def others_turn(lying: Cards, card: int, chance: int) -> Cards:
 @kernel
 def own_turn(tables: Numbers, room: Numbers, hand: Cards, lying: Cards, first: int, second: int) -> Cards:
     """The hand after one's own turn, played for what is best at once; `first` and `second` are next in the deck."""
-    size = count_cards(hand)
+    size = count_bits(hand)
     taken = best_take(tables, room, hand, lying, size)
     if size == FULL:
         return taken if taken != hand else best_drop(tables, room, hand | 1 << first)
@@ -150,7 +141,7 @@ def own_turn(tables: Numbers, room: Numbers, hand: Cards, lying: Cards, first: i
 @kernel
 def is_over(room: Numbers, hand: Cards, lying: Cards) -> bool:
     """Whether the game ends: enough lies there, and the hand is full (P4, W3)."""
-    return count_cards(lying) >= room[LIMIT] and count_cards(hand) >= FULL
+    return count_bits(lying) >= room[LIMIT] and count_bits(hand) >= FULL
 
 
 @kernel
@@ -172,7 +163,7 @@ def played_out(tables: Numbers, room: Numbers, hand: Cards, lying: Cards, guess:
             if after & ~seen:
                 seen |= 1 << guess[at]
                 at += 1
-                if count_cards(hand) < FULL:
+                if count_bits(hand) < FULL:
                     seen |= 1 << guess[at]
                     at += 1
             lying = seen & ~after

@@ -56,21 +56,12 @@ from realmtable.games.fantasy_realms.tables import (
     VOID,
     Numbers,
 )
+from realmtable.kit.bits import count_bits
 from realmtable.kit.kernel import kernel
 
 Row = int  # where a row begins on the desk
 
 GONE: Final = -1  # instead of a mask: the line does not count any more
-
-
-@kernel
-def count_bits(mask: Mask) -> int:
-    """How many bits are set."""
-    count = 0
-    while mask:
-        mask &= mask - 1
-        count += 1
-    return count
 
 
 @kernel

@@ -39,6 +39,7 @@ from realmtable.games.modern_realm.position import (
 )
 from realmtable.games.modern_realm.rules import HALF, apply_step, headquarters, legal_steps
 from realmtable.kit.array_state import Position
+from realmtable.kit.bits import count_bits
 from realmtable.kit.judging import Feature, Judgement, Measures
 from realmtable.kit.kernel import kernel
 from realmtable.kit.keys import random_keys
@@ -90,16 +91,6 @@ def state_key(position: Position) -> int:
     for entry in range(PHASE, PASSED + 1):
         key ^= int(ENTRY_KEYS[entry - PHASE, position[entry] + 1])
     return key
-
-
-@kernel
-def count_bits(mask: int) -> int:
-    """How many bits are set."""
-    count = 0
-    while mask:
-        mask &= mask - 1
-        count += 1
-    return count
 
 
 @kernel

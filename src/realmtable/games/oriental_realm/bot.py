@@ -35,7 +35,6 @@ from realmtable.games.oriental_realm.siege import (
     SQUADS,
     Men,
     Notes,
-    count_bits,
     group_of,
     least_shortage,
     shortage,
@@ -44,6 +43,7 @@ from realmtable.games.oriental_realm.siege import (
     take_notes,
 )
 from realmtable.kit.array_state import Position
+from realmtable.kit.bits import count_bits
 from realmtable.kit.judging import Feature, Judgement, Measures
 from realmtable.kit.kernel import kernel
 from realmtable.kit.realm_board import REALMS

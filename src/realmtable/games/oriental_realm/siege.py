@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from realmtable.games.oriental_realm.moves import is_pinned, slide_length
 from realmtable.games.oriental_realm.position import EMPTY, REALM, SIDE_BIT, UNMOVED
 from realmtable.kit.array_state import Position
+from realmtable.kit.bits import count_bits
 from realmtable.kit.kernel import kernel
 from realmtable.kit.realm_board import CELLS, REALMS, SIDE, Cell
 from realmtable.kit.realm_tables import REACH, REALM_OF, STRIDE
@@ -41,16 +42,6 @@ FILLS: Final = SPACES + 4 * MOST  # [8] which of them each enemy can move to, as
 NOTES: Final = FILLS + MOST
 
 FAR: Final = 99  # how short of a siege who has no squad for it is
-
-
-@kernel
-def count_bits(mask: int) -> int:
-    """How many bits are set."""
-    count = 0
-    while mask:
-        mask &= mask - 1
-        count += 1
-    return count
 
 
 # ---- the board

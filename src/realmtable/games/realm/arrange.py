@@ -33,6 +33,7 @@ from realmtable.games.realm.position import (
     SIDE_BIT,
 )
 from realmtable.kit.array_state import Position
+from realmtable.kit.bits import count_bits
 from realmtable.kit.kernel import kernel
 from realmtable.kit.realm_board import REALMS, Cell, Realm
 from realmtable.kit.realm_tables import REALM_OF, SPACES
@@ -59,16 +60,6 @@ def class_of(piece: int, seat: int) -> int:
 def of_class(places: Places, group: int) -> int:
     """The mask of one class."""
     return places >> PLACES * group & ALL_PLACES
-
-
-@kernel
-def size(mask: int) -> int:
-    """How many bits a mask holds."""
-    count = 0
-    while mask:
-        mask &= mask - 1
-        count += 1
-    return count
 
 
 @kernel
@@ -157,13 +148,13 @@ def completes(position: Position, before: Places, after: Places, free: int, chan
     begun = 0  # the class some of whose pieces are put, or the first of all
     left = 0
     for group in range(CLASSES):
-        missing = size(of_class(before, group)) - size(of_class(after, group))
+        missing = count_bits(of_class(before, group)) - count_bits(of_class(after, group))
         changed = changed or (group % 3 == MOBILE and missing > 0)  # it can be made to face another way
         if missing == 0:
             changed = changed or of_class(before, group) != of_class(after, group)
         elif left == 0:
             begun = group
-            if size(free & ~below(of_class(after, group))) < missing:
+            if count_bits(free & ~below(of_class(after, group))) < missing:
                 return False
             changed = changed or of_class(after, group) & ~of_class(before, group) != 0
         left += missing
@@ -190,7 +181,7 @@ def search_completion(
     spots = np.zeros(PLACES, dtype=np.int64)  # place tried for it, as a bit
     in_hand = 0
     for group in range(begun, CLASSES):
-        for _ in range(size(of_class(before, group)) - size(of_class(after, group))):
+        for _ in range(count_bits(of_class(before, group)) - count_bits(of_class(after, group))):
             groups[in_hand] = group
             in_hand += 1
     depth = 0
@@ -223,7 +214,7 @@ def is_allowed(position: Position, before: Places, after: Places, changed: bool)
     if position[R_ALL_MOVE]:
         for group in range(3):
             stood = of_class(before, group)
-            if size(stood) == 1 and stood == of_class(after, group):
+            if count_bits(stood) == 1 and stood == of_class(after, group):
                 return False
     return changed or before != after
 
@@ -266,7 +257,7 @@ def list_puts(position: Position, out: NDArray[np.int64]) -> int:
     count = 0
     spot = next_spot(free, of_class(after, group), 0)
     while spot:
-        place = size(spot - 1)
+        place = count_bits(spot - 1)
         put = after | spot << PLACES * group
         stood = position[LIFTED + place]
         for facing in range(low, high):
@@ -282,7 +273,7 @@ def list_puts(position: Position, out: NDArray[np.int64]) -> int:
 def class_to_put(before: Places, after: Places) -> int:
     """The class of the next piece to put."""
     group = 0
-    while size(of_class(after, group)) == size(of_class(before, group)):
+    while count_bits(of_class(after, group)) == count_bits(of_class(before, group)):
         group += 1
     return group
 
@@ -311,4 +302,4 @@ def put_back(position: Position, space: Cell, facing: int) -> None:
 @kernel
 def puts_left(position: Position) -> int:
     """How many lifted pieces are still in hand."""
-    return size(places_before(position)) - size(places_now(position, position[ORIGIN]))
+    return count_bits(places_before(position)) - count_bits(places_now(position, position[ORIGIN]))

@@ -31,6 +31,7 @@ from realmtable.games.realm.position import (
 )
 from realmtable.games.realm.rules import apply_step, state_key
 from realmtable.kit.array_state import Position
+from realmtable.kit.bits import count_bits
 from realmtable.kit.judging import Feature, Judgement, Measures
 from realmtable.kit.kernel import kernel
 from realmtable.kit.realm_board import CELLS, REALMS, Cell
@@ -74,16 +75,6 @@ def is_over(position: Position) -> bool:
 def is_sure(position: Position) -> bool:
     """Whether it ended by a last Base or a dead position, not by what was repeated or left undone before."""
     return bool(position[REASON] == LAST_BASE or position[REASON] == DEAD_POSITION)
-
-
-@kernel
-def count_bits(mask: Mask) -> int:
-    """How many Realms a mask holds."""
-    count = 0
-    while mask:
-        mask &= mask - 1
-        count += 1
-    return count
 
 
 @kernel

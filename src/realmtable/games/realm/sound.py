@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from realmtable.engine.errors import BadPosition
-from realmtable.games.realm.arrange import CLASSES, is_lifted, of_class, places_before, places_now, size
+from realmtable.games.realm.arrange import CLASSES, is_lifted, of_class, places_before, places_now
 from realmtable.games.realm.legal import legal_steps
 from realmtable.games.realm.moves import powers_in
 from realmtable.games.realm.options import RealmOptions
@@ -49,6 +49,7 @@ from realmtable.games.realm.position import (
 )
 from realmtable.games.realm.rules import enforcer_event, power_event, second_mover
 from realmtable.kit.array_state import Position
+from realmtable.kit.bits import count_bits
 from realmtable.kit.realm_board import CELLS, REALMS, center_of, spaces_of
 
 NAMES = ("White", "Black")
@@ -132,7 +133,7 @@ def _check_rearrangement(position: Position) -> None:
     before, after = places_before(position), places_now(position, int(position[ORIGIN]))
     complete = True
     for group in range(CLASSES):
-        stood, stands = size(of_class(before, group)), size(of_class(after, group))
+        stood, stands = count_bits(of_class(before, group)), count_bits(of_class(after, group))
         if stands > stood or (stands and not complete):
             raise BadPosition("The pieces put back are not those that were lifted, in their order.")
         complete = complete and stands == stood
