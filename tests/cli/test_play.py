@@ -380,6 +380,28 @@ def test_dice_without_a_seed_cannot_be_thrown_on() -> None:
     assert "holds no seed" in refused("play", "dice_duel", "--resume", "g.record")
 
 
+@pytest.mark.usefixtures("toys")
+def test_a_saved_game_with_dice_goes_on_as_it_would_have() -> None:
+    """The file is the player's own, so it holds the seed: leaving and coming back changes no throw."""
+    seats = ("--seed", "5", "--seats", "human,human")
+    cli("play", "dice_duel", *seats, "--save", "whole.record", text=lines("roll", "roll", "hold", "quit"))
+    cli("play", "dice_duel", *seats, "--save", "parts.record", text=lines("roll", "quit"))
+    done = cli(
+        "play", "dice_duel", "--seats", "human,human", "--resume", "parts.record", text=lines("roll", "hold", "quit")
+    )
+    assert done.code == 0
+    turns = [Path(name).read_text(encoding="utf-8").partition("\n\n")[2] for name in ("whole.record", "parts.record")]
+    assert turns[0] == turns[1]
+
+
+def test_a_saved_game_of_cards_goes_on_with_everybody_at_the_table() -> None:
+    cli("play", "fantasy_realms", "--seed", "3", "--preset", "chaos", "--save", "c.record", text=lines("quit"))
+    assert "Amber: greedy" in Path("c.record").read_text(encoding="utf-8")
+    done = cli("play", "fantasy_realms", "--resume", "c.record", text=lines("ready", "quit"))
+    assert done.code == 0
+    assert "Saved" in done.out or "wins" in done.out
+
+
 # ---- small parts
 
 

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import secrets
+from contextlib import suppress
+from dataclasses import replace
 from datetime import date
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -19,7 +21,7 @@ from realmtable.cli.shared import (
     whole_record,
 )
 from realmtable.engine import registry
-from realmtable.engine.errors import BadInput
+from realmtable.engine.errors import BadInput, BadOptions
 from realmtable.engine.match import Match
 from realmtable.engine.protocol import AnyGame
 from realmtable.engine.record import Record
@@ -87,12 +89,13 @@ def command(  # noqa: PLR0913 - one argument for each flag
         assert record is not None  # noqa: S101 - there was no fault
         if record.game.info.id != game_id:
             raise BadInput(f"{resume} is a game of {record.game.info.id}, not of {game_id}.")
-        players = seated(game, seats)
-        match = record.match()
+        named = sum(name in record.headers for name in game.info.seat_names)
+        players = seated(game, seats, max(named, game.info.seats[0]))
+        match = replace(record.match(), seed=record.seed).settled()
         save = save or resume
     else:
-        players = seated(game, seats)
         options = chosen_options(game_id, pairs, preset, options_file)
+        players = seated(game, seats, fewest_seats(game, options) if position is None else game.info.seats[0])
         match = Match.start(game, start_state(game, options, position, len(players)), text_seed)
         record = Record.of(match, {"Date": date.today().isoformat()})  # noqa: DTZ011 - the date on the player's wall
     names = {game.info.seat_names[seat]: player.name if player else "human" for seat, player in enumerate(players)}
@@ -103,11 +106,19 @@ def command(  # noqa: PLR0913 - one argument for each flag
     session.run()
 
 
-def seated(game: AnyGame, text: str | None) -> list[Bot | None]:
-    """Who sits where, from a text like ``human,bot:greedy``; None is a person."""
+def fewest_seats(game: AnyGame, options: Any) -> int:  # noqa: ANN401 - the game's own
+    """How many sit down at least under some options."""
+    for seats in game.info.seats:
+        with suppress(BadOptions):
+            game.initial(seats, options)
+            return seats
+    return game.info.seats[0]
+
+
+def seated(game: AnyGame, text: str | None, count: int) -> list[Bot | None]:
+    """Who sits where, from a text like ``human,bot:greedy``; None is a person. `count` sit where no text says so."""
     from realmtable.search.bots import bot  # noqa: PLC0415 - as above
 
-    count = game.info.seats[0]
     words = text.split(",") if text else ["human", *["bot:greedy"] * (count - 1)]
     if len(words) not in game.info.seats:
         many = " or ".join(map(str, game.info.seats))

@@ -296,8 +296,11 @@ class Session:
 
 
 def save_record(match: Match, notes: Record, path: Path) -> None:
-    """Write the record of a match, with the headers, comments and variations of the one it goes on from."""
-    write_text(path, Record.of(match, notes.headers).annotated(notes).text())
+    """Write the record of a match, with the headers, comments and variations of the one it goes on from.
+
+    The file is the player's own, and holds the seed so that dice and cards can go on.
+    """
+    write_text(path, Record.of(match, notes.headers).annotated(notes).text(with_seed=True))
 
 
 class _Left(Exception):

@@ -82,9 +82,9 @@ class Record:
             turn.comment, turn.variations = noted.comment, noted.variations
         return self
 
-    def text(self) -> str:
-        """The record as a file."""
-        return _text(self)
+    def text(self, *, with_seed: bool = False) -> str:
+        """The record as a file; `with_seed`: for who may go on drawing from the seed while the game runs."""
+        return _text(self, with_seed=with_seed)
 
 
 class Warn(NamedTuple):
@@ -314,8 +314,8 @@ def _written(game: AnyGame, turn: PlayedTurn, line: int = 0) -> RecordTurn:
     return RecordTurn(turn.turn, turn.seat, turn.before, turn.moves, text, line)
 
 
-def _text(record: Record) -> str:
-    lines = [f"{name}: {value}" for name, value in _headers(record).items()]
+def _text(record: Record, *, with_seed: bool) -> str:
+    lines = [f"{name}: {value}" for name, value in _headers(record, with_seed=with_seed).items()]
     lines.append("")
     if record.comment:
         lines.append(_comment(record.comment))
@@ -323,7 +323,7 @@ def _text(record: Record) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _headers(record: Record) -> dict[str, str]:
+def _headers(record: Record, *, with_seed: bool) -> dict[str, str]:
     game = record.game
     headers = {"Game": game.info.id, "Rules": str(game.info.rules_version)}
     options = game.options_of(record.start)
@@ -335,8 +335,8 @@ def _headers(record: Record) -> dict[str, str]:
     if record.commitment is not None:
         headers["Commitment"] = record.commitment
     outcome = record.outcome()
-    if record.seed is not None and (outcome is not None or "Termination" in headers):
-        headers["Seed"] = record.seed  # a seed is told only when nothing more can be drawn from it
+    if record.seed is not None and (with_seed or outcome is not None or "Termination" in headers):
+        headers["Seed"] = record.seed  # at a table it is told only when nothing more can be drawn from it
     if outcome is not None:
         headers["Result"] = result_text(outcome)
     return {name: " ".join(value.split()) for name, value in headers.items()}
