@@ -59,14 +59,18 @@ def machine() -> str:
 
 
 @asynccontextmanager
-async def our_server(folder: Path, streams: int) -> AsyncIterator[tuple[int, int]]:
-    """A server of ours as anybody starts it, without rate limits, on a new SQLite file: its port and process."""
+async def our_server(folder: Path, streams: int, **settings: str) -> AsyncIterator[tuple[int, int]]:
+    """A server of ours as anybody starts it, on a new SQLite file: its port and process.
+
+    It has no rate limits, unless the settings say so.
+    """
     port = free_port()
     command = shutil.which("realmtable", path=str(Path(sys.executable).parent)) or "realmtable"
     environment = {name: value for name, value in os.environ.items() if not name.startswith("REALMTABLE_")} | {
         "REALMTABLE_DATABASE_URL": f"sqlite:///{folder / 'tables.sqlite3'}",
         "REALMTABLE_LIMITS_FACTOR": "0",
         "REALMTABLE_MAX_STREAMS": str(streams + SPARE_FILES),
+        **{f"REALMTABLE_{name.upper()}": value for name, value in settings.items()},
     }
     log = folder / "server.log"
     with log.open("wb") as lines:

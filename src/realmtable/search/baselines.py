@@ -41,9 +41,24 @@ class PlansTurns(Protocol):
         """The steps of the seat's turn to its end, at least one."""
 
 
+@runtime_checkable
+class ComesBack(Protocol):
+    """A bot that, while the game's clock runs, may have reason to act again although it was through."""
+
+    def comes_back(self, game: AnyGame, state: Any, seat: Seat) -> bool:  # noqa: ANN401 - the game's own
+        """Whether it acts again."""
+
+
 def planned(bot: Bot, game: AnyGame, state: Any, seat: Seat, rng: Random) -> list[Any]:  # noqa: ANN401 - the game's own
-    """The steps that a bot takes next: its whole turn if it plans, else one step."""
-    return bot.plan(game, state, seat, rng) if isinstance(bot, PlansTurns) else [bot.choose(game, state, seat, rng)]
+    """The steps that a bot takes next: its whole turn if it plans, else one step.
+
+    None on a seat that is through and only may act, unless the bot comes back.
+    """
+    if isinstance(bot, PlansTurns):
+        return bot.plan(game, state, seat, rng)
+    if seat in game.to_move(state) or (isinstance(bot, ComesBack) and bot.comes_back(game, state, seat)):
+        return [bot.choose(game, state, seat, rng)]
+    return []
 
 
 def plain_moves(game: AnyGame, state: Any, seat: Seat) -> list[Any]:  # noqa: ANN401 - the game's own

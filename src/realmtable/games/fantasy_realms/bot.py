@@ -1,49 +1,35 @@
-"""Bots of Fantasy Realms: they see a view, guess what may come, and ask what each choice may become.
-
-A choice is valued by games played out from it, by players who take what helps at once, under the same guesses for all
-choices. Guesses are made until there are enough or the time is up.
-"""
+"""Bots of Fantasy Realms: they see a view only. The weaker take what is best at once, the others what will be."""
 
 from __future__ import annotations
 
-import time
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import cache
 from random import Random
 from typing import Any, Final, NamedTuple, Protocol
 
 from realmtable.engine.protocol import Seat, View
-from realmtable.games.fantasy_realms.cards import BY_NAME, CARDS, CardId
-from realmtable.games.fantasy_realms.effects import power
-from realmtable.games.fantasy_realms.knowledge import Guess, Knowledge, knowledge
+from realmtable.games.fantasy_realms.cards import CARDS
+from realmtable.games.fantasy_realms.haggling import haggled
+from realmtable.games.fantasy_realms.knowledge import knowledge
 from realmtable.games.fantasy_realms.options import FantasyOptions
-from realmtable.games.fantasy_realms.outlook import (
-    ELIGIBLE,
-    FULL,
-    LIMIT,
-    SEATS,
-    Cards,
-    best_take,
-    mask_of,
-    new_room,
-    played_out,
-    worth,
-)
-from realmtable.games.fantasy_realms.score import reading_of
+from realmtable.games.fantasy_realms.outlook import FULL, Thinker, mask_of, thinker
+from realmtable.games.fantasy_realms.prospects import EVERY, Turn, prospects
 from realmtable.games.fantasy_realms.state import Step
-from realmtable.games.fantasy_realms.tables import Numbers, numbers, tables
 
-FEEDING: Final = 0.3  # how much a point for who comes next costs us
-FEW: Final = 2  # cards to drop that are looked at, of those that look best
-HALVINGS: Final = (6, 14, 30)  # guesses after which only the better half is looked at any more
-MARGIN: Final = 1  # points that a trade must bring
+ROUNDS: Final = 10  # after so many turns of everybody
+HURRY: Final = 0.2  # a card from the deck seems better by so many points with each turn, for the game must end
 
 
-EIGHTHS: Final = mask_of(card.id for card in CARDS if card.suit in power(BY_NAME["Necromancer"], "eighth"))
+class Strength(NamedTuple):
+    """How a bot thinks."""
+
+    looks: int  # unseen cards that it looks at before it draws; 0: it looks at what its hand is worth at once
+    noise: float = 0.0  # points by which it is typically wrong about a step
 
 
-SAMPLES: Final = {6: 4, 7: 12, 8: 40}  # guesses by level; lower ones look at what is there
+STRENGTHS: Final = {5: Strength(4, 12), 6: Strength(8, 5), 7: Strength(16, 1), 8: Strength(EVERY)}  # by level
+AT_ONCE: Final = Strength(0)  # of lower levels
 
 
 class Plays(Protocol):
@@ -54,204 +40,79 @@ class Plays(Protocol):
     def legal_moves(self, state: Any, seat: Seat) -> list[Step]: ...  # noqa: ANN401, D102
 
 
-class Valued(NamedTuple):
-    """A step, what its hand may become on average, and how far that spreads."""
-
-    step: Step
-    value: float
-    spread: float
-
-
-@dataclass
-class Thinker:
-    """What one is thinking with: tables of a reading, and room that remembers hands."""
-
-    options: FantasyOptions
-    room: Numbers = field(default_factory=new_room)
-
-    def __post_init__(self) -> None:
-        """Lay out the tables."""
-        self.tables = tables(reading_of(self.options))
-
-    def worth(self, hand: Cards) -> int:
-        """What a hand is worth."""
-        return int(worth(self.tables, self.room, hand))
-
-    def gain(self, hand: Cards, card: CardId) -> int:
-        """What a card would add to a hand."""
-        better = int(best_take(self.tables, self.room, hand, 1 << card, hand.bit_count()))
-        return self.worth(better) - self.worth(hand)
-
-
-@dataclass
+@dataclass(frozen=True)
 class FantasyBot:
-    """A bot; `samples` 0 looks at the present worth only."""
+    """A bot of some strength."""
 
-    samples: int
-    seconds: float = 2.0
+    strength: Strength = AT_ONCE
     name: str = "fantasy"
-    _thinkers: dict[FantasyOptions, Thinker] = field(default_factory=dict, repr=False)
 
     def choose(self, game: Plays, state: Any, seat: Seat, rng: Random) -> Step:  # noqa: ANN401 - the game's own
         """A step."""
-        options = game.options_of(state)
-        thinker = self._thinkers.setdefault(options, Thinker(options))
-        return self.decide(game.view(state, seat), game.legal_moves(state, seat), thinker, rng)
+        return self.decide(game.view(state, seat), game.legal_moves(state, seat), game.options_of(state), rng)
+
+    def comes_back(self, game: Plays, state: Any, seat: Seat) -> bool:  # noqa: ANN401 - as above
+        """Whether there is something to trade for again, though it was ready (X5)."""
+        view = game.view(state, seat)
+        return view["phase"] == "trade" and haggled(view, thinker(game.options_of(state))) is not None
 
     def warm(self) -> None:
         """Have everything compiled that thinking needs."""
-        options = FantasyOptions()
-        thinker = self._thinkers.setdefault(options, Thinker(options))
-        guess = numbers([*range(FULL, 2 * FULL), *[0] * FULL])
-        thinker.room[SEATS], thinker.room[LIMIT], thinker.room[ELIGIBLE] = 2, 1, EIGHTHS
-        played_out(thinker.tables, thinker.room, mask_of(range(FULL)), 0, guess)
-        thinker.gain(mask_of(range(FULL)), FULL)
+        hand = mask_of(range(FULL))
+        thinker(FantasyOptions()).final_worth(hand, hand << FULL)
 
-    def decide(self, view: View, steps: Sequence[Step], thinker: Thinker, rng: Random) -> Step:
+    def decide(self, view: View, steps: Sequence[Step], options: FantasyOptions, rng: Random) -> Step:
         """A step for who sees a view, of those that are legal."""
+        if view["phase"] == "trade":
+            return haggled(view, thinker(options)) or steps[0]
         if len(steps) == 1:
             return steps[0]
-        if view["phase"] == "trade":
-            return traded(view, steps, thinker)
-        return max(self.values(view, steps, thinker, rng), key=_rank).step
+        if view["phase"] in ("necromancer", "keep"):
+            return _extra(view, steps, thinker(options))
+        values = self.values(view, steps, options, rng)
+        return max(values, key=lambda step: (values[step], step.verb == "deck", step))
 
-    def values(self, view: View, steps: Sequence[Step], thinker: Thinker, rng: Random) -> list[Valued]:
-        """What each step may come to."""
-        known = knowledge(view)
-        thinker.room[SEATS], thinker.room[LIMIT], thinker.room[ELIGIBLE] = known.seats, known.limit, EIGHTHS
-        deadline = time.monotonic() + self.seconds
-        if view["phase"] == "draw":
-            return _Draw(known, thinker, steps, self.samples, deadline).values(rng)
-        return _Drop(known, thinker, steps, self.samples, deadline).values(rng)
+    def values(self, view: View, steps: Sequence[Step], options: FantasyOptions, rng: Random) -> dict[Step, float]:
+        """How good each step seems, of drawing, taking or dropping a card."""
+        known, (looks, noise) = knowledge(view), self.strength
+        if not looks:
+            return _at_once(Turn(known, thinker(options), rng, 1), steps)
+        steps = _without_passing(view, steps)
+        found = {each.step: each.lead for each in prospects(known, steps, options, rng, looks)}
+        late = max(0, view["turn"] - ROUNDS * view["seats"])
+        return {
+            step: value + rng.gauss(0, noise) + (HURRY * late if step.verb == "deck" else 0)
+            for step, value in found.items()
+        }
 
 
 @cache
 def level_bot(level: int) -> FantasyBot:
-    """The bot of a level; there is one of each, for it remembers hands."""
-    return FantasyBot(SAMPLES.get(level, 0))
+    """The bot of a level."""
+    return FantasyBot(STRENGTHS.get(level, AT_ONCE))
 
 
-@dataclass
-class _Choice:
-    """A choice under thought: the steps, and the points of each under every guess so far."""
-
-    known: Knowledge
-    thinker: Thinker
-    steps: Sequence[Step]
-    samples: int
-    deadline: float
-
-    def gathered(self, look: Callable[[Step, Guess], float], rng: Random) -> list[Valued]:
-        """Each step looked at under the same guesses, as many as there is time for; the better half ever longer."""
-        points: dict[Step, list[float]] = {step: [] for step in self.steps}
-        for number in range(max(1, self.samples)):
-            guess = self.known.guess(rng)
-            if number in HALVINGS:
-                points = _better_half(points)
-            for step, values in points.items():
-                values.append(look(step, guess))
-            if time.monotonic() > self.deadline:
-                break
-        return [Valued(step, *_mean_and_spread(values)) for step, values in points.items()]
-
-    def become(self, hand: Cards, lying: Cards, guess: Guess, skip: int = 0) -> float:
-        """What a hand becomes under one guess, of whose cards some have turned up already."""
-        thinker = self.thinker
-        if not self.samples:
-            return float(thinker.worth(hand))
-        coming = numbers([*guess.coming[skip:], *guess.chances[skip:]])
-        return float(played_out(thinker.tables, thinker.room, hand, lying, coming))
+def _at_once(turn: Turn, steps: Sequence[Step]) -> dict[Step, float]:
+    """What the hand is worth after each step; of a card from the deck nothing is hoped."""
+    values = {}
+    for step in steps:
+        if step.verb == "deck" and not turn.known.needed:
+            values[step] = float(turn.moment(turn.hand, turn.lying).worth)
+        else:
+            values[step] = max(float(moment.worth) for case in turn.cases(step) for moment in case)
+    return values
 
 
-class _Draw(_Choice):
-    """A card from the deck, or one that lies there?"""
-
-    def values(self, rng: Random) -> list[Valued]:
-        return self.gathered(self.look, rng)
-
-    def look(self, step: Step, guess: Guess) -> float:
-        """What comes of a card that lies there, or of one from the deck."""
-        if step.verb == "take":
-            return self.after(step.card, guess)
-        if not self.samples and not self.known.needed:
-            return float(self.thinker.worth(mask_of(self.known.hand)))
-        drawn = guess.coming[: 2 if self.known.needed else 1]  # W1
-        return max(self.after(card, guess, drawn) for card in drawn)
-
-    def after(self, card: CardId, guess: Guess, drawn: Sequence[CardId] = ()) -> float:
-        """What comes of one more card, when one of those that are missed least is dropped for it."""
-        hand = mask_of(self.known.hand) | 1 << card
-        open_cards = (mask_of(self.known.discard) | mask_of(drawn)) & ~hand
-        if self.known.needed:
-            return self.become(hand, open_cards, guess, len(drawn))
-        best = sorted((hand ^ 1 << other for other in _cards(hand)), key=self.thinker.worth)[-FEW:]
-        return max(self.become(less, open_cards | hand ^ less, guess, len(drawn)) for less in best)
+def _without_passing(view: View, steps: Sequence[Step]) -> Sequence[Step]:
+    """The steps, but for dropping what was just taken: who does so has not moved."""
+    taken = {*view["drawn"]} & {*view["known"][view["viewer"]]}
+    return [step for step in steps if step.verb != "drop" or CARDS[step.card].name not in taken]
 
 
-class _Drop(_Choice):
-    """Which card goes, or which of the Necromancer's three stays (X7)?"""
-
-    def values(self, rng: Random) -> list[Valued]:
-        return self.gathered(self.look, rng)
-
-    def look(self, step: Step, guess: Guess) -> float:
-        """What comes of a card that goes or stays."""
-        hand, lying = mask_of(self.known.hand), mask_of(self.known.discard)
-        if step.verb == "keep":
-            return float(self.thinker.worth(_kept(hand, step, self.steps)))
-        if step.verb != "drop":
-            return float(step.verb == "deck")  # an eighth card may help, and need not
-        value = self.become(hand ^ 1 << step.card, lying | 1 << step.card, guess)
-        if self.samples and len(self.known.discard) + 1 < self.known.limit:
-            value -= FEEDING * self.thinker.gain(guess.following, step.card)
-        return value
-
-
-def _rank(valued: Valued) -> tuple[float, bool, Step]:
-    """The better value first; of equal ones a new card, so that the game goes on."""
-    return valued.value, valued.step.verb == "deck", valued.step
-
-
-def _better_half(points: dict[Step, list[float]]) -> dict[Step, list[float]]:
-    """The better half of some steps, three at least."""
-    best = sorted(points, key=lambda step: sum(points[step]), reverse=True)
-    return {step: points[step] for step in best[: max(3, len(best) // 2)]}
-
-
-def _kept(hand: Cards, step: Step, steps: Sequence[Step]) -> Cards:
-    """The hand with one of the drawn cards, without the others."""
-    drawn = mask_of(other.card for other in steps if other.verb == "keep")
-    return hand & ~drawn | 1 << step.card
-
-
-def _cards(hand: Cards) -> list[CardId]:
-    return [card.id for card in CARDS if hand >> card.id & 1]
-
-
-def _mean_and_spread(values: Sequence[float]) -> tuple[float, float]:
-    mean = sum(values) / len(values)
-    return mean, (sum((value - mean) ** 2 for value in values) / len(values)) ** 0.5
-
-
-# ---- trading
-
-
-def traded(view: View, steps: Sequence[Step], thinker: Thinker) -> Step:
-    """A step of trading: what brings most now; else another card on offer; else ready."""
+def _extra(view: View, steps: Sequence[Step], judge: Thinker) -> Step:
+    """The Necromancer's choice in Chaos Realms (X7): an eighth card may help, and need not."""
+    if view["phase"] == "necromancer":
+        return next(step for step in steps if step.verb == "deck")
     hand = mask_of(knowledge(view).hand)
-    now = thinker.worth(hand)
-
-    def brings(step: Step) -> float:
-        """Points of a step, above those of doing nothing."""
-        if step.verb == "accept":
-            return thinker.worth(hand ^ 1 << step.other ^ 1 << step.card) - now
-        if step.verb == "bid":
-            return (thinker.worth(hand ^ 1 << step.card ^ 1 << step.other) - now) * 0.5
-        if step.verb == "offer":
-            return 0.5 - (now - thinker.worth(hand ^ 1 << step.card)) * 0.01
-        return 0.0
-
-    best = max(steps, key=lambda step: (brings(step), step))
-    if brings(best) >= MARGIN or (best.verb == "offer" and len(view["offers"]) < view["seats"] * 2):
-        return best
-    return next((step for step in steps if step.verb == "ready"), best)
+    drawn = mask_of(step.card for step in steps)
+    return max(steps, key=lambda step: (judge.worth(hand & ~drawn | 1 << step.card), step))

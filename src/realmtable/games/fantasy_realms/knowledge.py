@@ -3,23 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from random import Random
-from typing import Final, NamedTuple
 
 from realmtable.engine.protocol import Seat, View
 from realmtable.games.fantasy_realms.cards import BY_NAME, CARDS, CardId
-from realmtable.games.fantasy_realms.outlook import Cards, mask_of
-
-HAND: Final = 7
-MANY: Final = 10_000
-
-
-class Guess(NamedTuple):
-    """What may be hidden."""
-
-    coming: list[CardId]  # the unseen cards in the order in which they turn up
-    chances: list[int]  # for each, a number that tells what its turn is like
-    following: Cards  # the hand of who comes next
+from realmtable.games.fantasy_realms.outlook import FULL, Cards, mask_of
 
 
 @dataclass(frozen=True)
@@ -35,12 +22,10 @@ class Knowledge:
     limit: int  # discards that end the game
     needed: int  # cards that the hand still lacks (W1)
 
-    def guess(self, rng: Random) -> Guess:
-        """A guess of all that is hidden from the player."""
-        coming = rng.sample(self.unseen, len(self.unseen))
-        chances = [rng.randrange(MANY) for _ in coming]
-        known = self.held[(self.seat + 1) % self.seats]
-        return Guess(coming, chances, known | mask_of(coming[: max(0, HAND - known.bit_count())]))
+    @property
+    def theirs(self) -> Cards:
+        """The cards of others that everybody knows of."""
+        return sum(mask for seat, mask in enumerate(self.held) if seat != self.seat)
 
 
 def knowledge(view: View) -> Knowledge:
@@ -50,7 +35,7 @@ def knowledge(view: View) -> Knowledge:
     open_cards = mask_of(hand) | mask_of(discard) | mask_of(_ids([name for names in view["known"] for name in names]))
     unseen = tuple(card.id for card in CARDS if not open_cards >> card.id & 1)
     limit = 0 if view["limit"] is None else view["limit"]
-    needed = max(0, HAND - len(hand))
+    needed = max(0, FULL - len(hand))
     return Knowledge(view["viewer"], view["seats"], hand, discard, held, unseen, limit, needed)
 
 

@@ -48,6 +48,7 @@ class Keeper:
         self.pace_s = pace_s
         self.closed = False
         self.thinking: dict[str, asyncio.Task[None]] = {}
+        self.asked: dict[str, dict[Seat, int]] = {}  # by table: the version at which each of its bots was asked last
         self.given_up: dict[str, float] = {}  # tables whose bot failed again and again, with the moment
         self.sweeping: asyncio.Task[None] | None = None
         self.rng = Random(secrets.randbits(64))  # noqa: S311 - bots need no secrets
@@ -69,7 +70,9 @@ class Keeper:
         """A table has changed: set a bot to work if one is due."""
         if self.closed:
             return
-        if (table.bot_due or _asked(table) is not None) and table.id not in self.thinking:
+        if table.result is not None:
+            self.asked.pop(table.id, None)
+        if (self._due(table) or _asked(table) is not None) and table.id not in self.thinking:
             task = asyncio.ensure_future(self._move(table.id))
             self.thinking[table.id] = task
             task.add_done_callback(lambda _: self._done(table.id))
@@ -82,6 +85,18 @@ class Keeper:
         if live is not None:
             self.look(live.table)
 
+    def _due(self, table: Table) -> list[Seat]:
+        """The bots to ask, first who was asked longest ago: those to move, and after every change who may come back."""
+        asked = self.asked.get(table.id, {})
+        due = [
+            seat
+            for seat, sitter in enumerate(table.seats)
+            if sitter is not None
+            and sitter.bot is not None
+            and (seat in table.acting or (asked.get(seat, -1) < table.version and actions.may_act(table, seat)))
+        ]
+        return sorted(due, key=lambda seat: asked.get(seat, -1))
+
     async def _move(self, table_id: str) -> None:
         """Play the bots of a table until a person is to act."""
         troubles = 0
@@ -90,8 +105,8 @@ class Keeper:
                 table = await self.house.table(table_id)
                 if (seat := _asked(table)) is not None:
                     await self._answer(table, seat)
-                elif table.bot_due:
-                    await self._play(table)
+                elif due := self._due(table):
+                    await self._play(table, due[0])
                 else:
                     return
                 troubles = 0
@@ -106,14 +121,17 @@ class Keeper:
                 await asyncio.sleep(RETRY_S)
         self.given_up[table_id] = self.house.now()
 
-    async def _play(self, table: Table) -> None:
+    async def _play(self, table: Table, seat: Seat) -> None:
         """Think, and play what was thought out step by step at a pace that people can follow."""
-        seat, bot = _bot(table)
-        for text in await self._thought(table, seat, bot):
+        self.asked.setdefault(table.id, {})[seat] = table.version
+        sitter = table.seats[seat]
+        assert sitter is not None  # noqa: S101 - a bot sits there
+        for place, text in enumerate(await self._thought(table, seat, sitter.bot or "")):
+            if place:
+                await asyncio.sleep(self.pace_s)
             table = await self._step(table, seat, text)
-            if not table.bot_due or _bot(table)[0] != seat:
+            if seat not in table.acting:
                 return
-            await asyncio.sleep(self.pace_s)
 
     async def _thought(self, table: Table, seat: Seat, bot: str) -> list[str]:
         state = table.game.resample(table.match.state, seat, self.rng)
@@ -125,7 +143,8 @@ class Keeper:
             )
             if self.told is not None:
                 self.told(bot, time.perf_counter() - begun)
-            await pause
+            if texts:
+                await pause
         finally:
             pause.cancel()
         return texts
@@ -186,14 +205,6 @@ class Keeper:
             log.warning("table_skipped", reason=error.code)
         except Exception:
             log.exception("table_skipped")
-
-
-def _bot(table: Table) -> tuple[Seat, str]:
-    for seat in table.acting:
-        sitter = table.seats[seat]
-        if sitter is not None and sitter.bot is not None:
-            return seat, sitter.bot
-    raise ValueError("no bot is due")
 
 
 def _asked(table: Table) -> Seat | None:

@@ -1,0 +1,130 @@
+"""What seven players see, joined from outside: is every card in exactly one hand, and do all see the same market?
+
+Nothing here knows the rules or the server; a ledger is fed with views and notes what cannot be.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+HAND = 7
+SENTENCE = 12  # characters that a sentence has at least
+REFUSALS = (409, 422)  # what a step may be refused with; 429 where limits are on
+
+View = Mapping[str, Any]
+
+
+class Glimpse(NamedTuple):
+    """What one seat saw of one version: its cards, what everybody may see, and the bids it is told of."""
+
+    hand: frozenset[str]
+    held: int
+    market: tuple[Any, ...]
+    bids: frozenset[tuple[int, str, str]]  # who bids which card for which
+    trading: bool
+
+
+def glimpse(view: View) -> Glimpse:
+    """The parts of a view that can be compared."""
+    market = (
+        view["phase"],
+        view["steps"],
+        tuple((entry["card"], entry["seat"]) for entry in view["offers"]),
+        tuple(view["ready"]),
+        tuple(tuple(cards) for cards in view["known"]),
+    )
+    bids = frozenset((entry["seat"], entry["card"], entry["for"]) for entry in view["bids"])
+    return Glimpse(frozenset(view["hand"]), len(view["hand"]), market, bids, view["phase"] == "trade")
+
+
+class Ledger:
+    """All that the players at one table saw, by version and seat. `faults` says what cannot be."""
+
+    def __init__(self, seats: int = 7) -> None:
+        self.seats = seats
+        self.moments: dict[int, dict[int, Glimpse]] = {}
+        self.dealt: frozenset[str] = frozenset()  # all cards in hands, once all seats have shown theirs
+        self.joined = 0  # versions that were seen by every seat
+        self.compared = 0  # pairs of seats at one version
+        self.faults: Counter[str] = Counter()
+
+    def see(self, version: int, view: View) -> None:
+        """A seat sees a version; during the deal there is nothing to compare."""
+        if view["phase"] == "deal":
+            return
+        seat, seen = int(view["viewer"]), glimpse(view)
+        moment = self.moments.setdefault(version, {})
+        known = moment.get(seat)
+        if known is not None:
+            self._note(known != seen, "a seat was shown two things of one version")
+            return
+        self._alone(seen)
+        for other, theirs in moment.items():
+            self._pair((seat, seen), (other, theirs))
+        moment[seat] = seen
+        if len(moment) == self.seats:
+            self._whole(moment)
+
+    def _note(self, wrong: bool, what: str) -> None:
+        self.faults[what] += wrong
+        self.faults = +self.faults
+
+    def _alone(self, seen: Glimpse) -> None:
+        self._note(len(seen.hand) != seen.held, "a hand holds a card twice")
+        self._note(seen.trading and seen.held != HAND, "a hand has lost or won a card")
+
+    def _pair(self, one: tuple[int, Glimpse], two: tuple[int, Glimpse]) -> None:
+        self.compared += 1
+        (seat, mine), (other, theirs) = one, two
+        self._note(bool(mine.hand & theirs.hand), "a card is in two hands")
+        self._note(mine.market != theirs.market, "two seats see different markets")
+        for bidder, card, offer in mine.bids ^ theirs.bids:
+            self._note(bidder == seat and offer in theirs.hand, "a bid is not shown to the owner")
+            self._note(bidder == other and offer in mine.hand, "a bid is not shown to the owner")
+            self._note(bidder == other and card not in theirs.hand, "a bid is of a card that the bidder does not hold")
+            self._note(bidder == seat and card not in mine.hand, "a bid is of a card that the bidder does not hold")
+
+    def _whole(self, moment: Mapping[int, Glimpse]) -> None:
+        self.joined += 1
+        held = frozenset().union(*(seen.hand for seen in moment.values()))
+        self.dealt = self.dealt or held
+        trading = all(seen.trading for seen in moment.values())
+        self._note(held != self.dealt if trading else not held >= self.dealt, "a card is lost")
+
+    def last_hands(self) -> list[list[str]]:
+        """The cards that each seat saw in its hand last, in the order of their names."""
+        found: list[list[str]] = [[] for _ in range(self.seats)]
+        for version in sorted(self.moments):
+            for seat, seen in self.moments[version].items():
+                found[seat] = sorted(seen.hand)
+        return found
+
+
+def refusal_fault(status: int, answer: Mapping[str, Any] | None, *, limited: bool) -> str:
+    """What is wrong with a refusal: empty if it has the right status, a code and a sentence."""
+    if status not in REFUSALS and not (limited and status == 429):
+        return f"an action was answered with {status}"
+    error = (answer or {}).get("error", {})
+    message = str(error.get("message", ""))
+    if not error.get("code") or len(message) < SENTENCE or not message.endswith("."):
+        return f"a refusal with {status} has no code or sentence: {message[:60]!r}"
+    return ""
+
+
+def arrivals(sent: Sequence[tuple[float, int]], seen: Sequence[Sequence[tuple[int, float]]]) -> list[float]:
+    """How long each sent step (moment, version it led to) took until the last seat's stream had shown it.
+
+    `seen` lists for every seat the versions its stream showed with their moments, rising. Steps that a seat was never
+    shown are left out.
+
+    >>> arrivals([(1.0, 5)], [[(4, 0.5), (5, 1.2)], [(7, 1.5)]])
+    [0.5]
+    """
+    found = []
+    for moment, version in sent:
+        firsts = [next((at for shown, at in seat if shown >= version), None) for seat in seen]
+        if all(first is not None for first in firsts):
+            found.append(max(first for first in firsts if first is not None) - moment)
+    return found

@@ -1,0 +1,145 @@
+"""How strong are the bots of Fantasy Realms? Games of several players, the seats dealt out in turn.
+
+    python -m bench.fantasy_bots --bots level8,greedy,greedy,greedy --games 1000
+    python -m bench.fantasy_bots --bots level8,level8,level8,level8 --games 200    # points in self-play
+    python -m bench.fantasy_bots --bots level8,random --games 1000                 # the game for two
+
+Every deal is played as often as there are seats, each time turned by one, so that neither cards nor the first turn
+favour a bot. A win shared by n players counts 1/n for each. The intervals are for 95 %: over deals for points, and
+Wilson's for wins, a deal counted as one game.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+import time
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from functools import partial
+from random import Random
+from statistics import fmean, stdev
+from typing import Final, NamedTuple
+
+from realmtable.engine import registry
+from realmtable.engine.errors import Refused
+from realmtable.engine.match import Match
+from realmtable.engine.protocol import seated
+from realmtable.lab.statistics import Z, wilson
+from realmtable.search.bots import bot
+
+GAME: Final = "fantasy_realms"
+EVERY_S: Final = 10.0
+
+
+class Played(NamedTuple):
+    """One game: by seat who played, with how many points, and the share of the win; and the turns it took."""
+
+    bots: tuple[str, ...]
+    points: tuple[float, ...]
+    wins: tuple[float, ...]
+    turns: int
+
+
+class Figures(NamedTuple):
+    """What a bot made of its games, each with how far the truth may be away."""
+
+    bot: str
+    seats: int
+    points: float
+    points_error: float
+    wins: float  # of the games in which a seat played, the part it won
+    wins_low: float
+    wins_high: float
+    par: float  # what equal players would win
+
+
+def play(names: Sequence[str], preset: str | None, deal: int, seed: int) -> Played:
+    """One game of a deal; the same deal gives the same cards in the same order."""
+    game, bots = registry.game(GAME), [bot(name) for name in names]
+    match = Match.start(game, game.initial(len(names), game.options(preset)), seed=f"{seed} {deal}")
+    rngs = [Random(f"{seed} {deal} {seat} {name}") for seat, name in enumerate(names)]
+    while acting := seated(game.to_move(match.state)):
+        seat = acting[0] if len(acting) == 1 else rngs[0].choice(acting)
+        match = match.play(seat, bots[seat].choose(game, match.state, seat, rngs[seat]))
+    outcome = match.outcome()
+    assert outcome is not None  # noqa: S101 - nobody is to act
+    first = [rank == 1 for rank in outcome.ranking]
+    wins = tuple(won / sum(first) for won in first)
+    return Played(tuple(names), tuple(outcome.scores or ()), wins, game.turn(match.state).number)
+
+
+def deal_played(names: Sequence[str], preset: str | None, seed: int, deal: int) -> list[Played]:
+    """All games of a deal."""
+    return [play([*names[turn:], *names[:turn]], preset, deal, seed) for turn in range(len(names))]
+
+
+def figures(deals: Sequence[Sequence[Played]], name: str) -> Figures:
+    """What a bot made of some deals."""
+    seats = deals[0][0].bots.count(name)
+    points = [fmean(values) for values in _by_deal(deals, name, "points")]
+    wins = [fmean(values) for values in _by_deal(deals, name, "wins")]
+    error = Z * stdev(points) / len(points) ** 0.5 if len(points) > 1 else float("inf")
+    low, high = wilson(fmean(wins), len(wins))
+    return Figures(name, seats, fmean(points), error, fmean(wins), low, high, 1 / len(deals[0][0].bots))
+
+
+def _by_deal(deals: Sequence[Sequence[Played]], name: str, what: str) -> Iterator[list[float]]:
+    for games in deals:
+        yield [
+            value for game in games for value, who in zip(getattr(game, what), game.bots, strict=True) if who == name
+        ]
+
+
+def measured(arguments: argparse.Namespace) -> list[list[Played]]:
+    """All deals, with progress on standard error."""
+    names, preset, seed = arguments.bots, arguments.preset, arguments.seed
+    count = max(1, round(arguments.games / len(names)))
+    deals, told = [], time.monotonic()
+    with ProcessPoolExecutor(arguments.workers) as pool:
+        games_of = partial(deal_played, names, preset, seed)
+        for number, games in enumerate(pool.map(games_of, range(count))):
+            deals.append(games)
+            if time.monotonic() - told > EVERY_S:
+                told = time.monotonic()
+                print(f"{number + 1} of {count} deals", file=sys.stderr, flush=True)
+    return deals
+
+
+def told(rows: Sequence[Figures], deals: Sequence[Sequence[Played]]) -> str:
+    """The figures as a table."""
+    turns = fmean(game.turns for games in deals for game in games)
+    lines = ["| bot | seats | points | wins | 95 % | par |", "|---|---:|---:|---:|---|---:|"]
+    lines += [
+        f"| `{row.bot}` | {row.seats} | {row.points:.1f} ± {row.points_error:.1f} | {row.wins:.1%} "
+        f"| {row.wins_low:.1%} to {row.wins_high:.1%} | {row.par:.1%} |"
+        for row in rows
+    ]
+    games = sum(map(len, deals))
+    return "\n".join([*lines, "", f"{games} games ({len(deals)} deals), {turns:.1f} turns each."])
+
+
+def main() -> None:
+    """The command."""
+    parser = argparse.ArgumentParser(prog="python -m bench.fantasy_bots", description=__doc__.split("\n")[0])
+    parser.add_argument("--bots", default="level8,greedy,greedy,greedy", help="by seat, 2 to 6 of them (7 in chaos)")
+    parser.add_argument("--games", type=int, default=200, help="about so many, a multiple of the seats (200)")
+    parser.add_argument("--preset", help="standard, two_player or chaos (by the number of seats)")
+    parser.add_argument("--workers", type=int, default=2, help="processes (2)")
+    parser.add_argument("--seed", type=int, default=7, help="of all chance (7)")
+    parser.add_argument("--json", action="store_true", help="figures for programs")
+    arguments = parser.parse_args()
+    arguments.bots = arguments.bots.split(",")
+    try:
+        for name in arguments.bots:
+            bot(name)
+        deals = measured(arguments)
+    except Refused as error:
+        parser.exit(2, f"{error}\n")
+    rows = [figures(deals, name) for name in dict.fromkeys(arguments.bots)]
+    print(json.dumps([row._asdict() for row in rows]) if arguments.json else told(rows, deals))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,105 @@
+"""What seven people see is joined rightly: each kind of fault is found, and nothing else."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from bench.chaos_ledger import Ledger, arrivals, refusal_fault
+
+CARDS = [[f"card {seat} {number}" for number in range(7)] for seat in range(3)]
+
+
+def seen(seat: int, **changed: Any) -> dict[str, Any]:  # noqa: ANN401 - any field
+    plain: dict[str, Any] = {
+        "viewer": seat,
+        "phase": "trade",
+        "steps": 1,
+        "hand": CARDS[seat],
+        "offers": [{"card": CARDS[0][0], "seat": 0}],
+        "ready": [False] * 3,
+        "known": [[CARDS[0][0]], [], []],
+        "bids": [],
+    }
+    return {**plain, **changed}
+
+
+def ledger(*views: dict[str, Any]) -> Ledger:
+    found = Ledger(3)
+    for view in views:
+        found.see(5, view)
+    return found
+
+
+def test_a_market_in_order_has_no_faults() -> None:
+    found = ledger(seen(0), seen(1), seen(1), seen(2))
+    assert found.faults == {}
+    assert (found.joined, found.compared, len(found.dealt)) == (1, 3, 21)
+    assert found.last_hands() == CARDS
+
+
+def test_what_is_dealt_is_not_looked_at() -> None:
+    assert ledger(seen(0, phase="deal", hand=[])).moments == {}
+
+
+BID = {"seat": 1, "card": CARDS[1][0], "for": CARDS[0][0]}
+
+
+@pytest.mark.parametrize(
+    ("views", "fault"),
+    [
+        ((seen(0), seen(1, hand=[*CARDS[1][:6], CARDS[0][0]])), "a card is in two hands"),
+        ((seen(0, hand=[*CARDS[0][:6], CARDS[0][0]]),), "a hand holds a card twice"),
+        ((seen(0, hand=CARDS[0][:6]),), "a hand has lost or won a card"),
+        ((seen(0), seen(1, ready=[True, False, False])), "two seats see different markets"),
+        ((seen(0), seen(0, hand=["another", *CARDS[0][1:]])), "a seat was shown two things of one version"),
+        ((seen(0), seen(1, bids=[BID])), "a bid is not shown to the owner"),
+        ((seen(1, bids=[BID]), seen(0)), "a bid is not shown to the owner"),
+        ((seen(0, bids=[{**BID, "card": "none"}]), seen(1)), "a bid is of a card that the bidder does not hold"),
+    ],
+)
+def test_every_kind_of_fault_is_found(views: tuple[dict[str, Any], ...], fault: str) -> None:
+    assert fault in ledger(*views).faults
+
+
+def test_a_card_that_is_nowhere_is_lost() -> None:
+    found = ledger(*map(seen, range(3)))
+    for seat in range(3):
+        found.see(6, seen(seat, hand=["new", *CARDS[0][1:]]) if seat == 0 else seen(seat))
+    assert found.faults == {"a card is lost": 1}
+
+
+def test_the_necromancers_card_comes_on_top() -> None:
+    found = ledger(*map(seen, range(3)))
+    for seat in range(3):
+        found.see(6, seen(seat, phase="over", hand=[*CARDS[seat], *["eighth"] * (seat == 1)]))
+    assert found.faults == {}
+
+
+@pytest.mark.parametrize(
+    ("status", "answer", "wrong"),
+    [
+        (409, {"error": {"code": "IllegalMove", "message": "You do not hold King."}}, False),
+        (422, {"error": {"code": "BadNotation", "message": "There is no such card."}}, False),
+        (409, {"error": {"code": "IllegalMove", "message": ""}}, True),
+        (409, {"error": {"message": "You do not hold King."}}, True),
+        (500, {"error": {"code": "Oops", "message": "Something went wrong."}}, True),
+        (429, {"error": {"code": "RateLimited", "message": "That was too often."}}, True),
+        (409, None, True),
+    ],
+)
+def test_a_refusal_has_its_status_a_code_and_a_sentence(
+    status: int, answer: dict[str, Any] | None, wrong: bool
+) -> None:
+    assert bool(refusal_fault(status, answer, limited=False)) == wrong
+
+
+def test_too_many_requests_are_refused_only_where_there_are_limits() -> None:
+    answer = {"error": {"code": "RateLimited", "message": "That was too often."}}
+    assert refusal_fault(429, answer, limited=True) == ""
+
+
+def test_a_step_has_arrived_when_the_last_has_seen_it() -> None:
+    shown = [[(4, 1.0), (6, 2.0)], [(5, 1.5)]]
+    assert arrivals([(0.5, 5), (0.5, 6)], shown) == [1.5]  # nobody was shown 6 but the first
