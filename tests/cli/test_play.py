@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import subprocess
 import time
 from pathlib import Path
@@ -430,3 +431,25 @@ def test_as_a_process() -> None:
     done = process(*TWO, text=lines("Bh11", "nonsense"))
     assert (done.code, done.err) == (0, "")
     assert "nonsense is not a step" in done.out
+
+
+# ---- secrets
+
+SECRET = ("play", "fantasy_realms", "--seats", "human,bot:random,bot:random", "--seed", "3")
+
+
+def test_a_position_that_would_tell_hidden_hands_is_refused() -> None:
+    done = cli(*SECRET, text=lines("position", "quit"))
+    assert "would tell every hand" in " ".join(done.out.split())
+
+
+def test_the_turns_so_far_tell_no_card_of_others() -> None:
+    done = cli(*SECRET, text=lines("turns", "deck", "turns", "quit"))
+    told = " ".join(done.out.split())
+    assert "0. Azure begins / Seven cards each are dealt 1. deck / a card / drop " in told
+    own = re.findall(r"3\. deck / ([A-Z][A-Za-z ]+?) (?:drop|deck)", told)
+    assert own, "one's own card is told"
+
+
+def test_a_position_can_be_had_where_nothing_is_hidden() -> None:
+    assert "move=W" in play(lines("position", "quit")).out

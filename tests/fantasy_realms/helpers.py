@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from random import Random
 from typing import NamedTuple
 
@@ -89,10 +90,15 @@ def quick_scores(monkeypatch: pytest.MonkeyPatch) -> None:
     """Score hands as they are, where the best choices do not matter: finding them is slow without a compiler."""
 
     def plain(cards: Sequence[CardId], _: Sequence[CardId], options: FantasyOptions) -> Score:
-        return score(cards, Choices(), options)
+        return _plain_score(tuple(cards), options)
 
     for module in (views, outcomes):
         monkeypatch.setattr(module, "best_score", plain)
+
+
+@lru_cache(10_000)
+def _plain_score(cards: tuple[CardId, ...], options: FantasyOptions) -> Score:
+    return score(cards, Choices(), options)
 
 
 # ---- random games

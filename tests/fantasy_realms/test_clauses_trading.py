@@ -219,6 +219,7 @@ def test_x7_nobody_is_asked_where_nobody_holds_him_and_he_waits_for_the_end_of_t
     assert clause(chaos(seats=4), "4 leave") == clause(chaos(seats=4), "4 keep King") == "X7"
 
 
+@pytest.mark.no_cover
 def test_x8_the_realm_worth_most_wins() -> None:
     for seed in range(3):
         *_, (state, _, _) = random_game(start(4, "chaos", max_steps=40), seed)

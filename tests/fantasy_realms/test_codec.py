@@ -30,6 +30,7 @@ def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
     quick_scores(monkeypatch)
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize("seed", range(2))
 @pytest.mark.parametrize(("variant", "seats"), TABLES)
 def test_every_state_of_a_game_comes_back(variant: str, seats: int, seed: int) -> None:
@@ -38,6 +39,12 @@ def test_every_state_of_a_game_comes_back(variant: str, seats: int, seed: int) -
         back = GAME.decode(text)
         assert (back, hash(back), GAME.encode(back)) == (state, hash(state), text)
         assert len(text.splitlines()) == 1
+
+
+def test_x7_a_card_that_the_necromancer_kept_comes_back() -> None:
+    state = play(table(4, "chaos"), "time", "deck", "King", "Queen", "Dragon", "keep King")
+    assert (state.phase, len(state.hands[3])) == ("over", 8)
+    assert GAME.decode(GAME.encode(state)) == state
 
 
 def test_only_what_is_not_usual_is_written() -> None:
@@ -164,6 +171,7 @@ def goes_on(state: State) -> None:
     assert GAME.outcome(last) is not None
 
 
+@pytest.mark.no_cover
 @FUZZ
 @given(st.data(), st.integers(0, 10**6), st.sampled_from(TABLES))
 def test_a_damaged_line_is_read_or_refused(data: st.DataObject, seed: int, kind: tuple[str, int]) -> None:

@@ -92,7 +92,11 @@ def test_only_what_the_view_tells_is_in_the_picture(view: View) -> None:
     """Every card that is named as one stands somewhere in the view."""
     told = str({key: view[key] for key in view if key != "options"})
     named = {each.get("aria-label") or "" for each in with_class(parsed(view), "fr-card")}
-    shown = {re.split(", | as ", label)[0] for label in named if not label.startswith("Deck")}
+    shown = {
+        re.split(", | as ", label)[0]
+        for label in named
+        if not label.startswith(("Deck", "Accept ", "Refuse ", "Bids "))
+    }
     assert shown
     assert all(f"'{card}'" in told for card in shown)
     assert shown <= set(BY_NAME)
@@ -235,51 +239,6 @@ def test_the_eighth_card_that_the_necromancer_would_take_lies_beside_the_hand() 
 # Chaos Realms
 
 
-def test_offers_lie_in_the_rows_of_their_owners() -> None:
-    root = parsed(views.TRADING)
-    rows = {(each.get("aria-label") or "").split()[0]: each for each in root if each.get("role") == "group"}
-    offered = {name: [handle for handle in handles(row) if handle.startswith("offer:")] for name, row in rows.items()}
-    assert offered["Azure"] == ["offer:Candle", "offer:Bell Tower"]
-    assert offered["Jade"] == []
-    assert offered["Violet"] == [f"offer:{card}" for card in ("Rangers", "Forge", "Lightning", "Queen", "Unicorn")]
-    assert rows["You"].get("aria-label") == "You offer 2 cards"
-    assert label(root, "offer:Hydra").startswith("Hydra, Beast, on offer by Amber, strength 12.")
-    assert label(root, "offer:World Tree").startswith("World Tree, Artifact, yours, on offer, strength 2.")
-
-
-def test_what_is_known_but_not_on_offer_cannot_be_pointed_at() -> None:
-    root = parsed(views.QUIET_MARKET)
-    assert "Hydra" in words(root)
-    assert [handle for handle in handles(root) if not handle.startswith("hand:")] == []
-    assert [text for text in words(root) if text.startswith("No bids: point at")]
-
-
-def test_bids_say_from_whom_and_for_what() -> None:
-    root = parsed(views.TRADING)
-    assert label(root, "bid:Swamp:World Tree").endswith("Amber, for your World Tree.")
-    assert label(root, "bid:Warlock Lord:Hydra").endswith("you bid, for Amber's Hydra.")
-    assert "Bids: 2 for your cards, 1 of yours" in words(root)
-    assert [handle for handle in handles(root) if handle.startswith("bid:")][-1] == "bid:Warlock Lord:Hydra"
-
-
-def test_cards_of_the_hand_say_that_they_are_on_offer_or_bid() -> None:
-    root = parsed(views.TRADING)
-    assert "Collector, Wizard, on offer" in label(root, "hand:Collector")
-    assert "Warlock Lord, Wizard, bid" in label(root, "hand:Warlock Lord")
-    assert ", bid" not in label(root, "hand:Protection Rune")
-
-
-def test_a_full_market_shows_every_offer_and_as_many_bids_as_there_is_room_for() -> None:
-    root = parsed(views.FULL_MARKET)
-    assert len([handle for handle in handles(root) if handle.startswith("offer:")]) == 7 + 6 * 6
-    assert len([handle for handle in handles(root) if handle.startswith("bid:")]) == 5
-    assert "and 7 more below" in words(root)
-
-
-def test_spectators_of_trading_see_offers_alone() -> None:
-    assert {handle.split(":")[0] for handle in handles(parsed(views.SPECTATING_TRADE))} == {"offer"}
-
-
 def test_the_three_cards_of_the_necromancer_lie_beside_the_deck() -> None:
     root = parsed(views.KEEPING)
     tops = {handle: at(element)[1] for handle, element in handles(root).items()}
@@ -330,3 +289,70 @@ def test_where_few_realms_leave_room_the_points_are_explained() -> None:
     assert any(explained in sentence for sentence in sentences)
     assert "8 and 15 for 3" in " ".join(words(parsed(views.ended(2))))
     assert "8 and 15 for 3" not in " ".join(words(parsed(views.ended(6))))
+
+
+# The end as it unfolds
+
+
+def beats(root: ET.Element) -> dict[int, list[ET.Element]]:
+    found: dict[int, list[ET.Element]] = {}
+    for each in root.iter():
+        if each.get("data-beat"):
+            found.setdefault(int(each.get("data-beat") or 0), []).append(each)
+    return found
+
+
+def test_at_the_end_the_scoring_can_unfold_a_card_a_beat_and_the_winner_last() -> None:
+    view = views.ended(3)
+    root = parsed(view)
+    assert root.get("data-show") == "the scoring"
+    cards = sum(len(told["cards"]) for told in view["scores"])
+    found = beats(root)
+    assert sorted(found) == list(range(1, cards + 2))
+    told = [
+        each.get("data-told") or "" for beat in range(1, cards + 1) for each in found[beat] if each.get("data-told")
+    ]
+    assert len(told) == cards
+    *_, first = ranked = sorted(view["scores"], key=lambda scored: scored["total"])
+    assert told[0].startswith(f"{ranked[0]['cards'][0]['card']}: ")
+    assert told[-1] == f"{first['cards'][-1]['card']}: 30 points. {first['cards'][-1]['sentence']}"
+
+
+def test_the_totals_count_up_to_what_is_drawn_and_are_said_with_the_last_card() -> None:
+    view = views.ended(3)
+    root = parsed(view)
+    counting = [each for each in root.iter() if each.get("data-counts")]
+    assert len(counting) == 3
+    for each in counting:
+        counts = (each.get("data-counts") or "").split()
+        assert counts[-1] == words(each)[0]
+    totals = sorted(told["total"] for told in view["scores"])
+    said = [each.get("data-say") or "" for _, group in sorted(beats(root).items()) for each in group]
+    heard = [words for words in said if words]
+    assert [words.split(": ")[1] for words in heard[:3]] == [f"{total} points." for total in totals]
+    assert heard[3].endswith(f"with {totals[-1]}.")
+
+
+def test_the_ranking_comes_when_all_is_counted() -> None:
+    view = views.ended(4)
+    root = parsed(view)
+    *_, last = sorted(beats(root))
+    shown = [text for each in beats(root)[last] for text in words(each)]
+    assert {"Winner", "2nd place", "3rd place", "4th place"} <= set(shown)
+    assert any("win" in text for text in shown)
+
+
+def test_a_table_that_goes_on_does_not_unfold() -> None:
+    root = parsed(views.DRAWING)
+    assert root.get("data-show") is None
+    assert not beats(root)
+
+
+@pytest.mark.parametrize("seats", [2, 6])
+def test_a_cleared_penalty_is_ticked(seats: int) -> None:
+    view = views.ended(seats)
+    entry = view["scores"][0]["cards"][0]
+    cleared = {**entry, "cleared_by": ["Protection Rune"], "blanked": False}
+    before = len(with_class(parsed(view), "fr-clear"))
+    view["scores"][0] = {**view["scores"][0], "cards": [cleared, *view["scores"][0]["cards"][1:]]}
+    assert len(with_class(parsed(view), "fr-clear")) == before + 1

@@ -168,6 +168,12 @@ def test_a_doppelganger_has_the_penalty_of_what_it_copies() -> None:
     assert BY_NAME["Doppelgänger"].bonus_text in " ".join(words(shown("Doppelgänger", name="King", suit="Leader")))
 
 
+def test_an_unused_wild_is_shown_as_wild_where_that_is_no_suit() -> None:
+    known = standings(worth(entry("Mirage", suit="")))
+    assert known["Mirage"].suit == WILD
+    assert "Wild" in words(ET.fromstring(card_alone("Mirage", known["Mirage"])))  # noqa: S314 - our own picture
+
+
 def test_a_changed_suit_shows_both() -> None:
     root = shown("Candle", suit="Land")
     assert {"Land", "was Flame"} <= set(words(root))

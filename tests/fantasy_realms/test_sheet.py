@@ -173,6 +173,10 @@ def test_the_necromancer_takes_what_is_wished() -> None:
     assert [each["value"] for each in choice(best, "Necromancer")["groups"][0]["options"]] == ["Rangers", "King"]
     assert "cannot take Smoke" in refusal(REALM, discard, ["Necromancer=Smoke"])
     assert not any(each["card"] == "Necromancer" for each in sheet(read(REALM))["choices"])  # nothing to take
+    gives = {card["card"]: card["points"] for card in best["cards"]}[best["eighth"]]
+    assert f"{best['eighth']} is left; it would give {gives}" in taken["none"]["instead"]
+    other = next(card for card in ("King", "Rangers") if card != best["eighth"])
+    assert any(words.startswith(f"{other} is taken, for ") for words in taken[other]["instead"])
 
 
 def test_a_wish_may_be_about_the_card_that_is_taken() -> None:
@@ -192,6 +196,7 @@ def random_question(seed: int) -> Question:
     return Question((*hand, *rest[:3]), tuple(rest[3:]) if rng.random() < 0.5 else ())
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize("seed", range(6))
 def test_the_best_of_all_choices_of_one_card_is_the_best(seed: int) -> None:
     """Every choice of a card, with the others as good as can be then: never better than the best, and once as good."""
@@ -222,6 +227,8 @@ def test_a_sheet_tells_points_reasons_and_who_did_it() -> None:
     blanked = sheet(read("Great Flood, Island, Forest, King", choose=["Island=none"]))
     assert blanked["cards"][2]["blanked_by"] == ["Great Flood"]
     assert blanked["best"] - blanked["total"] == 7
+    assert blanked["instead"] == ["Forest gives 0 instead of 7"]
+    assert found["instead"] == []
     assert choice(blanked, "Island")["best_words"] == "Great Flood"
     assert json.loads(json.dumps(found)) == found
 

@@ -140,4 +140,4 @@ Trading.TestCase.settings = settings(
     derandomize=True,
     database=None,
 )
-TestTrading = Trading.TestCase
+TestTrading = pytest.mark.no_cover(Trading.TestCase)

@@ -83,15 +83,15 @@ def test_a_trader_is_shown_how_he_may_act() -> None:
     ("step", "path"),
     [
         (Step("deck"), ("deck",)),
-        (Step("take", KING), ("discard:King",)),
-        (Step("drop", KING), ("hand:King",)),
-        (Step("keep", KING), ("hand:King",)),
+        (Step("take", KING), ("discard:King", "discard:King")),
+        (Step("drop", KING), ("hand:King", "hand:King")),
+        (Step("keep", KING), ("hand:King", "hand:King")),
         (Step("offer", KING), ("hand:King", "offer")),
         (Step("withdraw", KING), ("offer:King",)),
         (Step("bid", KING, QUEEN), ("offer:Queen", "hand:King")),
-        (Step("cancel", KING, QUEEN), ("bid:King:Queen", "cancel")),
-        (Step("accept", KING, QUEEN), ("bid:King:Queen", "accept")),
-        (Step("refuse", KING, QUEEN), ("bid:King:Queen", "refuse")),
+        (Step("cancel", KING, QUEEN), ("bid:King:Queen",)),
+        (Step("accept", KING, QUEEN), ("accept:King:Queen",)),
+        (Step("refuse", KING, QUEEN), ("refuse:King:Queen",)),
         (Step("ready"), ("ready",)),
         (Step("active"), ("active",)),
         (Step("leave"), ("leave",)),
@@ -111,14 +111,15 @@ def test_a_step_is_a_path_of_clicks_and_every_click_has_a_label(step: Step, path
 def test_labels_say_what_a_click_means() -> None:
     assert GAME.label("bid:King:Queen") == "King, bid for Queen"
     assert GAME.label("discard:King") == "King, in the discard area"
-    for nonsense in ("", "king", "bid:King", "hand:King:Queen", "place:King"):
+    assert GAME.label("accept:King:Queen") == "Accept King for Queen"
+    for nonsense in ("", "king", "bid:King", "accept:King", "hand:King:Queen", "place:King"):
         assert GAME.label(nonsense) == nonsense
 
 
 @pytest.mark.parametrize(
     ("step", "words"),
     [
-        (Step("take", KING), "Take King from the discard area"),
+        (Step("take", KING), "Take King"),
         (Step("bid", KING, QUEEN), "Bid King for Queen"),
         (Step("first", 1), "Azure begins"),
         (Step("draw", KING), "King"),

@@ -14,12 +14,14 @@ def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
     quick_scores(monkeypatch)
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize(("variant", "seats"), [("standard", 2), ("standard", 4), ("chaos", 3), ("chaos", 7)])
 @pytest.mark.parametrize("check", CHECKS, ids=lambda check: check.__name__)
 def test_promise_in_each_variant(check: Check, variant: str, seats: int) -> None:
     check(play_on(GAME, start(seats, variant, max_steps=30), 10 + seats, 90))
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize(("variant", "seats"), TABLES)
 def test_every_number_of_players_comes_to_an_end(variant: str, seats: int) -> None:
     play = play_on(GAME, start(seats, variant, max_steps=100), seats, 10_000)

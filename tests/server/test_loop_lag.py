@@ -109,7 +109,7 @@ async def people(served: Served, stack: AsyncExitStack, count: int) -> list[Pers
     return [Person(await stack.enter_async_context(client)) for client in clients]
 
 
-@pytest.mark.parametrize("tables", [12, pytest.param(30, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("tables", [6, pytest.param(30, marks=pytest.mark.slow)])
 async def test_bots_think_elsewhere_and_the_loop_keeps_time(
     busy: Served, monkeypatch: pytest.MonkeyPatch, tables: int
 ) -> None:

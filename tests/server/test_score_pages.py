@@ -169,10 +169,15 @@ async def test_a_link_shows_the_whole_sheet_without_scripts(client: httpx.AsyncC
     text = await page(client, f"{PAGE}?hand=whirl;mirage,Blizzard&choose=Mirage=Smoke")
     assert pressed(text) == set(STORM)
     assert '<span class="score-total">43</span>' in text
-    assert "40 less than the best choices give: 83." in text
+    assert "40 less than the best choices give: 83. Whirlwind gives 13 instead of 53. <a href=" in text
     assert '<option value="Mirage=Smoke" selected>Smoke</option>' in text
     assert "Best: Rainstorm" in text
     assert "Strength 13." in text
+
+
+async def test_taking_the_best_keeps_the_rulings(client: httpx.AsyncClient) -> None:
+    text = await page(client, f"{PAGE}?hand=whirl,mirage,Blizzard&choose=Mirage=Smoke&option=ring=together")
+    assert f'href="{PAGE}?hand=whirl,mirage,Blizzard&amp;option=ring=together" data-best' in text
 
 
 async def test_blanked_and_cleared_are_struck(client: httpx.AsyncClient) -> None:

@@ -6,6 +6,7 @@ import json
 import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
+from random import Random
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
@@ -22,6 +23,8 @@ MOST_BYTES = 20_000_000
 MOST_HANDS = 1_000_000
 WORTH_COMPILING = 2_000  # hands; fewer are scored before the rules would be compiled
 LONG = 500  # hands from which on a bar shows how far it is
+MANY_CHOICES = 2  # cards that become others or change them, from which on advice takes long
+USUAL_PLAYERS = 4
 WARNED = 5  # hands that are warned of one by one
 
 
@@ -32,6 +35,13 @@ class Hand(NamedTuple):
     question: Question
 
 
+class Others(NamedTuple):
+    """Who else plays: how many with oneself, and which cards they are known to hold."""
+
+    seats: int
+    taken: str
+
+
 @click.command("score")
 @click.argument("hand", required=False)
 @click.option("--discard", default="", metavar="CARDS", help="The discard area, for the Necromancer to take from.")
@@ -40,9 +50,21 @@ class Hand(NamedTuple):
     "--choose", multiple=True, metavar="CARD=CHOICE", help="Fix a choice by hand, or `none`; may be repeated."
 )
 @click.option("--option", "pairs", multiple=True, metavar="KEY=VALUE", help="Rule option; may be repeated.")
+@click.option("--advise", is_flag=True, help="Say what to draw with seven cards, what to drop with eight.")
+@click.option("--players", type=int, help="How many play, for --advise: 2 to 6. [default: 4]")
+@click.option("--taken", default="", metavar="CARDS", help="Cards that others are known to hold, for --advise.")
 @click.option("--json", "as_json", is_flag=True, help="Print as JSON.")
-def command(
-    *, hand: str | None, discard: str, file: Path | None, choose: Sequence[str], pairs: Sequence[str], as_json: bool
+def command(  # noqa: PLR0913 - one for each flag
+    *,
+    hand: str | None,
+    discard: str,
+    file: Path | None,
+    choose: Sequence[str],
+    pairs: Sequence[str],
+    advise: bool,
+    players: int | None,
+    taken: str,
+    as_json: bool,
 ) -> None:
     """Score a HAND of Fantasy Realms: the names of its cards, with commas between them.
 
@@ -55,6 +77,7 @@ def command(
       realmtable score "Necromancer, Forest, Mirage, …" --discard "Unicorn, Hydra"
       realmtable score "Island, Mirage, Book of Changes, …" --choose "Mirage=Rainstorm"
                        --choose "Book of Changes=Bell Tower:Wizard" --choose "Island=none"
+      realmtable score "King, Queen, Knights, …" --discard "Warlord, Smoke" --advise --players 3
       realmtable score --file hands.json --json
 
     The file is a list of objects with `hand` and, if you like, `discard`; docs/fantasy-scoring.md describes it.
@@ -63,30 +86,58 @@ def command(
         raise BadInput("Name the cards of one hand, or give many hands with --file.")
     if file is not None and (discard or choose):
         raise BadInput("With --file each hand brings its own discard area, and no choice can be fixed.")
+    if file is not None and advise:
+        raise BadInput("Advice is for one hand: name its cards instead of giving --file.")
+    if not advise and (taken or players is not None):
+        raise BadInput("--players and --taken are for --advise: add it, or leave them out.")
     if file is not None:
         score_file(file, pairs, as_json=as_json)
     else:
-        score_one(hand or "", discard, choose, pairs, as_json=as_json)
+        others = Others(USUAL_PLAYERS if players is None else players, taken) if advise else None
+        score_one(hand or "", discard, choose, pairs, others=others, as_json=as_json)
 
 
 # ---- one hand
 
 
-def score_one(hand: str, discard: str, choose: Sequence[str], pairs: Sequence[str], *, as_json: bool) -> None:
-    """Score a hand and print its sheet."""
-    interpret_rules()
+def score_one(
+    hand: str,
+    discard: str,
+    choose: Sequence[str],
+    pairs: Sequence[str],
+    *,
+    others: Others | None,
+    as_json: bool,
+) -> None:
+    """Score a hand and print its sheet, with advice where it is told who else plays."""
     from realmtable.games.fantasy_realms.hands import read  # noqa: PLC0415 - the help text need not wait for it
-    from realmtable.games.fantasy_realms.sheet import sheet  # noqa: PLC0415 - as above
 
-    found = sheet(read(hand, discard, choose, pairs))
+    question = read(hand, discard, choose, pairs)
+    if others is None or not _takes_long(question):
+        interpret_rules()
+    from realmtable.games.fantasy_realms.sheet import sheet  # noqa: PLC0415 - how it runs is known now
+
+    found = sheet(question)
+    advice = None if others is None else advised(question, others)
     if found["note"]:
         click.echo(found["note"], err=True)
     if as_json:
-        click.echo(json.dumps(_plain(found), ensure_ascii=False))
+        click.echo(json.dumps(_plain(found) | ({} if advice is None else {"advice": advice}), ensure_ascii=False))
         return
     from rich.console import Console  # noqa: PLC0415 - Rich is only for the terminal
 
-    show(found, Console(highlight=False))
+    console = Console(highlight=False)
+    show(found, console)
+    if advice is not None:
+        show_advice(advice, console)
+
+
+def _takes_long(question: Question) -> bool:
+    """Whether advice tries so many choices of the cards that it is done sooner when the rules are compiled."""
+    from realmtable.games.fantasy_realms.cards import CARDS  # noqa: PLC0415 - as above
+    from realmtable.games.fantasy_realms.hands import chooses  # noqa: PLC0415 - as above
+
+    return sum(chooses(CARDS[card]) in {"copy", "change"} for card in question.hand) >= MANY_CHOICES
 
 
 def _plain(found: dict[str, Any]) -> dict[str, Any]:
@@ -148,6 +199,53 @@ def _choice_lines(found: dict[str, Any]) -> Iterator[str]:
             if choice["best"] != choice["value"]
         )
         yield f"{lost} points less than the best, {found['best']}: {better}." if lost else "That is the best there is."
+
+
+# ---- what next?
+
+
+def advised(question: Question, others: Others) -> dict[str, Any]:
+    """Advice on a hand, without pictures."""
+    from realmtable.games.fantasy_realms.advice import told  # noqa: PLC0415 - as above
+    from realmtable.games.fantasy_realms.sheet import advise  # noqa: PLC0415 - as above
+
+    told(question, others.seats, others.taken)  # a slip is told at once
+    click.echo("Thinking …", err=True)
+    found = advise(question, others.seats, others.taken, Random(repr((question, others))))
+    for card in found["heading"]["cards"]:
+        del card["picture"]
+    return found
+
+
+def show_advice(advice: dict[str, Any], console: Console) -> None:
+    """Print advice for people."""
+    from rich.table import Table  # noqa: PLC0415 - as above
+
+    for chart in advice["charts"]:
+        console.print(f"\n[bold]{chart['title']}[/bold]")
+        table = Table(box=None, pad_edge=False, header_style="dim", padding=(0, 2, 0, 0))
+        table.add_column("choice")
+        for name in ("points", "most games", "lead"):
+            table.add_column(name, justify="right", no_wrap=True)
+        for choice in chart["choices"]:
+            row = (choice["words"], choice["shown"], choice["span"], _behind(choice))
+            table.add_row(*row, style="bold" if choice["best"] else "")
+        console.print(table)
+        console.print(chart["note"], style="dim")
+    console.print(f"\n{advice['words']}. {advice['reason']}", markup=False)
+    console.print(_heading_line(advice["heading"]), markup=False)
+
+
+def _behind(choice: dict[str, Any]) -> str:
+    return "best" if choice["best"] else _number(-round(choice["behind"]))
+
+
+def _heading_line(heading: dict[str, Any]) -> str:
+    cards = [
+        f"{card['card']} {round(card['chance'] * 100)} %{' (held)' if card['held'] else ''}"
+        for card in heading["cards"]
+    ]
+    return f"Heading for about {', '.join(cards)}: {_number(heading['total'])} points together."
 
 
 # ---- many hands

@@ -6,9 +6,11 @@ import random
 import re
 import shutil
 import sys
+from collections.abc import Iterable, Sequence
 from importlib import resources
 from itertools import groupby
 from pathlib import Path
+from typing import Any
 
 from rich.console import Console
 from rich.markdown import Markdown
@@ -19,9 +21,9 @@ from realmtable.cli.paint import show
 from realmtable.cli.prompt import Prompt
 from realmtable.cli.shared import is_taken, write_text
 from realmtable.engine.errors import BadInput, BadNotation, IllegalMove, RealmtableError
-from realmtable.engine.match import Match
+from realmtable.engine.match import Match, fold_of, told
 from realmtable.engine.protocol import CHANCE, Seat
-from realmtable.engine.record import Record, result_text
+from realmtable.engine.record import Record, RecordTurn, result_text
 from realmtable.search.bots import Bot, planned
 
 WORDS = {
@@ -87,14 +89,15 @@ class Session:
 
     def _bot_turn(self, seat: Seat, player: Bot) -> None:
         turn = self.game.turn(self.match.state)
-        before = self.match.state
-        moves = []
+        before, viewer = self.match.state, self.viewer()
+        moves, secretly = [], []
         while seat in self.game.to_move(self.match.state) and self.game.turn(self.match.state) == turn:
             state = self.game.resample(self.match.state, seat, self.rng)
             for move in planned(player, self.game, state, seat, self.rng):
+                secretly.append(told(self.game, self.match.state, seat, move, viewer))
                 self.match = self.match.play(seat, move)
                 moves.append(move)
-        text = self.game.format_turn(before, moves)
+        text = ", ".join(secretly) if self.game.info.hidden else self.game.format_turn(before, moves)
         self.console.print(f"[bold]{turn.number}. {self.name(seat)}[/] ({player.name}) plays [bold]{escape(text)}[/]")
         self.autosave()
         self.board()
@@ -187,10 +190,22 @@ class Session:
 
     def _say_turns(self, seat: Seat, rest: str, legal: list[str]) -> None:  # noqa: ARG002 - one shape for all words
         for number, turns in groupby(Record.of(self.match).turns, key=lambda turn: turn.turn.number):
-            texts = " / ".join(turn.text for turn in turns)
+            texts = " / ".join(self._turn_texts(turns))
             self.console.print(f"{number:>4}. {escape(texts)}", highlight=False)
 
+    def _turn_texts(self, turns: Iterable[RecordTurn]) -> list[str]:
+        """Turns as far as who looks may know them; what has a line for all of it is told once."""
+        texts: list[str] = []
+        for turn in turns:
+            fold = fold_of(self.game, turn.seat, turn.before, turn.moves[0])
+            text = ", ".join(self._told(turn.before, turn.seat, turn.moves)) if self.secret() else turn.text
+            if not fold or texts[-1:] != [fold]:
+                texts.append(fold or text)
+        return texts
+
     def _say_position(self, seat: Seat, rest: str, legal: list[str]) -> None:  # noqa: ARG002 - one shape for all words
+        if self.secret():
+            raise BadInput("The position as text would tell every hand; it can be had when the game is over.")
         self.console.print(escape(self.game.encode(self.match.state)), highlight=False, soft_wrap=True)
 
     def _say_save(self, seat: Seat, rest: str, legal: list[str]) -> None:  # noqa: ARG002 - one shape for all words
@@ -222,13 +237,28 @@ class Session:
         """A seat's name."""
         return self.game.info.seat_names[seat]
 
-    def board(self) -> None:
-        """Draw the board as the acting person sees it."""
+    def secret(self) -> bool:
+        """Whether something is still hidden from whoever sits here."""
+        return self.game.info.hidden and bool(self.game.to_move(self.match.state))
+
+    def viewer(self) -> Seat | None:
+        """The person who looks: who is to act, or the only one there is."""
         acting = self.game.to_move(self.match.state)
         people = [seat for seat, player in enumerate(self.players) if player is None]
-        viewer = acting[0] if acting and acting[0] in people else people[0] if len(people) == 1 else None
+        return acting[0] if acting and acting[0] in people else people[0] if len(people) == 1 else None
+
+    def _told(self, state: Any, seat: Seat, moves: Sequence[Any]) -> list[str]:  # noqa: ANN401 - the game's own
+        """Steps of a seat, begun in `state`, as far as who looks may know them."""
+        texts = []
+        for move in moves:
+            texts.append(told(self.game, state, seat, move, self.viewer()))
+            state = self.game.play(state, seat, move)
+        return texts
+
+    def board(self) -> None:
+        """Draw the board as the acting person sees it."""
         self.console.print()
-        show(self.game.sketch(self.match.view(viewer)), self.console)
+        show(self.game.sketch(self.match.view(self.viewer())), self.console)
 
     def offer_choices(self, legal: list[str]) -> None:
         """Say what can be done: the steps if they are few, else how many."""
@@ -317,7 +347,7 @@ def _beginning(text: str) -> str:
     for length, sign in enumerate(head):
         if length >= 3 and sign.isalpha() and head[length - 1].isdigit():  # noqa: PLR2004 - letter, file, rank
             return head[:length]
-    return head[:1] if head[:1].isupper() else head
+    return head[:1] if head[:1].isupper() else head.split(" ", maxsplit=1)[0]
 
 
 def command_name() -> str:

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from realmtable.engine import chance
 from realmtable.engine.errors import NothingToUndo
-from realmtable.engine.protocol import CHANCE, AnyGame, Outcome, Seat, Turn
+from realmtable.engine.protocol import CHANCE, AnyGame, HasFolds, HasSecretSteps, Outcome, Seat, Turn
 
 
 class Entry(NamedTuple):
@@ -110,6 +110,18 @@ class Match:
         turns = [] if self.game.info.hidden else self.turns()[-1:]
         last = [list(self.game.handles(view, move)) for turn in turns for move in turn.moves]
         return {**view, "last": last}
+
+
+def told(game: AnyGame, state: Any, seat: Seat, move: Any, viewer: Seat | None) -> str:  # noqa: ANN401 - the game's own
+    """The text of a step that a seat takes in `state`, as far as a viewer (None: a spectator) may know it."""
+    if isinstance(game, HasSecretSteps):
+        return game.told(state, seat, move, viewer)
+    return game.format_move(state, move) if viewer == seat or not game.info.hidden else "…"
+
+
+def fold_of(game: AnyGame, seat: Seat, state: Any, move: Any) -> str:  # noqa: ANN401 - the game's own
+    """The line that a step shares with those around it in a list of moves; nothing where it has a line of its own."""
+    return game.folded(state, move) if seat == CHANCE and isinstance(game, HasFolds) else ""
 
 
 def grouped(entries: list[Entry]) -> Iterator[PlayedTurn]:

@@ -202,11 +202,72 @@ class HasSecretSteps(Protocol):
 
 
 @runtime_checkable
+class HasNews(Protocol):
+    """A game that can tell a step as something that happened; without this who took it stands before its text."""
+
+    def news(self, state: Any, seat: Seat, move: Any, viewer: Seat | None) -> str:  # noqa: ANN401 - the game's own
+        """What a viewer is told of a step that a seat takes in `state`: a sentence without a full stop, or nothing."""
+
+
+@runtime_checkable
+class HasFolds(Protocol):
+    """A game in which chance takes many steps of which a list of moves need not tell each."""
+
+    def folded(self, state: Any, move: Any) -> str:  # noqa: ANN401 - the game's own
+        """The line that a step of chance shares with those before and after it; nothing where it has its own."""
+
+
+class TallyLine(NamedTuple):
+    """One thing that counts at the end."""
+
+    title: str
+    points: float
+    reason: str  # a sentence or several
+    struck: bool = False  # whether it counts for nothing
+
+
+class Tally(NamedTuple):
+    """How a seat's score came about."""
+
+    seat: Seat
+    rank: int  # as in the outcome's ranking
+    total: float
+    lines: tuple[TallyLine, ...]
+    sheet: tuple[tuple[str, str], ...] = ()  # what the scoring page is asked, where the game has one: names and values
+
+
+@runtime_checkable
+class HasTallies(Protocol):
+    """A game whose scores can be told line by line when it is over."""
+
+    def tallies(self, view: View) -> list[Tally]:
+        """How every score came about, the best first; nothing while the game goes on."""
+
+
+@runtime_checkable
 class HasBots(Protocol):
     """A game that brings bots of its own, which know more of it than a search of any game can."""
 
     def bot(self, level: int) -> Any:  # noqa: ANN401 - search says what a bot is
         """The bot of a level from 2 to 8; 2 takes what looks best at once."""
+
+
+@runtime_checkable
+class HasAdvice(Protocol):
+    """A game that advises learners by itself; without this a search thinks of a good turn, where nothing is hidden."""
+
+    def advice(self, view: View, rng: Random) -> dict[str, Any]:
+        """Advice for the viewer, who may act, from the view alone, as plain JSON data.
+
+        `move` is the text of the best step, `words` what it is, `reason` why it is good. Each of the `charts` has a
+        `title`, a `note` on what is measured, the scale from `low` to `high` and where bars begin (`from`), and
+        `choices` from good to bad. A choice has `words`, its `move` (empty where it cannot be made now), its `value`,
+        between what that is in most games (`low`, `high`), the `lead` over the others or None, how far it is `behind`
+        the first, whether it is the `best`, `shown` and `span` (value and spread in short) and `text` (both in words).
+        `heading` is None, or what the viewer is heading for: the `total`, and `cards`, each with its name as `card`,
+        its `chance`, whether it is `held` already, and a `picture`. `needs` are handles: the advice holds no longer
+        than the picture has them all.
+        """
 
 
 @runtime_checkable

@@ -229,15 +229,21 @@ _TAG_WITH_STRENGTH: Final = 140
 
 
 def chip(
-    name: str, standing: Standing | None = None, mark: Mark = NO_MARK, place: Place = CORNER, note: str = ""
+    name: str,
+    standing: Standing | None = None,
+    mark: Mark = NO_MARK,
+    place: Place = CORNER,
+    note: str = "",
+    badge: str = "",
 ) -> Element:
-    """A card as a chip: strength, emblem and name, a note under it if any, its points if known."""
-    words = " ".join(part for part in (label(name, standing, mark), note and f"{note}.") if part)
+    """A card as a chip: strength, emblem and name, a note under it if any, its points or a badge with others."""
+    told = (label(name, standing, mark), note and f"{note}.", badge and f"{badge} for you.")
+    words = " ".join(part for part in told if part)
     wide, high = place.size
     parts = (
         element("title", words),
         element("rect", class_="fr-face", width=wide, height=high, rx=7),
-        element("g", *_chip_art(name, standing, place.size, note), class_=_suit_class(name, standing)),
+        element("g", *_chip_art(name, standing, place.size, note, badge), class_=_suit_class(name, standing)),
         *([element("path", class_="fr-last", d=rounded(wide - 4, high - 4, 5.5, 2, 2))] if mark.new else []),
         ring(wide, high, 7),
     )
@@ -245,11 +251,14 @@ def chip(
 
 
 @lru_cache(maxsize=1024)
-def _chip_art(name: str, standing: Standing | None, size: tuple[float, float], note: str) -> tuple[Element, ...]:
+def _chip_art(
+    name: str, standing: Standing | None, size: tuple[float, float], note: str, badge: str
+) -> tuple[Element, ...]:
     wide, high = size
     if standing is None:
-        printed = BY_NAME[name]
-        return (*_chip_block(printed.suit, printed.strength, high), *_chip_text(name, note, wide - 6, size))
+        printed, room = BY_NAME[name], width(badge, 15, SANS_BOLD) + 10 if badge else 0
+        block = _chip_block(printed.suit, printed.strength, high)
+        return (*block, *_chip_text(name, note, wide - 6 - room, size), *_badge(badge, room, size))
     total = signed(standing.points, plus="")
     right = wide - 6 - width(total, 19, SERIF_BOLD) - 5
     if standing.name != name:
@@ -260,7 +269,28 @@ def _chip_art(name: str, standing: Standing | None, size: tuple[float, float], n
         cross = path("M", _BLOCK + 5, middle + rise, "L", right, middle - rise)
         body = [element("g", *body, class_="fr-off"), element("path", class_="fr-cross", d=cross)]
     down = 26 if high >= _TALL else high / 2 + 6
-    return (*body, text(total, wide - 6, down, 19, "fr-bold fr-far" + " fr-bad" * standing.blanked))
+    points = text(total, wide - 6, down, 19, "fr-bold fr-far" + " fr-bad" * standing.blanked)
+    return (*body, points, *([_cleared(high)] if standing.cleared and not standing.blanked else []))
+
+
+def _badge(points: str, room: float, size: tuple[float, float]) -> list[Element]:
+    """Points that something would bring, at the right of a chip."""
+    if not points:
+        return []
+    left, middle = size[0] - 4 - room, size[1] / 2
+    return [
+        element(
+            "path", class_="fr-good" if points.startswith("+") else "fr-bad", d=rounded(room, 22, 11, left, middle - 11)
+        ),
+        text(points, left + room / 2, middle + 5, 15, "fr-sans fr-bold fr-mid fr-on"),
+    ]
+
+
+def _cleared(high: float) -> Element:
+    """A tick for a penalty that is gone: in the block under the emblem, or in the corner of a low chip."""
+    across, down = (_BLOCK / 2, high - 15) if high >= _TALL else (_BLOCK - 8, 9)
+    tick = path("M", across - 5, down, "l", 4, 4, "l", 6, -9)
+    return element("path", class_="fr-clear", d=tick)
 
 
 def _chip_block(suit: str, strength: int, high: float) -> list[Element]:

@@ -10,7 +10,7 @@ from typing import Final
 
 from realmtable.games.fantasy_realms.card_picture import HIGH, WIDE, Place, card, chip
 from realmtable.games.fantasy_realms.emblems import emblem
-from realmtable.games.fantasy_realms.ending import realms
+from realmtable.games.fantasy_realms.ending import SHOW, last_beat, realms
 from realmtable.games.fantasy_realms.look import NAME, STYLE, moved, ring, rounded, text
 from realmtable.games.fantasy_realms.market import market
 from realmtable.games.fantasy_realms.plates import banner, plates
@@ -46,14 +46,21 @@ def draw(view: View, theme: str = "auto") -> str:
         _WIDTH,
         high,
         paper,
-        *banner(view, headline(view), warning(view), _WIDTH - 16),
+        *_banner(view),
         *parts,
         title=f"Fantasy Realms: {headline(view)}",
         description=describe(view),
         style=STYLE,
         class_=f"rt-board rt-{NAME} rt-{theme}",
         role="group",
+        data_show=None if view["scores"] is None else SHOW,
     )
+
+
+def _banner(view: View) -> list[Element]:
+    """The line above all; who won is told there when all is counted."""
+    words, end = banner(view, headline(view), warning(view), _WIDTH - 16)
+    return [words if view["scores"] is None else element("g", words, data_beat=last_beat(view)), end]
 
 
 def _table(view: View) -> tuple[list[Element], float]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cache, cached_property
 from typing import TYPE_CHECKING
 
 from realmtable.games.fantasy_realms.cards import CARDS, CardId
@@ -225,25 +226,37 @@ class Explanation:
     def _mask(self, row: int, column: int) -> Mask:
         return int(self.desk[MASK + self.desk[row + column]])
 
-    def _lines(self, place: Place) -> list[Line]:
+    def _lines(self, place: Place) -> tuple[Line, ...]:
         """The lines that a card says, in the order of its rows on the desk."""
-        lines = bonus_lines(CARDS[self.held[place]]) + penalty_lines(CARDS[self.held[place]])
-        copied = dict(self.choices.copies).get(self.held[place])
-        if copied is not None and power(CARDS[self.held[place]], "copy") == "hand":
-            lines += penalty_lines(CARDS[copied])
-        return lines
+        return _lines_of(self.held[place], dict(self.choices.copies).get(self.held[place]))
 
     def _penalties(self, place: Place) -> list[Line]:
         return [line for row, line in self._rows(place) if self.desk[row + IS_PENALTY]]
 
     def _rows(self, place: Place) -> list[tuple[int, Line]]:
-        rows = range(ROW, ROW + WIDTH * int(self.desk[ROWS]), WIDTH)
-        return list(zip([row for row in rows if self.desk[row + OWNER] == place], self._lines(place), strict=True))
+        return self._rows_by_place[place]
+
+    @cached_property
+    def _rows_by_place(self) -> list[list[tuple[int, Line]]]:
+        """What every card says: each line with its row on the desk."""
+        rows: list[list[int]] = [[] for _ in self.held]
+        for row in range(ROW, ROW + WIDTH * int(self.desk[ROWS]), WIDTH):
+            rows[self.desk[row + OWNER]].append(row)
+        return [list(zip(own, self._lines(place), strict=True)) for place, own in enumerate(rows)]
 
     def _all_rows(self) -> Iterator[tuple[Place, int, Line]]:
         for place in range(len(self.held)):
             for row, line in self._rows(place):
                 yield place, row, line
+
+
+@cache
+def _lines_of(card: CardId, copied: CardId | None) -> tuple[Line, ...]:
+    """The lines that a card says as another; who becomes a card of the hand says its penalties too (S2)."""
+    lines = bonus_lines(CARDS[card]) + penalty_lines(CARDS[card])
+    if copied is not None and power(CARDS[card], "copy") == "hand":
+        lines += penalty_lines(CARDS[copied])
+    return tuple(lines)
 
 
 def _mask_of(places: Sequence[Place]) -> Mask:

@@ -7,8 +7,8 @@ from random import Random
 from typing import Any
 
 from realmtable.engine.options import Value, make
-from realmtable.engine.protocol import ChanceOutcome, GameInfo, Outcome, Path, ReadTurn, Seat, Span, Turn, View
-from realmtable.games.fantasy_realms import INFO, codec, notation, outcome, rules, secrecy
+from realmtable.engine.protocol import ChanceOutcome, GameInfo, Outcome, Path, ReadTurn, Seat, Span, Tally, Turn, View
+from realmtable.games.fantasy_realms import INFO, codec, happening, notation, outcome, rules, secrecy, tally
 from realmtable.games.fantasy_realms import draw as pictures
 from realmtable.games.fantasy_realms import view as views
 from realmtable.games.fantasy_realms import words as wording
@@ -59,6 +59,12 @@ class FantasyRealms:
 
         return level_bot(level)
 
+    def advice(self, view: View, rng: Random) -> dict[str, Any]:
+        """Advice for who sees a view."""
+        from realmtable.games.fantasy_realms.advice import advice  # noqa: PLC0415 - most who play ask for none
+
+        return advice(view, rng)
+
     def clock_s(self, state: State) -> float:
         """How long trading lasts (X6)."""
         return float(state.options.trading_s)
@@ -78,6 +84,18 @@ class FantasyRealms:
     def told(self, state: State, seat: Seat, move: Step, viewer: Seat | None) -> str:
         """A step as far as a viewer may know it."""
         return secrecy.told(state, seat, move, viewer)
+
+    def news(self, state: State, seat: Seat, move: Step, viewer: Seat | None) -> str:
+        """A step as something that happened."""
+        return happening.news(state, seat, move, viewer)
+
+    def folded(self, state: State, move: Step) -> str:
+        """The line of the deal."""
+        return happening.folded(state, move)
+
+    def tallies(self, view: View) -> list[Tally]:
+        """How the scores came about."""
+        return tally.tallies(view)
 
     def format_move(self, state: State, move: Step) -> str:  # noqa: ARG002 - a step is written alike in every state
         """The text of a step."""
@@ -111,9 +129,9 @@ class FantasyRealms:
         """The picture of a view for a terminal."""
         return pictures.sketch(view)
 
-    def handles(self, view: View, move: Step) -> Path:  # noqa: ARG002 - the same clicks in every view
+    def handles(self, view: View, move: Step) -> Path:
         """The clicks that mean a step."""
-        return views.handles(move)
+        return views.handles(view, move)
 
     def words(self, state: State, move: Step) -> str:
         """What a step does."""

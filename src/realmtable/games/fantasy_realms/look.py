@@ -93,6 +93,7 @@ _RULES: Final = {
     ".fr-shield": "stroke:var(--rt-ink);stroke-width:1.2",
     **{f".fr-shield{seat}": f"fill:{colour}" for seat, colour in enumerate(_SEATS)},
     ".fr-tick": "fill:none;stroke:var(--fr-good);stroke-width:3.4;stroke-linecap:round;stroke-linejoin:round",
+    ".fr-clear": "fill:none;stroke:var(--fr-on);stroke-width:3;stroke-linecap:round;stroke-linejoin:round",
     ".fr-ring": "display:none;fill:none;stroke:var(--rt-pick);stroke-width:3;pointer-events:none",
     ".lit>.fr-ring": "display:inline;stroke-dasharray:8 4",
     ".target>.fr-ring": "display:inline;stroke-width:3.6",
@@ -111,7 +112,10 @@ def _variables(colours: dict[str, str], others: str) -> str:
     return others + "".join(f";--{suit_class(suit)}:{colours[suit]}" for suit in (*SUITS, WILD))
 
 
-STYLE: Final = style(
+# A page colours what it says of a seat as the picture does.
+_PAGE: Final = ":root{" + ";".join(f"--seat-{seat}:{colour}" for seat, colour in enumerate(_SEATS)) + "}"
+
+STYLE: Final = _PAGE + style(
     NAME,
     {
         **{f".fr-t{size}": f"font-size:{size}px" for size in SIZES},

@@ -18,7 +18,7 @@ HIDDEN = "…"  # something that is between two others
 def told(state: State, seat: Seat, step: Step, viewer: Seat | None) -> str:
     """The text of a step as far as a viewer may know it: drawn cards and bids are other people's secrets."""
     if seat == CHANCE and step.verb == "draw":
-        return format_move(step) if viewer is not None and viewer == _receiver(state) else "a card"
+        return format_move(step) if viewer is not None and viewer == receiver(state) else "a card"
     if step.verb in ("bid", "cancel", "refuse", "accept"):
         between = (state.holder(step.card), state.holder(step.other))
         if viewer is None or viewer not in between:
@@ -35,7 +35,7 @@ def _accepted(state: State, step: Step) -> str:
     return f"accept a card of {INFO.seat_names[bidder]} for {CARDS[step.other].name}"
 
 
-def _receiver(state: State) -> Seat:
+def receiver(state: State) -> Seat:
     """Who gets the card that chance draws."""
     if state.seat is not None:
         return state.seat

@@ -1,7 +1,7 @@
 """The score sheet of a hand: points and reasons, every choice that was made, and what else could be chosen.
 
 A game whose hands people score at a real table brings a module of this name. The server's page asks it for `read`,
-`readable`, `effort`, `sheet`, `tiles` and `rulings`, and knows nothing of the cards.
+`readable`, `effort`, `sheet`, `advise`, `tiles` and `rulings`, and knows nothing of the cards.
 """
 
 from __future__ import annotations
@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import fields
 from functools import cache
+from random import Random
 from typing import Any, Final
 
 from realmtable.engine.options import OptionInfo, describe
@@ -30,11 +31,12 @@ from realmtable.games.fantasy_realms.hands import (
 from realmtable.games.fantasy_realms.look import NAME, STYLE, suit_class
 from realmtable.games.fantasy_realms.options import FantasyOptions
 from realmtable.games.fantasy_realms.score import Choices, Score, as_json, best_score, eighths
+from realmtable.games.fantasy_realms.standing import signed
 from realmtable.games.fantasy_realms.tables import Reading
 from realmtable.games.fantasy_realms.wishing import best_with
 from realmtable.kit.svg import element
 
-__all__ = ["effort", "read", "readable", "rulings", "sheet", "tiles"]
+__all__ = ["advise", "effort", "read", "readable", "rulings", "sheet", "tiles"]
 
 VERBS: Final = {"copy": "counts as", "change": "changes", "clear_one": "clears", "eighth": "takes"}
 UNUSED: Final = {"copy": "itself", "change": "nothing", "clear_one": "nothing", "eighth": "nothing"}
@@ -56,6 +58,13 @@ def effort(question: Question) -> int:
     return ways
 
 
+def advise(question: Question, seats: int, taken: str | Sequence[str], rng: Random) -> dict[str, Any]:
+    """What to do next with a hand while the game goes on; `taken` are cards that others are known to hold."""
+    from realmtable.games.fantasy_realms import advice  # noqa: PLC0415 - most who score ask for none
+
+    return advice.advise(question, seats, taken, rng)
+
+
 # ---- the sheet
 
 
@@ -73,8 +82,22 @@ def sheet(question: Question) -> dict[str, Any]:
         "made": told["choices"],
         "cards": [{**card, **_printed(card["card"])} for card in told["cards"]],
         "choices": list(_choices(question, found, best)),
+        "instead": list(_instead(found, best)),
         "note": oddity(question.hand),
     }
+
+
+def _instead(found: Score, best: Score) -> Iterator[str]:
+    """What differs from the best choices, card by card, in words."""
+    own, other = ({each.card: each.points for each in score.cards} for score in (found, best))
+    for card in {**own, **other} if found.total != best.total else ():
+        name = CARDS[card].name
+        if card not in own:
+            yield f"{name} is left; it would give {signed(other[card], plus='')}"
+        elif card not in other:
+            yield f"{name} is taken, for {signed(own[card], plus='')}"
+        elif own[card] != other[card]:
+            yield f"{name} gives {signed(own[card], plus='')} instead of {signed(other[card], plus='')}"
 
 
 def _printed(name: str) -> dict[str, Any]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final, NamedTuple
 
-from realmtable.games.fantasy_realms.cards import BY_NAME, CARDS, Card
+from realmtable.games.fantasy_realms.cards import BY_NAME, CARDS, WILD, Card
 
 
 class Standing(NamedTuple):
@@ -13,7 +13,7 @@ class Standing(NamedTuple):
 
     card: str
     name: str  # as it counts
-    suit: str
+    suit: str  # as it counts; Wild too where that is no suit (S3)
     strength: int
     bonus: int
     penalty: int
@@ -53,7 +53,7 @@ def standings(worth: Mapping[str, Any] | None) -> dict[str, Standing]:
 def _standing(entry: Mapping[str, Any], helps: bool, harms: bool) -> Standing:
     live, cleared_by = not entry["blanked"], set(entry["cleared_by"])
     return Standing(
-        **{key: entry[key] for key in Standing._fields[:9]},
+        **{key: entry[key] for key in Standing._fields[:9]} | {"suit": entry["suit"] or WILD},
         blanked_by=tuple(entry["blanked_by"]),
         cleared=bool(cleared_by - STRIKERS),
         struck=bool(cleared_by & STRIKERS),
@@ -86,9 +86,13 @@ def label(name: str, standing: Standing | None = None, mark: Mark = NO_MARK) -> 
     head = ", ".join([*_names(card, standing), *["new"] * mark.new, *[mark.words] * bool(mark.words)])
     parts = [f"{head}, strength {strength_of(name, standing)}.", card.bonus_text, penalty_of(name, standing)]
     if standing:
-        points = "1 point" if standing.points == 1 else f"{signed(standing.points, plus='')} points"
-        parts += [f"Now {points}.", standing.sentence]
+        parts += [f"Now {points_words(standing)}.", standing.sentence]
     return " ".join(part for part in parts if part)
+
+
+def points_words(standing: Standing) -> str:
+    """How many points a card gives, in words."""
+    return "1 point" if standing.points == 1 else f"{signed(standing.points, plus='')} points"
 
 
 def _names(card: Card, standing: Standing | None) -> list[str]:

@@ -9,7 +9,7 @@ from typing import Final
 
 import numpy as np
 
-from realmtable.games.fantasy_realms.cards import CARDS, SUITS, WILD, Card
+from realmtable.games.fantasy_realms.cards import BY_NAME, CARDS, SUITS, WILD, Card
 from realmtable.games.fantasy_realms.effects import (
     ADD,
     ALL_SUITS,
@@ -61,6 +61,7 @@ MOST_LINES: Final = 2 * len(CARDS)
 MOST_SELECTORS: Final = 2 * len(CARDS)
 MOST_REWARDS: Final = 4
 NAMES: Final = len(CARDS) + 1
+ANY_SUIT: Final = (1 << NO_SUIT + 1) - 1  # as bits
 SUIT_OF: Final = 0  # by card, as printed
 STRENGTH_OF: Final = SUIT_OF + NAMES
 POWER_OF: Final = STRENGTH_OF + NAMES
@@ -183,28 +184,29 @@ class _Layout:
         return len(self.rewards) - 1
 
     def meanings(self, *, of_itself: bool) -> list[int]:
-        """For every selector and name the suits in which it is meant, as bits."""
-        return [
-            sum(1 << suit for suit in range(NO_SUIT + 1) if self.means(chosen, name, suit, both, of_itself))
-            for chosen, both in self.selectors
-            for name in range(NAMES)
-        ]
-
-    def means(self, chosen: Selector, name: int, suit: int, both: bool, of_itself: bool) -> bool:
-        """Whether a selector means a card of this name and suit; `of_itself`: that says so."""
+        """For every selector and name the suits in which it is meant, as bits; `of_itself`: by itself."""
         if of_itself and not self.reading.self_counts:
-            return False
-        by_name = name < NOBODY and CARDS[name].name in chosen.names
-        by_suit = self.by_suit(chosen, name, suit)
-        if of_itself and suit < NO_SUIT and ALL_SUITS[suit] not in chosen.suits:
-            by_suit = False  # "other"
-        return (by_suit and by_name) if both else (by_suit or by_name)
+            return [0] * (len(self.selectors) * NAMES)
+        return [suits for chosen, both in self.selectors for suits in self.meant(chosen, both, of_itself)]
 
-    def by_suit(self, chosen: Selector, name: int, suit: int) -> bool:
-        """Whether a selector means a card for its suit."""
-        if suit >= len(SUITS) and chosen.spared and not self.reading.wildfire_blanks_wild:
-            return False
-        return chosen.by_suit(CARDS[name].name if name < NOBODY else "", ALL_SUITS[suit] if suit < NO_SUIT else None)
+    def meant(self, chosen: Selector, both: bool, of_itself: bool) -> list[int]:
+        """The same for one selector; only names that it mentions are meant otherwise than the rest."""
+        found = [0 if both else self.by_suit(chosen, "", of_itself)] * NAMES
+        for name in chosen.names | chosen.spared.keys():
+            by_suit = self.by_suit(chosen, name, of_itself)
+            by_name = ANY_SUIT if name in chosen.names else 0
+            found[BY_NAME[name].id] = by_suit & by_name if both else by_suit | by_name
+        return found
+
+    def by_suit(self, chosen: Selector, name: str, of_itself: bool) -> int:
+        """The suits for which a selector means a card of this name, as bits; "other" is never the card itself."""
+        fewer = chosen.spared and not self.reading.wildfire_blanks_wild
+        suits: tuple[str | None, ...] = SUITS if fewer else (*ALL_SUITS, None)
+        return sum(
+            1 << number
+            for number, suit in enumerate(suits)
+            if chosen.by_suit(name, suit) and (not of_itself or suit is None or suit in chosen.suits)
+        )
 
 
 def _power(card: Card) -> int:

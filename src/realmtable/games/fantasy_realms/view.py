@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 from realmtable.engine.options import as_pairs
-from realmtable.engine.protocol import Path, Seat
+from realmtable.engine.protocol import Path, Seat, View
 from realmtable.games.fantasy_realms import rules
+from realmtable.games.fantasy_realms.bargains import is_shown
 from realmtable.games.fantasy_realms.cards import CARDS, CardId, names_of
 from realmtable.games.fantasy_realms.notation import WORDS, format_move
 from realmtable.games.fantasy_realms.outcome import outcome, scores, turn
@@ -103,19 +104,32 @@ def _result(state: State) -> dict[str, Any]:
 
 # ---- clicks
 
+TWICE: Final = ("drop", "keep", "take")
 
-def handles(step: Step) -> Path:
-    """What a person points at: the deck, cards where they lie, bids; words are buttons."""
+
+def handles(view: View, step: Step) -> Path:
+    """What a person points at: the deck, cards where they lie, bids; words are buttons.
+
+    What cannot be taken back is pointed at twice: first the card is chosen, then it is meant.
+    """
     if step.verb == "bid":
         return _at("offer", step.other), _at("hand", step.card)
     if step.verb in ("accept", "refuse", "cancel"):
-        return f"bid:{CARDS[step.card].name}:{CARDS[step.other].name}", step.verb
+        return _answer(view, step.verb, *names_of([step.card, step.other]))
     if step.verb == "offer":
         return _at("hand", step.card), "offer"
-    place = {"take": "discard", "drop": "hand", "keep": "hand", "withdraw": "offer", "draw": "card"}.get(step.verb)
-    if place is None:
+    where = {"take": "discard", "drop": "hand", "keep": "hand", "withdraw": "offer", "draw": "card"}.get(step.verb)
+    if where is None:
         return (format_move(step).replace(" ", ":"),)
-    return (_at(place, step.card),)
+    path = (_at(where, step.card),)
+    return path * 2 if step.verb in TWICE else path
+
+
+def _answer(view: View, verb: str, card: str, offer: str) -> Path:
+    """One tap, or two for a bid that the picture has no room for."""
+    mine = verb == "cancel"
+    path = (f"{'bid' if mine else verb}:{card}:{offer}",)
+    return path if is_shown(view, card, offer) else ("your_bids" if mine else "bids", *path)
 
 
 def _at(place: str, card: CardId) -> str:

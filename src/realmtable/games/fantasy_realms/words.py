@@ -9,9 +9,9 @@ from realmtable.games.fantasy_realms.cards import CARDS
 from realmtable.games.fantasy_realms.state import State, Step
 
 SENTENCES: Final = {
-    "take": "Take {card} from the discard area",
-    "drop": "Drop {card} into the discard area",
-    "keep": "Keep {card} as the eighth card",
+    "take": "Take {card}",
+    "drop": "Drop {card}",
+    "keep": "Keep {card}",
     "draw": "{card}",
     "offer": "Lay {card} on offer",
     "withdraw": "Take {card} back from the offers",
@@ -27,9 +27,8 @@ SENTENCES: Final = {
 LABELS: Final = {
     "deck": "Draw from the deck",
     "offer": "Lay on offer",
-    "cancel": "Call the bid back",
-    "accept": "Accept",
-    "refuse": "Refuse",
+    "bids": "More bids for your cards",
+    "your_bids": "More of your bids",
     "ready": "Ready",
     "active": "Trade again",
     "leave": "Leave it",
@@ -40,6 +39,8 @@ PLACES: Final = {
     "discard": "{0}, in the discard area",
     "offer": "{0}, on offer",
     "bid": "{0}, bid for {1}",
+    "accept": "Accept {0} for {1}",
+    "refuse": "Refuse {0} for {1}",
     "card": "The card {0}",
     "first": "Seat {0} begins",
 }
@@ -50,11 +51,12 @@ def words(state: State, step: Step) -> str:
     if step.verb == "first":
         return f"{INFO.seat_names[step.card]} begins"
     if step.verb == "deck":
-        return f"Draw {_drawn(state)} from the deck"
+        return f"Draw {drawn(state)} from the deck"
     return SENTENCES[step.verb].format(card=CARDS[step.card].name, other=CARDS[step.other].name)
 
 
-def _drawn(state: State) -> str:
+def drawn(state: State) -> str:
+    """What the deck gives who draws from it now."""
     if state.phase == "necromancer":
         return "three cards"
     return "two cards" if state.in_setup else "a card"
@@ -65,5 +67,5 @@ def label(handle: str) -> str:
     place, *cards = handle.split(":")
     if handle in LABELS:
         return LABELS[handle]
-    fits = len(cards) == (2 if place == "bid" else 1)
+    fits = len(cards) == (2 if place in ("bid", "accept", "refuse") else 1)
     return PLACES[place].format(*cards) if fits and place in PLACES else handle

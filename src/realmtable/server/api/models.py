@@ -236,13 +236,14 @@ class EditedBody(Described):
 
 
 class HintBody(Described):
-    """A good turn and why it is one."""
+    """A good turn and why it is one; docs/wire-format.md describes `advice`, which card games give."""
 
     version: int
     text: str
     moves: list[str]
     words: list[str]
     paths: list[list[str]]
-    chance: str
+    chance: str = Field(description="to win with it; empty where advice tells points")
     reason: str
+    advice: dict[str, Any] | None = Field(description="what every choice may come to, where the game tells it")
     warming: bool

@@ -15,11 +15,21 @@ from realmtable.server.people.limits import client_address
 from realmtable.server.people.sessions import AnyVisitor, Visitor
 from realmtable.server.problems import RESPONSES
 from realmtable.server.study import sheets
+from realmtable.server.study.advice import Advice, without_pictures
+from realmtable.server.study.fair_play import check_is_free
+from realmtable.server.study.sheets import Round
 
 router = APIRouter(prefix="/api", tags=["scores"], responses=RESPONSES)
 
 Name = Annotated[str, StringConstraints(max_length=60)]
 Cards = Annotated[str, StringConstraints(max_length=2000)] | Annotated[list[Name], Field(max_length=60)]
+
+
+class Advise(models.Request):
+    """That one wants to know what to do next."""
+
+    seats: StrictInt = Field(default=4, ge=2, le=6, description="how many play")
+    taken: Cards = Field(default="", description="cards that others are known to hold")
 
 
 class Hand(models.Request):
@@ -30,6 +40,12 @@ class Hand(models.Request):
             "examples": [
                 {"game": "fantasy_realms", "hand": ["Whirlwind", "Mirage", "Blizzard"]},
                 {"game": "fantasy_realms", "hand": "Whirlwind, Mirage, Blizzard", "choose": {"Mirage": "none"}},
+                {
+                    "game": "fantasy_realms",
+                    "hand": "King, Queen, Knights, Rangers, Candle, Bell Tower, Forest",
+                    "discard": "Warlord, Smoke",
+                    "advise": {"seats": 4},
+                },
             ]
         }
     )
@@ -42,6 +58,10 @@ class Hand(models.Request):
     )
     options: dict[Name, StrictBool | StrictInt | Name] = Field(
         default_factory=dict, max_length=30, description="rule options that differ from the usual ones"
+    )
+
+    advise: Advise | None = Field(
+        default=None, description="asks what to draw with seven cards, what to drop with eight"
     )
 
     def pairs(self) -> list[str]:
@@ -60,6 +80,7 @@ class SheetBody(models.Described):
     cards: list[dict[str, Any]]
     choices: list[dict[str, Any]]
     note: str
+    advice: dict[str, Any] | None = Field(default=None, description="what every choice may come to, if asked for")
 
 
 @router.post("/score", response_model=SheetBody)
@@ -67,12 +88,27 @@ async def score(body: Hand, request: Request, realm: Here, who: AnyVisitor) -> R
     """What a hand is worth: points and a reason for each card, the choices made and what else could be chosen."""
     choose = [f"{card}={choice}" for card, choice in body.choose.items()]
     question = await asyncio.to_thread(sheets.scorer(body.game).read, body.hand, body.discard, choose, body.pairs())
-    return JSON(await answered(realm, request, who, body.game, question))
+    found = await answered(realm, request, who, body.game, question)
+    if body.advise is None:
+        return JSON(found)
+    advice = await advised(realm, request, who, body.game, question, Round(body.advise.seats, body.advise.taken))
+    return JSON({**found, "advice": without_pictures(advice)})
 
 
 async def answered(realm: Realm, request: Request, who: Visitor, game: str, question: Any) -> sheets.Sheet:  # noqa: ANN401 - the game's own
     """A sheet for whoever asks, if not too often: the more there is to look through, the less often."""
     heavy = sheets.scorer(game).effort(question) > sheets.QUICK
-    address = client_address(request, trust_proxy=realm.settings.trust_proxy)
-    await realm.limits.check("think" if heavy else "explore", who.player.id if who.player else address)
+    await realm.limits.check("think" if heavy else "explore", asker(realm, request, who))
     return await sheets.sheet(realm.thinkers, game, question)
+
+
+async def advised(realm: Realm, request: Request, who: Visitor, game: str, question: Any, others: Round) -> Advice:  # noqa: ANN401 - as above
+    """What to do next with a hand, for whoever plays no rated game of the kind and does not ask too often."""
+    await check_is_free(realm.store, who.player.id if who.player else None, game)
+    await realm.limits.check("think", asker(realm, request, who))
+    return await sheets.advice(realm.thinkers, game, question, others)
+
+
+def asker(realm: Realm, request: Request, who: Visitor) -> str:
+    """Whose questions are counted: a player's, or those of an address."""
+    return who.player.id if who.player else client_address(request, trust_proxy=realm.settings.trust_proxy)

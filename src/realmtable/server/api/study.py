@@ -16,7 +16,7 @@ from realmtable.server.people.limits import client_address
 from realmtable.server.people.sessions import ActingPlayer, AnyVisitor
 from realmtable.server.problems import RESPONSES
 from realmtable.server.study import boards, hints
-from realmtable.server.study.fair_play import check_may_ask
+from realmtable.server.study.fair_play import check_is_free, check_may_ask
 
 router = APIRouter(prefix="/api", tags=["study"], responses=RESPONSES)
 
@@ -63,12 +63,19 @@ async def _asked(realm: Realm, source: str, game: str, me: Player) -> Response:
 
 
 @router.post("/tables/{table_id}/hints", response_model=HintBody)
-async def hint(table_id: str, body: Empty, realm: Here, me: ActingPlayer) -> dict[str, Any]:  # noqa: ARG001 - as above
+async def hint(
+    table_id: str,
+    body: Empty,  # noqa: ARG001 - as above
+    realm: Here,
+    me: ActingPlayer,
+    *,
+    pictures: bool = False,
+) -> dict[str, Any]:
     """A good turn for you, who are to move at an unrated table, and why. Everybody at the table sees that you asked."""
     table = await realm.house.table(table_id)
-    await check_may_ask(realm.store, me.id, table.setup.game)
+    await check_is_free(realm.store, me.id, table.setup.game)
     await realm.limits.check("hint", me.id)
-    return await hints.hint(realm.house, realm.thinkers, table_id, me.id)
+    return await hints.hint(realm.house, realm.thinkers, table_id, me.id, pictures=pictures)
 
 
 @router.post("/think", response_model=ThoughtBody)

@@ -15,20 +15,23 @@ from fastapi import APIRouter, Depends, Query, Request, Response
 from fastapi.responses import RedirectResponse
 
 from realmtable.engine import registry
-from realmtable.engine.errors import BadInput
-from realmtable.server.api.scores import answered
+from realmtable.engine.errors import BadInput, RealmtableError
+from realmtable.server.api.scores import advised, answered
 from realmtable.server.api.shared import Here, Realm
 from realmtable.server.people.sessions import Visitor
 from realmtable.server.site.looking import Who
 from realmtable.server.site.static_files import sent
 from realmtable.server.site.templates import HTML, fragment, page
 from realmtable.server.study import sheets
+from realmtable.server.study.sheets import Round
 
 router = APIRouter(include_in_schema=False)
 
 Text = Annotated[str, Query(max_length=2000)]
 Texts = Annotated[list[Annotated[str, Query(max_length=200)]], Query(max_length=30)]
 Target = Literal["hand", "discard"]
+Seats = Annotated[int, Query(ge=2, le=6)]
+USUAL = 4  # how many play, where nobody says
 
 
 class Wanted(NamedTuple):
@@ -39,24 +42,33 @@ class Wanted(NamedTuple):
     choose: list[str]
     option: list[str]
     to: Target  # where a tapped card goes
+    advise: bool = False  # whether it asks what to do next
+    seats: int = USUAL
+    taken: str = ""  # cards that others are known to hold
 
     def address(self, game: str) -> str:
         """The address of this sheet, without what is empty."""
         pairs = [("hand", self.hand), ("discard", self.discard), *(("choose", text) for text in self.choose)]
         pairs += [("option", text) for text in self.option] + [("to", "discard" if self.to == "discard" else "")]
+        pairs += [("advise", "on"), ("seats", str(self.seats)), ("taken", self.taken)] if self.advise else []
         query = "&".join(f"{key}={quote(text, safe=',=:')}" for key, text in pairs if text)
         return f"/score/{game}" + (f"?{query}" if query else "")
 
 
-async def wanted(
+async def wanted(  # noqa: PLR0913 - one for each part of the address
+    *,
     hand: Text = "",
     discard: Text = "",
     choose: Texts = [],  # noqa: B006 - FastAPI copies it
     option: Texts = [],  # noqa: B006 - as above
     to: Target = "hand",
+    advise: Literal["on", ""] = "",
+    seats: Seats = USUAL,
+    taken: Text = "",
 ) -> Wanted:
     """Dependency: what an address asks for."""
-    return Wanted(hand, discard, [text for text in choose if text], [text for text in option if text], to)
+    chosen, options = [text for text in choose if text], [text for text in option if text]
+    return Wanted(hand, discard, chosen, options, to, bool(advise), seats, taken)
 
 
 Asked = Annotated[Wanted, Depends(wanted)]
@@ -111,13 +123,14 @@ def toggled(scorer: sheets.Scorer, asked: Wanted, name: str) -> Wanted:
         hand, discard = ([each for each in cards if each != card] for cards in (hand, discard))
     elif card:
         (discard if asked.to == "discard" else hand).append(card)
-    return asked._replace(hand=",".join(hand), discard=",".join(discard), choose=[])
+    return asked._replace(hand=",".join(hand), discard=",".join(discard), choose=[], advise=False)
 
 
 async def looked_at(realm: Realm, request: Request, who: Visitor, game: str, asked: Wanted) -> dict[str, Any]:
     """What the sheet's template shows: the scored hand, or what is wrong with it."""
     scorer = sheets.scorer(game)
     common: dict[str, Any] = {"asked": asked, "sheet": None, "error": "", "address": asked.address(game)}
+    common |= {"advice": None, "silence": ""}
     common |= {"hand": scorer.readable(asked.hand), "discard": scorer.readable(asked.discard)}
     if not asked.hand.strip(" ,;\r\n\t"):
         return common
@@ -126,10 +139,33 @@ async def looked_at(realm: Realm, request: Request, who: Visitor, game: str, ask
         found = await answered(realm, request, who, game, question)
     except BadInput as error:
         return common | {"error": str(error)}
-    texts = Wanted(",".join(found["hand"]), ",".join(found["discard"]), found["choose"], found["options"], asked.to)
+    texts = asked._replace(
+        hand=",".join(found["hand"]),
+        discard=",".join(found["discard"]),
+        choose=found["choose"],
+        option=found["options"],
+        to="hand",
+        taken=",".join(scorer.readable(asked.taken)),
+    )
     return common | {
         "sheet": found,
         "hand": found["hand"],
         "discard": found["discard"],
-        "address": texts._replace(to="hand").address(game),
+        "address": texts.address(game),
+        **(await what_next(realm, request, who, game, question, asked) if asked.advise else {}),
     }
+
+
+async def what_next(
+    realm: Realm,
+    request: Request,
+    who: Visitor,
+    game: str,
+    question: Any,  # noqa: ANN401 - the game's own
+    asked: Wanted,
+) -> dict[str, Any]:
+    """Advice for the sheet, or why there is none; the score stands in any case."""
+    try:
+        return {"advice": await advised(realm, request, who, game, question, Round(asked.seats, asked.taken))}
+    except RealmtableError as error:
+        return {"silence": str(error)}

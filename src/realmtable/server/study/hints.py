@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
-from realmtable.engine.protocol import AnyGame, HasWords, Seat
+from realmtable.engine.protocol import AnyGame, HasAdvice, HasWords, Seat
 from realmtable.search.reasons import percent, why_good
 from realmtable.search.thinking import Thought
 from realmtable.search.ways import Way, way_of
 from realmtable.server.errors import StaleVersion
+from realmtable.server.study.advice import advice_for, as_hint, holds
 from realmtable.server.study.thinkers import HINT, Thinkers
 from realmtable.server.tables import actions
 from realmtable.server.tables.actions import Draft
@@ -19,22 +20,35 @@ from realmtable.server.tables.table import Table
 LINES = 2
 
 
-async def hint(house: House, thinkers: Thinkers, table_id: str, player_id: str) -> dict[str, Any]:
+async def hint(
+    house: House, thinkers: Thinkers, table_id: str, player_id: str, *, pictures: bool = False
+) -> dict[str, Any]:
     """A good turn for a player who is to move, noted in the table's log once it is given."""
     table = await house.table(table_id)
     seat = actions.hinted_seat(table, table.seats_of(player_id))
-    state = table.match.state
-    thought = await thinkers.think(table.game, state, urgency=HINT, lines=LINES)
+    found, fits = await _found(thinkers, table, seat, pictures=pictures)
 
     def note(now: Table) -> list[Draft]:
-        if now.step != table.step or now.match.state != state:
+        if not fits(now):
             raise StaleVersion("The table has moved on while the hint was thought of; ask again.")
         asked = bool(now.news) and now.news[-1].kind == "hinted"  # and nothing has happened since
         return [] if asked else [Draft("hinted", actions.hinted_seat(now, now.seats_of(player_id)))]
 
     noted = await house.act(table_id, note, player_id)
-    warming = thinkers.is_warming(table.game.info.id)
-    return {"version": noted.version, **told(table.game, state, seat, thought), "warming": warming}
+    return {"version": noted.version, "advice": None, **found, "warming": thinkers.is_warming(table.game.info.id)}
+
+
+async def _found(
+    thinkers: Thinkers, table: Table, seat: Seat, *, pictures: bool
+) -> tuple[dict[str, Any], Callable[[Table], bool]]:
+    """A hint, by the game itself or by a search, and whether it still fits a table later on."""
+    game, state = table.game, table.match.state
+    if isinstance(game, HasAdvice):
+        advice = await advice_for(thinkers, game, state, seat)
+        told_as = as_hint(advice, game, state, seat, pictures=pictures)
+        return told_as, lambda now: holds(advice, game, now.match.state, seat)
+    thought = await thinkers.think(game, state, urgency=HINT, lines=LINES)
+    return told(game, state, seat, thought), lambda now: now.step == table.step and now.match.state == state
 
 
 def told(game: AnyGame, state: Any, seat: Seat, thought: Thought) -> dict[str, Any]:  # noqa: ANN401 - the game's own

@@ -10,13 +10,15 @@ import importlib
 import importlib.util
 from collections.abc import Iterable, Mapping, Sequence
 from concurrent.futures.process import BrokenProcessPool
-from typing import Any, Final, Protocol, cast
+from random import Random
+from typing import Any, Final, NamedTuple, Protocol, cast
 
 from pebble import ProcessExpired
 
 from realmtable.engine import registry
 from realmtable.engine.options import OptionInfo
 from realmtable.server.errors import NotFound, Unavailable
+from realmtable.server.study.advice import Advice
 from realmtable.server.study.thinkers import BOARD, Thinkers
 
 QUICK: Final = 700  # ways of choosing that are looked through in a thread; more are for a process of its own
@@ -45,6 +47,12 @@ class Scorer(Protocol):
 
     def sheet(self, question: Any) -> Sheet:  # noqa: ANN401 - as above
         """The scored hand as plain data."""
+
+    def advise(self, question: Any, seats: int, taken: str | Sequence[str], rng: Random) -> Advice:  # noqa: ANN401 - as above
+        """What to do next with a hand while the game goes on, as `HasAdvice` has it; BadInput where that is nothing.
+
+        So many play; `taken` are cards that others are known to hold.
+        """
 
     def tiles(self) -> Mapping[str, Any]:
         """All cards for a page to choose from, with their colours and emblems."""
@@ -93,3 +101,24 @@ async def sheet(thinkers: Thinkers, game_id: str, question: Any) -> Sheet:  # no
             raise Unavailable(
                 "This hand leaves too much to choose for the moment; fix a choice by hand, or try again."
             ) from None
+
+
+# ---- what next?
+
+
+class Round(NamedTuple):
+    """What is known of the others at a real table."""
+
+    seats: int
+    taken: str | list[str] = ""  # cards that they are known to hold
+
+
+def advised(game_id: str, question: Any, others: Round) -> Advice:  # noqa: ANN401 - the game's own
+    """Advice on a hand, the same whenever it is asked for. Runs in a process of its own."""
+    rng = Random(repr((question, others)))  # noqa: S311 - no secret
+    return scorer(game_id).advise(question, others.seats, others.taken, rng)
+
+
+async def advice(thinkers: Thinkers, game_id: str, question: Any, others: Round) -> Advice:  # noqa: ANN401 - as above
+    """What to do next with a hand of a real table; BadInput where there is nothing to advise."""
+    return await thinkers.ask(advised, (game_id, question, others), BOARD)

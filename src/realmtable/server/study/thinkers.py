@@ -14,7 +14,7 @@ from collections import OrderedDict
 from collections.abc import AsyncIterator, Awaitable, Callable
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import asynccontextmanager
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 from pebble import ProcessExpired
 
@@ -34,6 +34,7 @@ NICENESS: Final = 19  # bots of live tables come first
 GRACE_S: Final = 30.0  # beside the thought itself: a process may have to start and to compile
 
 Gone = Callable[[], Awaitable[bool]]
+Answer = TypeVar("Answer")
 
 
 def thought(game_id: str, position: str, seconds: float, lines: int) -> dict[str, Any]:
@@ -159,16 +160,23 @@ class Thinkers:
             async with self.gate.place(urgency):
                 if gone is not None and await gone():
                     raise Refused("Nobody waits for this thought any more.")
-                data = self._kept.get(key) or await self._asked(*key)
+                data = self._kept.get(key)
+                if data is None:
+                    data = await self._asked(thought, (game.info.id, position, self.seconds, lines))
             if not warming:  # what is thought then sees more
                 self._keep(key, data)
         return from_data(game, state, data)
 
-    async def _asked(self, game_id: str, position: str, lines: int) -> dict[str, Any]:
+    async def ask(self, run: Callable[..., Answer], question: tuple[Any, ...], urgency: int) -> Answer:
+        """What a function says to a question about a game, whose id comes first; it raises what `think` raises."""
+        async with self.gate.place(urgency):
+            return await self._asked(run, question)
+
+    async def _asked(self, run: Callable[..., Answer], question: tuple[Any, ...]) -> Answer:
         limit_s = 3 * self.seconds + GRACE_S
         for _ in range(2):  # a crash may be somebody else's doing
             try:
-                return await self.workers.ask(thought, (game_id, position, self.seconds, lines), limit_s)
+                return await self.workers.ask(run, question, limit_s)
             except (TimeoutError, ProcessExpired, BrokenProcessPool):
                 continue
         raise Unavailable("The engine could not think about this; try again in a moment.")

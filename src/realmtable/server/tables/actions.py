@@ -13,7 +13,7 @@ from typing import Any, Final
 from realmtable.engine import chance
 from realmtable.engine.errors import BadNotation, NothingToUndo, NotYourTurn
 from realmtable.engine.match import Match
-from realmtable.engine.protocol import CHANCE, CLOCK, AnyGame, Seat, seated
+from realmtable.engine.protocol import CHANCE, CLOCK, AnyGame, HasAdvice, Seat, seated
 from realmtable.search.analysis import check_study
 from realmtable.server.errors import (
     NotAllowed,
@@ -149,11 +149,12 @@ def _draws(table: Table, match: Match) -> tuple[list[Draft], Match]:
 
 
 def hinted_seat(table: Table, seats: Sequence[Seat]) -> Seat:
-    """The seat that may ask for a hint: one to move, where nothing is at stake and a search can think of the game."""
+    """The seat that may ask for a hint: one to move, where nothing is at stake and the game or a search can help."""
     seat = playing_seat(table, seats)
     if table.setup.rated:
         raise NotAllowed("There are no hints in rated games.")
-    check_study(table.game.info)
+    if not isinstance(table.game, HasAdvice):
+        check_study(table.game.info)
     return seat
 
 

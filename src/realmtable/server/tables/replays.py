@@ -8,7 +8,7 @@ from typing import Any, Final
 from realmtable.engine import registry
 from realmtable.engine.chance import commitment
 from realmtable.engine.errors import RealmtableError
-from realmtable.engine.match import Match
+from realmtable.engine.match import Match, fold_of
 from realmtable.engine.protocol import CHANCE, AnyGame
 from realmtable.engine.record import Record, RecordTurn, verify
 from realmtable.server.errors import NotAllowed, NotFound
@@ -169,10 +169,14 @@ def _record_fairness(record: Record) -> dict[str, Any] | None:
 
 
 def _record_lines(record: Record) -> tuple[list[dict[str, Any]], int]:
-    lines, step = [], 0
+    lines: list[dict[str, Any]] = []
+    step = 0
     for turn in record.turns:
         first, step = step + 1, step + len(turn.moves)
-        lines.append(_record_line(record.game, turn) | {"steps": [first, step]})
+        line, fold = _record_line(record.game, turn), fold_of(record.game, turn.seat, turn.before, turn.moves[0])
+        if fold and lines and lines[-1]["text"] == fold and not lines[-1]["comment"]:
+            first = lines.pop()["steps"][0]
+        lines.append(line | {"steps": [first, step]})
     return lines, step
 
 
@@ -181,7 +185,7 @@ def _record_line(game: AnyGame, turn: RecordTurn) -> dict[str, Any]:
     return {
         "turn": turn.turn.number,
         "seat": turn.seat,
-        "text": turn.text,
+        "text": fold_of(game, turn.seat, turn.before, turn.moves[0]) or turn.text,
         "comment": turn.comment,
         "variations": [
             {

@@ -9,15 +9,18 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, Final
+from urllib.parse import quote
 
 from realmtable.engine import chance
 from realmtable.engine.errors import RealmtableError
 from realmtable.engine.match import Match
-from realmtable.engine.protocol import CHANCE, AnyGame, HasWords, Seat, seated
+from realmtable.engine.protocol import CHANCE, AnyGame, HasTallies, HasWords, Seat, Tally, seated
 from realmtable.search.bots import bot_name
 from realmtable.server.people.accounts import Player
 from realmtable.server.tables import actions
-from realmtable.server.tables.table import Result, Table, name_of, run_of
+from realmtable.server.tables.latest import latest
+from realmtable.server.tables.runs import name_of, run_of
+from realmtable.server.tables.table import Offer, Result, Table
 
 Scene = dict[str, Any]
 EXPLAINED: Final = 120  # choices that are told in words with the scene
@@ -64,15 +67,17 @@ def scene(table: Table, you: tuple[Seat, ...], around: Around, *, pictures: bool
             for line in table.lines
         ],
         "step": table.step,
-        "news": _news(table, viewer),
+        "news": (news := _news(table, viewer)),
+        "latest": latest(news, you, game.info.seat_names[: len(table.seats)]),
         "last": [list(path) for path in table.last_in(view)],
-        "offer": None if table.offer is None else {"what": table.offer.what, "seat": table.offer.seat},
+        "offer": None if table.offer is None else _offer(table.offer, you, game),
         "chat": _chat(table, around) if actions.may_chat(table, you) else [],
         "chat_open": actions.may_chat(table, you),
         "clock": {"kind": table.setup.clock.kind, "text": table.setup.clock.text()},
         "bell": None if table.bell is None else {"remaining_s": max(0.0, table.bell - around.now), "running": True},
         "now": around.now,
         "result": None if table.result is None else table.result.as_data(),
+        "tallies": tallies(game, view),
         "commitment": _commitment(table.seed),
         "seed": table.seed if table.result is not None else None,
         "invite": f"/tables/{table.id}",
@@ -165,6 +170,14 @@ def _news(table: Table, viewer: Seat | None) -> list[dict[str, Any]]:
     ]
 
 
+OFFERED: Final = {"draw": "a draw", "takeback": "to take back the latest turn"}
+
+
+def _offer(offer: Offer, you: Sequence[Seat], game: AnyGame) -> dict[str, Any]:
+    who = "You offer" if offer.seat in you else f"{game.info.seat_names[offer.seat]} offers"
+    return {**offer._asdict(), "words": f"{who} {OFFERED[offer.what]}."}
+
+
 def _chat(table: Table, around: Around) -> list[dict[str, Any]]:
     return [
         {
@@ -227,6 +240,23 @@ def _labels(game: AnyGame, choices: Sequence[Mapping[str, Any]]) -> dict[str, st
     return {handle: label for handle in handles if (label := game.label(handle)) != handle}
 
 
+def tallies(game: AnyGame, view: Mapping[str, Any]) -> list[dict[str, Any]]:
+    """How the scores of a game that is over came about, the best first, where the game can tell."""
+    return [_tally(game, tally) for tally in game.tallies(view)] if isinstance(game, HasTallies) else []
+
+
+def _tally(game: AnyGame, tally: Tally) -> dict[str, Any]:
+    query = "&".join(f"{name}={quote(value, safe=',=:')}" for name, value in tally.sheet)
+    return {
+        "seat": tally.seat,
+        "name": game.info.seat_names[tally.seat],
+        "rank": tally.rank,
+        "total": tally.total,
+        "lines": [line._asdict() for line in tally.lines],
+        "sheet": f"/score/{game.info.id}?{query}" if query else None,
+    }
+
+
 # ---- moments
 
 
@@ -252,6 +282,7 @@ def moment(match: Match, viewer: Seat | None, *, step: int, steps: int, open_to_
         "labels": _labels(game, choices),
         "acting": list(acting),
         "result": None if outcome is None else {"text": outcome.text, "reason": outcome.reason},
+        "tallies": tallies(game, view),
         "last": last,
     }
 

@@ -11,13 +11,13 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, Final, NamedTuple
 
-from realmtable.engine.match import Match
+from realmtable.engine.match import Match, fold_of, told
 from realmtable.engine.protocol import (
     CHANCE,
     CLOCK,
     AnyGame,
     HasClock,
-    HasSecretSteps,
+    HasNews,
     HasWords,
     Outcome,
     Path,
@@ -27,6 +27,7 @@ from realmtable.engine.protocol import (
 )
 from realmtable.server.storage.store import Event
 from realmtable.server.tables.clock import Clock
+from realmtable.server.tables.runs import Run, name_of, run_of, texts_of
 from realmtable.server.tables.setup import Setup
 
 KEPT_NEWS: Final = 20
@@ -184,38 +185,6 @@ class Table:
         )
 
 
-class Run(NamedTuple):
-    """The latest run of steps by one seat in one turn."""
-
-    turn: int
-    seat: Seat
-    before: Any
-    moves: tuple[Any, ...]
-
-
-def run_of(match: Match) -> Run:
-    """The latest run of steps of a match that has any."""
-    latest = match.entry
-    assert latest is not None  # noqa: S101 - the caller has looked
-    moves = []
-    before = latest.before
-    node: Match | None = match
-    while node is not None and node.entry is not None and _in_run(node, match):
-        moves.append(node.entry.move)
-        before = node.entry.before
-        node = node.parent
-    return Run(latest.turn.number, latest.seat, before, tuple(reversed(moves)))
-
-
-def _in_run(node: Match, latest: Match) -> bool:
-    entry, last = node.entry, latest.entry
-    assert entry is not None  # noqa: S101 - both have steps
-    assert last is not None  # noqa: S101 - both have steps
-    if last.seat < 0:
-        return node is latest
-    return (entry.turn, entry.seat) == (last.turn, last.seat)
-
-
 # ---- what an event makes of a table
 
 
@@ -280,11 +249,12 @@ def _standing(offer: Offer | None, seat: Seat) -> Offer | None:
 
 
 def _fresh(table: Table, match: Match, mover: Seat, version: int) -> tuple[int, ...]:
-    """Who chooses at the same time as the mover, and still does, keeps the choices it has."""
+    """Who chooses at the same time as the mover, and still does, keeps the choices it has; all do while time runs."""
     before, now = table.acting, match.game.to_move(match.state)
     same_turn = match.entry is not None and match.game.turn(match.state) == match.entry.turn
+    timed = CLOCK in before and CLOCK in now  # who is through may come back at any moment too
     return tuple(
-        known if same_turn and seat != mover and seat in before and seat in now else version
+        known if same_turn and seat != mover and (timed or (seat in before and seat in now)) else version
         for seat, known in enumerate(table.fresh)
     )
 
@@ -317,7 +287,9 @@ def _backwards(table: Table, steps: int, version: int) -> Table:
     step = table.step - steps
     kept = tuple(line for line in table.lines if line.first <= step)
     back = replace(table, match=match, step=step, lines=kept, fresh=(version,) * len(table.seats), result=None)
-    return replace(back, lines=_lines(replace(back, lines=kept[:-1]))) if match.entry is not None and kept else back
+    if match.entry is None or not kept or kept[-1].last <= step:
+        return back
+    return replace(back, lines=_lines(replace(back, lines=kept[:-1])))
 
 
 def _offered(table: Table, event: Event) -> Table:
@@ -408,47 +380,37 @@ def _told(table: Table, event: Event, texts: tuple[str, ...], words: tuple[str, 
     return replace(table, news=(*table.news, news)[-KEPT_NEWS:])
 
 
-def name_of(game: AnyGame, seat: Seat) -> str:
-    """Who takes a step."""
-    return {CHANCE: "Chance", CLOCK: "The clock"}.get(seat) or game.info.seat_names[seat]
-
-
 def _tellings(table: Table, seat: Seat, move: Any) -> tuple[tuple[str, ...], tuple[str, ...]]:  # noqa: ANN401
     """A step in notation and in words, for everybody or for spectators and each seat."""
     game, state = table.game, table.match.state
     name = name_of(game, seat)
     if game.info.hidden:
-        texts = tuple(_secretly(game, state, seat, move, viewer) for viewer in (None, *range(len(table.seats))))
+        viewers = (None, *range(len(table.seats)))
+        texts = tuple(told(game, state, seat, move, viewer) for viewer in viewers)
+        if isinstance(game, HasNews):
+            return texts, tuple(game.news(state, seat, move, viewer) for viewer in viewers)
         return texts, tuple(f"{name}: {text}" for text in texts)
     text = game.format_move(state, move)
     words = game.words(state, move) if isinstance(game, HasWords) else text
     return (text,), (f"{name}: {words}",)
 
 
-def _secretly(game: AnyGame, state: Any, seat: Seat, move: Any, viewer: Seat | None) -> str:  # noqa: ANN401
-    if isinstance(game, HasSecretSteps):
-        return game.told(state, seat, move, viewer)
-    return game.format_move(state, move) if viewer == seat else "…"
-
-
 def _lines(table: Table) -> tuple[Line, ...]:
     """The list of turns with the latest run of steps at its end."""
     run = run_of(table.match)
+    if line := _folded(table, run):
+        return (*table.lines[: -1 if table.lines and table.lines[-1].first == line.first else None], line)
     first = table.step - len(run.moves) + 1
+    texts = texts_of(table.game, run, len(table.seats))
     earlier = table.lines[:-1] if table.lines and table.lines[-1].first == first else table.lines
-    return (*earlier, Line(run.turn, run.seat, _run_texts(table, run), first, table.step))
+    return (*earlier, Line(run.turn, run.seat, texts, first, table.step))
 
 
-def _run_texts(table: Table, run: Run) -> tuple[str, ...]:
-    game = table.game
-    if not game.info.hidden:
-        if run.seat < 0:
-            return (game.format_move(run.before, run.moves[0]),)
-        return (game.format_turn(run.before, run.moves),)
-    texts: list[list[str]] = [[] for _ in range(len(table.seats) + 1)]
-    state = run.before
-    for move in run.moves:
-        for index, told in enumerate(texts):
-            told.append(_secretly(game, state, run.seat, move, index - 1 if index else None))
-        state = game.play(state, run.seat, move)
-    return tuple(",".join(told) for told in texts)
+def _folded(table: Table, run: Run) -> Line | None:
+    """The line that a step of chance shares with those before it, if it does."""
+    text = fold_of(table.game, run.seat, run.before, run.moves[0])
+    if not text:
+        return None
+    before = table.lines[-1] if table.lines else None
+    shared = before is not None and before.texts == (text,) and before.last == table.step - 1
+    return Line(run.turn, run.seat, (text,), before.first if before and shared else table.step, table.step)

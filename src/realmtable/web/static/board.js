@@ -40,12 +40,12 @@ export class Board {
     if (steps) glide(this.handles, before, steps);
   }
 
-  /** @param {Map<string, string>} marks one of MARKS by handle */
+  /** @param {Map<string, string>} marks by handle, one of MARKS, or "chosen target" for what has to be chosen again */
   light(marks) {
     for (const [name, element] of this.handles) {
-      const mark = marks.get(name);
-      for (const other of MARKS) element.classList.toggle(other, mark === other);
-      if (mark) element.setAttribute("aria-description", mark === "chosen" ? "chosen" : "can be chosen");
+      const mark = marks.get(name)?.split(" ");
+      for (const other of MARKS) element.classList.toggle(other, !!mark?.includes(other));
+      if (mark) element.setAttribute("aria-description", mark[1] ? "chosen; choose it again to do it" : mark[0] === "chosen" ? "chosen" : "can be chosen");
       else element.removeAttribute("aria-description");
     }
     this.tabTo(this.handles.has(this.stop) ? this.stop : (this.lit()[0] ?? this.handles.keys().next().value));
@@ -140,7 +140,7 @@ export class Board {
   pointerdown({ target, button, clientX, clientY }) {
     const name = named(target);
     this.carried = null;
-    this.from = !button && this.is(name, "lit", "chosen") ? { name, clientX, clientY } : null;
+    this.from = !button && this.is(name, "lit", "chosen") && !this.is(name, "target") ? { name, clientX, clientY } : null;
   }
 
   touchmove(event) {

@@ -19,11 +19,17 @@ const goes = (choice, path) => path.every((handle, index) => choice.path[index] 
 /** Whether any move begins with the handles of `path`. */
 export const leads = (choices, path) => choices.some((choice) => goes(choice, path));
 
-/** The words that all choices begin with and none ends with: "Base on" of "Base on b2" and "Base on e5". */
+/** The move that is chosen but not yet meant: it takes only the last handle of `path` once more. */
+export function unsure(choices, path) {
+  const { next } = walk(choices, path);
+  return next.size === 1 && next.has(path.at(-1)) ? walk(choices, [...path, path.at(-1)]).done[0] : undefined;
+}
+
+/** The words that all choices begin with and none of several ends with: "Base on" of "Base on b2" and "Base on e5". */
 export function beginning(choices) {
   const [first = [], ...others] = choices.map(({ words }) => words?.split(" ") ?? []);
   const end = first.findIndex((word, index) => others.some((other) => other[index] !== word || other.length === index + 1));
-  return others.length ? first.slice(0, end < 0 ? -1 : end).join(" ") : "";
+  return first.slice(0, !others.length ? undefined : end < 0 ? -1 : end).join(" ");
 }
 
 /** The path after pointing at a handle: one further, one back, over to another beginning, or none. */

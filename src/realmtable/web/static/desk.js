@@ -132,9 +132,18 @@ export class Desk {
     if (shown.picture !== this.picture) picker.board.show(shown.picture, gone > 0 && gone < 4 ? shown.last.slice(-gone) : null);
     Object.assign(this, { depth, wanted: at, picture: shown.picture });
     const open = !this.moment || !!branch;
-    picker.offer(open + shown.picture, open ? shown.choices : [], shown.labels, this.page.idle());
+    const kept = shown.bell ? "all at once" : shown.picture; // while all act at once, what somebody has begun goes on
+    picker.offer(open + kept, open ? shown.choices : [], shown.labels, this.page.idle());
     this.drawMoves();
     this.page.drawn();
+    this.drawEnding();
+  }
+
+  /** What is told of a game that is over is fetched then; `unfolds` where it has just ended. */
+  async drawEnding(unfolds) {
+    if (!this.ending && !this.shown.tallies?.length) return;
+    this.ending ??= import("./ending.js").then(({ Ending }) => new Ending(this));
+    (await this.ending).drawn(unfolds);
   }
 
   drawMoves() {

@@ -2,7 +2,7 @@
 // choice would do, and hands over the move once it is clear which one is meant.
 
 import { Board } from "./board.js";
-import { beginning, leads, pointed, walk } from "./choices.js";
+import { beginning, leads, pointed, unsure, walk } from "./choices.js";
 import { html, part, put } from "./html.js";
 
 const PREVIEW_AFTER_MS = 140;
@@ -28,10 +28,11 @@ export class Picker {
     for (const type of ["pointerleave", "focusout"]) bar.addEventListener(type, () => point());
   }
 
-  /** New choices, and what to say when there are none; with the same `key` a walk that has begun goes on. */
+  /** New choices, and what to say when there are none; with the same `key` a walk goes on if it can. */
   offer(key, choices, labels, idle) {
     Object.assign(this, { choices, labels, idle });
     if (key !== this.key) Object.assign(this, { key, path: [], pending: "", at: undefined, previews: new Map() });
+    else if (!leads(choices, this.path)) this.path = [];
     this.draw();
   }
 
@@ -74,7 +75,9 @@ export class Picker {
     if (!on) return void (part("caption").textContent = this.why(at));
     const { next, done } = walk(choices, on);
     const said = done[0]?.words ?? done[0]?.move ?? this.idle;
-    part("caption").textContent = next.size ? this.prompt(on, [...next]) : said;
+    const meant = unsure(choices, on);
+    part("caption").textContent = meant ? (meant.words ?? meant.move) : next.size ? this.prompt(on, [...next]) : said;
+    if (meant && on === path) put(part("caption"), html`<span class="about">${this.name(on[0])}</span> ${meant.words ?? meant.move}? Choose it again, or press the button`);
     if (on !== path && done.length === 1) this.timer = setTimeout(() => this.preview(done[0].move), PREVIEW_AFTER_MS);
   }
 
@@ -110,10 +113,15 @@ export class Picker {
     const { next, done } = walk(pending ? [] : choices, path);
     const first = path.length ? "target" : "lit";
     const marks = new Map(path.map((handle) => [handle, "chosen"]));
-    for (const handle of next) marks.set(handle, walk(choices, [handle]).done.length ? "target" : first);
+    const meant = pending ? null : unsure(choices, path);
+    for (const handle of next) marks.set(handle, walk(choices, [handle]).done.length || unsure(choices, [handle]) ? "target" : first);
+    if (meant) marks.set(path.at(-1), "chosen target");
+    for (const handle of meant ? walk(choices, []).next : []) if (!marks.has(handle)) marks.set(handle, "target");
     board.light(marks);
+    if (meant || this.near) import("./closeup.js").then(({ enlarge }) => enlarge(board.handles.get(this.near)));
+    this.near = meant && path.at(-1);
     const others = [...next].filter((handle) => !board.handles.has(handle));
-    put(part("choices"), html`${done.map(({ move, words }) => html`<button class="primary" data-move="${move}">${done.length > 1 ? (words ?? move) : "Done"}</button>`)}
+    put(part("choices"), html`${(meant ? [meant] : done).map(({ move, words }) => html`<button class="primary" data-move="${move}">${meant || done.length > 1 ? (words ?? move) : "Done"}</button>`)}
       ${others.map((handle) => html`<button class="${next.size === 1 && "primary"}" data-pick="${handle}">${this.name(handle)}</button>`)}
       ${path.length > 0 && !pending && html`<button class="quiet" data-do="escape">Back</button>`}`.trim());
     this.say();

@@ -19,21 +19,23 @@ const target = () => form.elements.to.value;
 const chosen = (selector) => [...form.querySelectorAll(selector)].map((select) => select.value).filter(Boolean);
 
 /** What is asked for, as the address has it; `choices` false leaves all choices to the server. */
-function query(choices) {
+function query(choices, advise) {
   const wanted = new URLSearchParams();
   for (const name of ["hand", "discard"]) if (fields[name].value.trim()) wanted.set(name, fields[name].value);
   for (const pair of choices ? chosen("[data-choice]") : []) wanted.append("choose", pair);
   for (const pair of chosen('[data-role="rulings"] select')) wanted.append("option", pair);
+  if (advise) wanted.set("advise", "on");
+  for (const name of advise ? ["seats", "taken"] : []) if (form.elements[name].value.trim()) wanted.set(name, form.elements[name].value);
   return wanted;
 }
 
-async function ask(choices) {
+async function ask(choices, advise = false) {
   clearTimeout(waiting);
   asking?.abort();
   const mine = (asking = new AbortController());
   form.setAttribute("aria-busy", "true");
   try {
-    const answer = await fetch(`${form.action}/sheet?${query(choices)}`, { signal: mine.signal });
+    const answer = await fetch(`${form.action}/sheet?${query(choices, advise)}`, { signal: mine.signal });
     if (!answer.ok) throw new Error((await answer.json()).error.message);
     put(await answer.text());
   } catch (error) {
@@ -96,12 +98,19 @@ form.addEventListener("click", (event) => {
   const on = (selector) => event.target.closest(selector);
   const button = on('button[name="toggle"]');
   if (button) toggle(button.value);
+  else if (on('button[name="advise"]')) think(on('button[name="advise"]'));
   else if (on("[data-best]")) ask(false);
   else if (on("[data-reset]")) reset();
   else if (on("[data-copy]")) copy(on("[data-copy]"));
   else return;
   event.preventDefault();
 });
+
+/** Asks what to do next, which takes a moment. */
+function think(button) {
+  button.textContent = "Thinking …";
+  ask(true, true).then(() => document.getElementById("next")?.scrollIntoView({ block: "start" }));
+}
 
 function reset() {
   for (const field of Object.values(fields)) field.value = "";
@@ -132,7 +141,8 @@ form.addEventListener("input", ({ target: field }) => {
   waiting = setTimeout(() => ask(false), TYPING_MS);
 });
 form.addEventListener("change", ({ target: field }) => {
-  if (field.nodeName === "SELECT") ask(true);
+  if (field.name === "seats" || field.name === "taken") form.querySelector(".advice") && ask(true, true);
+  else if (field.nodeName === "SELECT") ask(true);
   if (field.name === "to") follow();
 });
 

@@ -3,16 +3,15 @@
 import { api } from "./api.js";
 import { clockText } from "./clock.js";
 import { Desk } from "./desk.js";
-import { html, part, put, unbroken } from "./html.js";
+import { html, part, put } from "./html.js";
 import { follow } from "./stream.js";
 
 const PASSING = ["Offline", "Unavailable"]; // refusals worth another try
-const OFFERS = { draw: "a draw", takeback: "to take back the latest turn" };
 const each = (selector, change) => document.querySelectorAll(selector).forEach(change);
 
 let scene = JSON.parse(part("scene").textContent);
 let read = scene.chat.length; // how much of the chat has been seen
-let hint = null; // a good turn, and the step at which it was asked for
+let hints = null; // fetched when somebody asks for one
 let left = 0; // the step at which the table was left for an earlier moment
 scene.picture = part("picture").innerHTML;
 const source = `/api/tables/${scene.table}`;
@@ -22,7 +21,7 @@ const desk = new Desk({
   game: scene.game,
   play: (move) => sendSurely("/moves", { move }),
   undo: () => scene.can.includes("undo") && desk.attempt(() => sendSurely("/undo")),
-  preview: (move) => api("GET", `${source}/preview?move=${encodeURIComponent(move)}`),
+  preview: async (move) => scene.explorable && api("GET", `${source}/preview?move=${encodeURIComponent(move)}`),
   idle: () => (desk.moment ? (desk.moment.result?.text ?? desk.moment.words) : waiting()),
   drawn,
 });
@@ -38,8 +37,8 @@ Object.assign(desk.commands, {
   sit: ({ dataset }) => act("/seats", dataset.seat && { seat: +dataset.seat }).then(stream.open),
   stand: () => desk.attempt(() => api("DELETE", `${source}/seats`)).then(stream.open),
   rematch: () => desk.attempt(async () => location.assign((await api("POST", `${source}/rematch`, {})).url)),
-  hint: () => desk.attempt(askHint),
-  unhint: () => (hint = null) ?? drawHint(),
+  hint: () => desk.attempt(async () => (hints ??= new (await import("./hints.js")).Hints(desk)).ask(source)),
+  unhint: () => hints.hide(),
   verify: () => desk.attempt(async () => (part("fairness").textContent = (await api("GET", `${source}/fairness`)).text)),
 });
 
@@ -64,55 +63,20 @@ async function sendSurely(path, body) {
 
 function take(next) {
   if (next.version < scene.version) return;
-  const news = next.news.filter(({ version }) => version > scene.version).map(({ words }) => words);
+  const news = next.news.flatMap(({ version, words }) => (words && version > scene.version ? words : []));
+  const ended = next.result && !scene.result && !desk.moment;
   if (next.headline !== scene.headline) news.push(next.headline);
   if (news.length) desk.say(news.join(". "));
   if (next.picture !== scene.picture) desk.moments.clear(); // steps may have been taken back
   scene = next;
+  document.body.classList.toggle("awaits", !!ended); // what unfolds does not show before
   Object.assign(desk, { present: next, lines: next.lines, steps: next.step }).draw();
-}
-
-async function askHint() {
-  const [button, at] = [part("hint"), scene.step];
-  button.disabled = true;
-  button.textContent = "Thinking …";
-  try {
-    hint = { at, ...(await api("POST", `${source}/hints`, {})) };
-  } finally {
-    button.disabled = false;
-    button.textContent = "Show me a good move";
-    drawHint();
-  }
-}
-
-/** A hint stays while its turn can still be played, and lights up its next step. */
-function drawHint() {
-  const done = scene.step - hint?.at;
-  const taken = scene.news.filter(({ kind }) => kind === "stepped").slice(-done || Infinity);
-  const follows = taken.every(({ text }, index) => text === hint?.moves[index]);
-  if (hint && !(follows && scene.choices.some(({ move }) => move === hint.moves[done]))) hint = null;
-  part("hinted").hidden = !hint;
-  const here = hint && !desk.moment ? hint.paths[done] : [];
-  for (const [name, place] of desk.picker.board.handles) place.classList.toggle("hinted", here.includes(name));
-  if (!hint) return;
-  part("hint-turn").textContent = hint.text;
-  part("hint-words").textContent = hint.words.join("; ");
-  part("hint-reason").textContent = unbroken(hint.reason) + (hint.warming ? " (The engine is still being made ready: in some minutes it sees more.)" : "");
+  if (ended) desk.drawEnding(true);
 }
 
 function waiting() {
   const names = scene.acting.map((seat) => scene.seats[seat].name);
   return names.length ? `Waiting for ${names.join(" and ")}` : "";
-}
-
-/** The latest turn in words: "Black: Power from g2 to g4; End of the turn". */
-function latest() {
-  const { news } = scene;
-  const last = news.at(-1);
-  if (last?.kind === "hinted") return last.words;
-  const before = news.findLastIndex(({ seat, kind }) => seat !== last.seat || kind !== last.kind);
-  const short = ({ words }, index) => (index ? words.replace(/^[^:]*: /, "") : words);
-  return news.slice(before + 1).slice(-5).map(short).join("; ");
 }
 
 function drawn() {
@@ -126,20 +90,20 @@ function drawn() {
   if (!desk.moment) left = step;
   write("headline", scene.headline);
   write("sub", scene.sub);
-  write("news", (part("news").title = latest()));
+  write("news", (part("news").title = scene.latest));
   write("missed", step > left && `${step - left} new since`);
   write("result", result?.scores?.map((score, seat) => `${seats[seat].name} ${score}`).join(" · ") ?? "The game is over");
   write("draw", alone() ? "End as a draw" : "Offer draw");
   write("takeback", alone() ? "Take back a turn" : "Ask to take back");
   write("rematch", scene.rematch ? "Join the rematch" : "Rematch");
-  write("offered", offer && `${mine ? "You offer" : `${seats[offer.seat].name} offers`} ${OFFERS[offer.what]}.`);
+  write("offered", offer?.words);
   part("notation-form").hidden = !desk.branch && !(you.length && scene.status === "running");
   document.title = `${scene.your_turn ? "● " : ""}${scene.headline} · ${scene.title}`;
   document.body.classList.toggle("your-turn", scene.your_turn);
   put(part("seats"), html`${seats.map(seatRow)}`);
   part("chat-fold").hidden = !scene.chat_open;
   put(part("chat"), html`${scene.chat.map(({ name, text }) => html`<li><b>${name}</b> ${text}</li>`)}`);
-  drawHint();
+  hints?.drawn();
   countUnread();
 }
 

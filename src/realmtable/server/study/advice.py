@@ -1,0 +1,54 @@
+"""Advice by the game itself, thought of in a process that is told what the player may know, never the state."""
+
+from __future__ import annotations
+
+import json
+from random import Random
+from typing import Any
+
+from realmtable.engine import registry
+from realmtable.engine.protocol import AnyGame, HasAdvice, Seat
+from realmtable.server.study.thinkers import HINT, Thinkers
+
+Advice = dict[str, Any]
+
+
+def advised(game_id: str, view: dict[str, Any]) -> Advice:
+    """A game's advice on a view, the same whenever it is asked for. Runs in a process of its own."""
+    game = registry.game(game_id)
+    assert isinstance(game, HasAdvice)  # noqa: S101 - only such games are asked
+    return game.advice(view, Random(json.dumps(view, sort_keys=True)))  # noqa: S311 - a game, not a secret
+
+
+async def advice_for(thinkers: Thinkers, game: AnyGame, state: Any, seat: Seat) -> Advice:  # noqa: ANN401 - the game's own
+    """Advice for a seat: the process that thinks is told no more than the seat may know."""
+    return await thinkers.ask(advised, (game.info.id, game.view(state, seat)), HINT)
+
+
+def as_hint(advice: Advice, game: AnyGame, state: Any, seat: Seat, *, pictures: bool) -> dict[str, Any]:  # noqa: ANN401 - as above
+    """Advice as a hint of one step; pictures are for pages."""
+    step = game.parse_move(state, advice["move"])
+    return {
+        "text": advice["move"],
+        "moves": [advice["move"]],
+        "words": [advice["words"]],
+        "paths": [list(game.handles(game.view(state, seat), step))],
+        "chance": "",
+        "reason": advice["reason"],
+        "advice": advice if pictures else without_pictures(advice),
+    }
+
+
+def without_pictures(advice: Advice) -> Advice:
+    """Advice for programs."""
+    if advice["heading"] is None:
+        return advice
+    cards = [{key: value for key, value in card.items() if key != "picture"} for card in advice["heading"]["cards"]]
+    return {**advice, "heading": {**advice["heading"], "cards": cards}}
+
+
+def holds(advice: Advice, game: AnyGame, state: Any, seat: Seat) -> bool:  # noqa: ANN401 - the game's own
+    """Whether all that was advised can still be done: where many act at once the table may have moved on."""
+    legal = {game.format_move(state, move) for move in game.legal_moves(state, seat)}
+    moves = [choice["move"] for chart in advice["charts"] for choice in chart["choices"]] + [advice["move"]]
+    return legal.issuperset(move for move in moves if move)

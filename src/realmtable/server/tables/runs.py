@@ -1,0 +1,60 @@
+"""The latest run of steps of a match, and what is told of it in the list of moves."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from realmtable.engine.match import Match, told
+from realmtable.engine.protocol import CHANCE, CLOCK, AnyGame, Seat
+
+
+class Run(NamedTuple):
+    """The latest run of steps by one seat in one turn."""
+
+    turn: int
+    seat: Seat
+    before: Any
+    moves: tuple[Any, ...]
+
+
+def run_of(match: Match) -> Run:
+    """The latest run of steps of a match that has any."""
+    latest = match.entry
+    assert latest is not None  # noqa: S101 - the caller has looked
+    moves = []
+    before = latest.before
+    node: Match | None = match
+    while node is not None and node.entry is not None and _in_run(node, match):
+        moves.append(node.entry.move)
+        before = node.entry.before
+        node = node.parent
+    return Run(latest.turn.number, latest.seat, before, tuple(reversed(moves)))
+
+
+def _in_run(node: Match, latest: Match) -> bool:
+    entry, last = node.entry, latest.entry
+    assert entry is not None  # noqa: S101 - both have steps
+    assert last is not None  # noqa: S101 - both have steps
+    if last.seat < 0:
+        return node is latest
+    return (entry.turn, entry.seat) == (last.turn, last.seat)
+
+
+def name_of(game: AnyGame, seat: Seat) -> str:
+    """Who takes a step."""
+    return {CHANCE: "Chance", CLOCK: "The clock"}.get(seat) or game.info.seat_names[seat]
+
+
+def texts_of(game: AnyGame, run: Run, seats: int) -> tuple[str, ...]:
+    """A run in notation: one text for everybody, or one for spectators and each seat where there are secrets."""
+    if not game.info.hidden:
+        if run.seat < 0:
+            return (game.format_move(run.before, run.moves[0]),)
+        return (game.format_turn(run.before, run.moves),)
+    texts: list[list[str]] = [[] for _ in range(seats + 1)]
+    state = run.before
+    for move in run.moves:
+        for index, line in enumerate(texts):
+            line.append(told(game, state, run.seat, move, index - 1 if index else None))
+        state = game.play(state, run.seat, move)
+    return tuple((", " if game.info.spaced else ",").join(line) for line in texts)

@@ -1,0 +1,233 @@
+"""Fantasy Realms at the table: a whole game against bots, nothing of others' cards in the page, and the scoring."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from random import Random
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+import realmtable
+from realmtable.engine.record import load
+from realmtable.games.fantasy_realms.cards import CARDS
+from realmtable.games.fantasy_realms.state import State
+from realmtable.server.tables import house
+from tests.browser import hands
+from tests.browser.conftest import Visitors
+from tests.browser.driving import PHONE, Visitor
+from tests.server.serving import Served
+
+GAME = realmtable.game("fantasy_realms")
+MOVING = {"reduced_motion": "no-preference"}
+TURNS_MAX = 30
+
+# Whatever comes over the stream is kept beside the page.
+LISTEN = """
+window.heard = [];
+window.EventSource = class extends EventSource {
+  constructor(...given) {
+    super(...given);
+    for (const kind of ["message", "scene"]) this.addEventListener(kind, ({ data }) => window.heard.push(data));
+  }
+};
+"""
+
+
+class Seed:
+    """The module `secrets`, but that every table has the same seed.
+
+    With "the realm" no card that leaves a choice comes early: those take interpreted rules long to score.
+    """
+
+    def __init__(self, seed: str) -> None:
+        self.seed = seed
+
+    def token_hex(self, size: int) -> str:  # noqa: ARG002 - as the module has it
+        return self.seed
+
+    def __getattr__(self, name: str) -> Any:
+        import secrets  # noqa: PLC0415 - what this stands for
+
+        return getattr(secrets, name)
+
+
+# ---- a whole game
+
+
+def test_one_person_and_two_bots_play_a_whole_game(monkeypatch: pytest.MonkeyPatch, visit: Visitors) -> None:
+    monkeypatch.setattr(house, "secrets", Seed("the realm"))
+    visitor = visit(**MOVING)
+    visitor.context.add_init_script(LISTEN)
+    body = {"game": "fantasy_realms", "seats": ["me", "bot:level2", "bot:level2"]}
+    table = visitor.post("/api/tables", body)["table"]
+    visitor.goto(f"/tables/{table}")
+    pages = list(_played(visitor))
+    assert any("Last turns:" in page for _, page in pages), "the last turns are announced"
+    _scored(visitor, table)
+    _is_silent(visitor, table, pages)
+
+
+def _played(visitor: Visitor) -> Iterator[tuple[int, str]]:
+    """Draw and drop until the game is over; the page as it is before every turn, and its step."""
+    waiting = visitor.page.locator("body.your-turn, body.unfolding")
+    for _ in range(TURNS_MAX):
+        expect(waiting).to_be_attached()
+        if visitor.page.locator("body.unfolding").count():
+            return
+        step = int(visitor.part("slider").get_attribute("max") or 0)
+        yield step, visitor.page.content()
+        visitor.pick("deck")
+        expect(visitor.part("slider")).to_have_attribute("max", str(step + 2))
+        worst = _least_useful(visitor)
+        visitor.pick(worst)
+        expect(visitor.part("slider")).to_have_attribute("max", str(step + 2))  # chosen, not dropped
+        visitor.part("choices").get_by_role("button", name=f"Drop {worst.removeprefix('hand:')}").click()
+        expect(visitor.part("slider")).not_to_have_attribute("max", str(step + 2))
+    raise AssertionError("the game does not end")
+
+
+def _least_useful(visitor: Visitor) -> str:
+    """The card of the hand that gives least now, as its label tells."""
+    found = visitor.part("picture").locator('[data-handle^="hand:"]')
+    told = {each.get_attribute("data-handle") or "": each.get_attribute("aria-label") or "" for each in found.all()}
+    return min(told, key=lambda handle: int(re.findall(r"Now (−?\d+) point", told[handle])[0].replace("−", "-")))
+
+
+def _scored(visitor: Visitor, table: str) -> None:
+    """The scoring unfolds with reasons, can be cut short, and then all is listed."""
+    expect(visitor.part("headline")).to_have_text("The scoring")
+    expect(visitor.part("ending")).to_be_hidden()
+    expect(visitor.part("beat")).to_contain_text("Strength")
+    hands.press(visitor, "Escape")
+    scene = visitor.scene(table)
+    expect(visitor.part("headline")).to_have_text(scene["headline"])
+    expect(visitor.part("ending")).to_be_visible()
+    expect(visitor.part("picture").locator(".later")).to_have_count(0)
+    listed = visitor.part("tallies").locator("article")
+    expect(listed).to_have_count(3)
+    for tally, article in zip(scene["tallies"], listed.all(), strict=True):
+        expect(article.locator("h3")).to_have_text(f"{tally['rank']}. {tally['name']} {tally['total']} points")
+        expect(article.locator("li")).to_contain_text([line["reason"] for line in tally["lines"]])
+    expect(visitor.part("moves")).to_contain_text("Seven cards each are dealt")
+
+
+def _is_silent(visitor: Visitor, table: str, pages: list[tuple[int, str]]) -> None:
+    """No page and nothing on the stream names a card that the person could not know of then."""
+    text = visitor.context.request.get(f"{visitor.url}/api/tables/{table}/record").text()
+    states = [entry.before for entry in load(text, realmtable.game).match().log()]
+    heard = visitor.page.evaluate("window.heard")
+    scenes = [(json.loads(data)["step"], data) for data in heard if '"result":null' in data.replace(" ", "")]
+    assert len(scenes) > len(pages)
+    checked = 0
+    for step, shown in pages + scenes:
+        for name in _unknown(states[step]):
+            checked += 1
+            assert not re.search(rf"\b{name}\b", shown), f"{name} at step {step}"
+    assert checked > 10 * len(pages)
+
+
+def _unknown(state: State) -> list[str]:
+    """The cards that the first seat cannot know of, but for those that a card it sees speaks of."""
+    seen = {*state.hands[0], *state.known, *state.open_cards()}
+    printed = " ".join(f"{CARDS[card].bonus_text} {CARDS[card].penalty_text}" for card in seen)
+    return [card.name for card in CARDS if card.id not in seen and card.name not in printed]
+
+
+# ---- choosing twice
+
+
+@pytest.fixture
+def begun(visit: Visitors, request: pytest.FixtureRequest) -> tuple[Visitor, str]:
+    """Somebody who plays all three seats and has to drop a card."""
+    visitor = visit(**getattr(request, "param", {}))
+    table = visitor.post("/api/tables", {"game": "fantasy_realms", "seats": ["me"] * 3})["table"]
+    visitor.move(table, "deck")
+    visitor.goto(f"/tables/{table}")
+    expect(visitor.lit).to_have_count(8)
+    return visitor, table
+
+
+@pytest.mark.parametrize("begun", [PHONE], indirect=True)
+def test_a_tap_shows_a_card_large_and_a_second_one_drops_it(begun: tuple[Visitor, str]) -> None:
+    visitor, table = begun
+    before = visitor.scene(table)
+    first, second = (choice["path"][0] for choice in before["choices"][:2])
+    for handle in (first, second):  # to choose another is not to drop the first
+        visitor.tap(handle)
+        expect(visitor.part("closeup")).to_be_visible()
+        expect(visitor.part("closeup")).to_contain_text(visitor.handle(handle).get_attribute("aria-label") or "?")
+    assert visitor.scene(table)["version"] == before["version"]
+    visitor.tap(second)
+    expect(visitor.part("closeup")).to_be_hidden()
+    expect(visitor.handle(second.replace("hand:", "discard:"))).to_be_visible()
+
+
+def test_with_keys_enter_chooses_and_enter_drops(begun: tuple[Visitor, str]) -> None:
+    visitor, table = begun
+    before = visitor.scene(table)
+    handle = before["choices"][3]["path"][0]
+    hands.next_lit_until(visitor, handle)
+    hands.press(visitor, "Enter")
+    expect(visitor.handle(handle)).to_have_class(re.compile("chosen"))
+    hands.press(visitor, "Escape")
+    expect(visitor.handle(handle)).not_to_have_class(re.compile("chosen"))
+    assert visitor.scene(table)["version"] == before["version"]
+    hands.press(visitor, "Enter")
+    hands.press(visitor, "Enter")
+    expect(visitor.handle(handle.replace("hand:", "discard:"))).to_be_visible()
+
+
+# ---- looking at the scoring later
+
+
+@pytest.fixture(scope="module")
+def finished(browser: Browser, served: Served) -> Iterator[tuple[str, Any]]:
+    """A table whose game is over, and its scene."""
+    visitor = Visitor(browser, served.url)
+    body = {"game": "fantasy_realms", "seats": ["me"] * 3, "options": {"ring": "together", "max_turns": 20}}
+    table = visitor.post("/api/tables", body)["table"]
+    rng = Random(1)
+    while (scene := visitor.scene(table))["status"] == "running":
+        visitor.move(table, rng.choice(scene["choices"])["move"])
+    yield table, scene
+    visitor.leave()
+
+
+def test_who_wants_nothing_to_move_sees_all_at_once(visitor: Visitor, finished: tuple[str, Any]) -> None:
+    table, scene = finished
+    visitor.goto(f"/tables/{table}")
+    expect(visitor.part("tallies").locator("article")).to_have_count(3)
+    expect(visitor.part("unfold")).to_be_hidden()
+    expect(visitor.part("headline")).to_have_text(scene["headline"])
+
+
+def test_the_scoring_can_be_seen_again_and_says_the_totals(visit: Visitors, finished: tuple[str, Any]) -> None:
+    table, scene = finished
+    visitor = visit(**MOVING)
+    visitor.page.clock.install()
+    visitor.goto(f"/tables/{table}/replay")
+    again = visitor.part("unfold")
+    expect(again).to_have_text("Show the scoring again")
+    again.click()
+    expect(visitor.part("picture").locator(".later").first).to_be_attached()
+    last = scene["tallies"][-1]
+    for _ in last["lines"]:
+        visitor.page.clock.run_for(1500)
+    expect(visitor.part("voice")).to_contain_text(f"{last['name']}: {last['total']} points.")
+    visitor.part("skip").click()
+    expect(visitor.part("picture").locator(".later")).to_have_count(0)
+    totals = visitor.part("picture").locator("[data-counts] text")
+    expect(totals).to_have_text([str(tally["total"]).replace("-", "−") for tally in scene["tallies"]])
+
+
+@pytest.mark.parametrize("page", ["", "/replay"])
+def test_each_realm_can_be_tried_on_the_scoring_page(visitor: Visitor, finished: tuple[str, Any], page: str) -> None:
+    table, scene = finished
+    visitor.goto(f"/tables/{table}{page}")
+    visitor.part("tallies").get_by_role("link", name="try other choices").first.click()
+    expect(visitor.page.locator(".score-total")).to_have_text(str(scene["tallies"][0]["total"]))
+    assert "option=ring=together" in visitor.page.url
