@@ -17,15 +17,19 @@ ASKING = $(wildcard $(addprefix tests/,realm/test_perft.py $(addsuffix /test_sym
 	$(addprefix fantasy_realms/test_,twin_scoring.py twin_game.py)))
 # Run interpreted, as a server runs them: searches, matches, live tables, and people in a real browser.
 SERVED = $(wildcard tests/search/ tests/lab/ tests/server/ tests/browser/)
+# Run interpreted too: what it measures would be compiled for far longer than it is tested; `make slow` does that.
+MEASURED = $(wildcard tests/bench/)
 # Run compiled: a search first, which takes longest, then everything else, and the rules once more against their twins,
 # counts, playouts and turned boards.
 COMPILED = $(wildcard tests/search/test_signature.py) \
-	$(filter-out $(COVERED) $(SERVED) tests/toys/ tests/__pycache__/,$(wildcard tests/*/)) $(wildcard tests/test_*.py) \
-	$(sort $(ASKING) $(wildcard tests/*/test_twin.py tests/*/test_perft.py tests/*/test_playout*.py tests/*/test_kernel.py))
+	$(filter-out $(COVERED) $(SERVED) $(MEASURED) tests/toys/ tests/__pycache__/,$(wildcard tests/*/)) $(wildcard tests/test_*.py) \
+	$(sort $(ASKING) $(wildcard $(addprefix tests/*/test_,twin.py perft.py playout*.py kernel.py scoring.py)))
 # Of these, what is run interpreted as well would show nothing new.
 TWICE = $(wildcard tests/search/test_playouts.py)
 # Whoever has nothing left takes over tests of the other, so that none waits for one long file.
 PYTEST = $(BIN)/python -m pytest -n $(JOBS) --dist worksteal
+# Tests of the server often wait, for a browser, a process or a clock: one more of them fills the time.
+PYTEST_WAITING = $(BIN)/python -m pytest -n $(shell expr $(JOBS) + 1) --dist worksteal
 COMPILE = .venv-lock/bin/uv pip compile -q --universal --python-version 3.11 --fork-strategy fewest \
 	--generate-hashes --no-emit-index-url --no-emit-find-links --no-header --no-annotate
 
@@ -61,11 +65,13 @@ compiled: $(VENV)/.dev ## Run all other tests, and those of the rules again, com
 	$(PYTEST) -m "not slow" $(COMPILED)
 
 served: $(VENV)/.dev ## Run the tests of searches, matches, the server and its pages in a real browser.
-	REALMTABLE_COMPILE=0 $(PYTEST) -m "not slow and not compiled" $(SERVED) $(addprefix --ignore=,$(TWICE))
+	REALMTABLE_COMPILE=0 $(PYTEST_WAITING) -m "not slow and not compiled" \
+		$(SERVED) $(MEASURED) $(addprefix --ignore=,$(TWICE))
 
 slow: $(VENV)/.dev ## Run the slow tests, those that compile every search, and those of made-up examples with new ones.
 	$(PYTEST) -m "slow or hypothesis" --hypothesis-profile=new $(addprefix --ignore=,$(SERVED)) $(ARGS)
 	$(PYTEST) -m compiled $(wildcard tests/search/ tests/lab/) $(ARGS)
+	$(PYTEST) -m "not slow" $(MEASURED) $(ARGS)
 	REALMTABLE_COMPILE=0 $(PYTEST) -m "(slow or hypothesis) and not compiled" --hypothesis-profile=new $(SERVED) $(ARGS)
 
 screenshots: $(VENV)/.dev ## Keep pictures of the pages, to look at; pass options with ARGS="...".

@@ -32,6 +32,7 @@ DOUBLE = " options=double_moves=on"
 WON = "W:Fb2,~e5*7 B:~k11*8 phase=over end=all_in_water"
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize("seed", range(6))
 def test_every_state_of_a_game_comes_back(seed: int) -> None:
     for state, _ in random_game(seed, max_plies=60):

@@ -18,6 +18,7 @@ FUZZ = settings(deadline=None, max_examples=40, suppress_health_check=[HealthChe
 READY = FAR + " right=W owed=0 options=double_moves=on"
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize("seed", range(4))
 def test_every_turn_of_a_game_both_ways(seed: int) -> None:
     for before, steps, _ in random_turns(seed, max_plies=60):

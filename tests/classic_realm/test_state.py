@@ -174,6 +174,7 @@ def turned_step(step: Step, symmetry: Symmetry) -> Step:
     return Step(step.kind, turned(step.at, symmetry), turned(step.to, symmetry))
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize("swap", [False, True])
 @pytest.mark.parametrize("symmetry", range(8))
 def test_turned_ponds_have_turned_steps(symmetry: int, swap: bool) -> None:

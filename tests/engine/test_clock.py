@@ -33,6 +33,7 @@ def test_the_clock_stands_behind_the_seats_and_chance_stands_alone() -> None:
     assert seated((CHANCE,)) == ()
 
 
+@pytest.mark.no_cover
 def test_a_record_writes_the_clocks_step_and_plays_it_again() -> None:
     match = step(step(trading(), 1, "ready"), CLOCK, "time")
     text = Record.of(match, {"Seats": "3"}).text()

@@ -9,7 +9,7 @@ import pytest
 import realmtable
 from realmtable.engine import chance
 from realmtable.engine.errors import IllegalMove, NothingToUndo, NotYourTurn
-from realmtable.engine.match import Match, grouped
+from realmtable.engine.match import Match, fold_of, grouped, told
 from realmtable.engine.protocol import CHANCE, Outcome, Turn
 from tests.conformance.plays import TOYS
 
@@ -160,3 +160,23 @@ def test_there_is_no_outcome_before_the_end() -> None:
 @pytest.mark.parametrize(("ranking", "winner"), [((1, 2), 0), ((2, 1), 1), ((1, 1), None), ((2, 3, 1), 2)])
 def test_the_winner_is_alone_in_first_place(ranking: tuple[int, ...], winner: int | None) -> None:
     assert Outcome((0.0,) * len(ranking), ranking, "x", "X.").winner == winner
+
+
+def test_a_step_is_told_as_far_as_a_viewer_may_know_it() -> None:
+    state = realm().state
+    seat, move = REALM.to_move(state)[0], REALM.legal_moves(state, REALM.to_move(state)[0])[0]
+    assert told(REALM, state, seat, move, None) == REALM.format_move(state, move)
+    cards = Match.start(CARDS, seed="1").state
+    move = CARDS.legal_moves(cards, 0)[0]
+    assert [told(CARDS, cards, 0, move, viewer) for viewer in (None, 0, 1)] == ["…", move, "…"]
+    fantasy = realmtable.game("fantasy_realms")
+    drawn = fantasy.parse_move(fantasy.initial(3), "first 2")
+    assert told(fantasy, fantasy.initial(3), CHANCE, drawn, None) == "first 2"
+
+
+def test_steps_of_chance_may_share_a_line() -> None:
+    fantasy = realmtable.game("fantasy_realms")
+    first = fantasy.parse_move(fantasy.initial(3), "first 2")
+    assert fold_of(fantasy, CHANCE, fantasy.initial(3), first) == "Azure begins"
+    assert fold_of(fantasy, 0, fantasy.initial(3), first) == ""
+    assert fold_of(DUEL, CHANCE, DUEL.initial(2), "1") == ""

@@ -30,6 +30,7 @@ def test_simultaneous_choices_are_counted_for_every_seat() -> None:
     assert [perft(CARDS, state, depth) for depth in range(4)] == [1, 4, 8, 0]
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize("game", GAMES, ids=game_id)
 @pytest.mark.parametrize("played", [0, 8, 25])
 def test_the_parts_add_up(game: AnyGame, played: int) -> None:

@@ -428,6 +428,7 @@ def test_the_number_of_seats_is_kept() -> None:
     assert good(read(text, find)).match().state == match.state
 
 
+@pytest.mark.no_cover
 def test_the_shipped_records_are_readable() -> None:
     for folder in (info.id for info in realmtable.infos()):
         for file in resources.files(f"realmtable.games.{folder}").joinpath("records").iterdir():
@@ -519,6 +520,7 @@ def test_any_text_is_read(head: str, text: str) -> None:
     judge(head + text)
 
 
+@pytest.mark.no_cover
 @quick(150)
 @given(
     st.sampled_from(["Game: realm\n\n", "Game: dice_duel\n\nroll ", f"Game: secret_cards\nStart: {DEALT}\n\n"]),
@@ -534,6 +536,7 @@ def test_any_pieces_are_read(head: str, pieces: list[str]) -> None:
     judge(head + "".join(pieces))
 
 
+@pytest.mark.no_cover
 @quick(150)
 @given(st.sampled_from(BODIES), st.integers(0, 400), st.integers(0, 3), st.text(st.sampled_from(SIGNS), max_size=3))
 @example(BODIES[3], 45, 1, "²")

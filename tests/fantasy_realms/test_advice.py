@@ -289,6 +289,14 @@ def test_hidden_cards_change_nothing(text: str) -> None:
     assert advised(other) == advised(state)
 
 
+def test_advice_is_about_the_cards_one_holds() -> None:
+    text = f"{TRADING} known=King offers=King"
+    for seat in range(3):
+        found = advice(view(text, seat), Random(1))
+        assert found["needs"] == [f"hand:{name}" for name in view(text, seat)["hand"]]
+        assert all(f'data-handle="{handle}"' in GAME.draw(view(text, seat)) for handle in found["needs"])
+
+
 def advised(state: State) -> dict[str, Any]:
     assert isinstance(GAME, HasAdvice)
     return GAME.advice(GAME.view(state, 0), Random(3))

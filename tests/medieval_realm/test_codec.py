@@ -40,6 +40,7 @@ def test_every_state_of_a_game_comes_back(seed: int) -> None:
         comes_back(TESTED, state)
 
 
+@pytest.mark.no_cover
 @FUZZ
 @given(states())
 def test_any_state_comes_back(state: State) -> None:
@@ -170,6 +171,7 @@ def test_any_text_is_a_position_or_refused(text: str) -> None:
     decoded(GAME, text)
 
 
+@pytest.mark.no_cover
 @FUZZ
 @given(states(), st.data())
 def test_a_changed_line_is_a_position_that_can_be_played_or_refused(state: State, data: st.DataObject) -> None:
@@ -182,6 +184,7 @@ def test_a_changed_line_is_a_position_that_can_be_played_or_refused(state: State
 SPACES = [f"{file}{rank}" for file in "abcdefghijkl" for rank in range(1, 13)]
 
 
+@pytest.mark.no_cover
 @FUZZ
 @given(st.lists(st.sampled_from(SPACES), unique=True, max_size=12), st.data())
 def test_what_is_put_together_by_hand_can_be_played_or_is_refused(spaces: list[str], data: st.DataObject) -> None:

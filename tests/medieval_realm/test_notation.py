@@ -100,6 +100,7 @@ def test_a_turn_leaves_nothing_to_choose_or_to_close() -> None:
     assert GRAMMAR.close(start()) == []
 
 
+@pytest.mark.no_cover
 @FUZZ
 @given(states(max_plies=60), st.text(alphabet="DMbehk1258off()x+,pas i", max_size=14) | st.text(max_size=40))
 def test_any_text_is_read_or_refused(state: State, text: str) -> None:

@@ -104,6 +104,7 @@ def states(seed: int) -> list[State]:
     return [state for state, step in random_game(seed, max_turns=60) if step is not None][::9]
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize("seed", range(4))
 def test_d4_to_d7_pieces_enter_the_realms_their_moves_end_in(seed: int) -> None:
     for state in states(seed):
@@ -153,6 +154,7 @@ def test_the_game_says_what_it_is_judged_by() -> None:
     assert GAME.features() == FEATURES
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize("turning", TURNINGS, ids=("mirrored", "half-turn, swapped", "upside down, swapped"))
 @pytest.mark.parametrize("seed", range(3))
 def test_judgement_knows_neither_left_from_right_nor_white_from_black(turning: Turning, seed: int) -> None:

@@ -28,6 +28,7 @@ WAITING = "W:Hb8,Aa9 B:Al12 move=W from=b5 left= waiting=b8"
 EIGHT = "W:Hb8,He8,Hh8,Hk8,Hb11,He11,Hh11,Hk11 B:Al1"
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize("seed", range(6))
 def test_a_state_is_its_text(seed: int) -> None:
     for state, _ in list(random_game(seed, **SHORT))[:: 1 if seed < 2 else 4]:
@@ -148,6 +149,7 @@ def test_other_ends_are_read(text: str) -> None:
     assert GAME.decode(GAME.encode(GAME.decode(text))) == GAME.decode(text)
 
 
+@pytest.mark.no_cover
 @settings(max_examples=70, deadline=None, derandomize=True, database=None)
 @given(st.integers(0, 30), st.integers(0, 10**6), st.sampled_from(" :,=-x0123456789WBACHl"))
 def test_a_damaged_position_is_read_or_refused(steps: int, at: int, sign: str) -> None:

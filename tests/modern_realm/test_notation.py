@@ -55,6 +55,7 @@ def test_a_long_text_is_refused() -> None:
         GAME.parse_move(start(), "A" * 500)
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize("seed", range(4))
 def test_a_step_is_its_text(seed: int) -> None:
     for state, _ in list(random_game(seed, max_turns=30))[::5]:
@@ -86,6 +87,7 @@ def turns_of(seed: int) -> list[tuple[object, list[Step]]]:
     return found
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize("seed", range(4))
 def test_a_turn_is_its_text(seed: int) -> None:
     for state, steps in turns_of(seed):
@@ -143,6 +145,7 @@ def test_the_turn_that_wins_is_complete() -> None:
     assert GAME.format_turn(state, read.moves) == "Cb4b7(Hb8)"
 
 
+@pytest.mark.no_cover
 @settings(max_examples=70, deadline=None, derandomize=True, database=None)
 @given(st.text(st.sampled_from("ACHxabl19012,() pas;-"), max_size=24), st.integers(0, 30))
 def test_any_text_is_read_or_refused(text: str, steps: int) -> None:

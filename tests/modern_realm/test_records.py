@@ -31,12 +31,14 @@ def record_of(name: str) -> Record:
     return reading.record
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize("name", NAMES)
 def test_a_record_reads_without_fault_or_warning(name: str) -> None:
     reading = read(text_of(name), realmtable.game)
     assert (reading.fault, reading.warnings) == (None, [])
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize("name", NAMES)
 def test_a_record_is_written_as_it_is_read(name: str) -> None:
     assert record_of(name).text().split() == text_of(name).split()

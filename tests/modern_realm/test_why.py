@@ -94,6 +94,7 @@ def test_a_step_that_exists_on_no_board_is_refused(step: Step) -> None:
     assert refuse(position(BOARD), step).clause == "B1"
 
 
+@pytest.mark.no_cover
 def test_every_step_that_is_not_legal_has_a_reason() -> None:
     steps = {GAME.parse_move(start(), text) for text in TEXTS.split()}
     for seed in range(4):

@@ -34,12 +34,14 @@ ALPHABET = "WB:MEabghl1290,= /*-_move"
 # ---- both ways
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize("seed", range(5))
 def test_every_state_of_a_game_comes_back(seed: int) -> None:
     for state, _ in random_game(seed, max_turns=20):
         comes_back(TESTED, state)
 
 
+@pytest.mark.no_cover
 @FUZZ
 @given(states(max_turns=20))
 def test_any_state_comes_back(state: State) -> None:
@@ -211,6 +213,7 @@ def test_any_fields_are_a_position_or_refused(texts: list[str], words: list[str]
     decoded(GAME, " ".join([*words, *texts]))
 
 
+@pytest.mark.no_cover
 @FUZZ
 @given(states(max_turns=20), st.data())
 def test_a_changed_line_is_a_position_that_can_be_played_or_refused(state: State, data: st.DataObject) -> None:
@@ -230,6 +233,7 @@ FIELDS = [
 HANDMADE = [BOARD, CHOSEN, "W: B:", "W:Mb5,Mc4 B:Mc5,Mb4", "W:Mb2,Ed4 B:Mh8"]
 
 
+@pytest.mark.no_cover
 @settings(deadline=None, max_examples=80, suppress_health_check=[HealthCheck.too_slow])
 @given(
     st.sampled_from(HANDMADE),

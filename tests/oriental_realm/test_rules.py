@@ -210,6 +210,7 @@ def test_o9_a_piece_may_go_where_it_has_one_way_back() -> None:
     assert ending(state) is None
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize("seed", range(6))
 def test_o9_nobody_can_surround_himself(seed: int) -> None:
     for state, step in random_game(seed, max_turns=100):
@@ -295,6 +296,7 @@ def test_t2_every_game_ends_within_its_turns(seed: int) -> None:
     assert turns <= 60
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize("preset", GAME.info.presets)
 def test_t1_t2_random_games_end_by_the_rules(preset: str) -> None:
     numbers = GAME.playouts(GAME.initial(2, GAME.options(preset, max_turns=40)), range(5))

@@ -51,7 +51,7 @@ def compare_games(seeds: range, short: bool = False) -> int:
 @pytest.mark.parametrize("chunk", range(5))
 def test_the_twin_agrees(chunk: int) -> None:
     if compiling():
-        compare_games(range(chunk * 20, chunk * 20 + 20))
+        compare_games(range(chunk * 10, chunk * 10 + 10))
     else:
         compare_games(range(chunk, chunk + 1), short=True)
 

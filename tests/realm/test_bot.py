@@ -144,6 +144,7 @@ def count(state: State, depth: int) -> int:
     return sum(count(state.after(code), depth - 1) for code in state.codes())
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize("seed", range(4))
 def test_perft_counts_every_sequence_of_steps(seed: int) -> None:
     for state, _ in list(random_game(seed, max_turns=40))[::60]:

@@ -36,6 +36,7 @@ ALPHABET = "WB:BPEabghl1290NSx,= /*-_mover"
 # ---- both ways
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize("seed", range(6))
 def test_every_state_of_a_game_comes_back(seed: int) -> None:
     for state, _ in random_game(seed, max_turns=40):
@@ -272,6 +273,7 @@ def test_any_fields_are_a_position_or_refused(texts: list[str], words: list[str]
     decoded(GAME, " ".join([*words, *texts]))
 
 
+@pytest.mark.no_cover
 @FUZZ
 @given(states(max_turns=40), st.data())
 def test_a_changed_line_is_a_position_that_can_be_played_or_refused(state: State, data: st.DataObject) -> None:
@@ -306,6 +308,7 @@ HANDMADE = [
 ]
 
 
+@pytest.mark.no_cover
 @settings(deadline=None, max_examples=120, suppress_health_check=[HealthCheck.too_slow])
 @given(
     st.sampled_from(HANDMADE),

@@ -6,11 +6,14 @@ from collections import Counter
 from functools import cache
 from typing import cast
 
+import pytest
+
 from realmtable.games.realm.position import BASE, SIDE_BIT
 from realmtable.games.realm.state import State
 from realmtable.kit.realm_board import CENTERS, Realm, Symmetry, realm_of, turned
 from tests.realm.helpers import legal, phase_of, seat_of, start
 
+pytestmark = pytest.mark.no_cover  # it asks for the same lists of legal steps again and again
 Bases = frozenset[Realm]
 Placement = tuple[Bases, Bases]  # White's and Black's Realms
 SYMMETRIES = [cast("Symmetry", number) for number in range(8)]

@@ -20,6 +20,7 @@ def numbers(seeds: list[int], **options: str | bool | int) -> PlayoutNumbers:
     return GAME.playouts(start(**options), seeds)
 
 
+@pytest.mark.no_cover
 def test_the_same_seeds_play_the_same_games() -> None:
     assert numbers(SEEDS, **SHORT) == numbers(SEEDS, **SHORT)
     assert numbers(SEEDS, **SHORT) != numbers([seed + 100 for seed in SEEDS], **SHORT)

@@ -176,6 +176,7 @@ def test_s8_the_last_put_must_leave_a_change() -> None:
     assert legal(play(state, "Ph10")) == {"P" + space for space in RISING[2:]}
 
 
+@pytest.mark.no_cover
 def test_s8_a_rearrangement_counts_each_result_once() -> None:
     state = play(position("W:Bh11,Pg10,Ph10,Ei10x B:Bh2"), "Rh11")
     assert len(results(state)) == 28 * 6 - 1

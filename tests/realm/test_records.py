@@ -121,6 +121,7 @@ def play(record: Record, until: int | None = None) -> State:
 # ---- reading and writing
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize("name", NAMES)
 def test_a_record_reads_without_fault_or_unexpected_warning(name: str) -> None:
     reading = read(text_of(name), realmtable.game)
@@ -128,6 +129,7 @@ def test_a_record_reads_without_fault_or_unexpected_warning(name: str) -> None:
     assert reading.warnings == (SLIPS if name == "magazine-as-printed" else [])
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize("name", NAMES)
 def test_a_record_is_written_as_it_is_read(name: str) -> None:
     written = record_of(name).text()
@@ -185,6 +187,7 @@ def test_the_sample_game_with_other_numbers_of_bases() -> None:
     assert shorter.record.turns[-1].turn.number == 14
 
 
+@pytest.mark.no_cover
 def test_the_example_is_legal_whatever_the_third_powers() -> None:
     turns = [turn.text for turn in record_of("magazine-example").turns[12:]]
     assert len(turns) == 3
@@ -279,11 +282,13 @@ def test_the_table_names_every_event_and_end() -> None:
     assert {name for name in NAMES if name.startswith(("event-", "end-"))} <= SHOWN.keys()
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize("name", SHOWN)
 def test_a_record_shows_what_its_name_says(name: str) -> None:
     assert SHOWN[name] <= facts_of(name)
 
 
+@pytest.mark.no_cover
 def test_the_records_together_show_every_clause_and_every_kind_of_step() -> None:
     facts = frozenset[str]().union(*map(facts_of, NAMES))
     assert {"E1", "E2", "E3", "E4", *CLAUSES.values()} <= facts
@@ -368,6 +373,7 @@ def ending(state: State) -> tuple[object, object]:
     return GAME.outcome(state), GAME.view(state, None)["pieces"]
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize("name", OPTION_NAMES)
 def test_an_option_record_needs_its_option(name: str) -> None:
     option = option_of(name)

@@ -30,6 +30,7 @@ BOARD = "W:Bh11,Pg10,Eg12S,Ei12x B:Bh2,Pg3"
 # ---- values
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize("seed", range(3))
 def test_play_leaves_the_old_state_alone(seed: int) -> None:
     for state, step in random_game(seed, max_turns=40):

@@ -28,7 +28,7 @@ DEFAULTS: dict[str, tuple[int, int]] = {
     "claim": (10, HOUR),
     "guest": (60, HOUR),
     "table": (60, HOUR),
-    "move": (20, 1),
+    "move": (60, 10),
     "chat": (10, 10),
     "explore": (20, 1),
     "record": (30, HOUR),

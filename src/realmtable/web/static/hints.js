@@ -29,14 +29,18 @@ export class Hints {
     this.drawn();
   }
 
-  /** Whether a hint still tells something: its turn can be played on, or all that the game advised can be done. */
+  can = (text) => this.desk.present.choices.some(({ move }) => move === text);
+
+  /** Whether a hint still tells something: its turn can be played on, or some of what the game advised can be done. */
   holds({ at, moves, advice }) {
-    const { choices, news, step } = this.desk.present;
-    const can = (text) => choices.some(({ move }) => move === text);
-    if (advice) return can(moves[0]);
+    const { news, step } = this.desk.present;
+    if (advice) return this.isSound(advice) && advice.charts.some(({ choices }) => choices.some(({ move }) => this.can(move)));
     const taken = news.filter(({ kind }) => kind === "stepped").slice(-(step - at) || Infinity);
-    return taken.every(({ text }, index) => text === moves[index]) && can(moves[step - at]);
+    return taken.every(({ text }, index) => text === moves[index]) && this.can(moves[step - at]);
   }
+
+  /** Whether all that advice rests on is still there, as far as the picture shows the present. */
+  isSound = ({ needs }) => !!this.desk.moment || needs.every((name) => this.desk.picker.board.handles.has(name));
 
   /** A hint lights up its next step. */
   drawn() {
@@ -45,12 +49,12 @@ export class Hints {
     const { hint } = this;
     const done = hint?.advice ? 0 : present.step - hint?.at;
     part("hinted").hidden = !hint;
-    const here = hint && !moment ? hint.paths[done] : [];
+    const here = hint && !moment && this.can(hint.moves[done]) ? hint.paths[done] : [];
     for (const [name, place] of picker.board.handles) place.classList.toggle("hinted", here.includes(name));
     if (!hint) return;
     part("hint-turn").textContent = hint.advice ? hint.words[0] : hint.text;
     part("hint-words").textContent = hint.advice ? "" : hint.words.join("; ");
-    put(part("hint-advice"), charts(hint.advice));
+    put(part("hint-advice"), charts(hint.advice, this.can));
     part("hint-reason").textContent = unbroken(hint.reason) + (hint.warming ? " (The engine is still being made ready: in some minutes it sees more.)" : "");
   }
 }

@@ -100,7 +100,7 @@ export class Picker {
     const lit = next.filter((handle) => this.board.handles.has(handle)).length;
     const ways = [lit && (lit > 1 ? `one of ${lit} lit places` : "the lit place"), lit < next.length && "a button below"];
     const begins = !path.length && beginning(this.choices);
-    const so = begins ? `${begins} …` : path.map((handle) => this.name(handle)).join(", then ");
+    const so = begins ? `${begins} …` : path.map((handle) => this.name(handle)).join(", then ").replace(/\.$/, "");
     return `${so ? `${so}: choose` : "Choose"} ${ways.filter(Boolean).join(" or ")}`;
   }
 
