@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 from click.testing import CliRunner
 
-from bench import fantasy_learning, fantasy_selfplay
+from bench import fantasy_learning, fantasy_selfplay, fantasy_teaching
 from bench.fantasy_learning import MATCH_FIRST, School, Task, crew, match_line, measured, played, prepared, together
 from bench.fantasy_selfplay import (
     AREA,
@@ -83,6 +83,12 @@ def quick_worth(monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(fantasy_selfplay, "worth_of", strengths)
 
 
+@pytest.fixture
+def short_lessons(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(fantasy_teaching, "FEWEST_STEPS", 10)
+    monkeypatch.setattr(fantasy_teaching, "HALF_BATCH", 32)
+
+
 def records_of(numbers: range, weights: Weights | None = None) -> Records:
     return played(Task(weights or tiny_weights(), numbers.start, len(numbers), seed=5, untaught=True)).records
 
@@ -151,19 +157,19 @@ def test_slopes_are_those_that_small_steps_show() -> None:
 
 def test_lessons_on_the_same_records_make_every_error_smaller() -> None:
     rng = np.random.default_rng(4)
-    weights, after, before = new_weights(rng, (24, 8)), made_up(rng, 64), made_up(rng, 64)
+    weights, after, before = new_weights(rng, (16, 8)), made_up(rng, 24), made_up(rng, 24)
     adam = Adam(weights)
-    first, *_, last = [lesson(weights, adam, (after, after, before), 3e-3) for _ in range(300)]
+    first, *_, last = [lesson(weights, adam, (after, after, before), 1e-2) for _ in range(120)]
     assert all(late < 0.6 * early for early, late in zip(first, last, strict=True)), (first, last)
 
 
 def test_the_range_holds_eight_games_of_ten() -> None:
     rng = np.random.default_rng(6)
-    weights, after, before = new_weights(rng, TINY), made_up(rng, 400), made_up(rng, 10)
+    weights, after, before = new_weights(rng, TINY), made_up(rng, 200), made_up(rng, 10)
     after[:, :POINTS] = after[0, :POINTS]  # the same moment, which ends in many ways
     adam = Adam(weights)
-    for step in range(900):
-        lesson(weights, adam, (after, after, before), 2e-2 if step < 600 else 2e-3)
+    for step in range(300):
+        lesson(weights, adam, (after, after, before), 3e-2 if step < 200 else 3e-3)
     said = through(weights, inputs(after[:1])).outputs[0]
     came = (after[:, POINTS] - after[:, WORTH]) / net.HUNDRED
     assert [(came < said[output]).mean() for output in (net.LOW, net.HIGH)] == pytest.approx([0.1, 0.9], abs=0.03)
@@ -258,6 +264,7 @@ def test_a_match_tells_points_and_first_places() -> None:
 # ---- the whole
 
 
+@pytest.mark.usefixtures("short_lessons")
 def test_a_network_is_kept_as_the_game_reads_it_and_goes_on_from_there(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -279,6 +286,7 @@ def test_a_network_is_kept_as_the_game_reads_it_and_goes_on_from_there(
     assert not np.array_equal(load(start)[0].w1, again.w1)
 
 
+@pytest.mark.usefixtures("short_lessons")
 def test_the_command_tells_each_generation_and_where_the_network_is(tmp_path: Path) -> None:
     start, out = tmp_path / "start.npz", tmp_path / "out.npz"
     save(start, tiny_weights())
@@ -360,6 +368,7 @@ def test_a_network_without_a_word_on_draws_can_be_gone_on_from(tmp_path: Path) -
 
 @pytest.mark.slow
 @pytest.mark.compiled
+@pytest.mark.usefixtures("short_lessons")
 def test_two_processes_teach_a_network(tmp_path: Path) -> None:
     start, out = tmp_path / "start.npz", tmp_path / "out.npz"
     save(start, tiny_weights())

@@ -72,7 +72,6 @@ class Strength:
     stray: float = 0.0  # how often it takes a turn at random
     seconds: float = 2.0
     threads: int = 1
-    bold: bool = True  # whether it plays by a game's bold weights, where there are some
 
 
 class LevelBot:
@@ -100,7 +99,7 @@ class LevelBot:
             return own
         if isinstance(game, HasKernels):
             limits = Limits(seconds=strength.seconds, nodes=strength.nodes)
-            changes = {"noise": VARIETY, "weights": game.judgement().bold if strength.bold else None}
+            changes = {"noise": VARIETY, "weights": game.judgement().bold}
             return TreeBot(limits, threads=strength.threads, changes=changes)
         nodes = None if strength.nodes is None else max(1, strength.nodes // SLOWNESS)
         return (IsMctsBot if game.info.hidden else MctsBot)(nodes=nodes, seconds=strength.seconds)
@@ -133,8 +132,8 @@ LEVELS: Final = (
     _level(4, "Steward", "Plays soundly and looks one reply ahead.", Strength(20, 0.04)),
     _level(5, "Knight", "Looks a few replies ahead: a good match for an evening.", Strength(60)),
     _level(6, "Marshal", "Plans ahead and punishes what is left undefended.", Strength(300)),
-    _level(7, "Chancellor", "Sees deeper than most people will.", Strength(4000, seconds=1.0, bold=False)),
-    _level(8, "Sovereign", "The strongest we can do in two seconds a turn.", Strength(None, threads=2, bold=False)),
+    _level(7, "Chancellor", "Sees deeper than most people will.", Strength(4000, seconds=1.0)),
+    _level(8, "Sovereign", "The strongest we can do in two seconds a turn.", Strength(None, threads=2)),
 )
 
 
