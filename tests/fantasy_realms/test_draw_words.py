@@ -9,6 +9,7 @@ from realmtable.games.fantasy_realms.telling import describe, headline, warning
 from realmtable.kit.sketch import WORDS, plain, width
 from tests.fantasy_realms import example_views as views
 from tests.fantasy_realms.example_views import VIEWS, View
+from tests.fantasy_realms.helpers import GAME
 
 every_view = pytest.mark.parametrize("view", VIEWS.values(), ids=VIEWS)
 
@@ -93,7 +94,7 @@ def test_the_sketch_of_a_hand_says_what_every_card_gives_and_does() -> None:
 
 
 def test_the_sketch_works_without_a_score() -> None:
-    told = plain(sketch(views.DEALING))
+    told = plain(GAME.sketch(views.DEALING))
     assert "Your realm\n" in told
     assert "Amber     1 card\n" in told
     assert "\n   8 King              Leader   \n" in told

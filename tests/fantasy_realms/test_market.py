@@ -45,6 +45,16 @@ def test_a_bid_for_the_own_card_says_what_it_brings_and_is_accepted_or_refused_b
     assert best_worth(ids(views.TRADING["hand"], "World Tree", "Swamp")) - best_worth(ids(views.TRADING["hand"])) == 16
 
 
+def test_a_bid_that_harms_says_so_and_is_not_green() -> None:
+    harmful = {**views.TRADING, "bids": [{"card": "Candle", "seat": 1, "for": "Collector"}]}
+    hand = views.TRADING["hand"]
+    loss = best_worth(ids(hand, "Collector", "Candle")) - best_worth(ids(hand))
+    assert loss < 0
+    root = parsed(harmful)
+    assert label(root, "accept:Candle:Collector") == f"Accept Candle for Collector, −{-loss} for you"
+    assert not [part for part in handles(root)["accept:Candle:Collector"].iter() if part.get("class") == "fr-good"]
+
+
 def test_own_bids_are_called_back_by_one_tap() -> None:
     root = parsed(views.TRADING)
     assert "your bid for Amber's Hydra" in label(root, "bid:Warlock Lord:Hydra")

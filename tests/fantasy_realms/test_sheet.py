@@ -15,7 +15,7 @@ from realmtable.games.fantasy_realms.cards import CARDS, CardId, card_named, nam
 from realmtable.games.fantasy_realms.hands import Question, as_texts, chooses, oddity, read, readable, written
 from realmtable.games.fantasy_realms.options import FantasyOptions
 from realmtable.games.fantasy_realms.score import best_score
-from realmtable.games.fantasy_realms.sheet import effort, rulings, sheet, tiles
+from realmtable.games.fantasy_realms.sheet import advise, effort, rulings, sheet, tiles
 from realmtable.games.fantasy_realms.wishing import best_with
 
 STORM = "Whirlwind, Mirage, Blizzard"
@@ -276,3 +276,9 @@ def test_a_choice_in_words_and_as_it_is_typed() -> None:
         f"{CARDS[0].name}:Flood",
         f"{CARDS[0].name}:Wild",
     ]
+
+
+def test_who_asks_is_told_what_to_drop() -> None:
+    found = advise(read("King, Queen, Knights, Rangers, Warlord, Smoke, Candle, Unicorn"), 4, "", Random(1))
+    assert found["charts"][0]["title"] == "What to drop?"
+    assert found["move"].startswith("drop ")

@@ -63,8 +63,10 @@ def test_the_link_asks_the_scoring_page_for_the_same_realm_and_its_choices() -> 
     assert all(choice["fixed"] for choice in found["choices"] if choice["value"] != sheet.tiles()["nothing"])
 
 
-def test_the_link_carries_the_options_of_the_table() -> None:
-    view = scored("Book of Changes,Knights,Rangers,King,Warlord,Dragon,Swamp", book_to_wild=True, ring="together")
+def test_the_link_carries_those_options_of_the_table_that_scores_depend_on() -> None:
+    view = scored(
+        "Book of Changes,Knights,Rangers,King,Warlord,Dragon,Swamp", book_to_wild=True, max_turns=80, ring="together"
+    )
     told = GAME.tallies(view)[0].sheet
     assert [value for name, value in told if name == "option"] == ["book_to_wild=on", "ring=together"]
     assert "discard" not in dict(told)
