@@ -6,7 +6,19 @@ import pytest
 from click.testing import CliRunner
 
 from bench import fantasy_learning, fantasy_selfplay, fantasy_teaching
-from bench.fantasy_learning import MATCH_FIRST, School, Task, crew, match_line, measured, played, prepared, together
+from bench.fantasy_learning import (
+    MATCH_FIRST,
+    ROUND,
+    School,
+    Task,
+    crew,
+    match_line,
+    measured,
+    played,
+    prepared,
+    seated,
+    together,
+)
 from bench.fantasy_selfplay import (
     AREA,
     BEFORE,
@@ -89,13 +101,9 @@ def short_lessons(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(fantasy_teaching, "HALF_BATCH", 32)
 
 
-def records_of(numbers: range, weights: Weights | None = None) -> Records:
-    return played(Task(weights or tiny_weights(), numbers.start, len(numbers), seed=5, untaught=True)).records
-
-
 @pytest.fixture
 def records() -> Records:
-    return records_of(range(3))
+    return played(Task(tiny_weights(), FOUR, 3, seed=5, untaught=True)).records
 
 
 def made_up(rng: np.random.Generator, number: int) -> Records:
@@ -239,9 +247,17 @@ def test_who_knows_no_better_values_a_draw_by_a_card_of_the_deck() -> None:
     hand, best = int(play.game[HANDS]), set()
     for card in play.game[PILE + 4 * FULL : PILE + net.MANY]:
         eight = hand | 1 << int(card)
-        seven = [eight ^ 1 << other for other in range(net.MANY) if eight >> other & 1]
-        best.add(max(float(fantasy_selfplay.worth_of(play, each, 0)) for each in seven))
+        dropped = [1 << other for other in range(net.MANY) if eight >> other & 1]
+        best.add(max(float(fantasy_selfplay.worth_of(play, eight ^ one, one)) for one in dropped))
     assert {some_draw(play) for _ in range(300)} == best
+
+
+def test_every_company_sits_at_every_table_in_a_round() -> None:
+    games = [seated(number, is_match=False) for number in range(ROUND)]
+    assert {len(players) for players in games} == {2, 3, 4, 5, 6}
+    for seats in range(2, 7):
+        companies = {players.count(GREEDY) for players in games if len(players) == seats}
+        assert companies == {0, seats // 2, seats // 3}
 
 
 def test_the_same_games_are_played_by_any_number_of_processes(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -332,7 +348,7 @@ def test_ctrl_c_in_the_first_generation_says_that_nothing_is_kept(
         (["--workers", "0"], "'--workers': 0 is not in the range 1<=x<=256."),
         (["--games", "1"], "'--games': 1 is not in the range 2<=x<=1000000."),
         (["--start", "nowhere.npz"], "'nowhere.npz' does not exist."),
-        (["--out", "no/where.npz"], "there is no folder no."),
+        (["--out", "no/where.npz"], "no is no folder to write to."),
         (["--out", "text.npz"], "text.npz is there already; go on from it with --start or name another."),
         (["--start", "text.npz"], "text.npz is no file of weights."),
         (["--start", "array.npz"], "array.npz is no file of weights."),
