@@ -226,7 +226,7 @@ async def test_in_a_game_with_secrets_views_and_notes_differ_too(
         after = await here.move(ann)
         committed, acting, watching = [(await reader.version(after)).scene for reader in readers]
         hidden = {"you", "can", "view", "chat_open"}
-        assert _differences(watching, committed) == hidden | {"lines", "news"}
+        assert _differences(watching, committed) == hidden | {"lines", "news", "latest"}
         assert _differences(watching, acting) == hidden | {"your_turn", "headline", "choices"}
         assert watching["view"]["hand"] is None
 

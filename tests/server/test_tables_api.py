@@ -156,7 +156,8 @@ async def test_draws_take_backs_resignation_and_rematch(realm: Realm) -> None:
         assert "offer_takeback" in scene["can"]
         await ann.post(f"{path}/offers", {"what": "takeback"})
         scene = await bob.get(path)
-        assert scene["offer"] == {"what": "takeback", "seat": 0}
+        words = "White offers to take back the latest turn."
+        assert scene["offer"] == {"what": "takeback", "seat": 0, "words": words}
         assert "answer" in scene["can"]
         scene = await bob.post(f"{path}/answers", {"accept": True})
         assert scene["step"] == 0
