@@ -174,6 +174,36 @@ async def test_draws_take_backs_resignation_and_rematch(realm: Realm) -> None:
         assert again["you"] == [1]
 
 
+@pytest.mark.parametrize(
+    ("wish", "told"),
+    [({"preset": "chaos"}, "chaos"), ({"preset": "chaos", "options": {"ring": "together"}}, "chaos, ring")],
+)
+async def test_a_preset_is_named_without_what_it_means(realm: Realm, wish: dict[str, Any], told: str) -> None:
+    async with people(realm, 1) as (ann,):
+        seats = {"game": "fantasy_realms", "seats": ["me", "open", "open"], **wish}
+        scene = await ann.get(f"/api/tables/{(await ann.post('/api/tables', seats))['table']}")
+        assert told in scene["sub"]
+        assert "variant" not in scene["sub"]
+
+
+async def test_who_leaves_a_game_of_several_is_followed_by_a_bot_and_the_last_person_ends_it(realm: Realm) -> None:
+    async with people(realm, 3) as (ann, bob, cid):
+        wish = {"game": "fantasy_realms", "seats": ["me", "open", "open"]}
+        table = (await ann.post("/api/tables", wish))["table"]
+        path = f"/api/tables/{table}"
+        for person in (bob, cid):
+            await person.post(f"{path}/seats")
+        assert "offer_draw" not in (await cid.get(path))["can"]
+        scene = await cid.post(f"{path}/resign")
+        assert (scene["status"], scene["you"]) == ("running", [])
+        assert scene["view"]["hand"] is None
+        assert [seat["player"]["kind"] for seat in scene["seats"]] == ["guest", "guest", "bot"]
+        assert "Amber leaves the game; a bot plays on." in [news["words"] for news in scene["news"]]
+        await bob.post(f"{path}/resign")
+        ended = await ann.post(f"{path}/resign")
+        assert ended["result"]["ranking"] == [3, 1, 1]
+
+
 async def test_bots_let_people_take_back_and_rematch(realm: Realm) -> None:
     async with people(realm, 1) as (ann,):
         table = (await ann.post("/api/tables", {"game": "classic_realm", "seats": ["me", "bot:random"]}))["table"]

@@ -229,9 +229,10 @@ async def answer_offer(table_id: str, body: Answer, realm: Here, me: ActingPlaye
 
 @router.post("/{table_id}/resign", response_model=SceneBody)
 async def resign(table_id: str, body: Empty, realm: Here, me: ActingPlayer) -> Response:  # noqa: ARG001 - an empty body is asked for
-    """Give the game up."""
+    """Give the game up. In an unrated game of three or more in which other people sit, a bot plays on for you."""
     await realm.limits.check("move", me.id)
-    return await _acted(realm, table_id, me, lambda table: actions.resign(table, table.seats_of(me.id)))
+    heir = await _sitter(realm, f"bot:{actions.HEIR}", me)
+    return await _acted(realm, table_id, me, lambda table: actions.resign(table, table.seats_of(me.id), heir))
 
 
 @router.post("/{table_id}/chat", response_model=SceneBody)

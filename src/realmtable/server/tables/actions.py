@@ -29,6 +29,8 @@ from realmtable.server.tables.table import Sitter, Table
 MAX_MOVE: Final = 2_000
 MAX_CHAT: Final = 500
 OFFERS: Final = ("draw", "takeback")
+PAIR: Final = 2
+HEIR: Final = "level5"  # the bot that plays on for who leaves a game of several
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,6 +179,8 @@ def offer(table: Table, seats: Sequence[Seat], what: str) -> list[Draft]:
     seat = _speaking(table, seats)
     if what not in OFFERS:
         raise NotAllowed(f"One can offer {' or '.join(OFFERS)}, not {what[:20]!r}.")
+    if what == "draw" and len(table.seats) > PAIR:
+        raise NotAllowed("A draw is for two to agree on; here the game decides.")
     if what == "takeback":
         steps_back(table, seat)  # refuses where there is nothing to take back
     if len(seats) == len(table.seats):
@@ -218,11 +222,19 @@ def steps_back(table: Table, seat: Seat) -> int:
     return table.step - own[-1].first + 1
 
 
-def resign(table: Table, seats: Sequence[Seat]) -> list[Draft]:
-    """Give the game up."""
+def resign(table: Table, seats: Sequence[Seat], heir: Sitter | None = None) -> list[Draft]:
+    """Give the game up; where others play on together, the heir takes over."""
     _check_running(table)
+    if heir is not None and goes_on_without(table, seats):
+        return [Draft("sat", seat, heir.player_id, {"bot": heir.bot}) for seat in seats]
     acting = [seat for seat in seats if seat in table.acting]
     return [Draft("resigned", acting[0] if acting else _speaking(table, seats))]
+
+
+def goes_on_without(table: Table, seats: Sequence[Seat]) -> bool:
+    """Whether others would lose their game if people left these seats: several play unrated, another person too."""
+    people = [seat for seat, sitter in enumerate(table.seats) if sitter is not None and sitter.bot is None]
+    return bool(seats) and len(table.seats) > PAIR and not table.setup.rated and bool({*people} - {*seats})
 
 
 def flag(table: Table, now: float) -> list[Draft]:

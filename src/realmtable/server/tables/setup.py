@@ -62,10 +62,12 @@ class Setup:
 
     def text(self) -> str:
         """The rules played under, in a few words."""
-        chosen = self.preset if self.preset != registry.info(self.game).default_preset else None
+        info = registry.info(self.game)
+        chosen = self.preset if self.preset != info.default_preset else None
         words = [chosen.replace("_", " ")] if chosen else []
         words += ["from a set position"] if self.start is not None else []
-        return ", ".join([*words, *self.options])
+        implied: Any = make(info.options_type, info.presets, chosen, {})
+        return ", ".join([*words, *(pair for pair in self.options if pair not in as_pairs(implied))])
 
 
 @dataclass(frozen=True)

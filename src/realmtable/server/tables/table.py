@@ -203,7 +203,9 @@ def _sat(table: Table, event: Event) -> Table:
     assert event.seat is not None  # noqa: S101 - somebody sits somewhere
     assert event.player_id is not None  # noqa: S101 - somebody sits somewhere
     sitter = Sitter(event.player_id, event.data.get("bot"))
-    return replace(table, seats=_with(table.seats, event.seat, sitter))
+    taken = replace(table, seats=_with(table.seats, event.seat, sitter))
+    words = f"{name_of(table.game, event.seat)} leaves the game; a bot plays on."
+    return _told(taken, event, ("",), (words,)) if table.started else taken
 
 
 def _left(table: Table, event: Event) -> Table:
