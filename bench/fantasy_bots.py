@@ -23,7 +23,7 @@ from statistics import fmean, stdev
 from typing import Final, NamedTuple
 
 from realmtable.engine import registry
-from realmtable.engine.errors import Refused
+from realmtable.engine.errors import RealmtableError
 from realmtable.engine.match import Match
 from realmtable.engine.protocol import seated
 from realmtable.lab.statistics import Z, wilson
@@ -92,6 +92,14 @@ def _by_deal(deals: Sequence[Sequence[Played]], name: str, what: str) -> Iterato
         ]
 
 
+def check(names: Sequence[str], preset: str | None) -> None:
+    """Refuse bots that do not exist, and too many or too few of them."""
+    for name in names:
+        bot(name)
+    game = registry.game(GAME)
+    game.initial(len(names), game.options(preset))
+
+
 def measured(arguments: argparse.Namespace) -> list[list[Played]]:
     """All deals, with progress on standard error."""
     names, preset, seed = arguments.bots, arguments.preset, arguments.seed
@@ -120,23 +128,29 @@ def told(rows: Sequence[Figures], deals: Sequence[Sequence[Played]]) -> str:
     return "\n".join([*lines, "", f"{games} games ({len(deals)} deals), {turns:.1f} turns each."])
 
 
-def main() -> None:
+def _count(text: str) -> int:
+    """A number from 1 on, as argparse asks for it."""
+    if not text.isdecimal() or int(text) < 1:
+        raise argparse.ArgumentTypeError(f"{text[:20]} is not a number from 1 on")
+    return int(text)
+
+
+def main(given: Sequence[str] | None = None) -> None:
     """The command."""
     parser = argparse.ArgumentParser(prog="python -m bench.fantasy_bots", description=__doc__.split("\n")[0])
     parser.add_argument("--bots", default="level8,greedy,greedy,greedy", help="by seat, 2 to 6 of them (7 in chaos)")
-    parser.add_argument("--games", type=int, default=200, help="about so many, a multiple of the seats (200)")
+    parser.add_argument("--games", type=_count, default=200, help="about so many, a multiple of the seats (200)")
     parser.add_argument("--preset", help="standard, two_player or chaos (by the number of seats)")
-    parser.add_argument("--workers", type=int, default=2, help="processes (2)")
+    parser.add_argument("--workers", type=_count, default=2, help="processes (2)")
     parser.add_argument("--seed", type=int, default=7, help="of all chance (7)")
     parser.add_argument("--json", action="store_true", help="figures for programs")
-    arguments = parser.parse_args()
+    arguments = parser.parse_args(given)
     arguments.bots = arguments.bots.split(",")
     try:
-        for name in arguments.bots:
-            bot(name)
-        deals = measured(arguments)
-    except Refused as error:
+        check(arguments.bots, arguments.preset)
+    except RealmtableError as error:
         parser.exit(2, f"{error}\n")
+    deals = measured(arguments)
     rows = [figures(deals, name) for name in dict.fromkeys(arguments.bots)]
     print(json.dumps([row._asdict() for row in rows]) if arguments.json else told(rows, deals))
 
