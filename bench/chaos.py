@@ -32,7 +32,7 @@ from bench.measure import shown
 PAGE = Path(__file__).parent.parent / "docs" / "chaos-load.md"
 LIVELY_PER_S = 3.0  # actions of a lively person
 MOST_LIMITED = 7  # tables at which the limit on new guests from one address lets seven sit down, and one more
-FLOOD = 60  # steps that somebody sends at once
+FLOOD = 120  # steps that somebody sends at once
 PARTS = ("people", "bots")
 
 INTRODUCTION = """\
