@@ -139,7 +139,13 @@ def test_too_many_cards_are_told_where_the_thumb_is(visit: Visitors) -> None:
 
 
 @pytest.mark.parametrize(
-    ("device", "theme"), [(DESKTOP, "dark"), (PHONE, "light"), (PHONE, "dark"), (DESKTOP, "light")]
+    ("device", "theme"),
+    [
+        (PHONE, "dark"),
+        (DESKTOP, "light"),
+        pytest.param(PHONE, "light", marks=pytest.mark.slow),
+        pytest.param(DESKTOP, "dark", marks=pytest.mark.slow),
+    ],
 )
 def test_it_is_readable_for_all(visit: Visitors, device: dict[str, Any], theme: str) -> None:
     visitor = visit(**device, color_scheme=theme)

@@ -94,7 +94,8 @@ def test_the_sketch_of_a_hand_says_what_every_card_gives_and_does() -> None:
 
 
 def test_the_sketch_works_without_a_score() -> None:
-    told = plain(GAME.sketch(views.DEALING))
+    assert GAME.sketch(views.DEALING) == sketch(views.DEALING)
+    told = plain(sketch(views.DEALING))
     assert "Your realm\n" in told
     assert "Amber     1 card\n" in told
     assert "\n   8 King              Leader   \n" in told
