@@ -32,7 +32,8 @@ document.addEventListener("securitypolicyviolation", (event) =>
 
 def chromium() -> str | None:
     """Where the browser is, if it is installed."""
-    return shutil.which("chromium") or shutil.which("chromium-browser")
+    names = ("chromium-headless-shell", "chromium", "chromium-browser")
+    return next(filter(None, map(shutil.which, names)), None)
 
 
 def launch(playwright: Playwright) -> Browser:
