@@ -209,6 +209,19 @@ def test_what_promises_more_points_but_helps_others_is_told(monkeypatch: pytest.
     assert greedy("drop", "Queen") == "Now you would miss Candle less, by 4 points."
 
 
+def test_what_promises_less_than_a_point_more_leaves_no_reason_half_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    hand = f"{REALM}, Unicorn"
+    heading = tuple((each, 0.5) for each in ids(REALM))
+    found = [
+        Prospect(Step("drop", card("King")), 150, 20, 120, 180, heading),
+        Prospect(Step("drop", card("Candle")), 150.4, 19, 120, 180, heading),
+    ]
+    monkeypatch.setattr(advising, "prospects", lambda *_: found)
+    told = advise(read(hand), 4, "", Random(1))
+    assert "miss Candle less" in told["reason"]
+    assert "but King fits less into what may come." in told["reason"]
+
+
 def test_a_card_that_harms_the_hand_to_come_is_not_praised() -> None:
     assert why("Candle, King", "Dragon", "Dragon, Candle")("take", "Candle").count("heading") == 1
     assert "heading" not in why("Smoke, King", "", "Smoke, Candle")("drop", "King", "Smoke").split("stays")[0]

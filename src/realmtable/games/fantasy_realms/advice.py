@@ -109,7 +109,7 @@ def advised(known: Knowledge, steps: Sequence[Step], options: FantasyOptions, rn
     best = found[0]
     heading = best.heading[:FULL]
     cards = tuple(card for card, _ in heading)
-    richest = max(found, key=lambda each: each.value)
+    richest = max(found, key=lambda each: round(each.value - best.value))  # the best one, if none promises a point more
     reasons = Reasons(known.hand, known.discard, cards, options, richest.step)
     rows, title = _rows(found, known), "What to drop?" if best.step.verb == "drop" else "What to draw?"
     second = found[1].step if len(found) > 1 else None
