@@ -50,9 +50,8 @@ def _option_data(option: OptionInfo) -> dict[str, Any]:
 
 
 def _told(info: GameInfo) -> str:
-    seats = " or ".join(str(count) for count in info.seats)
     lines = [
-        click.style(f"{info.title}", bold=True) + f"   {info.id}, {seats} players",
+        click.style(f"{info.title}", bold=True) + f"   {info.id}, {info.players} players",
         f"  {info.summary}",
         "",
         "  Options",

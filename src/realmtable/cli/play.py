@@ -121,8 +121,7 @@ def seated(game: AnyGame, text: str | None, count: int) -> list[Bot | None]:
 
     words = text.split(",") if text else ["human", *["bot:greedy"] * (count - 1)]
     if len(words) not in game.info.seats:
-        many = " or ".join(map(str, game.info.seats))
-        raise BadInput(f"{game.info.title} is for {many} players, but --seats names {len(words)}.")
+        raise BadInput(f"{game.info.title} is for {game.info.players} players, but --seats names {len(words)}.")
     players: list[Bot | None] = []
     for word in (word.strip() for word in words):
         if word != "human" and not word.startswith("bot:"):

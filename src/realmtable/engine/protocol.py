@@ -102,6 +102,11 @@ class GameInfo:
         False  # whether its steps are written with spaces, so that in records only / and a line's end part turns
     )
 
+    @property
+    def players(self) -> str:
+        """For how many it is, in words: 2, or 2 to 7."""
+        return in_words(self.seats)
+
     def options(self) -> list[OptionInfo]:
         """Every rule option, in order."""
         return describe(self.options_type)
@@ -308,6 +313,17 @@ class HasPalette(Protocol):
 
     def draft(self, text: str) -> Any:  # noqa: ANN401 - the game's own
         """The state of a text that need not be playable; `BadPosition` if it cannot even be drawn."""
+
+
+def in_words(numbers: Sequence[int]) -> str:
+    """Numbers of players, rising, as people read them.
+
+    >>> in_words((2,)), in_words((2, 4)), in_words((2, 3, 4, 5))
+    ('2', '2 or 4', '2 to 5')
+    """
+    if len(numbers) > 1 and list(numbers) == list(range(numbers[0], numbers[-1] + 1)):
+        return f"{numbers[0]} to {numbers[-1]}"
+    return " or ".join(map(str, numbers))
 
 
 def seated(acting: Iterable[Seat]) -> tuple[Seat, ...]:

@@ -84,7 +84,7 @@ class ArrayGame(Generic[OptionsT, StepT]):
     def initial(self, seats: int = 2, options: OptionsT | None = None) -> ArrayState[OptionsT]:
         """The first state."""
         if seats not in self.info.seats:
-            raise BadOptions(f"{self.info.title} is for {' or '.join(map(str, self.info.seats))} players, not {seats}.")
+            raise BadOptions(f"{self.info.title} is for {self.info.players} players, not {seats}.")
         return self.parts.first_state(self.options() if options is None else options)
 
     def to_move(self, state: ArrayState[OptionsT]) -> tuple[Seat, ...]:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any, Final, NamedTuple
 
 from realmtable.engine.errors import BadOptions
-from realmtable.engine.protocol import Seat
+from realmtable.engine.protocol import Seat, in_words
 from realmtable.games.fantasy_realms.cards import CARDS, CardId, card_named
 from realmtable.games.fantasy_realms.options import FantasyOptions
 
@@ -133,8 +133,7 @@ def first_state(seats: int, options: FantasyOptions) -> State:
     fitting = SEATS[options.variant]
     if seats not in fitting:
         name = {"standard": "Fantasy Realms", "two_player": "The two-player game", "chaos": "Chaos Realms"}
-        many = f"{fitting[0]} to {fitting[-1]}" if len(fitting) > 1 else "2"
-        raise BadOptions(f"{name[options.variant]} is for {many} players, not {seats}.")
+        raise BadOptions(f"{name[options.variant]} is for {in_words(fitting)} players, not {seats}.")
     empty: tuple[Cards, ...] = ((),) * seats
     if options.variant == "chaos":
         return State(options, empty, ready=(False,) * seats, seen=empty)

@@ -56,7 +56,7 @@ async def open_table(body: NewTable, realm: Here, me: ActingPlayer) -> Opened:
 def _setup(body: NewTable) -> Setup:
     info = registry.info(body.game)
     if len(body.seats) not in info.seats:
-        raise BadSetup(f"{info.title} is for {' or '.join(map(str, info.seats))} players, not {len(body.seats)}.")
+        raise BadSetup(f"{info.title} is for {info.players} players, not {len(body.seats)}.")
     if body.rated and ("me" not in body.seats or body.seats.count("me") > 1):
         raise BadSetup("A rated game needs you on one seat and others on all others.")
     wish = Wish(body.game, body.preset, body.options, body.position, body.record, body.after)

@@ -100,10 +100,7 @@ def shelf() -> list[GameInfo]:
 
 def seat_range(info: GameInfo) -> str:
     """For how many a game is, in words."""
-    low, high = min(info.seats), max(info.seats)
-    if low == high:
-        return "For one player." if low == 1 else f"{low} players."
-    return f"{low} to {high} players."
+    return "For one player." if info.seats == (1,) else f"{info.players} players."
 
 
 @router.get("/games/{game}.svg")

@@ -231,7 +231,7 @@ class House:
         """A new table with those who sit at it from the start; it begins at once when all seats are taken."""
         game = registry.game(setup.game)
         if len(sitters) != setup.seats or setup.seats not in game.info.seats:
-            raise BadSetup(f"{game.info.title} is for {' or '.join(map(str, game.info.seats))} players.")
+            raise BadSetup(f"{game.info.title} is for {game.info.players} players.")
         now, table_id = self.now(), secrets.token_urlsafe(9).replace("-", "a").replace("_", "b")
         seed, summary = secrets.token_hex(16), Summary("open", 0, (), False, None, 0, None, now)
         version = game.info.rules_version
