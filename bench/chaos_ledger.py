@@ -16,8 +16,11 @@ REFUSALS = (409, 422)  # what a step may be refused with; 429 where limits are o
 View = Mapping[str, Any]
 
 
+PRIVATE = ("bid", "cancel", "refuse")  # steps that only two seats know of
+
+
 class Glimpse(NamedTuple):
-    """What one seat saw of one version: its cards, what everybody may see, and the bids it is told of."""
+    """What one seat saw at one moment: its cards, what everybody may see, and the bids it is told of."""
 
     hand: frozenset[str]
     held: int
@@ -30,7 +33,6 @@ def glimpse(view: View) -> Glimpse:
     """The parts of a view that can be compared."""
     market = (
         view["phase"],
-        view["steps"],
         tuple((entry["card"], entry["seat"]) for entry in view["offers"]),
         tuple(view["ready"]),
         tuple(tuple(cards) for cards in view["known"]),
@@ -39,26 +41,35 @@ def glimpse(view: View) -> Glimpse:
     return Glimpse(frozenset(view["hand"]), len(view["hand"]), market, bids, view["phase"] == "trade")
 
 
+def public_steps(lines: Sequence[Mapping[str, Any]]) -> int:
+    """How many steps of a list of moves everybody knows of: all seats count them alike.
+
+    >>> public_steps([{"text": "offer Forest, bid Island for Cavern"}, {"text": "ready"}])
+    2
+    """
+    return sum(not step.startswith(PRIVATE) for line in lines for step in line["text"].split(", "))
+
+
 class Ledger:
-    """All that the players at one table saw, by version and seat. `faults` says what cannot be."""
+    """All that the players at one table saw, by public step and seat. `faults` says what cannot be."""
 
     def __init__(self, seats: int = 7) -> None:
         self.seats = seats
         self.moments: dict[int, dict[int, Glimpse]] = {}
         self.dealt: frozenset[str] = frozenset()  # all cards in hands, once all seats have shown theirs
-        self.joined = 0  # versions that were seen by every seat
-        self.compared = 0  # pairs of seats at one version
+        self.joined = 0  # public steps that were seen by every seat
+        self.compared = 0  # pairs of seats at one public step
         self.faults: Counter[str] = Counter()
 
-    def see(self, version: int, view: View) -> None:
-        """A seat sees a version; during the deal there is nothing to compare."""
+    def see(self, step: int, view: View) -> None:
+        """A seat sees the table after a public step; during the deal there is nothing to compare."""
         if view["phase"] == "deal":
             return
         seat, seen = int(view["viewer"]), glimpse(view)
-        moment = self.moments.setdefault(version, {})
+        moment = self.moments.setdefault(step, {})
         known = moment.get(seat)
-        if known is not None:
-            self._note(known != seen, "a seat was shown two things of one version")
+        if known is not None:  # bids may have come and gone between two public steps
+            self._note(known != seen._replace(bids=known.bids), "a seat was shown two things after one step")
             return
         self._alone(seen)
         for other, theirs in moment.items():
@@ -80,11 +91,19 @@ class Ledger:
         (seat, mine), (other, theirs) = one, two
         self._note(bool(mine.hand & theirs.hand), "a card is in two hands")
         self._note(mine.market != theirs.market, "two seats see different markets")
-        for bidder, card, offer in mine.bids ^ theirs.bids:
-            self._note(bidder == seat and offer in theirs.hand, "a bid is not shown to the owner")
-            self._note(bidder == other and offer in mine.hand, "a bid is not shown to the owner")
-            self._note(bidder == other and card not in theirs.hand, "a bid is of a card that the bidder does not hold")
-            self._note(bidder == seat and card not in mine.hand, "a bid is of a card that the bidder does not hold")
+        for bidder, card, _ in mine.bids | theirs.bids:
+            held = theirs.hand if bidder == other else mine.hand if bidder == seat else {card}
+            self._note(card not in held, "a bid is of a card that the bidder does not hold")
+
+    def compare_bids(self, views: Sequence[View]) -> None:
+        """Compare what all seats see while nobody acts: only its bidder and the owner of the card see a bid."""
+        seen = {int(view["viewer"]): glimpse(view) for view in views}
+        for bid in frozenset().union(*(each.bids for each in seen.values())):
+            bidder, _, offer = bid
+            for seat, each in seen.items():
+                concerned = seat == bidder or offer in each.hand
+                self._note(concerned and bid not in each.bids, "a bid is not shown to the owner")
+                self._note(not concerned and bid in each.bids, "a bid is shown to somebody else")
 
     def _whole(self, moment: Mapping[int, Glimpse]) -> None:
         self.joined += 1
@@ -96,8 +115,8 @@ class Ledger:
     def last_hands(self) -> list[list[str]]:
         """The cards that each seat saw in its hand last, in the order of their names."""
         found: list[list[str]] = [[] for _ in range(self.seats)]
-        for version in sorted(self.moments):
-            for seat, seen in self.moments[version].items():
+        for step in sorted(self.moments):
+            for seat, seen in self.moments[step].items():
                 found[seat] = sorted(seen.hand)
         return found
 
@@ -114,17 +133,17 @@ def refusal_fault(status: int, answer: Mapping[str, Any] | None, *, limited: boo
 
 
 def arrivals(sent: Sequence[tuple[float, int]], seen: Sequence[Sequence[tuple[int, float]]]) -> list[float]:
-    """How long each sent step (moment, version it led to) took until the last seat's stream had shown it.
+    """How long each sent step (moment, public step it was) took until the last seat's stream had shown it.
 
-    `seen` lists for every seat the versions its stream showed with their moments, rising. Steps that a seat was never
-    shown are left out.
+    `seen` lists for every seat the public steps its stream showed with their moments, rising. Steps that a seat was
+    never shown are left out.
 
     >>> arrivals([(1.0, 5)], [[(4, 0.5), (5, 1.2)], [(7, 1.5)]])
     [0.5]
     """
     found = []
-    for moment, version in sent:
-        firsts = [next((at for shown, at in seat if shown >= version), None) for seat in seen]
+    for moment, step in sent:
+        firsts = [next((at for shown, at in seat if shown >= step), None) for seat in seen]
         if all(first is not None for first in firsts):
             found.append(max(first for first in firsts if first is not None) - moment)
     return found

@@ -15,7 +15,7 @@ from typing import Any
 
 import orjson
 
-from bench.chaos_ledger import Ledger, arrivals, refusal_fault
+from bench.chaos_ledger import Ledger, arrivals, public_steps, refusal_fault
 from bench.load_http import Answer, Failed, Lines, Stream, open_stream
 from bench.load_play import Session
 from bench.load_process import HOST
@@ -45,7 +45,7 @@ class Party:
         self.faults: Counter[str] = Counter()
         self.refused: Counter[str] = Counter()
         self.taken = 0  # steps that were answered with a yes
-        self.offers: list[tuple[float, int]] = []  # when each was sent, and the version it led to
+        self.offers: list[tuple[float, int]] = []  # when each was sent, and which public step it was
         self.id = ""
 
     async def open(self) -> None:
@@ -70,6 +70,7 @@ class Party:
         """Everybody is ready; who has the Necromancer chooses; then the record must tell what all saw."""
         try:
             async with asyncio.timeout(ENDS_WITHIN_S):
+                self.ledger.compare_bids(await asyncio.gather(*(guest.look() for guest in self.guests)))
                 await asyncio.gather(*(guest.finish() for guest in self.guests))
                 answer = await self.guests[0].get(f"/api/tables/{self.id}/record")
         except TimeoutError:
@@ -113,7 +114,7 @@ class Guest:
         self.scene: Scene = {}
         self.begun = asyncio.Event()
         self.over = asyncio.Event()
-        self.shown: list[tuple[int, float]] = []  # versions that the stream showed, and when
+        self.shown: list[tuple[int, float]] = []  # public steps that the stream showed, and when
         self.past: deque[str] = deque(maxlen=20)  # steps that once were legal
         self.keys = 0
 
@@ -125,16 +126,22 @@ class Guest:
         path = f"/api/tables/{self.party.id}/events"
         self.stream = await open_stream(self.session.lines, path, headers, self.see, self.lost)
 
-    def see(self, version: int, data: bytes) -> None:
+    async def look(self) -> Mapping[str, Any]:
+        """What this seat sees now."""
+        view: Mapping[str, Any] = orjson.loads((await self.get(f"/api/tables/{self.party.id}")).body)["view"]
+        return view
+
+    def see(self, version: int, data: bytes) -> None:  # noqa: ARG002 - as a stream calls it
         """The stream shows a scene."""
-        self.shown.append((version, time.perf_counter()))
-        self.take(orjson.loads(data))
+        scene = orjson.loads(data)
+        self.shown.append((public_steps(scene["lines"]), time.perf_counter()))
+        self.take(scene)
 
     def take(self, scene: Scene) -> None:
         """A scene has come, by the stream or as an answer."""
         if scene["status"] == "open":
             return
-        self.party.ledger.see(scene["version"], scene["view"])
+        self.party.ledger.see(public_steps(scene["lines"]), scene["view"])
         if scene["version"] >= self.scene.get("version", 0):
             self.scene = scene
             self.begun.set()
@@ -219,7 +226,7 @@ class Guest:
         self.party.taken += move.partition(" ")[0] in LIVELY  # the Necromancer's choice comes after trading
         self.take(scene)
         if move.startswith("offer "):
-            self.party.offers.append((sent, scene["version"]))
+            self.party.offers.append((sent, public_steps(scene["lines"])))
 
     def _refused(self, answer: Answer) -> None:
         try:

@@ -24,8 +24,8 @@ from realmtable.engine.errors import (
     NotYourTurn,
     RealmtableError,
 )
-from realmtable.engine.match import Match
-from realmtable.engine.protocol import CHANCE, CLOCK, AnyGame, HasWords, seated
+from realmtable.engine.match import Match, told
+from realmtable.engine.protocol import CHANCE, CLOCK, AnyGame, HasNews, HasWords, seated
 from realmtable.engine.record import Record, load, read, verify
 from tests.conformance.plays import (
     GAMES,
@@ -214,6 +214,21 @@ def chance_has_positive_weights(play: Play) -> None:
         assert not outcomes or play.game.info.chance
 
 
+def a_step_is_secret_to_those_for_whom_nothing_changes(play: Play) -> None:
+    """And to no one else: an empty text says that a viewer may not even know that a step was taken."""
+    if not play.game.info.hidden:
+        return
+    game = play.game
+    for step in play.steps:
+        was, now = ((game.to_move(at), game.turn(at), game.outcome(at)) for at in (step.state, step.after))
+        for viewer in viewers(play):
+            unchanged = was == now and game.view(step.state, viewer) == game.view(step.after, viewer)
+            secret = told(game, step.state, step.seat, step.move, viewer) == ""
+            assert secret == (unchanged and viewer != step.seat), (viewer, step)
+            if secret and isinstance(game, HasNews):
+                assert game.news(step.state, step.seat, step.move, viewer) == ""
+
+
 def commitments(play: Play) -> list[Step]:
     """The steps that others may take at the same time unseen; where the clock runs everybody answers everybody."""
     return [step for step in play.steps if CLOCK not in play.game.to_move(step.state)]
@@ -378,6 +393,14 @@ def test_promise_in_many_whole_games(game: AnyGame, check: Check) -> None:
         check(play)
 
     holds()
+
+
+@pytest.mark.parametrize("game", [game for game in GAMES if game.info.hidden], ids=game_id)
+def test_secret_steps_are_those_that_change_nothing_in_every_preset(game: AnyGame) -> None:
+    for number, preset in enumerate(game.info.presets):
+        options = game.options(preset)
+        start = game.initial(fitting_seats(game, options)[0], options)
+        a_step_is_secret_to_those_for_whom_nothing_changes(play_on(game, start, number, 120))
 
 
 # ---- what holds whatever is played

@@ -180,10 +180,12 @@ def test_x6_trading_ends_when_all_are_ready() -> None:
 
 def test_x6_trading_ends_after_its_last_step() -> None:
     state = chaos(*("1 offer Forest", "1 withdraw Forest") * 4, "1 ready", max_steps=10)
-    assert (GAME.outcome(state), GAME.view(state, None)["steps"]) == (None, 9)
-    outcome = GAME.outcome(play(state, "1 active"))
+    assert (GAME.outcome(state), GAME.view(state, None)["steps"]) == (None, None)
+    ended = play(state, "1 active")
+    outcome = GAME.outcome(ended)
     assert outcome is not None
     assert outcome.reason == "max_steps"
+    assert GAME.view(ended, None)["steps"] == 10
 
 
 def ended_with_necromancer() -> State:

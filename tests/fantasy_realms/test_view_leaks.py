@@ -105,12 +105,19 @@ def test_what_is_drawn_is_told_to_who_draws_alone() -> None:
 def test_bids_are_told_to_both_sides_and_a_trade_to_all_but_for_the_card_that_was_bid() -> None:
     state = play(table(3, "chaos"), "1 offer Forest", "2 bid Island for Forest")
     for verb, teller, outside in (
-        ("bid", 1, "…"), ("cancel", 1, "…"), ("refuse", 0, "…"), ("accept", 0, "accept a card of Azure for Forest"),
+        ("bid", 1, ""), ("cancel", 1, ""), ("refuse", 0, ""), ("accept", 0, "accept a card of Azure for Forest"),
     ):  # fmt: skip
         step = Step(verb, card("Island"), card("Forest"))
         told = [GAME.told(state, teller, step, viewer) for viewer in (None, 0, 1, 2)]
         assert told == [outside, f"{verb} Island for Forest", f"{verb} Island for Forest", outside]
     assert GAME.told(state, 0, Step("offer", card("Cavern")), 2) == "offer Cavern"
+
+
+def test_a_secret_bid_that_ends_trading_is_known_to_have_been_taken() -> None:
+    state = replace(play(table(3, "chaos"), "1 offer Forest"), steps=1999)
+    step = Step("bid", card("Island"), card("Forest"))
+    assert [GAME.told(state, 1, step, viewer) for viewer in (None, 2)] == ["…", "…"]
+    assert GAME.told(state, 1, step, 0) == "bid Island for Forest"
 
 
 def test_what_the_necromancer_keeps_is_told_to_him_alone() -> None:

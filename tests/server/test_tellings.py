@@ -7,6 +7,7 @@ from random import Random
 import pytest
 
 from realmtable.engine.record import Record
+from realmtable.server.tables.move_list import list_moves
 from realmtable.server.tables.replays import record_replay
 from realmtable.server.tables.scene import Around, moment, scene
 from realmtable.server.tables.table import Table
@@ -27,7 +28,7 @@ def played() -> Bench:
 
 
 def texts(table: Table, viewer: int | None) -> list[str]:
-    return [line.text(viewer) for line in table.lines]
+    return [line["text"] for line in list_moves(table, _seats(viewer), viewer)]
 
 
 def test_the_deal_is_one_line_of_all_its_steps(played: Bench) -> None:

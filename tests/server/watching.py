@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 import secrets
 from collections import defaultdict
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Collection, Iterator
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -125,7 +125,7 @@ SPECTATORS_TRIES: tuple[tuple[str, str, dict[str, Any]], ...] = (
 class World:
     """A game as it is going to be: what chance does, and what each seat plays when it is asked."""
 
-    draws: str  # one digit each, the outcome of every draw
+    draws: str  # one digit each, the outcome of every draw; nothing: as the seed has them
     plays: tuple[tuple[int, str], ...]  # seat and move in order
     game: str = "secret_cards"
     options: tuple[tuple[str, Any], ...] = ()
@@ -151,10 +151,12 @@ class Watcher:
             for filled in _filled(path, values):
                 await self.read("GET", filled)
 
-    async def meddle(self, table: str) -> None:
-        """What one is told when one tries what one may not do."""
+    async def meddle(self, table: str, tries: Collection[str] | None = None) -> None:
+        """What one is told when one tries what one may not do: everything, or only what `tries` names."""
         spectating = self.name in ("spectator", "nobody")
         for method, what, body in (*TRIES, *(SPECTATORS_TRIES if spectating else ())):
+            if tries is not None and what not in tries:
+                continue
             answer = await self.read(method, f"/api/tables/{table}/{what}", body)
             assert answer.is_client_error or (what, spectating) == ("seats", False), (what, answer.text)
 
@@ -204,29 +206,33 @@ class Evening:
         scene: dict[str, Any] = await self.players[seat].get(f"/api/tables/{self.table}")
         return scene
 
-    async def play(self, seat: int, move: str) -> dict[str, Any]:
+    async def play(self, seat: int, move: str, known_to: Collection[str] | None = None) -> dict[str, Any]:
+        """Take a step, and wait until all streams, or those of the watchers named, have shown it."""
         version = (await self.scene(seat))["version"]
         after: dict[str, Any] = await self.players[seat].post(
             f"/api/tables/{self.table}/moves", {"version": version, "move": move}
         )
-        for taps in self.streams.values():
+        for name, taps in self.streams.items():
+            if known_to is not None and name not in known_to:
+                continue
+            reached = (await self.watchers[name].person.get(f"/api/tables/{self.table}"))["version"]
             for tap in taps:
-                await tap.wait(lambda tap=tap: after["version"] in tap.scenes)  # type: ignore[misc]
+                await tap.wait(lambda tap=tap, reached=reached: reached in tap.scenes)  # type: ignore[misc]
         return after
 
-    async def look(self, paths: tuple[str, ...] = READ) -> None:
+    async def look(self, paths: tuple[str, ...] = READ, tries: Collection[str] | None = None) -> None:
         """Let every watcher read everything there is."""
         scene = await self.scene()
         values: dict[str, list[Any]] = {
-            "{step}": [max(0, scene["step"] - 1), scene["step"]],
             "{player}": [scene["seats"][0]["player"]["id"]],
             "{move}": ["1"],
             "{table}": [self.table],
             "{game}": [self.world.game],
         }
         for watcher in self.watchers.values():
-            await watcher.read_all(paths, values)
-            await watcher.meddle(self.table)
+            step = (await watcher.person.get(f"/api/tables/{self.table}"))["step"]
+            await watcher.read_all(paths, values | {"{step}": [max(0, step - 1), step]})
+            await watcher.meddle(self.table, tries)
 
     def heard(self, name: str) -> list[dict[int, Any]]:
         return [tap.scenes for tap in self.streams.get(name, [])]
@@ -241,8 +247,10 @@ class Evening:
 
 
 @asynccontextmanager
-async def evening(patch: pytest.MonkeyPatch, folder: Path, world: World, seats: int = 2) -> AsyncIterator[Evening]:
-    """A server of its own on which nothing but the world can differ."""
+async def evening(
+    patch: pytest.MonkeyPatch, folder: Path, world: World, seats: int = 2, opponent: int = 1
+) -> AsyncIterator[Evening]:
+    """A server of its own on which nothing but the world can differ; the player on the seat `opponent` watches."""
     _make_certain(patch, world)
     app = app_for(settings_for(folder))
     async with app.router.lifespan_context(app), AsyncExitStack() as stack:
@@ -258,8 +266,7 @@ async def evening(patch: pytest.MonkeyPatch, folder: Path, world: World, seats: 
         for person in people[: seats + 1]:
             await person.post("/api/me/tokens", {"label": "a robot"})  # makes each of them somebody
         await people[0].post("/api/me/claim", {"name": "Ann of Secrets", "password": PASSWORD})
-        opponent, spectator, nobody = people[1], people[seats], people[seats + 1]
-        watchers = {"opponent": opponent, "spectator": spectator, "nobody": nobody}
+        watchers = {"opponent": people[opponent], "spectator": people[seats], "nobody": people[seats + 1]}
         named = {name: Watcher(name, person) for name, person in watchers.items()}
         found = Evening(realm, app, world, people[:seats], named)
         await found.begin()
@@ -271,7 +278,7 @@ async def evening(patch: pytest.MonkeyPatch, folder: Path, world: World, seats: 
                 for path in paths
             ]
         yield found
-        await found.look(SELDOM)
+        await found.look(SELDOM, tries=() if world.draws == "" else None)
 
 
 def _make_certain(patch: pytest.MonkeyPatch, world: World) -> None:
@@ -283,6 +290,9 @@ def _make_certain(patch: pytest.MonkeyPatch, world: World) -> None:
     patch.setattr(house, "secrets", certain)
     patch.setattr(names, "friendly", lambda: f"Heron {next(counts['name'])}")
     patch.setattr(templates, "time", SimpleNamespace(time=lambda: NOW + 9, strftime=lambda *_: "", gmtime=lambda _: 0))
+
+    if not world.draws:
+        return  # chance draws from the seed, which is the same too
 
     def drawn(_: str, index: int, weights: list[int]) -> int:
         assert len(weights) == 6, "worlds keep some of every outcome"

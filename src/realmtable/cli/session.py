@@ -94,11 +94,13 @@ class Session:
         while seat in self.game.to_move(self.match.state) and self.game.turn(self.match.state) == turn:
             state = self.game.resample(self.match.state, seat, self.rng)
             for move in planned(player, self.game, state, seat, self.rng):
-                secretly.append(told(self.game, self.match.state, seat, move, viewer))
+                secretly += filter(None, [told(self.game, self.match.state, seat, move, viewer)])
                 self.match = self.match.play(seat, move)
                 moves.append(move)
         text = ", ".join(secretly) if self.game.info.hidden else self.game.format_turn(before, moves)
-        self.console.print(f"[bold]{turn.number}. {self.name(seat)}[/] ({player.name}) plays [bold]{escape(text)}[/]")
+        if text:
+            who = f"[bold]{turn.number}. {self.name(seat)}[/] ({player.name})"
+            self.console.print(f"{who} plays [bold]{escape(text)}[/]")
         self.autosave()
         self.board()
 
@@ -199,7 +201,7 @@ class Session:
         for turn in turns:
             fold = fold_of(self.game, turn.seat, turn.before, turn.moves[0])
             text = ", ".join(self._told(turn.before, turn.seat, turn.moves)) if self.secret() else turn.text
-            if not fold or texts[-1:] != [fold]:
+            if (fold or text) and (not fold or texts[-1:] != [fold]):
                 texts.append(fold or text)
         return texts
 
@@ -253,7 +255,7 @@ class Session:
         for move in moves:
             texts.append(told(self.game, state, seat, move, self.viewer()))
             state = self.game.play(state, seat, move)
-        return texts
+        return list(filter(None, texts))
 
     def board(self) -> None:
         """Draw the board as the acting person sees it."""

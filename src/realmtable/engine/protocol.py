@@ -203,7 +203,11 @@ class HasSecretSteps(Protocol):
     """A game whose steps may tell a secret; without this the steps of others in a hidden game are not shown at all."""
 
     def told(self, state: Any, seat: Seat, move: Any, viewer: Seat | None) -> str:  # noqa: ANN401 - the game's own
-        """The text of a step that a seat takes in `state`, as far as a viewer may know it."""
+        """The text of a step that a seat takes in `state`, as far as a viewer may know it.
+
+        An empty text means that the viewer may not even know that a step was taken. Then their view, whose turn it is
+        and the outcome must be as before; nothing at all reaches them.
+        """
 
 
 @runtime_checkable

@@ -12,20 +12,25 @@ from realmtable.games.fantasy_realms.cards import CARDS, CardId
 from realmtable.games.fantasy_realms.notation import format_move
 from realmtable.games.fantasy_realms.state import Cards, State, Step, rising
 
-HIDDEN = "…"  # something that is between two others
+ENDS_TRADING = "…"  # a step of which a viewer knows only that it was the last
 
 
 def told(state: State, seat: Seat, step: Step, viewer: Seat | None) -> str:
-    """The text of a step as far as a viewer may know it: drawn cards and bids are other people's secrets."""
+    """The text of a step as far as a viewer may know it; empty where they know nothing of it (X2)."""
     if seat == CHANCE and step.verb == "draw":
         return format_move(step) if viewer is not None and viewer == receiver(state) else "a card"
     if step.verb in ("bid", "cancel", "refuse", "accept"):
         between = (state.holder(step.card), state.holder(step.other))
         if viewer is None or viewer not in between:
-            return _accepted(state, step) if step.verb == "accept" else HIDDEN
+            return _accepted(state, step) if step.verb == "accept" else _hidden(state)
     if step.verb == "keep" and viewer != seat:
         return "keep a card"
     return format_move(step)
+
+
+def _hidden(state: State) -> str:
+    """A step between two others: nothing, unless trading ends with it (X6)."""
+    return ENDS_TRADING if state.steps + 1 >= state.options.max_steps else ""
 
 
 def _accepted(state: State, step: Step) -> str:

@@ -72,7 +72,7 @@ def _named(step: Step) -> str | list[str]:
 
 
 def _trade(state: State, viewer: Seat | None) -> dict[str, Any]:
-    """Offers, those bids that the viewer may see (X2), who is ready, and how many steps were taken."""
+    """Offers, those bids that the viewer may see (X2), who is ready, and at the end how many steps were taken."""
     mine = set() if viewer is None else set(state.hands[viewer])
     return {
         "offers": [{"card": CARDS[card].name, "seat": state.holder(card)} for card in state.offers],
@@ -82,7 +82,7 @@ def _trade(state: State, viewer: Seat | None) -> dict[str, Any]:
             if mine & set(bid)
         ],
         "ready": list(state.ready) or [False] * len(state.hands),
-        "steps": state.steps,
+        "steps": state.steps if state.phase == "over" else None,  # secret bids count too
     }
 
 

@@ -131,12 +131,13 @@ async def watch(
     if realm.open_streams >= realm.settings.max_streams:
         raise RateLimited("Too many people are watching at the moment; come back in a minute.", 60)
     live = await realm.house.find(table_id)
+    version = _version_for(live.table, who.player)
     events = stream.scenes(
         realm.house,
         live,
         who.player.id if who.player else None,
         pictures=pictures,
-        known=live.table.version if last_event_id == str(live.table.version) else None,
+        known=version if last_event_id == str(version) else None,
         closing=realm.closing,
     )
     return realm.event_stream(request, events)
@@ -175,15 +176,23 @@ async def move(table_id: str, body: Move, realm: Here, me: ActingPlayer, *, pict
 
     def play(table: Table) -> list[Draft]:
         seats = table.seats_of(me.id)
-        if seats and table.status == "running":
-            actions.check_version(table, seats[0] if len(seats) == 1 else _acting(table, seats), body.version)
+        _check_version(table, seats, body.version)
         return actions.play(table, actions.playing_seat(table, seats), body.move)
 
     return await _acted(realm, table_id, me, play, key=body.key, pictures=pictures)
 
 
-def _acting(table: Table, seats: tuple[int, ...]) -> int:
-    return next((seat for seat in seats if seat in table.acting), seats[0])
+def _check_version(table: Table, seats: tuple[int, ...], version: int) -> None:
+    """Refuse what was decided on an older position than the present one; players count versions as they know them."""
+    if not seats or table.status != "running":
+        return
+    numbering = table.numbering(seats)
+    acting = next((seat for seat in seats if seat in table.acting), seats[0])
+    actions.check_version(table, acting, numbering.latest_version(version))
+
+
+def _version_for(table: Table, player: Player | None) -> int:
+    return table.numbering(table.seats_of(player.id if player else None)).version(table.version)
 
 
 @router.post("/{table_id}/undo", response_model=SceneBody)
@@ -193,8 +202,7 @@ async def undo(table_id: str, body: Undo, realm: Here, me: ActingPlayer, *, pict
 
     def back(table: Table) -> list[Draft]:
         seats = table.seats_of(me.id)
-        if seats and table.status == "running":
-            actions.check_version(table, seats[0] if len(seats) == 1 else _acting(table, seats), body.version)
+        _check_version(table, seats, body.version)
         return actions.undo(table, seats)
 
     return await _acted(realm, table_id, me, back, key=body.key, pictures=pictures)
@@ -317,7 +325,7 @@ async def _acted(
         if live is None:
             raise
         realm.metrics.refused(error.code)
-        found = problem(placed(error, live.table.setup.game, live.table.version))
+        found = problem(placed(error, live.table.setup.game, _version_for(live.table, me)))
         scene = await realm.house.scene(table_id, me, pictures=pictures)
         return Response(
             orjson.dumps(found.body() | {"scene": scene}), found.status, dict(found.headers), "application/json"

@@ -16,6 +16,7 @@ from realmtable.server.tables import actions
 from realmtable.server.tables.actions import Draft
 from realmtable.server.tables.house import House
 from realmtable.server.tables.table import Table
+from realmtable.server.tables.visibility import viewer_index
 
 LINES = 2
 
@@ -31,11 +32,13 @@ async def hint(
     def note(now: Table) -> list[Draft]:
         if not fits(now):
             raise StaleVersion("The table has moved on while the hint was thought of; ask again.")
-        asked = bool(now.news) and now.news[-1].kind == "hinted"  # and nothing has happened since
+        known = [news.kind for news in now.news if news.is_known(viewer_index(seat))]
+        asked = known[-1:] == ["hinted"]  # and nothing has happened since, as far as the player may know
         return [] if asked else [Draft("hinted", actions.hinted_seat(now, now.seats_of(player_id)))]
 
     noted = await house.act(table_id, note, player_id)
-    return {"version": noted.version, "advice": None, **found, "warming": thinkers.is_warming(table.game.info.id)}
+    version = noted.numbering(noted.seats_of(player_id)).version(noted.version)
+    return {"version": version, "advice": None, **found, "warming": thinkers.is_warming(table.game.info.id)}
 
 
 async def _found(

@@ -34,6 +34,7 @@ from realmtable.server.tables.logbook import opened, replayed, snapshot_of
 from realmtable.server.tables.scene import Around, Scene, scene
 from realmtable.server.tables.setup import Setup
 from realmtable.server.tables.table import Sitter, Table, after
+from realmtable.server.tables.visibility import SecretStep, is_known
 
 Act = Callable[[Table], list[Draft]]
 Subject = TypeVar("Subject")
@@ -54,18 +55,22 @@ class Live:
     table: Table
     keys: dict[tuple[str, str], int]  # (player, key) of requests that were answered, with the version they led to
     queue: asyncio.Lock = field(default_factory=asyncio.Lock)
-    changed: asyncio.Event = field(default_factory=asyncio.Event)
+    changed: dict[tuple[Seat, ...], asyncio.Event] = field(default_factory=dict)  # set for viewers on these seats
     here: list[int] = field(default_factory=list)  # how many streams every seat has open
     streams: int = 0
     snapshot: int = 0  # the version of the latest one
     behind: bool = False  # whether another process has written
     scenes: dict[tuple[tuple[Seat, ...], bool], tuple[float, bytes]] = field(default_factory=dict)
 
-    def wake(self) -> None:
-        """Tell those who wait that there is something new."""
-        self.scenes.clear()
-        self.changed.set()
-        self.changed = asyncio.Event()
+    def change_for(self, seats: tuple[Seat, ...]) -> asyncio.Event:
+        """Set at the next change that viewers on these seats (none: spectators) may know of."""
+        return self.changed.setdefault(seats, asyncio.Event())
+
+    def wake(self, secrets: Sequence[SecretStep] = ()) -> None:
+        """Tell those who wait that there is something new; if it is nothing but `secrets`, only those who know them."""
+        for seats in [seats for seats in self.changed if _may_know(secrets, seats)]:
+            self.changed.pop(seats).set()
+        self.scenes = {key: kept for key, kept in self.scenes.items() if not _may_know(secrets, key[0])}
 
 
 class House:
@@ -162,7 +167,8 @@ class House:
         """Swap a table for its next version, and tell those who wait for it here."""
         live.table = table
         live.keys |= _keys(events)
-        live.wake()
+        new = [secret for secret in table.secrets[-len(events) :] if secret.version >= events[0].version]
+        live.wake(new if len(new) == len(events) and table.result is None else ())
         for tell in self.on_change:
             tell(table)
 
@@ -327,9 +333,9 @@ class House:
     async def _scene(self, live: Live, you: tuple[Seat, ...], *, pictures: bool) -> Scene:
         """The scene of one version: what changes while we ask who the players are is asked for anew."""
         while True:
-            changed = live.changed
+            changed = live.change_for(you)
             around = await self.around(live)
-            if changed is live.changed:
+            if not changed.is_set():
                 return scene(live.table, you, around, pictures=pictures)
 
     async def scene_bytes(self, live: Live, you: tuple[Seat, ...], *, pictures: bool) -> tuple[int, bytes]:
@@ -337,11 +343,11 @@ class House:
         kept = live.scenes.get((you, pictures))
         timed = live.table.setup.clock.kind != "none" or live.table.bell is not None
         if kept is not None and not (timed and self.now() - kept[0] > STALE_CLOCK_S):
-            return live.table.version, kept[1]
+            return live.table.numbering(you).version(live.table.version), kept[1]
         shown = await self._scene(live, you, pictures=pictures)
         data = orjson.dumps(shown)
         live.scenes[you, pictures] = (shown["now"], data)
-        return live.table.version, data
+        return int(shown["version"]), data
 
     async def around(self, live: Live) -> Around:
         """What a scene shows beside the log."""
@@ -389,6 +395,11 @@ class House:
         for task in list(self.background):
             task.cancel()
         await asyncio.gather(*self.background, return_exceptions=True)
+
+
+def _may_know(secrets: Sequence[SecretStep], seats: tuple[Seat, ...]) -> bool:
+    """Whether viewers on these seats may know of a change: of one that is more than secret steps everybody may."""
+    return not secrets or any(is_known(secret, seats) for secret in secrets)
 
 
 def _is_bot(table: Table, seat: Seat) -> bool:

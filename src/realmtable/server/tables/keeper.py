@@ -93,7 +93,10 @@ class Keeper:
             for seat, sitter in enumerate(table.seats)
             if sitter is not None
             and sitter.bot is not None
-            and (seat in table.acting or (asked.get(seat, -1) < table.version and actions.may_act(table, seat)))
+            and (
+                seat in table.acting
+                or (asked.get(seat, -1) < _version_for(table, seat) and actions.may_act(table, seat))
+            )
         ]
         return sorted(due, key=lambda seat: asked.get(seat, -1))
 
@@ -123,7 +126,7 @@ class Keeper:
 
     async def _play(self, table: Table, seat: Seat) -> None:
         """Think, and play what was thought out step by step at a pace that people can follow."""
-        self.asked.setdefault(table.id, {})[seat] = table.version
+        self.asked.setdefault(table.id, {})[seat] = _version_for(table, seat)
         sitter = table.seats[seat]
         assert sitter is not None  # noqa: S101 - a bot sits there
         for place, text in enumerate(await self._thought(table, seat, sitter.bot or "")):
@@ -205,6 +208,11 @@ class Keeper:
             log.warning("table_skipped", reason=error.code)
         except Exception:
             log.exception("table_skipped")
+
+
+def _version_for(table: Table, seat: Seat) -> int:
+    """The version as a bot counts it: what it may not know of must not make it look again."""
+    return table.numbering((seat,)).version(table.version)
 
 
 def _asked(table: Table) -> Seat | None:

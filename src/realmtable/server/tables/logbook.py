@@ -12,6 +12,7 @@ from realmtable.server.storage.store import Event, Snapshot, TableRow
 from realmtable.server.tables.clock import Clock
 from realmtable.server.tables.setup import Setup
 from realmtable.server.tables.table import Line, News, Offer, Said, Sitter, Table, after
+from realmtable.server.tables.visibility import SecretStep
 
 
 def opened(row: TableRow) -> Table:
@@ -37,8 +38,8 @@ def opened(row: TableRow) -> Table:
 def replayed(row: TableRow, events: Iterable[Event], snapshot: Snapshot | None = None) -> Table:
     """The table that a log tells. Where the rules of today refuse a step the table stops there, with its trouble."""
     table = opened(row)
-    if snapshot is not None and row.rules_version == table.game.info.rules_version:
-        table = _restored(table, snapshot)
+    if snapshot is not None and "secrets" in snapshot.data and row.rules_version == table.game.info.rules_version:
+        table = _restored(table, snapshot)  # those of older versions do not say who knows of which step
     for event in events:
         if event.version <= table.version:
             continue
@@ -63,6 +64,7 @@ def snapshot_of(table: Table) -> Snapshot:
         "fresh": list(table.fresh),
         "step": table.step,
         "lines": [[*line[:2], list(line.texts), *line[3:]] for line in table.lines],
+        "secrets": [[secret.version, secret.step, list(secret.hidden_from)] for secret in table.secrets],
         "news": [[*news[:3], list(news.texts), list(news.words)] for news in table.news],
         "chat": [list(said) for said in table.chat],
         "marks": [list(path) for path in table.last],
@@ -77,7 +79,7 @@ def _restored(table: Table, snapshot: Snapshot) -> Table:
         table,
         match=Match(table.game, table.game.decode(data["state"]), None, data["draws"]),
         clock=Clock.of(table.setup.clock, data["clock"]),
-        bell=data.get("bell"),  # not in snapshots of older versions
+        bell=data["bell"],
         seats=tuple(None if sitter is None else Sitter(*sitter) for sitter in data["seats"]),
         version=snapshot.version,
         started=True,
@@ -87,6 +89,7 @@ def _restored(table: Table, snapshot: Snapshot) -> Table:
         step=data["step"],
         base=data["step"],
         lines=tuple(Line(turn, seat, tuple(texts), *steps) for turn, seat, texts, *steps in data["lines"]),
+        secrets=tuple(SecretStep(version, step, tuple(viewers)) for version, step, viewers in data["secrets"]),
         news=tuple(
             News(version, kind, seat, tuple(texts), tuple(words)) for version, kind, seat, texts, words in data["news"]
         ),

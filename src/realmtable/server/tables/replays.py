@@ -14,6 +14,7 @@ from realmtable.engine.record import Record, RecordTurn, verify
 from realmtable.server.errors import NotAllowed, NotFound
 from realmtable.server.people.accounts import Player
 from realmtable.server.tables import actions
+from realmtable.server.tables.move_list import list_moves
 from realmtable.server.tables.scene import match_at, may_explore, moment, viewpoint
 from realmtable.server.tables.table import Table
 
@@ -24,11 +25,13 @@ Moment = dict[str, Any]
 
 def table_moment(table: Table, player: Player | None, step: int) -> Moment:
     """A table after its first `step` steps, as a player (None: a visitor) may see it; `table` is a whole one."""
-    if not 0 <= step <= table.step:
-        raise NotFound(f"The game has steps 0 to {table.step}.")
-    viewer = viewpoint(table, table.seats_of(player.id if player else None))
-    match = match_at(table.match, table.step, step)
-    return moment(match, viewer, step=step, steps=table.step, open_to_all=may_explore(table))
+    seats = table.seats_of(player.id if player else None)
+    numbering = table.numbering(seats)
+    steps = numbering.step(table.step)
+    if not 0 <= step <= steps:
+        raise NotFound(f"The game has steps 0 to {steps}.")
+    match = match_at(table.match, table.step, numbering.first_step(step))
+    return moment(match, viewpoint(table, seats), step=step, steps=steps, open_to_all=may_explore(table))
 
 
 def preview(table: Table, player: Player | None, text: str) -> Moment:
@@ -86,19 +89,17 @@ def table_record(table: Table, names: dict[str, str]) -> Record:
 def table_replay(table: Table, player: Player | None, names: dict[str, str]) -> dict[str, Any]:
     """All that the replay page of a table shows first."""
     source = f"/api/tables/{table.id}"
-    viewer = viewpoint(table, table.seats_of(player.id if player else None))
+    seats = table.seats_of(player.id if player else None)
     open_to_all = may_explore(table)
+    latest = table_moment(table, player, table.numbering(seats).step(table.step))
     return {
         "source": source,
         "title": f"{table.game.info.title}: {' – '.join(names.values())}",
         "game": table.game.info.id,
         "headers": names | ({"Result": table.result.text} if table.result else {}),
-        "lines": [
-            {"turn": line.turn, "seat": line.seat, "text": line.text(viewer), "steps": [line.first, line.last]}
-            for line in table.lines
-        ],
-        "steps": table.step,
-        "moment": table_moment(table, player, table.step),
+        "lines": list_moves(table, seats, viewpoint(table, seats)),
+        "steps": latest["steps"],
+        "moment": latest,
         "fairness": fairness(table) if table.game.info.chance else None,
         "downloads": {"record": f"{source}/record"} if open_to_all else {},
     }

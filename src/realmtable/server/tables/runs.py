@@ -1,10 +1,10 @@
-"""The latest run of steps of a match, and what is told of it in the list of moves."""
+"""The latest run of steps of a match, and its text in the list of moves."""
 
 from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from realmtable.engine.match import Match, told
+from realmtable.engine.match import Match
 from realmtable.engine.protocol import CHANCE, CLOCK, AnyGame, Seat
 
 
@@ -45,16 +45,6 @@ def name_of(game: AnyGame, seat: Seat) -> str:
     return {CHANCE: "Chance", CLOCK: "The clock"}.get(seat) or game.info.seat_names[seat]
 
 
-def texts_of(game: AnyGame, run: Run, seats: int) -> tuple[str, ...]:
-    """A run in notation: one text for everybody, or one for spectators and each seat where there are secrets."""
-    if not game.info.hidden:
-        if run.seat < 0:
-            return (game.format_move(run.before, run.moves[0]),)
-        return (game.format_turn(run.before, run.moves),)
-    texts: list[list[str]] = [[] for _ in range(seats + 1)]
-    state = run.before
-    for move in run.moves:
-        for index, line in enumerate(texts):
-            line.append(told(game, state, run.seat, move, index - 1 if index else None))
-        state = game.play(state, run.seat, move)
-    return tuple((", " if game.info.spaced else ",").join(line) for line in texts)
+def turn_text(game: AnyGame, run: Run) -> str:
+    """A run in notation, where nothing is secret."""
+    return game.format_move(run.before, run.moves[0]) if run.seat < 0 else game.format_turn(run.before, run.moves)

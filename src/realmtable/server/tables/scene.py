@@ -19,8 +19,10 @@ from realmtable.search.bots import bot_name
 from realmtable.server.people.accounts import Player
 from realmtable.server.tables import actions
 from realmtable.server.tables.latest import latest
+from realmtable.server.tables.move_list import list_moves
 from realmtable.server.tables.runs import name_of, run_of
-from realmtable.server.tables.table import Offer, Result, Table
+from realmtable.server.tables.table import KEPT_NEWS, Offer, Result, Table
+from realmtable.server.tables.visibility import Numbering, viewer_index
 
 Scene = dict[str, Any]
 EXPLAINED: Final = 120  # choices that are told in words with the scene
@@ -44,12 +46,12 @@ def viewpoint(table: Table, you: Sequence[Seat]) -> Seat | None:
 
 def scene(table: Table, you: tuple[Seat, ...], around: Around, *, pictures: bool) -> Scene:
     """The table as somebody on the seats `you` (none: a spectator) sees it: with its picture, or with the view."""
-    game, viewer = table.game, viewpoint(table, you)
+    game, viewer, numbering = table.game, viewpoint(table, you), table.numbering(you)
     view = game.view(table.match.state, viewer)
     choices = [] if viewer is None or not actions.may_act(table, viewer) else _choices(game, table.match, viewer, view)
     shown: Scene = {
         "table": table.id,
-        "version": table.version,
+        "version": numbering.version(table.version),
         "game": game.info.id,
         "title": game.info.title,
         "status": table.status,
@@ -62,16 +64,13 @@ def scene(table: Table, you: tuple[Seat, ...], around: Around, *, pictures: bool
         "choices": choices,
         "labels": _labels(game, choices),
         "can": _can(table, you),
-        "lines": [
-            {"turn": line.turn, "seat": line.seat, "text": line.text(viewer), "steps": [line.first, line.last]}
-            for line in table.lines
-        ],
-        "step": table.step,
-        "news": (news := _news(table, viewer)),
+        "lines": list_moves(table, you, viewer),
+        "step": numbering.step(table.step),
+        "news": (news := _news(table, viewer, numbering)),
         "latest": latest(news, you, game.info.seat_names[: len(table.seats)]),
         "last": [list(path) for path in table.last_in(view)],
         "offer": None if table.offer is None else _offer(table.offer, you, game),
-        "chat": _chat(table, around) if actions.may_chat(table, you) else [],
+        "chat": _chat(table, around, numbering) if actions.may_chat(table, you) else [],
         "chat_open": actions.may_chat(table, you),
         "clock": {"kind": table.setup.clock.kind, "text": table.setup.clock.text()},
         "bell": None if table.bell is None else {"remaining_s": max(0.0, table.bell - around.now), "running": True},
@@ -156,17 +155,17 @@ def shown_name(player: Player) -> str:
     return bot_name(player.name) if player.kind == "bot" else player.name
 
 
-def _news(table: Table, viewer: Seat | None) -> list[dict[str, Any]]:
-    index = 0 if viewer is None else viewer + 1
+def _news(table: Table, viewer: Seat | None, numbering: Numbering) -> list[dict[str, Any]]:
+    index = viewer_index(viewer)
     return [
         {
-            "version": news.version,
+            "version": numbering.version(news.version),
             "seat": news.seat,
             "kind": news.kind,
             "text": news.texts[index] if len(news.texts) > 1 else news.texts[0],
             "words": news.words[index] if len(news.words) > 1 else news.words[0],
         }
-        for news in table.news
+        for news in [news for news in table.news if news.is_known(index)][-KEPT_NEWS:]
     ]
 
 
@@ -178,10 +177,10 @@ def _offer(offer: Offer, you: Sequence[Seat], game: AnyGame) -> dict[str, Any]:
     return {**offer._asdict(), "words": f"{who} {OFFERED[offer.what]}."}
 
 
-def _chat(table: Table, around: Around) -> list[dict[str, Any]]:
+def _chat(table: Table, around: Around, numbering: Numbering) -> list[dict[str, Any]]:
     return [
         {
-            "version": said.version,
+            "version": numbering.version(said.version),
             "name": around.players[said.player_id].name if said.player_id in around.players else "somebody",
             "seat": said.seat,
             "text": said.text,

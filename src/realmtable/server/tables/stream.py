@@ -45,7 +45,7 @@ async def scenes(
     async with house.present(live, you):
         sent = b""
         while not closing.is_set():
-            changed = live.changed  # before looking, so that no change is missed
+            changed = live.change_for(you)  # before looking, so that no change is missed
             if live.table.seats_of(player_id) != you or house.dismissed[player_id or ""] != dismissed:
                 return  # sat down, stood up or signed out: the reader comes back and is told as who
             if house.live.get(live.table.id) is not live:

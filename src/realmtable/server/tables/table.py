@@ -6,7 +6,7 @@ and which events follow is in `realmtable.server.tables.actions`, the whole tabl
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, Final, NamedTuple
@@ -27,10 +27,11 @@ from realmtable.engine.protocol import (
 )
 from realmtable.server.storage.store import Event
 from realmtable.server.tables.clock import Clock
-from realmtable.server.tables.runs import Run, name_of, run_of, texts_of
+from realmtable.server.tables.runs import Run, name_of, run_of, turn_text
 from realmtable.server.tables.setup import Setup
+from realmtable.server.tables.visibility import Numbering, SecretStep, is_known, viewer_index
 
-KEPT_NEWS: Final = 20
+KEPT_NEWS: Final = 20  # for each viewer
 KEPT_CHAT: Final = 200
 
 
@@ -68,7 +69,11 @@ class Offer(NamedTuple):
 
 
 class Line(NamedTuple):
-    """A turn in the list of moves: one text for everybody, or one for spectators and each seat if there are secrets."""
+    """A turn in the list of moves, with one text for everybody.
+
+    If the game has secrets, a line is a single step with one text for spectators and one for each seat; the text is
+    empty for those who may not know of the step. `move_list.list_moves` joins steps to turns for each viewer.
+    """
 
     turn: int
     seat: Seat
@@ -90,6 +95,10 @@ class News(NamedTuple):
     texts: tuple[str, ...]
     words: tuple[str, ...]
 
+    def is_known(self, index: int) -> bool:
+        """Whether a viewer may know of it: the text of a secret step is empty for those who may not."""
+        return len(self.texts) == 1 or self.texts[index] != ""
+
 
 class Said(NamedTuple):
     """One thing said at the table."""
@@ -102,7 +111,7 @@ class Said(NamedTuple):
 
 
 def _told_to(texts: tuple[str, ...], viewer: Seat | None) -> str:
-    return texts[0] if len(texts) == 1 else texts[0 if viewer is None else viewer + 1]
+    return texts[0] if len(texts) == 1 else texts[viewer_index(viewer)]
 
 
 @dataclass(frozen=True)
@@ -126,6 +135,7 @@ class Table:
     step: int = 0  # how many steps stand, chance's too
     base: int = 0  # how many of them lie before the snapshot this was made from
     lines: tuple[Line, ...] = ()
+    secrets: tuple[SecretStep, ...] = ()  # steps that not everybody may know of
     news: tuple[News, ...] = ()
     chat: tuple[Said, ...] = ()
     rematch: str | None = None
@@ -178,6 +188,10 @@ class Table:
         last = {"last": [list(path) for path in self.last_in(view)]}
         return self.game.draw({**view, **last, **({"to_move": []} if self.result is not None else {})})
 
+    def numbering(self, seats: Sequence[Seat]) -> Numbering:
+        """How somebody on these seats (none: a spectator) counts versions and steps."""
+        return Numbering(self.secrets if self.result is None else (), seats)
+
     def seats_of(self, player_id: str | None) -> tuple[Seat, ...]:
         """The seats a player sits on."""
         return tuple(
@@ -192,7 +206,10 @@ def after(table: Table, event: Event) -> Table:
     """The table after an event of its log."""
     if event.version != table.version + 1:
         raise ValueError(f"event {event.version} does not follow version {table.version}")
-    return _AFTER[event.kind](replace(table, version=event.version, changed_at=event.at), event)
+    changed = _AFTER[event.kind](replace(table, version=event.version, changed_at=event.at), event)
+    if len(changed.secrets) > len(table.secrets):
+        return replace(changed, changed_at=table.changed_at)  # lists of tables show it, and not everybody may know
+    return changed
 
 
 def _created(table: Table, _: Event) -> Table:
@@ -227,14 +244,25 @@ def _stepped(table: Table, event: Event) -> Table:
     move = game.parse_move(before.state, event.data["move"])
     match = before.play(seat, move)
     played = replace(table, match=match, step=table.step + 1, offer=_standing(table.offer, seat), marks=())
-    played = replace(played, lines=_lines(played), fresh=_fresh(table, match, seat, event.version))
+    played = replace(played, fresh=_fresh(table, match, seat, event.version))
     outcome = match.outcome()
     acting = seated(game.to_move(match.state))
     result = None if outcome is None else Result.of(outcome)
     clock = table.clock.turned(acting, _done(before, match), event.at)
     texts, words = _tellings(table, seat, move)
     played = replace(played, result=result, clock=clock, bell=_bell(table, match, event.at))
-    return _told(played, event, texts, words)
+    played = replace(played, lines=_lines(played, texts))
+    return _told(_note_secret(table, played, texts), event, texts, words)
+
+
+def _note_secret(before: Table, played: Table, texts: tuple[str, ...]) -> Table:
+    """Note who may not know of a step; an offer of theirs stands."""
+    hidden_from = tuple(index for index, text in enumerate(texts) if not text)
+    if not hidden_from or len(texts) == 1:
+        return played
+    secret = SecretStep(played.version, played.step, hidden_from)
+    offer = before.offer if before.offer and not is_known(secret, (before.offer.seat,)) else played.offer
+    return replace(played, secrets=(*played.secrets, secret), offer=offer)
 
 
 def _bell(before: Table, match: Match, now: float) -> float | None:
@@ -291,7 +319,7 @@ def _backwards(table: Table, steps: int, version: int) -> Table:
     back = replace(table, match=match, step=step, lines=kept, fresh=(version,) * len(table.seats), result=None)
     if match.entry is None or not kept or kept[-1].last <= step:
         return back
-    return replace(back, lines=_lines(replace(back, lines=kept[:-1])))
+    return replace(back, lines=_with_turn(replace(back, lines=kept[:-1]), run_of(match)))
 
 
 def _offered(table: Table, event: Event) -> Table:
@@ -378,8 +406,23 @@ def _with(values: tuple[Any, ...], index: int, value: Any) -> tuple[Any, ...]:  
 
 
 def _told(table: Table, event: Event, texts: tuple[str, ...], words: tuple[str, ...]) -> Table:
-    news = News(event.version, event.kind, event.seat, texts, words)
-    return replace(table, news=(*table.news, news)[-KEPT_NEWS:])
+    news = (*table.news, News(event.version, event.kind, event.seat, texts, words))
+    if len(news) > KEPT_NEWS:
+        news = _latest_for_each(news, len(table.seats) + 1)
+    return replace(table, news=news)
+
+
+def _latest_for_each(news: tuple[News, ...], viewers: int) -> tuple[News, ...]:
+    """What is among the latest news of some viewer: secret steps must not push out what others read."""
+    counts = [0] * viewers
+    kept: list[News] = []
+    for each in reversed(news):
+        knowing = [index for index in range(viewers) if each.is_known(index)]
+        if any(counts[index] < KEPT_NEWS for index in knowing):
+            kept.append(each)
+        for index in knowing:
+            counts[index] += 1
+    return tuple(reversed(kept))
 
 
 def _tellings(table: Table, seat: Seat, move: Any) -> tuple[tuple[str, ...], tuple[str, ...]]:  # noqa: ANN401
@@ -397,15 +440,20 @@ def _tellings(table: Table, seat: Seat, move: Any) -> tuple[tuple[str, ...], tup
     return (text,), (f"{name}: {words}",)
 
 
-def _lines(table: Table) -> tuple[Line, ...]:
-    """The list of turns with the latest run of steps at its end."""
+def _lines(table: Table, texts: tuple[str, ...]) -> tuple[Line, ...]:
+    """The list of turns with the latest step, of which viewers read `texts`, at its end."""
     run = run_of(table.match)
     if line := _folded(table, run):
         return (*table.lines[: -1 if table.lines and table.lines[-1].first == line.first else None], line)
+    if table.game.info.hidden:
+        return (*table.lines, Line(run.turn, run.seat, texts, table.step, table.step))
+    return _with_turn(table, run)
+
+
+def _with_turn(table: Table, run: Run) -> tuple[Line, ...]:
     first = table.step - len(run.moves) + 1
-    texts = texts_of(table.game, run, len(table.seats))
     earlier = table.lines[:-1] if table.lines and table.lines[-1].first == first else table.lines
-    return (*earlier, Line(run.turn, run.seat, texts, first, table.step))
+    return (*earlier, Line(run.turn, run.seat, (turn_text(table.game, run),), first, table.step))
 
 
 def _folded(table: Table, run: Run) -> Line | None:

@@ -1,0 +1,61 @@
+"""The list of moves as one viewer may read it: steps they may not know of are left out, and the rest counted anew."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from realmtable.engine.protocol import Seat
+from realmtable.server.tables.table import Line, Table
+
+
+def list_moves(table: Table, seats: Sequence[Seat], viewer: Seat | None) -> list[dict[str, Any]]:
+    """The turns as plain data, for somebody on `seats` who sees the table as `viewer` does."""
+    numbering = table.numbering(seats)
+    lines = _join_turns(table, viewer) if table.game.info.hidden else table.lines
+    return [
+        {
+            "turn": line.turn,
+            "seat": line.seat,
+            "text": line.text(viewer),
+            "steps": [numbering.step(line.first), numbering.step(line.last)],
+        }
+        for line in lines
+    ]
+
+
+def _join_turns(table: Table, viewer: Seat | None) -> Iterator[Line]:
+    """The steps that a viewer may know of, each seat's in one turn joined.
+
+    They are joined for each viewer, since a secret step must not show as a break between two others.
+    """
+    comma = ", " if table.game.info.spaced else ","
+    joined: Line | None = None
+    for line in table.lines:
+        text = _text_for(table, line, viewer)
+        if not text:
+            continue
+        if joined is not None and _is_same_deal(joined, line):
+            joined = joined._replace(last=line.last)
+        elif joined is not None and _is_same_turn(joined, line):
+            joined = joined._replace(texts=(f"{joined.texts[0]}{comma}{text}",), last=line.last)
+        else:
+            if joined is not None:
+                yield joined
+            joined = line if len(line.texts) == 1 else line._replace(texts=(text,))
+    if joined is not None:
+        yield joined
+
+
+def _text_for(table: Table, line: Line, viewer: Seat | None) -> str:
+    """The text for a viewer; once the game is over everybody reads secret steps as those who took them."""
+    return line.text(viewer) or (line.text(line.seat) if table.result is not None else "")
+
+
+def _is_same_turn(one: Line, other: Line) -> bool:
+    return one.seat >= 0 and (one.turn, one.seat) == (other.turn, other.seat)
+
+
+def _is_same_deal(one: Line, other: Line) -> bool:
+    """Whether two lines are steps of chance that share one text, as the cards of a deal do."""
+    return one.seat < 0 and len(other.texts) == 1 and one.texts == other.texts

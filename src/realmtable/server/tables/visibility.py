@@ -1,0 +1,60 @@
+"""Versions and steps as each viewer counts them: a step that a viewer may not know of does not count for them.
+
+A gap in the numbers would give a secret step away, so every number that leaves the server is one of these. Once the
+game is over nothing is secret any more, and everybody counts alike.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from itertools import takewhile
+from typing import NamedTuple
+
+from realmtable.engine.protocol import Seat
+
+
+class SecretStep(NamedTuple):
+    """A step that some viewers may not know of."""
+
+    version: int
+    step: int
+    hidden_from: tuple[int, ...]  # viewers as `viewer_index` numbers them
+
+
+def viewer_index(viewer: Seat | None) -> int:
+    """The place of a viewer in texts that differ by viewer: spectators first, then the seats."""
+    return 0 if viewer is None else viewer + 1
+
+
+def is_known(secret: SecretStep, seats: Sequence[Seat]) -> bool:
+    """Whether somebody on these seats (none: a spectator) may know of a step."""
+    return any(viewer_index(seat) not in secret.hidden_from for seat in seats or (None,))
+
+
+class Numbering:
+    """How somebody on some seats counts the versions and steps of a table."""
+
+    def __init__(self, secrets: Iterable[SecretStep], seats: Sequence[Seat]) -> None:
+        unknown = [secret for secret in secrets if not is_known(secret, seats)]
+        self._versions = [secret.version for secret in unknown]
+        self._steps = [secret.step for secret in unknown]
+
+    def version(self, version: int) -> int:
+        """The viewer's number of a version."""
+        return version - _count_up_to(self._versions, version)
+
+    def step(self, step: int) -> int:
+        """The viewer's number of a step."""
+        return step - _count_up_to(self._steps, step)
+
+    def latest_version(self, known: int) -> int:
+        """The latest version that looks to the viewer like the one they call `known`."""
+        return known + sum(1 for _ in takewhile(lambda pair: pair[1] - pair[0] <= known + 1, enumerate(self._versions)))
+
+    def first_step(self, known: int) -> int:
+        """The step that the viewer calls `known`."""
+        return known + sum(1 for _ in takewhile(lambda pair: pair[1] - pair[0] <= known, enumerate(self._steps)))
+
+
+def _count_up_to(numbers: Sequence[int], last: int) -> int:
+    return sum(1 for number in numbers if number <= last)
