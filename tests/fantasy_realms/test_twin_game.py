@@ -28,6 +28,7 @@ def random_options(rng: Random, variant: str) -> dict[str, Any]:
         "max_steps": rng.choice([10, 60, 300]),
         "self_counts": rng.random() < 0.8,
         "ring": rng.choice(["inert", "together"]),
+        "tie_break": rng.choice(["counted", "printed"]),
     }
 
 

@@ -50,6 +50,7 @@ OTHER_READINGS: dict[str, bool | str] = {
     "wild_is_suit": False,
     "wildfire_blanks_wild": False,
     "forest_once_per_card": False,
+    "tie_break": "printed",
 }
 
 
@@ -209,7 +210,8 @@ def test_a_card_is_decided_before_the_ring_that_it_would_be_in() -> None:
     for ring in ("inert", "together"):
         for case in CASES:
             if case["number"] > LAST_RULING:
-                assert total_of(case["hand"], case_choices(case), ring=ring) == case["score"], (case["why"], ring)
+                options = {**case.get("options", {}), "ring": ring}
+                assert total_of(case["hand"], case_choices(case), **options) == case["score"], (case["why"], ring)
 
 
 def test_a_card_that_threatens_itself_is_a_ring_alone_when_nothing_else_decides_it() -> None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Final
 
 from tests.fantasy_realms.twin_cards import CARDS, NECROMANCER
-from tests.fantasy_realms.twin_scoring import SCORING_OPTIONS, best_of_hand, eighths
+from tests.fantasy_realms.twin_scoring import SCORING_OPTIONS, best_realm
 
 Actor = int | str
 Bid = tuple[str, str]  # the card that is bid, the card on offer
@@ -246,13 +246,8 @@ class TwinGame:
     # P6: the end.
 
     def _worth(self, hand: set[str]) -> tuple[int, int]:
-        """The most a hand is worth, and the lowest sum of printed strengths with which it is worth as much."""
-        worths = []
-        for eighth in eighths(hand, None if self.chaos else self.discard):
-            cards = sorted({*hand, eighth} if eighth else hand)
-            worths.append((best_of_hand(cards, self.options), -sum(CARDS[card].strength for card in cards)))
-        points, minus_strength = max(worths)
-        return points, -minus_strength
+        """The most a hand is worth, and the lowest sum of P6 with which it is worth as much."""
+        return best_realm(hand, None if self.chaos else self.discard, self.options)
 
     def points(self) -> list[int]:
         """What each seat's hand is worth, with the best choices."""

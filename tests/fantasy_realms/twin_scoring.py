@@ -20,7 +20,6 @@ from tests.fantasy_realms.twin_cards import (
     MIRAGE_SUITS,
     NECROMANCER,
     NECROMANCER_SUITS,
-    RUN_POINTS,
     SET_POINTS,
     SHAPESHIFTER,
     SHAPESHIFTER_SUITS,
@@ -30,6 +29,7 @@ from tests.fantasy_realms.twin_cards import (
     Penalty,
     of_suits,
 )
+from tests.fantasy_realms.twin_runs import run_points
 
 Options = Mapping[str, bool | int | str]
 Hand = Collection[str]
@@ -44,6 +44,7 @@ SCORING_OPTIONS: Final[dict[str, bool | int | str]] = {
     "wild_is_suit": True,
     "wildfire_blanks_wild": True,
     "forest_once_per_card": True,
+    "tie_break": "counted",
 }
 
 
@@ -65,6 +66,7 @@ class Scored(NamedTuple):
     total: int
     per_card: dict[str, int]  # by printed names
     blanked: frozenset[str]  # printed names
+    strength: int  # P6: what is compared when totals are equal
 
 
 class Held:
@@ -266,19 +268,6 @@ def without_army(line: Line) -> Line:
     return Line(0) if gone else line._replace(each=each, others=others)
 
 
-def run_points(live: list[Held], options: Options) -> int:
-    """Gem of Order: each run of strengths, or the best."""
-    strengths = {card.strength for card in live}
-    gains = [0]
-    for low in strengths:
-        if low - 1 not in strengths:
-            length = 1
-            while low + length in strengths:
-                length += 1
-            gains.append(RUN_POINTS.get(min(length, max(RUN_POINTS)), 0))
-    return sum(gains) if options["multi_runs"] else max(gains)
-
-
 def shared_suits(live: list[Held], options: Options) -> list[str]:
     """The suits of the cards, without Wild where it is none."""
     return [card.suit for card in live if card.suit != WILD or options["wild_is_suit"]]
@@ -299,7 +288,7 @@ def strengths(suits: tuple[str, ...], card: Held, live: list[Held], options: Opt
 
 def special_points(special: str, card: Held, live: list[Held], options: Options) -> int:
     if special == "gem":
-        return run_points(live, options)
+        return run_points([other.strength for other in live], every_run=bool(options["multi_runs"]))
     if special == "collector":
         return set_points(live, options)
     if special == "tree":
@@ -331,7 +320,11 @@ def score(hand: Iterable[str], choices: Choices = NOTHING, options: Options = SC
     blank(cards, options)
     live = [card for card in cards if card.stands]
     per_card = {card.printed: points(card, live, options) if card.stands else 0 for card in cards}
-    return Scored(sum(per_card.values()), per_card, frozenset(card.printed for card in cards if not card.stands))
+    blanked = frozenset(card.printed for card in cards if not card.stands)
+    strength = sum(card.strength for card in live)
+    if options["tie_break"] == "printed":
+        strength = sum(CARDS[card.printed].strength for card in cards)
+    return Scored(sum(per_card.values()), per_card, blanked, strength)
 
 
 # All choices there are.
@@ -376,15 +369,17 @@ def eighths(hand: Hand, discard: Iterable[str] | None) -> list[str | None]:
     return [None, *(name for name in discard or () if CARDS[name].suit in NECROMANCER_SUITS)]
 
 
-def best_of_hand(hand: Hand, options: Options = SCORING_OPTIONS) -> int:
-    """The most a hand is worth, as it is held."""
-    return max(score(hand, choices, options).total for choices in all_choices(hand, options))
+def best_realm(hand: Hand, discard: Iterable[str] | None = None, options: Options = SCORING_OPTIONS) -> tuple[int, int]:
+    """The most a hand is worth over all choices, the eighth card included, and the lowest sum of P6 it then has."""
+    hands = [[*hand, card] if card else list(hand) for card in eighths(hand, discard)]
+    scores = [score(each, choices, options) for each in hands for choices in all_choices(each, options)]
+    total, minus_strength = max((found.total, -found.strength) for found in scores)
+    return total, -minus_strength
 
 
 def best(hand: Hand, discard: Iterable[str] | None = None, options: Options = SCORING_OPTIONS) -> int:
     """The most a hand is worth over all choices, the eighth card included."""
-    hands = [[*hand, card] if card else list(hand) for card in eighths(hand, discard)]
-    return max(best_of_hand(each, options) for each in hands)
+    return best_realm(hand, discard, options)[0]
 
 
 def choosers(hand: Hand) -> int:
@@ -394,4 +389,4 @@ def choosers(hand: Hand) -> int:
 
 def quick_bests(hands: Iterable[Hand], most: int = 2, options: Options = SCORING_OPTIONS) -> Iterator[tuple[Hand, int]]:
     """Each hand of at most so many choosers, with the most it is worth as it is held; the others are left out."""
-    return ((hand, best_of_hand(hand, options)) for hand in hands if choosers(hand) <= most)
+    return ((hand, best(hand, None, options)) for hand in hands if choosers(hand) <= most)

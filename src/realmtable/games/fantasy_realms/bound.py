@@ -11,7 +11,8 @@ one card (the copies of Doppelgänger, Mirage and Shapeshifter, and the suit tha
 - *With*: a change meets at most one more of the things asked for, so there must be as many able ones as are missing.
 - Strengths: Mirage and Shapeshifter have none. Doppelgänger adds that of a card held, and to a sum of strengths that
   of a card meant; the Book adds to it that of a card that is not.
-- Runs: copies bring no new strength, and a longer run gives at least what its parts would.
+- Runs: only Doppelgänger changes a strength, to that of a card held. Blanking a card makes no run that was not there
+  before, and a longer run gives at least what its parts would.
 - Sets: Mirage, Shapeshifter and the Book bring at most one card each to one suit. Doppelgänger brings none: the name it
   bears is counted in that suit already, and where the Book parts the two that was the Book's card.
 
@@ -39,6 +40,7 @@ from realmtable.games.fantasy_realms.effects import (
     STRENGTHS,
     STRONGEST,
 )
+from realmtable.games.fantasy_realms.scoring import reward_of_runs
 from realmtable.games.fantasy_realms.tables import (
     BOOK_SUITS,
     CHANGES_SUIT,
@@ -240,7 +242,7 @@ def most_of(tables: Numbers, limits: Numbers, hand: Hand, held: Cards, line: Lim
         return most_strongest(tables, limits, hand, held, line)
     rewards = REWARD + NAMES * limits[line + TABLE]
     if verb == RUNS:
-        return most_runs(tables, hand, rewards)
+        return most_runs(tables, limits, hand, rewards)
     if verb == SETS:
         return most_sets(tables, hand, count_bits(held & limits[MOVERS]), rewards)
     return limits[line + TIMES]
@@ -280,19 +282,23 @@ def most_strongest(tables: Numbers, limits: Numbers, hand: Hand, held: Cards, li
 
 
 @kernel
-def most_runs(tables: Numbers, hand: Hand, rewards: int) -> int:
-    """What the runs of printed strengths give."""
-    present = 0
-    for card in hand:
-        present |= 1 << tables[STRENGTH_OF + card]
+def most_runs(tables: Numbers, limits: Numbers, hand: Hand, rewards: int) -> int:
+    """What the runs of printed strengths give, Doppelgänger being whatever card of the hand is best."""
     found = 0
-    while present:
-        length = 0
-        while present & 1:
-            present >>= 1
-            length += 1
-        found += tables[rewards + length]
-        present >>= 1
+    for model in hand:
+        once = twice = thrice = 0  # more cards of a strength cannot add a run: three runs of three are nine cards
+        has_double = False
+        for card in hand:
+            is_double = limits[DOUBLES] >> card & 1 != 0
+            has_double = has_double or is_double
+            strength = 1 << tables[STRENGTH_OF + (model if is_double else card)]
+            thrice |= twice & strength
+            twice |= once & strength
+            once |= strength
+        runs = reward_of_runs(tables, once, rewards) + reward_of_runs(tables, twice, rewards)
+        found = max(found, runs + reward_of_runs(tables, thrice, rewards))
+        if not has_double:
+            break
     return found
 
 
@@ -346,16 +352,16 @@ def most_strength_joined(tables: Numbers, limits: Numbers, hand: Hand, joining: 
 
 @kernel
 def most_runs_joined(tables: Numbers, hand: Hand, joining: int, rewards: int) -> int:
-    """The longest run that strengths which join can make of those held, and the second of what is left."""
+    """The longest run that strengths which join can make of those held, and the second of the cards that are left."""
     present = 0
     for card in hand:
         present |= 1 << tables[STRENGTH_OF + card]
-    every = count_bits(present) + joining
+    different = count_bits(present) + joining
     longest = 0
     while present:
         length = 1
-        while length < every and length + 1 - count_bits(present & ((2 << length) - 1)) <= joining:
+        while length < different and length + 1 - count_bits(present & ((2 << length) - 1)) <= joining:
             length += 1
         longest = max(longest, length)
         present >>= 1
-    return tables[rewards + longest] + tables[rewards + every - longest]
+    return tables[rewards + longest] + tables[rewards + len(hand) + joining - longest]

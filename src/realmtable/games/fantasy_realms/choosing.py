@@ -18,6 +18,7 @@ from realmtable.games.fantasy_realms.desk import (
     CLEARED,
     COPIER,
     COUNT,
+    LIVING,
     MARK,
     MASK,
     MOST_CANDIDATES,
@@ -28,6 +29,7 @@ from realmtable.games.fantasy_realms.desk import (
     PICK,
     ROW,
     ROWS,
+    STRENGTH,
     SUIT,
     TRIED,
     WIDTH,
@@ -50,6 +52,7 @@ from realmtable.games.fantasy_realms.tables import (
     NOBODY,
     OF,
     POWER_OF,
+    PRINTED_BREAKS_TIES,
     SUIT_OF,
     SWITCH,
     TAKEN_BY,
@@ -59,8 +62,8 @@ from realmtable.games.fantasy_realms.tables import (
 from realmtable.kit.kernel import kernel
 
 # Entries of a choice; -1 where it is not made. BOOK and DOUBLE are places of cards that choose.
-TOTAL, USED, DOUBLE, MODEL, BOOK, TARGET, NEW_SUIT, ISLAND = range(8)
-COPIES: Final = 8  # by place: what a card has become
+TOTAL, TIE_BREAK, USED, DOUBLE, MODEL, BOOK, TARGET, NEW_SUIT, ISLAND = range(9)
+COPIES: Final = 9  # by place: what a card has become
 WORST: Final = -(10**9)
 
 
@@ -243,13 +246,13 @@ def is_marked(desk: Numbers, count: int, mark: Signature) -> bool:
 @kernel
 def try_island(tables: Numbers, size: int, desk: Numbers) -> None:
     """Try to clear nobody and each card that one may be, and keep the best choice so far."""
-    keep(desk, total_of(tables, desk, size, -1), -1)
+    keep(tables, desk, total_of(tables, desk, size, -1), -1)
     may = clearable(desk)
     if may:
         may &= penalised(desk) & ~desk[CLEARED]
         for place in range(size):
             if may >> place & 1:
-                keep(desk, total_of(tables, desk, size, place), place)
+                keep(tables, desk, total_of(tables, desk, size, place), place)
 
 
 @kernel
@@ -272,16 +275,35 @@ def penalised(desk: Numbers) -> Mask:
 
 
 @kernel
-def keep(desk: Numbers, total: int, island: Place) -> None:
-    """Keep what was tried if it is worth more than the best so far, or as much with fewer changes."""
+def keep(tables: Numbers, desk: Numbers, total: int, island: Place) -> None:
+    """Keep what was tried if it is worth more than the best so far, then if it wins ties, then if it changes less."""
     if total < desk[BEST + TOTAL]:
         return
+    strength = tie_break(tables, desk)
     used = (desk[TRIED + MODEL] >= 0) + (desk[TRIED + TARGET] >= 0) + (island >= 0)
     for entry in range(COPIES, CHOICE):
         used += desk[TRIED + entry] >= 0
-    if total > desk[BEST + TOTAL] or used < desk[BEST + USED]:
-        for entry in range(CHOICE):
-            desk[BEST + entry] = desk[TRIED + entry]
-        desk[BEST + TOTAL] = total
-        desk[BEST + USED] = used
-        desk[BEST + ISLAND] = island
+    if total == desk[BEST + TOTAL] and (
+        strength > desk[BEST + TIE_BREAK] or (strength == desk[BEST + TIE_BREAK] and used >= desk[BEST + USED])
+    ):
+        return
+    for entry in range(CHOICE):
+        desk[BEST + entry] = desk[TRIED + entry]
+    desk[BEST + TOTAL] = total
+    desk[BEST + TIE_BREAK] = strength
+    desk[BEST + USED] = used
+    desk[BEST + ISLAND] = island
+
+
+@kernel
+def tie_break(tables: Numbers, desk: Numbers) -> int:
+    """The sum of strengths that is compared between equal realms (P6); 0 where choices cannot change it."""
+    if tables[SWITCH + PRINTED_BREAKS_TIES]:
+        return 0
+    found, left, place = 0, desk[LIVING], 0
+    while left:
+        if left & 1:
+            found += desk[STRENGTH + place]
+        left >>= 1
+        place += 1
+    return found

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
+from itertools import count
 from typing import TYPE_CHECKING
 
 from realmtable.games.fantasy_realms.cards import CARDS, CardId
@@ -25,9 +27,11 @@ from realmtable.games.fantasy_realms.desk import (
 )
 from realmtable.games.fantasy_realms.effects import (
     ADD,
+    ALL_SUITS,
     CLEAR,
     DIFFER,
     IF,
+    NO_SUIT,
     RUNS,
     SETS,
     STRIKE,
@@ -39,7 +43,17 @@ from realmtable.games.fantasy_realms.effects import (
     power,
 )
 from realmtable.games.fantasy_realms.scoring import GONE, added, bonus_of, meant_by
-from realmtable.games.fantasy_realms.tables import HELD, IS_PENALTY, MOST_HELD, OF, Numbers, tables
+from realmtable.games.fantasy_realms.tables import (
+    HELD,
+    IS_PENALTY,
+    MOST_HELD,
+    OF,
+    SEVERAL_RUNS,
+    SEVERAL_SETS,
+    SHORTEST,
+    SWITCH,
+    Numbers,
+)
 
 if TYPE_CHECKING:
     from realmtable.games.fantasy_realms.score import Choices
@@ -69,12 +83,28 @@ def signed(points: int) -> str:
     return f"+{points}" if points >= 0 else f"−{-points}"
 
 
+def runs_of(strengths: Sequence[int]) -> list[tuple[int, int]]:
+    """The lowest and highest strength of each run that is rewarded, the longest first (S7).
+
+    >>> runs_of([3, 4, 5, 6, 4, 5, 6, 9])
+    [(3, 6), (4, 6)]
+    """
+    left, found = Counter(strengths), []
+    while left:
+        for low in [strength for strength in left if strength - 1 not in left]:
+            high = next(strength for strength in count(low) if strength + 1 not in left)
+            found.append((low, high))
+        left -= Counter(list(left))
+    return sorted([run for run in found if run[1] - run[0] + 1 >= SHORTEST], key=lambda run: (run[0] - run[1], run))
+
+
 @dataclass(frozen=True)
 class Explanation:
     """A scored hand on its desk, asked for its reasons."""
 
     held: tuple[CardId, ...]
     choices: Choices
+    table: Numbers  # the reading of the rules by which it was scored
     desk: Numbers
     alive: Mask
 
@@ -160,7 +190,7 @@ class Explanation:
         for row, line in self._rows(place):
             if not wanted or self.desk[row + IS_PENALTY]:
                 continue
-            if bonus_of(tables(), self.desk, row, len(self.held), self.alive) == wanted or line.verb in (RUNS, SETS):
+            if bonus_of(self.table, self.desk, row, len(self.held), self.alive) == wanted:
                 yield f"{signed(wanted)} {self._reason(row, line)}"
                 return
 
@@ -174,9 +204,9 @@ class Explanation:
 
     def _reason(self, row: int, line: Line, meant: Mask | None = None) -> str:
         if line.verb == RUNS:
-            return "for strengths in a row"
+            return f"for {self._runs_words()}"
         if line.verb == SETS:
-            return "for different cards of one suit"
+            return f"for {self._sets_words()}"
         if line.verb == DIFFER:
             return "as no two suits are alike"
         counted = self._counted(row, line, meant)
@@ -191,6 +221,19 @@ class Explanation:
         if line.lacking is not None:
             parts.append(f"without {line.lacking.text}")
         return ", ".join(parts)
+
+    def _runs_words(self) -> str:
+        """The runs that count (S7)."""
+        runs = runs_of([int(self.desk[STRENGTH + place]) for place in self._places(self.alive)])
+        words = [f"{low} to {high}" for low, high in (runs if self.table[SWITCH + SEVERAL_RUNS] else runs[:1])]
+        return f"the run{'s' if len(words) > 1 else ''} {listed(words)}"
+
+    def _sets_words(self) -> str:
+        """The suits of which enough different cards count (S7)."""
+        named = {(suit_at(self.desk, place), name_at(self.desk, place)) for place in self._places(self.alive)}
+        sizes = Counter(suit for suit, _ in sorted(named) if suit != NO_SUIT).most_common()
+        words = [f"{size} {ALL_SUITS[suit]}" for suit, size in sizes if size >= SHORTEST]
+        return f"{listed(words if self.table[SWITCH + SEVERAL_SETS] else words[:1])} cards"
 
     def _counted(self, row: int, line: Line, meant: Mask | None) -> str:
         """The cards that a line counts, or the strongest of them."""

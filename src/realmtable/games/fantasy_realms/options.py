@@ -34,8 +34,8 @@ class FantasyOptions:
         "inert", "Whether cards that blank each other in a ring blank nobody else, or others too.",
         source=OURS, clause="S6", choices=("inert", "together"),
     )  # fmt: skip
-    multi_runs: bool = option(True, "Gem of Order counts several runs.", source="rulebook", clause="S7")
-    multi_sets: bool = option(True, "Collector counts several suits.", source="rulebook", clause="S7")
+    multi_runs: bool = option(True, "Gem of Order counts every run.", source="the designer's answer", clause="S7")
+    multi_sets: bool = option(True, "Collector counts several suits.", source=OURS, clause="S7")
     dirigible_army_word: bool = option(
         True, "Striking the word Army lifts War Dirigible's need of one.", source=OURS, clause="S5"
     )
@@ -45,6 +45,10 @@ class FantasyOptions:
     forest_once_per_card: bool = option(
         True, "Forest counts Elven Archers made a Beast once.", source=OURS, clause="S7"
     )
+    tie_break: str = option(
+        "counted", "Whether blanked cards add no strength when equal realms are compared, or all add what is printed.",
+        source="rulebook", clause="P6", choices=("counted", "printed"),
+    )  # fmt: skip
 
     def __post_init__(self) -> None:
         """Refuse what is out of bounds."""

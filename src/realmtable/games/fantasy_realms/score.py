@@ -17,6 +17,7 @@ from realmtable.games.fantasy_realms.choosing import (
     MODEL,
     NEW_SUIT,
     TARGET,
+    TIE_BREAK,
     best_total,
     clearable,
 )
@@ -71,7 +72,7 @@ class Score:
     """What a hand gives."""
 
     total: int
-    strength: int  # printed on all cards held (P6)
+    strength: int  # the sum that tells equal realms apart (P6)
     cards: tuple[CardScore, ...]
     choices: Choices
 
@@ -115,16 +116,21 @@ def _best(hand: tuple[CardId, ...], eligible: tuple[CardId, ...], reading: Readi
 
 @lru_cache(KEPT)
 def _best_eighth(hand: tuple[CardId, ...], eligible: tuple[CardId, ...], reading: Reading) -> tuple[int, CardId | None]:
-    """The greatest total and the eighth card that gives it, the weakest of several (S8)."""
+    """The greatest total and the eighth card that gives it; of several, which one P6 and S8 prefer."""
     table, desk = tables(reading), new_desk()
 
-    def worth(card: CardId | None) -> tuple[int, int]:
+    def worth(card: CardId | None) -> tuple[int, ...]:
         held = hand if card is None else (*hand, card)
-        strength = -1 if card is None else CARDS[card].strength
-        return best_total(table, numbers(held), desk), -strength
+        total = best_total(table, numbers(held), desk)
+        return total, -desk[BEST + TIE_BREAK], *prefer_eighth(card)
 
     found = max((None, *eligible), key=worth)
     return int(worth(found)[0]), found
+
+
+def prefer_eighth(card: CardId | None) -> tuple[bool, int]:
+    """A key that is greater for no eighth card than for one, and for a weaker one (S8)."""
+    return card is None, 0 if card is None else -CARDS[card].strength
 
 
 def _read_choices(held: Sequence[CardId], desk: Numbers, eighth: CardId | None) -> Choices:
@@ -159,9 +165,11 @@ def _scored(held: tuple[CardId, ...], choices: Choices, reading: Reading) -> Sco
     clear(desk, island)
     alive = living(table, desk, size)
     total = int(points(table, desk, size, alive))
-    why = explain.Explanation(held, choices, desk, alive)
+    why = explain.Explanation(held, choices, table, desk, alive)
     cards = tuple(_card_score(why, place) for place in range(size))
-    return Score(total, sum(CARDS[card].strength for card in held), cards, choices)
+    printed = reading.tie_break == "printed"
+    strength = sum(CARDS[each.card].strength if printed else each.strength for each in cards)
+    return Score(total, strength, cards, choices)
 
 
 def _lay_out(table: Numbers, desk: Numbers, held: Sequence[CardId], choices: Choices, reading: Reading) -> None:

@@ -7,6 +7,7 @@ from typing import Final
 from realmtable.games.fantasy_realms.desk import (
     BONUS,
     CLEARED,
+    LIVING,
     MASK,
     NAME,
     OWNER,
@@ -60,15 +61,16 @@ from realmtable.kit.bits import count_bits
 from realmtable.kit.kernel import kernel
 
 Row = int  # where a row begins on the desk
+Strengths = int  # a bit for each strength
 
 GONE: Final = -1  # instead of a mask: the line does not count any more
 
 
 @kernel
 def total_of(tables: Numbers, desk: Numbers, size: int, island: Place) -> int:
-    """The worth of the hand on the desk; points of each card are left on it."""
+    """The worth of the hand on the desk; the points of each card and which are not blanked are left on it."""
     clear(desk, island)
-    alive = living(tables, desk, size)
+    alive = desk[LIVING] = living(tables, desk, size)
     return points(tables, desk, size, alive)
 
 
@@ -269,11 +271,29 @@ def strength_of(desk: Numbers, size: int, meant: Mask, is_sum: bool) -> int:
 
 @kernel
 def runs_of(tables: Numbers, desk: Numbers, size: int, alive: Mask, rewards: int) -> int:
-    """What runs of strengths give, all of them or the best one."""
-    present = 0
-    for place in range(size):
-        if alive >> place & 1:
-            present |= 1 << desk[STRENGTH + place]
+    """What runs of strengths give, all of them or the best one (S7).
+
+    The runs among the different strengths count, then those among the cards that repeat one of them, and so on. No
+    other way to part up to nine cards into runs gives more: if two runs overlap or adjoin, one run over both and one
+    over what they share use the same cards and give at least as much, for each card adds more to a run than the last.
+    """
+    found, left = 0, alive
+    while left:
+        present = repeated = 0
+        for place in range(size):
+            if left >> place & 1:
+                strength = 1 << desk[STRENGTH + place]
+                if present & strength:
+                    repeated |= 1 << place
+                present |= strength
+        found = joined(found, reward_of_runs(tables, present, rewards), tables[SWITCH + SEVERAL_RUNS] != 0)
+        left = repeated
+    return found
+
+
+@kernel
+def reward_of_runs(tables: Numbers, present: Strengths, rewards: int) -> int:
+    """What the longest runs of different strengths give, all of them or the best one."""
     found = length = 0
     while present or length:
         if present & 1:

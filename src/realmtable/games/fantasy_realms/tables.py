@@ -37,8 +37,8 @@ VOID: Final = -2  # in STRUCK: with the word struck out the line is gone
 # Powers of a card.
 NO_POWER, COPIES_HAND, COPIES_GAME, CHANGES_SUIT, TAKES_EIGHTH = range(5)
 
-# Switches, in the order of `Reading`.
-SEVERAL_RUNS, SEVERAL_SETS, TOGETHER, BOOK_SUITS = range(4)
+# Switches, in the order of `_Layout.switches`.
+SEVERAL_RUNS, SEVERAL_SETS, TOGETHER, BOOK_SUITS, PRINTED_BREAKS_TIES = range(5)
 
 
 @dataclass(frozen=True)
@@ -54,6 +54,7 @@ class Reading:
     wild_is_suit: bool = True
     wildfire_blanks_wild: bool = True
     forest_once_per_card: bool = True
+    tie_break: str = "counted"
 
 
 # Where things lie in the tables. Names are card ids, and NOBODY; suits are places in ALL_SUITS, and NO_SUIT.
@@ -69,7 +70,7 @@ TAKEN_BY: Final = POWER_OF + NAMES  # by card: the suits that COPIES_GAME or TAK
 LINES_OF: Final = TAKEN_BY + NAMES  # by card: its first line, the bonus before the penalty; the next card's ends them
 PENALTY_OF: Final = LINES_OF + NAMES  # by card: the first line of its penalty
 SWITCH: Final = PENALTY_OF + NAMES
-REWARD: Final = SWITCH + 4  # NAMES entries a table, by count
+REWARD: Final = SWITCH + 5  # NAMES entries a table, by count
 LINE: Final = REWARD + MOST_REWARDS * NAMES  # COLUMNS entries a line
 MEANT: Final = LINE + MOST_LINES * COLUMNS  # NAMES entries a selector: the suits in which it means a name, as bits
 MEANT_SELF: Final = MEANT + MOST_SELECTORS * NAMES  # the same, where it is the card that says so
@@ -128,7 +129,7 @@ class _Layout:
             (TAKEN_BY, [_suit_bits(power(card, "suits") or power(card, "eighth") or ()) for card in CARDS]),
             (LINES_OF, first),
             (PENALTY_OF, first_penalty),
-            (SWITCH, [reading.multi_runs, reading.multi_sets, reading.ring == "together", self.book_suits()]),
+            (SWITCH, self.switches()),
             (REWARD, [points for rewards in self.rewards for points in rewards]),
             (LINE, [entry for row in rows for entry in row]),
             (MEANT, self.meanings(of_itself=False)),
@@ -137,6 +138,12 @@ class _Layout:
             found[at : at + len(values)] = map(int, values)
         assert len(found) == ALL  # noqa: S101 - a new card may need more room
         return found
+
+    def switches(self) -> list[int]:
+        """What the kernels ask of the reading itself."""
+        reading = self.reading
+        together, printed = reading.ring == "together", reading.tie_break == "printed"
+        return [reading.multi_runs, reading.multi_sets, together, self.book_suits(), printed]
 
     def book_suits(self) -> int:
         """The suits that the Book may give, as bits (S4)."""

@@ -48,6 +48,7 @@ from realmtable.games.fantasy_realms.score import (
     _read_choices,
     best_score,
     eighths,
+    prefer_eighth,
     reading_of,
     score,
 )
@@ -68,7 +69,7 @@ def best_with(question: Question) -> Score:
             refusals.append(error)
     if not found:
         raise refusals[0]
-    return max(found, key=lambda each: (each.total, -_strength(each.choices.eighth)))
+    return max(found, key=lambda each: (each.total, -each.strength, *prefer_eighth(each.choices.eighth)))
 
 
 def _best_beside(question: Question, wishes: Mapping[CardId, Wish], eighth: CardId | None) -> Score:
@@ -82,10 +83,6 @@ def _best_beside(question: Question, wishes: Mapping[CardId, Wish], eighth: Card
     return score(
         question.hand, choices or fixed._replace(eighth=eighth), question.options
     )  # refuses what Island clears
-
-
-def _strength(card: CardId | None) -> int:
-    return -1 if card is None else CARDS[card].strength
 
 
 def _eighths(question: Question, wishes: Mapping[CardId, Wish]) -> Sequence[CardId | None]:
@@ -196,4 +193,4 @@ class _Search:
             return
         island = self._place_of(self.wishes[self.islands[0]])
         if island < 0 or clearable(desk) >> island & 1:
-            keep(desk, total_of(self.table, desk, size, island), island)
+            keep(self.table, desk, total_of(self.table, desk, size, island), island)

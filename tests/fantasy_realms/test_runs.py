@@ -1,0 +1,171 @@
+"""Gem of Order counts every run, also over the same strengths, and no better way to part cards is missed (S7)."""
+
+from __future__ import annotations
+
+from itertools import combinations_with_replacement
+from random import Random
+
+import pytest
+
+from realmtable.games.fantasy_realms.bound import limits, most_worth
+from realmtable.games.fantasy_realms.cards import BY_NAME, CARDS
+from realmtable.games.fantasy_realms.desk import STRENGTH, new_desk
+from realmtable.games.fantasy_realms.explain import runs_of as told_runs
+from realmtable.games.fantasy_realms.options import FantasyOptions
+from realmtable.games.fantasy_realms.score import Choices, best_score, score
+from realmtable.games.fantasy_realms.scoring import runs_of
+from realmtable.games.fantasy_realms.tables import (
+    COLUMNS,
+    LINE,
+    LINES_OF,
+    NAMES,
+    REWARD,
+    REWARDS,
+    Reading,
+    numbers,
+    tables,
+)
+from tests.fantasy_realms import twin_scoring as twin
+from tests.fantasy_realms.twin_runs import partitions, reward, run_points
+
+GEM, DOUBLE = BY_NAME["Gem of Order"].id, BY_NAME["Doppelgänger"].id
+# Cards of strengths that several cards have, without those that choose much.
+LOW = [
+    card.id
+    for card in CARDS
+    if card.strength < 10 and card.id != GEM and card.name not in {"Mirage", "Shapeshifter", "Book of Changes"}
+]
+EXAMPLE = ["Elven Longbow", "Shield of Keth", "Gem of Order", "Warhorse", "Fire Elemental", "Enchantress", "Cavern"]
+
+
+def kernel_points(strengths: tuple[int, ...], *, every_run: bool) -> int:
+    """What the kernel gives for unblanked cards of these strengths."""
+    table, desk = tables(Reading(multi_runs=every_run)), new_desk()
+    for place, strength in enumerate(strengths):
+        desk[STRENGTH + place] = strength
+    rewards = REWARD + NAMES * table[LINE + COLUMNS * table[LINES_OF + GEM] + REWARDS]
+    return int(runs_of(table, desk, len(strengths), (1 << len(strengths)) - 1, rewards))
+
+
+def compare_all(size: int, highest: int) -> None:
+    """All strengths from 0 to the highest, so many at a time: the kernel against every partition."""
+    for strengths in combinations_with_replacement(range(highest + 1), size):
+        for every_run in (True, False):
+            found = kernel_points(strengths, every_run=every_run)
+            assert found == run_points(strengths, every_run=every_run), strengths
+        assert sum(reward(tuple(range(low, high + 1))) for low, high in told_runs(strengths)) == run_points(
+            strengths, every_run=True
+        )
+
+
+def random_low_hand(rng: Random) -> list[int]:
+    """Gem of Order with cards whose strengths often repeat."""
+    hand = [GEM, *rng.sample(LOW, rng.choice([5, 6, 6, 7]))]
+    return rng.sample(hand, len(hand))
+
+
+# ---- the clause
+
+
+def test_every_partition_puts_each_card_into_one_run() -> None:
+    found = {tuple(sorted(runs)) for runs in partitions((3, 4, 4, 5))}
+    assert found == {
+        ((3,), (4,), (4,), (5,)),
+        ((3,), (4,), (4, 5)),
+        ((3, 4), (4,), (5,)),
+        ((3, 4), (4, 5)),
+        ((3, 4, 5), (4,)),
+    }
+
+
+@pytest.mark.parametrize(
+    ("strengths", "points"),
+    [
+        ((3, 4, 5, 6, 4, 5, 6), 30 + 10),  # the issue's hand
+        ((1, 2, 3, 3, 4, 5), 60),  # a long run rather than two short ones
+        ((1, 2, 3, 1, 2, 3), 10 + 10),
+        ((1, 2, 3, 1, 2, 3, 1, 2, 3), 3 * 10),
+        ((1, 2, 3, 4, 4, 5, 6, 7), 150),
+        ((2, 2, 3, 3, 4, 5, 5), 30),
+        ((0, 1, 2, 3, 4, 5, 6, 7), 150),
+    ],
+)
+def test_every_run_counts_also_over_the_same_strengths(strengths: tuple[int, ...], points: int) -> None:
+    """S7: each card in one run, the runs so that they give most."""
+    assert kernel_points(strengths, every_run=True) == run_points(strengths, every_run=True) == points
+
+
+@pytest.mark.parametrize("size", range(1, 8))
+def test_no_partition_of_up_to_seven_cards_gives_more(size: int) -> None:
+    compare_all(size, 6)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("size", [8, 9])
+def test_no_partition_of_up_to_nine_cards_gives_more(size: int) -> None:
+    compare_all(size, 8)
+
+
+# ---- whole hands
+
+
+def test_hands_of_repeated_strengths_against_the_twin() -> None:
+    """S2, S6, S7: a Doppelgänger among them repeats one more, and blanked cards are in no run."""
+    rng = Random("runs")
+    several = 0
+    for _ in range(300):
+        hand, every_run = random_low_hand(rng), rng.random() < 0.8
+        names = [CARDS[card].name for card in hand]
+        model = rng.choice([card for card in hand if card != DOUBLE]) if DOUBLE in hand else None
+        theirs = twin.score(
+            names,
+            twin.Choices(None if model is None else CARDS[model].name),
+            {**twin.SCORING_OPTIONS, "multi_runs": every_run},
+        )
+        copies = () if model is None else ((DOUBLE, model),)
+        ours = score(hand, Choices(copies=copies), FantasyOptions(multi_runs=every_run))
+        assert {CARDS[card.card].name: card.points for card in ours.cards} == theirs.per_card, names
+        several += " and " in next(card.sentence for card in ours.cards if card.card == GEM)
+    assert several > 5
+
+
+def test_the_bound_knows_repeated_strengths() -> None:
+    """No hand is worth more than the bound says, whole or in part, where several runs share strengths."""
+    rng = Random("runs and bound")
+    for _ in range(150):
+        hand = random_low_hand(rng)
+        if DOUBLE not in hand:
+            hand[0 if hand[0] != GEM else 1] = DOUBLE
+        total = best_score(hand).total
+        for cut in (len(hand), rng.randrange(1, len(hand))):
+            rest = [int(most_worth(tables(), limits(), numbers([card]), len(hand) - 1)) for card in hand[cut:]]
+            most = int(most_worth(tables(), limits(), numbers(hand[:cut]), len(rest)))
+            assert most + sum(rest) >= total, (hand, cut)
+
+
+def test_the_bound_of_gem_of_order_alone_counts_both_runs() -> None:
+    hand = [BY_NAME[name].id for name in EXAMPLE]
+    assert best_score(hand).total == 97
+    assert most_worth(tables(), limits(), numbers(hand), 0) >= 97
+
+
+# ---- told
+
+
+@pytest.mark.parametrize(
+    ("every_run", "words"),
+    [(True, "Strength 5; +40 for the runs 3 to 6 and 4 to 6."), (False, "Strength 5; +30 for the run 3 to 6.")],
+)
+def test_the_sentence_names_the_runs_that_count(every_run: bool, words: str) -> None:
+    found = best_score([BY_NAME[name].id for name in EXAMPLE], options=FantasyOptions(multi_runs=every_run))
+    assert found.cards[2].sentence == words
+
+
+@pytest.mark.parametrize(
+    ("every_set", "words"),
+    [(True, "Strength 7; +50 for 4 Beast and 3 Wizard cards."), (False, "Strength 7; +40 for 4 Beast cards.")],
+)
+def test_the_sentence_names_the_suits_that_count(every_set: bool, words: str) -> None:
+    hand = ["Collector", "Beastmaster", "Enchantress", "Unicorn", "Warhorse", "Dragon", "Hydra"]
+    found = best_score([BY_NAME[name].id for name in hand], options=FantasyOptions(multi_sets=every_set))
+    assert found.cards[0].sentence == words
