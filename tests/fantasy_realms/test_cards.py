@@ -10,7 +10,7 @@ from realmtable.games.fantasy_realms.effects import ALL_SUITS, line, selector
 from realmtable.games.fantasy_realms.tables import Reading, tables
 
 
-def test_there_are_53_different_cards_of_ten_suits_and_three_wild() -> None:
+def test_c1_there_are_53_different_cards_of_ten_suits_and_three_wild() -> None:
     """C1."""
     assert len(CARDS) == len({card.name for card in CARDS}) == 53
     assert {suit: sum(card.suit == suit for card in CARDS) for suit in ALL_SUITS} == {

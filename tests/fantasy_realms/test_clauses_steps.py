@@ -90,6 +90,32 @@ def test_n4_turns_are_counted_the_deal_is_before_the_first() -> None:
     assert GAME.turn(play(two, "take King")) == (3, 1)
 
 
+def test_n4_a_turn_of_the_set_up_for_two_is_a_take_or_a_draw_with_its_drop() -> None:
+    state = play(start(2), "first 1")
+    drawn = [Step("deck"), Step("drop", KING)]
+    assert GAME.format_turn(state, drawn) == "deck, drop King"
+    state = play(state, "deck", "King", "Queen", "drop King")
+    assert GAME.turn(state) == (2, 1)
+    taken = [Step("take", KING)]
+    assert GAME.format_turn(state, taken) == "take King"
+    assert GAME.parse_turn(state, "take King") == (taken, [], "")
+    assert GAME.turn(play(state, "take King")) == (3, 0)
+
+
+def test_n4_turns_of_the_set_up_are_written_so_in_a_record() -> None:
+    match = Match.start(GAME, play(start(2), "first 1"))
+    for seat, text in ((0, "deck"), (CHANCE, "King"), (CHANCE, "Queen"), (0, "drop King"), (1, "take King")):
+        match = match.play(seat, GAME.parse_move(match.state, text))
+    lines = Record.of(match).text().splitlines()
+    assert lines[-2:] == ["1. deck / *King / *Queen / drop King", "2. take King"]
+
+
+def test_n4_the_choice_of_the_necromancer_is_a_turn_of_its_own() -> None:
+    state = play(table(4, "chaos"), "time")
+    assert GAME.turn(state) == (2, 3)
+    assert GAME.format_turn(state, [Step("leave")]) == "leave"
+
+
 def test_n4_all_of_trading_is_one_turn_of_nobody() -> None:
     state = table(4, "chaos")
     turns = {GAME.turn(state), GAME.turn(play(state, "1 offer Forest")), GAME.turn(play(state, "2 ready"))}

@@ -221,6 +221,24 @@ def test_w2_with_seven_cards_turns_are_as_with_more_players() -> None:
     assert (state.phase, len(legal(state))) == ("discard", 8)
 
 
+def test_w2_a_draw_is_one_card_then_and_any_card_of_the_hand_is_dropped() -> None:
+    """W2, P2, P3: the second player, too, draws one card instead of two, and one who took a card has to drop one."""
+    state = _deck_and_drop(_gathered())
+    assert state.seat == 1
+    lying, first = GAME.view(state, None)["discard"][0]["card"], hand(state, 1)[0]
+    drawn = play(state, "deck", GAME.format_move(state, GAME.chance(play(state, "deck"))[0].move))
+    assert (drawn.phase, GAME.to_move(drawn), len(legal(drawn))) == ("discard", (1,), 8)
+    for begun in (drawn, play(state, f"take {lying}")):
+        ended = play(begun, f"drop {first}")
+        assert (ended.seat, len(ended.hands[1])) == (0, 7)
+
+
+def test_w2_the_first_card_of_all_comes_from_the_deck_for_none_lies_there() -> None:
+    state = play(start(2), "first 2")
+    assert legal(state) == ["deck"]
+    assert clause(state, "take King") == "P2"
+
+
 def test_w3_the_game_ends_when_both_have_seven_cards_and_twelve_lie_there() -> None:
     state = _gathered()
     for turn in range(12):
