@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from realmtable.cli import score
+from realmtable.games.fantasy_realms.cards import names_of
 from tests.cli.running import cli, process, refused
 
 KETH = "King, Queen, Knights, Rangers, Warlord, Sword of Keth, Shield of Keth"
@@ -128,8 +129,18 @@ def test_choices_in_files_have_the_form_of_the_published_hands() -> None:
 def test_hands_of_an_unusual_size_are_warned_of_and_scored() -> None:
     done = cli("score", "--file", written([{"hand": ["King"]}] * 8), "--json")
     assert len(json.loads(done.out)) == 8
-    assert done.err.splitlines()[0].startswith("Hand 1: This hand has 1 card;")
+    assert done.err.splitlines()[0].startswith("Hand 1: This hand has 1 card. At the end of a game")
     assert done.err.splitlines()[-1] == "And 3 more hands have not seven cards."
+
+
+@pytest.mark.parametrize("size", [9, 12])
+def test_hands_that_nobody_can_hold_are_refused_alone_and_in_a_file(size: int) -> None:
+    """The same sentence says what is usual and what is refused."""
+    cards = names_of(range(size))
+    for arguments in ((", ".join(cards),), ("--file", written([{"hand": cards}]))):
+        done = cli("score", *arguments)
+        assert done.code != 0
+        assert f"This hand has {size} cards. At the end of a game a hand has seven cards" in done.err
 
 
 def test_a_file_for_people_has_a_line_a_hand() -> None:

@@ -292,5 +292,5 @@ def test_choices_that_cannot_be_made_are_refused(hand: list[str], choices: dict[
 
 
 def test_hands_that_are_too_large_are_refused() -> None:
-    with pytest.raises(BadInput, match="cannot be scored"):
+    with pytest.raises(BadInput, match="This hand has 20 cards"):
         best_score(list(range(20)))

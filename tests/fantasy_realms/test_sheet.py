@@ -12,9 +12,9 @@ import pytest
 
 from realmtable.engine.errors import BadInput
 from realmtable.games.fantasy_realms.cards import CARDS, CardId, card_named, names_of
-from realmtable.games.fantasy_realms.hands import Question, as_texts, chooses, oddity, read, readable, written
+from realmtable.games.fantasy_realms.hands import SIZES, Question, as_texts, chooses, oddity, read, readable, written
 from realmtable.games.fantasy_realms.options import FantasyOptions
-from realmtable.games.fantasy_realms.score import best_score
+from realmtable.games.fantasy_realms.score import Choices, best_score, best_worth, score
 from realmtable.games.fantasy_realms.sheet import advise, effort, rulings, sheet, tiles
 from realmtable.games.fantasy_realms.wishing import best_with
 
@@ -62,7 +62,8 @@ def test_names_are_read_forgivingly(text: str | list[str]) -> None:
         ("King, queen, KING", "", "King is twice in the hand"),
         ("King", "Queen, Queen", "Queen is twice in the discard area"),
         ("King", "Queen, King", "King is in the hand and in the discard area"),
-        (", ".join(names_of(range(10))), "", "at most 9 cards, this one has 10"),
+        (", ".join(names_of(range(9))), "", "This hand has 9 cards. At the end of a game a hand has seven cards, or"),
+        (", ".join(names_of(range(12))), "", "hands of one to eight cards can be scored."),
         ("King" * 2000, "", "at most 4,000 characters"),
     ],
 )
@@ -76,13 +77,41 @@ def test_what_can_be_read_of_a_list_with_slips() -> None:
 
 @pytest.mark.parametrize(
     ("hand", "is_odd"),
-    [(REALM, False), ("King", True), (f"{REALM}, King", False), (STORM, True), (f"{REALM}, King, Queen", True)],
+    [(REALM, False), ("King", True), (f"{REALM}, King", False), (STORM, True)],
 )
 def test_an_unusual_number_of_cards_is_told_and_scored(hand: str, is_odd: bool) -> None:
     found = sheet(read(hand))
     assert bool(found["note"]) == is_odd
     assert found["note"] == oddity(read(hand).hand)
-    assert ("1 card;" in found["note"]) == (hand == "King")
+    assert ("1 card." in found["note"]) == (hand == "King")
+
+
+@pytest.mark.parametrize("size", [9, 10, 11, 12, 20])
+def test_every_way_to_score_refuses_what_nobody_can_hold_with_the_sentence_of_the_note(size: int) -> None:
+    """One rule for the number of cards: of what is scored with a note and of what is refused, on paper and in code."""
+    cards = list(range(size))
+    asked = [
+        lambda: read(names_of(cards)),
+        lambda: read(", ".join(names_of(cards)), names_of(range(30, 40))),
+        lambda: best_score(cards),
+        lambda: best_worth(cards),
+        lambda: score(cards),
+        lambda: score(cards[:8], Choices(eighth=cards[8])),
+    ]
+    for ask in asked:
+        with pytest.raises(BadInput) as refused:
+            ask()
+        assert str(refused.value).split(". ", 1)[1] == oddity(cards[:1]).split(". ", 1)[1] == SIZES
+
+
+def test_who_holds_eight_cards_takes_no_ninth() -> None:
+    """S8: the Necromancer's card is an eighth one; a hand that has it already is scored as it is."""
+    hand, discard = f"{REALM}, King", "Queen, Rangers"
+    found = sheet(read(hand, discard))
+    assert (found["eighth"], len(found["cards"]), found["note"]) == (None, 8, "")
+    assert found["total"] == sheet(read(hand))["total"]
+    assert not any(each["card"] == "Necromancer" for each in found["choices"])
+    assert "eight cards already" in refusal(hand, discard, ["Necromancer=Queen"])
 
 
 def test_eight_cards_without_the_necromancer_are_odd() -> None:

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from random import Random
 
 import pytest
 
-from realmtable.games.fantasy_realms.cards import BY_NAME
+from realmtable.games.fantasy_realms.cards import BY_NAME, CARDS
 from realmtable.games.fantasy_realms.hands import read
 from realmtable.games.fantasy_realms.options import FantasyOptions
 from realmtable.games.fantasy_realms.score import as_json, best_score, score
 from realmtable.games.fantasy_realms.sheet import sheet
 from realmtable.games.fantasy_realms.state import State
 from realmtable.games.fantasy_realms.wishing import best_with
+from tests.fantasy_realms import twin_scoring as twin
 from tests.fantasy_realms.helpers import GAME, start
 
 # Both realms are worth 84. Elven Archers, Smoke and War Dirigible are blanked: 42 of 114 are left. WHOLE has none.
@@ -117,3 +119,31 @@ def test_s8_an_eighth_card_that_adds_nothing_is_taken_where_it_wins_ties(tie_bre
     assert (found.total, as_json(found)["eighth"]) == (57, taken)
     wished = read(f"{hand}, Island", discard, ["Island=none"], [f"tie_break={tie_break}"])
     assert as_json(best_with(wished))["eighth"] == taken
+
+
+@pytest.mark.parametrize(
+    "hand", ["Mirage, Warhorse", "Doppelgänger, Mirage", "Book of Changes, Candle", "Island, Great Flood, Warhorse"]
+)
+def test_nothing_is_chosen_where_it_makes_no_difference(hand: str) -> None:
+    assert as_json(best_score(ids(hand)))["choices"] == {}
+
+
+def changes(chosen: twin.Choices) -> int:
+    return sum(each is not None for each in chosen)
+
+
+def test_the_fewest_changes_are_made_that_do_it() -> None:
+    """P6, then the fewest copies, changes and clearings, against all choices of the twin."""
+    rng = Random("fewest")
+    many = 0
+    for number in range(60):
+        choosers = rng.sample(["Doppelgänger", "Book of Changes", "Island"], 2) if number % 6 else ["Mirage", "Island"]
+        others = [card.name for card in CARDS if card.suit != "Wild" and card.name not in {*choosers, "Island"}]
+        hand = [*choosers, *rng.sample(others, 3)]
+        tried = [(twin.score(hand, chosen), chosen) for chosen in twin.all_choices(hand)]
+        fewest = min((-scored.total, scored.strength, changes(chosen)) for scored, chosen in tried)
+        found = best_score([BY_NAME[name].id for name in hand])
+        made = as_json(found)["choices"]
+        assert (-found.total, found.strength, len(made)) == fewest, (hand, made)
+        many += len(made) > 1
+    assert many > 5

@@ -59,6 +59,7 @@ class Choices(NamedTuple):
 
 
 NOTHING: Final = Choices()
+FULL_REALM: Final = 8  # cards; nobody takes a ninth (S8)
 CHOOSERS: Final = (DOPPELGANGER, MIRAGE, SHAPESHIFTER, BOOK)  # the cards that have many choices
 
 
@@ -364,7 +365,7 @@ def all_choices(hand: Hand, options: Options = SCORING_OPTIONS) -> Iterator[Choi
 
 def eighths(hand: Hand, discard: Iterable[str] | None) -> list[str | None]:
     """S8: no eighth card, and every one that may be added."""
-    if NECROMANCER not in hand:
+    if NECROMANCER not in hand or len(hand) == FULL_REALM:
         return [None]
     return [None, *(name for name in discard or () if CARDS[name].suit in NECROMANCER_SUITS)]
 

@@ -34,6 +34,9 @@ def person(client: httpx.AsyncClient) -> Person:
     return Person(client)
 
 
+NINE = ["King", "Queen", "Princess", "Warlord", "Empress", "Smoke", "Forest", "Island", "Candle"]
+
+
 def body(hand: Any = STORM, **others: Any) -> dict[str, Any]:
     return {"game": "fantasy_realms", "hand": hand, **others}
 
@@ -75,6 +78,10 @@ async def test_choices_options_and_discards_are_taken_as_sent(person: Person) ->
         (body(["Kinng"]), "did you mean King?"),
         (body(["King", "king"]), "King is twice"),
         (body([]), "Name the cards"),
+        (
+            body(NINE),
+            "This hand has 9 cards. At the end of a game a hand has seven cards, or eight with the Necromancer;",
+        ),
         (body(["x" * 61]), "hand"),
         (body("x" * 2001), "hand"),
         (body(discard=["King"] * 61), "discard"),

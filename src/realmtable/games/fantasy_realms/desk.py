@@ -36,7 +36,7 @@ Place = int  # of a card in the hand
 Mask = int  # a bit for each place
 Signature = int  # a bit for each slot: the selectors that mean a card
 
-MOST_CARDS: Final = 12  # in a hand that is scored
+MOST_CARDS: Final = 12  # that there is room for
 MOST_ROWS: Final = 4 * MOST_CARDS
 MOST_SLOTS: Final = 62  # bits of a signature
 MOST_COPIERS: Final = 4

@@ -17,7 +17,11 @@ from realmtable.games.fantasy_realms.effects import power
 from realmtable.games.fantasy_realms.options import PRESETS, FantasyOptions
 
 FULL: Final = 7
-MOST: Final = 9  # cards of a hand that is scored; nobody holds more than eight
+MOST: Final = FULL + 1  # cards of a hand: with the one that is to be dropped, or the Necromancer's (S8, X7)
+SIZES: Final = (
+    "At the end of a game a hand has seven cards, or eight with the Necromancer;"
+    " hands of one to eight cards can be scored."
+)
 NOTHING: Final = "none"  # the choice not to choose
 LONGEST: Final = 4000  # characters of a list of cards
 
@@ -82,8 +86,7 @@ def check(hand: Sequence[CardId], discard: Sequence[CardId] = ()) -> None:
     """Refuse a hand that is empty or too large, and a card that is there twice."""
     if not hand:
         raise BadInput("Name the cards of the hand, with commas between them.")
-    if len(hand) > MOST:
-        raise BadInput(f"A hand has at most {MOST} cards, this one has {len(hand)}.")
+    check_size(hand)
     for place, cards in (("the hand", hand), ("the discard area", discard)):
         twice = next((card for card in cards if cards.count(card) > 1), None)
         if twice is not None:
@@ -93,13 +96,18 @@ def check(hand: Sequence[CardId], discard: Sequence[CardId] = ()) -> None:
         raise BadInput(f"{CARDS[both].name} is in the hand and in the discard area; there is only one.")
 
 
+def check_size(hand: Sequence[CardId]) -> None:
+    """Refuse a hand with more cards than anybody can hold."""
+    if len(hand) > MOST:
+        raise BadInput(oddity(hand))
+
+
 def oddity(hand: Sequence[CardId]) -> str:
-    """What is unusual about the size of a hand, in a sentence; nothing about seven cards, or eight (S8, X7)."""
+    """What is unusual about the size of a hand, in words; nothing about seven cards, or eight (S8, X7)."""
     size = len(hand)
-    if size == FULL or (size == FULL + 1 and any(power(CARDS[card], "eighth") for card in hand)):
+    if size == FULL or (size == MOST and any(power(CARDS[card], "eighth") for card in hand)):
         return ""
-    count = "1 card" if size == 1 else f"{size} cards"
-    return f"This hand has {count}; at the end of a game it has seven, or eight with the Necromancer."
+    return f"This hand has {size} card{'' if size == 1 else 's'}. {SIZES}"
 
 
 # ---- choices

@@ -25,7 +25,6 @@ from realmtable.games.fantasy_realms.desk import (
     BEST,
     BONUS,
     CHOICE,
-    MOST_CARDS,
     PENALTY,
     STRENGTH,
     identify,
@@ -33,6 +32,7 @@ from realmtable.games.fantasy_realms.desk import (
     new_desk,
 )
 from realmtable.games.fantasy_realms.effects import ALL_SUITS, NO_SUIT, power
+from realmtable.games.fantasy_realms.hands import FULL, check_size
 from realmtable.games.fantasy_realms.options import FantasyOptions
 from realmtable.games.fantasy_realms.scoring import clear, living, points
 from realmtable.games.fantasy_realms.tables import SUIT_OF, Numbers, Reading, numbers, tables
@@ -87,21 +87,21 @@ def reading_of(options: FantasyOptions) -> Reading:
 
 def best_score(hand: Sequence[CardId], discard: Sequence[CardId] = (), options: FantasyOptions = DEFAULTS) -> Score:
     """The score with the jointly best choices; `discard` is where the Necromancer may take a card from."""
+    check_size(hand)
     held = tuple(hand)
-    if len(held) > MOST_CARDS - 1:
-        raise BadInput(f"A hand of more than {MOST_CARDS - 1} cards cannot be scored.")
     return _best(held, tuple(sorted(eighths(held, discard))), reading_of(options))
 
 
 def best_worth(hand: Sequence[CardId], discard: Sequence[CardId] = (), options: FantasyOptions = DEFAULTS) -> int:
     """The total of `best_score` alone, which is quicker."""
+    check_size(hand)
     held = tuple(hand)
     return _best_eighth(held, tuple(sorted(eighths(held, discard))), reading_of(options))[0]
 
 
 def eighths(hand: Sequence[CardId], discard: Sequence[CardId]) -> Iterator[CardId]:
-    """The cards that may become the eighth (S8)."""
-    suits = {suit for card in hand for suit in power(CARDS[card], "eighth") or ()}
+    """The cards that may become the eighth; none where there are eight already (S8)."""
+    suits = {suit for card in hand for suit in power(CARDS[card], "eighth") or () if len(hand) <= FULL}
     return (card for card in discard if CARDS[card].suit in suits)
 
 
@@ -152,6 +152,7 @@ def _suit_name(suit: int) -> str:
 def score(hand: Sequence[CardId], choices: Choices = Choices(), options: FantasyOptions = DEFAULTS) -> Score:  # noqa: B008 - a constant
     """The score with choices as given; `BadInput` says which of them cannot be made."""
     held = (*hand, *(() if choices.eighth is None else (choices.eighth,)))
+    check_size(held)
     return _scored(held, choices, reading_of(options))
 
 

@@ -112,7 +112,7 @@ def _choices(question: Question, found: Score, best: Score) -> Iterator[dict[str
     held = [each.card for each in found.cards]
     for card in held:
         kind = chooses(CARDS[card])
-        if not kind or (kind == "eighth" and not question.discard):
+        if not kind or (kind == "eighth" and (not question.discard or len(question.hand) > FULL)):
             continue
         made = _made(card, found.choices)
         groups = _groups(card, question, found)

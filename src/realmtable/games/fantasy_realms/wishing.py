@@ -93,7 +93,7 @@ def _eighths(question: Question, wishes: Mapping[CardId, Wish]) -> Sequence[Card
             if wish is not None and wish not in may:
                 name = CARDS[cast("CardId", wish)].name
                 raise BadInput(f"{CARDS[chooser].name} cannot take {name}: it is not in the discard area, or not of a"
-                               " suit that can be taken (S8).")  # fmt: skip
+                               " suit that can be taken, or the hand has eight cards already (S8).")  # fmt: skip
             return [wish]
     return [None, *may]
 
