@@ -101,8 +101,8 @@ def test_the_chapter_on_steps_is_ours() -> None:
 
 @pytest.mark.parametrize("info", OPTIONS, ids=lambda info: str(info.name))
 def test_every_option_is_in_the_table_with_its_default_and_clause(info: OptionInfo) -> None:
-    default = {True: "on", False: "off"}.get(info.default, info.default) if info.type == "switch" else info.default
-    shown = f"`{default}`" if info.type == "choice" else str(default)
+    switch = "on" if info.default else "off"
+    shown = {"switch": switch, "choice": f"`{info.default}`"}.get(info.type, str(info.default))
     (row,) = re.findall(rf"^\| `{info.name}` \| (.*?) \| (.*) \|$", RULES, re.MULTILINE)
     assert row[0] == shown
     assert info.name == "variant" or f"({info.clause})" in row[1]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import pickle
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from random import Random
 from typing import Any
 
@@ -90,7 +90,7 @@ def test_an_unusual_number_of_cards_is_told_and_scored(hand: str, is_odd: bool) 
 def test_every_way_to_score_refuses_what_nobody_can_hold_with_the_sentence_of_the_note(size: int) -> None:
     """One rule for the number of cards: of what is scored with a note and of what is refused, on paper and in code."""
     cards = list(range(size))
-    asked = [
+    asked: list[Callable[[], object]] = [
         lambda: read(names_of(cards)),
         lambda: read(", ".join(names_of(cards)), names_of(range(30, 40))),
         lambda: best_score(cards),
