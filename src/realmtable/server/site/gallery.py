@@ -57,5 +57,6 @@ def _made_up(game: AnyGame) -> Match:
         acting = game.to_move(match.state)
         if not acting:
             return match
-        match = match.play(acting[0], bot.choose(game, match.state, acting[0], rng))
+        known = game.resample(match.state, acting[0], rng)
+        match = match.play(acting[0], bot.choose(game, known, acting[0], rng))
     return match

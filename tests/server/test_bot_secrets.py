@@ -1,0 +1,75 @@
+"""Whoever thinks for a bot at a table is given what the bot's seat may know, never the true state."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+from types import SimpleNamespace
+
+import pytest
+
+from realmtable.engine import registry
+from realmtable.engine.protocol import Seat
+from realmtable.search.baselines import planned
+from realmtable.server.realm import Realm
+from realmtable.server.site import gallery
+from tests.server.serving import until
+from tests.server.studying import people
+from tests.toys import secret_cards
+from tests.toys.spying import SpyBot, WatchedCards, assert_saw_no_secret
+
+pytestmark = pytest.mark.anyio
+
+
+@pytest.fixture
+def cards(monkeypatch: pytest.MonkeyPatch) -> Iterator[WatchedCards]:
+    game = WatchedCards()
+    folders = {
+        **registry._folders(),
+        "secret_cards": SimpleNamespace(INFO=game.info, load=lambda: game, __file__=secret_cards.__file__),
+    }
+    monkeypatch.setattr(registry, "_folders", lambda: folders)
+    registry.game.cache_clear()
+    yield game
+    registry.game.cache_clear()
+
+
+class SpyingThinker:
+    """Thinks in this process, with a spy for every bot; other than in a worker, the watched game is at hand."""
+
+    count = 1
+
+    def __init__(self, game: WatchedCards) -> None:
+        self.game = game
+        self.spy = SpyBot()
+
+    async def choose(self, game_id: str, position: str, seat: Seat, bot: str, seed: int) -> list[str]:
+        assert (game_id, bot) == ("secret_cards", "random")
+        state = self.game.decode(position)
+        steps = planned(self.spy, self.game, state, seat, Random(seed))
+        return [self.game.format_move(state, step) for step in steps]
+
+
+async def test_a_bot_at_a_table_is_given_resampled_states(realm: Realm, cards: WatchedCards) -> None:
+    thinker = SpyingThinker(cards)
+    realm.keeper.thinker = thinker
+    async with people(realm, 1) as (ann,):
+        body = {"game": "secret_cards", "seats": ["bot:random", "bot:random", "bot:random"]}
+        table = (await ann.post("/api/tables", body))["table"]
+
+        async def is_over() -> bool:
+            scene = await ann.get(f"/api/tables/{table}")
+            return bool(scene["status"] == "over")
+
+        await until(is_over)
+    assert {seat for seat, _ in thinker.spy.given} == {0, 1, 2}
+    assert_saw_no_secret(thinker.spy, cards)
+
+
+async def test_the_bots_of_a_made_up_game_are_given_resampled_states(
+    cards: WatchedCards, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    spy = SpyBot()
+    monkeypatch.setattr(gallery, "RandomBot", lambda: spy)
+    gallery._made_up(cards)
+    assert_saw_no_secret(spy, cards)
