@@ -24,7 +24,7 @@ from tests.classic_realm.helpers import (
 from tests.classic_realm.test_rules import FAR, FULL, RING
 from tests.codec_checks import comes_back, damage_is_read_or_refused, decoded, refused_with_a_sentence
 
-FUZZ = settings(deadline=None, max_examples=60, suppress_health_check=[HealthCheck.too_slow], derandomize=True)
+FUZZ = settings(deadline=None, max_examples=60, suppress_health_check=[HealthCheck.too_slow])
 KEY = "0123456789abcdef"
 SET = "W:Fb2,Fe2,Fh2,Fk2,Fb5,Fe5,Fh5,Fk5 B:Fb8,Fe8,Fh8,Fk8,Fb11,Fe11,Fh11,Fk11"
 FREE = " options=free_setup=on"

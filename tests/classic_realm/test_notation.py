@@ -14,7 +14,7 @@ from realmtable.games.classic_realm.steps import Kind, Step
 from tests.classic_realm.helpers import GAME, legal, play, position, random_turns, seat_of, start, states
 from tests.classic_realm.test_rules import FAR
 
-FUZZ = settings(deadline=None, max_examples=40, suppress_health_check=[HealthCheck.too_slow], derandomize=True)
+FUZZ = settings(deadline=None, max_examples=40, suppress_health_check=[HealthCheck.too_slow])
 READY = FAR + " right=W owed=0 options=double_moves=on"
 
 

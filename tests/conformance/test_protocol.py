@@ -372,6 +372,7 @@ CHECKS: list[Check] = [
 every_check = pytest.mark.parametrize("check", CHECKS, ids=lambda check: check.__name__)
 
 
+@pytest.mark.hypothesis
 @every_game
 @every_check
 def test_promise(game: AnyGame, check: Check) -> None:
@@ -406,6 +407,7 @@ def test_secret_steps_are_those_that_change_nothing_in_every_preset(game: AnyGam
 # ---- what holds whatever is played
 
 
+@pytest.mark.hypothesis
 @every_game
 def test_every_game_ends(game: AnyGame) -> None:
     @quick(EXAMPLES)
@@ -450,6 +452,7 @@ def test_a_wrong_number_of_seats_is_refused(game: AnyGame, seats: int) -> None:
         game.initial(seats)
 
 
+@pytest.mark.hypothesis
 @every_game
 def test_any_text_is_read_or_refused(game: AnyGame) -> None:
     signs = st.text(st.sampled_from("BPERxab19:@*,()-=/ WNSmove²é\n") | st.characters(), max_size=40)
@@ -469,6 +472,7 @@ def test_any_text_is_read_or_refused(game: AnyGame) -> None:
     reads()
 
 
+@pytest.mark.hypothesis
 @every_game
 def test_a_damaged_position_is_read_or_refused(game: AnyGame) -> None:
     @quick(60)

@@ -187,6 +187,7 @@ def test_pairs_name_what_differs_from_the_default() -> None:
     assert as_pairs(Meal(eggs=0, tea=False, bread="oat")) == ["eggs=0", "tea=off", "bread=oat"]
 
 
+@pytest.mark.hypothesis
 @pytest.mark.no_cover
 @pytest.mark.parametrize("game", GAMES, ids=game_id)
 def test_pairs_are_read_back(game: AnyGame) -> None:

@@ -16,9 +16,7 @@ from realmtable.games.fantasy_realms.state import State
 from tests.codec_checks import changed_line
 from tests.fantasy_realms.helpers import GAME, TABLES, play, quick_scores, random_game, random_state, start, table
 
-FUZZ = settings(
-    deadline=None, max_examples=80, derandomize=True, database=None, suppress_health_check=[HealthCheck.too_slow]
-)
+FUZZ = settings(deadline=None, max_examples=80, suppress_health_check=[HealthCheck.too_slow])
 HANDS = GAME.encode(table(3)).split()[0]
 CHAOS = GAME.encode(table(4, "chaos")).split()[0]
 OPTION = " options=variant=chaos"

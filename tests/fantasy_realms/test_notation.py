@@ -15,7 +15,7 @@ from realmtable.games.fantasy_realms.state import Step
 from tests.fantasy_realms.helpers import GAME, card, play, quick_scores, random_game, start, table
 
 KING, QUEEN = card("King"), card("Queen")
-FUZZ = settings(deadline=None, max_examples=150, derandomize=True, database=None)
+FUZZ = settings(deadline=None, max_examples=150)
 
 
 @pytest.fixture(autouse=True)

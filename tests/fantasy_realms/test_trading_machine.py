@@ -137,7 +137,5 @@ Trading.TestCase.settings = settings(
     stateful_step_count=60,
     phases=[Phase.explicit, Phase.generate],
     deadline=None,
-    derandomize=True,
-    database=None,
 )
 TestTrading = pytest.mark.no_cover(Trading.TestCase)

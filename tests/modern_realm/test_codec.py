@@ -150,7 +150,7 @@ def test_other_ends_are_read(text: str) -> None:
 
 
 @pytest.mark.no_cover
-@settings(max_examples=70, deadline=None, derandomize=True, database=None)
+@settings(max_examples=70, deadline=None)
 @given(st.integers(0, 30), st.integers(0, 10**6), st.sampled_from(" :,=-x0123456789WBACHl"))
 def test_a_damaged_position_is_read_or_refused(steps: int, at: int, sign: str) -> None:
     lines = [TURN, WAITING, OPEN, FIRST, EIGHT + " end=eight_headquarters"]

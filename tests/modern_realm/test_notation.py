@@ -146,7 +146,7 @@ def test_the_turn_that_wins_is_complete() -> None:
 
 
 @pytest.mark.no_cover
-@settings(max_examples=70, deadline=None, derandomize=True, database=None)
+@settings(max_examples=70, deadline=None)
 @given(st.text(st.sampled_from("ACHxabl19012,() pas;-"), max_size=24), st.integers(0, 30))
 def test_any_text_is_read_or_refused(text: str, steps: int) -> None:
     rng = Random(steps)

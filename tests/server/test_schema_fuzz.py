@@ -44,11 +44,9 @@ CHEAP: Final = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
 
 
 def few(examples: int) -> settings:
-    """The same examples every time, for tests that share one server."""
+    """So many examples, for tests that share one server; the profile says whether they are the same in every run."""
     return settings(
         max_examples=examples,
-        derandomize=True,
-        database=None,
         deadline=None,
         phases=(Phase.generate, Phase.shrink),
         suppress_health_check=list(HealthCheck),
@@ -161,6 +159,7 @@ def _can_be_wrong(operation: Any) -> bool:
     return bool(operation.body) or bool(operation.query) or bool(operation.path_parameters)
 
 
+@pytest.mark.hypothesis
 @pytest.mark.parametrize("operation", OPERATIONS, ids=lambda found: found.label)
 def test_every_operation_answers_as_described(world: World, operation: Any) -> None:
     run_operation(world, operation, QUICK)
@@ -239,6 +238,7 @@ def _route_id(route: tuple[str, str, tuple[str, ...]]) -> str:
     return f"{route[0]} {route[1]}"
 
 
+@pytest.mark.hypothesis
 @pytest.mark.parametrize("route", ROUTES, ids=_route_id)
 def test_no_raw_request_makes_the_server_fail(world: World, route: tuple[str, str, tuple[str, ...]]) -> None:
     run_route(world, route, QUICK)
