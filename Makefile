@@ -33,7 +33,7 @@ PYTEST_WAITING = $(BIN)/python -m pytest -n $(shell expr $(JOBS) + 1) --dist wor
 COMPILE = .venv-lock/bin/uv pip compile -q --universal --python-version 3.11 --fork-strategy fewest \
 	--generate-hashes --no-emit-index-url --no-emit-find-links --no-header --no-annotate
 
-.PHONY: help play setup test lint types unit coverage compiled served slow screenshots bench format lock clean
+.PHONY: help play setup test lint types unit coverage compiled served slow screenshots bench mutants format lock clean
 
 help: ## List these targets.
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' Makefile
@@ -79,6 +79,9 @@ screenshots: $(VENV)/.dev ## Keep pictures of the pages, to look at; pass option
 
 bench: $(VENV)/.dev ## Measure the claims of speed; pass options with ARGS="...".
 	$(BIN)/python -m bench $(ARGS)
+
+mutants: $(VENV)/.dev ## Try small mistakes in the source and list those that no test notices; pass options with ARGS="...".
+	$(BIN)/python -m bench.mutants $(ARGS)
 
 format: $(VENV)/.dev ## Format the code and apply the safe fixes.
 	$(BIN)/ruff check --fix-only .

@@ -1,0 +1,80 @@
+"""What became of the mutants of `bench.mutants`: kept in a file, and told as a table."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+from bench.mutators import Mutant
+from realmtable.lab.statistics import wilson
+
+KILLED, SURVIVED, ENDLESS = "killed", "survived", "timed out"
+Key = tuple[Mutant, str]
+
+
+@dataclass(frozen=True)
+class Result:
+    """What became of a mutant."""
+
+    mutant: Mutant
+    digest: str  # of the file that was mutated
+    outcome: str
+    seconds: float
+    tests: int  # that were asked
+    left_out: int  # tests that run the line too, and would have taken too long
+    by: str = ""  # the first test that failed
+
+    @property
+    def key(self) -> Key:
+        """What tells it from results of other mutants, and of other versions of the file."""
+        return self.mutant, self.digest
+
+
+def read_results(path: Path) -> dict[Key, Result]:
+    """What earlier runs have found; of two results of one mutant the later."""
+    found = {}
+    for line in path.read_text(encoding="utf-8").splitlines() if path.exists() else []:
+        values = json.loads(line)
+        result = Result(**{**values, "mutant": Mutant(**values["mutant"])})
+        found[result.key] = result
+    return found
+
+
+def keep_result(path: Path, result: Result) -> None:
+    """Note a result at once, so that a run which is stopped loses nothing."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with path.open("a", encoding="utf-8") as file:
+        file.write(json.dumps(asdict(result), ensure_ascii=False) + "\n")
+
+
+def table(results: Sequence[Result]) -> str:
+    """The figures by folder, and of all."""
+    rows: dict[str, list[Result]] = {}
+    for result in results:
+        rows.setdefault(str(Path(result.mutant.path).parent).removeprefix("src/realmtable/"), []).append(result)
+    lines = [
+        "| folder | mutants | killed | timed out | survived | share of survivors (95%) |",
+        "|---|---:|---:|---:|---:|---|",
+    ]
+    for name, found in [*sorted(rows.items()), *([("all", list(results))] if len(rows) > 1 else [])]:
+        count = Counter(result.outcome for result in found)
+        share = count[SURVIVED] / len(found)
+        low, high = wilson(share, len(found))
+        lines.append(
+            f"| {name} | {len(found)} | {count[KILLED]} | {count[ENDLESS]} | {count[SURVIVED]} "
+            f"| {share:.0%} ({low:.0%}–{high:.0%}) |"
+        )
+    return "\n".join(lines)
+
+
+def survivors(results: Sequence[Result]) -> str:
+    """The mutants that no test has noticed, each with the number of tests that were asked."""
+    lines = []
+    for result in sorted(results, key=lambda one: (one.mutant.path, one.mutant.start)):
+        if result.outcome == SURVIVED:
+            asked = f"{result.tests} tests" + (f", {result.left_out} left out" if result.left_out else "")
+            lines.append(f"{result.mutant.text}  ({asked if result.tests else 'no test runs it'})")
+    return "\n".join(lines)

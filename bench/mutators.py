@@ -1,0 +1,203 @@
+"""Small changes to Python source, each of which a test should notice: the mutants that `bench.mutants` tries."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable, Iterator
+from copy import copy
+from dataclasses import dataclass
+from random import Random
+
+COMPARISONS: dict[type[ast.cmpop], tuple[type[ast.cmpop], ...]] = {
+    ast.Lt: (ast.LtE, ast.GtE),
+    ast.LtE: (ast.Lt, ast.Gt),
+    ast.Gt: (ast.GtE, ast.LtE),
+    ast.GtE: (ast.Gt, ast.Lt),
+    ast.Eq: (ast.NotEq,),
+    ast.NotEq: (ast.Eq,),
+    ast.Is: (ast.IsNot,),
+    ast.IsNot: (ast.Is,),
+    ast.In: (ast.NotIn,),
+    ast.NotIn: (ast.In,),
+}
+OPERATORS: dict[type[ast.operator], type[ast.operator]] = {
+    ast.Add: ast.Sub,
+    ast.Sub: ast.Add,
+    ast.Mult: ast.FloorDiv,
+    ast.Div: ast.Mult,
+    ast.FloorDiv: ast.Mult,
+    ast.Mod: ast.FloorDiv,
+    ast.BitAnd: ast.BitOr,
+    ast.BitOr: ast.BitAnd,
+    ast.LShift: ast.RShift,
+    ast.RShift: ast.LShift,
+}
+
+
+@dataclass(frozen=True)
+class Mutant:
+    """One changed place in a file; the offsets count bytes."""
+
+    path: str
+    line: int
+    start: int
+    end: int
+    old: str
+    new: str
+
+    @property
+    def text(self) -> str:
+        """What was changed, on one line."""
+        return f"{self.path}:{self.line} {_short(self.old)} → {_short(self.new)}"
+
+    def apply(self, source: bytes) -> bytes:
+        """The source with this change in it."""
+        return source[: self.start] + self.new.encode() + source[self.end :]
+
+
+def _short(code: str) -> str:
+    line = " ".join(code.split())
+    return line if len(line) <= 80 else f"{line[:79]}…"
+
+
+def mutants(path: str, source: bytes) -> list[Mutant]:
+    """Every mutant of a file, in the order of its source."""
+    starts = [0]
+    for line in source.splitlines(keepends=True):
+        starts.append(starts[-1] + len(line))
+    found = []
+    for node, new in _changes(ast.parse(source)):
+        start = starts[node.lineno - 1] + node.col_offset
+        end = starts[(node.end_lineno or node.lineno) - 1] + (node.end_col_offset or 0)
+        found.append(Mutant(path, node.lineno, start, end, source[start:end].decode(), new))
+    return sorted(found, key=lambda mutant: (mutant.start, mutant.end))
+
+
+def sample(found: list[Mutant], count: int, seed: int) -> list[Mutant]:
+    """So many of them at random, at most one a place, in the order of the source.
+
+    They follow from the seed, and a larger sample holds the smaller one.
+    """
+    places: dict[tuple[str, int, int], list[Mutant]] = {}
+    for mutant in found:
+        places.setdefault((mutant.path, mutant.start, mutant.end), []).append(mutant)
+    chosen = sorted(places)
+    Random(seed).shuffle(chosen)
+    return [Random(f"{seed} {place}").choice(places[place]) for place in sorted(chosen[:count])]
+
+
+def _mutable(node: ast.AST) -> Iterator[ast.expr | ast.stmt]:
+    """The nodes below one, without those that no test can tell apart: types, decorators and assertions.
+
+    Before Python 3.12 the parts of an f-string do not know where they stand, so they are left out too.
+    """
+    for name, value in ast.iter_fields(node):
+        if name in {"annotation", "returns", "decorator_list", "type_params"}:
+            continue
+        for child in value if isinstance(value, list) else [value]:
+            if not isinstance(child, ast.AST) or isinstance(child, ast.JoinedStr | ast.Assert) or _is_for_types(child):
+                continue
+            if isinstance(child, ast.expr | ast.stmt):
+                yield child
+            yield from _mutable(child)
+
+
+def _is_for_types(node: ast.AST) -> bool:
+    return isinstance(node, ast.If) and isinstance(node.test, ast.Name) and node.test.id == "TYPE_CHECKING"
+
+
+# ---- what becomes of a node: each change as source
+
+
+def _changes(tree: ast.AST) -> Iterator[tuple[ast.expr | ast.stmt, str]]:
+    for node in _mutable(tree):
+        for kind, change in CHANGES.items():
+            if isinstance(node, kind):
+                yield from ((node, new) for new in change(node))
+        if isinstance(node, ast.If | ast.While | ast.IfExp) and _is_plain(node.test):
+            yield node.test, _within(ast.UnaryOp(ast.Not(), node.test))
+
+
+def _is_plain(condition: ast.expr) -> bool:
+    """Whether a condition has no comparison or operator of its own to change."""
+    return isinstance(condition, ast.Name | ast.Attribute | ast.Call | ast.NamedExpr | ast.Await)
+
+
+def _comparison(node: ast.Compare) -> Iterator[str]:
+    for place, operator in enumerate(node.ops):
+        for other in COMPARISONS[type(operator)]:
+            changed = copy(node)
+            changed.ops = [*node.ops[:place], other(), *node.ops[place + 1 :]]
+            yield _within(changed)
+
+
+def _arithmetic(node: ast.BinOp) -> Iterator[str]:
+    other = OPERATORS.get(type(node.op))
+    if other is not None and not _is_text(node.left) and not _is_text(node.right):
+        yield _within(ast.BinOp(node.left, other(), node.right))
+
+
+def _is_text(node: ast.expr) -> bool:
+    return isinstance(node, ast.JoinedStr) or (isinstance(node, ast.Constant) and isinstance(node.value, str | bytes))
+
+
+def _assignment(node: ast.AugAssign) -> Iterator[str]:
+    other = OPERATORS.get(type(node.op))
+    if other is not None:
+        yield ast.unparse(ast.AugAssign(node.target, other(), node.value))
+    yield "pass"
+
+
+def _logic(node: ast.BoolOp) -> Iterator[str]:
+    yield _within(ast.BoolOp(ast.Or() if isinstance(node.op, ast.And) else ast.And(), node.values))
+
+
+def _negation(node: ast.UnaryOp) -> Iterator[str]:
+    if isinstance(node.op, ast.Not):
+        yield _within(node.operand)
+
+
+def _constant(node: ast.Constant) -> Iterator[str]:
+    if isinstance(node.value, bool):
+        yield str(not node.value)
+    elif isinstance(node.value, int | float):
+        yield repr(node.value + 1)
+        yield f"({node.value - 1!r})" if node.value < 1 else repr(node.value - 1)
+
+
+def _return(node: ast.Return) -> Iterator[str]:
+    if node.value is not None and not (isinstance(node.value, ast.Constant) and node.value.value is None):
+        yield "return None"
+
+
+def _call(node: ast.Expr) -> Iterator[str]:
+    if isinstance(node.value, ast.Call | ast.Await):
+        yield "pass"
+
+
+def _dropped(_: ast.Raise) -> Iterator[str]:
+    yield "pass"
+
+
+def _jump(node: ast.Break | ast.Continue) -> Iterator[str]:
+    yield "continue" if isinstance(node, ast.Break) else "break"
+
+
+def _within(node: ast.expr) -> str:
+    """An expression that may stand within another one."""
+    return f"({ast.unparse(node)})"
+
+
+CHANGES: dict[type[ast.AST], Callable[..., Iterator[str]]] = {
+    ast.Compare: _comparison,
+    ast.BinOp: _arithmetic,
+    ast.AugAssign: _assignment,
+    ast.BoolOp: _logic,
+    ast.UnaryOp: _negation,
+    ast.Constant: _constant,
+    ast.Return: _return,
+    ast.Expr: _call,
+    ast.Raise: _dropped,
+    ast.Break: _jump,
+    ast.Continue: _jump,
+}

@@ -1,0 +1,105 @@
+"""Mutants: which changes are made, where, and which of them are tried."""
+
+from __future__ import annotations
+
+import ast
+from pathlib import Path
+
+import pytest
+
+from bench.mutators import Mutant, mutants, sample
+
+BENCH = Path(__file__).parents[2] / "bench"
+
+
+def changed(source: str) -> list[str]:
+    """The source after each change."""
+    found = mutants("a.py", source.encode())
+    return [mutant.apply(source.encode()).decode() for mutant in found]
+
+
+@pytest.mark.parametrize(
+    ("source", "expected"),
+    [
+        ("a < b", ["(a <= b)", "(a >= b)"]),
+        ("a == b", ["(a != b)"]),
+        ("a is not b", ["(a is b)"]),
+        ("a in b", ["(a not in b)"]),
+        ("a < b <= c", ["(a <= b <= c)", "(a >= b <= c)", "(a < b < c)", "(a < b > c)"]),
+        ("a + b", ["(a - b)"]),
+        ("a & b", ["(a | b)"]),
+        ("a ** b", []),
+        ("'a' + b", []),
+        ("a and b", ["(a or b)"]),
+        ("not a", ["(a)"]),
+        ("x = 3", ["x = 4", "x = 2"]),
+        ("x = 0", ["x = 1", "x = (-1)"]),
+        ("x = 0.5", ["x = 1.5", "x = (-0.5)"]),
+        ("x = True", ["x = False"]),
+        ("x = 'text'", []),
+        ("x += y", ["x -= y", "pass"]),
+        ("do(x)", ["pass"]),
+        ("raise E", ["pass"]),
+        ("x = a if b else c", ["x = a if (not b) else c"]),
+        ("if a():\n    b", ["if (not a()):\n    b"]),
+        ("while (x := a()):\n    b", ["while ((not (x := a()))):\n    b"]),
+        ("for a in b:\n    break", ["for a in b:\n    continue"]),
+        ("for a in b:\n    continue", ["for a in b:\n    break"]),
+    ],
+)
+def test_each_kind_of_change(source: str, expected: list[str]) -> None:
+    assert changed(source) == expected
+
+
+def test_a_return_gives_nothing() -> None:
+    assert changed("def a():\n    return b") == ["def a():\n    return None"]
+    assert changed("def a():\n    return None") == []
+    assert changed("def a():\n    return") == []
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "def a(b: 3 = c) -> 4: pass",
+        "x: int | None = y",
+        "@kept(1)\ndef a(): pass",
+        "assert a == 1",
+        "if TYPE_CHECKING:\n    x = 1",
+        "x = f'{a + 1}'",
+        "'''a + 1'''",
+    ],
+)
+def test_what_no_test_can_tell_apart_is_left_alone(source: str) -> None:
+    assert changed(source) == []
+
+
+def test_a_change_stands_where_it_was_in_a_longer_file() -> None:
+    source = "x = 'é'  # × ≤\ny = [\n    'é', a <\n    b,\n]\n"
+    first, second = mutants("a.py", source.encode())
+    assert (first.line, first.old, first.new) == (3, "a <\n    b", "(a <= b)")
+    assert first.text == "a.py:3 a < b → (a <= b)"
+    assert second.apply(source.encode()).decode() == source.replace("a <\n    b", "(a >= b)")
+
+
+def test_a_long_change_is_told_in_short() -> None:
+    assert Mutant("a.py", 1, 0, 1, "x" * 200, "pass").text == f"a.py:1 {'x' * 79}… → pass"
+
+
+@pytest.mark.parametrize("path", sorted(BENCH.glob("mut*.py")), ids=lambda path: path.name)
+def test_every_mutant_is_python_and_another_program(path: Path) -> None:
+    source = path.read_bytes()
+    tree = ast.dump(ast.parse(source))
+    found = mutants(path.name, source)
+    assert found
+    for mutant in sample(found, 40, 1):
+        assert ast.dump(ast.parse(mutant.apply(source))) != tree
+
+
+def test_a_sample_is_of_different_places_and_follows_from_its_seed() -> None:
+    found = mutants("a.py", "\n".join(f"x = y < {number}" for number in range(2, 40)).encode())
+    chosen = sample(found, 20, 1)
+    assert chosen == sample(found, 20, 1) != sample(found, 20, 2)
+    assert len({(mutant.start, mutant.end) for mutant in chosen}) == len(chosen) == 20
+    assert [mutant.start for mutant in chosen] == sorted(mutant.start for mutant in chosen)
+    assert set(sample(found, 10, 1)) < set(chosen)
+    assert len(sample(found, 1000, 1)) == 2 * 38
