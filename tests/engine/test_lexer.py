@@ -45,6 +45,7 @@ def test_headers(text: str, headers: dict[str, str], body: str, line: int) -> No
         ("a, b", ["turn a,b"]),
         ("a,\n b,c", ["turn a,b,c"]),
         ("a,/b", ["turn a", f"warning {COMMA}", "turn b"]),
+        ("a, / / b", ["turn a", f"warning {COMMA}", "turn b"]),
         ("a,", ["turn a", f"warning {COMMA}"]),
         ("a, 2.b", ["turn a", f"warning {COMMA}", "number 2", "turn b"]),
         ("a, {why} b", ["turn a", f"warning {COMMA}", "comment why", "turn b"]),
