@@ -116,7 +116,7 @@ def test_slips_are_forgiven_and_told(text: str, warnings: list[str]) -> None:
         (BOARD, "", BadNotation, "at least one step"),
         (BOARD, "Ab4b7", BadNotation, "Write where the dislodged Agent goes"),
         (BOARD, "Ab4b7(Hb8)", BadNotation, "Write where the dislodged Agent goes"),
-        (BOARD, "Ab4b7(Hb11,xAc7)", BadNotation, "Hb11 is not a step"),
+        (BOARD, "Ab4b7(Hb11,xAc7)", BadNotation, "Ab4b7 does not lead to Hb11"),
         (BOARD, "Ab4d4(Hb8)", BadNotation, "does not lead to"),
         (BOARD, "Ab4b7(", BadNotation, "parentheses"),
         (BOARD, "Ab4b7(Hb8,xAa9)", IllegalMove, "a9 is taken"),

@@ -24,7 +24,7 @@ LAST = "Mb2 Me2 Mh2 Mk2 Mb5 Me5 Mh5 Mk5 Mb8 Me8 Mh8 Mk8 Mb11 Me11"
         (BOARD, "Mb5b6", "Mb6b7", "O2", "The piece on b6 has moved this turn already"),
         (BOARD, "", "end", "O2", "at least one piece"),
         (BOARD, "", "Mb5c6", "O3", "c6 is not on the rank or file of b5"),
-        (BOARD, "", "Mb5b5", "O3", "b5 is not on the rank or file of b5"),
+        (BOARD, "", "Mb5b5", "O3", "b5 is where the piece stands"),
         (BOARD, "", "Mb5b9", "O3", "The piece on b8 is in the way"),
         (BOARD, "", "Ml6j6", "O3", "The piece on k6 is in the way"),
         ("W:Mb5,Ee2 B:Ma5,Mc5", "", "Mb5b6", "O4", "The Mandarin on b5 is pinned between two enemies"),

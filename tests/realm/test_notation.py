@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from contextlib import suppress
 from functools import cache
+from itertools import permutations
 from time import process_time
 
 import pytest
@@ -191,6 +192,22 @@ def test_a_turn_is_read_and_written_alike(board: str, options: dict[str, Value],
     assert (GAME.format_turn(state, found.moves), found.warnings, found.rest) == (text, [], "")
     after = steps_played(state, found.moves)
     assert ending(after) or seat_of(after) == 1
+
+
+@pytest.mark.parametrize(
+    ("board", "options", "text"),
+    [
+        ("W:Bh11,Ea7E B:Bh2,Ef8N,Ef9N", {}, "Ea7d7(xEf9,xEd7)"),
+        ("W:Bh11,Ea7E,Pe9 B:Bh2,Be8", {"capture_replaces": True}, "Ea7d7(xBe8,xEd7,Be8)"),
+        ("W:Bh11,Pg10,Eg12S,Ei12x B:Bh2,Pg3", {}, "Rh11(Ph10,Eg10N,Ei10x)"),
+    ],
+)
+def test_what_stands_in_parentheses_is_read_in_any_order(board: str, options: dict[str, Value], text: str) -> None:
+    state = position(board, **options)
+    head, _, inner = text.removesuffix(")").partition("(")
+    for parts in permutations(inner.split(",")):
+        found = GAME.parse_turn(state, f"{head}({','.join(parts)})")
+        assert (GAME.format_turn(state, found.moves), found.warnings) == (text, [])
 
 
 @pytest.mark.parametrize(("options", "text"), [({"choose_seat": "both"}, "place:Black"), ({}, "Bh11")])

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from itertools import permutations
+from random import Random
+
 import pytest
 
+from realmtable.engine.errors import IllegalMove
 from realmtable.engine.options import Value
 from realmtable.games.realm.position import QUIET
 from realmtable.games.realm.state import State
+from realmtable.games.realm.steps import Step
 from tests.realm.helpers import (
     GAME,
     bases_left,
@@ -181,6 +186,79 @@ def test_s8_a_rearrangement_counts_each_result_once() -> None:
     state = play(position("W:Bh11,Pg10,Ph10,Ei10x B:Bh2"), "Rh11")
     assert len(results(state)) == 28 * 6 - 1
     assert len(results(play(position("W:Bh11,Pg10,Eh10N B:Bh2"), "Rh11"))) == 8 * 7 * 4 - 1
+
+
+# ---- the order in which the parts are written
+
+
+def random_rearrangement(rng: Random, **options: Value) -> tuple[State, list[Step]] | None:
+    """A random crowd in h11 and a random way to rearrange it; None where it cannot be rearranged."""
+    spaces = rng.sample(RISING, rng.randint(2, 7))
+    kinds = [rng.choice(["P", "EN", "ES", "Ex"]) for _ in spaces]
+    texts = [kind[0] + space + kind[1:] for space, kind in zip(spaces, kinds, strict=True)]
+    own = rng.randint(1, len(texts))
+    state = position(f"W:Bb2,{','.join(texts[:own])} B:{','.join(['Bk2', *texts[own:]])} move=W left=8/8", **options)
+    if "Rh11" not in legal(state):
+        return None
+    steps = [GAME.parse_move(state, "Rh11")]
+    lifted = play(state, "Rh11")
+    while phase_of(lifted) == "rearrange":
+        steps.append(rng.choice(GAME.legal_moves(lifted, 0)))
+        lifted = GAME.play(lifted, 0, steps[-1])
+    return state, steps
+
+
+def shuffled(rng: Random, text: str) -> str:
+    """The turn's text with its parts in another order, on each side of a semicolon."""
+    head, _, inner = text.removesuffix(")").partition("(")
+    sides = [side.split(",") for side in inner.split(";")]
+    for side in sides:
+        rng.shuffle(side)
+    return f"{head}({';'.join(','.join(side) for side in sides)})"
+
+
+@pytest.mark.parametrize("both", [False, True])
+@pytest.mark.parametrize("rearrange", ["free", "all_move"])
+def test_s8_the_parts_of_a_rearrangement_are_read_in_any_order(both: bool, rearrange: str) -> None:
+    rng = Random(f"{both} {rearrange}")
+    compared = 0
+    while compared < 40:
+        if found := random_rearrangement(rng, rearrange_both=both, rearrange=rearrange, powers=4, enforcers=9):
+            state, steps = found
+            text = GAME.format_turn(state, steps)
+            for _ in range(4):
+                read = GAME.parse_turn(state, shuffled(rng, text))
+                assert (read.moves, read.warnings, read.rest) == (steps, [], ""), text
+            compared += 1
+
+
+def test_s8_every_order_of_a_few_parts_is_read() -> None:
+    state = position("W:Pg10,Ph12,Ei11S,Eg12x,Bb2 B:Bk2 move=W")
+    steps = GAME.parse_turn(state, "Rh11(Pi10,Pg12,Eh10W,Eh12x)").moves
+    for parts in permutations(["Pi10", "Pg12", "Eh10W", "Eh12x"]):
+        assert GAME.parse_turn(state, f"Rh11({','.join(parts)})").moves == steps
+    for parts in permutations(["PI10", "Pg12", "Eh10W", "Eh12x"]):  # a slip is forgiven in any order, too
+        assert GAME.parse_turn(state, f"Rh11({', '.join(parts)})").moves == steps
+
+
+def test_s8_without_a_semicolon_the_first_of_a_kind_are_ones_own() -> None:
+    state = position("W:Pg10,Ph12,Bb2 B:Pi10,Ei12x,Bk2 move=W", rearrange_both=True)
+    steps = GAME.parse_turn(state, "Rh11(Pg10,Pg11;Ph10,Eh12x)").moves
+    for text in ("Pg11,Pg10,Ph10,Eh12x", "Eh12x,Pg11,Pg10,Ph10", "Pg11,Pg10;Eh12x,Ph10"):
+        assert GAME.parse_turn(state, f"Rh11({text})").moves == steps
+    assert GAME.parse_turn(state, "Rh11(Ph10,Pg11,Pg10,Eh12x)").moves != steps
+
+
+@pytest.mark.parametrize(
+    ("inner", "clause"),
+    [("Pg12,Pg10", "R11"), ("Ph10,Ph10", "R11"), ("Pg7,Ph10", "R11"), ("Ph10,Eg12N", "S8"), ("Ph11,Pg10", "R11")],
+)
+def test_s8_what_is_no_rearrangement_is_refused_in_any_order(inner: str, clause: str) -> None:
+    state = position("W:Pg10,Pg12,Bb2 B:Bk2 move=W")
+    for text in (inner, ",".join(reversed(inner.split(",")))):
+        with pytest.raises(IllegalMove) as caught:
+            GAME.parse_turn(state, f"Rh11({text})")
+        assert caught.value.clause == clause
 
 
 # ---- V14

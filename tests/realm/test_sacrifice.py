@@ -34,7 +34,7 @@ def test_v13_s4_the_turn_must_be_a_dispersal_from_that_realm() -> None:
     assert {text[0] for text in legal(state)} == {"P", "E"}  # no end, offer, rearrangement or second sacrifice
     for text in ("end", "Pg10g7"):
         assert refused(state, text).clause == "V13"
-    assert refused(state, "xPc1(Ec3N)").clause == refused(state, "Rb2").clause == "R9"
+    assert refused(state, "xPc1(Ec3N)").clause == refused(state, "Rb2").clause == "V13"
     moved = play(state, "Ec3c4")
     assert (plays(moved), "end" in legal(moved), movers(moved)) == (("b2", None), True, {"c1"})
     assert seat_of(play(moved, "Pc1d1 end")) == 1

@@ -34,7 +34,7 @@ IN_TURN: list[Case] = [
     (BOARD, SINGLE, "Pd4d7", "Pg10f10", "V9", "one single Power"),
     # the way
     (BOARD, {}, "", "Pg10f9", "R7", "f9 is not on the rank or file of g10"),
-    (BOARD, {}, "", "Pg10g10", "R7", "not on the rank or file"),
+    (BOARD, {}, "", "Pg10g10", "R7", "g10 is where the piece stands"),
     (BOARD.replace("Eg12S", "Eg11E"), {}, "", "Eg11f11", "R8", "never moves straight back"),
     # the distance
     (BOARD, {}, "", "Pg10g8", "R7", "The piece on g9 is in the way"),
@@ -54,8 +54,13 @@ IN_TURN: list[Case] = [
     (BOARD, {}, "", "end", "S7", "at least one move"),
     (BOARD, {}, "", "pass", "R9", "no voluntary pass"),
     (BOARD, {}, "Pd4d7", "pass", "R9", "no voluntary pass"),
-    (BOARD, {}, "Pd4d7", "Rh11", "R9", "comes first in a turn"),
-    (BOARD, SACRIFICE, "Pd4d7", "xPg10(Ei12N)", "R9", "comes first in a turn"),
+    (BOARD, {}, "Pd4d7", "Rh11", "R9", "no move comes before it"),
+    (BOARD, SACRIFICE, "xPg10(Ei12N)", "Rh11", "V13", "the turn is a Dispersal"),
+    (BOARD, SACRIFICE, "xPg10(Ei12N)", "xPd4(Ei12N)", "B1", "no such step"),
+    (BOARD, SACRIFICE, "xPg10(Ei12N)", "xPg10(Ei12N)", "V13", "One Power is sacrificed a turn"),
+    (BOARD, SACRIFICE, "xPg10(Ei12N) Ei12l12", "xPg10(Ei12N)", "V13", "One Power is sacrificed a turn"),
+    (BOARD, SACRIFICE, "Pd4d7", "xPg10(Ei12N)", "V13", "at the start of a turn"),
+    (BOARD, {}, "Pd4d7", "xPg10(Ei12N)", "V13", "no Power is sacrificed"),
     # what is no play at all
     *[(BOARD, {}, "", text, "S3", "A turn is made of moves") for text in ("Bh8", "Pg7", "Eg7N", "xEg9", "-")],
     (BOARD, {}, "", "move:White", "S3", "A turn is made of moves"),
@@ -88,7 +93,9 @@ IN_TURN: list[Case] = [
     (BOARD, {}, "Rh11 Pg10", "Eg10S", "R11", "g10 is taken"),
     (BOARD, {}, "Rh11", "Eg12S", "S8", "First put the lifted pieces back"),
     (BOARD, {}, "Rh11 Pg10", "Eg11x", "S8", "First put the lifted pieces back"),
-    ("W:Bh11,Pg10 B:Bh2", {}, "Rh11", "Pg10", "S8", "something must change"),
+    ("W:Bh11,Pg10 B:Bh2", {}, "Rh11", "Pg10", "R11", "must differ"),
+    ("W:Bh11,Pg10,Ph10 B:Bh2", {}, "Rh11 Ph12", "Pg10", "S8", "rising spaces"),
+    ("W:Bh11,Pg10,Ph10 B:Bh2", {}, "Rh11", "Pi12", "S8", "with room above"),
     ("W:Bh11,Pg10 B:Bh2", ALL_MOVE, "Rh11", "Pg10", "V15", "every piece changes its space"),
 ]  # fmt: skip
 

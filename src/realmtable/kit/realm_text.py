@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Generic, NamedTuple, TypeVar
 
@@ -41,6 +42,8 @@ class Grammar(Generic[StateT, StepT]):
     is_silent: Callable[[StepT], bool] = lambda _: False  # whether a step is not written
     is_whole: Callable[[str], bool] = lambda _: False  # whether the parentheses behind such a text belong to the step
     mark: Callable[[StateT, list[str]], str] = lambda _state, _inner: ""  # what stands before a choice
+    # the order to play the parts of parentheses in; the number is how many stand before a semicolon, -1 without one
+    play_order: Callable[[StateT, list[str], int], list[str]] = lambda _state, parts, _before: parts
 
 
 def shown(text: str) -> str:
@@ -103,6 +106,7 @@ class Item(NamedTuple):
 
     head: str
     inner: list[str]
+    before_mark: int = -1  # how many parts stand before a semicolon; -1 without one
 
 
 def parse_turn(grammar: Grammar[StateT, StepT], state: StateT, text: str, *, running: bool = False) -> ReadTurn:
@@ -132,7 +136,9 @@ def _items(grammar: Grammar[StateT, StepT], text: str) -> Iterator[tuple[Item, s
         if inner and grammar.is_whole(head):
             yield Item(f"{head}({inner})", []), rest
         elif head or inner:
-            yield Item(head, [part.strip() for part in re.split("[,;]", inner)] if inner else []), rest
+            before, mark, _ = inner.partition(";")
+            parts = [part.strip() for part in re.split("[,;]", inner)] if inner else []
+            yield Item(head, parts, before.count(",") + 1 if mark else -1), rest
 
 
 class _TurnReader(Generic[StateT, StepT]):
@@ -145,18 +151,32 @@ class _TurnReader(Generic[StateT, StepT]):
         self.warnings: list[str] = []
 
     def read(self, item: Item) -> None:
-        """Play an item: its head, then the choices in its parentheses; what happens by itself is compared."""
+        """Play an item: its head, then the choices in its parentheses; what happens by itself is compared.
+
+        No document sets an order of the parts, so any is read.
+        """
         happened = self.play(item.head)
-        for text in item.inner:
-            plain = _plain(text)
-            if plain in happened:
-                happened.remove(plain)
+        parts = self.grammar.play_order(self.state, item.inner, item.before_mark)
+        while parts:
+            if known := next((part for part in parts if _plain(part) in happened), None):
+                happened.remove(_plain(known))
+                parts = _without(parts, known)
             elif self.grammar.is_choice(self.state):
-                happened += self.play(text)
+                part = self.next_choice(parts)
+                happened += self.play(part)
+                parts = _without(parts, part)
             else:
-                raise BadNotation(f"{item.head} does not lead to {shown(text)}.")
+                raise BadNotation(f"{item.head} does not lead to {shown(parts[0])}.")
         if happened:
             self.warnings.append(f"{item.head} leads to ({','.join(happened)}), which is not written.")
+
+    def next_choice(self, parts: list[str]) -> str:
+        """The first part that can be played now; the first of all if none can, so that its refusal is told."""
+        for part in parts:
+            with suppress(BadNotation, IllegalMove):
+                _meant(self.grammar, self.state, part, [])
+                return part
+        return parts[0]
 
     def play(self, text: str) -> list[str]:
         """Play one step as written or, where that is impossible, as it must be meant; what it sets off is returned."""
@@ -166,6 +186,12 @@ class _TurnReader(Generic[StateT, StepT]):
         self.steps.append(step)
         self.state = after
         return caused
+
+
+def _without(parts: list[str], part: str) -> list[str]:
+    """The parts without the first that reads so."""
+    index = parts.index(part)
+    return parts[:index] + parts[index + 1 :]
 
 
 def _plain(text: str) -> str:

@@ -88,6 +88,8 @@ def _why_not_this_piece(state: State, source: Cell) -> Reason | None:
 
 
 def _why_not_there(state: State, source: Cell, target: Cell) -> Reason:
+    if source == target:
+        return "O3", f"A move must end on another space, and {cell_name(target)} is where the piece stands."
     way = direction_between(source, target)
     if way is None:
         return "O3", f"{cell_name(target)} is not on the rank or file of {cell_name(source)}."

@@ -269,6 +269,17 @@ def list_puts(position: Position, out: NDArray[np.int64]) -> int:
     return count
 
 
+def has_room(position: Position, space: Cell) -> bool:
+    """Whether S8's order lets the next piece be put on a free space: above its class, with room for those after it."""
+    realm = int(position[ORIGIN])
+    before, after = places_before(position), places_now(position, realm)
+    group = class_to_put(before, after)
+    room = vacant_places(position, realm) & ~below(of_class(after, group))
+    place = 1 << int(np.flatnonzero(SPACES[realm] == space)[0])
+    left = count_bits(of_class(before, group)) - count_bits(of_class(after, group))
+    return bool(room & place) and count_bits(room & ~below(place)) >= left - 1
+
+
 @kernel
 def class_to_put(before: Places, after: Places) -> int:
     """The class of the next piece to put."""

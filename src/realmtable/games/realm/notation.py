@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 
 from realmtable.engine.errors import BadNotation
+from realmtable.games.realm.arrange import class_of
 from realmtable.games.realm.position import (
     AT,
     BASE,
@@ -33,7 +34,7 @@ from realmtable.games.realm.position import (
 from realmtable.games.realm.state import State, in_hand
 from realmtable.games.realm.steps import Kind, Step, code_of, move, put
 from realmtable.games.realm.why import refuse
-from realmtable.kit.realm_board import CENTERS, FACINGS, Cell, cell_name, cell_named, center_of, realm_of
+from realmtable.kit.realm_board import CENTERS, FACINGS, Cell, cell_name, cell_named, center_of, realm_of, spaces_of
 from realmtable.kit.realm_text import SPACE, Grammar, checked_step, shown, space_named, without_effects
 
 SEATS = ("White", "Black")
@@ -189,6 +190,35 @@ def _mark(state: State, inner: list[str]) -> str:
     return ";" if opponents and not any(text.startswith(";") for text in inner) else ""
 
 
+def _play_order(state: State, parts: list[str], before_mark: int) -> list[str]:
+    """The puts of a Rearrangement in the order of S8, however they are written.
+
+    Without a semicolon the first of a class are his own, as many as he has lifted, and the rest the opponent's (V14).
+    """
+    if state.position[PHASE] != REARRANGE:
+        return parts
+    own = [class_of(piece, int(state.position[SEAT])) for piece in in_hand(state)]
+    keys = []
+    for number, part in enumerate(parts):
+        found = _PUT.fullmatch(part)
+        if found is None:
+            return parts
+        group = 0 if not found[4] else 2 if found[4] == "x" else 1
+        if number >= before_mark >= 0:
+            group += 3
+        elif before_mark < 0 and group in own:
+            own.remove(group)
+        elif before_mark < 0:
+            group += 3
+        keys.append((group, _place(_cell(found, 2))))  # i taken for l, or l for i, must not change the order
+    return [part for _, part in sorted(zip(keys, parts, strict=True))]
+
+
+def _place(cell: Cell) -> int:
+    """Which of the nine spaces of its Realm a space is."""
+    return spaces_of(realm_of(cell)).index(cell)
+
+
 GRAMMAR: Grammar[State, Step] = Grammar(
     parse=parse_move,
     bare=bare_text,
@@ -202,4 +232,5 @@ GRAMMAR: Grammar[State, Step] = Grammar(
     is_silent=lambda step: step.kind == Kind.END,
     is_whole=lambda head: head.startswith("xP"),
     mark=_mark,
+    play_order=_play_order,
 )

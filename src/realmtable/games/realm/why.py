@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from realmtable.engine.errors import IllegalMove
-from realmtable.games.realm.arrange import can_change
+from realmtable.games.realm.arrange import can_change, has_room
 from realmtable.games.realm.position import (
     BASE,
     CHOOSE_MOVE,
@@ -117,9 +117,11 @@ def _why_no_put(state: State, step: Step) -> Reason:
         return "R11", f"{name} is taken."
     if step.facing not in {step_of(code).facing for code in state.codes()}:
         return EXPECTED[REARRANGE]
+    if not has_room(position, step.at):
+        return "S8", "Step by step, pieces of a kind are put on rising spaces, with room above for the rest."
     if state.options.rearrange == "all_move":
         return "V15", "The rest could not be put so that every piece changes its space."
-    return "S8", "Pieces of a kind are put on rising spaces, and something must change in the end."
+    return "R11", "The position after a Rearrangement must differ from the one before."
 
 
 # ---- the turn
@@ -136,14 +138,16 @@ def _why_not_in_turn(state: State, step: Step) -> Reason:
         return "S7", "A turn needs at least one move before it ends."
     if step.kind == Kind.REARRANGE and not opened:
         return _why_no_rearrangement(state, realm_of(step.at))
-    if step.kind == Kind.SACRIFICE and not opened:
+    if step.kind == Kind.SACRIFICE:
         return _why_no_sacrifice(state, step)
     if step.kind == Kind.PASS:
         return "R9", "There is no voluntary pass: a move or a rearrangement exists."
     if step.kind in (Kind.OFFER, Kind.ACCEPT):
         return _why_no_agreement(state)
-    if step.kind in (Kind.REARRANGE, Kind.SACRIFICE):
-        return "R9", "A rearrangement or sacrifice comes first in a turn, before any move."
+    if step.kind == Kind.REARRANGE and position[FREED]:
+        return "V13", "After a sacrifice the turn is a Dispersal, not a rearrangement."
+    if step.kind == Kind.REARRANGE:
+        return "R9", "A rearrangement is a whole turn: no move comes before it."
     return EXPECTED[TURN]
 
 
@@ -177,6 +181,10 @@ def _why_no_sacrifice(state: State, step: Step) -> Reason:
     side = position[SEAT] << SIDE_BIT
     if not state.options.power_sacrifice:
         return "V13", "In this game no Power is sacrificed."
+    if position[FREED]:
+        return "V13", "One Power is sacrificed a turn, and you have sacrificed one."
+    if position[MOVED]:
+        return "V13", "A Power is sacrificed at the start of a turn, before any move."
     if _is_single_turn(state):
         return "V9", "The first turn moves one single Power."
     if position[step.at] != POWER + side:
@@ -220,6 +228,8 @@ def _why_not_this_piece(state: State, source: Cell) -> Reason | None:
 
 
 def _why_not_this_way(state: State, source: Cell, target: Cell) -> Reason | None:
+    if source == target:
+        return "R7", f"A move must end in another Realm, and {cell_name(target)} is where the piece stands."
     way = direction_between(source, target)
     if way is None:
         return "R7", f"{cell_name(target)} is not on the rank or file of {cell_name(source)}."
