@@ -86,5 +86,6 @@ def summary(state: State) -> dict[str, object]:
         "holder": right(state)[0],
         "owed": right(state)[1],
         "second_half": phase_of(state) == "second",
+        "rescued": GAME.view(state, None)["rescued"],
         "over": over,
     }

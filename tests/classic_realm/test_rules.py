@@ -9,8 +9,8 @@ import pytest
 
 from realmtable.engine.errors import BadOptions
 from realmtable.engine.options import Value
-from realmtable.games.classic_realm.position import DE_BRUIJN, MAX_STEPS
-from realmtable.games.classic_realm.rules import place_of
+from realmtable.games.classic_realm.position import DE_BRUIJN, MAX_STEPS, SEEN
+from realmtable.games.classic_realm.rules import place_of, state_key
 from realmtable.kit.realm_board import REALMS
 from tests.classic_realm.helpers import (
     GAME,
@@ -107,6 +107,40 @@ def test_c5_a_frog_that_leaves_rescues_a_friend() -> None:
     assert pads(after) == {"b2": "W", "e2": "W", "k2": "W", "k11": "B"}
     assert water(after) == {"b2": [1, 3], "e8": [4, 0], "h8": [0, 4]}
     assert pads(play(state, "Fk2h2")) == {"b2": "W", "h2": "W", "k11": "B"}
+
+
+RESCUE = "W:Fb2,~b2,Fe2,Fh2,Fk2,Fb5,Fe5,Fh5 B:Fb8,Fe8,Fh8,Fk8,Fb11,Fe11,Fh11,Fk11 right=W owed=0"  # b2 has a way out
+
+
+def test_c5_v2_a_rescued_frog_moves_on_a_future_turn() -> None:
+    state = play(position(RESCUE, double_moves=True), "Fb2k5")
+    assert (phase_of(state), GAME.view(state, 0)["rescued"]) == ("second", "b2")
+    assert not {text for text in legal(state) if text.startswith("Fb2")}
+    assert refused(state, "Fb2b8").clause == "C5"
+    assert {"Fk5k8", "Fe5e8", "end"} <= legal(state)  # the frog that moved, another one, or none
+    assert "Fb5b8" in legal(state)
+    later = play(state, "Fe5e8 Fb8b5 Fe2e5 Fb11b8")
+    assert (seat_of(later), GAME.view(later, 0)["rescued"]) == (0, None)
+    assert {text for text in legal(later) if text.startswith("Fb2")}
+
+
+def test_c5_v2_the_others_may_jump_over_a_rescued_frog() -> None:
+    state = play(position("W:Fb2,~b2,Fe2,~k11*5 B:Fb5,Fk8,~h11*6 right=W owed=0", double_moves=True), "Fb2h2")
+    assert "Fe2b5" in legal(state)
+
+
+def test_c5_s3_where_nobody_was_rescued_every_frog_may_move_again() -> None:
+    state = play(position("W:Fb2,Fe2,~k11*6 B:Fb8,Fk8,~h11*6 right=W owed=0", double_moves=True), "Fb2b5")
+    assert (phase_of(state), GAME.view(state, 0)["rescued"]) == ("second", None)
+    assert {text[:3] for text in legal(state)} == {"Fb5", "Fe2", "end"}
+
+
+def test_c5_states_with_and_without_a_rescued_frog_differ() -> None:
+    state = play(position(RESCUE, double_moves=True), "Fb2k5")
+    plain = GAME.decode(GAME.encode(state).replace(" rescued=b2", ""))
+    assert state != plain
+    assert state_key(state.position) != state_key(plain.position)
+    assert play(state, "end").position[:SEEN].tolist() == play(plain, "end").position[:SEEN].tolist()
 
 
 def test_c5_nobody_rescues_the_other_side() -> None:

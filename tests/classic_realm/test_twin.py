@@ -83,6 +83,7 @@ PERFT: list[tuple[dict[str, Value], str, list[int]]] = [
     ({"free_setup": True}, PLACED, [32, 896, 29638, 838306]),
     ({"double_moves": True}, "", [32, 896, 29638, 838306]),
     ({"double_moves": True}, OPENING + " Fh2b8", [20, 463, 8925, 193751]),
+    ({"double_moves": True}, "Fb2k8 Fb8h5 Fe2k11 Fb11k11 Fk2h5", [25, 668, 17393]),  # a rescue by the first move
     (
         {"double_moves": True, "free_setup": True},
         PLACED + " Fk8h5 Fk2b8 Fb11k8 Fe5k2 Fe11b11",

@@ -86,6 +86,7 @@ class ClassicTwin:
     turns: int = 0
     passes: int = 0  # T1: passes in a row
     second_half: bool = False  # S3: the first move of the turn is made and a second may follow
+    rescued: str | None = None  # C5, S3: the pad of the frog that the first move rescued
     seen: dict[Position, int] = field(default_factory=dict)  # T2
     reason: str | None = None
     winner: int | None = None
@@ -124,6 +125,7 @@ class ClassicTwin:
             "holder": self.holder,
             "owed": self.owed,
             "second_half": self.second_half,
+            "rescued": self.rescued,
             "over": None if self.reason is None else over,
         }
 
@@ -137,7 +139,7 @@ class ClassicTwin:
             return []
         if self.to_place:  # V1, S1
             return ["F" + pad for pad in CENTERS if pad not in self.pads]
-        own = [pad for pad, letter in self.pads.items() if letter == LETTER[self.player]]
+        own = [pad for pad, letter in self.pads.items() if letter == LETTER[self.player] and pad != self.rescued]
         moves = [f"F{start}{end}" for start in own for end in ends_of_moves(self.pads, self.water, start)]  # S2
         if self.second_half:  # S3
             return [*moves, "end"]
@@ -164,20 +166,21 @@ class ClassicTwin:
     def _play_move(self, start: str, end: str) -> ClassicTwin:
         me, foe = self.player, 1 - self.player
         pads, water = dict(self.pads), self.water
-        frog = pads.pop(start)
+        frog, rescued = pads.pop(start), None
         if water.get(start, (0, 0))[me] > 0:  # C5
             water = with_water(water, start, me, -1)
             pads[start] = frog
+            rescued = start
         if end in pads:  # C4
             water = with_water(water, end, foe, 1)
         pads[end] = frog
-        after = replace(self, pads=pads, water=water, second_half=False)
+        after = replace(self, pads=pads, water=water, second_half=False, rescued=None)
         if LETTER[foe] not in pads.values():  # C7: all eight are in the water, for none ever leaves the board
             return replace(after, reason="all_in_water", winner=me)
         if self.second_half:
             return after._complete_turn(passed=False, doubled=True)
         if self.holder == me and self.owed == 0:  # V2, S3: the right is usable
-            return replace(after, second_half=True)
+            return replace(after, second_half=True, rescued=rescued)
         return after._complete_turn(passed=False, doubled=False)
 
     def _complete_turn(self, *, passed: bool, doubled: bool) -> ClassicTwin:
@@ -194,6 +197,7 @@ class ClassicTwin:
             turns=self.turns + 1,
             passes=self.passes + 1 if passed else 0,
             second_half=False,
+            rescued=None,
         )._counted()
         return replace(after, reason=after._ending())
 

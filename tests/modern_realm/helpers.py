@@ -25,6 +25,8 @@ def random_options(rng: Random, **fixed: Value) -> ModernOptions:
         "counter_agent": rng.choice(("e2", "choose", "choose", *HOMES)),
         "hq_counts": rng.random() < 0.6,
         "max_turns": rng.choice((20, 60, 300, 1000)),
+        "origin_closed": rng.random() < 0.3,
+        "capture_on_entry": rng.random() < 0.3,
     }
     return GAME.options(None, **(values | fixed))
 

@@ -100,20 +100,39 @@ def test_v2_light_headquarters_hold_nobody() -> None:
 # ---- where pieces get to
 
 
-def states(seed: int) -> list[State]:
-    return [state for state, step in random_game(seed, max_turns=60) if step is not None][::9]
+def states(seed: int, **options: bool) -> list[State]:
+    return [state for state, step in random_game(seed, max_turns=60, **options) if step is not None][::9]
 
 
 @pytest.mark.no_cover
 @pytest.mark.parametrize("seed", range(4))
-def test_d4_to_d7_pieces_enter_the_realms_their_moves_end_in(seed: int) -> None:
-    for state in states(seed):
-        notes = np.empty(NOTES, dtype=np.int64)
-        take_notes(state.position, notes)
+@pytest.mark.parametrize("on_entry", [False, True])
+def test_d4_to_d7_pieces_enter_the_realms_their_moves_end_in(seed: int, on_entry: bool) -> None:
+    for state in states(seed, origin_closed=True, capture_on_entry=on_entry):
         for seat in range(2):
             for realm in range(REALMS):
-                expected = realms_by_moves(state, seat, realm)
-                assert entered(notes, seat, realm, places(state, seat, realm), 0xFFFF) == expected
+                assert realms_entered(state, seat, realm) == realms_by_moves(state, seat, realm)
+
+
+@pytest.mark.no_cover
+@pytest.mark.parametrize("seed", range(4))
+def test_d4_ways_back_lead_to_few_realms_more(seed: int) -> None:
+    more = all_realms = 0
+    for state in states(seed, origin_closed=False):
+        for seat in range(2):
+            for realm in range(REALMS):
+                found, expected = realms_entered(state, seat, realm), realms_by_moves(state, seat, realm)
+                assert found & ~expected == 0
+                more += (expected & ~found).bit_count()
+                all_realms += expected.bit_count()
+    assert more < 0.02 * all_realms
+
+
+def realms_entered(state: State, seat: int, realm: int) -> int:
+    """The Realms, as bits, that the judgement sees a seat's pieces in a Realm enter."""
+    notes = np.empty(NOTES, dtype=np.int64)
+    take_notes(state.position, notes)
+    return entered(notes, seat, realm, places(state, seat, realm), 0xFFFF)
 
 
 def places(state: State, seat: int, realm: int) -> int:

@@ -131,12 +131,51 @@ def test_d4_no_piece_is_passed_over() -> None:
     assert not alone("e4", "Ah4", "Ac4") & {"a4", "b4", "c4", "h4", "i4"}
 
 
-def test_d4_no_way_leads_back_through_the_realm_it_began_in() -> None:
-    # East into h5 (friend on the Center), north into h8 (friend), west into e8 (friend), south: e5 is where it began.
-    state = position("W:Ae4,Ah5,Hh8,He8 B:Al12")
-    found = targets(state, "e4")
+# East into h5 (friend on the Center), north into h8 (friend), west into e8 (friend), south: e5 is where it began.
+CIRCLE = "W:Ae4,Ah5,Hh8,He8 B:Al12"
+E5 = {f"{file}{rank}" for file in "def" for rank in (4, 5, 6)}
+
+
+def test_d4_a_way_may_lead_back_through_the_realm_it_began_in() -> None:
+    found = targets(position(CIRCLE), "e4")
     assert {"g9", "f9", "d7"} <= found
-    assert not found & {"d4", "f4", "d5", "d6", "f6", "e6"}
+    assert {"d1", "d3", "f2"} <= found  # south through e5
+    assert {"a5", "c6"} <= found  # west through e5, from h5
+
+
+def test_d4_ending_where_it_began_is_no_move() -> None:
+    assert not targets(position(CIRCLE), "e4") & E5
+    assert refused(position(CIRCLE), "Ae4d5").clause == "D4"
+
+
+def test_d4_coming_back_it_finds_its_own_space_and_center_vacant() -> None:
+    state = position("W:Ae5,Ah5,Hh8,He8 B:Al12")
+    found = targets(state, "e5")
+    assert {"e3", "e1"} <= found  # down file e, over the Center it left
+    assert not found & {"g4", "j4"} - targets(position("W:Ae5,Ah5,Hh8,He8 B:Al12", origin_closed=True), "e5")
+    assert "j4" not in targets(
+        position("W:Ae5,Hh8,He8,Ah9 B:Al12"), "e5"
+    )  # with its Center vacant it cannot turn in e5
+
+
+def test_d4_coming_back_to_a_friend_on_the_center_it_may_turn_there() -> None:
+    board = "W:Ad4,Ad6,Ae5,Ah5,Hh8,He8 B:Al12"  # by h5, h8 and e8 south into e5, and there east along rank 6
+    assert "j6" in targets(position(board), "d4")
+    assert "j6" not in targets(position(board, origin_closed=True), "d4")
+    assert "j6" not in targets(position(board.replace(",Ae5", "")), "d4")
+
+
+@pytest.mark.parametrize("foe", ["He5", "Cf6"])
+def test_d4_d5_d6_it_does_not_come_back_where_it_would_have_to_end(foe: str) -> None:
+    board = "W:Ad4,Ae2,Ah2,Ah5 B:{},Al12"
+    closed = targets(position(board.format(foe), origin_closed=True), "d4")
+    assert targets(position(board.format(foe)), "d4") == closed
+    assert "a6" in targets(position(board.format("Al1")), "d4") - closed
+
+
+def test_d4_the_issue_of_the_first_turn() -> None:
+    assert "d7" in targets(start(), "e5")
+    assert refused(start(origin_closed=True), "Ae5d7").clause == "V4"
 
 
 def test_d5_no_piece_enters_the_realm_of_the_enemy_counter_agent() -> None:
@@ -347,6 +386,53 @@ def test_v3_the_number_of_turns() -> None:
     text = "W:Ab4,Ak2 B:Al12,Aa12 turns={}"
     assert ending(play(position(text.format(49), max_turns=50), "Ab4b2")) == "max_turns"
     assert ending(play(position(text.format(48), max_turns=50), "Ab4b2")) is None
+
+
+def test_v4_no_way_leads_back_through_the_realm_it_began_in() -> None:
+    state = position(CIRCLE, origin_closed=True)
+    found = targets(state, "e4")
+    assert {"g9", "f9", "d7"} <= found
+    assert not found & (E5 | {"d1", "d3", "f2", "a5", "c6"})
+    for target in ("d1", "a5"):
+        assert refused(state, f"Ae4{target}").clause == "V4"
+    assert refused(state, "Ae4d5").clause == "D4"
+    assert refused(state, "Ae4a12").clause == "D7"
+
+
+def test_v5_a_vacant_target_is_captured_as_a_piece_enters_it() -> None:
+    state = position("W:Ab4,Ce2 B:Al12", capture_on_entry=True)
+    assert {space for space in targets(state, "b4") if int(space[1:]) > 6} == {"b7"}
+    assert changed(state, play(state, "Ab4b7")) == {"b4": "", "b8": "WH"}
+    for target in ("b8", "b9", "b12"):
+        assert refused(state, f"Ab4{target}").clause == "V5"
+    assert {space for space in targets(state, "e2") if int(space[1:]) > 6} == {"e7"}  # a Counter-Agent too
+
+
+def test_v5_elsewhere_pieces_stop_where_they_like() -> None:
+    assert {"b1", "b3", "d4", "l4"} <= targets(
+        position("W:Ab4 B:Al12", capture_on_entry=True), "b4"
+    )  # in their own half
+    held = targets(position("W:Aa4,Hb8 B:Al12", capture_on_entry=True), "a4")
+    assert {"a7", "a8", "a9", "a10"} <= held  # through a captured Realm, up to the next target
+    assert not {"a11", "a12"} & held
+    guarded = position("W:Ab4 B:Ab11,Aa12", capture_on_entry=True)
+    assert refused(guarded, "Ab4b10").clause == "V5"
+    black = position("W:Al12 B:Ab9 move=B", capture_on_entry=True)
+    assert {space for space in targets(black, "b9") if int(space[1:]) < 7} == {"b6"}
+
+
+def test_v5_a_way_with_turns_ends_there_too() -> None:
+    state = position("W:Ae4,Ah5 B:Al12", capture_on_entry=True)
+    assert "g7" in targets(state, "e4")
+    assert refused(state, "Ae4g8").clause == refused(state, "Ae4g12").clause == "V5"
+    assert refused(state, "Ae4k8").clause == "D7"
+
+
+def test_v5_it_does_not_come_back_into_a_vacant_target() -> None:
+    board = "W:Ag7,Hk8,Hk11,Hh11 B:Al1 move=W"  # from h8, vacant, by k8, k11 and h11 south again
+    assert "g6" in targets(position(board), "g7")
+    assert "i4" in targets(position(board), "g7")
+    assert "i4" not in targets(position(board, capture_on_entry=True), "g7")
 
 
 # ---- steps

@@ -68,6 +68,8 @@ def test_every_option_has_a_record() -> None:
     assert {options.counter_agent for options in played} >= {"e2", "choose"}
     assert {options.hq_counts for options in played} == {True, False}
     assert any(options.max_turns != ModernOptions().max_turns for options in played)
+    assert {options.origin_closed for options in played} == {True, False}
+    assert {options.capture_on_entry for options in played} == {True, False}
 
 
 def test_every_kind_of_step_and_of_turn_occurs() -> None:

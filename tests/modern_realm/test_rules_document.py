@@ -72,6 +72,8 @@ def test_what_the_presets_change() -> None:
     assert GAME.options("standard") == GAME.options() == ModernOptions()
     assert GAME.options("open_choice") == dataclasses.replace(ModernOptions(), counter_agent="choose")
     assert GAME.options("light_headquarters") == dataclasses.replace(ModernOptions(), hq_counts=False)
+    assert GAME.options("closed_origin") == dataclasses.replace(ModernOptions(), origin_closed=True)
+    assert GAME.options("capture_on_entry") == dataclasses.replace(ModernOptions(), capture_on_entry=True)
 
 
 @pytest.mark.parametrize(

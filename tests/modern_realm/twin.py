@@ -57,6 +57,8 @@ class ModernTwinOptions:
     counter_agent: str = "e2"
     hq_counts: bool = True
     max_turns: int = 300
+    origin_closed: bool = False
+    capture_on_entry: bool = False
 
 
 def other_letter(letter: str) -> str:
@@ -78,35 +80,41 @@ def is_mobile(pieces: Pieces, space: str, hq_counts: bool) -> bool:  # D3, D11
     return count(pieces, realm, letter, hq_counts) >= count(pieces, realm, other_letter(letter), hq_counts)
 
 
-def destinations(pieces: Pieces, start: str) -> list[str]:  # D4 to D8
+def destinations(pieces: Pieces, start: str, options: ModernTwinOptions) -> list[str]:  # D4 to D8
     me, home = pieces[start][0], REALM[start]
     foe = other_letter(me)
+    pieces = {space: piece for space, piece in pieces.items() if space != start}  # D4: it has left its space
     closed = {REALM[space] for space, piece in pieces.items() if piece == foe + "C"}  # D5
     mine = {center for center in CENTERS if pieces.get(center, "")[:1] == me}  # D7: where it may turn
-    theirs = {center for center in CENTERS if pieces.get(center, "")[:1] == foe} - {home}  # D6: where it must end
+    theirs = {center for center in CENTERS if pieces.get(center, "")[:1] == foe}  # D6: where it must end
+    taken = {center for center in TARGETS[LETTER.index(me)] if center not in pieces and options.capture_on_entry}  # V5
+    if options.origin_closed or home in theirs | taken:  # V4; D4: nor where it would have to end
+        closed.add(home)
+    theirs.discard(home)  # it leaves that Realm, and has not entered it
     seen: set[tuple[str, str, bool]] = set()
-    lines = [(start, way, False) for way in COMPASS]  # a space, the direction, and whether it has turned in this Realm
+    # A space, the direction, whether it has turned in this Realm, and whether it has left the one where it began.
+    lines = [(start, way, False, False) for way in COMPASS]
     while lines:
-        space, way, turned = lines.pop()
+        space, way, turned, left_home = lines.pop()
         here = REALM[space]
         for end in LINE[space, way]:
             if end in pieces:  # D4
                 break
             realm = REALM[end]
-            if realm == home:
-                if here != home:  # D4: never back
-                    break
-                continue  # D4, D7: straight on towards the way out
             if realm != here:
                 if realm in closed or here in theirs:  # D5, D6
                     break
-                here, turned = realm, False
+                here, turned, left_home = realm, False, True
+            if not left_home:
+                continue  # D4, D7: straight on towards the way out
             if (end, way, turned) in seen:
                 break
             seen.add((end, way, turned))
+            if here in taken:  # V5
+                break
             if here in mine and not turned:  # D7
-                lines.extend((end, aside, True) for aside in RIGHT_ANGLES[way])
-    return sorted({end for end, _, _ in seen}, key=ORDER.__getitem__)
+                lines.extend((end, aside, True, True) for aside in RIGHT_ANGLES[way])
+    return sorted({end for end, _, _ in seen if REALM[end] != home}, key=ORDER.__getitem__)  # D4
 
 
 @dataclass(frozen=True)
@@ -177,7 +185,8 @@ class ModernTwin:
     @cached_property
     def _moves(self) -> list[str]:  # D2, S2
         starts = self.unmoved if self.realm else self._mobile_spaces()
-        return [f"{self.pieces[start][1]}{start}{end}" for start in starts for end in destinations(self.pieces, start)]
+        ends = {start: destinations(self.pieces, start, self.options) for start in starts}
+        return [f"{self.pieces[start][1]}{start}{end}" for start in starts for end in ends[start]]
 
     def _mobile_spaces(self) -> list[str]:  # D3
         mine = [space for space, piece in self.pieces.items() if piece[0] == self.me]
@@ -243,7 +252,8 @@ class ModernTwin:
 def random_options(rng: random.Random) -> ModernTwinOptions:
     """Every option at random."""
     counter_agent = rng.choice(["e2", "choose", "choose", *HOME[0]])
-    return ModernTwinOptions(counter_agent, rng.random() < 0.6, rng.choice([20, 300, 300, 1000]))
+    closed, literal = rng.random() < 0.3, rng.random() < 0.3
+    return ModernTwinOptions(counter_agent, rng.random() < 0.6, rng.choice([20, 300, 300, 1000]), closed, literal)
 
 
 def main(games: int, seed: int) -> None:

@@ -27,6 +27,26 @@ class Token(NamedTuple):
     line: int
 
 
+class HeaderLine(NamedTuple):
+    """A header and the line it stands on, counted from 1."""
+
+    line: int
+    name: str
+    value: str
+
+
+def header_lines(text: str) -> list[HeaderLine]:
+    """Every header line, also where a name stands twice."""
+    found: list[HeaderLine] = []
+    for number, line in enumerate(text.removeprefix("\ufeff").splitlines(), 1):
+        header = _HEADER.fullmatch(line.strip())
+        if header is not None and not _SET_UP.match(line.strip()):
+            found.append(HeaderLine(number, header[1], header[2].strip()))
+        elif found or line.strip():
+            break
+    return found
+
+
 def split_headers(text: str) -> tuple[dict[str, str], str, int]:
     """The headers, the body and the line where it begins, counted from 1."""
     headers: dict[str, str] = {}

@@ -13,7 +13,8 @@ from typing import Any, NamedTuple
 
 from realmtable.engine import chance
 from realmtable.engine.errors import BadOptions, BadRecord, RealmtableError
-from realmtable.engine.lexer import RUNNING, Token, lex, split_headers
+from realmtable.engine.headers import HeaderFault, blaming, check_repeats, check_rules, check_seed, line_of
+from realmtable.engine.lexer import RUNNING, HeaderLine, Token, header_lines, lex, split_headers
 from realmtable.engine.match import Match, PlayedTurn
 from realmtable.engine.options import as_pairs, make, parse_pairs
 from realmtable.engine.protocol import CHANCE, CLOCK, AnyGame, Outcome, ReadTurn, Seat, Turn
@@ -129,28 +130,44 @@ def read(text: str, find: Callable[[str], AnyGame]) -> Reading:
     if len(text) > MAX_TEXT:
         return Reading(None, warnings, Fault(0, "", BadRecord(f"A record is shorter than {MAX_TEXT:,} characters.")))
     headers, body, line = split_headers(text)
+    lines = header_lines(text)
     try:
-        record = _opened(headers, find)
-    except RealmtableError as error:
-        return Reading(None, warnings, Fault(1, "", error))
+        warnings += [Warn(*repeat) for repeat in check_repeats(lines)]
+        record = _opened(headers, find, lines, warnings)
+    except HeaderFault as fault_of_header:
+        return Reading(None, warnings, Fault(fault_of_header.line, "", fault_of_header.error))
     reader = _Reader(record, warnings)
     fault = reader.read(lex(body, line, spaced=record.game.info.spaced))
     record.final = reader.match.state if fault is None else None
     if fault is None:
-        _check_result(headers, record, warnings)
+        _check_result(headers, record, lines, warnings)
     return Reading(record, warnings, fault)
 
 
-def _opened(headers: dict[str, str], find: Callable[[str], AnyGame]) -> Record:
-    if "Game" not in headers:
-        raise BadRecord("A record begins with the line of its game, like Game: realm.")
-    game = find(headers["Game"])
-    pairs = [pair for pair in headers.get("Options", "").replace(",", " ").split() if pair]
-    values = parse_pairs(game.info.options_type, pairs)
-    options: Any = make(game.info.options_type, game.info.presets, headers.get("Preset"), values)
-    start = game.decode(headers["Start"]) if "Start" in headers else game.initial(_seats(game, headers), options)
-    if "Start" in headers and ("Options" in headers or "Preset" in headers) and game.options_of(start) != options:
-        raise BadRecord("The options of the Start line and those of the Options line differ; give them once.")
+def _opened(
+    headers: dict[str, str], find: Callable[[str], AnyGame], lines: list[HeaderLine], warnings: list[Warn]
+) -> Record:
+    with blaming(lines, "Game"):
+        if "Game" not in headers:
+            raise BadRecord("A record begins with the line of its game, like Game: realm.")
+        game = find(headers["Game"])
+    with blaming(lines, "Rules"):
+        if older := check_rules(headers.get("Rules"), game.info):
+            warnings.append(Warn(line_of(lines, "Rules"), older))
+    with blaming(lines, "Options", "Preset"):
+        pairs = [pair for pair in headers.get("Options", "").replace(",", " ").split() if pair]
+        values = parse_pairs(game.info.options_type, pairs)
+        options: Any = make(game.info.options_type, game.info.presets, headers.get("Preset"), values)
+    with blaming(lines, "Seats", "Options", "Preset"):
+        seats = _seats(game, headers)
+        first = None if "Start" in headers else game.initial(seats, options)
+    with blaming(lines, "Start"):
+        start = game.decode(headers["Start"]) if first is None else first
+    with blaming(lines, "Options", "Preset"):
+        if "Start" in headers and ("Options" in headers or "Preset" in headers) and game.options_of(start) != options:
+            raise BadRecord("The options of the Start line and those of the Options line differ; give them once.")
+    if broken := check_seed(headers.get("Seed"), headers.get("Commitment")):
+        warnings.append(Warn(line_of(lines, "Commitment"), broken))
     rest = {name: value for name, value in headers.items() if name not in SPECIAL}
     return Record(game, start, rest, seed=headers.get("Seed"), commitment=headers.get("Commitment"))
 
@@ -161,13 +178,17 @@ def _seats(game: AnyGame, headers: dict[str, str]) -> int:
         return game.info.seats[0]
     if not (text.isascii() and text.isdigit() and len(text) < 3):  # noqa: PLR2004 - two digits are plenty
         raise BadRecord(f"Seats is the number of players, not {text[:20]}.")
+    if int(text) not in game.info.seats:
+        raise BadOptions(f"{game.info.title} is for {game.info.players} players, not {int(text)}.")
     return int(text)
 
 
-def _check_result(headers: dict[str, str], record: Record, warnings: list[Warn]) -> None:
+def _check_result(headers: dict[str, str], record: Record, lines: list[HeaderLine], warnings: list[Warn]) -> None:
     outcome = record.outcome()
-    if "Result" in headers and outcome is not None and headers["Result"] != result_text(outcome):
-        warnings.append(Warn(0, f"The Result line says {headers['Result']}, the game {result_text(outcome)}."))
+    said, right = headers.get("Result"), outcome and result_text(outcome)
+    if said is not None and said != right:
+        fact = f"the game {right}" if right else "but the game is not over"
+        warnings.append(Warn(line_of(lines, "Result"), f"The Result line says {said[:60] or 'nothing'}, {fact}."))
 
 
 def result_text(outcome: Outcome) -> str:

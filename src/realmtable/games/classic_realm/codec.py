@@ -34,6 +34,7 @@ from realmtable.games.classic_realm.position import (
     PLACE,
     REASON,
     REASONS,
+    RESCUED,
     SEAT,
     SECOND,
     SEEN,
@@ -80,6 +81,8 @@ def encode(state: State) -> str:
         fields.append(f"right={SEAT_LETTERS[position[HOLDER]]}")
     if position[OWED] != usual[OWED]:
         fields.append(f"owed={position[OWED]}")
+    if position[RESCUED] != NOBODY:
+        fields.append(f"rescued={cell_name(center_of(int(position[RESCUED])))}")
     if position[PHASE] == OVER:
         fields.append(f"end={REASONS[position[REASON]]}")
     keys = [int(key) for key in position[KEYS : KEYS + position[SEEN]]]
@@ -145,8 +148,16 @@ _READERS: Final[dict[str, tuple[int, Callable[[str], int]]]] = {
     "turns": (TURNS, lambda value: read_number("turns", value, MOST_PLIES)),
     "right": (HOLDER, lambda value: read_choice("right", value, SEAT_LETTERS)),
     "owed": (OWED, lambda value: read_number("owed", value, OWED_AT_FIRST)),
+    "rescued": (RESCUED, lambda value: _read_pad("rescued", value)),
     "end": (REASON, lambda value: read_choice("end", value, REASONS)),
 }
+
+
+def _read_pad(name: str, value: str) -> int:
+    cell = cell_named(value)
+    if cell not in CENTERS:
+        raise BadPosition(f"{name} must be a pad like b2, not {value[:20]}.")
+    return realm_of(cell)
 
 
 def _read_frogs(position: Position, seat: int, texts: str) -> None:
@@ -215,6 +226,7 @@ def _check_placing(position: Position, options: ClassicOptions) -> None:
         and not position[WATER : WATER + 2 * REALMS].any()
         and not position[TURNS]
         and not position[REASON]
+        and position[RESCUED] == NOBODY
         and (position[HOLDER], position[OWED]) == (usual[HOLDER], usual[OWED])
     )
     if not fits:
@@ -236,6 +248,10 @@ def _check_right(position: Position, options: ClassicOptions) -> None:
         raise BadPosition("`right` and `owed` are for games with double_moves.")
     if position[PHASE] == SECOND and (position[HOLDER] != position[SEAT] or position[OWED]):
         raise BadPosition("A second move is for who holds the right to it and owes no turn: write right and owed=0.")
+    if position[RESCUED] != NOBODY:
+        own = int(position[PADS + position[SEAT]])
+        if position[PHASE] != SECOND or not own >> int(position[RESCUED]) & 1:
+            raise BadPosition("`rescued` names a pad of the player who may make a second move, with phase=second.")
 
 
 def _check_end(position: Position, options: ClassicOptions) -> None:

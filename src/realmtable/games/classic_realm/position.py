@@ -26,9 +26,10 @@ OWED: Final = 39  # regular turns that the holder owes before he may use it (S3)
 REASON: Final = 40  # why the game ended
 TURNS: Final = 41  # complete turns since the first move
 SEEN: Final = 42  # how many of the keys at the end count
-RULES: Final = 43  # [3] the options, as R_FREE_SETUP to R_MAX_PLIES name them
-MARKS: Final = 46  # [64] 32 bits each, one of the 2048 set by every key; follows from the keys
-KEYS: Final = 110  # [501] keys at the start of every turn
+RESCUED: Final = 43  # the Realm whose frog climbed out by the first move of a turn that may go on (C5); NOBODY without
+RULES: Final = 44  # [3] the options, as R_FREE_SETUP to R_MAX_PLIES name them
+MARKS: Final = 47  # [64] 32 bits each, one of the 2048 set by every key; follows from the keys
+KEYS: Final = 111  # [501] keys at the start of every turn
 MOST_PLIES: Final = 500
 POSITION_SIZE: Final = KEYS + MOST_PLIES + 1
 
@@ -87,6 +88,7 @@ WATER_KEYS: Final = random_keys(
 )  # [(seat * 16 + Realm) * 8 + how many were there before]
 TURN_KEYS: Final = random_keys("classic realm turns", 2 * 3 * 3)  # [(seat * 3 + holder + 1) * 3 + owed]
 PHASE_KEYS: Final = random_keys("classic realm phases", len(PHASES))
+RESCUED_KEYS: Final = random_keys("classic realm rescued", REALMS)
 
 # The place of the only bit of a mask: shifted by it, a de Bruijn sequence begins with four bits found only there.
 DE_BRUIJN: Final = 0x09AF

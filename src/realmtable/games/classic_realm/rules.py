@@ -22,6 +22,7 @@ from realmtable.games.classic_realm.position import (
     MAX_PLIES,
     MOST,
     MOVE0,
+    NOBODY,
     NOT_EAST,
     NOT_WEST,
     OVER,
@@ -36,6 +37,8 @@ from realmtable.games.classic_realm.position import (
     R_MAX_PLIES,
     REASON,
     REPETITION,
+    RESCUED,
+    RESCUED_KEYS,
     SEAT,
     SECOND,
     SEEN,
@@ -98,6 +101,8 @@ def list_moves(position: Position, seat: int, out: Steps) -> int:
     passable = own & ~full
     listed = group = reached = 0
     frogs = own
+    if position[RESCUED] != NOBODY:
+        frogs &= ~(1 << position[RESCUED])  # C5: it moves again on a future turn
     while frogs:
         start = frogs & -frogs
         frogs ^= start
@@ -143,6 +148,8 @@ def apply_step(position: Position, code: int) -> None:
 def jump(position: Position, source: Realm, target: Realm) -> None:
     """Move a frog from pad to pad, and go on with the turn or end it."""
     seat = int(position[SEAT])
+    rescues = position[WATER + seat * REALMS + source] > 0
+    position[RESCUED] = NOBODY
     leave(position, seat, source)
     land(position, seat, target)
     if position[PADS + 1 - seat] == 0:
@@ -151,6 +158,7 @@ def jump(position: Position, source: Realm, target: Realm) -> None:
         end_turn(position, True)
     elif position[HOLDER] == seat and position[OWED] == 0:
         position[PHASE] = SECOND  # S3
+        position[RESCUED] = source if rescues else NOBODY
     else:
         end_turn(position, False)
 
@@ -209,6 +217,7 @@ def end_turn(position: Position, doubled: bool) -> None:
         position[OWED] -= 1
     position[PHASE] = TURN
     position[SEAT] = 1 - seat
+    position[RESCUED] = NOBODY
     position[TURNS] += 1
     if note_position(position) >= 3:  # noqa: PLR2004 - T2
         finish(position, REPETITION)
@@ -257,4 +266,5 @@ def position_key(position: Position) -> int:
 @kernel
 def state_key(position: Position) -> int:
     """A key of the whole state but its counters and history."""
-    return position_key(position) ^ int(PHASE_KEYS[position[PHASE]])
+    key = position_key(position) ^ int(PHASE_KEYS[position[PHASE]])
+    return key if position[RESCUED] == NOBODY else key ^ int(RESCUED_KEYS[position[RESCUED]])

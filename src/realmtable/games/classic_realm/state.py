@@ -18,6 +18,7 @@ from realmtable.games.classic_realm.position import (
     PHASE,
     PLACE,
     POSITION_SIZE,
+    RESCUED,
     RULES,
     SEEN,
     TURN,
@@ -60,6 +61,7 @@ def empty_position(options: ClassicOptions) -> Position:
     position[RULES:MARKS] = rule_numbers(options)
     position[PHASE] = PLACE
     position[HOLDER] = NOBODY
+    position[RESCUED] = NOBODY
     if options.double_moves:  # V2: who moves second
         position[HOLDER] = 0 if options.free_setup else 1
         position[OWED] = OWED_AT_FIRST

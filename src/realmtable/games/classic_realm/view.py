@@ -19,6 +19,7 @@ from realmtable.games.classic_realm.position import (
     R_FREE_SETUP,
     REASON,
     REASONS,
+    RESCUED,
     SEAT,
     TURNS,
     WATER,
@@ -54,6 +55,7 @@ def view(state: State, viewer: Seat | None) -> dict[str, Any]:
         "water": [in_water(position, each) for each in range(2)],
         "unplaced": [EACH - on_pads(position, each) - in_water(position, each) for each in range(2)],
         "right": None if position[HOLDER] == NOBODY else {"seat": int(position[HOLDER]), "owed": int(position[OWED])},
+        "rescued": None if position[RESCUED] == NOBODY else cell_name(center_of(int(position[RESCUED]))),
         "outcome": None
         if ended is None
         else {"scores": list(ended.scores), "winner": ended.winner, "reason": ended.reason, "text": ended.text},

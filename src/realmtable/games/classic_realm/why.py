@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from realmtable.engine.errors import IllegalMove
-from realmtable.games.classic_realm.position import FULL, PADS, PHASE, PLACE, SEAT
+from realmtable.games.classic_realm.position import FULL, PADS, PHASE, PLACE, RESCUED, SEAT
 from realmtable.games.classic_realm.rules import group_of, neighbours
 from realmtable.games.classic_realm.state import State
 from realmtable.games.classic_realm.steps import NOWHERE, Kind, Step
@@ -69,6 +69,8 @@ def _why_not_this_frog(state: State, source: Realm) -> Reason | None:
         return "C2", f"The frog on {_name(source)} is your opponent's."
     if not _has(state, seat, source):
         return "C2", f"No frog sits on {_name(source)}."
+    if state.position[RESCUED] == source:
+        return "C5", f"The frog on {_name(source)} was rescued in this turn; it moves again on a future turn."
     return None
 
 

@@ -14,7 +14,7 @@ INFO = GameInfo(
     options_type=ModernOptions,
     presets=PRESETS,
     default_preset="standard",
-    rules_version=1,
+    rules_version=2,
     sources=("Realm rulebook, Philip E. Orbanes, 2011 edition",),
     compiled=True,
 )

@@ -2,7 +2,8 @@
 
 `moves.mark_targets` finds every space of one piece. Here only Realms matter, so it is enough to follow the gates by
 which pieces come into Realms, and the pieces of a Realm are followed together. What gates lead to which depends on no
-more than a Realm's nine spaces: it is looked up.
+more than a Realm's nine spaces: it is looked up. Ways back through the Realm where a piece begins (D4) are left out:
+they differ from piece to piece and seldom lead to a Realm that no other way leads to.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from realmtable.games.modern_realm.moves import seized_realms
 from realmtable.games.modern_realm.position import AGENT, COUNTER, EMPTY, HQ, KIND, R_HQ_COUNTS, SIDE_BIT
 from realmtable.kit.array_state import Position
 from realmtable.kit.kernel import kernel
@@ -39,7 +41,8 @@ AGENTS: Final = PIECES + 2 * REALMS  # [2, 16] the places of Agents in a Realm
 CENTERS: Final = AGENTS + 2 * REALMS  # [2] the Realms with a piece on the Center
 COUNTER_REALM: Final = CENTERS + 2  # [2] where the Counter-Agent is; -1 out of play
 COUNTER_PLACE: Final = COUNTER_REALM + 2  # [2] and its place there
-TAKEN: Final = COUNTER_PLACE + 2  # [16] the places in a Realm where a piece stands
+SEIZED: Final = COUNTER_PLACE + 2  # [2] the Realms that a piece captures as it enters (V5)
+TAKEN: Final = SEIZED + 2  # [16] the places in a Realm where a piece stands
 SHUT: Final = TAKEN + REALMS  # [17] gates into a Realm that are not open, or were come through before
 COMING: Final = SHUT + REALMS + 1  # [17] gates into a Realm that were come through and are still to be followed
 WAITING: Final = COMING + REALMS + 1  # [16] the Realms where there are such
@@ -131,6 +134,8 @@ def take_notes(position: Position, notes: Notes) -> None:
             piece = position[SPACES[realm, place]]
             if piece != EMPTY:
                 note_piece(position, notes, piece, realm, place)
+    for seat in range(2):
+        notes[SEIZED + seat] = seized_realms(position, seat)
 
 
 @kernel
@@ -171,7 +176,7 @@ def entered(notes: Notes, seat: int, home: Realm, places: Places, goals: Mask) -
 
 @kernel
 def shut_gates(notes: Notes, seat: int, home: Realm) -> None:
-    """Begin anew: nobody comes in where a piece stands, back home (D4) or where the enemy Counter-Agent is (D5)."""
+    """Begin anew: nobody comes in where a piece stands, where the enemy Counter-Agent is (D5), or back home."""
     for realm in range(REALMS):
         notes[SHUT + realm] = BLOCKED[notes[TAKEN + realm]]
         notes[COMING + realm] = 0
@@ -194,10 +199,10 @@ def gates_from(notes: Notes, realm: Realm, places: Places) -> Gates:
 
 @kernel
 def gates_beyond(notes: Notes, seat: int, realm: Realm) -> Gates:
-    """The gates by which those that came into a Realm can go on: none where an enemy has the Center (D6)."""
+    """The gates by which those that came into a Realm can go on: none where they must end (D6, V5)."""
     coming = notes[COMING + realm]
     notes[COMING + realm] = 0
-    if notes[CENTERS + 1 - seat] >> realm & 1:
+    if (notes[CENTERS + 1 - seat] | notes[SEIZED + seat]) >> realm & 1:
         return 0
     friend = notes[CENTERS + seat] >> realm & 1
     gates = 0

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from realmtable.games.modern_realm.position import (
     AGENT,
     CLOSED,
@@ -13,14 +15,19 @@ from realmtable.games.modern_realm.position import (
     LINES,
     MOVE0,
     OWN,
+    R_CAPTURE_ON_ENTRY,
     R_HQ_COUNTS,
+    R_ORIGIN_CLOSED,
     SEEN,
+    SEIZED,
     SIDE_BIT,
 )
 from realmtable.kit.array_state import Position, Steps
 from realmtable.kit.kernel import kernel
 from realmtable.kit.realm_board import CELLS, REALMS, Cell, Direction, Realm
 from realmtable.kit.realm_tables import CENTER, REACH, REALM_OF, SPACES, STRIDE
+
+TARGETS: Final = (0xFF00, 0x00FF)  # B2: bits of the Realms that a seat is to capture
 
 
 @kernel
@@ -106,12 +113,21 @@ def centers_of(position: Position, seat: int) -> int:
 
 
 @kernel
+def seized_realms(position: Position, seat: int) -> int:
+    """V5: bits of the target Realms that a piece captures as it enters; none without the option."""
+    if not position[R_CAPTURE_ON_ENTRY]:
+        return 0
+    return TARGETS[seat] & ~(centers_of(position, seat) | centers_of(position, 1 - seat))
+
+
+@kernel
 def survey(position: Position, seat: int, out: Steps) -> None:
     """Note behind the list what `mark_targets` looks at, and clear the marks."""
     out[SEEN:LINES] = 0
     out[OWN] = centers_of(position, seat)
     out[ENEMY] = centers_of(position, 1 - seat)
     out[CLOSED] = closed_realm(position, seat)
+    out[SEIZED] = seized_realms(position, seat)
 
 
 @kernel
@@ -126,17 +142,28 @@ def list_moves_of(position: Position, source: Cell, out: Steps, count: int) -> i
 
 
 @kernel
+def shut_realms(position: Position, home: Realm, out: Steps) -> int:
+    """After `survey`: bits of the Realms that a piece which began in `home` may not enter (D4, D5, V4)."""
+    shut = 1 << out[CLOSED] if out[CLOSED] >= 0 else 0
+    if position[R_ORIGIN_CLOSED] or (out[ENEMY] | out[SEIZED]) >> home & 1:  # it would have to end there
+        shut |= 1 << home
+    return int(shut)
+
+
+@kernel
 def mark_targets(position: Position, source: Cell, out: Steps) -> None:
     """After `survey`: mark from `out[SEEN]` on every space a piece can end on.
 
     A mark has a bit for each direction in which the piece can come to a space: 0 to 3 if it may still turn in that
     Realm, 4 to 7 if it has turned there. The lines still to follow wait from `out[LINES]` on.
     """
-    own, enemy, closed = out[OWN], out[ENEMY], out[CLOSED]
     home = REALM_OF[source]
+    shut = shut_realms(position, home, out)
+    must_end = out[ENEMY] & ~(1 << home)  # D6; it has not entered the Realm it leaves
+    own = out[OWN] if source != CENTER[home] else out[OWN] & ~(1 << home)  # D4: it has left that Center
     waiting = 0
     for way in range(4):
-        space = way_out(position, source, way, closed)
+        space = way_out(position, source, way, out[CLOSED])
         if space >= 0:
             out[LINES + waiting] = (space - STRIDE[way]) * 8 + way
             waiting += 1
@@ -147,20 +174,30 @@ def mark_targets(position: Position, source: Cell, out: Steps) -> None:
         realm = REALM_OF[space]
         for _ in range(REACH[space, way]):
             space += STRIDE[way]
-            if position[space] != EMPTY:
+            if position[space] != EMPTY and space != source:
                 break
             if REALM_OF[space] != realm:
-                # D4: never back; D5: closed; D6: here it must end
-                if REALM_OF[space] in (home, closed) or (realm != home and enemy >> realm & 1):
+                if must_end >> realm & 1 or shut >> REALM_OF[space] & 1:
                     break
                 realm = REALM_OF[space]
                 heading = way
             if out[SEEN + space] & (1 << heading | 1 << way):  # who may still turn comes to all that others come to
                 break
             out[SEEN + space] |= 1 << heading
+            if out[SEIZED] >> realm & 1:  # V5
+                break
             if heading < 4 and own >> realm & 1:  # noqa: PLR2004 - D7: it has not turned in this Realm
-                for aside in (way ^ 1, way ^ 3):
-                    if not out[SEEN + space] >> (4 + aside) & 1:
-                        out[SEEN + space] |= 16 << aside
-                        out[LINES + waiting] = space * 8 + 4 + aside
-                        waiting += 1
+                waiting = add_turns(space, way, out, waiting)
+    for place in range(9):  # D4: it may come through the Realm it began in, but not end there
+        out[SEEN + SPACES[home, place]] = 0
+
+
+@kernel
+def add_turns(space: Cell, way: Direction, out: Steps, waiting: int) -> int:
+    """Add the lines at a right angle from a space that were not followed yet; how many wait then is returned (D7)."""
+    for aside in (way ^ 1, way ^ 3):
+        if not out[SEEN + space] >> (4 + aside) & 1:
+            out[SEEN + space] |= 16 << aside
+            out[LINES + waiting] = space * 8 + 4 + aside
+            waiting += 1
+    return waiting

@@ -26,6 +26,13 @@ class ModernOptions:
         source="this table, for the rulebook calls them pieces", clause="V2",
     )  # fmt: skip
     max_turns: int = option(300, "After so many turns the game is drawn.", source=TABLE, clause="V3", low=20, high=1000)
+    origin_closed: bool = option(
+        False, "A piece may not pass back through the Realm it began in.", source=TABLE, clause="V4",
+    )  # fmt: skip
+    capture_on_entry: bool = option(
+        False, "A piece that enters a target with a vacant Center captures it at once and goes no further.",
+        source="the literal reading of the rulebook", clause="V5",
+    )  # fmt: skip
 
     def __post_init__(self) -> None:
         """Refuse what is out of bounds."""
@@ -36,4 +43,6 @@ PRESETS: Final[Mapping[str, Mapping[str, Value]]] = {
     "standard": {},
     "open_choice": {"counter_agent": CHOOSE},
     "light_headquarters": {"hq_counts": False},
+    "closed_origin": {"origin_closed": True},
+    "capture_on_entry": {"capture_on_entry": True},
 }

@@ -28,8 +28,8 @@ WAITING: Final = 148  # the Realm where a dislodged Agent waits for its space (S
 PASSED: Final = 149  # 1 if the turn before was a pass
 REASON: Final = 150  # why the game ended
 TURNS: Final = 151  # complete turns, choices of V1 not counted
-RULES: Final = 152  # [3] the options, as R_COUNTER_AGENT to R_MAX_TURNS name them
-POSITION_SIZE: Final = RULES + 3
+RULES: Final = 152  # [5] the options, as R_COUNTER_AGENT to R_CAPTURE_ON_ENTRY name them
+POSITION_SIZE: Final = RULES + 5
 
 # Phases.
 CHOOSE: Final = 0
@@ -48,6 +48,8 @@ REASONS: Final = ("", "eight_headquarters", "two_passes", "max_turns")
 R_COUNTER_AGENT: Final = RULES  # the space, or -1 for a choice
 R_HQ_COUNTS: Final = RULES + 1
 R_MAX_TURNS: Final = RULES + 2
+R_ORIGIN_CLOSED: Final = RULES + 3
+R_CAPTURE_ON_ENTRY: Final = RULES + 4
 
 # Steps are numbers; each kind has its own range, and legal steps are listed in rising order.
 MOVE0: Final = 0  # + source * 144 + target
@@ -65,10 +67,17 @@ LINES: Final = SEEN + CELLS  # [576]
 OWN: Final = LINES + 4 * CELLS  # bits of the Realms with an own piece on the Center
 ENEMY: Final = OWN + 1  # and with an enemy one
 CLOSED: Final = OWN + 2  # the Realm with the enemy Counter-Agent; -1 none
-MAX_STEPS: Final = OWN + 3
+SEIZED: Final = OWN + 3  # bits of the Realms that a piece captures on the first space it comes to (V5)
+MAX_STEPS: Final = OWN + 4
 
 
 def rule_numbers(options: ModernOptions) -> list[int]:
     """The options as the kernels read them, from `RULES` on."""
     cell = None if options.counter_agent == BY_CHOICE else cell_named(options.counter_agent)
-    return [-1 if cell is None else cell, options.hq_counts, options.max_turns]
+    return [
+        -1 if cell is None else cell,
+        options.hq_counts,
+        options.max_turns,
+        options.origin_closed,
+        options.capture_on_entry,
+    ]

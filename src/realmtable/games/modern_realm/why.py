@@ -4,17 +4,23 @@ from __future__ import annotations
 
 from itertools import pairwise
 
+import numpy as np
+
 from realmtable.engine.errors import IllegalMove
-from realmtable.games.modern_realm.moves import closed_realm
+from realmtable.games.modern_realm.moves import closed_realm, mark_targets, seized_realms, survey
 from realmtable.games.modern_realm.position import (
     CHOOSE,
     DISLODGE,
     EMPTY,
     HQ,
     KIND,
+    MAX_STEPS,
     ORIGIN,
     PHASE,
+    R_CAPTURE_ON_ENTRY,
+    R_ORIGIN_CLOSED,
     SEAT,
+    SEEN,
     SIDE_BIT,
     WAITING,
 )
@@ -110,10 +116,30 @@ def _why_not_there(state: State, source: Cell, target: Cell) -> Reason:
         return "D4", f"{cell_name(target)} is taken."
     if realm_of(target) == closed_realm(position, position[SEAT]):
         return "D5", CLOSED.format(_name(realm_of(target)))
-    return _why_not_straight(state, source, target) or (
-        "D7",
-        NO_WAY.format(cell_name(source), cell_name(target)),
+    return (
+        _why_not_straight(state, source, target)
+        or _why_not_with_options(state, source, target)
+        or ("D7", NO_WAY.format(cell_name(source), cell_name(target)))
     )
+
+
+def _why_not_with_options(state: State, source: Cell, target: Cell) -> Reason | None:
+    """The option without which a way would lead to a target, if there is one."""
+    if state.options.origin_closed and _leads(state, source, target, R_ORIGIN_CLOSED):
+        return "V4", f"The only ways there lead back through {_name(realm_of(source))}, the Realm it began in."
+    if state.options.capture_on_entry and _leads(state, source, target, R_CAPTURE_ON_ENTRY, R_ORIGIN_CLOSED):
+        return "V5", "Every way there leads through a target with a vacant Center, which the piece would capture."
+    return None
+
+
+def _leads(state: State, source: Cell, target: Cell, *without: int) -> bool:
+    """Whether a piece would come to a target if some options were off."""
+    position = state.position.copy()
+    position[list(without)] = 0
+    out = np.empty(MAX_STEPS, dtype=np.int64)
+    survey(position, int(position[SEAT]), out)
+    mark_targets(position, source, out)
+    return bool(out[SEEN + target])
 
 
 def _why_not_straight(state: State, source: Cell, target: Cell) -> Reason | None:
@@ -132,6 +158,11 @@ def _why_no_step(state: State, source: Cell, here: Cell, there: Cell) -> Reason 
     left, entered = realm_of(here), realm_of(there)
     if position[there] != EMPTY:
         return "D4", f"The piece on {cell_name(there)} is in the way."
+    if left != realm_of(source) and seized_realms(position, int(position[SEAT])) >> left & 1:
+        return (
+            "V5",
+            f"A piece that enters {_name(left)}, a target with a vacant Center, captures it and goes no further.",
+        )
     if entered == left:
         return None
     if entered == closed_realm(position, position[SEAT]):
