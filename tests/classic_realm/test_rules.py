@@ -12,6 +12,7 @@ from realmtable.engine.options import Value
 from realmtable.games.classic_realm.position import DE_BRUIJN, MAX_STEPS, SEEN
 from realmtable.games.classic_realm.rules import place_of, state_key
 from realmtable.kit.realm_board import REALMS
+from realmtable.server.tables.rematches import rematch_seats
 from tests.classic_realm.helpers import (
     GAME,
     NAMES,
@@ -38,6 +39,14 @@ PLACING = "Fb2 Fb8 Fe2 Fe8 Fh2 Fh8 Fk2 Fk8 Fb5 Fb11 Fe5 Fe11 Fh5 Fh11 Fk5 Fk11"
 
 
 # ---- board, pieces and set-up
+
+
+def test_b3_white_begins_and_in_a_rematch_that_is_who_lost() -> None:
+    assert seat_of(start()) == 0
+    assert GAME.info.seat_names[0] == "White"
+    assert rematch_seats([1, 2]) == [1, 0]  # Black lost and begins
+    assert rematch_seats([2, 1]) == [0, 1]
+    assert rematch_seats([1, 1]) == [1, 0]  # a draw: they change seats
 
 
 def test_b1_pads_are_the_centers_and_the_rest_is_water() -> None:
@@ -247,6 +256,29 @@ def test_t3_v3_the_last_turn() -> None:
 
 
 # ---- options
+
+
+@pytest.mark.parametrize("max_plies", [20, 300, 500])
+def test_v3_says_after_how_many_turns_the_game_is_drawn(max_plies: int) -> None:
+    last = position(f"{FAR} turns={max_plies - 1}", max_plies=max_plies)
+    assert ending(play(last, "Fb2e2")) == "max_plies"
+    before = position(f"{FAR} turns={max_plies - 2}", max_plies=max_plies)
+    assert ending(play(before, "Fb2e2")) is None
+
+
+def test_s1_a_placement_is_a_turn_of_its_own() -> None:
+    state = start(free_setup=True)
+    assert GAME.format_turn(state, GAME.parse_turn(state, "Fb2").moves) == "Fb2"
+    after = [state, play(state, "Fb2"), play(state, "Fb2 Fe5")]
+    assert [tuple(GAME.turn(each)) for each in after] == [(1, 0), (1, 1), (2, 0)]
+    assert refused(state, "Fa1").clause == "V1"
+
+
+def test_s4_a_pass_is_written_as_a_turn_and_never_legal() -> None:
+    step = GAME.parse_move(start(), "pass")
+    assert GAME.format_move(start(), step) == "pass"
+    assert step not in GAME.legal_moves(start(), 0)
+    assert refused(start(), "pass").clause == "C8"
 
 
 def test_v1_s1_frogs_are_placed_in_turn_and_black_moves_first() -> None:

@@ -35,7 +35,7 @@ def record_with(**changed: str) -> list[str]:
 
 
 def read_lines(lines: list[str]) -> Reading:
-    return read("\n".join([*lines, "", "7. Pi10i9"]), find)
+    return read("\n".join([*lines, "", "7. Pi10i9(Bh8)"]), find)
 
 
 def told(reading: Reading) -> list[tuple[int, str]]:
@@ -78,7 +78,7 @@ def test_a_nonsense_value_is_told_with_its_number(name: str) -> None:
         ("Rules:", 3, "Rules is the version"),
         ("Seats: 3", 3, "Realm is for 2 players, not 3."),
         ("Preset: huge", 3, "There is no preset huge"),
-        ("Start: W:Bh11", 3, ""),
+        ("Start: W:Xh11", 3, "Xh11"),
     ],
 )
 def test_what_is_refused_names_its_line(header: str, line: int, words: str) -> None:

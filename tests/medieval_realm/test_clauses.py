@@ -6,6 +6,7 @@ import pytest
 
 from realmtable.games.medieval_realm.state import State
 from realmtable.kit.realm_board import REALMS, cell_name, center_of, spaces_of
+from realmtable.server.tables.rematches import rematch_seats
 from tests.medieval_realm.helpers import (
     GAME,
     border,
@@ -76,6 +77,14 @@ def test_b3_forward_and_the_far_row(board: str, forward: str, far: str) -> None:
 
 
 # ---- the set-up
+
+
+def test_b4_white_begins_and_in_a_rematch_that_is_who_lost() -> None:
+    assert seat_of(start()) == 0
+    assert GAME.info.seat_names[0] == "White"
+    assert rematch_seats([1, 2]) == [1, 0]  # Black lost and begins
+    assert rematch_seats([2, 1]) == [0, 1]
+    assert rematch_seats([1, 1]) == [1, 0]  # a draw: they change seats
 
 
 def test_m1_the_set_up() -> None:

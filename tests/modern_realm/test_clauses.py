@@ -9,6 +9,7 @@ from realmtable.engine.protocol import Turn
 from realmtable.games.modern_realm.rules import is_target
 from realmtable.games.modern_realm.steps import Kind, Step
 from realmtable.kit.realm_board import CELLS, CENTERS, cell_name, realm_of
+from realmtable.server.tables.rematches import rematch_seats
 from tests.modern_realm.helpers import (
     GAME,
     HOMES,
@@ -48,6 +49,14 @@ def test_b2_each_side_aims_at_the_other_half() -> None:
     for center in CENTERS:
         upper = cell_name(center)[1:] in ("8", "11")
         assert (is_target(realm_of(center), 0), is_target(realm_of(center), 1)) == (upper, not upper)
+
+
+def test_b3_white_begins_and_in_a_rematch_that_is_who_lost() -> None:
+    assert seat_of(start()) == 0
+    assert GAME.info.seat_names[0] == "White"
+    assert rematch_seats([1, 2]) == [1, 0]  # Black lost and begins
+    assert rematch_seats([2, 1]) == [0, 1]
+    assert rematch_seats([1, 1]) == [1, 0]  # a draw: they change seats
 
 
 def test_d1_the_set_up() -> None:

@@ -14,6 +14,7 @@ from realmtable.games.oriental_realm.position import MAX_STEPS, MEN, SEAT, TURNS
 from realmtable.games.oriental_realm.state import state_of
 from realmtable.games.oriental_realm.steps import Kind
 from realmtable.kit.realm_board import CENTERS, cell_name, realm_of
+from realmtable.server.tables.rematches import rematch_seats
 from tests.oriental_realm.helpers import (
     GAME,
     THRONES,
@@ -67,6 +68,14 @@ def test_b2_o8_the_neighbours_of_a_space(at: str, around: str) -> None:
 
 
 # ---- pieces and set-up
+
+
+def test_b3_white_begins_and_in_a_rematch_that_is_who_lost() -> None:
+    assert seat_of(start()) == 0
+    assert GAME.info.seat_names[0] == "White"
+    assert rematch_seats([1, 2]) == [1, 0]  # Black lost and begins
+    assert rematch_seats([2, 1]) == [0, 1]
+    assert rematch_seats([1, 1]) == [1, 0]  # a draw: they change seats
 
 
 def test_o1_the_set_up() -> None:
@@ -374,6 +383,16 @@ def test_v4_options_out_of_bounds_are_refused_by_name(values: dict[str, Value], 
 
 
 # ---- steps
+
+
+def test_s3_a_pass_is_a_whole_turn() -> None:
+    state = position(STUCK)
+    assert legal(state) == {"pass"}
+    read = GAME.parse_turn(state, "pass")
+    assert (read.moves, read.rest) == (GAME.legal_moves(state, 0), "")
+    after = play(state, "pass")
+    assert (seat_of(after), GAME.turn(after).seat) == (1, 1)
+    assert refused(start(), "pass").clause == "O7"
 
 
 def test_s4_orders_that_lead_to_the_same_are_the_same_state() -> None:

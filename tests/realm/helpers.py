@@ -46,7 +46,7 @@ def random_options(rng: Random, **fixed: Value) -> RealmOptions:
     """Every option at random, drawn again where two contradict each other."""
     while True:
         values: dict[str, Any] = {name: rng.random() < 0.4 for name in SWITCHES}
-        values.update(bases=rng.randint(11, 14), enforcers=rng.randint(4, 9), powers=rng.choice((3, 4)))
+        values.update(bases=rng.randint(11, 14), enforcers=rng.randint(1, 9), powers=rng.randint(1, 4))
         values.update(choose_seat=rng.choice(("none", "none", "place", "move", "both")))
         values.update(tie_break=rng.choice(("enforcers", "enforcers+captures")))
         values.update(rearrange=rng.choice(("free", "all_move")))

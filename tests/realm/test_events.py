@@ -158,6 +158,25 @@ def test_e3_r10_the_capture_waits_for_another_enforcer() -> None:
     assert changed(state, after) == {"a7": "", "a8": "", "d7": "WEE", "d8": "WEx", "f8": "BEx", "e8": ""}
 
 
+def test_s5_a_base_appears_by_itself_and_an_enforcer_is_a_step() -> None:
+    state = position("W:Bh11,Pe12,Pe10 B:Bh2")
+    creating = play(state, "Pe12g12")
+    spaces = ["g10", "h10", "i10", "g11", "i11", "h12", "i12"]
+    assert legal(creating) == {f"E{space}{face}" for space in spaces for face in "NESW"}
+    assert pieces(play(state, "Pe10e7"))["e8"] == "WB"
+    asked = position("W:Bh11,Pe12,Pe10 B:Bh2", optional_creation=True)
+    assert legal(play(asked, "Pe10e7")) == {"Be8", "-"}
+    assert legal(play(asked, "Pe12g12")) == legal(creating) | {"-"}
+
+
+def test_s6_only_with_two_or_more_is_there_a_choice() -> None:
+    one, two = position("W:Bh11,Ea7E B:Bh2,Ef8N"), position("W:Bh11,Ea7E B:Bh2,Ef8N,Ef9N,Ee7x")
+    assert pieces(play(one, "Ea7d7"))["f8"] == "BEx"
+    choosing = play(two, "Ea7d7")
+    assert legal(choosing) == {"xEf8", "xEf9"}
+    assert pieces(play(choosing, "xEf9"))["f9"] == "BEx"
+
+
 @pytest.mark.parametrize(("own", "mover"), [(0, "WEx"), (1, "WEE")])
 def test_e3_s6_the_mover_chooses_among_several(own: int, mover: str) -> None:
     state = position(filled(ENFORCER_COMES, powers(own), "Ef8N Ef9S Ee7x"))

@@ -105,6 +105,16 @@ def test_r9_s4_a_concentration_goes_on_into_its_target_alone() -> None:
     assert refused(state, "Pf5g5").clause == "R9"
 
 
+def test_s4_each_later_move_keeps_a_play_open_and_closes_what_it_does_not_fit() -> None:
+    state = position("W:Bh11,Pd4,Pf5,Pa8,Pg10 B:Bh2,Be8,Be2,Bh5,Bk5", powers=4)
+    first = play(state, "Pd4d7")
+    assert plays(first) == ("e5", "e8")
+    assert plays(play(first, "Pf5f7")) == ("e5", "e8")  # from e5 into e8 fits both
+    assert plays(play(first, "Pf5g5")) == ("e5", None)
+    assert plays(play(first, "Pa8d8")) == (None, "e8")
+    assert refused(first, "Pg10l10").clause == "R9"
+
+
 def test_r9_s4_a_move_that_fits_both_keeps_both_open() -> None:
     assert plays(play(many(), "Pd4d9 Pf5f7")) == ("e5", "e8")
 

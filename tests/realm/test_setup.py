@@ -7,6 +7,7 @@ import pytest
 from realmtable.engine.errors import BadOptions
 from realmtable.engine.options import Value
 from realmtable.kit.realm_board import CELLS, CENTERS, REALMS, cell_name, center_of, spaces_of
+from realmtable.server.tables.rematches import rematch_seats
 from tests.realm.helpers import (
     GAME,
     SETUP,
@@ -70,6 +71,14 @@ def test_b3_north_is_up_and_east_is_to_the_right(facing: str, back: str) -> None
 # ---- pieces
 
 
+def test_b4_white_begins_and_in_a_rematch_that_is_who_lost() -> None:
+    assert seat_of(start()) == 0
+    assert GAME.info.seat_names[0] == "White"
+    assert rematch_seats([1, 2]) == [1, 0]  # Black lost and begins
+    assert rematch_seats([2, 1]) == [0, 1]
+    assert rematch_seats([1, 1]) == [1, 0]  # a draw: they change seats
+
+
 def test_r1_twelve_bases_eight_enforcers_three_powers() -> None:
     state = start()
     assert (bases_left(state), enforcers_left(state)) == ((12, 12), (8, 8))
@@ -83,13 +92,13 @@ def test_v1_bases(bases: int) -> None:
     assert bases_left(start(bases=bases)) == (bases, bases)
 
 
-@pytest.mark.parametrize("enforcers", [4, 9])
+@pytest.mark.parametrize("enforcers", [1, 4, 9])
 def test_v2_enforcers(enforcers: int) -> None:
     assert enforcers_left(start(enforcers=enforcers)) == (enforcers, enforcers)
 
 
 @pytest.mark.parametrize(
-    "values", [{"bases": 10}, {"bases": 15}, {"enforcers": 3}, {"enforcers": 10}, {"powers": 2}, {"powers": 5}]
+    "values", [{"bases": 10}, {"bases": 15}, {"enforcers": 0}, {"enforcers": 10}, {"powers": 0}, {"powers": 5}]
 )
 def test_v1_v2_v3_have_bounds(values: dict[str, Value]) -> None:
     with pytest.raises(BadOptions, match="must be"):
@@ -101,6 +110,19 @@ def test_v3_four_powers_and_four_bases_each() -> None:
     assert (phase_of(state), bases_left(state)) == ("powers", (8, 8))
     state = play(state, "Pa1 Pd1 Pd4 Pg4 Pg7 Pj7 Pj10 Pa10")
     assert (phase_of(state), seat_of(state)) == ("turn", 0)
+
+
+@pytest.mark.parametrize("powers", [1, 2])
+def test_v3_with_fewer_powers_three_bases_are_placed_all_the_same(powers: int) -> None:
+    state = play(start(powers=powers), "Bb2 Be2 Be5 Bh5 Bh8 Bk8")
+    assert (phase_of(state), bases_left(state), GAME.turn(state).number) == ("powers", (9, 9), 4)
+    assert len(legal(state)) == 3 * 8  # he picks which of his Realms gets one
+    texts = ["Pd4", "Pg4", "Pa1", "Pd1"][: 2 * powers]
+    for text in texts:
+        assert GAME.decode(GAME.encode(state)) == state
+        state = play(state, text)
+    assert (phase_of(state), seat_of(state), GAME.turn(state)) == ("turn", 0, (4 + powers, 0))
+    assert GAME.decode(GAME.encode(state)) == state
 
 
 def test_v3_holds_the_rows_and_columns_as_long_as_possible() -> None:

@@ -147,14 +147,14 @@ class Twin:
 
     def _with_first_placer(self, first: int) -> Twin:
         o = self.options
-        alternately = [first, 1 - first] * o.powers  # R2, R3, V3: as many Bases as Powers
+        alternately = [first, 1 - first] * max(o.powers, 3)  # R2, V3: four Bases with four Powers, else three
         first_mover = 1 - first if o.second_moves_first else first  # R4, V8
         setup = [("B", seat) for seat in alternately]
         bases_left = self.bases_left
         if o.extra_base_second:  # V10: after all other Bases
             setup.append(("B", 1 - first_mover))
             bases_left = add(bases_left, 1 - first_mover, 1)
-        setup += [("P", seat) for seat in alternately]
+        setup += [("P", seat) for seat in [first, 1 - first] * o.powers]  # R3, V3
         if o.choose_seat in ("move", "both"):  # V11
             setup.append(("move", 1))
         return replace(self, setup=tuple(setup), player=first_mover, bases_left=bases_left)

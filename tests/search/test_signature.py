@@ -17,7 +17,7 @@ from realmtable.search.signature import signature
 SIGNATURES: dict[str, str] = {
     "classic_realm": "1,311 5d778bfb",
     "medieval_realm": "1,048 32fc7aa4",
-    "modern_realm": "1,366 a7807ccd",
+    "modern_realm": "2,007 41180aea",
     "oriental_realm": "1,968 1cd43596",
     "realm": "624 4e585c9e",
 }

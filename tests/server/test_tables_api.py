@@ -224,6 +224,32 @@ async def test_bots_let_people_take_back_and_rematch(realm: Realm) -> None:
         assert (await until(taken_back))["your_turn"]
         await ann.post(f"{path}/resign")
         fresh = await ann.post(f"{path}/rematch")
+        again = f"/api/tables/{fresh['table']}"
+        assert (await ann.get(again))["you"] == [0]  # who lost begins
+
+
+@pytest.mark.parametrize("loser", [0, 1])
+@pytest.mark.parametrize("first_to_ask", [0, 1])
+async def test_who_lost_begins_the_rematch(realm: Realm, loser: int, first_to_ask: int) -> None:
+    async with people(realm, 2) as pair:
+        table = await two_at_a_table(*pair)
+        path = f"/api/tables/{table}"
+        await pair[loser].post(f"{path}/resign")
+        fresh = await pair[first_to_ask].post(f"{path}/rematch")
+        await pair[1 - first_to_ask].post(f"{path}/rematch")
+        again = [(await person.get(f"/api/tables/{fresh['table']}"))["you"] for person in pair]
+        assert again[loser] == [0]
+        assert again[1 - loser] == [1]
+
+
+async def test_after_a_draw_the_seats_change(realm: Realm) -> None:
+    async with people(realm, 2) as (ann, bob):
+        table = await two_at_a_table(ann, bob)
+        path = f"/api/tables/{table}"
+        await play(ann, table, await ann.get(path), Random(1))
+        await ann.post(f"{path}/offers", {"what": "draw"})
+        await bob.post(f"{path}/answers", {"accept": True})
+        fresh = await ann.post(f"{path}/rematch")
         assert (await ann.get(f"/api/tables/{fresh['table']}"))["you"] == [1]
 
 

@@ -154,7 +154,9 @@ def _opened(
     with blaming(lines, "Rules"):
         if older := check_rules(headers.get("Rules"), game.info):
             warnings.append(Warn(line_of(lines, "Rules"), older))
-    with blaming(lines, "Options", "Preset"):
+    with blaming(lines, "Preset"):
+        make(game.info.options_type, game.info.presets, headers.get("Preset"), {})
+    with blaming(lines, "Options"):
         pairs = [pair for pair in headers.get("Options", "").replace(",", " ").split() if pair]
         values = parse_pairs(game.info.options_type, pairs)
         options: Any = make(game.info.options_type, game.info.presets, headers.get("Preset"), values)

@@ -23,11 +23,11 @@ class RealmOptions:
         source="rulebook 1, magazine 1", clause="V1", low=11, high=14,
     )  # fmt: skip
     enforcers: int = option(
-        8, "How many Enforcers each player has.", source="rulebook 2, magazine 1", clause="V2", low=4, high=9
+        8, "How many Enforcers each player has.", source="rulebook 2, magazine 1", clause="V2", low=1, high=9
     )
     powers: int = option(
-        3, "How many Powers each player has, and how many Bases he places in the set-up.",
-        source="rulebook 2, magazine 1", clause="V3", low=3, high=4,
+        3, "How many Powers each player has; with four he also places four Bases in the set-up.",
+        source="rulebook 2, magazine 1", clause="V3", low=1, high=4,
     )  # fmt: skip
     free_placement: bool = option(
         False, "In the set-up a Base may go on any vacant Center.", source="rulebook 3, magazine 2", clause="V4"

@@ -83,6 +83,7 @@ REASONS: Final = (
 R_BASES: Final = RULES
 R_ENFORCERS: Final = RULES + 1
 R_POWERS: Final = RULES + 2
+FEWEST_SETUP_BASES: Final = 3  # of a player, however few Powers he has (R2, V3)
 R_FREE_PLACEMENT: Final = RULES + 3
 R_STOP_IN_ENEMY_REALM: Final = RULES + 4
 R_LONE_POWER_BASE: Final = RULES + 5

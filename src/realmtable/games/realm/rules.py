@@ -25,6 +25,7 @@ from realmtable.games.realm.position import (
     ENFORCER,
     ENFORCERS_LEFT,
     ENTRY_KEYS,
+    FEWEST_SETUP_BASES,
     FIRST,
     FOUND,
     FREED,
@@ -317,17 +318,23 @@ def second_mover(position: Position) -> int:
 
 
 @kernel
+def setup_bases(position: Position) -> int:
+    """How many Bases each player places in the set-up, V10's extra one not counted (R2, V3)."""
+    return max(FEWEST_SETUP_BASES, int(position[R_POWERS]))
+
+
+@kernel
 def continue_setup(position: Position) -> None:
     """Find who places next and what, or begin play (R2 to R4, V8, V10, V11)."""
-    each = 2 * position[R_POWERS]
     if position[PHASE] == PLACE_BASES:
-        if position[PLACED] == each and position[R_EXTRA_BASE]:
+        bases = 2 * setup_bases(position)
+        if position[PLACED] == bases and position[R_EXTRA_BASE]:
             position[SEAT] = second_mover(position)
             return
-        if position[PLACED] >= each:
+        if position[PLACED] >= bases:
             position[PHASE] = PLACE_POWERS
             position[PLACED] = 0
-    if position[PHASE] == PLACE_POWERS and position[PLACED] == each:
+    if position[PHASE] == PLACE_POWERS and position[PLACED] == 2 * position[R_POWERS]:
         position[PLACED] = 0
         if position[R_CHOOSE_MOVE]:
             position[PHASE] = CHOOSE_MOVE

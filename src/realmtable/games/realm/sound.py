@@ -47,7 +47,7 @@ from realmtable.games.realm.position import (
     TURN,
     TURNS,
 )
-from realmtable.games.realm.rules import enforcer_event, power_event, second_mover
+from realmtable.games.realm.rules import enforcer_event, power_event, second_mover, setup_bases
 from realmtable.kit.array_state import Position
 from realmtable.kit.bits import count_bits
 from realmtable.kit.realm_board import CELLS, REALMS, center_of, spaces_of
@@ -91,15 +91,16 @@ def check(position: Position, options: RealmOptions) -> None:
 def _check_setup(position: Position, options: RealmOptions) -> None:
     """The set-up is sound if its pieces are those that the players have placed so far, in turn (R2, R3, V10)."""
     phase, placed, first = position[PHASE], int(position[PLACED]), int(position[FIRST])
-    each = 2 * options.powers
+    all_bases, all_powers = 2 * int(setup_bases(position)), 2 * options.powers
     extra = int(second_mover(position)) if options.extra_base_second and phase != CHOOSE_PLACE else -1
-    bases, powers = (0, 0) if phase == CHOOSE_PLACE else (placed, 0) if phase == PLACE_BASES else (each, placed)
+    bases, powers = (0, 0) if phase == CHOOSE_PLACE else (placed, 0) if phase == PLACE_BASES else (all_bases, placed)
     if phase == CHOOSE_MOVE:
-        powers = each
+        powers = all_powers
     acting = 1 if phase in (CHOOSE_PLACE, CHOOSE_MOVE) else first ^ (placed & 1)
-    if phase == PLACE_BASES and placed == each:
+    if phase == PLACE_BASES and placed == all_bases:
         acting = extra
-    fits = position[SEAT] == acting and placed <= each - (phase == PLACE_POWERS) and not position[TURNS]
+    most = all_powers - 1 if phase == PLACE_POWERS else all_bases
+    fits = position[SEAT] == acting and placed <= most and not position[TURNS]
     for seat in range(2):
         turns_taken = [(count + 1 - (seat ^ first)) // 2 for count in (bases, powers)]
         kinds = count_kinds(position, seat)

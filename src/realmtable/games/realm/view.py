@@ -39,7 +39,7 @@ from realmtable.games.realm.position import (
     TARGET,
     TURNS,
 )
-from realmtable.games.realm.rules import tally
+from realmtable.games.realm.rules import setup_bases, tally
 from realmtable.games.realm.state import State, in_hand
 from realmtable.games.realm.steps import Kind, Step
 from realmtable.kit.realm_board import CELLS, FACINGS, Realm, cell_name, center_of
@@ -120,8 +120,8 @@ def turn(state: State) -> Turn:
     """The turn's number as the magazine counts, pairs of placements, then of turns; choices of V11 stand apart."""
     position = state.position
     phase, placed = position.item(PHASE), position.item(PLACED)
-    each = position.item(R_POWERS)
-    bases_rounds = each + position.item(R_EXTRA_BASE)
+    powers_rounds = position.item(R_POWERS)
+    bases_rounds = setup_bases(position) + position.item(R_EXTRA_BASE)
     if phase == CHOOSE_PLACE:
         number = 0
     elif phase == PLACE_BASES:
@@ -129,9 +129,9 @@ def turn(state: State) -> Turn:
     elif phase == PLACE_POWERS:
         number = bases_rounds + placed // 2 + 1
     elif phase == CHOOSE_MOVE:
-        number = bases_rounds + each + 1
+        number = bases_rounds + powers_rounds + 1
     else:
-        number = bases_rounds + each + position.item(R_CHOOSE_MOVE) + position.item(TURNS) // 2 + 1
+        number = bases_rounds + powers_rounds + position.item(R_CHOOSE_MOVE) + position.item(TURNS) // 2 + 1
     return Turn(number, position.item(SEAT))
 
 

@@ -34,6 +34,7 @@ from realmtable.server.people.sessions import ActingPlayer, AnyVisitor
 from realmtable.server.problems import RESPONSES, problem
 from realmtable.server.tables import actions, replays, stream
 from realmtable.server.tables.actions import Draft
+from realmtable.server.tables.rematches import rematch_seats
 from realmtable.server.tables.setup import Setup, Wish, rules_of
 from realmtable.server.tables.table import Sitter, Table
 
@@ -252,26 +253,26 @@ async def say(table_id: str, body: Chat, realm: Here, me: ActingPlayer) -> Respo
 
 @router.post("/{table_id}/rematch", status_code=201)
 async def rematch(table_id: str, body: Empty, realm: Here, me: ActingPlayer) -> Opened:  # noqa: ARG001 - an empty body is asked for
-    """Play again with the seats moved on by one: the first to ask opens the table, the others sit down at it."""
+    """Play again, of two the loser in the first seat: who asks first opens the table, the others sit down at it."""
     table = await realm.house.table(table_id)
     mine = table.seats_of(me.id)
     if not mine:
         raise NotSeated("Only those who played can ask for a rematch.")
     if table.result is None:
         raise NotRunning("A rematch is for games that are over.")
+    next_seats = rematch_seats(table.result.ranking)
     if table.rematch is None:
         await realm.limits.check("table", me.id)
-        turned = [table.seats[-1], *table.seats[:-1]]
+        turned = [table.seats[next_seats.index(seat)] for seat in range(len(next_seats))]
         sitters = [sitter if sitter and (sitter.bot or sitter.player_id == me.id) else None for sitter in turned]
         fresh = await realm.house.open_table(table.setup, me, sitters)
         table = await realm.house.act(
             table_id, lambda now: [] if now.rematch else [Draft("rematch", None, me.id, {"table": fresh.id})]
         )
     assert table.rematch is not None  # noqa: S101 - it was set by us or by a quicker one
-    moved_on = (mine[0] + 1) % len(table.seats)
     again = await realm.house.act(
         table.rematch,
-        lambda now: [] if now.seats_of(me.id) or now.started else actions.sit(now, Sitter(me.id), moved_on),
+        lambda now: [] if now.seats_of(me.id) or now.started else actions.sit(now, Sitter(me.id), next_seats[mine[0]]),
         me.id,
     )
     return _opened(realm, again)

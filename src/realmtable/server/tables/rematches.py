@@ -1,0 +1,21 @@
+"""Who sits where in a rematch: the rulebooks let the loser of the previous game begin."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+FIRST = 0
+PAIR = 2
+
+
+def rematch_seats(ranking: Sequence[int]) -> list[int]:
+    """The seat in the next game of each seat of this one.
+
+    Of two players the loser gets the first seat. After a draw, and where several play, everybody moves on by one.
+
+    >>> rematch_seats([1, 2]), rematch_seats([2, 1]), rematch_seats([1, 1]), rematch_seats([1, 3, 2])
+    ([1, 0], [0, 1], [1, 0], [1, 2, 0])
+    """
+    if len(ranking) == PAIR and ranking[0] > ranking[1]:
+        return [FIRST, 1]
+    return [(seat + 1) % len(ranking) for seat in range(len(ranking))]

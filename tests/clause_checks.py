@@ -1,0 +1,82 @@
+"""Whether every clause of a RULES.md has a test of its own, asked in the same way of every game.
+
+A test names its clauses at the head of its name: ``test_d4_a_way_may_lead_back``, ``test_c5_v2_a_rescued_frog``. The
+first is the clause it is about. A clause that only rides along in the names of others has no test of its own: what
+such a test shows is the other clause. So it has to stand first in at least one, and that test has to assert something
+and to be run by everybody, not only by the slow run.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+CLAUSE = re.compile(r"^ *- \*\*([A-Z]\d{1,2})\*\*", re.MULTILINE)
+HEAD = re.compile(r"test_((?:[a-z]\d{1,2}_)+)")
+LEFT_OUT = {"slow", "skip", "skipif", "xfail"}
+CHECKS = {"raises", "compare", "check", "agree", "refused"}  # calls that fail by themselves
+
+
+class ClauseTest(NamedTuple):
+    """A test that names clauses."""
+
+    name: str
+    clauses: tuple[str, ...]  # in the order of its name
+    checks: bool  # whether it asserts something
+    is_slow: bool  # whether an ordinary run leaves it out
+
+
+def clauses_of(rules: str) -> list[str]:
+    """The clauses of a rules text, in its order."""
+    return CLAUSE.findall(rules)
+
+
+def clause_tests(folder: Path) -> list[ClauseTest]:
+    """Every test of a folder that names clauses."""
+    paths = sorted(folder.glob("test_*.py"))
+    return [test for path in paths for test in _tests_in(path.read_text(encoding="utf-8"))]
+
+
+def _tests_in(source: str) -> Iterator[ClauseTest]:
+    tree = ast.parse(source)
+    for node in ast.walk(tree):
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and (head := HEAD.match(node.name)):
+            clauses = tuple(clause.upper() for clause in head[1].rstrip("_").split("_"))
+            yield ClauseTest(node.name, clauses, _asserts(node), _is_slow(node))
+
+
+def _asserts(test: ast.FunctionDef | ast.AsyncFunctionDef) -> bool:
+    return any(
+        isinstance(node, ast.Assert) or (isinstance(node, ast.Call) and _called(node) in CHECKS)
+        for node in ast.walk(test)
+    )
+
+
+def _called(call: ast.Call) -> str:
+    name = call.func.attr if isinstance(call.func, ast.Attribute) else getattr(call.func, "id", "")
+    return name.partition("_")[0]
+
+
+def _is_slow(test: ast.FunctionDef | ast.AsyncFunctionDef) -> bool:
+    marks = {
+        node.attr
+        for decorator in test.decorator_list
+        for node in ast.walk(decorator)
+        if isinstance(node, ast.Attribute)
+    }
+    return bool(marks & LEFT_OUT)
+
+
+def find_clauses_without_a_test(rules: str, folder: Path) -> list[str]:
+    """The clauses that no test of their own is about."""
+    own = {test.clauses[0] for test in clause_tests(folder) if test.checks and not test.is_slow}
+    return [clause for clause in clauses_of(rules) if clause not in own]
+
+
+def find_tests_of_unknown_clauses(rules: str, folder: Path) -> list[str]:
+    """The tests that name a clause which the rules do not have."""
+    known = set(clauses_of(rules))
+    return [test.name for test in clause_tests(folder) if not set(test.clauses) <= known]
