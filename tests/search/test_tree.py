@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import time
+from dataclasses import replace
+from itertools import pairwise
+from math import log, sqrt
 from random import Random
 from typing import Any
 
@@ -87,6 +90,27 @@ def test_the_textbook_search_visits_every_step_before_any_twice(game: ArrayGame[
     count = len(plain_moves(game, state, game.to_move(state)[0]))
     branches = search_of(game, state, count + 1, UCT).branches()
     assert {branch.visits for branch in branches} == {1}
+
+
+def upper_bounds(search: Search, explore: float) -> dict[int, float]:
+    """By step from the root: its mean for whoever acts, plus the textbook's bonus for what was looked at seldom."""
+    logarithm = log(search.visits + 1)
+    return {branch.step: branch.value + explore * sqrt(logarithm / branch.visits) for branch in search.branches()}
+
+
+@pytest.mark.parametrize("move", ["W", "B"])
+@pytest.mark.parametrize("explore", [0.0, 0.2, 0.9, 5.0])
+def test_the_textbook_search_takes_the_step_with_the_highest_upper_bound(move: str, explore: float) -> None:
+    state = CLASSIC.decode(f"W:Fb5,Fe5,~k2*6 B:Fb8,Fe8,~k11*6 move={move} options=max_plies=40")  # soon won or lost
+    first = len(CLASSIC.legal_moves(state, "WB".index(move))) + 1
+    style = replace(UCT, explore=explore)
+    searches = [search_of(CLASSIC, state, visits, style) for visits in range(first, first + 24)]
+    for before, after in pairwise(searches):
+        bounds = upper_bounds(before, explore)
+        visits = [{branch.step: branch.visits for branch in search.branches()} for search in (before, after)]
+        [taken] = [step for step in visits[0] if visits[1][step] > visits[0][step]]
+        assert bounds[taken] == pytest.approx(max(bounds.values()))
+    assert len(set(upper_bounds(searches[0], 0.0).values())) > 1  # there was something to prefer
 
 
 @pytest.mark.parametrize(("game", "text"), [(REALM, LAST_BASE), (CLASSIC, LAST_FROG)])
