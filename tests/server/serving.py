@@ -254,6 +254,11 @@ class Tap:
             self._news.set()
 
 
+async def always() -> bool:
+    """Nobody is signed out."""
+    return True
+
+
 async def until(condition: Any, seconds: float = WAIT_S) -> Any:
     """Wait until a coroutine function gives something true, and give it back."""
     async with asyncio.timeout(seconds):

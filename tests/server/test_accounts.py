@@ -192,7 +192,7 @@ async def test_a_look_that_was_under_way_does_not_bring_an_ended_session_back(da
     accounts = Accounts(watched, clock, hasher=CHEAP)  # type: ignore[arg-type]
     guest, session = await accounts.guest()
     token_id, token = await accounts.make_token(guest, "bot")
-    other = Accounts(database, clock, hasher=CHEAP, announce=lambda player_id: _forget(accounts, player_id))
+    other = Accounts(database, clock, hasher=CHEAP, announce=lambda player_id, _: _forget(accounts, player_id))
     watched.after = [other.sign_out(session)]
     await accounts.by_session(session)
     assert await accounts.by_session(session) is None
@@ -285,7 +285,7 @@ async def test_a_name_is_claimed_once_even_at_the_same_moment(accounts: Accounts
 async def test_the_database_decides_who_gets_a_name(accounts: Accounts, monkeypatch: pytest.MonkeyPatch) -> None:
     await member(accounts)
     guest, _ = await accounts.guest()
-    monkeypatch.setattr("realmtable.server.people.accounts._require_free", _anything_goes)
+    monkeypatch.setattr("realmtable.server.people.accounts.require_free", _anything_goes)
     with pytest.raises(NameTaken):
         await accounts.claim(guest, "Ada", PASSWORD)
 

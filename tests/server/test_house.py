@@ -16,7 +16,7 @@ from realmtable.server.storage.store import Event
 from realmtable.server.tables import actions, house, stream
 from realmtable.server.tables.setup import Setup
 from realmtable.server.tables.table import Sitter, Table
-from tests.server.serving import until
+from tests.server.serving import always, until
 
 pytestmark = pytest.mark.anyio
 
@@ -87,7 +87,9 @@ async def test_tables_that_nobody_uses_are_laid_aside_and_their_late_readers_sen
     live = await realm.house.find(table.id)
     kept = [(await opened(realm))[1].id for _ in range(5)]
     assert list(realm.house.live) == kept[-3:]
-    events = stream.scenes(realm.house, live, player.id, pictures=False, known=None, closing=asyncio.Event())
+    events = stream.scenes(
+        realm.house, live, player.id, pictures=False, known=None, closing=asyncio.Event(), admitted=always
+    )
     assert await anext(events) == stream.RETRY
     with pytest.raises(StopAsyncIteration):
         await anext(events)

@@ -7,7 +7,9 @@ from pathlib import Path
 
 import pytest
 from fastapi import FastAPI
+from fastapi.routing import APIRoute
 
+from realmtable.server.api.people import router
 from realmtable.server.people.accounts import Player
 from realmtable.server.people.ratings import rate, ratings_of
 from realmtable.server.people.sessions import csrf
@@ -164,8 +166,7 @@ async def test_a_member_sets_a_new_password_soon_after_signing_in_only(browser: 
     await ok(browser, "POST", "/api/me/claim", ADA)
     realm.clock.now += 16 * MINUTE
     new = {"name": "Ada", "password": "battery staple"}
-    assert await refused(browser, "POST", "/api/me/claim", new) == (403, "NotAllowed")
-    assert await refused(browser, "POST", "/api/me/link") == (403, "NotAllowed")
+    assert await refused(browser, "POST", "/api/me/claim", new) == (403, "SignInAgain")
     await ok(browser, "POST", "/api/session", ADA)
     await ok(browser, "POST", "/api/me/claim", new)
     assert await refused(browser, "POST", "/api/session", ADA) == (401, "BadCredentials")
@@ -275,3 +276,62 @@ async def test_the_strongest_of_a_game(browser: Browser, realm: Realm) -> None:
     shown = (await ratings_of(realm.database, [bot.id], "realm"))[bot.id]
     assert found["leaders"][0]["rating"] == shown
     assert await refused(browser, "GET", "/api/ratings/nonsense") == (404, "UnknownGame")
+
+
+# Fresh sign-ins
+
+CHANGES = [
+    ("/api/me/name", {"name": "Bell"}),
+    ("/api/me/claim", {"name": "Ada", "password": "battery staple"}),
+    ("/api/me/link", None),
+    ("/api/me/tokens", {"label": "bot"}),
+]
+
+
+@pytest.mark.parametrize(("path", "body"), CHANGES)
+async def test_a_member_changes_the_account_soon_after_signing_in_only(
+    browser: Browser, realm: Realm, path: str, body: dict[str, str] | None
+) -> None:
+    await ok(browser, "POST", "/api/me/claim", ADA)
+    realm.clock.now += 16 * MINUTE
+    assert await refused(browser, "POST", path, body) == (403, "SignInAgain")
+    assert (await who(browser) or {})["name"] == "Ada"
+    await ok(browser, "POST", "/api/session", ADA)
+    await ok(browser, "POST", path, body)
+
+
+@pytest.mark.parametrize(("path", "body"), CHANGES)
+async def test_a_guest_has_no_password_and_needs_none(
+    browser: Browser, realm: Realm, path: str, body: dict[str, str] | None
+) -> None:
+    await ok(browser, "POST", "/api/me")
+    realm.clock.now += 16 * MINUTE
+    await ok(browser, "POST", path, body)
+
+
+def test_every_change_of_an_account_is_known_here() -> None:
+    """A new route under /api/me that changes something must be thought about."""
+    found = {(method, route.path) for route in router.routes if isinstance(route, APIRoute) for method in route.methods}
+    changing = {(method, path) for method, path in found if method != "GET" and path.startswith("/api/me")}
+    harmless = {("POST", "/api/me"), ("DELETE", "/api/me/tokens/{token_id}")}
+    assert changing - harmless == {("POST", path) for path, _ in CHANGES}
+
+
+@pytest.mark.parametrize(
+    ("wish", "ends"), [({}, True), ({"revoke_tokens": True}, True), ({"revoke_tokens": False}, False)]
+)
+async def test_a_new_password_ends_the_tokens_unless_they_are_to_stay(
+    app: FastAPI, browser: Browser, wish: dict[str, bool], ends: bool
+) -> None:
+    await ok(browser, "POST", "/api/me/claim", ADA)
+    token = (await ok(browser, "POST", "/api/me/tokens", {"label": "bot"}))["token"]
+    await ok(browser, "POST", "/api/me/claim", {"name": "Ada", "password": "battery staple"} | wish)
+    async with program(app, token) as bot:
+        assert (await bot.get("/api/me")).status_code == (401 if ends else 200)
+
+
+async def test_a_guest_who_claims_a_name_keeps_the_tokens(app: FastAPI, browser: Browser) -> None:
+    token = (await ok(browser, "POST", "/api/me/tokens", {"label": "bot"}))["token"]
+    await ok(browser, "POST", "/api/me/claim", ADA)
+    async with program(app, token) as bot:
+        assert (await bot.get("/api/me")).json()["player"]["name"] == "Ada"

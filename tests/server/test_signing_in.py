@@ -224,7 +224,7 @@ async def test_revoking_in_one_process_is_told_to_the_others(accounts: Accounts,
     token_id, token = await accounts.make_token(guest, "bot")
     assert await elsewhere.by_token(token) == await elsewhere.by_session(session) == guest
 
-    async def told(player_id: str) -> None:
+    async def told(player_id: str, _: int) -> None:
         elsewhere.forget(player_id)
 
     accounts.announce = told

@@ -13,7 +13,7 @@ from realmtable.engine import registry
 from realmtable.engine.record import load, verify
 from realmtable.server.realm import Realm
 from realmtable.server.tables import stream
-from tests.server.serving import Person, until
+from tests.server.serving import Person, always, until
 from tests.server.tabling import with_toys
 
 pytestmark = pytest.mark.anyio
@@ -407,7 +407,9 @@ async def test_who_signs_out_sees_no_more_of_his_seat(realm: Realm) -> None:
         live = await realm.house.find(table)
         sitter = live.table.seats[0]
         assert sitter is not None
-        events = stream.scenes(realm.house, live, sitter.player_id, pictures=False, known=None, closing=asyncio.Event())
+        events = stream.scenes(
+            realm.house, live, sitter.player_id, pictures=False, known=None, closing=asyncio.Event(), admitted=always
+        )
         first = [await anext(events), await anext(events)]
         assert b'"you":[0]' in first[1]
         await ann.ask("DELETE", "/api/session")

@@ -6,10 +6,12 @@ import time
 from collections.abc import AsyncIterator, Iterator, Sequence
 from typing import Any, NamedTuple
 
-from sqlalchemy import delete, func, select, update
+from sqlalchemy import func, select
 
 from realmtable.server.errors import NotFound
 from realmtable.server.people import names
+from realmtable.server.people.account_changes import note_change
+from realmtable.server.people.player_rows import end_access
 from realmtable.server.storage import schema
 from realmtable.server.storage.database import Database
 from realmtable.server.storage.rows import Event, Snapshot, TableRow
@@ -49,19 +51,14 @@ async def sign_out(database: Database, name: str, *, tokens: bool) -> tuple[str,
 
     Returns the name, how many sessions ended and how many tokens were revoked; NotFound if there is nobody.
     """
-    who, mine = schema.players.c, schema.tokens.c
+    who = schema.players.c
     async with database.writing() as connection:
         found = (who.id == name) | (who.name_key == (names.key(name) or None))
         person = (await connection.execute(select(who.id, who.name).where(found, who.kind != "bot"))).first()
         if person is None:
             raise NotFound("There is no person with that name or id.")
-        await connection.execute(delete(schema.sign_in_links).where(schema.sign_in_links.c.player_id == person.id))
-        ended = await connection.execute(delete(schema.sessions).where(schema.sessions.c.player_id == person.id))
-        if not tokens:
-            return person.name, ended.rowcount, 0
-        valid = (mine.player_id == person.id) & mine.revoked_at.is_(None)
-        revoked = await connection.execute(update(schema.tokens).where(valid).values(revoked_at=time.time()))
-        return person.name, ended.rowcount, revoked.rowcount
+        await note_change(connection, person.id)
+        return person.name, *await end_access(connection, person.id, time.time() if tokens else None)
 
 
 async def check(database: Database) -> AsyncIterator[tuple[str, list[str]]]:

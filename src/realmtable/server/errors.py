@@ -13,6 +13,7 @@
     │   ├── NotRunning        the table has not begun, or is over
     │   ├── NothingOffered    there is no offer to answer
     │   ├── NotAllowed        the sender may not do this
+    │   │   └── SignInAgain   the sender must have signed in a short while ago
     │   ├── BadCredentials    name and password, link or token do not fit
     │   ├── NameTaken         a claimed name belongs to somebody else
     │   └── RateLimited       too many requests; `retry_after_s` says when to come back
@@ -60,6 +61,10 @@ class NothingOffered(Refused):
 
 class NotAllowed(Refused):
     """The sender may not do this."""
+
+
+class SignInAgain(NotAllowed):
+    """The sender must have signed in a short while ago."""
 
 
 class BadCredentials(Refused):

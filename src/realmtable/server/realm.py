@@ -10,6 +10,7 @@ from starlette.responses import StreamingResponse
 
 from realmtable.server.errors import Unavailable
 from realmtable.server.metrics import Metrics
+from realmtable.server.people.account_changes import AccountWatch
 from realmtable.server.people.accounts import Accounts
 from realmtable.server.people.limits import Limits
 from realmtable.server.settings import Settings
@@ -44,6 +45,7 @@ class Realm:
         self.metrics = metrics
         self.store = Store(database, metrics.appended)
         self.accounts = Accounts(database, session_days=settings.session_days, announce=self._announce)
+        self.account_watch = AccountWatch(database, self._account_changed)
         channel.listen(self._heard)
         self.limits = Limits(settings.redis_url, settings.limits_factor)
         self.house = House(database, self.store, self.accounts, channel)
@@ -62,27 +64,32 @@ class Realm:
         self.open_streams = 0
         self.watching: asyncio.Task[None] | None = None
 
-    async def _announce(self, player_id: str) -> None:
+    async def _announce(self, player_id: str, number: int) -> None:
         """Have every process forget what it knows of a player."""
-        await self.fanout.publish(f"{PLAYER}{player_id}", "")
+        await self.fanout.publish(f"{PLAYER}{player_id}", str(number))
 
-    def _heard(self, channel: str, _: str) -> None:
+    def _heard(self, channel: str, message: str) -> None:
         if channel == "*":
             self.accounts.forget(None)
         elif channel.startswith(PLAYER):
-            self.accounts.forget(channel.removeprefix(PLAYER))
-            self.house.dismiss(channel.removeprefix(PLAYER))
+            self.account_watch.hear(channel.removeprefix(PLAYER), int(message))
+
+    def _account_changed(self, player_id: str) -> None:
+        self.accounts.forget(player_id)
+        self.house.dismiss(player_id)
 
     @classmethod
     async def started(cls, settings: Settings, metrics: Metrics) -> Realm:
         """A server's parts, connected and at work."""
         realm = cls(settings, await connect(settings.database_url), fanout(settings.redis_url), metrics)
+        await realm.account_watch.start()
         await realm.fanout.start()
         realm.warmth.start()
         await realm.keeper.start()
         await realm.analysts.start()
         realm.watching = asyncio.ensure_future(metrics.watch_loop())
         realm.house.spawn(realm._tidy())
+        realm.house.spawn(realm.account_watch.run())
         return realm
 
     async def _tidy(self) -> None:

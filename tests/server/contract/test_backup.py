@@ -63,6 +63,9 @@ async def filled(store: Store, database: Database) -> Database:
         await connection.execute(insert(schema.analyses), ANALYSIS)
         solved = {"player_id": "ann", "puzzle": "p", "day": 0, "game": "realm", "at": 1.0}
         await connection.execute(insert(schema.solves), solved)
+        await connection.execute(insert(schema.counters), {"name": "account_changes", "value": 3})
+        opponent = {"player_id": "ann", "game": "realm", "opponent_id": "bob"}
+        await connection.execute(insert(schema.rated_opponents), opponent)
         await connection.execute(insert(schema.rated_tables), {"table_id": "t", "at": 1.0, "changes": {"ann": [1, 2]}})
     return database
 

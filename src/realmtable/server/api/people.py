@@ -10,7 +10,7 @@ from fastapi import APIRouter, Request
 from pydantic import BaseModel, ConfigDict, Field
 
 from realmtable.engine import registry
-from realmtable.server.errors import NotAllowed, NotFound
+from realmtable.server.errors import NotFound
 from realmtable.server.people import names, passwords, ratings
 from realmtable.server.people.accounts import LONGEST_LABEL, LONGEST_SECRET, Player
 from realmtable.server.people.ids import digest
@@ -59,6 +59,9 @@ class ClaimBody(Body):
 
     name: Name
     password: NewPassword
+    revoke_tokens: bool | None = Field(
+        None, description="whether your personal tokens end too; by default a member's do, and those of a guest stay"
+    )
 
 
 class SignInBody(Body):
@@ -174,23 +177,26 @@ async def arrive(player: ActingPlayer) -> PlayerData:
 
 
 @router.post("/me/name")
-async def rename(body: NameBody, request: Request, player: BrowserPlayer) -> PlayerData:
-    """Call yourself something else."""
+async def rename(body: NameBody, request: Request, who: AnyVisitor, player: BrowserPlayer) -> PlayerData:
+    """Call yourself something else. A member must have signed in within the last minutes."""
     realm = people(request)
     await realm.limits.check("claim", _address(request, realm))
-    return _data(await realm.accounts.rename(player, body.name))
+    return _data(await realm.accounts.rename(player, body.name, _session(who)))
 
 
 @router.post("/me/claim")
 async def claim(body: ClaimBody, request: Request, who: AnyVisitor, player: BrowserPlayer) -> Me:
     """Keep a name by a password. A guest becomes a member with all their games; a member gets a new password.
 
-    You are signed out everywhere else. A member must have signed in within the last minutes.
+    You are signed out everywhere else, and a member's personal tokens end unless `revoke_tokens` is false. A member
+    must have signed in within the last minutes.
     """
     realm = people(request)
     await realm.limits.check("claim", _address(request, realm))
-    await _require_fresh(realm, who, player)
-    member, token = await realm.accounts.claim(player, body.name, body.password)
+    revoke_tokens = player.kind == "member" if body.revoke_tokens is None else body.revoke_tokens
+    member, token = await realm.accounts.claim(
+        player, body.name, body.password, _session(who), revoke_tokens=revoke_tokens
+    )
     return _signed_in(request, member, token)
 
 
@@ -227,8 +233,7 @@ async def make_link(request: Request, who: AnyVisitor, player: BrowserPlayer) ->
     """An address that signs you in once, on another device. A member must have signed in within the last minutes."""
     realm = people(request)
     await realm.limits.check("token", player.id)
-    await _require_fresh(realm, who, player)
-    token = await realm.accounts.make_link(player.id, LINK_MINUTES)
+    token = await realm.accounts.make_link(player.id, LINK_MINUTES, _session(who))
     return Link(url=f"{realm.settings.public_url}/sign-in/{token}", minutes=LINK_MINUTES)
 
 
@@ -242,11 +247,14 @@ async def tokens(request: Request, who: AnyVisitor) -> TokenList:
 
 
 @router.post("/me/tokens", status_code=HTTPStatus.CREATED)
-async def make_token(body: TokenBody, request: Request, player: BrowserPlayer) -> NewToken:
-    """A token for a program that plays in your name: sent as `Authorization: Bearer …`."""
+async def make_token(body: TokenBody, request: Request, who: AnyVisitor, player: BrowserPlayer) -> NewToken:
+    """A token for a program that plays in your name: sent as `Authorization: Bearer …`.
+
+    A member must have signed in within the last minutes.
+    """
     realm = people(request)
     await realm.limits.check("token", player.id)
-    token_id, secret = await realm.accounts.make_token(player, body.label)
+    token_id, secret = await realm.accounts.make_token(player, body.label, _session(who))
     return NewToken(id=token_id, token=secret)
 
 
@@ -305,10 +313,9 @@ async def _replace(request: Request, who: Visitor, player: Player, token: str) -
     return _signed_in(request, player, token)
 
 
-async def _require_fresh(realm: People, who: Visitor, player: Player) -> None:
-    """Whoever merely found a member's open browser must not take the account over."""
-    if player.kind == "member" and not await realm.accounts.is_fresh(who.session or ""):
-        raise NotAllowed("For this, sign in again with your password or a sign-in link.")
+def _session(who: Visitor) -> str | None:
+    """The session that asks for a change of the account; None for somebody who was nobody before this request."""
+    return who.session if who.player is not None else None
 
 
 async def _ratings(realm: People, player: Player) -> list[tuple[str, ratings.Shown]]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
+from functools import partial
 from typing import Annotated, Any, Literal
 
 import orjson
@@ -30,7 +31,7 @@ from realmtable.server.api.shared import JSON, Here, Realm, plain_text, svg
 from realmtable.server.errors import BadSetup, NotRunning, NotSeated, RateLimited, placed
 from realmtable.server.people.accounts import Player
 from realmtable.server.people.limits import client_address
-from realmtable.server.people.sessions import ActingPlayer, AnyVisitor
+from realmtable.server.people.sessions import ActingPlayer, AnyVisitor, is_admitted
 from realmtable.server.problems import RESPONSES, problem
 from realmtable.server.tables import actions, replays, stream
 from realmtable.server.tables.actions import Draft
@@ -140,6 +141,7 @@ async def watch(
         pictures=pictures,
         known=version if last_event_id == str(version) else None,
         closing=realm.closing,
+        admitted=partial(is_admitted, request, who),
     )
     return realm.event_stream(request, events)
 

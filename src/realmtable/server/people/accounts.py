@@ -8,20 +8,32 @@ from __future__ import annotations
 
 import secrets
 import time
-from collections.abc import Awaitable, Callable, Iterable, Mapping
-from contextlib import suppress
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Mapping
+from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
-from typing import Any
 
 from argon2 import PasswordHasher
-from sqlalchemy import Row, Select, delete, insert, select, update
+from sqlalchemy import delete, insert, select, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from realmtable.server.errors import BadCredentials, NameTaken, NotAllowed, NotFound, TooLarge
+from realmtable.server.errors import BadCredentials, NotAllowed, NotFound, SignInAgain, TooLarge
 from realmtable.server.people import names
+from realmtable.server.people.account_changes import note_change
 from realmtable.server.people.ids import digest, is_id, new_id
 from realmtable.server.people.passwords import Passwords
+from realmtable.server.people.player_rows import (
+    BOT,
+    Player,
+    end_access,
+    name_taken,
+    player_of,
+    require_free,
+    row_by_id,
+    row_by_name,
+    tokens_of,
+    values_of,
+)
 from realmtable.server.people.recent import Recent
 from realmtable.server.storage import schema
 from realmtable.server.storage.database import Database
@@ -34,19 +46,14 @@ CACHED = 20_000
 LONGEST_SECRET = 100
 LONGEST_LABEL = 60
 MOST_TOKENS = 20
-BOT = "bot:"  # begins the name key of a bot; no person's key holds a colon
+FRESH_S = 15 * 60.0  # how long after signing in a member may change the account
+
+__all__ = ["Accounts", "Player", "TokenRow"]
 
 NO_SIGN_IN = "Name and password do not fit together."
 NO_LINK = "This sign-in link has been used or is too old; ask for a new one."
-
-
-@dataclass(frozen=True, slots=True)
-class Player:
-    """Somebody who can take a seat; `kind` is "guest", "member" or "bot"."""
-
-    id: str
-    name: str
-    kind: str
+NO_TOKEN = "You have no token with that id."  # noqa: S105 - a sentence
+NOT_FRESH = "For this, sign in again with your password or a sign-in link."
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,8 +77,12 @@ class _Session:
 class Accounts:
     """Everything about people that is kept.
 
-    `announce` is awaited with a player's id after something of theirs was changed or taken away, so that other server
-    processes can `forget` them; without it they believe their memory for `CACHE_S` seconds more.
+    `announce` is awaited with a player's id and the number of the change after something of theirs was changed or taken
+    away, so that other server processes `forget` them at once; those who do not hear it find the number in the database
+    (`account_changes`).
+
+    Where a method takes a `session`, the change is made only if that session still exists when it is made and, for a
+    member, was opened a short while ago: a browser that was left open, or signed out a moment ago, changes no account.
     """
 
     def __init__(
@@ -81,7 +92,7 @@ class Accounts:
         *,
         session_days: int = 365,
         hasher: PasswordHasher | None = None,
-        announce: Callable[[str], Awaitable[None]] | None = None,
+        announce: Callable[[str, int], Awaitable[None]] | None = None,
     ) -> None:
         self.announce = announce
         self._database, self._now = database, now
@@ -97,10 +108,10 @@ class Accounts:
         """A new guest under a friendly name, and its session token."""
         async with self._database.writing() as connection:
             name = names.friendly()
-            while await _owner(connection, name) is not None:
+            while await row_by_name(connection, name) is not None:
                 name = names.friendly()
             player = Player(new_id(), name, "guest")
-            await connection.execute(insert(schema.players).values(_row(player, None, self._now())))
+            await connection.execute(insert(schema.players).values(values_of(player, None, None, self._now())))
             return player, await self._new_session(connection, player.id)
 
     async def player(self, player_id: str) -> Player | None:
@@ -115,7 +126,7 @@ class Accounts:
         if missing:
             epoch = self._players.epoch
             for row in await self._database.rows(select(schema.players).where(schema.players.c.id.in_(missing))):
-                found[row.id] = _player(row)
+                found[row.id] = player_of(row)
                 self._players.put(row.id, found[row.id], epoch)
         return found
 
@@ -123,64 +134,76 @@ class Accounts:
         """The player that a bot is, made on first need: bots have ratings like anybody."""
         player = Player(f"bot-{digest(name)[:22]}", name[:40], "bot")
         # A second key for a bot whose name looks like another bot's.
-        for key in (names.key(name), digest(name)[:40]):
+        for key, skeleton in ((names.key(name), BOT + names.skeleton(name)), (digest(name)[:40], None)):
             if await self.player(player.id) is None:
+                row = values_of(player, BOT + key, skeleton, self._now())
                 with suppress(IntegrityError):  # the key is taken, or another process was faster
                     async with self._database.writing() as connection:
-                        await connection.execute(insert(schema.players).values(_row(player, BOT + key, self._now())))
+                        await connection.execute(insert(schema.players).values(row))
         return player
 
-    async def rename(self, player: Player, name: str) -> Player:
+    async def rename(self, player: Player, name: str, session: str | None = None) -> Player:
         """Give a guest or member another name; nobody takes one that looks like a member's or a bot's."""
         kept = names.cleaned(name)
-        key = names.key(kept) if player.kind == "member" else None
-        renamed = Player(player.id, kept, player.kind)
-        # Of that kind still: a guest who has just become a member elsewhere must not lose the key.
-        await self._change(renamed, {"name": kept, "name_key": key}, {player.kind})
-        await self._tell(player.id)
-        return renamed
+        is_member = player.kind == "member"
+        keys = {"name_key": names.key(kept), "skeleton": names.skeleton(kept)} if is_member else {}
+        async with self._changing(player, session) as connection:
+            # Of that kind still: a guest who has just become a member elsewhere must not lose the key.
+            await self._write(connection, player.id, {"name": kept, **keys}, {player.kind})
+        return Player(player.id, kept, player.kind)
 
-    async def claim(self, player: Player, name: str, password: str) -> tuple[Player, str]:
+    async def claim(
+        self, player: Player, name: str, password: str, session: str | None = None, *, revoke_tokens: bool = False
+    ) -> tuple[Player, str]:
         """Make the name theirs: a guest becomes a member under the same id; a member gets a new name and password.
 
-        Every session and sign-in link there was ends; the token returned is the only way in beside the password.
+        Every session and sign-in link there was ends, and every personal token if asked to; the session token returned
+        is the only way in beside the password.
         """
         kept = names.cleaned(name)
         Passwords.check(password)
-        values = {"name": kept, "name_key": names.key(kept), "kind": "member"}
-        async with self._database.reading() as connection:
-            await _require_free(connection, kept, player.id)  # before the costly hash; decided by the database below
+        values = {"name": kept, "name_key": names.key(kept), "skeleton": names.skeleton(kept), "kind": "member"}
+        async with self._database.reading() as connection:  # before the costly hash; decided by the database below
+            await self._check_session(connection, player, session)
+            await require_free(connection, kept, player.id)
         values["password_hash"] = await self._passwords.hash(password)
-        member = Player(player.id, kept, "member")
-        token = await self._change(member, values, {"guest", "member"}, renew=True)
-        await self._tell(player.id)
-        return member, token
+        async with self._changing(player, session) as connection:
+            # Before the row itself is written: whoever holds a session at this moment may need that row to finish.
+            await end_access(connection, player.id, self._now() if revoke_tokens else None)
+            await self._write(connection, player.id, values, {"guest", "member"})
+            token = await self._new_session(connection, player.id)
+        return Player(player.id, kept, "member"), token
 
-    async def _change(
-        self, player: Player, values: Mapping[str, str | None], kinds: set[str], *, renew: bool = False
-    ) -> str:
-        """Write the row of a player of these kinds; to renew, end all sessions and links, and return a new session."""
+    @asynccontextmanager
+    async def _changing(self, player: Player, session: str | None) -> AsyncIterator[AsyncConnection]:
+        """A transaction that changes an account; once it is committed, everybody is told."""
+        async with self._database.writing() as connection:
+            number = await note_change(connection, player.id)
+            await self._check_session(connection, player, session)
+            yield connection
+        await self._tell(player.id, number)
+
+    @staticmethod
+    async def _write(
+        connection: AsyncConnection, player_id: str, values: Mapping[str, str | None], kinds: set[str]
+    ) -> None:
+        """Write the row of a player of these kinds, whose new name must be free."""
+        name = str(values["name"])
+        await require_free(connection, name, player_id)
+        mine = (schema.players.c.id == player_id) & schema.players.c.kind.in_(kinds - {"bot"})
         try:
-            async with self._database.writing() as connection:
-                await _require_free(connection, player.name, player.id)
-                mine = (schema.players.c.id == player.id) & schema.players.c.kind.in_(kinds - {"bot"})
-                if (await connection.execute(update(schema.players).where(mine).values(values))).rowcount != 1:
-                    raise NotAllowed("This has been changed elsewhere meanwhile; load the page again.")
-                if not renew:
-                    return ""
-                # Links first: one that is being used at this moment opens a session, which is then found here.
-                for table in (schema.sign_in_links, schema.sessions):
-                    await connection.execute(delete(table).where(table.c.player_id == player.id))
-                return await self._new_session(connection, player.id)
+            written = await connection.execute(update(schema.players).where(mine).values(values))
         except IntegrityError as error:
-            raise _taken(player.name) from error
+            raise name_taken(name) from error
+        if written.rowcount != 1:
+            raise NotAllowed("This has been changed elsewhere meanwhile; load the page again.")
 
     # Sessions
 
     async def sign_in(self, name: str, password: str) -> tuple[Player, str]:
         """The member of that name and password, and a new session token; BadCredentials does not say what was wrong."""
         async with self._database.reading() as connection:
-            row = await _owner(connection, name)
+            row = await row_by_name(connection, name)
         kept = row.password_hash if row is not None and row.kind == "member" else None
         if not await self._passwords.verify(kept, password) or row is None:
             raise BadCredentials(NO_SIGN_IN)
@@ -192,17 +215,32 @@ class Accounts:
                 raise BadCredentials(NO_SIGN_IN)
             if fresh is not None:
                 await connection.execute(update(schema.players).where(mine).values(password_hash=fresh))
-            return _player(row), await self._new_session(connection, row.id)
+            return player_of(row), await self._new_session(connection, row.id)
 
     async def by_session(self, token: str) -> Player | None:
         """Who holds that session token; None if nobody does any more."""
         session = await self._session(token)
         return None if session is None else await self.player(session.player_id)
 
-    async def is_fresh(self, token: str, minutes: int = 15) -> bool:
-        """Whether that session was opened (by password or link) within so many minutes."""
+    async def is_fresh(self, token: str) -> bool:
+        """Whether that session was opened (by password or link) a short while ago."""
         session = await self._session(token)
-        return session is not None and self._now() - session.created_at <= 60 * minutes
+        return session is not None and self._now() - session.created_at <= FRESH_S
+
+    async def _check_session(self, connection: AsyncConnection, player: Player, token: str | None) -> None:
+        """SignInAgain unless the session is the player's and, for a member, fresh; None asks for nothing.
+
+        The row is locked, so whoever ends the session meanwhile waits and then finds what was made by it.
+        """
+        if token is None:
+            return
+        columns, now = schema.sessions.c, self._now()
+        valid = (columns.token_hash == digest(token)) & (columns.player_id == player.id) & (columns.expires_at > now)
+        found = select(columns.created_at).where(valid).with_for_update(read=True)
+        opened_at = (await connection.execute(found)).scalar_one_or_none()
+        # Whoever merely found a member's open browser must not take the account over; a guest has no password.
+        if opened_at is None or (player.kind == "member" and now - opened_at > FRESH_S):
+            raise SignInAgain(NOT_FRESH)
 
     async def refresh(self, token: str) -> bool:
         """Prolong a session whose last prolonging is some days ago; True if it was prolonged."""
@@ -218,13 +256,13 @@ class Accounts:
 
     async def sign_out(self, token: str) -> None:
         """End one session at once."""
-        token_hash = digest(token)
         session = await self._session(token)
+        if session is None:
+            return
         async with self._database.writing() as connection:
-            await connection.execute(delete(schema.sessions).where(schema.sessions.c.token_hash == token_hash))
-        self._sessions.forget(token_hash)
-        if session is not None:
-            await self._tell(session.player_id)
+            number = await note_change(connection, session.player_id)
+            await connection.execute(delete(schema.sessions).where(schema.sessions.c.token_hash == session.token_hash))
+        await self._tell(session.player_id, number)
 
     async def _session(self, token: str) -> _Session | None:
         if len(token) > LONGEST_SECRET:
@@ -251,13 +289,14 @@ class Accounts:
 
     # Sign-in links
 
-    async def make_link(self, who: str, minutes: int = 15) -> str:
+    async def make_link(self, who: str, minutes: int = 15, session: str | None = None) -> str:
         """A one-time sign-in token for the person with that id, or the member with that name."""
         token, now = secrets.token_urlsafe(32), self._now()
         async with self._database.writing() as connection:
-            row = await _by_id(connection, who) or await _owner(connection, who)
+            row = await row_by_id(connection, who) or await row_by_name(connection, who)
             if row is None or row.kind == "bot":
                 raise NotFound("There is no person with that name or id.")
+            await self._check_session(connection, player_of(row), session)
             values = {"token_hash": digest(token), "player_id": row.id}
             moments = {"created_at": now, "expires_at": now + 60 * minutes}
             await connection.execute(insert(schema.sign_in_links).values(values | moments))
@@ -270,20 +309,21 @@ class Accounts:
         async with self._database.writing() as connection:
             query = update(links).where(unused).values(used_at=now).returning(links.c.player_id)
             player_id = (await connection.execute(query)).scalar_one_or_none()
-            row = None if player_id is None else await _by_id(connection, player_id)
+            row = None if player_id is None else await row_by_id(connection, player_id)
             if row is None:
                 raise BadCredentials(NO_LINK)
-            return _player(row), await self._new_session(connection, row.id)
+            return player_of(row), await self._new_session(connection, row.id)
 
     # Personal tokens
 
-    async def make_token(self, player: Player, label: str) -> tuple[str, str]:
+    async def make_token(self, player: Player, label: str, session: str | None = None) -> tuple[str, str]:
         """A new personal token: its id, and the secret that is shown this once."""
         if len(label) > LONGEST_LABEL:
             raise TooLarge(f"A label has at most {LONGEST_LABEL} characters.")
         token_id, secret = new_id(), f"rt_{secrets.token_urlsafe(32)}"
         async with self._database.writing() as connection:
-            if len((await connection.execute(_tokens_of(player.id))).all()) >= MOST_TOKENS:
+            await self._check_session(connection, player, session)
+            if len((await connection.execute(tokens_of(player.id))).all()) >= MOST_TOKENS:
                 raise NotAllowed(f"Nobody has more than {MOST_TOKENS} tokens; revoke one first.")
             row = {"id": token_id, "player_id": player.id, "label": label, "token_hash": digest(secret)}
             await connection.execute(insert(schema.tokens).values(row | {"created_at": self._now()}))
@@ -292,20 +332,18 @@ class Accounts:
     async def tokens(self, player: Player) -> list[TokenRow]:
         """The player's tokens that are not revoked, oldest first."""
         async with self._database.reading() as connection:
-            rows = await connection.execute(_tokens_of(player.id))
+            rows = await connection.execute(tokens_of(player.id))
         return [TokenRow(row.id, row.label, row.created_at, row.used_at) for row in rows]
 
     async def revoke(self, player: Player, token_id: str) -> None:
         """Take one of the player's own tokens back, at once and for good."""
         tokens = schema.tokens
         mine = (tokens.c.id == token_id) & (tokens.c.player_id == player.id) & tokens.c.revoked_at.is_(None)
-        async with self._database.writing() as connection:
-            query = update(tokens).where(mine).values(revoked_at=self._now()).returning(tokens.c.token_hash)
-            token_hash = (await connection.execute(query)).scalar_one_or_none() if is_id(token_id) else None
-        if token_hash is None:
-            raise NotFound("You have no token with that id.")
-        self._tokens.forget(token_hash)
-        await self._tell(player.id)
+        if not is_id(token_id):
+            raise NotFound(NO_TOKEN)
+        async with self._changing(player, None) as connection:
+            if (await connection.execute(update(tokens).where(mine).values(revoked_at=self._now()))).rowcount != 1:
+                raise NotFound(NO_TOKEN)
 
     async def by_token(self, token: str) -> Player | None:
         """Whose personal token that is; None if it is nobody's or revoked."""
@@ -342,44 +380,7 @@ class Accounts:
             for table in (schema.sessions, schema.sign_in_links):
                 await connection.execute(delete(table).where(table.c.expires_at <= self._now()))
 
-    async def _tell(self, player_id: str) -> None:
+    async def _tell(self, player_id: str, number: int) -> None:
         self.forget(player_id)
         if self.announce is not None:
-            await self.announce(player_id)
-
-
-def _row(player: Player, name_key: str | None, now: float) -> dict[str, object]:
-    return {"id": player.id, "name": player.name, "kind": player.kind, "name_key": name_key, "created_at": now}
-
-
-def _player(row: Row[Any]) -> Player:
-    return Player(row.id, row.name, row.kind)
-
-
-def _taken(name: str) -> NameTaken:
-    return NameTaken(f"Somebody is called {name} or very much alike; choose another name.")
-
-
-def _tokens_of(player_id: str) -> Select[Any]:
-    tokens = schema.tokens
-    mine = (tokens.c.player_id == player_id) & tokens.c.revoked_at.is_(None)
-    return select(tokens).where(mine).order_by(tokens.c.created_at)
-
-
-async def _by_id(connection: AsyncConnection, player_id: str) -> Row[Any] | None:
-    if not is_id(player_id):
-        return None
-    return (await connection.execute(select(schema.players).where(schema.players.c.id == player_id))).first()
-
-
-async def _owner(connection: AsyncConnection, name: str) -> Row[Any] | None:
-    """The member, else the bot, that has this name or one like it. An impossible name costs the same look."""
-    key, columns = names.key(name), schema.players.c
-    query = select(schema.players).where(columns.name_key.in_([key, BOT + key])).order_by(columns.kind.desc())
-    return (await connection.execute(query)).first()
-
-
-async def _require_free(connection: AsyncConnection, name: str, player_id: str) -> None:
-    row = await _owner(connection, name)
-    if row is not None and row.id != player_id:
-        raise _taken(name)
+            await self.announce(player_id, number)

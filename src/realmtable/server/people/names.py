@@ -6,6 +6,7 @@ import secrets
 import unicodedata
 
 from realmtable.engine.errors import BadInput
+from realmtable.server.people.look_alikes import LATIN_LOOK
 
 SHORTEST, LONGEST = 2, 24
 MARKS = " -_.'"
@@ -17,6 +18,8 @@ MODIFIERS = frozenset("ー々")
 EAST_ASIAN = frozenset({"CJK", "HIRAGANA", "KATAKANA", "HANGUL", "IDEOGRAPHIC", "BOPOMOFO"})
 # Signs that many typefaces draw alike, folded after casefolding.
 ALIKE = str.maketrans({"0": "o", "1": "l", "i": "l"} | dict.fromkeys(MARKS))
+# Two letters that are read as one.
+PAIRS = (("rn", "m"), ("vv", "w"))
 
 MOODS = """
     Bold Brave Bright Calm Clever Cosy Daring Eager Fair Fleet Gentle Glad Golden Happy Hardy Honest Jolly Keen Kind
@@ -52,7 +55,7 @@ def cleaned(name: str) -> str:
 
 
 def key(name: str) -> str:
-    """The same text for names that look alike; empty for what cannot be a name. Never raises.
+    """The same text for every spelling of a name; empty for what cannot be a name. Never raises.
 
     >>> key("Ada Lovelace") == key("ADA_LOVELACE") == key("Ada L0velace")
     True
@@ -61,6 +64,22 @@ def key(name: str) -> str:
         return unicodedata.normalize("NFKC", cleaned(name).casefold()).translate(ALIKE)
     except BadInput:
         return ""
+
+
+def skeleton(name: str) -> str:
+    r"""The same text for names that look alike, in whatever script; empty for what cannot be a name. Never raises.
+
+    >>> skeleton("\u0421\u043e\u0441\u043e") == skeleton("Coco")  # the first in Cyrillic letters
+    True
+    """
+    try:
+        latin = cleaned(name).translate(LATIN_LOOK)
+    except BadInput:
+        return ""
+    folded = unicodedata.normalize("NFKC", latin.casefold()).translate(ALIKE)
+    for pair, single in PAIRS:
+        folded = folded.replace(pair, single)
+    return folded
 
 
 def _fits(name: str, index: int) -> bool:

@@ -11,7 +11,7 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.requests import HTTPConnection, Request
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from realmtable.server.errors import BadCredentials, NotAllowed
+from realmtable.server.errors import BadCredentials, NotAllowed, Unavailable
 from realmtable.server.people.accounts import Accounts, Player
 from realmtable.server.people.limits import Limits, client_address
 from realmtable.server.settings import Settings
@@ -97,6 +97,15 @@ async def visitor(request: Request) -> Visitor:
     if player is not None and await realm.accounts.refresh(session):
         open_session(request, session)
     return Visitor(player, session, "cookie" if player is not None else None)
+
+
+async def is_admitted(request: Request, who: Visitor) -> bool:
+    """Whether the request's cookie or token still belongs to the player that it belonged to at its beginning."""
+    try:
+        now = await visitor(request)
+    except (BadCredentials, Unavailable):
+        return False
+    return now.player is not None and who.player is not None and now.player.id == who.player.id
 
 
 async def player(request: Request, who: Annotated[Visitor, Depends(visitor)]) -> Player:

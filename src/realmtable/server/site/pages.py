@@ -264,7 +264,9 @@ async def account(
     me = who.player
     games = [] if me is None else await realm.lobby.of(me, before)
     tokens = [] if me is None else await realm.accounts.tokens(me)
-    return page(request, who, "account.html", games=games, tokens=tokens, paged=before is not None, older=older(games))
+    fresh = who.session is not None and await realm.accounts.is_fresh(who.session)
+    shown: dict[str, Any] = {"games": games, "older": older(games), "paged": before is not None}
+    return page(request, who, "account.html", tokens=tokens, fresh=fresh, **shown)
 
 
 def older(games: list[Entry]) -> float | None:

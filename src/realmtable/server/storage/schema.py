@@ -38,6 +38,18 @@ players = Table(
     Column("kind", String(8), nullable=False),  # "guest", "member" or "bot"
     Column("password_hash", String(200)),
     Column("created_at", Double, nullable=False),
+    Column(
+        "change_number", Integer, index=True
+    ),  # of the latest change, from `counters`: processes look for newer ones
+    Column("skeleton", String(120)),  # what the name looks like, of members and bots only
+    Index(None, "skeleton", unique=True),
+)
+
+counters = Table(
+    "counters",
+    metadata,
+    Column("name", String(40), primary_key=True),
+    Column("value", Integer, nullable=False),
 )
 
 sessions = Table(
@@ -145,6 +157,14 @@ rated_tables = Table(
     Column("table_id", ForeignKey("tables.id"), primary_key=True),  # so that no table counts twice
     Column("at", Double, nullable=False),
     Column("changes", JSON, nullable=False),
+)
+
+rated_opponents = Table(
+    "rated_opponents",
+    metadata,
+    Column("player_id", ForeignKey("players.id"), primary_key=True),
+    Column("game", String(40), primary_key=True),
+    Column("opponent_id", ForeignKey("players.id"), primary_key=True),
 )
 
 records = Table(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import zlib
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable, Callable
 from functools import lru_cache
 from typing import Final
 
@@ -36,12 +36,24 @@ async def zipped(events: AsyncIterator[bytes]) -> AsyncIterator[bytes]:
         yield squeezed(event)
 
 
-async def scenes(
-    house: House, live: Live, player_id: str | None, *, pictures: bool, known: int | None, closing: asyncio.Event
+async def scenes(  # noqa: PLR0913 - a stream is told how to begin, and when to end
+    house: House,
+    live: Live,
+    player_id: str | None,
+    *,
+    pictures: bool,
+    known: int | None,
+    closing: asyncio.Event,
+    admitted: Callable[[], Awaitable[bool]],
 ) -> AsyncIterator[bytes]:
-    """The events of a table for one viewer: the present scene, unless it is `known`, and every later one."""
+    """The events of a table for one viewer: the present scene, unless it is `known`, and every later one.
+
+    `admitted` is asked once whether the viewer is still the player, who may have been signed out since the request.
+    """
     yield RETRY
     you, dismissed = live.table.seats_of(player_id), house.dismissed[player_id or ""]
+    if player_id is not None and not await admitted():  # after `dismissed` was read: whatever comes later is seen below
+        return
     async with house.present(live, you):
         sent = b""
         while not closing.is_set():

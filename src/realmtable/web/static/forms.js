@@ -1,6 +1,7 @@
 // Forms that talk to the API: <form data-api="POST /api/…">. Fields become one JSON object ("a.b" nests, a leading "_"
 // stays here), a refusal is shown at the form. Then the answer's url is opened, or data-then is done: "reload", "show"
-// (fills [data-answer=name]) or an address.
+// (fills [data-answer=name]) or an address. A form with [data-sign-in-again=name] asks for the password where the server
+// wants a fresh sign-in: it signs in first, then sends what was meant.
 import { api, tell } from "./api.js";
 
 const kinds = {
@@ -39,6 +40,24 @@ function done(form, answer) {
   for (const part of form.querySelectorAll("[data-when-answered]")) part.hidden = false;
 }
 
+async function signInAgain(form) {
+  const place = form.querySelector("[data-sign-in-again]");
+  const field = place?.querySelector("input");
+  if (!field?.value) return;
+  await api("POST", "/api/session", { name: place.dataset.signInAgain, password: field.value });
+  for (const other of document.querySelectorAll("[data-sign-in-again]")) {
+    other.hidden = true;
+    other.querySelector("input").value = "";
+  }
+}
+
+function askForPassword(form) {
+  const place = form.querySelector("[data-sign-in-again]");
+  if (!place) return;
+  place.hidden = false;
+  place.querySelector("input").focus();
+}
+
 document.addEventListener("submit", async (event) => {
   const form = event.target;
   const { api: address, confirm: question, then } = form.dataset;
@@ -50,10 +69,12 @@ document.addEventListener("submit", async (event) => {
   tell(alertOf(form), null);
   button.disabled = true;
   try {
+    await signInAgain(form);
     done(form, await api(method, path, method === "DELETE" ? undefined : bodyOf(form)));
     button.disabled = then !== "show";
   } catch (error) {
     tell(alertOf(form), error);
+    if (error.code === "SignInAgain") askForPassword(form);
     button.disabled = false;
   }
 });
