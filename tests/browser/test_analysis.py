@@ -125,9 +125,9 @@ def test_a_hint_lights_up_a_good_move_and_goes_when_another_is_played(visitor: V
 
 def test_rated_tables_offer_no_hints(visit: Visitors) -> None:
     ann, bob = visit(), visit()
-    table = ann.post("/api/tables", {"game": "realm", "seats": ["me", "open"], "position": LATE, "rated": True})[
-        "table"
-    ]
+    for person, name in ((ann, "Ann"), (bob, "Bob")):
+        person.post("/api/me/claim", {"name": name, "password": "correct horse"})
+    table = ann.post("/api/tables", {"game": "realm", "seats": ["me", "open"], "rated": True})["table"]
     bob.post(f"/api/tables/{table}/seats")
     ann.goto(f"/tables/{table}")
     expect(ann.part("resign")).to_be_visible()

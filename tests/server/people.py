@@ -15,6 +15,7 @@ from fastapi import FastAPI
 from realmtable.server import problems
 from realmtable.server.api.people import router
 from realmtable.server.people.accounts import Accounts
+from realmtable.server.people.addresses import SeenAddresses
 from realmtable.server.people.limits import Limits
 from realmtable.server.people.security import protect
 from realmtable.server.settings import Settings
@@ -48,6 +49,7 @@ class Realm:
     accounts: Accounts
     limits: Limits
     clock: Clock
+    seen_addresses: SeenAddresses
 
 
 @asynccontextmanager
@@ -67,7 +69,7 @@ async def realm_at(folder: Path, public_url: str = URL, factor: float = 0.0) -> 
     async with database_at(folder) as database:
         clock, store = Clock(), Store(database)
         accounts = Accounts(database, clock, hasher=CHEAP)
-        yield Realm(settings, database, store, accounts, Limits(factor=factor), clock)
+        yield Realm(settings, database, store, accounts, Limits(factor=factor), clock, SeenAddresses())
         await store.close()
 
 
@@ -83,9 +85,9 @@ def app_of(realm: Realm) -> FastAPI:
 class Browser:
     """Keeps cookies and does what the pages' script does: sends back the CSRF token that it was told last."""
 
-    def __init__(self, app: FastAPI, url: str = URL) -> None:
+    def __init__(self, app: FastAPI, url: str = URL, address: str = "127.0.0.1") -> None:
         self.url = url
-        self.client = httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url=url)
+        self.client = httpx.AsyncClient(transport=httpx.ASGITransport(app, client=(address, 1)), base_url=url)
         self.csrf = ""
 
     async def send(self, method: str, path: str, body: Any = None, **headers: str) -> httpx.Response:

@@ -31,7 +31,7 @@ WAIT_S = 90.0  # for a busy machine, where bots come last; else nobody waits
 
 
 def settings_for(folder: Path, **changes: Any) -> Settings:
-    """Settings of a server for one test: SQLite in a folder, bots that do not dawdle, no rate limits."""
+    """Settings of a server for one test: SQLite in a folder, bots that do not dawdle, no limits but those of rules."""
     values: dict[str, Any] = {
         "database_url": f"sqlite:///{folder}/table.db",
         "limits_factor": 0.0,
@@ -39,6 +39,8 @@ def settings_for(folder: Path, **changes: Any) -> Settings:
         "bot_workers": 1,
         "compile_bots": False,
         "study_s": 0.05,
+        "rated_age_hours": 0.0,
+        "rated_games": 0,
         "log_level": "error",
         "public_url": "http://testserver",
     }
@@ -140,6 +142,10 @@ class Person:
 
     async def post(self, path: str, body: Any = None) -> Any:
         return await self.ask("POST", path, {} if body is None else body)
+
+    async def join(self, name: str) -> None:
+        """Become a member, who may play rated games."""
+        await self.post("/api/me/claim", {"name": name, "password": "correct horse"})
 
     async def refused(self, method: str, path: str, body: Any = None) -> dict[str, Any]:
         """The error of an answer that is a refusal."""

@@ -72,6 +72,15 @@ async def table_of(person: Person, other: Person | None = None, **wishes: Any) -
     return table
 
 
+async def rated_table_of(one: Person, two: Person) -> str:
+    """A running rated table of Realm, of two members."""
+    await one.join("Ann")
+    await two.join("Bob")
+    table: str = (await one.post("/api/tables", {"game": "realm", "seats": ["me", "open"], "rated": True}))["table"]
+    await two.post(f"/api/tables/{table}/seats")
+    return table
+
+
 async def finished(person: Person, turns: int = 2) -> str:
     """A table at which one person has played some turns against himself and then given up."""
     table = await table_of(person)

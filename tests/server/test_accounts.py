@@ -294,6 +294,27 @@ async def _anything_goes(*_: object) -> None:
     pass
 
 
+async def test_a_name_that_looks_like_another_is_refused(accounts: Accounts) -> None:
+    coco, _ = await member(accounts, "Coco")
+    guest, _ = await accounts.guest()
+    borrowed = "\u0421\u043e\u0441\u043e"  # in Cyrillic letters
+    for change in (lambda: accounts.rename(guest, borrowed), lambda: accounts.claim(guest, borrowed, PASSWORD)):
+        with pytest.raises(NameTaken):
+            await change()
+    await accounts.bot_player("Casual")
+    with pytest.raises(NameTaken):
+        await accounts.rename(guest, "C\u0251sual")  # with a Latin alpha
+    assert (await accounts.rename(coco, borrowed)).name == borrowed, "one's own may be written otherwise"
+
+
+async def test_the_database_decides_who_gets_a_look(accounts: Accounts, monkeypatch: pytest.MonkeyPatch) -> None:
+    await member(accounts, "Coco")
+    guest, _ = await accounts.guest()
+    monkeypatch.setattr("realmtable.server.people.accounts.require_free", _anything_goes)
+    with pytest.raises(NameTaken):
+        await accounts.claim(guest, "\u0421\u043e\u0441\u043e", PASSWORD)
+
+
 async def test_guests_may_share_a_name_and_members_keep_theirs(accounts: Accounts) -> None:
     (one, session), (two, _) = await accounts.guest(), await accounts.guest()
     await accounts.rename(one, "Bell")

@@ -117,6 +117,8 @@ async def test_no_advice_in_rated_games_for_others_or_for_who_watches(realm: Rea
         assert (await zoe.refused("POST", f"/api/tables/{table}/hints", {}))["code"] == "NotSeated"
         assert (await bob.refused("POST", f"/api/tables/{table}/hints", {}))["code"] == "NotYourTurn"
         assert "hint" not in (await zoe.get(f"/api/tables/{table}"))["can"]
+        for person, name in ((ann, "Ann"), (bob, "Bob"), (eve, "Eve")):
+            await person.join(name)
         body = {"game": "fantasy_realms", "seats": ["me", "open", "open"], "rated": True}
         rated = (await ann.post("/api/tables", body))["table"]
         for person in (bob, eve):

@@ -17,7 +17,7 @@ from realmtable.server.realm import Realm
 from realmtable.server.study import thinkers
 from realmtable.server.study.thinkers import ANALYSIS, BOARD, HINT, Gate
 from tests.search.glance import blink
-from tests.server.studying import LATE, glancing, people, table_of
+from tests.server.studying import LATE, glancing, people, rated_table_of, table_of
 from tests.server.tabling import with_toys
 
 pytestmark = pytest.mark.anyio
@@ -49,7 +49,7 @@ async def test_no_hints_for_others_in_rated_games_or_when_it_is_over(realm: Real
         table = await table_of(ann, bob)
         assert (await bob.refused("POST", f"/api/tables/{table}/hints", {}))["code"] == "NotYourTurn"
         assert (await eve.refused("POST", f"/api/tables/{table}/hints", {}))["code"] == "NotSeated"
-        rated = await table_of(ann, bob, rated=True)
+        rated = await rated_table_of(ann, bob)
         assert "hint" not in (await ann.get(f"/api/tables/{rated}"))["can"]
         assert (await ann.refused("POST", f"/api/tables/{rated}/hints", {}))["code"] == "NotAllowed"
         await ann.post(f"/api/tables/{rated}/resign")

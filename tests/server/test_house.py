@@ -13,7 +13,7 @@ from realmtable.server.people import ratings
 from realmtable.server.people.accounts import Player
 from realmtable.server.realm import Realm
 from realmtable.server.storage.store import Event
-from realmtable.server.tables import actions, house, stream
+from realmtable.server.tables import actions, house, rated_games, stream
 from realmtable.server.tables.setup import Setup
 from realmtable.server.tables.table import Sitter, Table
 from tests.server.serving import always, until
@@ -98,10 +98,11 @@ async def test_tables_that_nobody_uses_are_laid_aside_and_their_late_readers_sen
 
 async def test_a_rated_game_counts_though_the_database_was_away(realm: Realm, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(house, "RETRY_S", 0.01)
-    ann, _ = await realm.accounts.guest()
-    bob, _ = await realm.accounts.guest()
+    ann, _ = await realm.accounts.claim((await realm.accounts.guest())[0], "Ann", "correct horse")
+    bob, _ = await realm.accounts.claim((await realm.accounts.guest())[0], "Bob", "correct horse")
     setup = replace(Setup("classic_realm", 2), rated=True)
     table = await realm.house.open_table(setup, ann, [Sitter(ann.id), Sitter(bob.id)])
+    monkeypatch.setattr(rated_games, "LEAST_TURNS", 0)
     rate, failures = ratings.rate, [1, 2]
 
     async def failing(*facts: Any) -> Any:

@@ -5,10 +5,13 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from sqlalchemy import String
 
 from realmtable.engine.errors import BadInput
 from realmtable.server.people import names
+from realmtable.server.people.look_alikes import LOOK_ALIKES as LATIN
 from realmtable.server.people.recent import Recent
+from realmtable.server.storage import schema
 from tests.server.people import Clock
 
 pytestmark = pytest.mark.anyio
@@ -81,3 +84,47 @@ def test_a_recent_value_is_forgotten_by_time_size_and_word() -> None:
     recent.put("a", 1, recent.epoch)
     clock.now += 5.0
     assert recent.get("a") is None
+
+
+# The first of each pair is written in another script, or with letters of another alphabet's look.
+LOOK_ALIKES = [
+    ("\u0421\u043e\u0441\u043e", "Coco"),  # Cyrillic
+    ("\u0422\u043e\u043c", "Tom"),
+    ("\u0412\u041e\u0412", "Bob"),
+    ("\u0391\u039d\u039d\u0391", "Anna"),  # Greek
+    ("\u13a0\u13c0\u13de", "DGL"),  # Cherokee
+    ("\u0131da", "Ida"),  # Latin without a dot
+    ("Ad\u0251", "Ada"),
+    ("Barney", "Bamey"),
+    ("A1ice", "Alice"),
+    ("Vvanda", "Wanda"),
+]
+
+
+@pytest.mark.parametrize(("borrowed", "name"), LOOK_ALIKES)
+def test_names_that_look_alike_have_one_skeleton(borrowed: str, name: str) -> None:
+    assert borrowed != name
+    assert names.cleaned(borrowed)
+    assert names.skeleton(borrowed) == names.skeleton(name)
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [("Ada", "Eda"), ("\u0412\u043e\u0432\u0430", "Bova2"), ("\u0421\u0430\u0448\u0430", "Caua"), ("Nova", "Vova")],
+)
+def test_other_names_have_others(one: str, other: str) -> None:
+    assert names.skeleton(one) != names.skeleton(other)
+
+
+def test_a_skeleton_fits_into_its_column() -> None:
+    longest = max(len(names.skeleton(sign * names.LONGEST)) for sign in map(chr, range(0x3000)))
+    kind = schema.players.c.skeleton.type
+    assert isinstance(kind, String)
+    assert 0 < longest <= (kind.length or 0)
+
+
+def test_every_pair_of_look_alikes_is_read_as_one_sign() -> None:
+    assert all(latin.isascii() and latin.isalnum() for latin in LATIN)
+    signs = "".join(LATIN.values())
+    assert len(set(signs)) == len(signs)
+    assert not any(sign.isascii() for sign in signs)

@@ -261,10 +261,15 @@ async def test_ratings_are_shown_with_their_bars() -> None:
     assert with_bars([]) == []
 
 
-async def test_a_rated_game_leads_to_the_list(client: httpx.AsyncClient, realm: Realm) -> None:
+async def test_a_rated_game_leads_to_the_list(
+    client: httpx.AsyncClient, realm: Realm, monkeypatch: pytest.MonkeyPatch
+) -> None:
     person = Person(client)
     await person.post("/api/me/claim", {"name": "Ada", "password": "correct horse"})
     table = await open_table(person, seats=["me", "bot:random"], rated=True, listed=True)
+    monkeypatch.setattr("realmtable.server.tables.rated_games.LEAST_TURNS", 0)
+    monkeypatch.setattr("realmtable.server.people.ratings.KNOWN_SIGMA", 100.0)
+    monkeypatch.setattr("realmtable.server.people.ratings.LEAST_OPPONENTS", 1)
     await person.post(f"/api/tables/{table}/resign")
     await realm.house.rate(await realm.house.table(table))  # it is done beside the request; once more changes nothing
     html = await page(client, "/ratings/classic_realm")

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator
+from itertools import combinations, permutations
 from pathlib import Path
 
 import pytest
 from sqlalchemy import insert, select, update
 
 from realmtable.server.people.accounts import Accounts, Player
-from realmtable.server.people.ratings import leaders, rate, ratings_by_game, ratings_of, shown, uncounted
+from realmtable.server.people.ratings import leaders, leave_out, rate, ratings_by_game, ratings_of, shown, uncounted
 from realmtable.server.storage import schema
 from realmtable.server.storage.database import Database
 from tests.server.people import CHEAP, PASSWORD, database_at
@@ -130,24 +131,85 @@ async def test_about_twenty_games_end_the_provisional_time(database: Database) -
     assert not (await ratings_of(database, [one.id], "realm"))[one.id]["provisional"]
 
 
-async def test_leaders_are_members_and_bots_by_the_low_end(database: Database) -> None:
-    accounts = Accounts(database, hasher=CHEAP)
-    guest, _ = await accounts.guest()
-    bot = await accounts.bot_player("Greedy")
-    lucky, steady = await people(database, 2)
-    rows = [(guest, 50.0, 1.0), (bot, 28.0, 1.0), (lucky, 35.0, 8.0), (steady, 30.0, 1.0)]
+async def put_ratings(database: Database, rows: list[tuple[Player, float, float]]) -> None:
+    """Ratings as many games would make them."""
     values = [
-        {"player_id": player.id, "game": "realm", "mu": mu, "sigma": sigma, "games": 3, "updated_at": 0.0}
+        {"player_id": player.id, "game": "realm", "mu": mu, "sigma": sigma, "games": 30, "updated_at": 0.0}
         for player, mu, sigma in rows
     ]
     async with database.writing() as connection:
         await connection.execute(insert(schema.ratings).values(values))
+
+
+async def put_meetings(database: Database, meetings: list[tuple[Player, Player]]) -> None:
+    values = [
+        {"player_id": one.id, "game": "realm", "opponent_id": other.id}
+        for pair in meetings
+        for one, other in (pair, pair[::-1])
+    ]
+    async with database.writing() as connection:
+        await connection.execute(insert(schema.rated_opponents).values(values))
+
+
+async def test_leaders_are_members_and_bots_by_the_low_end(database: Database) -> None:
+    accounts = Accounts(database, hasher=CHEAP)
+    guest, _ = await accounts.guest()
+    bot = await accounts.bot_player("Greedy")
+    lucky, steady, third = await people(database, 3)
+    known = [bot, lucky, steady, third, guest]
+    await put_ratings(database, [(guest, 50, 1), (bot, 28, 1), (lucky, 35, 4.9), (steady, 30, 1), (third, 20, 1)])
+    await put_meetings(database, list(combinations(known, 2)))
     found = await leaders(database, "realm", 10)
-    assert [player_id for player_id, _ in found] == [steady.id, bot.id, lucky.id]
-    assert found[0][1] == shown(30.0, 1.0, 3)
+    assert [player_id for player_id, _ in found] == [steady.id, bot.id, lucky.id, third.id]
+    assert found[0][1] == shown(30.0, 1.0, 30)
     assert len(await leaders(database, "realm", 2)) == 2
     assert await leaders(database, "classic_realm", 10) == []
-    assert await ratings_by_game(database, guest.id) == {"realm": shown(50.0, 1.0, 3)}
+    assert await ratings_by_game(database, guest.id) == {"realm": shown(50.0, 1.0, 30)}
+
+
+async def test_nobody_is_listed_on_a_few_games_or_few_opponents(database: Database) -> None:
+    lucky, lonely, one, two, three = await people(database, 5)
+    others = [one, two, three]
+    await put_ratings(database, [(lucky, 60, 5.1), (lonely, 60, 1), *((other, 25, 1) for other in others)])
+    await put_meetings(database, [*combinations(others, 2), *((lucky, other) for other in others), (lonely, one)])
+    await put_meetings(database, [(lonely, two)])
+    # the three have met each other, which makes two, and one or two of them somebody more who is known
+    assert [player_id for player_id, _ in await leaders(database, "realm")] == sorted([one.id, two.id])
+    assert shown(60, 5.1, 30)["provisional"]
+    assert not shown(60, 5.0, 30)["provisional"]
+
+
+async def test_points_taken_from_fresh_accounts_list_nobody(database: Database) -> None:
+    """Twenty-five who play one game each, and lose it, made somebody first."""
+    cheat, *fresh = await people(database, 26)
+    for number, victim in enumerate(fresh):
+        await rate(
+            database, await table(database, f"t{number}", cheat), "realm", [1, 2], [cheat.id, victim.id], float(number)
+        )
+    async with database.writing() as connection:  # as if there had been some more
+        mine = schema.ratings.c.player_id == cheat.id
+        await connection.execute(update(schema.ratings).where(mine).values(sigma=1.0))
+    assert not (await ratings_of(database, [cheat.id], "realm"))[cheat.id]["provisional"]
+    assert await leaders(database, "realm") == []
+
+
+async def test_whom_somebody_has_met_is_kept_once(database: Database) -> None:
+    one, two, three = await people(database, 3)
+    for number in range(2):
+        table_id = await table(database, f"t{number}", one)
+        await rate(database, table_id, "realm", [1, 2, 3], [one.id, two.id, three.id], 1.0)
+    async with database.reading() as connection:
+        rows = (await connection.execute(select(schema.rated_opponents))).all()
+    assert {(row.player_id, row.opponent_id) for row in rows} == set(permutations([one.id, two.id, three.id], 2))
+
+
+async def test_a_game_that_does_not_count_is_looked_at_once(database: Database) -> None:
+    one, two = await people(database, 2)
+    await table(database, "t1", one)
+    await leave_out(database, "t1", 1.0)
+    await leave_out(database, "t1", 2.0)
+    assert await uncounted(database) == []
+    assert await rate(database, "t1", "realm", [1, 2], [one.id, two.id], 5.0) == {}
 
 
 async def test_what_a_crash_left_uncounted_is_found(database: Database) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from dataclasses import replace
 
+import httpx
 import pytest
 
 from realmtable.engine import registry
@@ -15,8 +16,8 @@ from realmtable.server.realm import Realm
 from realmtable.server.settings import Settings
 from realmtable.server.study import analyses
 from tests.search.glance import blink
-from tests.server.serving import until
-from tests.server.studying import RECORDS, analysed, finished, glancing, people, table_of
+from tests.server.serving import Person, until
+from tests.server.studying import RECORDS, analysed, finished, glancing, people, rated_table_of, table_of
 from tests.server.tabling import with_toys
 
 pytestmark = pytest.mark.anyio
@@ -120,7 +121,7 @@ async def test_who_plays_a_rated_game_gets_no_help_with_that_game(realm: Realm) 
     engine = glancing(realm, blink)
     async with people(realm, 3) as (ann, bob, eve):
         over = await finished(ann)
-        rated = await table_of(ann, bob, rated=True)
+        rated = await rated_table_of(ann, bob)
         record = (await ann.post("/api/records", {"text": SHORT}))["record"]
         free = await table_of(ann)
         wishes: tuple[tuple[str, dict[str, str]], ...] = (
@@ -135,7 +136,11 @@ async def test_who_plays_a_rated_game_gets_no_help_with_that_game(realm: Realm) 
             assert "rated game of Realm" in refusal["message"]
         assert not engine.asked
         assert (await ann.post("/api/think", {"game": "medieval_realm"}))["lines"]
-        assert (await eve.post("/api/think", {"game": "realm"}))["lines"]
+        refusal = await eve.refused("POST", "/api/think", {"game": "realm"})  # whom nobody can tell from Ann
+        assert refusal["message"].startswith("Somebody at your address is playing a rated game of Realm")
+        away = httpx.ASGITransport(realm.app, client=("203.0.113.9", 1))  # type: ignore[attr-defined]
+        async with httpx.AsyncClient(transport=away, base_url=realm.settings.public_url) as client:
+            assert (await Person(client).post("/api/think", {"game": "realm"}))["lines"]
         await bob.post(f"/api/tables/{rated}/resign")
         assert (await ann.post("/api/think", {"game": "realm"}))["lines"]
 

@@ -47,6 +47,14 @@ async def play(person: Person, table: str, scene: dict[str, Any], rng: Random) -
     return after
 
 
+async def play_turns(ann: Person, bob: Person, table: str, turns: int) -> None:
+    """Play on until so many turns are in the list of moves."""
+    rng = Random(1)
+    while len((scene := await ann.get(f"/api/tables/{table}"))["lines"]) < turns or scene["acting"] != [0]:
+        person = (ann, bob)[scene["acting"][0]]
+        await play(person, table, await person.get(f"/api/tables/{table}"), rng)
+
+
 async def test_two_people_play_a_whole_game(realm: Realm) -> None:
     async with people(realm, 3) as (ann, bob, eve):
         table = await two_at_a_table(ann, bob, "medieval_realm")
@@ -347,7 +355,10 @@ async def test_lists_of_open_running_and_own_tables(realm: Realm) -> None:
 
 async def test_rated_games_move_ratings_once(realm: Realm) -> None:
     async with people(realm, 2) as (ann, bob):
+        await ann.join("Ann")
+        await bob.join("Bob")
         table = await two_at_a_table(ann, bob, rated=True)
+        await play_turns(ann, bob, table, 6)
         await bob.post(f"/api/tables/{table}/resign")
 
         async def rated() -> Any:

@@ -46,6 +46,7 @@ def kinds(root: type[RealmtableError]) -> Iterator[type[RealmtableError]]:
 
 async def test_every_field_of_a_scene_and_of_a_moment_is_told(client: httpx.AsyncClient) -> None:
     ada = Person(client)
+    await ada.join("Ada")
     body = {"game": "realm", "seats": ["me", "bot:random"], "rated": True, "clock": {"kind": "game", "seconds": 300}}
     table = (await ada.post("/api/tables", body))["table"]
     await ada.post(f"/api/tables/{table}/chat", {"text": "hello"})

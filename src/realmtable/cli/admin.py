@@ -92,7 +92,7 @@ def players(*, guests: bool, limit: int, **flags: Any) -> None:  # noqa: ANN401 
 def sign_out(name: str, *, tokens: bool, **flags: Any) -> None:  # noqa: ANN401 - the settings' own
     """End every session of NAME.
 
-    A player id will do for a name; a running server notices within seconds.
+    A player id will do for a name; running servers notice within two seconds, and open streams end.
     """
 
     async def end(database: Database) -> tuple[str, int, int]:

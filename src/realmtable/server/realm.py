@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import AsyncIterator
 
 from starlette.requests import Request
@@ -12,6 +13,7 @@ from realmtable.server.errors import Unavailable
 from realmtable.server.metrics import Metrics
 from realmtable.server.people.account_changes import AccountWatch
 from realmtable.server.people.accounts import Accounts
+from realmtable.server.people.addresses import SeenAddresses
 from realmtable.server.people.limits import Limits
 from realmtable.server.settings import Settings
 from realmtable.server.storage.analyses import Analyses
@@ -20,6 +22,7 @@ from realmtable.server.storage.fanout import Fanout, fanout
 from realmtable.server.storage.solves import Solves
 from realmtable.server.storage.store import Store
 from realmtable.server.study.analyses import Analysts
+from realmtable.server.study.fair_play import FairPlay
 from realmtable.server.study.puzzles import PuzzleRoom
 from realmtable.server.study.thinkers import Thinkers
 from realmtable.server.tables.clock import DAY_S
@@ -54,6 +57,8 @@ class Realm:
         self.workers = Crew(settings.bot_workers, settings.bot_limit_s, self.warmth)
         self.keeper = Keeper(self.house, self.workers, settings.bot_pace_s, metrics.thought)
         self.house.on_step = metrics.moved
+        self.seen_addresses = SeenAddresses(channel)
+        self.fair_play = FairPlay(self.house, self.store, self.seen_addresses, time.monotonic)
         self.lobby = Lobby(self.store, self.accounts)
         self.replay_book = ReplayBook(self.house, self.store, self.accounts)
         self.study_workers = Crew(settings.study_workers, settings.bot_limit_s, self.warmth)

@@ -86,6 +86,12 @@ class Settings:
         5000, "How many event streams one process keeps open; more are asked to come back later.", low=1, high=1_000_000
     )
     session_days: int = setting(365, "Days until a browser that has not come back is forgotten.", low=1, high=3650)
+    rated_age_hours: float = setting(
+        24.0, "Hours that an account must have existed before it plays rated games.", low=0, high=8760
+    )
+    rated_games: int = setting(
+        3, "Unrated games that an account must have finished before it plays rated ones.", low=0, high=1000
+    )
     log_format: str = setting(
         "text", "How log lines are written: text for people, json for programs.", choices=("text", "json")
     )

@@ -7,7 +7,7 @@ import asyncio
 import pytest
 
 from realmtable.server.care import sign_out
-from realmtable.server.errors import SignInAgain
+from realmtable.server.errors import SignInAgain, Unavailable
 from realmtable.server.people import account_changes
 from realmtable.server.people.account_changes import AccountWatch, changes_after, latest_number, note_change
 from realmtable.server.people.accounts import Accounts, Player
@@ -128,7 +128,7 @@ async def test_the_watch_goes_on_after_any_failure(database: Database, monkeypat
     told: list[str] = []
     watch = AccountWatch(database, told.append)
     await watch.start()
-    real, failures = account_changes.changes_after, [RuntimeError("odd"), account_changes.Unavailable("away")]
+    real, failures = account_changes.changes_after, [RuntimeError("odd"), Unavailable("away")]
 
     async def failing(where: Database, number: int) -> object:
         if failures:
@@ -160,7 +160,7 @@ async def test_a_session_that_has_ended_changes_nothing_not_even_at_once(databas
         lambda: server.claim(player, "Ada", "battery staple", session),
     ):
         with pytest.raises(SignInAgain):
-            await change()  # type: ignore[no-untyped-call]
+            await change()
     assert await server.tokens(player) == []
     assert (await server.sign_in("Ada", PASSWORD))[0] == player
     await elsewhere.close()

@@ -13,7 +13,7 @@ from realmtable.engine import registry
 from realmtable.server.errors import NotFound
 from realmtable.server.people import names, passwords, ratings
 from realmtable.server.people.accounts import LONGEST_LABEL, LONGEST_SECRET, Player
-from realmtable.server.people.ids import digest
+from realmtable.server.people.devices import check_attempt, known_device, marked_cookie
 from realmtable.server.people.limits import client_address
 from realmtable.server.people.sessions import (
     ActingPlayer,
@@ -23,11 +23,14 @@ from realmtable.server.people.sessions import (
     Visitor,
     close_session,
     csrf,
+    device_cookie,
+    keep_device,
     open_session,
     people,
 )
 from realmtable.server.problems import RESPONSES
 from realmtable.server.tables.lobby import Lobby
+from realmtable.server.visible_text import Visible
 
 router = APIRouter(prefix="/api", tags=["people"], responses=RESPONSES)
 
@@ -60,7 +63,8 @@ class ClaimBody(Body):
     name: Name
     password: NewPassword
     revoke_tokens: bool | None = Field(
-        None, description="whether your personal tokens end too; by default a member's do, and those of a guest stay"
+        default=None,
+        description="whether your personal tokens end too; by default a member's do, and those of a guest stay",
     )
 
 
@@ -80,7 +84,7 @@ class LinkBody(Body):
 class TokenBody(Body):
     """What a new personal token is for."""
 
-    label: str = Field(min_length=1, max_length=LONGEST_LABEL, examples=["my bot"])
+    label: Annotated[str, Visible] = Field(min_length=1, max_length=LONGEST_LABEL, examples=["my bot"])
 
 
 class PlayerData(BaseModel):
@@ -197,15 +201,15 @@ async def claim(body: ClaimBody, request: Request, who: AnyVisitor, player: Brow
     member, token = await realm.accounts.claim(
         player, body.name, body.password, _session(who), revoke_tokens=revoke_tokens
     )
-    return _signed_in(request, member, token)
+    return await _signed_in(request, member, token)
 
 
 @router.post("/session")
 async def sign_in(body: SignInBody, request: Request, who: AnyVisitor) -> Me:
-    """Sign in by name and password."""
+    """Sign in by name and password. A browser that has done so before is not locked out when others guess."""
     realm = people(request)
-    await realm.limits.check("sign_in", _address(request, realm))
-    await realm.limits.check("sign_in_name", digest(names.key(body.name)))
+    device = await known_device(realm.database, body.name, device_cookie(request, realm.settings.public_url))
+    await check_attempt(realm.limits, body.name, _address(request, realm), device)
     player, token = await realm.accounts.sign_in(body.name, body.password)
     return await _replace(request, who, player, token)
 
@@ -301,8 +305,11 @@ def _address(request: Request, realm: People) -> str:
     return client_address(request, trust_proxy=realm.settings.trust_proxy)
 
 
-def _signed_in(request: Request, player: Player, token: str) -> Me:
+async def _signed_in(request: Request, player: Player, token: str) -> Me:
+    realm = people(request)
     open_session(request, token)
+    marks = device_cookie(request, realm.settings.public_url)
+    keep_device(request, await marked_cookie(realm.database, player.id, marks))
     return Me(player=_data(player), csrf=csrf(token))
 
 
@@ -310,7 +317,7 @@ async def _replace(request: Request, who: Visitor, player: Player, token: str) -
     """Go on in a new session; the one the browser came with ends, whoever had put it there."""
     if who.session is not None:
         await people(request).accounts.sign_out(who.session)
-    return _signed_in(request, player, token)
+    return await _signed_in(request, player, token)
 
 
 def _session(who: Visitor) -> str | None:

@@ -16,7 +16,6 @@ from realmtable.server.people.sessions import AnyVisitor, Visitor
 from realmtable.server.problems import RESPONSES
 from realmtable.server.study import sheets
 from realmtable.server.study.advice import Advice, without_pictures
-from realmtable.server.study.fair_play import check_is_free
 from realmtable.server.study.sheets import Round
 
 router = APIRouter(prefix="/api", tags=["scores"], responses=RESPONSES)
@@ -104,7 +103,8 @@ async def answered(realm: Realm, request: Request, who: Visitor, game: str, ques
 
 async def advised(realm: Realm, request: Request, who: Visitor, game: str, question: Any, others: Round) -> Advice:  # noqa: ANN401 - as above
     """What to do next with a hand, for whoever plays no rated game of the kind and does not ask too often."""
-    await check_is_free(realm.store, who.player.id if who.player else None, game)
+    address = client_address(request, trust_proxy=realm.settings.trust_proxy)
+    await realm.fair_play.check_is_free(who.player.id if who.player else None, address, game)
     await realm.limits.check("think", asker(realm, request, who))
     return await sheets.advice(realm.thinkers, game, question, others)
 

@@ -16,7 +16,6 @@ from realmtable.server.people.limits import client_address
 from realmtable.server.people.sessions import ActingPlayer, AnyVisitor
 from realmtable.server.problems import RESPONSES
 from realmtable.server.study import boards, hints
-from realmtable.server.study.fair_play import check_is_free, check_may_ask
 
 router = APIRouter(prefix="/api", tags=["study"], responses=RESPONSES)
 
@@ -31,10 +30,10 @@ async def table_analysis(table_id: str, realm: Here) -> Response:
 
 
 @router.post("/tables/{table_id}/analysis", response_model=AnalysisBody, status_code=202)
-async def analyse_table(table_id: str, body: Empty, realm: Here, me: ActingPlayer) -> Response:  # noqa: ARG001 - an empty body is asked for
+async def analyse_table(table_id: str, body: Empty, request: Request, realm: Here, me: ActingPlayer) -> Response:  # noqa: ARG001 - an empty body is asked for
     """Have a game that is over analysed. It is done once for everybody: asking again changes nothing."""
     table = await realm.house.table(table_id)
-    return await _asked(realm, f"table:{table.id}", table.setup.game, me)
+    return await _asked(realm, request, f"table:{table.id}", table.setup.game, me)
 
 
 @router.get("/records/{record_id}/analysis", response_model=AnalysisBody)
@@ -45,15 +44,16 @@ async def record_analysis(record_id: str, realm: Here) -> Response:
 
 
 @router.post("/records/{record_id}/analysis", response_model=AnalysisBody, status_code=202)
-async def analyse_record(record_id: str, body: Empty, realm: Here, me: ActingPlayer) -> Response:  # noqa: ARG001 - as above
+async def analyse_record(record_id: str, body: Empty, request: Request, realm: Here, me: ActingPlayer) -> Response:  # noqa: ARG001 - as above
     """Have a kept record analysed."""
     record = await realm.replay_book.kept_record(record_id)
-    return await _asked(realm, f"record:{record_id}", record.game.info.id, me)
+    return await _asked(realm, request, f"record:{record_id}", record.game.info.id, me)
 
 
-async def _asked(realm: Realm, source: str, game: str, me: Player) -> Response:
-    await check_may_ask(realm.store, me.id, game)
+async def _asked(realm: Realm, request: Request, source: str, game: str, me: Player) -> Response:
+    await realm.fair_play.check_may_ask(me.id, _address(realm, request), game)
     await realm.limits.check("analysis", me.id)
+    await realm.fair_play.check_record(await realm.analysts.record_to_analyse(source))
     answer = JSON(await realm.analysts.ask(source, me.id))
     answer.status_code = 202
     return answer
@@ -66,6 +66,7 @@ async def _asked(realm: Realm, source: str, game: str, me: Player) -> Response:
 async def hint(
     table_id: str,
     body: Empty,  # noqa: ARG001 - as above
+    request: Request,
     realm: Here,
     me: ActingPlayer,
     *,
@@ -73,8 +74,9 @@ async def hint(
 ) -> dict[str, Any]:
     """A good turn for you, who are to move at an unrated table, and why. Everybody at the table sees that you asked."""
     table = await realm.house.table(table_id)
-    await check_is_free(realm.store, me.id, table.setup.game)
+    await realm.fair_play.check_is_free(me.id, _address(realm, request), table.setup.game)
     await realm.limits.check("hint", me.id)
+    await realm.fair_play.check_table(table)
     return await hints.hint(realm.house, realm.thinkers, table_id, me.id, pictures=pictures)
 
 
@@ -82,9 +84,15 @@ async def hint(
 async def think(body: Think, request: Request, realm: Here, who: AnyVisitor) -> Response:
     """What the engine thinks of a position: the chances, and the best lines in notation. Nothing is stored."""
     me = who.player.id if who.player else None
-    await check_may_ask(realm.store, me, registry.info(body.game).id)
-    await realm.limits.check("think", me or client_address(request, trust_proxy=realm.settings.trust_proxy))
+    address = _address(realm, request)
+    await realm.fair_play.check_may_ask(me, address, registry.info(body.game).id)
+    await realm.limits.check("think", me or address)
+    await realm.fair_play.check_position(body.game, body.position)
     return JSON(await boards.thought_of(realm.thinkers, body.game, body.position, request.is_disconnected))
+
+
+def _address(realm: Realm, request: Request) -> str:
+    return client_address(request, trust_proxy=realm.settings.trust_proxy)
 
 
 @router.post("/positions/edits", response_model=EditedBody)

@@ -32,9 +32,11 @@ from realmtable.server.errors import BadSetup, NotRunning, NotSeated, RateLimite
 from realmtable.server.people.accounts import Player
 from realmtable.server.people.limits import client_address
 from realmtable.server.people.sessions import ActingPlayer, AnyVisitor, is_admitted
+from realmtable.server.people.standing import check_may_play_rated
 from realmtable.server.problems import RESPONSES, problem
 from realmtable.server.tables import actions, replays, stream
 from realmtable.server.tables.actions import Draft
+from realmtable.server.tables.rated_games import check_rated_setup
 from realmtable.server.tables.rematches import rematch_seats
 from realmtable.server.tables.setup import Setup, Wish, rules_of
 from realmtable.server.tables.table import Sitter, Table
@@ -50,6 +52,11 @@ async def open_table(body: NewTable, realm: Here, me: ActingPlayer) -> Opened:
     """Open a table. It begins at once when no seat is left open; else send `invite` to a friend."""
     await realm.limits.check("table", me.id)
     setup = await asyncio.to_thread(_setup, body)  # reading a long record takes its time
+    if setup.rated:
+        check_rated_setup(setup)
+        await check_may_play_rated(realm.database, realm.settings, me, realm.house.now())
+    if setup.start is not None:  # a bot that plays on from there would be as good as the engine
+        await realm.fair_play.check_position(setup.game, setup.start)
     sitters = [await _sitter(realm, who, me) for who in body.seats]
     table = await realm.house.open_table(setup, me, sitters)
     return _opened(realm, table)
@@ -151,8 +158,10 @@ async def watch(
 
 @router.post("/{table_id}/seats", response_model=SceneBody)
 async def sit_down(table_id: str, body: SeatWish, realm: Here, me: ActingPlayer) -> Response:
-    """Sit down; the last one to sit starts the game."""
+    """Sit down; the last one to sit starts the game. At a rated table that is for accounts of some standing."""
     await realm.limits.check("move", me.id)
+    if (await realm.house.table(table_id)).setup.rated:
+        await check_may_play_rated(realm.database, realm.settings, me, realm.house.now())
 
     def sit(table: Table) -> list[Draft]:
         if table.seats_of(me.id):
@@ -263,6 +272,9 @@ async def rematch(table_id: str, body: Empty, realm: Here, me: ActingPlayer) -> 
     if table.result is None:
         raise NotRunning("A rematch is for games that are over.")
     next_seats = rematch_seats(table.result.ranking)
+    if table.setup.rated:
+        check_rated_setup(table.setup)
+        await check_may_play_rated(realm.database, realm.settings, me, realm.house.now())
     if table.rematch is None:
         await realm.limits.check("table", me.id)
         turned = [table.seats[next_seats.index(seat)] for seat in range(len(next_seats))]

@@ -24,7 +24,9 @@ PATIENCE = {"socket_timeout": 1.0, "socket_connect_timeout": 1.0}
 # How many within how many seconds. Keys are player ids, where there is nobody yet client addresses.
 DEFAULTS: dict[str, tuple[int, int]] = {
     "sign_in": (10, 300),
-    "sign_in_name": (50, HOUR),  # guesses at one name from everywhere; wide, so that nobody is locked out by others
+    "sign_in_here": (20, HOUR),  # at one name from one address
+    "sign_in_name": (100, HOUR),  # at one name from everywhere but known devices: no single address can use it up
+    "sign_in_device": (10, HOUR),  # by a browser that has signed in to the account before
     "claim": (10, HOUR),
     "guest": (60, HOUR),
     "table": (60, HOUR),

@@ -6,10 +6,11 @@ A rating is a guess with an error bar and is shown as such: 1500 ± 667 for some
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import permutations
 from typing import Any
 
 from openskill.models import PlackettLuce
-from sqlalchemy import Row, Table, select, update
+from sqlalchemy import Row, ScalarSelect, Table, func, select, update
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -19,7 +20,10 @@ from realmtable.server.storage.database import Database
 MODEL = PlackettLuce()
 MIDDLE, SCALE = 1500, 40  # what the model's mean and one of its points are shown as
 PROVISIONAL = 400  # a wider error bar says: too few games; about twenty make it narrower
+LEAST_OPPONENTS = 3  # of those who are listed, each with a rating that is not provisional
 MOST_UNCOUNTED = 1000
+
+KNOWN_SIGMA = (PROVISIONAL + 0.5) / (2 * SCALE)  # as wide as that, rounded
 
 Shown = dict[str, Any]  # value, plus_minus (two standard deviations), provisional, games
 
@@ -58,9 +62,20 @@ async def rate(
             return await _counted(connection, table_id)
         rows = await _locked(database, connection, game, player_ids, now)
         changes = await _move(connection, [rows[player_id] for player_id in player_ids], ranking, now)
+        met = [
+            {"player_id": one, "game": game, "opponent_id": other} for one, other in permutations(sorted(player_ids), 2)
+        ]
+        await _insert_new(database, connection, schema.rated_opponents, met)
         mine = schema.rated_tables.c.table_id == table_id
         await connection.execute(update(schema.rated_tables).where(mine).values(changes=changes))
     return changes
+
+
+async def leave_out(database: Database, table_id: str, now: float) -> None:
+    """Note that a rated table does not count, so that nobody looks at it again."""
+    async with database.writing() as connection:
+        mark = {"table_id": table_id, "at": now, "changes": {}}
+        await _insert_new(database, connection, schema.rated_tables, [mark])
 
 
 async def ratings_of(database: Database, player_ids: Sequence[str], game: str) -> dict[str, Shown]:
@@ -81,15 +96,29 @@ async def ratings_by_game(database: Database, player_id: str) -> dict[str, Shown
 
 
 async def leaders(database: Database, game: str, limit: int = 50) -> list[tuple[str, Shown]]:
-    """The strongest members and bots of a game, by the low end of their error bar; guests are not listed."""
+    """The strongest members and bots of a game, by the low end of their error bar.
+
+    Only those whose rating is no longer provisional, and who have met several others of whom that is true: points
+    taken from accounts that were made to lose them list nobody.
+    """
     columns = schema.ratings.c
     named = schema.ratings.join(schema.players, schema.players.c.id == columns.player_id)
-    query = select(schema.ratings).select_from(named).where(columns.game == game, columns.games > 0)
+    query = select(schema.ratings).select_from(named).where(columns.game == game, schema.players.c.kind != "guest")
+    known = query.where(columns.sigma <= KNOWN_SIGMA, _known_opponents() >= LEAST_OPPONENTS)
     low_end = columns.mu - 2 * columns.sigma
-    strongest = query.where(schema.players.c.kind != "guest").order_by(low_end.desc(), columns.player_id).limit(limit)
+    strongest = known.order_by(low_end.desc(), columns.player_id).limit(limit)
     async with database.reading() as connection:
         rows = (await connection.execute(strongest)).all()
     return [(row.player_id, shown(row.mu, row.sigma, row.games)) for row in rows]
+
+
+def _known_opponents() -> ScalarSelect[int]:
+    """How many of those whom a rated player has met have ratings that are no longer provisional."""
+    rated, met, theirs = schema.ratings.c, schema.rated_opponents.c, schema.ratings.alias("theirs")
+    same = (theirs.c.player_id == met.opponent_id) & (theirs.c.game == met.game) & (theirs.c.sigma <= KNOWN_SIGMA)
+    count = select(func.count()).select_from(schema.rated_opponents.join(theirs, same))
+    mine = (met.player_id == rated.player_id) & (met.game == rated.game)
+    return count.where(mine).correlate(schema.ratings).scalar_subquery()
 
 
 async def uncounted(database: Database) -> list[str]:

@@ -13,6 +13,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from realmtable.server.errors import BadCredentials, NotAllowed, Unavailable
 from realmtable.server.people.accounts import Accounts, Player
+from realmtable.server.people.addresses import SeenAddresses
 from realmtable.server.people.limits import Limits, client_address
 from realmtable.server.settings import Settings
 from realmtable.server.storage.database import Database
@@ -22,6 +23,8 @@ COOKIE = "realmtable_session"
 CSRF_HEADER = "X-CSRF-Token"
 DAY_S = 86400
 STATE = "realmtable_session_change"
+DEVICE_COOKIE = "realmtable_device"
+DEVICE_STATE = "realmtable_device_change"
 
 
 class People(Protocol):
@@ -32,6 +35,7 @@ class People(Protocol):
     store: Store
     accounts: Accounts
     limits: Limits
+    seen_addresses: SeenAddresses
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +67,16 @@ def cookie_name(public_url: str) -> str:
     return f"__Host-{COOKIE}" if is_secure(public_url) else COOKIE
 
 
+def device_cookie_name(public_url: str) -> str:
+    """The name of the cookie that holds the marks of a known device."""
+    return f"__Secure-{DEVICE_COOKIE}" if is_secure(public_url) else DEVICE_COOKIE
+
+
+def device_cookie(connection: HTTPConnection, public_url: str) -> str:
+    """The marks that a browser sends; empty where it sends none."""
+    return connection.cookies.get(device_cookie_name(public_url)) or ""
+
+
 def bearer(headers: Headers) -> str | None:
     """The token of an `Authorization: Bearer` header; empty if the header has none, None if there is no such header."""
     scheme, _, token = headers.get("authorization", "").strip().partition(" ")
@@ -83,6 +97,15 @@ def people(request: HTTPConnection) -> People:
 
 async def visitor(request: Request) -> Visitor:
     """Dependency: who looks, if anybody is known. A bearer token that is nobody's is refused."""
+    found = await _visitor(request)
+    if found.player is not None:
+        realm = people(request)
+        address = client_address(request, trust_proxy=realm.settings.trust_proxy)
+        await realm.seen_addresses.note(address, found.player.id)
+    return found
+
+
+async def _visitor(request: Request) -> Visitor:
     realm = people(request)
     token = bearer(request.headers)
     if token is not None:
@@ -143,6 +166,12 @@ def close_session(request: HTTPConnection) -> None:
     setattr(request.state, STATE, "")
 
 
+def keep_device(request: HTTPConnection, marks: str) -> None:
+    """Have the answer to this request set the cookie of a known device; none for a guest."""
+    if marks:
+        setattr(request.state, DEVICE_STATE, marks)
+
+
 class SessionCookie:
     """Middleware: sets or deletes the cookie as the request's handling asked for, error answers included.
 
@@ -152,6 +181,7 @@ class SessionCookie:
     def __init__(self, app: ASGIApp, public_url: str, session_days: int = 365) -> None:
         self.app = app
         self._name, self._secure = cookie_name(public_url), is_secure(public_url)
+        self._device_name = device_cookie_name(public_url)
         self._max_age = session_days * DAY_S
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -169,9 +199,15 @@ class SessionCookie:
                 headers["Cache-Control"] = "no-store"
                 if token:
                     headers[CSRF_HEADER] = csrf(token)
+                if marks := state.get(DEVICE_STATE):
+                    headers.append("Set-Cookie", self._device_cookie(marks))
             await send(message)
 
         await self.app(scope, receive, with_cookie)
+
+    def _device_cookie(self, marks: str) -> str:
+        parts = [f"{self._device_name}={marks}", f"Max-Age={self._max_age}", "Path=/api", "HttpOnly"]
+        return "; ".join([*parts, "SameSite=Strict", *(["Secure"] if self._secure else [])])
 
     def _cookie(self, token: str) -> str:
         parts = [f"{self._name}={token}", f"Max-Age={self._max_age if token else 0}", "Path=/", "HttpOnly"]

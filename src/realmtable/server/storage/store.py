@@ -90,12 +90,21 @@ class Store:
             statement = statement.where(columns.updated_at < before)
         return await self._tables(statement.order_by(columns.updated_at.desc(), columns.id).limit(limit))
 
-    async def plays_rated(self, player_id: str, game: str) -> bool:
-        """Whether a player sits at a running rated table of a game."""
+    async def plays_rated(self, player_ids: Sequence[str], game: str) -> bool:
+        """Whether one of these players sits at a running rated table of a game."""
+        if not player_ids:
+            return False
         columns = schema.tables.c
-        seated = select(schema.seats.c.table_id).where(schema.seats.c.player_id == player_id)
+        seated = select(schema.seats.c.table_id).where(schema.seats.c.player_id.in_(player_ids))
         running = select(columns.id).where(columns.id.in_(seated), columns.status == "running", columns.game == game)
         return bool(await self._ids(running.where(columns.setup["rated"].as_boolean()).limit(1)))
+
+    async def running_rated(self, game: str, limit: int) -> list[str]:
+        """The running rated tables of a game, those that changed last first."""
+        columns = schema.tables.c
+        running = select(columns.id).where(columns.status == "running", columns.game == game)
+        rated = running.where(columns.setup["rated"].as_boolean())
+        return await self._ids(rated.order_by(columns.updated_at.desc()).limit(limit))
 
     async def overdue(self, now: float) -> list[str]:
         """The running tables where a clock has run out, the longest overdue first."""

@@ -68,11 +68,8 @@ class Analysts:
 
     async def ask(self, source: str, player_id: str) -> dict[str, Any]:
         """Ask for the analysis of a game that is over; asking twice starts one job."""
-        record = await self._record(source)
-        check_study(record.game.info)
+        record = await self.record_to_analyse(source)
         turns = len(record.turns)
-        if not 0 < turns <= MOST_TURNS:
-            raise BadInput(f"A game of 1 to {MOST_TURNS} turns can be analysed; this one has {turns}.")
         now = self.now()
         game = record.game.info.id
         await self.analyses.ask(
@@ -80,6 +77,15 @@ class Analysts:
         )
         self._wanted.set()
         return await self.look(source)
+
+    async def record_to_analyse(self, source: str) -> Record:
+        """The record of a game that can be analysed; refused with the reason where it cannot."""
+        record = await self._record(source)
+        check_study(record.game.info)
+        turns = len(record.turns)
+        if not 0 < turns <= MOST_TURNS:
+            raise BadInput(f"A game of 1 to {MOST_TURNS} turns can be analysed; this one has {turns}.")
+        return record
 
     async def look(self, source: str) -> dict[str, Any]:
         """How far the analysis of a game is, and what it says once it is done."""

@@ -1,21 +1,134 @@
-"""The engine helps nobody in a rated game: while somebody plays one, it is silent about that game towards them."""
+"""The engine helps nobody in a rated game.
+
+While somebody plays one, it is silent about that game towards them, and towards everybody at their address: a browser
+without its cookie is still the same person's. And once a rated game has left its opening, it is silent towards all
+about positions like the one on the board, a piece or two apart, wherever the question comes from.
+"""
 
 from __future__ import annotations
 
+import asyncio
+from collections.abc import Callable, Iterable
+from typing import Any, Final
+
 from realmtable.engine import registry
-from realmtable.search.analysis import check_study
-from realmtable.server.errors import NotAllowed
+from realmtable.engine.protocol import AnyGame
+from realmtable.engine.record import Record
+from realmtable.search.analysis import can_study, check_study
+from realmtable.server.errors import NotAllowed, NotFound
+from realmtable.server.people.addresses import SeenAddresses
 from realmtable.server.storage.store import Store
+from realmtable.server.tables.house import House
+from realmtable.server.tables.table import Table
+
+OPENING_TURNS: Final = 6  # so many are open knowledge: every other game begins alike
+MOST_TABLES: Final = 100  # rated games that are looked at, the latest
+DISTANCE: Final = 4  # pieces that may differ: each that has moved counts twice
+LEAST_SHARE: Final = 4  # and no more than one piece in so many
+LOOK_EVERY_S: Final = 1.0
+
+Pieces = frozenset[str]
 
 
-async def check_may_ask(store: Store, player_id: str | None, game_id: str) -> None:
-    """Refuse a game that cannot be thought about, and anybody who plays a rated game of it at the moment."""
-    check_study(registry.info(game_id))
-    await check_is_free(store, player_id, game_id)
+class FairPlay:
+    """Says who may ask the engine about what."""
 
+    def __init__(self, house: House, store: Store, seen: SeenAddresses, clock: Callable[[], float]) -> None:
+        self._house, self._store, self._seen, self._clock = house, store, seen, clock
+        self._running: dict[str, tuple[float, list[str]]] = {}  # by game: when it was asked for, and the tables
+        self._pieces: dict[str, tuple[int, Pieces]] = {}  # by table: its version and what stands on the board
 
-async def check_is_free(store: Store, player_id: str | None, game_id: str) -> None:
-    """Refuse anybody who plays a rated game of this kind at the moment."""
-    if player_id is not None and await store.plays_rated(player_id, game_id):
+    async def check_may_ask(self, player_id: str | None, address: str, game_id: str) -> None:
+        """Refuse a game that cannot be thought about, and whoever plays a rated game of it at the moment."""
+        check_study(registry.info(game_id))
+        await self.check_is_free(player_id, address, game_id)
+
+    async def check_is_free(self, player_id: str | None, address: str, game_id: str) -> None:
+        """Refuse whoever plays a rated game of this kind at the moment, or is at the address of somebody who does."""
         title = registry.info(game_id).title
-        raise NotAllowed(f"You are playing a rated game of {title}; the engine helps again when it is over.")
+        if player_id is not None and await self._store.plays_rated([player_id], game_id):
+            raise NotAllowed(f"You are playing a rated game of {title}; the engine helps again when it is over.")
+        others = [other for other in self._seen.players_at(address) if other != player_id]
+        if await self._store.plays_rated(others, game_id):
+            raise NotAllowed(
+                f"Somebody at your address is playing a rated game of {title}; the engine helps again when it is over."
+            )
+
+    async def check_position(self, game_id: str, position: str | None) -> None:
+        """Refuse a position like the present one of a rated game; one that cannot be read is refused as such."""
+        game = registry.game(game_id)
+        if position is not None and can_study(game.info):
+            await self._check(game_id, [pieces_of(await asyncio.to_thread(_canonical, game, position))])
+
+    async def check_table(self, table: Table) -> None:
+        """The same for the position of an unrated table."""
+        if can_study(table.game.info):
+            await self._check(table.setup.game, [pieces_of(table.game.encode(table.match.state))])
+
+    async def check_record(self, record: Record) -> None:
+        """The same for every position that a record leads through."""
+        await self._check(record.game.info.id, await asyncio.to_thread(_all_pieces, record))
+
+    async def _check(self, game_id: str, asked: Iterable[Pieces]) -> None:
+        played = await self._boards(game_id)
+        if any(are_alike(board, pieces) for board in played for pieces in asked):
+            raise NotAllowed(
+                "A position like this is on the board of a rated game at the moment; the engine helps when it is over."
+            )
+
+    async def _boards(self, game_id: str) -> list[Pieces]:
+        """What stands on the boards of the rated games of a kind that have left their openings."""
+        asked_at, ids = self._running.get(game_id, (float("-inf"), []))
+        if self._clock() - asked_at >= LOOK_EVERY_S:
+            ids = await self._store.running_rated(game_id, MOST_TABLES)
+            self._running[game_id] = (self._clock(), ids)
+        boards = []
+        for table_id in ids:
+            try:
+                table = await self._house.table(table_id)
+            except NotFound:  # removed a moment ago
+                continue
+            if table.status == "running" and len(table.lines) >= OPENING_TURNS:
+                boards.append(self._board(table))
+        if len(self._pieces) > 2 * MOST_TABLES:
+            self._pieces = {key: kept for key, kept in self._pieces.items() if key in ids}
+        return boards
+
+    def _board(self, table: Table) -> Pieces:
+        version, pieces = self._pieces.get(table.id, (-1, frozenset()))
+        if version != table.version:
+            pieces = pieces_of(table.game.encode(table.match.state))
+            self._pieces[table.id] = (table.version, pieces)
+        return pieces
+
+
+def pieces_of(position: str) -> Pieces:
+    """The pieces of an encoded position by their sides, without who is to move, counters and options.
+
+    >>> sorted(pieces_of("W:Fb2,Fe2 B:Fb8 move=W turns=7"))
+    ['B:Fb8', 'W:Fb2', 'W:Fe2']
+    """
+    sides = (part.partition(":") for part in position.split() if ":" in part and "=" not in part)
+    return frozenset(f"{side}:{piece}" for side, _, pieces in sides for piece in pieces.split(",") if piece)
+
+
+def are_alike(board: Pieces, asked: Pieces) -> bool:
+    """Whether a position is that on a board, or so near that help with the one is help with the other.
+
+    >>> board = pieces_of("W:Fb2,Fe2,Fh2,Fk2 B:Fb8,Fe8,Fh8,Fk8")
+    >>> are_alike(board, board), are_alike(board, pieces_of("W:Fb2,Fe2,Fh2,Fl2 B:Fb8,Fe8,Fh8,Fk8"))
+    (True, True)
+    >>> are_alike(board, pieces_of("W:Fb2,Fe2 B:Fb8,Fe8,Fh8,Fl8"))
+    False
+    """
+    return bool(board) and len(board ^ asked) <= min(DISTANCE, len(board) // LEAST_SHARE)
+
+
+def _canonical(game: AnyGame, position: str) -> str:
+    return game.encode(game.decode(position))
+
+
+def _all_pieces(record: Record) -> set[Pieces]:
+    match = record.match()
+    states: list[Any] = [entry.before for entry in match.log()] + [match.state]
+    return {pieces_of(record.game.encode(state)) for state in states}

@@ -31,6 +31,7 @@ from realmtable.server.storage.store import Event, SeatRow, Snapshot, Store, Sum
 from realmtable.server.tables import actions
 from realmtable.server.tables.actions import Draft
 from realmtable.server.tables.logbook import opened, replayed, snapshot_of
+from realmtable.server.tables.rated_games import are_named, why_not_counted
 from realmtable.server.tables.scene import Around, Scene, scene
 from realmtable.server.tables.setup import Setup
 from realmtable.server.tables.table import Sitter, Table, after
@@ -315,10 +316,14 @@ class House:
         return None
 
     async def rate(self, table: Table) -> None:
-        """Count a rated game that has ended; counting it again changes nothing."""
+        """Count a rated game that has ended, or note that it does not count; doing it again changes nothing."""
         ids = [sitter.player_id for sitter in table.seats if sitter is not None]
         if table.setup.rated and table.result is not None and len(set(ids)) == len(table.seats):
-            await ratings.rate(self.database, table.id, table.setup.game, table.result.ranking, ids, self.now())
+            players = await self.accounts.players(ids)
+            if why_not_counted(table) or not are_named(players.get(player_id) for player_id in ids):
+                await ratings.leave_out(self.database, table.id, self.now())
+            else:
+                await ratings.rate(self.database, table.id, table.setup.game, table.result.ranking, ids, self.now())
             live = self.live.get(table.id)
             if live is not None:
                 live.wake()

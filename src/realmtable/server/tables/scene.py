@@ -20,6 +20,7 @@ from realmtable.server.people.accounts import Player
 from realmtable.server.tables import actions
 from realmtable.server.tables.latest import latest
 from realmtable.server.tables.move_list import list_moves
+from realmtable.server.tables.rated_games import why_not_counted
 from realmtable.server.tables.runs import name_of, run_of
 from realmtable.server.tables.table import KEPT_NEWS, Offer, Result, Table
 from realmtable.server.tables.visibility import Numbering, viewer_index
@@ -82,6 +83,7 @@ def scene(table: Table, you: tuple[Seat, ...], around: Around, *, pictures: bool
         "invite": f"/tables/{table.id}",
         "rematch": table.rematch,
         "rated": table.setup.rated,
+        "not_counted": why_not_counted(table),
         "chance": game.info.chance,
         "explorable": may_explore(table),
     }
@@ -131,7 +133,8 @@ def _sub(table: Table) -> str:
     number = table.game.turn(table.match.state).number
     turn = [f"Turn {number}"] if table.started else []
     clock = [table.setup.clock.text()] if table.setup.clock.kind != "none" else []
-    return " · ".join([*turn, table.setup.text() or "standard rules", *clock, *["rated"] * table.setup.rated])
+    rated = why_not_counted(table) or "rated" if table.setup.rated else ""
+    return " · ".join([*turn, table.setup.text() or "standard rules", *clock, *[rated] * table.setup.rated])
 
 
 def _seat(table: Table, seat: Seat, around: Around) -> dict[str, Any]:

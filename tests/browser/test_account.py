@@ -1,0 +1,42 @@
+"""The account page asks for the password once more where the sign-in is long ago, and then does what was meant."""
+
+from __future__ import annotations
+
+import re
+import sqlite3
+
+from playwright.sync_api import expect
+
+from tests.browser.conftest import Visitors
+from tests.browser.test_newcomer import panel
+from tests.server.serving import Served
+
+
+def age_sessions(served: Served) -> None:
+    """Let the sign-ins of everybody be an hour old."""
+    with sqlite3.connect(served.settings.database_url.removeprefix("sqlite:///"), timeout=30) as database:
+        database.execute("UPDATE sessions SET created_at = created_at - 3600")
+
+
+def test_a_stale_session_asks_for_the_password_and_goes_on(visit: Visitors, served: Served) -> None:
+    ada = visit()
+    ada.forgives.append("status of 403")
+    ada.post("/api/me/claim", {"name": "Stale Ada", "password": "correct horse"})
+    page = ada.goto("/account")
+    tokens = panel(page, "Tokens for programs")
+    again = tokens.get_by_label("Your password, once more")
+    expect(again).to_be_hidden()
+    age_sessions(served)
+    tokens.get_by_label("What is it for?").fill("my bot")
+    tokens.get_by_role("button", name="Make a token").click()
+    expect(tokens.get_by_role("alert")).to_contain_text("sign in again")
+    again.fill("correct horse")
+    tokens.get_by_role("button", name="Make a token").click()
+    expect(tokens.get_by_label("Your token, shown only this once")).to_have_value(re.compile("^rt_"))
+    expect(again).to_be_hidden()
+    password = panel(page, "Password")
+    password.get_by_label("New password").fill("battery staple")
+    with page.expect_navigation():  # it is loaded again once the password is changed
+        password.get_by_role("button", name="Change password").click()
+    expect(tokens.get_by_role("button", name="Revoke")).to_have_count(0)
+    visit().post("/api/session", {"name": "Stale Ada", "password": "battery staple"})

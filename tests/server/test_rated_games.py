@@ -1,0 +1,165 @@
+"""What rated means: the game's own start, people of some standing, and games in which everybody has played."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from sqlalchemy import select, update
+
+from realmtable.server.realm import Realm
+from realmtable.server.settings import Settings
+from realmtable.server.storage import schema
+from tests.server.serving import Person, settings_for, until
+from tests.server.studying import LATE, RECORDS, people
+
+pytestmark = pytest.mark.anyio
+
+RECORD = (RECORDS / "realm/records/option-power-sacrifice.record").read_text(encoding="utf-8")
+RATED = {"game": "classic_realm", "seats": ["me", "open"], "rated": True}
+
+
+@pytest.fixture
+def settings(tmp_path: Path, request: pytest.FixtureRequest) -> Settings:
+    return settings_for(tmp_path, **getattr(request, "param", {}))
+
+
+async def rated_table(ann: Person, bob: Person, **wishes: Any) -> str:
+    await ann.join("Ann")
+    await bob.join("Bob")
+    table: str = (await ann.post("/api/tables", {**RATED, **wishes}))["table"]
+    await bob.post(f"/api/tables/{table}/seats")
+    return table
+
+
+async def play_turns(ann: Person, bob: Person, table: str, turns: int) -> None:
+    rng = Random(1)
+    while len((scene := await ann.get(f"/api/tables/{table}"))["lines"]) < turns or scene["acting"] != [0]:
+        person = (ann, bob)[scene["acting"][0]]
+        seen = await person.get(f"/api/tables/{table}")
+        move = rng.choice(seen["choices"])["move"]
+        await person.post(f"/api/tables/{table}/moves", {"version": seen["version"], "move": move})
+
+
+async def counted(realm: Realm, table: str) -> dict[str, Any]:
+    """What the ratings made of a table that is over, once they have looked at it."""
+
+    async def look() -> Any:
+        async with realm.database.reading() as connection:
+            found = select(schema.rated_tables).where(schema.rated_tables.c.table_id == table)
+            return (await connection.execute(found)).first()
+
+    changes: dict[str, Any] = (await until(look)).changes
+    return changes
+
+
+@pytest.mark.parametrize(
+    ("wishes", "words"),
+    [
+        ({"position": LATE}, "begins from the game's own start"),
+        ({"record": RECORD}, "begins from the game's own start"),
+        ({"options": {"bases": 14}}, "one of the game's presets"),
+    ],
+)
+async def test_a_rated_game_begins_as_the_game_itself_does(realm: Realm, wishes: dict[str, Any], words: str) -> None:
+    async with people(realm, 1) as (ann,):
+        await ann.join("Ann")
+        body = {"game": "realm", "seats": ["me", "open"], **wishes}
+        error = await ann.refused("POST", "/api/tables", {**body, "rated": True})
+        assert error["code"] == "BadSetup"
+        assert words in error["message"]
+        await ann.post("/api/tables", body)  # unrated it may
+
+
+async def test_every_preset_may_be_rated(realm: Realm) -> None:
+    async with people(realm, 1) as (ann,):
+        await ann.join("Ann")
+        for game in ("realm", "classic_realm"):
+            for preset in (await ann.get(f"/api/games/{game}"))["presets"]:
+                await ann.post("/api/tables", {**RATED, "game": game, "preset": preset})
+
+
+async def test_guests_play_unrated(realm: Realm) -> None:
+    async with people(realm, 2) as (ann, guest):
+        error = await guest.refused("POST", "/api/tables", RATED)
+        assert error["code"] == "NotAllowed"
+        assert "claim yours" in error["message"]
+        await ann.join("Ann")
+        table = (await ann.post("/api/tables", RATED))["table"]
+        assert "claim yours" in (await guest.refused("POST", f"/api/tables/{table}/seats", {}))["message"]
+        await guest.post("/api/tables", {**RATED, "rated": False})
+
+
+@pytest.mark.parametrize("settings", [{"rated_age_hours": 24.0}], indirect=True)
+async def test_new_accounts_wait_before_they_play_rated(realm: Realm) -> None:
+    async with people(realm, 1) as (ann,):
+        await ann.join("Ann")
+        assert "rated games in 24 hours" in (await ann.refused("POST", "/api/tables", RATED))["message"]
+        async with realm.database.writing() as connection:
+            created = schema.players.c.created_at
+            await connection.execute(update(schema.players).values(created_at=created - 23.5 * 3600))
+        assert "rated games in an hour" in (await ann.refused("POST", "/api/tables", RATED))["message"]
+        async with realm.database.writing() as connection:
+            await connection.execute(update(schema.players).values(created_at=created - 3600))
+        await ann.post("/api/tables", RATED)
+
+
+@pytest.mark.parametrize("settings", [{"rated_games": 2}], indirect=True)
+async def test_accounts_without_games_play_unrated_first(realm: Realm) -> None:
+    async with people(realm, 2) as (ann, bob):
+        await ann.join("Ann")
+        await bob.join("Bob")
+        assert "finish 2 more games" in (await ann.refused("POST", "/api/tables", RATED))["message"]
+        for turns, words in ((0, "finish 2 more games"), (12, "finish one more game"), (12, "")):
+            table = (await ann.post("/api/tables", {**RATED, "rated": False}))["table"]
+            await bob.post(f"/api/tables/{table}/seats")
+            await play_turns(ann, bob, table, turns)
+            await bob.post(f"/api/tables/{table}/resign")
+            if words:
+                assert words in (await ann.refused("POST", "/api/tables", RATED))["message"]
+        await ann.post("/api/tables", RATED)
+
+
+async def test_a_rematch_of_a_rated_game_asks_for_standing_too(realm: Realm) -> None:
+    async with people(realm, 2) as (ann, bob):
+        table = await rated_table(ann, bob)
+        await bob.post(f"/api/tables/{table}/resign")
+        async with realm.database.writing() as connection:
+            await connection.execute(update(schema.players).values(kind="guest"))
+        realm.accounts.forget(None)
+        assert "claim yours" in (await ann.refused("POST", f"/api/tables/{table}/rematch", {}))["message"]
+
+
+async def test_a_game_that_is_given_up_at_once_does_not_count(realm: Realm) -> None:
+    async with people(realm, 2) as (ann, bob):
+        table = await rated_table(ann, bob)
+        assert (await ann.get(f"/api/tables/{table}"))["not_counted"] is None
+        await play_turns(ann, bob, table, 4)
+        await bob.post(f"/api/tables/{table}/resign")
+        assert await counted(realm, table) == {}
+        scene = await ann.get(f"/api/tables/{table}")
+        assert scene["not_counted"] == "It does not count for ratings: it ended before everybody had played 3 turns."
+        assert scene["not_counted"] in scene["sub"]
+        assert scene["seats"][0]["rating"] is None
+
+
+async def test_a_game_in_which_everybody_has_played_counts(realm: Realm) -> None:
+    async with people(realm, 2) as (ann, bob):
+        table = await rated_table(ann, bob)
+        await play_turns(ann, bob, table, 6)
+        await bob.post(f"/api/tables/{table}/resign")
+        assert len(await counted(realm, table)) == 2
+        assert (await ann.get(f"/api/tables/{table}"))["not_counted"] is None
+
+
+async def test_a_rated_game_of_guests_from_before_does_not_count(realm: Realm) -> None:
+    async with people(realm, 2) as (ann, bob):
+        table = await rated_table(ann, bob)
+        await play_turns(ann, bob, table, 6)
+        async with realm.database.writing() as connection:
+            await connection.execute(update(schema.players).where(schema.players.c.name == "Bob").values(kind="guest"))
+        realm.accounts.forget(None)
+        await bob.post(f"/api/tables/{table}/resign")
+        assert await counted(realm, table) == {}
