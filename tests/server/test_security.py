@@ -192,15 +192,18 @@ def test_the_policy_allows_nothing_inline_but_known_styles() -> None:
     assert "unsafe" not in policy()
 
 
-async def test_a_handlers_own_caching_is_kept() -> None:
+async def test_a_handlers_own_caching_and_policies_are_kept() -> None:
     async def app(scope: Scope, receive: Receive, send: Send) -> None:
-        answer = HTMLResponse("", headers={"Cache-Control": "immutable", "Content-Security-Policy": "default-src *"})
+        own = {"Content-Security-Policy": "default-src 'self'", "Referrer-Policy": "no-referrer"}
+        answer = HTMLResponse("", headers={"Cache-Control": "immutable", **own})
         await answer(scope, receive, send)
 
     async with client(SecurityHeaders(app)) as visitor:
         answer = await visitor.get("/static/1/a.js")
     assert answer.headers["cache-control"] == "immutable"
-    assert answer.headers.get_list("content-security-policy") == [policy()]
+    assert answer.headers.get_list("content-security-policy") == ["default-src 'self'"]
+    assert answer.headers.get_list("referrer-policy") == ["no-referrer"]
+    assert answer.headers["x-frame-options"] == "DENY"
 
 
 # Origins

@@ -9,11 +9,12 @@ from pydantic import BaseModel, ConfigDict, Field, StrictBool, StrictInt, String
 from realmtable.server.tables.actions import MAX_CHAT, MAX_MOVE
 from realmtable.server.tables.clock import DAY_S, ClockRule
 from realmtable.server.tables.replays import MAX_TRIED
+from realmtable.server.visible_text import Visible
 
 GameId = Annotated[str, StringConstraints(min_length=1, max_length=40)]
-MoveText = Annotated[str, StringConstraints(min_length=1, max_length=MAX_MOVE)]
-Position = Annotated[str, StringConstraints(min_length=1, max_length=20_000)]
-RecordText = Annotated[str, StringConstraints(min_length=1, max_length=1_000_000)]
+MoveText = Annotated[str, StringConstraints(min_length=1, max_length=MAX_MOVE), Visible]
+Position = Annotated[str, StringConstraints(min_length=1, max_length=20_000), Visible]
+RecordText = Annotated[str, StringConstraints(min_length=1, max_length=1_000_000), Visible]
 Key = Annotated[str, StringConstraints(min_length=1, max_length=64, pattern=r"^[\w.:-]+$")]
 Who = Annotated[str, StringConstraints(pattern=r"^(me|open|bot:[a-z0-9_-]{1,36})$")]
 Version = Annotated[StrictInt, Field(ge=0, le=2**31 - 1)]
@@ -105,7 +106,7 @@ class Answer(Request):
 class Chat(Request):
     """Something to say at the table."""
 
-    text: Annotated[str, StringConstraints(min_length=1, max_length=MAX_CHAT)]
+    text: Annotated[str, StringConstraints(min_length=1, max_length=MAX_CHAT), Visible]
 
 
 class Empty(Request):

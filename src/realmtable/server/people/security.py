@@ -41,6 +41,7 @@ def protect(app: FastAPI, settings: Settings, style_hashes: Iterable[str] = ()) 
     app.add_middleware(SessionCookie, public_url=settings.public_url, session_days=settings.session_days)
     app.add_middleware(OriginCheck, public_url=settings.public_url)
     app.add_middleware(BodyLimit)
+    app.add_middleware(OwnRedirects)
     app.add_middleware(SecurityHeaders, style_hashes=style_hashes, secure=is_secure(settings.public_url))
 
 
@@ -122,7 +123,10 @@ def _again(messages: list[Message], receive: Receive) -> Receive:
 
 
 class SecurityHeaders:
-    """Tells browsers what a page may do: its own scripts and styles, no frame around it, no guessing of types."""
+    """Tells browsers what a page may do: its own scripts and styles, no frame around it, no guessing of types.
+
+    An answer that has a policy of its own, as a picture that stands alone or a page with a secret address, keeps it.
+    """
 
     def __init__(self, app: ASGIApp, style_hashes: Iterable[str] = (), *, secure: bool = False) -> None:
         self.app = app
@@ -145,11 +149,45 @@ class SecurityHeaders:
         async def with_headers(message: Message) -> None:
             if message["type"] == "http.response.start":
                 headers = MutableHeaders(scope=message)
-                headers.update(self._headers)
-                headers.setdefault("Cache-Control", fallback)
+                for name, value in (*self._headers.items(), ("Cache-Control", fallback)):
+                    headers.setdefault(name, value)
             await send(message)
 
         await self.app(scope, receive, with_headers)
+
+
+class OwnRedirects:
+    """Sends redirects to a path of this site, without scheme and host: behind a proxy we know neither for certain.
+
+    All our redirects stay here; one made from the request's own address would lead from https to http, or wherever a
+    forged Host header says.
+    """
+
+    def __init__(self, app: ASGIApp) -> None:
+        self.app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """As ASGI asks."""
+
+        async def with_own_path(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                headers = MutableHeaders(scope=message)
+                if "location" in headers:
+                    headers["location"] = own_path(headers["location"])
+            await send(message)
+
+        await self.app(scope, receive, with_own_path)
+
+
+def own_path(address: str) -> str:
+    r"""The path and query of an address, such that no browser takes it for another host.
+
+    >>> own_path("http://example.org/rules?a=1"), own_path("/tour"), own_path("http://here//evil.example")
+    ('/rules?a=1', '/tour', '/evil.example')
+    """
+    parts = urlsplit(address)
+    path = "/" + parts.path.lstrip("/\\")
+    return f"{path}?{parts.query}" if parts.query else path
 
 
 def policy(style_hashes: Iterable[str] = ()) -> str:
