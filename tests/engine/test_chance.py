@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections import Counter
 
 import pytest
@@ -45,10 +46,27 @@ def test_the_same_draw_again_and_in_bounds(seed: str, index: int, limit: int) ->
 
 
 def test_hashes_beyond_the_last_multiple_are_drawn_again() -> None:
-    """With a sum just over half of all hashes nearly every second hash is thrown away, and still both halves occur."""
-    half = 2**254
-    counts = Counter(draw("s", index, [half, half + 1]) for index in range(400))
-    assert all(abs(count - 200) < 50 for count in counts.values())
+    """The weights sum to three quarters of all hashes: kept, the last quarter would fall on the first outcome again.
+
+    Then both outcomes would come equally often; the weights say one in three.
+    """
+    counts = Counter(draw("s", index, [2**254, 2**255]) for index in range(DRAWS))
+    assert abs(counts[0] - DRAWS / 3) < 120
+
+
+def test_a_draw_follows_from_the_first_hash_that_fits() -> None:
+    """What anybody can do again with SHA-256 alone, tries that are thrown away included."""
+    limit = 2**254 + 2**255
+    tries = []
+    for index in range(40):
+        value, attempt = limit, -1
+        while value >= limit:
+            attempt += 1
+            label = f"realmtable draw {index} of s, try {attempt}"
+            value = int.from_bytes(hashlib.sha256(label.encode()).digest(), "big")
+        assert draw("s", index, [2**254, 2**255]) == (value >= 2**254)
+        tries.append(attempt)
+    assert max(tries) > 0, "some first hash was thrown away"
 
 
 @pytest.mark.parametrize("weights", [[], [0], [0, 0], [-1], [2, -1], [-1, 2], [-1, 1]], ids=str)

@@ -7,10 +7,11 @@ from random import Random
 import pytest
 
 import realmtable
+from realmtable.engine.fairness import verify
 from realmtable.engine.match import Match
 from realmtable.engine.perft import divide, steps
 from realmtable.engine.protocol import CHANCE, CLOCK, seated
-from realmtable.engine.record import Record, load, read, verify
+from realmtable.engine.record import Record, load, read
 from realmtable.search.parts import random_step, wander
 from realmtable.search.playouts import play_out
 

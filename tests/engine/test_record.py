@@ -13,9 +13,10 @@ from hypothesis import strategies as st
 import realmtable
 from realmtable.engine import chance
 from realmtable.engine.errors import BadRecord, IllegalMove
+from realmtable.engine.fairness import verify
 from realmtable.engine.match import Match
 from realmtable.engine.protocol import CHANCE
-from realmtable.engine.record import MAX_DEPTH, MAX_TEXT, Reading, Record, load, read, result_text, verify
+from realmtable.engine.record import MAX_DEPTH, MAX_TEXT, Reading, Record, load, read, result_text
 from tests.conformance.plays import TOYS, find, match_of, play_on, quick
 
 DUEL, CARDS = TOYS

@@ -10,7 +10,8 @@ import httpx
 import pytest
 
 from realmtable.engine import registry
-from realmtable.engine.record import load, verify
+from realmtable.engine.fairness import verify
+from realmtable.engine.record import load
 from realmtable.server.realm import Realm
 from realmtable.server.tables import stream
 from tests.server.serving import Person, always, until

@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 
 from realmtable.cli.shared import interpret_rules, whole_record
-from realmtable.engine.record import verify
+from realmtable.engine.fairness import verify
 
 
 @click.command("verify")

@@ -74,11 +74,14 @@ class _Lexer:
         self.at = 0
         self.found: list[Token] = []
         self.open_comma = False  # the latest turn ended with a comma: the next word goes on with it
+        self.parts: list[str] = []  # the words of the latest turn, joined once it is complete
+        self.turn_at = 0  # where that turn stands in `found`
 
     def tokens(self) -> list[Token]:
         while self.at < len(self.body):
             self.step()
         self.drop_comma()
+        self.join_parts()
         return self.found
 
     def add(self, kind: Kind, text: str) -> None:
@@ -161,8 +164,14 @@ class _Lexer:
         if not text:
             return
         if self.open_comma and self.found[-1].kind == "turn":
-            before = self.found.pop()
-            self.found.append(Token("turn", f"{before.text},{text}", before.line))
+            self.parts.append(text)
         else:
+            self.join_parts()
+            self.turn_at, self.parts = len(self.found), [text]
             self.add("turn", text)
         self.open_comma = comma
+
+    def join_parts(self) -> None:
+        """Give the latest turn its whole text: once, for joining word by word would take the square of its length."""
+        if len(self.parts) > 1:
+            self.found[self.turn_at] = self.found[self.turn_at]._replace(text=",".join(self.parts))

@@ -21,6 +21,7 @@ from realmtable.engine.protocol import CHANCE, CLOCK, AnyGame, Outcome, ReadTurn
 
 MAX_TEXT = 2_000_000
 MAX_DEPTH = 40
+MAX_STEPS = 10_000  # with those of variations, each of which counts as a step itself
 SPECIAL = ("Game", "Rules", "Options", "Start", "Seed", "Commitment", "Result")
 
 
@@ -212,10 +213,20 @@ class _Reader:
         self.line = record.turns  # the line of play being read: the main one or a variation
         self.match = Match.start(self.game, record.start)
         self.before = self.match  # before the latest turn
-        self.opening = ""  # a comment before the first turn of a variation, kept for that turn
+        self.opening: list[str] = []  # comments before the first turn of a variation, kept for that turn
+        self.first: list[str] = []  # comments before the first turn of all
+        self.comments: dict[int, tuple[RecordTurn, list[str]]] = {}  # by the identity of their turn
+        self.steps = 0  # and variations, counted against the most a record may hold
         self.outer: list[tuple[list[RecordTurn], Match, Match]] = []  # lines of play left for a variation
 
     def read(self, tokens: list[Token]) -> Fault | None:
+        fault = self.take_all(tokens)
+        self.record.comment = " ".join(self.first)
+        for turn, texts in self.comments.values():  # joined once: a turn may have any number of them
+            turn.comment = " ".join(texts)
+        return fault
+
+    def take_all(self, tokens: list[Token]) -> Fault | None:
         for token in tokens:
             try:
                 self.take(token)
@@ -252,17 +263,28 @@ class _Reader:
 
     def take_comment(self, token: Token) -> None:
         if self.line:
-            self.line[-1].comment = _joined(self.line[-1].comment, token.text)
+            self.note(self.line[-1], [token.text])
         elif self.outer:
-            self.opening = _joined(self.opening, token.text)
-        else:
-            self.record.comment = _joined(self.record.comment, token.text)
+            self.opening.append(token.text)
+        elif token.text:
+            self.first.append(token.text)
+
+    def note(self, turn: RecordTurn, texts: list[str]) -> None:
+        """Keep comments for a turn."""
+        self.comments.setdefault(id(turn), (turn, []))[1].extend(filter(None, texts))
+
+    def count(self, steps: int) -> None:
+        """Refuse a record that would take too long to play."""
+        self.steps += steps
+        if self.steps > MAX_STEPS:
+            raise BadRecord(f"A record has at most {MAX_STEPS:,} steps, those of its variations included.")
 
     def open_variation(self) -> None:
         if not self.line:
             raise BadRecord("A variation stands behind the turn it replaces.")
         if len(self.outer) >= MAX_DEPTH:
             raise BadRecord(f"Variations go at most {MAX_DEPTH} deep.")
+        self.count(1)  # each has its own price, even an empty one
         self.outer.append((self.line, self.before, self.match))
         fresh: list[RecordTurn] = []
         self.line[-1].variations.append(fresh)
@@ -272,8 +294,8 @@ class _Reader:
         if not self.outer:
             raise BadRecord("There is no variation to close here.")
         self.line, self.before, self.match = self.outer.pop()
-        self.line[-1].comment = _joined(self.line[-1].comment, self.opening)  # of a variation without a turn
-        self.opening = ""
+        self.note(self.line[-1], self.opening)  # of a variation without a turn
+        self.opening = []
 
     def take_turn(self, token: Token) -> None:
         rest = token.text
@@ -292,6 +314,7 @@ class _Reader:
             read = ReadTurn([self.game.parse_move(state, text)], [], "")
         else:
             read = self.game.parse_turn(state, text, running=running)
+        self.count(len(read.moves))
         self.warnings += [Warn(line, warning) for warning in read.warnings]
         after = self.match
         for move in read.moves:
@@ -299,13 +322,10 @@ class _Reader:
         self.before, self.match = self.match, after
         turn = PlayedTurn(self.game.turn(state), seat, state, tuple(read.moves))
         self.line.append(_written(self.game, turn, line))
-        self.line[-1].comment, self.opening = self.opening, ""
+        self.note(self.line[-1], self.opening)
+        self.opening = []
         self.line[-1].text += RUNNING if running and not read.rest else ""
         return read.rest
-
-
-def _joined(first: str, second: str) -> str:
-    return f"{first} {second}".strip()
 
 
 def _seat_name(game: AnyGame, seat: Seat) -> str:
@@ -378,44 +398,17 @@ def _comment(text: str) -> str:
 
 
 def _turn_lines(turns: list[RecordTurn]) -> list[str]:
-    lines: list[str] = []
+    lines: list[list[str]] = []
     number = None
     for turn in turns:
-        text = turn.text + (f" {_comment(turn.comment)}" if turn.comment else "")
-        for variation in turn.variations:
-            text += " [" + " ".join(_turn_lines(variation)) + "]"
+        text = " ".join([turn.text, *[_comment(turn.comment)] * bool(turn.comment), *map(_variation, turn.variations)])
         if turn.turn.number == number:
-            lines[-1] += f" / {text}"
+            lines[-1].append(text)
         else:
-            lines.append(f"{turn.turn.number}. {text}")
+            lines.append([f"{turn.turn.number}. {text}"])
         number = turn.turn.number
-    return lines
+    return [" / ".join(line) for line in lines]
 
 
-# ---- fair dice
-
-
-class Verdict(NamedTuple):
-    """Whether a record keeps what its table promised, and a sentence that says so."""
-
-    kept: bool
-    text: str
-
-
-def verify(record: Record) -> Verdict:
-    """Check a record against its seed commitment: the seed is the promised one, and every draw follows from it."""
-    if record.commitment is None:
-        return Verdict(False, "The record holds no Commitment line, so there is nothing to check it against.")
-    if record.seed is None:
-        return Verdict(False, "The record holds no Seed line; it is told when the game is over.")
-    if not chance.keeps(record.seed, record.commitment):
-        return Verdict(False, "The seed is not the one that was promised.")
-    draws = [turn for turn in record.turns if turn.seat == CHANCE]
-    for index, turn in enumerate(draws):
-        outcomes = record.game.chance(turn.before)
-        drawn = outcomes[chance.draw(record.seed, index, [outcome.weight for outcome in outcomes])].move
-        if drawn != turn.moves[0]:
-            said, right = turn.text[1:], record.game.format_move(turn.before, drawn)
-            return Verdict(False, f"Draw {index + 1} in turn {turn.turn.number} should be {right}, not {said}.")
-    counted = f"all {len(draws)} draws follow from it" if draws else "the game has no dice or shuffles"
-    return Verdict(True, f"The seed is the one that was promised, and {counted}.")
+def _variation(turns: list[RecordTurn]) -> str:
+    return "[" + " ".join(_turn_lines(turns)) + "]"

@@ -8,9 +8,10 @@ from typing import Any, Final
 from realmtable.engine import registry
 from realmtable.engine.chance import commitment
 from realmtable.engine.errors import RealmtableError
+from realmtable.engine.fairness import verify
 from realmtable.engine.match import Match, fold_of
 from realmtable.engine.protocol import CHANCE, AnyGame
-from realmtable.engine.record import Record, RecordTurn, verify
+from realmtable.engine.record import Record, RecordTurn
 from realmtable.server.errors import NotAllowed, NotFound
 from realmtable.server.people.accounts import Player
 from realmtable.server.tables import actions
