@@ -24,9 +24,10 @@ from realmtable.engine.errors import (
     NotYourTurn,
     RealmtableError,
 )
+from realmtable.engine.fairness import verify
 from realmtable.engine.match import Match, told
 from realmtable.engine.protocol import CHANCE, CLOCK, AnyGame, HasNews, HasWords, seated
-from realmtable.engine.record import Record, load, read, verify
+from realmtable.engine.record import Record, load, read
 from tests.conformance.plays import (
     GAMES,
     TOYS,

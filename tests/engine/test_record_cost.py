@@ -9,7 +9,7 @@ from types import FrameType
 import pytest
 
 from realmtable.engine import record
-from realmtable.engine.lexer import lex
+from realmtable.engine.lexer import Token, lex
 from realmtable.engine.record import MAX_STEPS, Record, read
 from tests.conformance.plays import find
 
@@ -53,7 +53,7 @@ class Work:
 def _characters(value: object) -> int:
     if isinstance(value, str):
         return len(value)
-    return sum(len(item) for item in value if isinstance(item, str)) if type(value).__name__ == "Token" else 0
+    return len(value.kind) + len(value.text) if isinstance(value, Token) else 0
 
 
 def work_of(text: str) -> int:

@@ -6,8 +6,9 @@ import re
 
 import pytest
 
+from realmtable.engine.fairness import verify
 from realmtable.engine.protocol import CLOCK
-from realmtable.engine.record import result_text, verify
+from realmtable.engine.record import result_text
 from realmtable.games.fantasy_realms.state import REASONS
 from tests.shipped_records import Shelf
 

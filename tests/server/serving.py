@@ -38,6 +38,7 @@ def settings_for(folder: Path, **changes: Any) -> Settings:
         "bot_pace_s": 0.0,
         "bot_workers": 1,
         "compile_bots": False,
+        "replay_workers": 0,
         "study_s": 0.05,
         "rated_age_hours": 0.0,
         "rated_games": 0,

@@ -35,11 +35,11 @@ def watch(monkeypatch: pytest.MonkeyPatch) -> Iterator[Watch]:
     yield stand_in  # noqa: PT022 - the patch lives as long as the test
 
 
-async def times(room: Limits, kind: str, key: str = "somebody") -> int:
+async def times(room: Limits, kind: str, key: str = "somebody", cost: int = 1) -> int:
     """How often something goes well before it is refused."""
     for number in range(10_000):
         try:
-            await room.check(kind, key)
+            await room.check(kind, key, cost)
         except RateLimited:
             return number
     raise AssertionError("never refused")
@@ -48,10 +48,21 @@ async def times(room: Limits, kind: str, key: str = "somebody") -> int:
 @pytest.mark.parametrize("kind", DEFAULTS)
 async def test_every_kind_has_its_measure(kind: str, watch: Watch) -> None:
     amount, seconds = DEFAULTS[kind]
-    room = Limits()
-    assert await times(room, kind) == amount
+    room, cost = Limits(), 1 if amount < 1000 else amount // 100
+    assert await times(room, kind, cost=cost) == amount // cost
     watch.now += seconds
-    assert await times(room, kind) == amount
+    assert await times(room, kind, cost=cost) == amount // cost
+
+
+@pytest.mark.usefixtures("watch")
+async def test_what_costs_more_uses_more_of_the_measure() -> None:
+    room, amount = Limits(), DEFAULTS["steps"][0]
+    await room.check("steps", "somebody", amount - 1)
+    await room.check("steps", "somebody")
+    with pytest.raises(RateLimited, match="^Many steps were played"):
+        await room.check("steps", "somebody")
+    with pytest.raises(RateLimited):
+        await room.check("steps", "somebody else", amount + 1)
 
 
 async def test_the_refusal_says_when_to_come_back(watch: Watch) -> None:

@@ -90,7 +90,8 @@ class Session:
     def _bot_turn(self, seat: Seat, player: Bot) -> None:
         turn = self.game.turn(self.match.state)
         before, viewer = self.match.state, self.viewer()
-        moves, secretly = [], []
+        moves: list[Any] = []
+        secretly: list[str] = []
         while seat in self.game.to_move(self.match.state) and self.game.turn(self.match.state) == turn:
             state = self.game.resample(self.match.state, seat, self.rng)
             for move in planned(player, self.game, state, seat, self.rng):

@@ -20,6 +20,9 @@ The class names the situation and is the word on the wire; the message is one se
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any
+
 
 class RealmtableError(Exception):
     """The root of every refusal of this package."""
@@ -28,6 +31,16 @@ class RealmtableError(Exception):
     def code(self) -> str:
         """The word for this situation on the wire: the class name."""
         return type(self).__name__
+
+    def __reduce__(self) -> tuple[Callable[..., RealmtableError], tuple[Any, ...]]:
+        """Travel between processes with all facts, whatever the class asks for when it is made."""
+        return _remade, (type(self), self.args, self.__dict__)
+
+
+def _remade(kind: type[RealmtableError], args: tuple[Any, ...], facts: dict[str, Any]) -> RealmtableError:
+    error = kind.__new__(kind, *args)
+    error.__dict__.update(facts)
+    return error
 
 
 class BadInput(RealmtableError):

@@ -114,15 +114,18 @@ class Reading:
     warnings: list[Warn]
     fault: Fault | None
 
+    def whole(self) -> Record:
+        """The record, if all of it could be read; else its fault is raised as `BadRecord`."""
+        if self.fault is not None:
+            where = f"{self.fault.label}: " if self.fault.label else ""
+            raise BadRecord(f"{where}{self.fault.error}", self.fault.line)
+        assert self.record is not None  # noqa: S101 - only a fault leaves none
+        return self.record
+
 
 def load(text: str, find: Callable[[str], AnyGame]) -> Record:
     """The record of a text; its first fault is raised as `BadRecord`. `find` gives the game with an id."""
-    reading = read(text, find)
-    if reading.fault is not None:
-        where = f"{reading.fault.label}: " if reading.fault.label else ""
-        raise BadRecord(f"{where}{reading.fault.error}", reading.fault.line)
-    assert reading.record is not None  # noqa: S101 - only a fault leaves none
-    return reading.record
+    return read(text, find).whole()
 
 
 def read(text: str, find: Callable[[str], AnyGame]) -> Reading:

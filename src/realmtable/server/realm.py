@@ -31,6 +31,7 @@ from realmtable.server.tables.house import House
 from realmtable.server.tables.keeper import Keeper
 from realmtable.server.tables.lobby import Lobby
 from realmtable.server.tables.replay_book import ReplayBook
+from realmtable.server.tables.replay_pool import ReplayPool
 from realmtable.server.tables.stream import zipped
 
 RETRY_S = 60.0
@@ -58,9 +59,10 @@ class Realm:
         self.keeper = Keeper(self.house, self.workers, settings.bot_pace_s, metrics.thought)
         self.house.on_step = metrics.moved
         self.seen_addresses = SeenAddresses(channel)
-        self.fair_play = FairPlay(self.house, self.store, self.seen_addresses, time.monotonic)
         self.lobby = Lobby(self.store, self.accounts)
-        self.replay_book = ReplayBook(self.house, self.store, self.accounts)
+        self.replay_pool = ReplayPool(settings.replay_workers, self.limits)
+        self.fair_play = FairPlay(self.house, self.store, self.seen_addresses, self.replay_pool, time.monotonic)
+        self.replay_book = ReplayBook(self.house, self.store, self.accounts, self.replay_pool)
         self.study_workers = Crew(settings.study_workers, settings.bot_limit_s, self.warmth)
         self.thinkers = Thinkers(self.study_workers, settings.study_s)
         self.analysts = Analysts(Analyses(database), self.house, self.replay_book, self.thinkers)
@@ -121,6 +123,7 @@ class Realm:
         await self.analysts.close()
         await self.workers.close()
         await self.study_workers.close()
+        await self.replay_pool.close()
         await self.warmth.close()
         await self.house.close()
         await self.fanout.close()

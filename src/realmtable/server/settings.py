@@ -78,6 +78,13 @@ class Settings:
     study_workers: int = setting(
         1, "How many processes think for analyses, hints and the analysis board.", low=1, high=64
     )
+    replay_workers: int = setting(
+        1,
+        "How many processes play lines and positions that people try out, and as many again whole records and games;"
+        " with 0 the server does so itself, which saves memory and holds others up.",
+        low=0,
+        high=64,
+    )
     study_s: float = setting(1.0, "Seconds that each thought of theirs takes.", low=0.01, high=60)
     limits_factor: float = setting(
         1.0, "Multiplies every rate limit; 0 switches them off, for load tests only.", low=0, high=1_000_000

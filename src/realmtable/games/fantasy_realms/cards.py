@@ -80,18 +80,24 @@ def card_named(text: str) -> Card:
     ('Doppelgänger', 'Knights')
     """
     wanted, shown = folded(text[:LONGEST_NAME]), " ".join(text.split())[:LONGEST_NAME]
-    names = _names()
-    if wanted in names:
-        return names[wanted]
-    found = {card.name: card for name, card in names.items() if wanted and name.startswith(wanted)}
+    found = cards_matching(text)
     if len(found) == 1:
-        return next(iter(found.values()))
+        return found[0]
     if found:
-        raise BadInput(f"{shown} may be {_either(sorted(found))}: write more of the name.")
+        raise BadInput(f"{shown} may be {_either(sorted(card.name for card in found))}: write more of the name.")
     close = _close(wanted)
     raise BadInput(
         f"There is no card {shown or 'without a name'}" + (f"; did you mean {_either(close)}?" if close else ".")
     )
+
+
+def cards_matching(text: str) -> list[Card]:
+    """The card with a name or older name, else every card whose name begins like that."""
+    wanted, names = folded(text[:LONGEST_NAME]), _names()
+    if wanted in names:
+        return [names[wanted]]
+    found = {card.name: card for name, card in names.items() if wanted and name.startswith(wanted)}
+    return list(found.values())
 
 
 def _close(wanted: str) -> list[str]:

@@ -7,12 +7,21 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from contextlib import suppress
 from typing import Final, NamedTuple
 
 from realmtable.engine.errors import BadInput
 from realmtable.engine.options import as_pairs, make, parse_pairs
-from realmtable.games.fantasy_realms.cards import CARDS, SUITS, WILD, Card, CardId, card_named, folded, names_of
+from realmtable.games.fantasy_realms.cards import (
+    CARDS,
+    SUITS,
+    WILD,
+    Card,
+    CardId,
+    card_named,
+    cards_matching,
+    folded,
+    names_of,
+)
 from realmtable.games.fantasy_realms.effects import power
 from realmtable.games.fantasy_realms.options import PRESETS, FantasyOptions
 
@@ -75,11 +84,9 @@ def readable(text: str) -> list[str]:
     >>> readable("king, nobody, Qu")
     ['King', 'Queen']
     """
-    found: dict[str, None] = {}
-    for name in _BETWEEN_CARDS.split(text[:LONGEST]):
-        with suppress(BadInput):
-            found[card_named(name).name] = None
-    return list(found)
+    names = dict.fromkeys(_BETWEEN_CARDS.split(text[:LONGEST]))
+    matches = [cards_matching(name) for name in names]  # without a guess at those that match nothing: that takes long
+    return list(dict.fromkeys(cards[0].name for cards in matches if len(cards) == 1))
 
 
 def check(hand: Sequence[CardId], discard: Sequence[CardId] = ()) -> None:

@@ -2,26 +2,31 @@
 
 from __future__ import annotations
 
-import asyncio
 import secrets
-from typing import Any, NamedTuple
+from collections.abc import Sequence
+from typing import Any
 
 from fastapi import APIRouter, Request
 from starlette.responses import Response, StreamingResponse
 
 from realmtable.engine import registry
-from realmtable.engine.protocol import AnyGame, GameInfo
-from realmtable.engine.record import load, read
+from realmtable.engine.protocol import GameInfo
 from realmtable.search.bots import levels
 from realmtable.server.api.models import Explore, Kept, MomentBody, NewRecord
-from realmtable.server.api.shared import JSON, Here, plain_text, svg
+from realmtable.server.api.shared import JSON, Here, asker_of, plain_text, reader_of, ready_json, svg
 from realmtable.server.people.limits import client_address
 from realmtable.server.people.sessions import ActingPlayer, AnyVisitor
 from realmtable.server.problems import RESPONSES
 from realmtable.server.storage.store import RecordRow
-from realmtable.server.tables import replays, stream
+from realmtable.server.tables import stream
+from realmtable.server.tables.replay_tasks import (
+    check_record,
+    estimate_steps,
+    explored_json,
+    moment_json,
+    moment_picture,
+)
 
-KEPT_WARNINGS = 20
 router = APIRouter(prefix="/api", responses=RESPONSES)
 
 
@@ -66,41 +71,32 @@ async def lobby_events(request: Request, realm: Here) -> Response:
 @router.post("/explore", response_model=MomentBody, tags=["positions"])
 async def explore(body: Explore, request: Request, realm: Here, who: AnyVisitor) -> Response:
     """Try a line out from a position: what it leads to and what could follow. Nothing is stored."""
-    address = client_address(request, trust_proxy=realm.settings.trust_proxy)
-    await realm.limits.check("explore", who.player.id if who.player else address)
-    return JSON(replays.explored(body.game, body.position, body.moves))
+    asker = asker_of(realm, request, who.player)
+    await realm.limits.check("explore", asker.key)
+    question = (registry.info(body.game).id, body.position, body.moves)
+    return ready_json(await realm.replay_pool.run(asker, cost_of_line(body.moves), explored_json, *question))
+
+
+def cost_of_line(moves: Sequence[str]) -> int:
+    """About how many steps a line has; each text may hold a whole turn."""
+    return 1 + sum(map(estimate_steps, moves))
 
 
 @router.post("/records", status_code=201, tags=["records"])
-async def keep_record(body: NewRecord, realm: Here, me: ActingPlayer) -> Kept:
+async def keep_record(body: NewRecord, request: Request, realm: Here, me: ActingPlayer) -> Kept:
     """Keep a record, checked move by move; its page can be shared."""
     await realm.limits.check("record", me.id)
-    reading = await asyncio.to_thread(whole_reading, body.text)
+    asker = asker_of(realm, request, me)
+    facts = await realm.replay_pool.run_long(asker, estimate_steps(body.text), check_record, body.text)
     record_id = secrets.token_hex(8)
-    await realm.store.add_record(RecordRow(record_id, reading.game.info.id, body.text, me.id, realm.house.now()))
-    return Kept(record=record_id, url=f"/records/{record_id}", warnings=reading.warnings)
-
-
-class Whole(NamedTuple):
-    """A record without a fault: its game, and a sentence for each of the first slips that were forgiven."""
-
-    game: AnyGame
-    warnings: list[str]
-
-
-def whole_reading(text: str) -> Whole:
-    """Read a record; its first fault is raised. A long one takes its time: call this in a thread."""
-    reading = read(text, registry.game)
-    if reading.fault is not None or reading.record is None:
-        return Whole(load(text, registry.game).game, [])  # raises the fault as it should be told
-    told = [f"Line {warning.line}: {warning.text}" for warning in reading.warnings]
-    return Whole(reading.record.game, told[:KEPT_WARNINGS])
+    await realm.store.add_record(RecordRow(record_id, facts.game, body.text, me.id, realm.house.now()))
+    return Kept(record=record_id, url=f"/records/{record_id}", warnings=facts.warnings)
 
 
 @router.get("/records/{record_id}", tags=["records"])
-async def record(record_id: str, realm: Here) -> Response:
+async def record(record_id: str, request: Request, realm: Here, who: AnyVisitor) -> Response:
     """A kept record with its turns, comments and variations."""
-    return JSON(await realm.replay_book.kept(record_id))
+    return JSON((await realm.replay_book.kept(record_id, await reader_of(realm, request, who))).page)
 
 
 @router.get("/records/{record_id}/record", response_class=Response, tags=["records"])
@@ -110,12 +106,14 @@ async def record_file(record_id: str, realm: Here) -> Response:
 
 
 @router.get("/records/{record_id}/moments/{step}.svg", response_class=Response, tags=["records"])
-async def record_picture(record_id: str, step: int, realm: Here) -> Response:
+async def record_picture(record_id: str, step: int, request: Request, realm: Here, who: AnyVisitor) -> Response:
     """The picture of a moment of a kept record, as SVG."""
-    return svg((await realm.replay_book.kept_moment(record_id, step))["picture"])
+    asker = await reader_of(realm, request, who)
+    return svg(await realm.replay_book.kept_moment(record_id, step, asker, moment_picture))
 
 
 @router.get("/records/{record_id}/moments/{step}", response_model=MomentBody, tags=["records"])
-async def record_moment(record_id: str, step: int, realm: Here) -> Response:
+async def record_moment(record_id: str, step: int, request: Request, realm: Here, who: AnyVisitor) -> Response:
     """A moment of a kept record."""
-    return JSON(await realm.replay_book.kept_moment(record_id, step))
+    asker = await reader_of(realm, request, who)
+    return ready_json(await realm.replay_book.kept_moment(record_id, step, asker, moment_json))

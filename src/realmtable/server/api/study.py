@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from typing import Any
 
 from fastapi import APIRouter, Request
@@ -10,7 +9,7 @@ from starlette.responses import Response
 
 from realmtable.engine import registry
 from realmtable.server.api.models import AnalysisBody, Edit, EditedBody, Empty, HintBody, Think, ThoughtBody
-from realmtable.server.api.shared import JSON, Here, Realm
+from realmtable.server.api.shared import JSON, Here, Realm, asker_of
 from realmtable.server.people.accounts import Player
 from realmtable.server.people.limits import client_address
 from realmtable.server.people.sessions import ActingPlayer, AnyVisitor
@@ -30,7 +29,13 @@ async def table_analysis(table_id: str, realm: Here) -> Response:
 
 
 @router.post("/tables/{table_id}/analysis", response_model=AnalysisBody, status_code=202)
-async def analyse_table(table_id: str, body: Empty, request: Request, realm: Here, me: ActingPlayer) -> Response:  # noqa: ARG001 - an empty body is asked for
+async def analyse_table(
+    table_id: str,
+    body: Empty,  # noqa: ARG001 - an empty body is asked for
+    request: Request,
+    realm: Here,
+    me: ActingPlayer,
+) -> Response:
     """Have a game that is over analysed. It is done once for everybody: asking again changes nothing."""
     table = await realm.house.table(table_id)
     return await _asked(realm, request, f"table:{table.id}", table.setup.game, me)
@@ -44,17 +49,24 @@ async def record_analysis(record_id: str, realm: Here) -> Response:
 
 
 @router.post("/records/{record_id}/analysis", response_model=AnalysisBody, status_code=202)
-async def analyse_record(record_id: str, body: Empty, request: Request, realm: Here, me: ActingPlayer) -> Response:  # noqa: ARG001 - as above
+async def analyse_record(
+    record_id: str,
+    body: Empty,  # noqa: ARG001 - as above
+    request: Request,
+    realm: Here,
+    me: ActingPlayer,
+) -> Response:
     """Have a kept record analysed."""
-    record = await realm.replay_book.kept_record(record_id)
-    return await _asked(realm, request, f"record:{record_id}", record.game.info.id, me)
+    game = await realm.replay_book.kept_game(record_id)
+    return await _asked(realm, request, f"record:{record_id}", game, me)
 
 
 async def _asked(realm: Realm, request: Request, source: str, game: str, me: Player) -> Response:
-    await realm.fair_play.check_may_ask(me.id, _address(realm, request), game)
+    asker = asker_of(realm, request, me)
+    await realm.fair_play.check_may_ask(me.id, asker.address, game)
     await realm.limits.check("analysis", me.id)
-    await realm.fair_play.check_record(await realm.analysts.record_to_analyse(source))
-    answer = JSON(await realm.analysts.ask(source, me.id))
+    await realm.fair_play.check_record(game, await realm.analysts.main_line(source, asker), asker)
+    answer = JSON(await realm.analysts.ask(source, me.id, asker))
     answer.status_code = 202
     return answer
 
@@ -98,7 +110,8 @@ def _address(realm: Realm, request: Request) -> str:
 @router.post("/positions/edits", response_model=EditedBody)
 async def edit(body: Edit, request: Request, realm: Here, who: AnyVisitor) -> Response:
     """Change a position that is being set up. Nothing is stored."""
-    address = client_address(request, trust_proxy=realm.settings.trust_proxy)
-    await realm.limits.check("explore", who.player.id if who.player else address)
+    asker = asker_of(realm, request, who.player)
+    await realm.limits.check("explore", asker.key)
     change = boards.Change(body.clear, body.seat, body.handle, body.piece)
-    return JSON(await asyncio.to_thread(boards.edited, registry.info(body.game).id, body.position, change))
+    question = (registry.info(body.game).id, body.position, change)
+    return JSON(await realm.replay_pool.run(asker, 1, boards.edited, *question))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Callable
 from functools import partial
 from typing import Annotated, Any, Literal
@@ -27,17 +26,19 @@ from realmtable.server.api.models import (
     SeatWish,
     Undo,
 )
-from realmtable.server.api.shared import JSON, Here, Realm, plain_text, svg
+from realmtable.server.api.shared import JSON, Here, Realm, asker_of, plain_text, reader_of, ready_json, svg
 from realmtable.server.errors import BadSetup, NotRunning, NotSeated, RateLimited, placed
 from realmtable.server.people.accounts import Player
 from realmtable.server.people.limits import client_address
 from realmtable.server.people.sessions import ActingPlayer, AnyVisitor, is_admitted
 from realmtable.server.people.standing import check_may_play_rated
 from realmtable.server.problems import RESPONSES, problem
-from realmtable.server.tables import actions, replays, stream
+from realmtable.server.tables import actions, replay_tasks, stream
 from realmtable.server.tables.actions import Draft
 from realmtable.server.tables.rated_games import check_rated_setup
 from realmtable.server.tables.rematches import rematch_seats
+from realmtable.server.tables.replay_pool import Asker
+from realmtable.server.tables.replay_tasks import estimate_steps
 from realmtable.server.tables.setup import Setup, Wish, rules_of
 from realmtable.server.tables.table import Sitter, Table
 
@@ -48,10 +49,10 @@ router = APIRouter(prefix="/api/tables", tags=["tables"], responses=RESPONSES)
 
 
 @router.post("", status_code=201)
-async def open_table(body: NewTable, realm: Here, me: ActingPlayer) -> Opened:
+async def open_table(body: NewTable, request: Request, realm: Here, me: ActingPlayer) -> Opened:
     """Open a table. It begins at once when no seat is left open; else send `invite` to a friend."""
     await realm.limits.check("table", me.id)
-    setup = await asyncio.to_thread(_setup, body)  # reading a long record takes its time
+    setup = await _setup(realm, body, asker_of(realm, request, me))
     if setup.rated:
         check_rated_setup(setup)
         await check_may_play_rated(realm.database, realm.settings, me, realm.house.now())
@@ -62,14 +63,20 @@ async def open_table(body: NewTable, realm: Here, me: ActingPlayer) -> Opened:
     return _opened(realm, table)
 
 
-def _setup(body: NewTable) -> Setup:
+async def _setup(realm: Realm, body: NewTable, asker: Asker) -> Setup:
     info = registry.info(body.game)
     if len(body.seats) not in info.seats:
         raise BadSetup(f"{info.title} is for {info.players} players, not {len(body.seats)}.")
     if body.rated and ("me" not in body.seats or body.seats.count("me") > 1):
         raise BadSetup("A rated game needs you on one seat and others on all others.")
     wish = Wish(body.game, body.preset, body.options, body.position, body.record, body.after)
-    options, start = rules_of(wish, len(body.seats))
+    if body.record is not None:
+        cost = estimate_steps(body.record)
+        options, start = await realm.replay_pool.run_long(asker, cost, rules_of, wish, len(body.seats))
+    elif body.position is not None:
+        options, start = await realm.replay_pool.run(asker, 1, rules_of, wish, len(body.seats))
+    else:
+        options, start = rules_of(wish, len(body.seats))
     return Setup(
         game=body.game,
         seats=len(body.seats),
@@ -222,10 +229,15 @@ async def undo(table_id: str, body: Undo, realm: Here, me: ActingPlayer, *, pict
 
 @router.get("/{table_id}/preview")
 async def preview(
-    table_id: str, realm: Here, who: AnyVisitor, move: Annotated[str, Query(min_length=1, max_length=2000)]
-) -> dict[str, Any]:
+    table_id: str,
+    request: Request,
+    realm: Here,
+    who: AnyVisitor,
+    move: Annotated[str, Query(min_length=1, max_length=2000)],
+) -> Response:
     """What a step of yours would do; nothing is stored."""
-    return replays.preview(await realm.house.table(table_id), who.player, move)
+    asker = await reader_of(realm, request, who)
+    return ready_json(await realm.replay_book.preview(table_id, who.player, move, asker))
 
 
 # ---- agreeing and ending
@@ -296,28 +308,30 @@ async def rematch(table_id: str, body: Empty, realm: Here, me: ActingPlayer) -> 
 
 
 @router.get("/{table_id}/moments/{step}.svg", response_class=Response)
-async def moment_picture(table_id: str, step: int, realm: Here, who: AnyVisitor) -> Response:
+async def moment_picture(table_id: str, step: int, request: Request, realm: Here, who: AnyVisitor) -> Response:
     """The picture of a moment of the game, as SVG."""
-    table = await realm.house.whole(table_id)
-    return svg(replays.table_moment(table, who.player, step)["picture"])
+    asker, work = await reader_of(realm, request, who), replay_tasks.moment_picture
+    return svg(await realm.replay_book.table_moment(table_id, who.player, step, asker, work))
 
 
 @router.get("/{table_id}/moments/{step}", response_model=MomentBody)
-async def moment(table_id: str, step: int, realm: Here, who: AnyVisitor) -> Response:
+async def moment(table_id: str, step: int, request: Request, realm: Here, who: AnyVisitor) -> Response:
     """A moment of the game, as you may see it: the position after so many steps."""
-    return JSON(replays.table_moment(await realm.house.whole(table_id), who.player, step))
+    asker, work = await reader_of(realm, request, who), replay_tasks.moment_json
+    return ready_json(await realm.replay_book.table_moment(table_id, who.player, step, asker, work))
 
 
 @router.get("/{table_id}/record", response_class=Response)
-async def record(table_id: str, realm: Here) -> Response:
+async def record(table_id: str, request: Request, realm: Here, who: AnyVisitor) -> Response:
     """The game as a record file; of a game with secrets only when it is over."""
-    return plain_text((await realm.replay_book.record(table_id)).text(), f"{table_id}.record")
+    asker = await reader_of(realm, request, who)
+    return plain_text(await realm.replay_book.record_text(table_id, asker), f"{table_id}.record")
 
 
 @router.get("/{table_id}/fairness")
-async def fairness(table_id: str, realm: Here) -> dict[str, Any]:
+async def fairness(table_id: str, request: Request, realm: Here, who: AnyVisitor) -> dict[str, Any]:
     """Whether dice and shuffles are those that the published hash promised."""
-    return replays.fairness(await realm.house.whole(table_id))
+    return await realm.replay_book.fairness(table_id, await reader_of(realm, request, who))
 
 
 # ---- the way of an action

@@ -33,6 +33,9 @@ DEFAULTS: dict[str, tuple[int, int]] = {
     "move": (60, 10),
     "chat": (10, 10),
     "explore": (20, 1),
+    "moment": (200, 10),  # positions of a game that somebody leafs through
+    "steps": (30_000, 600),  # steps that are played for somebody: of records, lines and whole games
+    "address_steps": (120_000, 600),  # the same for all who come from one address
     "record": (30, HOUR),
     "analysis": (30, HOUR),
     "think": (30, 60),
@@ -40,6 +43,8 @@ DEFAULTS: dict[str, tuple[int, int]] = {
     "token": (20, HOUR),
     "stream": (60, 60),
 }
+_MANY_STEPS = "Many steps were played for you just now"
+REASONS = {"steps": _MANY_STEPS, "address_steps": _MANY_STEPS}  # of refusals that are not about how often
 
 
 class Memory(Storage):
@@ -109,26 +114,27 @@ class Limits:
         self._shared = FixedWindowRateLimiter(_redis(self._pool)) if self._pool else None
         self._away_until = 0.0
 
-    async def check(self, kind: str, key: str) -> None:
-        """Count one more of that kind for that key; RateLimited when it is one too many."""
+    async def check(self, kind: str, key: str, cost: int = 1) -> None:
+        """Count one more of that kind for that key, or as many as it costs; RateLimited when it is too much."""
         if kind not in DEFAULTS:
             raise KeyError(kind)
         item = self._items.get(kind)
         if item is None:
             return
-        until = await self._until(item, kind, key)
+        until = await self._until(item, kind, key, cost)
         if until is not None:
             wait_s = max(1, math.ceil(until - time.time()))
-            raise RateLimited(f"That was too often; try again in {_spoken(wait_s)}.", wait_s)
+            reason = REASONS.get(kind, "That was too often")
+            raise RateLimited(f"{reason}; try again in {_spoken(wait_s)}.", wait_s)
 
-    async def _until(self, item: RateLimitItem, kind: str, key: str) -> float | None:
+    async def _until(self, item: RateLimitItem, kind: str, key: str, cost: int) -> float | None:
         if self._shared is not None and time.time() >= self._away_until:
             try:
-                return await _hit(self._shared, item, kind, key)
+                return await _hit(self._shared, item, kind, key, cost)
             except (RedisError, OSError):
                 self._away_until = time.time() + AWAY_S
                 LOG.warning("Redis does not count the rate limits; this process counts for itself.")
-        return await _hit(self._memory, item, kind, key)
+        return await _hit(self._memory, item, kind, key, cost)
 
     async def close(self) -> None:
         """Close the way to Redis."""
@@ -162,8 +168,8 @@ def _item(amount: int, seconds: int, factor: float) -> RateLimitItem:
     return RateLimitItemPerSecond(max(1, round(amount * factor)), seconds, namespace="realmtable")
 
 
-async def _hit(limiter: FixedWindowRateLimiter, item: RateLimitItem, kind: str, key: str) -> float | None:
-    if await limiter.hit(item, kind, key):
+async def _hit(limiter: FixedWindowRateLimiter, item: RateLimitItem, kind: str, key: str, cost: int) -> float | None:
+    if await limiter.hit(item, kind, key, cost=cost):
         return None
     return (await limiter.get_window_stats(item, kind, key)).reset_time
 

@@ -21,7 +21,7 @@ from realmtable.engine.protocol import GameInfo
 from realmtable.search.analysis import can_study
 from realmtable.search.bots import bot_name, levels
 from realmtable.server.api import people
-from realmtable.server.api.shared import SVG_POLICY, Here, Realm
+from realmtable.server.api.shared import SVG_POLICY, Here, Realm, reader_of
 from realmtable.server.errors import NotFound
 from realmtable.server.people.sessions import Visitor
 from realmtable.server.site import gallery, rules_page, setup_page, static_files, study_pages, tour
@@ -157,7 +157,7 @@ async def table(request: Request, realm: Here, who: Who, table_id: str) -> Respo
 @router.get("/tables/{table_id}/replay")
 async def table_replay(request: Request, realm: Here, who: Who, table_id: str) -> Response:
     """A game to step through."""
-    replay = await realm.replay_book.table(table_id, who.player)
+    replay = await realm.replay_book.table(table_id, who.player, await reader_of(realm, request, who))
     return page(
         request, who, "replay.html", replay=replay, **await study_pages.beside(realm, replay, f"table:{table_id}")
     )
@@ -174,16 +174,17 @@ async def records(request: Request, who: Who) -> Response:
 @router.get("/records/{record_id}")
 async def record(request: Request, realm: Here, who: Who, record_id: str) -> Response:
     """An imported record to step through."""
-    replay = await realm.replay_book.kept(record_id)
+    replay = (await realm.replay_book.kept(record_id, await reader_of(realm, request, who))).page
     return page(
         request, who, "replay.html", replay=replay, **await study_pages.beside(realm, replay, f"record:{record_id}")
     )
 
 
 @router.get("/positions/{game}")
-async def position(request: Request, who: Who, game: str, p: Position = "") -> Response:
+async def position(request: Request, realm: Here, who: Who, game: str, p: Position = "") -> Response:
     """A single position to try things out in."""
-    replay = await asyncio.to_thread(replays.position_replay, registry.info(game).id, p or None)
+    asker, info = await reader_of(realm, request, who), registry.info(game)
+    replay = await realm.replay_pool.run(asker, 1, replays.position_replay, info.id, p or None)
     return page(request, who, "replay.html", replay=replay, **await study_pages.beside(None, replay))
 
 

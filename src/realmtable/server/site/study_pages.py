@@ -16,6 +16,7 @@ from realmtable.engine import registry
 from realmtable.engine.errors import BadPosition, RealmtableError
 from realmtable.engine.protocol import AnyGame, GameInfo, HasPalette, PalettePiece
 from realmtable.search.analysis import can_study
+from realmtable.server.api.shared import Here, reader_of
 from realmtable.server.errors import NotFound
 from realmtable.server.realm import Realm
 from realmtable.server.site.looking import Who
@@ -48,12 +49,15 @@ async def first_board() -> Response:
 
 
 @router.get("/analyse/{game}")
-async def board(request: Request, who: Who, game: str, p: Annotated[str, Query(max_length=20_000)] = "") -> Response:
+async def board(
+    request: Request, realm: Here, who: Who, game: str, p: Annotated[str, Query(max_length=20_000)] = ""
+) -> Response:
     """Any position of a game, and what the engine thinks of it."""
     info = registry.info(game)
     if not can_study(info):
         raise NotFound(f"{info.title} has no analysis board: only games for two without secrets and dice have one.")
-    moment, fault = await asyncio.to_thread(_opened, info.id, p)
+    asker = await reader_of(realm, request, who)
+    moment, fault = await realm.replay_pool.run(asker, 1, _opened, info.id, p)
     pieces = await asyncio.to_thread(icons, info.id)
     return page(
         request,

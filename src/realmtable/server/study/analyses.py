@@ -11,6 +11,7 @@ from typing import Any, Final
 
 import structlog
 
+from realmtable.engine import registry
 from realmtable.engine.errors import BadInput, RealmtableError
 from realmtable.engine.record import Record
 from realmtable.search.analysis import ENGINE, Analysis, Question, can_study, check_study, studying
@@ -20,6 +21,8 @@ from realmtable.server.storage.analyses import Analyses, AnalysisRow
 from realmtable.server.study.thinkers import ANALYSIS, Thinkers
 from realmtable.server.tables.house import House
 from realmtable.server.tables.replay_book import ReplayBook
+from realmtable.server.tables.replay_pool import Asker
+from realmtable.server.tables.table import Table
 
 MOST_TURNS: Final = 400
 LOOK_EVERY_S: Final = 5.0  # for wishes that another process has taken down
@@ -66,26 +69,26 @@ class Analysts:
 
     # ---- asking and looking
 
-    async def ask(self, source: str, player_id: str) -> dict[str, Any]:
+    async def ask(self, source: str, player_id: str, asker: Asker | None = None) -> dict[str, Any]:
         """Ask for the analysis of a game that is over; asking twice starts one job."""
-        record = await self.record_to_analyse(source)
-        turns = len(record.turns)
+        game, turns = await self._game_and_turns(source, asker)
+        check_study(registry.info(game))
+        if not 0 < turns <= MOST_TURNS:
+            raise BadInput(f"A game of 1 to {MOST_TURNS} turns can be analysed; this one has {turns}.")
         now = self.now()
-        game = record.game.info.id
         await self.analyses.ask(
             AnalysisRow(source, ENGINE, game, "waiting", player_id, now, now, 0, turns, data=None, message="")
         )
         self._wanted.set()
         return await self.look(source)
 
-    async def record_to_analyse(self, source: str) -> Record:
-        """The record of a game that can be analysed; refused with the reason where it cannot."""
-        record = await self._record(source)
-        check_study(record.game.info)
-        turns = len(record.turns)
-        if not 0 < turns <= MOST_TURNS:
-            raise BadInput(f"A game of 1 to {MOST_TURNS} turns can be analysed; this one has {turns}.")
-        return record
+    async def main_line(self, source: str, asker: Asker) -> str:
+        """The game that is to be analysed, as a record without variations."""
+        kind, _, number = source.partition(":")
+        if kind == "record":
+            return (await self.replay_book.kept(number, asker)).main_line
+        await self._finished_table(number)
+        return await self.replay_book.record_text(number, asker)
 
     async def look(self, source: str) -> dict[str, Any]:
         """How far the analysis of a game is, and what it says once it is done."""
@@ -104,15 +107,29 @@ class Analysts:
         if kind == "table":
             table = await self.house.table(number)
             return table.status == "over" and can_study(table.game.info) and table.step > 0
-        return can_study((await self.replay_book.kept_record(number)).game.info)
+        return can_study(registry.info(await self.replay_book.kept_game(number)))
+
+    async def _game_and_turns(self, source: str, asker: Asker | None) -> tuple[str, int]:
+        """Which game a source is of, and how many turns it has."""
+        kind, _, number = source.partition(":")
+        if kind == "record":
+            kept = await self.replay_book.kept(number, asker)
+            return kept.opened.game, kept.turns
+        table = await self._finished_table(number)
+        return table.setup.game, len(table.lines)
 
     async def _record(self, source: str) -> Record:
         kind, _, number = source.partition(":")
         if kind == "record":
-            return await self.replay_book.kept_record(number)
-        if (await self.house.table(number)).status != "over":
-            raise NotAllowed("A game can be analysed when it is over.")
+            return await self.replay_book.kept_record(number, None)
+        await self._finished_table(number)
         return await self.replay_book.record(number)
+
+    async def _finished_table(self, table_id: str) -> Table:
+        table = await self.house.table(table_id)
+        if table.status != "over":
+            raise NotAllowed("A game can be analysed when it is over.")
+        return table
 
     # ---- working
 

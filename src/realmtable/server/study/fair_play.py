@@ -13,12 +13,14 @@ from typing import Any, Final
 
 from realmtable.engine import registry
 from realmtable.engine.protocol import AnyGame
-from realmtable.engine.record import Record
+from realmtable.engine.record import load
 from realmtable.search.analysis import can_study, check_study
 from realmtable.server.errors import NotAllowed, NotFound
 from realmtable.server.people.addresses import SeenAddresses
 from realmtable.server.storage.store import Store
 from realmtable.server.tables.house import House
+from realmtable.server.tables.replay_pool import Asker, ReplayPool
+from realmtable.server.tables.replay_tasks import estimate_steps
 from realmtable.server.tables.table import Table
 
 OPENING_TURNS: Final = 6  # so many are open knowledge: every other game begins alike
@@ -33,8 +35,10 @@ Pieces = frozenset[str]
 class FairPlay:
     """Says who may ask the engine about what."""
 
-    def __init__(self, house: House, store: Store, seen: SeenAddresses, clock: Callable[[], float]) -> None:
-        self._house, self._store, self._seen, self._clock = house, store, seen, clock
+    def __init__(
+        self, house: House, store: Store, seen: SeenAddresses, pool: ReplayPool, clock: Callable[[], float]
+    ) -> None:
+        self._house, self._store, self._seen, self._pool, self._clock = house, store, seen, pool, clock
         self._running: dict[str, tuple[float, list[str]]] = {}  # by game: when it was asked for, and the tables
         self._pieces: dict[str, tuple[int, Pieces]] = {}  # by table: its version and what stands on the board
 
@@ -65,9 +69,10 @@ class FairPlay:
         if can_study(table.game.info):
             await self._check(table.setup.game, [pieces_of(table.game.encode(table.match.state))])
 
-    async def check_record(self, record: Record) -> None:
+    async def check_record(self, game_id: str, text: str, asker: Asker) -> None:
         """The same for every position that a record leads through."""
-        await self._check(record.game.info.id, await asyncio.to_thread(_all_pieces, record))
+        if await self._boards(game_id):
+            await self._check(game_id, await self._pool.run_long(asker, estimate_steps(text), record_pieces, text))
 
     async def _check(self, game_id: str, asked: Iterable[Pieces]) -> None:
         played = await self._boards(game_id)
@@ -128,7 +133,8 @@ def _canonical(game: AnyGame, position: str) -> str:
     return game.encode(game.decode(position))
 
 
-def _all_pieces(record: Record) -> set[Pieces]:
-    match = record.match()
+def record_pieces(text: str) -> set[Pieces]:
+    """The pieces of every position that a record leads through."""
+    match = load(text, registry.game).match()
     states: list[Any] = [entry.before for entry in match.log()] + [match.state]
-    return {pieces_of(record.game.encode(state)) for state in states}
+    return {pieces_of(match.game.encode(state)) for state in states}

@@ -24,34 +24,6 @@ MAX_TRIED: Final = 400  # steps of a "what if"
 Moment = dict[str, Any]
 
 
-def table_moment(table: Table, player: Player | None, step: int) -> Moment:
-    """A table after its first `step` steps, as a player (None: a visitor) may see it; `table` is a whole one."""
-    seats = table.seats_of(player.id if player else None)
-    numbering = table.numbering(seats)
-    steps = numbering.step(table.step)
-    if not 0 <= step <= steps:
-        raise NotFound(f"The game has steps 0 to {steps}.")
-    match = match_at(table.match, table.step, numbering.first_step(step))
-    return moment(match, viewpoint(table, seats), step=step, steps=steps, open_to_all=may_explore(table))
-
-
-def preview(table: Table, player: Player | None, text: str) -> Moment:
-    """What a step would do, shown to the player who may take it; nothing is stored.
-
-    In a game with secrets a step may show one, so there it is refused.
-    """
-    if table.game.info.hidden:
-        raise NotAllowed("In a game with secrets a step is seen when it is taken.")
-    seat = actions.playing_seat(table, table.seats_of(player.id if player else None))
-    match = table.match
-    for draft in actions.play(table, seat, text):
-        if draft.kind != "stepped":
-            break  # dice are thrown when the step is taken
-        match = match.play(seat, table.game.parse_move(match.state, draft.data["move"]))
-    shown = moment(match, seat, step=table.step + 1, steps=table.step, open_to_all=True)
-    return {name: shown[name] for name in ("picture", "words", "text", "last")}
-
-
 def explored(game_id: str, position: str | None, texts: Sequence[str]) -> Moment:
     """A position after some steps that somebody tries out, with what could follow."""
     if len(texts) > MAX_TRIED:
@@ -87,12 +59,13 @@ def table_record(table: Table, names: dict[str, str]) -> Record:
     return record
 
 
-def table_replay(table: Table, player: Player | None, names: dict[str, str]) -> dict[str, Any]:
-    """All that the replay page of a table shows first."""
+def table_replay(
+    table: Table, player: Player | None, names: dict[str, str], latest: Moment, promise: dict[str, Any] | None
+) -> dict[str, Any]:
+    """All that the replay page of a table shows first: with its latest moment, and whether its dice were fair."""
     source = f"/api/tables/{table.id}"
     seats = table.seats_of(player.id if player else None)
     open_to_all = may_explore(table)
-    latest = table_moment(table, player, table.numbering(seats).step(table.step))
     return {
         "source": source,
         "title": f"{table.game.info.title}: {' – '.join(names.values())}",
@@ -101,7 +74,7 @@ def table_replay(table: Table, player: Player | None, names: dict[str, str]) -> 
         "lines": list_moves(table, seats, viewpoint(table, seats)),
         "steps": latest["steps"],
         "moment": latest,
-        "fairness": fairness(table) if table.game.info.chance else None,
+        "fairness": promise if table.game.info.chance else None,
         "downloads": {"record": f"{source}/record"} if open_to_all else {},
     }
 
