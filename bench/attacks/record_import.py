@@ -24,7 +24,7 @@ from bench.load_play import Session
 from bench.load_process import HOST, our_server
 from realmtable.engine import registry
 
-LASTS_S: Final = 15.0  # of each attack, at least as long as its requests are sent
+LASTS_S: Final = 12.0  # of each attack, at least as long as its requests are sent
 PATIENCE_S: Final = 200.0  # for the slowest answer to somebody else
 PAUSE_S: Final = 0.05
 BOUND_MS: Final = 500.0  # what others may feel at worst

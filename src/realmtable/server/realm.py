@@ -62,11 +62,12 @@ class Realm:
         self.lobby = Lobby(self.store, self.accounts)
         self.replay_pool = ReplayPool(settings.replay_workers, self.limits)
         self.fair_play = FairPlay(self.house, self.store, self.seen_addresses, self.replay_pool, time.monotonic)
+        self.house.pool = self.replay_pool
         self.replay_book = ReplayBook(self.house, self.store, self.accounts, self.replay_pool)
         self.study_workers = Crew(settings.study_workers, settings.bot_limit_s, self.warmth)
         self.thinkers = Thinkers(self.study_workers, settings.study_s)
         self.analysts = Analysts(Analyses(database), self.house, self.replay_book, self.thinkers)
-        self.puzzle_room = PuzzleRoom(self.thinkers, Solves(database))
+        self.puzzle_room = PuzzleRoom(self.thinkers, Solves(database), self.replay_pool)
         self.closing = asyncio.Event()
         self.open_streams = 0
         self.watching: asyncio.Task[None] | None = None
@@ -92,6 +93,7 @@ class Realm:
         await realm.account_watch.start()
         await realm.fanout.start()
         realm.warmth.start()
+        realm.house.spawn(realm.replay_pool.start())
         await realm.keeper.start()
         await realm.analysts.start()
         realm.watching = asyncio.ensure_future(metrics.watch_loop())

@@ -12,8 +12,7 @@ from starlette.responses import Response
 from realmtable.engine import registry
 from realmtable.search.puzzles import puzzles
 from realmtable.server.api import models
-from realmtable.server.api.shared import JSON, Here
-from realmtable.server.people.limits import client_address
+from realmtable.server.api.shared import JSON, Here, asker_of, reader_of
 from realmtable.server.people.sessions import AnyVisitor
 from realmtable.server.problems import RESPONSES
 from realmtable.server.study import puzzles as study
@@ -76,20 +75,22 @@ async def listed(game: str, realm: Here, who: AnyVisitor) -> Response:
 
 
 @router.get("/{game}/{puzzle_id}", response_model=PuzzleFacts)
-async def puzzle(game: str, puzzle_id: str) -> Response:
+async def puzzle(game: str, puzzle_id: str, request: Request, realm: Here, who: AnyVisitor) -> Response:
     """One puzzle with its position."""
-    return JSON(await asyncio.to_thread(study.shown, study.found(game, puzzle_id)))
+    asker = await reader_of(realm, request, who)
+    return JSON(await realm.replay_pool.run(asker, 1, study.shown, study.found(game, puzzle_id)))
 
 
 @router.post("/{game}/{puzzle_id}/answers", response_model=Verdict)
 async def answer(game: str, puzzle_id: str, body: Answer, request: Request, realm: Here, who: AnyVisitor) -> Response:
     """Try an answer: what comes of your steps so far. Solved puzzles are noted for whoever is known."""
-    me = who.player.id if who.player else None
-    await realm.limits.check("explore", me or client_address(request, trust_proxy=realm.settings.trust_proxy))
-    return JSON(await realm.puzzle_room.answer(study.found(game, puzzle_id), body.moves, me))
+    asker = asker_of(realm, request, who.player)
+    await realm.limits.check("explore", asker.key)
+    return JSON(await realm.puzzle_room.answer(study.found(game, puzzle_id), body.moves, asker))
 
 
 @router.get("/{game}/{puzzle_id}/solution", response_model=Solution)
-async def solution(game: str, puzzle_id: str) -> Response:
+async def solution(game: str, puzzle_id: str, request: Request, realm: Here, who: AnyVisitor) -> Response:
     """The solution, for whoever asks for it."""
-    return JSON(await asyncio.to_thread(study.solution, study.found(game, puzzle_id)))
+    asker, found = await reader_of(realm, request, who), study.found(game, puzzle_id)
+    return JSON(await realm.replay_pool.run(asker, len(found.line), study.solution, found))

@@ -10,7 +10,7 @@ from fastapi.responses import RedirectResponse
 
 from realmtable.engine import registry
 from realmtable.search.puzzles import HARDEST, Puzzle, puzzles
-from realmtable.server.api.shared import Here
+from realmtable.server.api.shared import Here, reader_of
 from realmtable.server.errors import NotFound
 from realmtable.server.people.sessions import Visitor
 from realmtable.server.site.looking import Who
@@ -97,10 +97,12 @@ async def puzzle_list(request: Request, realm: Here, who: Who, game: str) -> Res
 
 
 @router.get("/puzzles/{game}/{puzzle_id}.svg")
-async def puzzle_picture(request: Request, game: str, puzzle_id: str, theme: Theme = "auto") -> Response:
+async def puzzle_picture(
+    request: Request, realm: Here, who: Who, game: str, puzzle_id: str, theme: Theme = "auto"
+) -> Response:
     """The position of a puzzle."""
-    puzzle = study.found(game, puzzle_id)
-    drawn = await asyncio.to_thread(_drawn, puzzle.game, puzzle.position, theme_named(theme))
+    puzzle, asker = study.found(game, puzzle_id), await reader_of(realm, request, who)
+    drawn = await realm.replay_pool.run(asker, 1, _drawn, puzzle.game, puzzle.position, theme_named(theme))
     return svg_answer(request, drawn)
 
 
@@ -114,7 +116,7 @@ async def puzzle_page(request: Request, realm: Here, who: Who, game: str, puzzle
     """A puzzle to be solved."""
     puzzle = study.found(game, puzzle_id)
     solved = await realm.puzzle_room.solved(_id(who))
-    shown = await asyncio.to_thread(study.shown, puzzle)
+    shown = await realm.replay_pool.run(await reader_of(realm, request, who), 1, study.shown, puzzle)
     day = study.today(realm.puzzle_room.now())
     context: dict[str, Any] = {
         "game": registry.info(game),

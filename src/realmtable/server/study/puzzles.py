@@ -6,10 +6,9 @@ solution leaves the server when it was found or asked for.
 
 from __future__ import annotations
 
-import asyncio
 import time
 from collections.abc import Callable, Sequence
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from realmtable.engine import registry
 from realmtable.engine.match import Match
@@ -30,6 +29,8 @@ from realmtable.search.ways import best_way, is_complete, way_of
 from realmtable.server.errors import NotAllowed, NotFound
 from realmtable.server.storage.solves import Solve, Solves
 from realmtable.server.study.thinkers import HINT, Thinkers
+from realmtable.server.tables.replay_pool import Asker, ReplayPool
+from realmtable.server.tables.replay_tasks import estimate_steps
 from realmtable.server.tables.scene import moment
 
 DAY_S: Final = 86_400
@@ -148,11 +149,57 @@ def _checked_words(puzzle: Puzzle) -> str:
 # ---- answers
 
 
+class Unknown(NamedTuple):
+    """Where an answer led that nobody has looked at yet, and whether its sender is to act there."""
+
+    position: str
+    mine: bool
+
+
+class Judgement(NamedTuple):
+    """What a search thinks of such a turn: the verdict, the reply to it, and the chances that it leaves."""
+
+    kind: str
+    reply: tuple[str, ...]
+    value: float
+
+
+class Seen(NamedTuple):
+    """What an answer came to: the facts for the page or, where it is not known, what is to be thought about."""
+
+    facts: Facts
+    unknown: Unknown | None = None
+
+
+def judge(puzzle: Puzzle, texts: Sequence[str], view: Judgement | None = None) -> Seen:
+    """Look at an answer, where it was thought about with what came of that; runs in a process of its own."""
+    reached = judged(puzzle, texts)
+    game, state = reached.match.game, reached.match.state
+    if reached.kind == "unknown":
+        if view is None:
+            mine = game.to_move(state) == game.to_move(reached.begin.state)
+            return Seen({}, Unknown(game.encode(state), mine))
+        reply = _moves(reached.match, view.reply)
+        reached = reached._replace(kind=view.kind, reply=reply, value=view.value)
+    return Seen(told(puzzle, reached))
+
+
+def _moves(match: Match, texts: Sequence[str]) -> tuple[Any, ...]:
+    moves = []
+    for text in texts:
+        moves.append(match.game.parse_move(match.state, text))
+        match = _after(match, moves[-1:])
+    return tuple(moves)
+
+
 class PuzzleRoom:
     """Judges answers and remembers who has solved what."""
 
-    def __init__(self, thinkers: Thinkers, solves: Solves, now: Callable[[], float] = time.time) -> None:
+    def __init__(
+        self, thinkers: Thinkers, solves: Solves, pool: ReplayPool, now: Callable[[], float] = time.time
+    ) -> None:
         self.thinkers = thinkers
+        self.pool = pool
         self.solves = solves
         self.now = now
 
@@ -164,26 +211,28 @@ class PuzzleRoom:
         """For how many days in a row somebody has solved a puzzle of the day."""
         return 0 if player_id is None else streak(await self.solves.days(player_id), today(self.now()))
 
-    async def answer(self, puzzle: Puzzle, texts: Sequence[str], player_id: str | None) -> Facts:
+    async def answer(self, puzzle: Puzzle, texts: Sequence[str], asker: Asker) -> Facts:
         """What comes of a player's steps so far."""
         if len(texts) > MAX_STEPS:
             raise NotAllowed(f"An answer has at most {MAX_STEPS} steps.")
-        reached = await asyncio.to_thread(judged, puzzle, texts)
-        if reached.kind == "unknown":
-            reached = await self._thought_about(reached)
-        if reached.kind in ("solved", "wins") and player_id is not None:
-            await self._note(puzzle, player_id)
-        return await asyncio.to_thread(told, puzzle, reached)
+        cost = 1 + sum(map(estimate_steps, texts))
+        seen = await self.pool.run(asker, cost, judge, puzzle, texts)
+        if seen.unknown is not None:
+            view = await self._think_about(puzzle, seen.unknown)
+            seen = await self.pool.run(asker, cost, judge, puzzle, texts, view)
+        if seen.facts["verdict"] in ("solved", "wins") and asker.person is not None:
+            await self._note(puzzle, asker.person)
+        return seen.facts
 
-    async def _thought_about(self, reached: Reached) -> Reached:
+    async def _think_about(self, puzzle: Puzzle, unknown: Unknown) -> Judgement:
         """Judge a turn that nobody has looked at yet."""
-        game, state = reached.match.game, reached.match.state
+        game = registry.game(puzzle.game)
+        state = game.decode(unknown.position)
         thought = await self.thinkers.think(game, state, urgency=HINT)
         best = best_way(game, state, thought)
-        reply = thought.lines[0].moves[: len(best.turns[0].moves)] if is_complete(game, state, best) else ()
-        mine = game.to_move(state) == game.to_move(reached.begin.state)
-        value = thought.value if mine else 1 - thought.value
-        return reached._replace(kind="wins" if value >= WINS else "wrong", reply=tuple(reply), value=value)
+        reply = best.turns[0].moves if is_complete(game, state, best) else ()
+        value = thought.value if unknown.mine else 1 - thought.value
+        return Judgement("wins" if value >= WINS else "wrong", tuple(reply), value)
 
     async def _note(self, puzzle: Puzzle, player_id: str) -> None:
         now = self.now()

@@ -30,9 +30,11 @@ from realmtable.server.storage.fanout import Fanout
 from realmtable.server.storage.store import Event, SeatRow, Snapshot, Store, Summary, TableRow
 from realmtable.server.tables import actions
 from realmtable.server.tables.actions import Draft
+from realmtable.server.tables.choices import prepare_choices
 from realmtable.server.tables.logbook import opened, replayed, snapshot_of
 from realmtable.server.tables.rated_games import are_named, why_not_counted
-from realmtable.server.tables.scene import Around, Scene, scene
+from realmtable.server.tables.replay_pool import ReplayPool
+from realmtable.server.tables.scene import Around, Scene, scene, viewpoint
 from realmtable.server.tables.setup import Setup
 from realmtable.server.tables.table import Sitter, Table, after
 from realmtable.server.tables.visibility import SecretStep, is_known
@@ -92,10 +94,12 @@ class House:
         self.now = now
         self.live: OrderedDict[str, Live] = OrderedDict()
         self.wholes: OrderedDict[str, Table] = OrderedDict()
+        self.replaying = asyncio.Semaphore(1)
         self.loading: dict[str, asyncio.Task[Live]] = {}
         self.hinted: set[str] = set()  # tables being read while another process wrote
         self.on_change: list[Callable[[Table], None]] = []  # told after every commit of this process, and after loading
         self.on_step: Callable[[str, str], None] | None = None  # told the game, and whether a "person" or "bot" moved
+        self.pool: ReplayPool | None = None  # where crowded positions are listed
         self.lobby_changed = asyncio.Event()
         self.dismissed: Counter[str] = Counter()  # how often a player's streams were ended
         self.tells_presence = True  # only where this process has all streams
@@ -130,7 +134,8 @@ class House:
             raise NotFound("There is no such table; it may have been removed.")
         snapshot = await self.store.snapshot(table_id)  # first: the events must not be older
         events = await self.store.events(table_id)
-        table = replayed(row, events, snapshot)
+        async with self.replaying:  # one at a time: many threads would hold the loop up
+            table = await asyncio.to_thread(replayed, row, events, snapshot)
         if table.trouble:
             log.warning("table_halted", table=table_id, trouble=table.trouble)
         live = Live(row, table, _keys(events), snapshot=snapshot.version if snapshot else 0)
@@ -180,7 +185,9 @@ class House:
             return live.table
         kept = self.wholes.get(table_id)
         if kept is None or kept.version != live.table.version:
-            kept = await asyncio.to_thread(replayed, live.row, await self.store.events(table_id))
+            events = await self.store.events(table_id)
+            async with self.replaying:
+                kept = await asyncio.to_thread(replayed, live.row, events)
             self.wholes[table_id] = kept
             while len(self.wholes) > KEPT_WHOLE:
                 self.wholes.popitem(last=False)
@@ -340,8 +347,15 @@ class House:
         while True:
             changed = live.change_for(you)
             around = await self.around(live)
+            await self._prepare(live.table, you)
             if not changed.is_set():
                 return scene(live.table, you, around, pictures=pictures)
+
+    async def _prepare(self, table: Table, you: tuple[Seat, ...]) -> None:
+        """Have what a scene shows of a crowded position listed elsewhere."""
+        viewer = viewpoint(table, you)
+        if self.pool is not None and viewer is not None and actions.may_act(table, viewer):
+            await prepare_choices(self.pool, table.match, viewer)
 
     async def scene_bytes(self, live: Live, you: tuple[Seat, ...], *, pictures: bool) -> tuple[int, bytes]:
         """A scene as JSON with its version, made once for all who see the same."""

@@ -86,6 +86,11 @@ class ReplayPool:
         self._long = Workers(processes, LONG_LIMIT_S) if processes else None
         self._threads = asyncio.Semaphore(THREADS)
 
+    async def start(self) -> None:
+        """Start the process for quick work, so that nobody's first click waits for it."""
+        if self._quick is not None:
+            await _asked(self._quick, is_ready, ())
+
     async def run(self, asker: Asker | None, steps: int, work: Callable[..., Answer], *question: Any) -> Answer:  # noqa: ANN401 - plain data
         """What a function of a module says about one position or a short line; `steps` is what it costs about."""
         return await self._run(asker, steps, self._quick, work, question)
@@ -117,6 +122,11 @@ class ReplayPool:
                 return await _asked(workers, work, question)
             async with self._threads:
                 return await asyncio.to_thread(work, *question)
+
+
+def is_ready() -> bool:
+    """Whether a process can work, which it can by the time it runs this."""
+    return True
 
 
 async def _asked(workers: Workers, work: Callable[..., Answer], question: tuple[Any, ...]) -> Answer:

@@ -18,6 +18,7 @@ from realmtable.engine.protocol import CHANCE, AnyGame, HasTallies, HasWords, Se
 from realmtable.search.bots import bot_name
 from realmtable.server.people.accounts import Player
 from realmtable.server.tables import actions
+from realmtable.server.tables.choices import choices_of, labels_of, list_choices
 from realmtable.server.tables.latest import latest
 from realmtable.server.tables.move_list import list_moves
 from realmtable.server.tables.rated_games import why_not_counted
@@ -26,7 +27,6 @@ from realmtable.server.tables.table import KEPT_NEWS, Offer, Result, Table
 from realmtable.server.tables.visibility import Numbering, viewer_index
 
 Scene = dict[str, Any]
-EXPLAINED: Final = 120  # choices that are told in words with the scene
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +49,8 @@ def scene(table: Table, you: tuple[Seat, ...], around: Around, *, pictures: bool
     """The table as somebody on the seats `you` (none: a spectator) sees it: with its picture, or with the view."""
     game, viewer, numbering = table.game, viewpoint(table, you), table.numbering(you)
     view = game.view(table.match.state, viewer)
-    choices = [] if viewer is None or not actions.may_act(table, viewer) else _choices(game, table.match, viewer, view)
+    may_act = viewer is not None and actions.may_act(table, viewer)
+    choices = choices_of(table.match, viewer, view, words=pictures) if may_act and viewer is not None else []
     shown: Scene = {
         "table": table.id,
         "version": numbering.version(table.version),
@@ -63,7 +64,7 @@ def scene(table: Table, you: tuple[Seat, ...], around: Around, *, pictures: bool
         "sub": _sub(table),
         "seats": [_seat(table, seat, around) for seat in range(len(table.seats))],
         "choices": choices,
-        "labels": _labels(game, choices),
+        "labels": labels_of(game, choices),
         "can": _can(table, you),
         "lines": list_moves(table, you, viewer),
         "step": numbering.step(table.step),
@@ -88,7 +89,6 @@ def scene(table: Table, you: tuple[Seat, ...], around: Around, *, pictures: bool
         "explorable": may_explore(table),
     }
     if pictures:
-        _explained(game, table.match, choices)
         shown["picture"] = table.drawn(view) if game.info.hidden else table.picture
     else:
         shown["view"] = view
@@ -221,27 +221,6 @@ def _allowed(table: Table, you: tuple[Seat, ...], wish: Any) -> bool:  # noqa: A
     return True
 
 
-def _choices(game: AnyGame, match: Match, seat: Seat, view: Mapping[str, Any]) -> list[dict[str, Any]]:
-    return [
-        {"move": game.format_move(match.state, move), "path": list(game.handles(view, move))}
-        for move in game.legal_moves(match.state, seat)
-    ]
-
-
-def _explained(game: AnyGame, match: Match, choices: list[dict[str, Any]]) -> None:
-    """Say what each choice does; where they are very many a preview tells it one at a time."""
-    if len(choices) <= EXPLAINED and isinstance(game, HasWords):
-        for choice in choices:
-            choice["words"] = game.words(match.state, game.parse_move(match.state, choice["move"]))
-
-
-def _labels(game: AnyGame, choices: Sequence[Mapping[str, Any]]) -> dict[str, str]:
-    if not choices or not isinstance(game, HasWords):
-        return {}
-    handles = sorted({handle for choice in choices for handle in choice["path"]})
-    return {handle: label for handle in handles if (label := game.label(handle)) != handle}
-
-
 def tallies(game: AnyGame, view: Mapping[str, Any]) -> list[dict[str, Any]]:
     """How the scores of a game that is over came about, the best first, where the game can tell."""
     return [_tally(game, tally) for tally in game.tallies(view)] if isinstance(game, HasTallies) else []
@@ -270,7 +249,7 @@ def moment(match: Match, viewer: Seat | None, *, step: int, steps: int, open_to_
     last = [] if game.info.hidden or entry is None else [list(game.handles(view, move)) for move in run_of(match).moves]
     outcome = match.outcome()
     choosing = acting[0] if open_to_all and acting and acting[0] != CHANCE else None
-    choices = [] if choosing is None else _choices(game, match, choosing, game.view(match.state, choosing))
+    choices = [] if choosing is None else list_choices(game, match.state, choosing, game.view(match.state, choosing))
     return {
         "step": step,
         "steps": steps,
@@ -281,7 +260,7 @@ def moment(match: Match, viewer: Seat | None, *, step: int, steps: int, open_to_
         "picture": game.draw({**view, "last": last}),
         "position": game.encode(match.state) if open_to_all else None,
         "choices": choices,
-        "labels": _labels(game, choices),
+        "labels": labels_of(game, choices),
         "acting": list(acting),
         "result": None if outcome is None else {"text": outcome.text, "reason": outcome.reason},
         "tallies": tallies(game, view),
