@@ -6,7 +6,7 @@ import asyncio
 import statistics
 import threading
 import time
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
 from random import Random
@@ -16,6 +16,7 @@ import httpx
 import pytest
 
 from realmtable.search import bots
+from realmtable.server.tables import choices, replay_tasks, replays, setup
 from tests.server.serving import WAIT_S, Person, Served, quiet, settings_for, until
 
 pytestmark = pytest.mark.anyio
@@ -34,7 +35,7 @@ def quiet_logs() -> Iterator[None]:
 @pytest.fixture
 def busy(tmp_path: Path) -> Iterator[Served]:
     """A server whose bots have all the time they want."""
-    with Served(settings_for(tmp_path, bot_workers=2, bot_limit_s=60.0)) as served:
+    with Served(settings_for(tmp_path, bot_workers=2, bot_limit_s=60.0, replay_workers=1)) as served:
         yield served
 
 
@@ -133,24 +134,104 @@ async def test_bots_think_elsewhere_and_the_loop_keeps_time(
     assert thought_here == []
 
 
-async def test_reading_a_long_record_holds_up_nobody(busy: Served) -> None:
-    """A record of the greatest size keeps a thread busy for seconds; meanwhile others are answered."""
-    text = "Game: realm\n\n1. Bh11 " + "{a long story} (Bb5) " * 25_000
+CROWDED = "W:Ab2,Ae2,Ch2,Ak2,Ab5,Ae5,Ah5,Ak5 B:Ae8,Ah8,Af10,Cd11,Ag11,Ai12,Aj12 move=W"  # some 800 choices
+STORY = "Game: realm\n\n1. Bh11 " + "{a long story} (Bb5) " * 25_000
+NESTED = "Game: realm\n\n1. Bh11 " + "[Bb5 [Bb8]] " * 80_000
+JOINED = "Game: realm\n\n1. " + "x, " * 330_000
+LONG = "Game: realm\n\n1. Bh11 " + "[Bb5] " * 3_000
+
+
+def record_of(text: str) -> tuple[str, str, dict[str, Any]]:
+    return "POST", "/api/records", {"text": text}
+
+
+COSTLY = {
+    "a record with much beside its turns": record_of(STORY),
+    "a record of nested variations": record_of(NESTED),
+    "a record of words joined by commas": record_of(JOINED),
+    "a record of many steps": record_of(LONG),
+    "a table from a record": ("POST", "/api/tables", {"game": "realm", "seats": ["me", "open"], "record": LONG}),
+    "a crowded position": ("POST", "/api/explore", {"game": "modern_realm", "position": CROWDED}),
+    "a table from a crowded position": (
+        "POST",
+        "/api/tables",
+        {"game": "modern_realm", "seats": ["me", "me"], "position": CROWDED},
+    ),
+}
+
+
+QUICK = ("a record of words joined by commas", "a crowded position")
+
+
+@pytest.mark.parametrize(
+    "name", [name if name in QUICK else pytest.param(name, marks=pytest.mark.slow) for name in COSTLY]
+)
+async def test_costly_requests_hold_up_nobody(busy: Served, name: str) -> None:
+    """Two at once keep a process busy for seconds; meanwhile others are answered."""
+    method, path, body = COSTLY[name]
     async with AsyncExitStack() as stack:
         ann, bob = await people(busy, stack, 2)
         table = (await bob.post("/api/tables", {"game": "realm", "seats": ["me", "me"]}))["table"]
+        await ann.post("/api/me")
         async with watched(busy) as lags:
-            reading = [
-                asyncio.create_task(ann.send("POST", "/api/records", {"text": text})),
-                asyncio.create_task(
-                    ann.send("POST", "/api/tables", {"game": "realm", "seats": ["me", "open"], "record": text})
-                ),
-            ]
+            asking = [asyncio.create_task(ann.send(method, path, body)) for _ in range(2)]
             answered = 0
-            while not all(task.done() for task in reading):
+            while not all(task.done() for task in asking) or answered < 10:
                 await bob.get(f"/api/tables/{table}")
+                await asyncio.sleep(0.05)  # the processes at work are less urgent than this one
                 answered += 1
-            answers = [task.result() for task in reading]
-        assert [answer.status_code < 500 for answer in answers] == [True, True]
-        assert answered > 5
+            answers = [task.result() for task in asking]
+        assert [answer.status_code < 500 for answer in answers] == [True] * 2
         lags.check()
+
+
+async def test_costly_work_is_done_in_other_processes(busy: Served, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where the work runs, rather than how long it takes: the functions that do it are never called here."""
+    called: list[str] = []
+
+    def refuse(name: str) -> Callable[..., None]:
+        def call(*_: object, **__: object) -> None:
+            called.append(name)
+            raise AssertionError(f"{name} runs in the server's process")
+
+        return call
+
+    for module, name in (
+        (replays, "explored"),
+        (replays, "record_replay"),
+        (replays, "moment"),
+        (replay_tasks, "moment"),
+        (replay_tasks, "read"),
+        (replay_tasks, "load"),
+        (setup, "load"),
+        (choices, "list_choices"),
+    ):
+        monkeypatch.setattr(module, name, refuse(f"{module.__name__}.{name}"))
+    monkeypatch.setattr(choices, "CROWDED", 1)
+    short = "Game: realm\n\n1. Bh11 [Bb5] / Bh2"
+    async with AsyncExitStack() as stack:
+        [ann] = await people(busy, stack, 1)
+        wish = {"game": "realm", "seats": ["me", "me"], "record": short}
+        table = (await ann.post("/api/tables", wish))["table"]
+        scene = await ann.get(f"/api/tables/{table}?pictures=true")
+        scene = await ann.post(
+            f"/api/tables/{table}/moves", {"version": scene["version"], "move": scene["choices"][0]["move"]}
+        )
+        await ann.get(f"/api/tables/{table}/preview?move={scene['choices'][0]['move']}")
+        await ann.get(f"/api/tables/{table}/moments/1")
+        await ann.post("/api/explore", {"game": "realm", "moves": ["Bh11"]})
+        record = (await ann.post("/api/records", {"text": short}))["record"]
+        await ann.get(f"/api/records/{record}")
+        await ann.get(f"/api/records/{record}/moments/2")
+        await ann.post("/api/positions/edits", {"game": "realm", "handle": "h11"})
+        for page in (
+            f"/tables/{table}/replay",
+            f"/records/{record}",
+            f"/api/tables/{table}/record",
+            f"/api/tables/{table}/moments/1.svg",
+            f"/api/records/{record}/moments/1.svg",
+            "/positions/realm",
+            "/analyse/realm",
+        ):
+            assert (await ann.client.get(page)).status_code == 200, page
+    assert called == []

@@ -1,0 +1,234 @@
+"""Every route of the app is limited or says why it need not be, and each limit is a 429.
+
+The routes come from the app itself: a new one fails here until it stands in one of the two lists.
+"""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Callable
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+import httpx
+import pytest
+
+from realmtable.search.puzzles import puzzles
+from realmtable.server.errors import RateLimited
+from realmtable.server.people.limits import DEFAULTS, Limits
+from realmtable.server.realm import Realm
+from tests.server.serving import Person, routes_of
+
+pytestmark = pytest.mark.anyio
+
+MOVE: Final = {"move"}
+WORK: Final = {"steps", "address_steps"}
+LOOK: Final = {"moment", *WORK}
+TABLE: Final = "/api/tables/{table_id}"
+OVER: Final = "/api/tables/{over_id}"
+RECORD: Final = "/api/records/{record_id}"
+PUZZLE: Final = "/api/puzzles/realm/{puzzle_id}"
+
+
+@dataclass(frozen=True)
+class Sent:
+    """A request that reaches every limit of a route."""
+
+    limits: set[str]
+    path: str
+    body: Any = field(default_factory=dict)
+    new: bool = False  # from somebody who is nobody yet
+
+
+# What a request to each limited route counts as.
+LIMITED: Final[dict[str, Sent]] = {
+    "POST /api/tables": Sent(
+        {"guest", "table", *WORK},
+        "/api/tables",
+        {"game": "realm", "seats": ["me", "me"], "record": "Game: realm\n\n1. Bh11"},
+        new=True,
+    ),
+    "GET /api/tables/{table_id}/events": Sent({"stream"}, f"{TABLE}/events"),
+    "POST /api/tables/{table_id}/seats": Sent(MOVE, f"{TABLE}/seats"),
+    "DELETE /api/tables/{table_id}/seats": Sent(MOVE, f"{TABLE}/seats"),
+    "POST /api/tables/{table_id}/moves": Sent(MOVE, f"{TABLE}/moves", {"version": 4, "move": "Bh11"}),
+    "POST /api/tables/{table_id}/undo": Sent(MOVE, f"{TABLE}/undo", {"version": 4}),
+    "GET /api/tables/{table_id}/preview": Sent(LOOK, f"{TABLE}/preview?move=Bh11"),
+    "POST /api/tables/{table_id}/offers": Sent(MOVE, f"{TABLE}/offers", {"what": "draw"}),
+    "POST /api/tables/{table_id}/answers": Sent(MOVE, f"{TABLE}/answers", {"accept": True}),
+    "POST /api/tables/{table_id}/resign": Sent(MOVE, f"{TABLE}/resign"),
+    "POST /api/tables/{table_id}/chat": Sent({"chat"}, f"{TABLE}/chat", {"text": "hello"}),
+    "POST /api/tables/{table_id}/rematch": Sent({"table"}, f"{OVER}/rematch"),
+    "GET /api/tables/{table_id}/moments/{step}.svg": Sent(LOOK, f"{TABLE}/moments/0.svg"),
+    "GET /api/tables/{table_id}/moments/{step}": Sent(LOOK, f"{TABLE}/moments/0"),
+    "GET /api/tables/{table_id}/record": Sent(LOOK, f"{TABLE}/record"),
+    "GET /api/tables/{table_id}/fairness": Sent(LOOK, f"{OVER}/fairness"),
+    "GET /api/lobby/events": Sent({"stream"}, "/api/lobby/events"),
+    "POST /api/explore": Sent({"explore", *WORK}, "/api/explore", {"game": "realm"}),
+    "POST /api/records": Sent({"record", *WORK}, "/api/records", {"text": "Game: realm\n\n1. Bh11"}),
+    "GET /api/records/{record_id}": Sent(LOOK, RECORD),
+    "GET /api/records/{record_id}/moments/{step}.svg": Sent(LOOK, f"{RECORD}/moments/1.svg"),
+    "GET /api/records/{record_id}/moments/{step}": Sent(LOOK, f"{RECORD}/moments/1"),
+    "POST /api/tables/{table_id}/analysis": Sent({"analysis"}, f"{OVER}/analysis"),
+    "POST /api/records/{record_id}/analysis": Sent({"analysis", *WORK}, f"{RECORD}/analysis"),
+    "POST /api/tables/{table_id}/hints": Sent({"hint"}, f"{TABLE}/hints"),
+    "POST /api/think": Sent({"think"}, "/api/think", {"game": "realm"}),
+    "POST /api/positions/edits": Sent({"explore", *WORK}, "/api/positions/edits", {"game": "realm"}),
+    "GET /api/puzzles/{game}/{puzzle_id}": Sent(LOOK, PUZZLE),
+    "POST /api/puzzles/{game}/{puzzle_id}/answers": Sent({"explore", *WORK}, f"{PUZZLE}/answers"),
+    "GET /api/puzzles/{game}/{puzzle_id}/solution": Sent(LOOK, f"{PUZZLE}/solution"),
+    "POST /api/score": Sent({"explore"}, "/api/score", {"game": "fantasy_realms", "hand": "King, Queen"}),
+    "POST /api/me": Sent({"guest"}, "/api/me", new=True),
+    "POST /api/me/name": Sent({"claim"}, "/api/me/name", {"name": "Ada"}),
+    "POST /api/me/claim": Sent({"claim"}, "/api/me/claim", {"name": "Ada", "password": "long enough to pass"}),
+    "POST /api/session": Sent(
+        {"sign_in", "sign_in_name"}, "/api/session", {"name": "Ada", "password": "long enough to pass"}
+    ),
+    "POST /api/session/link": Sent({"sign_in"}, "/api/session/link", {"token": "a" * 43}),
+    "POST /api/me/link": Sent({"token"}, "/api/me/link"),
+    "POST /api/me/tokens": Sent({"token"}, "/api/me/tokens", {"label": "my bot"}),
+    "GET /analyse/{game}": Sent(LOOK, "/analyse/realm"),
+    "GET /tables/{table_id}/replay": Sent(LOOK, "/tables/{table_id}/replay"),
+    "GET /records/{record_id}": Sent(LOOK, "/records/{record_id}"),
+    "GET /positions/{game}": Sent(LOOK, "/positions/realm"),
+    "GET /puzzles/{game}/{puzzle_id}.svg": Sent(LOOK, "/puzzles/realm/{puzzle_id}.svg"),
+    "GET /puzzles/{game}/{puzzle_id}": Sent(LOOK, "/puzzles/realm/{puzzle_id}"),
+    "GET /score/{game}": Sent({"explore"}, "/score/fantasy_realms?hand=King"),
+    "GET /score/{game}/sheet": Sent({"explore"}, "/score/fantasy_realms/sheet?hand=King"),
+}
+FACTS = "facts that are at hand or kept after the first time"
+ROW = "a few rows of the database"
+OWN = "gives only something up, and costs a row of the database"
+FREE: Final[dict[str, str]] = {
+    "GET /api/tables": ROW,
+    "GET /api/tables/mine": ROW,
+    "GET /api/tables/{table_id}": "a scene whose costly part is kept for each position",
+    "GET /api/games": FACTS,
+    "GET /api/games/{game}": FACTS,
+    "GET /api/records/{record_id}/record": ROW,
+    "GET /api/tables/{table_id}/analysis": ROW,
+    "GET /api/records/{record_id}/analysis": ROW,
+    "GET /api/puzzles/daily": FACTS,
+    "GET /api/puzzles/{game}": FACTS,
+    "GET /api/me": ROW,
+    "DELETE /api/session": OWN,
+    "GET /api/me/tokens": ROW,
+    "DELETE /api/me/tokens/{token_id}": OWN,
+    "GET /api/players/{player_id}": ROW,
+    "GET /api/ratings/{game}": ROW,
+    "GET /static/{version}/{name:path}": FACTS,
+    "GET /favicon.ico": FACTS,
+    "GET /analyse": FACTS,
+    "GET /": ROW,
+    "GET /lobby/lists": ROW,
+    "GET /games/{game}.svg": FACTS,
+    "GET /play/{game}": FACTS,
+    "GET /tables/{table_id}": "a scene whose costly part is kept for each position",
+    "GET /records": FACTS,
+    "GET /rules": FACTS,
+    "GET /rules/{game}": FACTS,
+    "GET /rules/{game}/{number}.svg": FACTS,
+    "GET /tour": FACTS,
+    "GET /tour/{game}": FACTS,
+    "GET /account": ROW,
+    "GET /players/{player_id}": ROW,
+    "GET /ratings": FACTS,
+    "GET /ratings/{game}": ROW,
+    "GET /sign-in/{token}": FACTS,
+    "GET /api": FACTS,
+    "GET /puzzles": FACTS,
+    "GET /puzzles/daily": FACTS,
+    "GET /puzzles/{game}/daily": FACTS,
+    "GET /puzzles/{game}": FACTS,
+    "GET /openings": FACTS,
+    "GET /openings/{game}": FACTS,
+    "GET /openings/{game}/{name}.svg": FACTS,
+    "GET /score": FACTS,
+    "GET /healthz": "its answer is kept for a second",
+    "GET /metrics": "for this machine or with a token",
+}
+
+
+class Watched(Limits):
+    """Notes what is counted, and refuses one kind."""
+
+    def __init__(self, refused: str = "") -> None:
+        super().__init__(factor=0)
+        self.refused = refused
+        self.seen: set[str] = set()
+
+    async def check(self, kind: str, key: str, cost: int = 1) -> None:
+        assert key
+        assert cost >= 1
+        await super().check(kind, key, cost)
+        self.seen.add(kind)
+        if kind == self.refused:
+            raise RateLimited("That was too often; try again in a second.", 1)
+
+
+@pytest.fixture
+async def visitor(realm: Realm) -> AsyncIterator[Callable[[], Person]]:
+    """Makes people who are nobody yet."""
+    transport = httpx.ASGITransport(realm.app)  # type: ignore[attr-defined]  # put there by the fixture
+    clients: list[httpx.AsyncClient] = []
+
+    def make() -> Person:
+        clients.append(httpx.AsyncClient(transport=transport, base_url=realm.settings.public_url))
+        return Person(clients[-1])
+
+    yield make
+    for client in clients:
+        await client.aclose()
+
+
+async def places(person: Person) -> dict[str, str]:
+    """A running table of somebody, one that is over, a record of theirs, and a puzzle."""
+    body = {"game": "realm", "seats": ["me", "me"]}
+    running, over = [(await person.post("/api/tables", body))["table"] for _ in range(2)]
+    scene = await person.get(f"/api/tables/{over}")
+    await person.post(f"/api/tables/{over}/moves", {"version": scene["version"], "move": "Bh11"})
+    await person.post(f"/api/tables/{over}/resign")
+    record = (await person.post("/api/records", {"text": "Game: realm\n\n1. Bh11"}))["record"]
+    return {"table_id": running, "over_id": over, "record_id": record, "puzzle_id": next(iter(puzzles("realm")))}
+
+
+async def send(realm: Realm, make: Callable[[], Person], route: str, limits: Watched) -> int:
+    """The status that a request to a route gets under these limits."""
+    sent, method = LIMITED[route], route.partition(" ")[0]
+    realm.limits = realm.replay_pool._limits = Watched()
+    person = make()
+    known = await places(person)
+    realm.limits = realm.replay_pool._limits = limits
+    realm.replay_book.records.clear()  # so that it is read again
+    body = None if method == "GET" else sent.body
+    return (await (make() if sent.new else person).send(method, sent.path.format(**known), body)).status_code
+
+
+def every_route(realm: Realm) -> set[str]:
+    app: Any = realm.app  # type: ignore[attr-defined]  # put there by the fixture
+    return {f"{method} {route.path}" for route in routes_of(app) for method in route.methods}
+
+
+async def test_every_route_is_limited_or_free_for_a_reason(realm: Realm) -> None:
+    assert every_route(realm) == {*LIMITED, *FREE}
+    assert not LIMITED.keys() & FREE.keys()
+    unsafe = {route for route, reason in FREE.items() if not route.startswith("GET ") and reason != OWN}
+    assert not unsafe, "whatever changes something is limited"
+
+
+def test_every_limit_has_a_route() -> None:
+    assert set().union(*(sent.limits for sent in LIMITED.values())) == DEFAULTS.keys()
+
+
+STREAMS = {route for route in LIMITED if route.endswith("/events")}  # they do not end by themselves
+
+
+@pytest.mark.parametrize("route", sorted(LIMITED))
+async def test_a_route_counts_what_it_should_and_answers_429(
+    realm: Realm, visitor: Callable[[], Person], route: str
+) -> None:
+    for kind in sorted(LIMITED[route].limits):
+        assert await send(realm, visitor, route, Watched(kind)) == 429, kind
+    if route not in STREAMS:
+        limits = Watched()
+        assert await send(realm, visitor, route, limits) != 429
+        assert limits.seen == LIMITED[route].limits
