@@ -71,7 +71,8 @@ async def test_a_cookie_that_ran_out_does_not_lock_anybody_out(browser: Browser,
     first = await ok(browser, "POST", "/api/me/name", {"name": "Bell"})
     realm.clock.now += 400 * 86400
     assert await who(browser) is None
-    second = await ok(browser, "POST", "/api/me/name", {"name": "Bell"})
+    assert await refused(browser, "POST", "/api/me/name", {"name": "Bell"}) == (403, "SignInAgain")
+    second = await ok(browser, "POST", "/api/me/name", {"name": "Bell"})  # once more, as nobody
     assert second["id"] != first["id"]
 
 

@@ -97,3 +97,15 @@ async def test_an_ended_session_may_do_nothing_to_the_account_even_before_it_is_
             ("/api/me/link", None),
         ):
             assert (await ann.refused("POST", path, body))["code"] == "SignInAgain", path
+
+
+async def test_an_ended_session_is_not_taken_for_a_newcomers(realm: Realm) -> None:
+    """Else a token that Ada believes to be hers would be that of a guest whom nobody knows."""
+    async with people(realm, 1) as (ann,):
+        await ann.post("/api/me/claim", {"name": "Ada", "password": "correct horse"})
+        await signed_out_elsewhere(realm, "Ada")
+        error = await ann.refused("POST", "/api/me/tokens", {"label": "bot"})
+        assert error["code"] == "SignInAgain"
+        assert "signed out" in error["message"]
+        await ann.post("/api/me/tokens", {"label": "bot"})  # asked once more, without the cookie
+        assert (await ann.get("/api/me"))["player"]["kind"] == "guest"

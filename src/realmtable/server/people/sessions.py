@@ -11,7 +11,7 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.requests import HTTPConnection, Request
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from realmtable.server.errors import BadCredentials, NotAllowed, Unavailable
+from realmtable.server.errors import BadCredentials, NotAllowed, SignInAgain, Unavailable
 from realmtable.server.people.accounts import Accounts, Player
 from realmtable.server.people.addresses import SeenAddresses
 from realmtable.server.people.limits import Limits, client_address
@@ -142,13 +142,17 @@ async def player(request: Request, who: Annotated[Visitor, Depends(visitor)]) ->
     return guest
 
 
-async def browser_player(
-    who: Annotated[Visitor, Depends(visitor)], acting: Annotated[Player, Depends(player)]
-) -> Player:
-    """Dependency: who acts, by session only: a program's token plays, but does not touch the account."""
+async def browser_player(request: Request, who: Annotated[Visitor, Depends(visitor)]) -> Player:
+    """Dependency: who acts, by session only: a program's token plays, but does not touch the account.
+
+    Whoever comes with a session that has ended believes to be the player it was, so no guest is made unasked.
+    """
     if who.via == "token":
         raise NotAllowed("A token cannot change the account; sign in with a browser.")
-    return acting
+    if who.player is None and who.session is not None:
+        close_session(request)
+        raise SignInAgain("You have been signed out here: sign in again, or repeat this to go on as a new guest.")
+    return await player(request, who)
 
 
 AnyVisitor = Annotated[Visitor, Depends(visitor)]
