@@ -143,7 +143,7 @@ def test_every_best_hand_is_worth_what_the_page_says(line: tuple[int, list[str],
     marked = [BY_NAME[name.strip("*")].id for name in names if name.startswith("*")]
     if len(names) == EIGHT.size:
         others = [card for card in cards if card not in EIGHT.fixed]
-        assert marked == list(eighths(cards, others))
+        assert marked == list(eighths(EIGHT.fixed, others))
         assert marked
         rest = [card for card in cards if card != marked[0]]
         assert best_score(rest, marked[:1]).total == total
