@@ -35,6 +35,7 @@ NOTES = ROOT / "build" / "mutants"
 DEFAULT_FOLDERS = ("engine", "server", "classic_realm")
 COPIED = ("src", "tests", "bench", "docs", "examples", "pyproject.toml", "README.md", "CHANGELOG.md", "CONTRIBUTING.md")
 CONFORMING = "engine or classic_realm or dice_duel or secret_cards"  # a game with none, with dice and with secrets
+EXAMPLES = "tests/test_doctests.py"
 START_S = 4.0  # that pytest takes to begin
 LIMIT_S = 60.0  # and the longest it may take on a busy machine
 PATIENCE = 4  # how many times longer than usual tests may take before a mutant counts as endless
@@ -88,15 +89,13 @@ def _file_of(test: str) -> str:
 def folder_named(name: str) -> Folder:
     """A part of the package by its name, or a game by its id."""
     if (ROOT / "src/realmtable/games" / name / "__init__.py").exists():
-        return Folder(name, f"src/realmtable/games/{name}", (f"tests/{name}", "tests/conformance"), name)
-    if not (ROOT / "src/realmtable" / name / "__init__.py").exists() or not (ROOT / "tests" / name).is_dir():
-        raise click.BadParameter(f"There is no folder {name} with tests of its own; try engine, server or a game's id.")
+        return Folder(name, f"src/realmtable/games/{name}", (f"tests/{name}", "tests/conformance", EXAMPLES), name)
     source, tests = f"src/realmtable/{name}", f"tests/{name}"
-    return (
-        Folder(name, source, (tests, "tests/conformance"), CONFORMING)
-        if name == "engine"
-        else Folder(name, source, (tests,))
-    )
+    if not (ROOT / source / "__init__.py").exists() or not (ROOT / tests).is_dir():
+        raise click.BadParameter(f"There is no folder {name} with tests of its own; try engine, server or a game's id.")
+    if name == "engine":
+        return Folder(name, source, (tests, "tests/conformance", EXAMPLES), CONFORMING)
+    return Folder(name, source, (tests, EXAMPLES), name)
 
 
 def results_path(folder: Folder) -> Path:
@@ -187,7 +186,7 @@ def baseline(folder: Folder, tree: Path, jobs: int) -> Baseline:
 def _digest_of_tree(folder: Folder) -> str:
     digest = hashlib.sha256()
     for place in (folder.source, *folder.tests):
-        for path in sorted((ROOT / place).rglob("*.py")):
+        for path in sorted((ROOT / place).rglob("*.py")) or [ROOT / place]:
             digest.update(path.read_bytes())
     return digest.hexdigest()
 

@@ -74,16 +74,16 @@ def mutants(path: str, source: bytes) -> list[Mutant]:
 
 
 def sample(found: list[Mutant], count: int, seed: int) -> list[Mutant]:
-    """So many of them at random, at most one a place, in the order of the source.
+    """So many of them at random and in random order, at most one a place.
 
-    They follow from the seed, and a larger sample holds the smaller one.
+    They follow from the seed, and a larger sample begins with the smaller one.
     """
     places: dict[tuple[str, int, int], list[Mutant]] = {}
     for mutant in found:
         places.setdefault((mutant.path, mutant.start, mutant.end), []).append(mutant)
     chosen = sorted(places)
     Random(seed).shuffle(chosen)
-    return [Random(f"{seed} {place}").choice(places[place]) for place in sorted(chosen[:count])]
+    return [Random(f"{seed} {place}").choice(places[place]) for place in chosen[:count]]
 
 
 def _mutable(node: ast.AST) -> Iterator[ast.expr | ast.stmt]:

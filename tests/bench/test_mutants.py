@@ -61,6 +61,7 @@ def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         "src/realmtable/engine/sums.py": SOURCE,
         "tests/engine/test_sums.py": TESTS,
         "tests/conformance/test_nothing.py": "",
+        "tests/test_doctests.py": "",
         "bench/__init__.py": "",
         "bench/mutant_notes.py": Path(mutants.__file__).with_name("mutant_notes.py").read_text(encoding="utf-8"),
         "pyproject.toml": '[tool.pytest.ini_options]\nmarkers = ["slow", "compiled"]\n',
@@ -158,7 +159,7 @@ def test_a_mutant_that_no_test_runs_survives(project: Path) -> None:
 
 
 def test_a_folder_is_a_part_of_the_package_or_a_game() -> None:
-    assert mutants.folder_named("server").tests == ("tests/server",)
+    assert mutants.folder_named("server").tests == ("tests/server", "tests/test_doctests.py")
     game = mutants.folder_named("classic_realm")
     assert (game.source, game.only) == ("src/realmtable/games/classic_realm", "classic_realm")
     done = CliRunner().invoke(mutants.main, ["--folder", "chess"])

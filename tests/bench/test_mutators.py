@@ -100,6 +100,5 @@ def test_a_sample_is_of_different_places_and_follows_from_its_seed() -> None:
     chosen = sample(found, 20, 1)
     assert chosen == sample(found, 20, 1) != sample(found, 20, 2)
     assert len({(mutant.start, mutant.end) for mutant in chosen}) == len(chosen) == 20
-    assert [mutant.start for mutant in chosen] == sorted(mutant.start for mutant in chosen)
-    assert set(sample(found, 10, 1)) < set(chosen)
+    assert sample(found, 10, 1) == chosen[:10]  # so a run that is stopped has tried a fair sample too
     assert len(sample(found, 1000, 1)) == 2 * 38
