@@ -43,9 +43,10 @@ an old scene, some are nonsense, some are sent twice at once with one key. A del
 last of the seven streams has shown it. Lively people act three times a second, under the usual rate limits; the others
 again as soon as they are answered, without limits."""
 CHECKED = """\
-Checked from outside, at every version that at least two of the seven were shown, and at the end: no card is in two
-hands, no hand has more or fewer than seven cards, all 49 cards are there whenever all seven saw the same version, all
-see the same market, a bid is of a card that its bidder holds and is shown to the owner; every refusal has status 409
+Checked from outside, after every public step that at least two of the seven were shown, and at the end: no card is in
+two hands, no hand has more or fewer than seven cards, all 49 cards are there whenever all seven saw the same step, all
+see the same market, a bid is of a card that its bidder holds, and when trading pauses only its bidder and the owner see
+it; every refusal has status 409
 or 422 (429 under limits), a code and a sentence; the record replays to the hands that the seven saw last and to the
 same scores, and has exactly the steps that were answered with a yes."""
 BOTS = """\
@@ -219,7 +220,7 @@ def page(people: Sequence[Found], rows: Sequence[chaos_bots.Row], seconds: float
     refused = sum((found.refused for found in people), Counter[str]())
     kinds = ", ".join(f"{times:,} × {kind}" for kind, times in refused.most_common())
     joined, compared = sum(found.joined for found in people), sum(found.compared for found in people)
-    counted = f"{joined:,} versions were seen by all seven, {compared:,} pairs of hands compared. Refusals: {kinds}."
+    counted = f"{joined:,} steps were seen by all seven, {compared:,} pairs of hands compared. Refusals: {kinds}."
     steps = sum(deal.steps for deal in rows[-1].deals) / len(rows[-1].deals)
     about = " ".join(BOTS.split()).format(deals=len(rows[0].deals), steps=steps, minutes=steps * 0.7 / 60)
     parts = ["# Seven at once: Chaos Realms", made, "## People", " ".join(INTRODUCTION.split())]

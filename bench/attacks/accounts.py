@@ -1,0 +1,157 @@
+"""Stolen sessions, guessed passwords, bought ratings and an engine asked without the cookie."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import shutil
+import sys
+import time
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+import httpx
+
+PASSWORD = "correct horse battery"  # noqa: S105 - of accounts that live for a minute
+ATTACKER, OWNER = "192.0.2.1", "198.51.100.7"  # addresses for documentation, written into X-Forwarded-For
+LOOK_EVERY_S = 0.1
+PATIENCE_S = 30.0  # for something that must end; a figure of that size means that it did not
+
+
+class Browser:
+    """Somebody's browser at an address: its cookies, and the token that pages send back."""
+
+    def __init__(self, url: str, address: str) -> None:
+        self.client = httpx.AsyncClient(base_url=url, headers={"x-forwarded-for": address, "origin": url})
+        self.csrf = ""
+
+    async def send(self, method: str, path: str, body: Any = None) -> httpx.Response:  # noqa: ANN401 - plain data
+        """The answer to a request, a refusal too."""
+        headers = {"x-csrf-token": self.csrf} if self.csrf else {}
+        answer = await self.client.request(method, path, json=body, headers=headers)
+        self.csrf = answer.headers.get("x-csrf-token", self.csrf)
+        return answer
+
+    async def post(self, path: str, body: Any = None) -> httpx.Response:  # noqa: ANN401 - plain data
+        """The answer to a POST."""
+        return await self.send("POST", path, body or {})
+
+    async def claim(self, name: str) -> None:
+        """Become a member."""
+        await self.post("/api/me")
+        (await self.post("/api/me/claim", {"name": name, "password": PASSWORD})).raise_for_status()
+
+    async def close(self) -> None:
+        """Leave."""
+        await self.client.aclose()
+
+
+async def revoke_sessions(url: str, database_url: str) -> dict[str, float]:
+    """Steal a session and a token, then let the operator sign the member out.
+
+    How long the session, the token and a stream live on, and how an attempt to make one more token is answered.
+    """
+    thief = Browser(url, ATTACKER)
+    await thief.claim("Ada Lovelace")
+    token = (await thief.post("/api/me/tokens", {"label": "a bot"})).json()["token"]
+    table = (await thief.post("/api/tables", {"game": "classic_realm", "seats": ["me", "me"]})).json()["table"]
+    stream = asyncio.create_task(_read_to_its_end(thief, f"/api/tables/{table}/events"))
+    await asyncio.sleep(0.5)
+    await _sign_out("Ada Lovelace", database_url)
+    begun = time.perf_counter()
+    grabbed = await thief.post("/api/me/tokens", {"label": "mine now"})
+    bearer = {"authorization": f"Bearer {token}"}
+    async with httpx.AsyncClient(base_url=url, headers=bearer) as program:
+        session_s = await _seconds_until(lambda: _is_nobody(thief), begun)
+        token_s = await _seconds_until(lambda: _is_refused(program), begun)
+    await asyncio.wait({stream}, timeout=max(0.0, PATIENCE_S - (time.perf_counter() - begun)))
+    stream_s = stream.result() - begun if stream.done() else PATIENCE_S
+    stream.cancel()
+    await thief.close()
+    ended = {"session_s": session_s, "token_s": token_s, "stream_s": max(0.0, stream_s)}
+    return {**ended, "new_token": grabbed.status_code}
+
+
+async def guess_passwords(url: str, guesses: int = 60) -> dict[str, Any]:
+    """Guess at one name from one address; whether the owner gets in, on a known device and on a new one elsewhere."""
+    owner = Browser(url, OWNER)
+    await owner.claim("Mary Shelley")
+    attacker = Browser(url, ATTACKER)
+    statuses: Counter[int] = Counter()
+    for number in range(guesses):
+        wrong = {"name": "Mary Shelley", "password": f"guess {number:05}"}
+        statuses[(await attacker.post("/api/session", wrong)).status_code] += 1
+    right = {"name": "Mary Shelley", "password": PASSWORD}
+    known = (await owner.post("/api/session", right)).status_code
+    new = Browser(url, OWNER)
+    elsewhere = (await new.post("/api/session", right)).status_code
+    for browser in (owner, attacker, new):
+        await browser.close()
+    return {"refused": statuses[429], "known_device": known, "new_device": elsewhere}
+
+
+async def buy_ratings(url: str, guests: int = 5) -> dict[str, Any]:
+    """Have fresh guests lose rated games at once, and play rated games from a set position: who is on the list then."""
+    statuses: Counter[int] = Counter()
+    start = "W:Fb2 B:Fb8 move=W"
+    for _ in range(guests):
+        fresh = Browser(url, ATTACKER)
+        for setting in ({}, {"position": start}):
+            wish = {"game": "classic_realm", "seats": ["me", "open"], "rated": True, **setting}
+            answer = await fresh.post("/api/tables", wish)
+            statuses[answer.status_code] += 1
+        await fresh.close()
+    async with httpx.AsyncClient(base_url=url) as anybody:
+        leaders = (await anybody.get("/api/ratings/classic_realm")).json()["leaders"]
+    people = [leader for leader in leaders if leader["player"]["kind"] != "bot"]
+    return {"opened": statuses[201], "refused": 2 * guests - statuses[201], "on_the_list": len(people)}
+
+
+async def claim_lookalike(url: str) -> dict[str, int]:
+    """Claim a name that looks like another member's."""
+    first, second = Browser(url, OWNER), Browser(url, ATTACKER)
+    await first.claim("Coco")
+    await second.post("/api/me")
+    status = (await second.post("/api/me/claim", {"name": "Сосо", "password": PASSWORD})).status_code  # noqa: RUF001 - Cyrillic on purpose
+    for browser in (first, second):
+        await browser.close()
+    return {"lookalike": status}
+
+
+async def _sign_out(name: str, database_url: str) -> None:
+    command = shutil.which("realmtable", path=str(Path(sys.executable).parent)) or "realmtable"
+    environment = {key: value for key, value in os.environ.items() if not key.startswith("REALMTABLE_")}
+    environment["REALMTABLE_DATABASE_URL"] = database_url
+    process = await asyncio.create_subprocess_exec(
+        command, "admin", "sign-out", name, "--tokens", env=environment, stdout=asyncio.subprocess.DEVNULL
+    )
+    if await process.wait():
+        raise RuntimeError("the operator's command failed")
+
+
+async def _read_to_its_end(browser: Browser, path: str) -> float:
+    """When a stream ended."""
+    try:
+        async with browser.client.stream("GET", path, timeout=PATIENCE_S + 30) as answer:
+            async for _ in answer.aiter_raw():
+                pass
+    except httpx.HTTPError:
+        pass
+    return time.perf_counter()
+
+
+async def _is_nobody(browser: Browser) -> bool:
+    return bool((await browser.send("GET", "/api/me")).json()["player"] is None)
+
+
+async def _is_refused(program: httpx.AsyncClient) -> bool:
+    return (await program.get("/api/me")).status_code in (401, 403)
+
+
+async def _seconds_until(holds: Any, begun: float) -> float:  # noqa: ANN401 - a function that returns a coroutine
+    while time.perf_counter() - begun < PATIENCE_S:
+        if await holds():
+            break
+        await asyncio.sleep(LOOK_EVERY_S)
+    return time.perf_counter() - begun

@@ -1,0 +1,54 @@
+"""A spectator who listens for secret bids in Chaos Realms."""
+
+from __future__ import annotations
+
+import asyncio
+
+from bench.attacks.accounts import ATTACKER, OWNER, Browser
+
+SETTLES_S = 1.0  # how long a stream is given to show something
+
+
+async def listen_for_bids(url: str, bids: int = 20) -> dict[str, int]:
+    """Watch a table at which one player bids for another's card and calls it back: what of it a spectator receives."""
+    players = [Browser(url, OWNER) for _ in range(3)]
+    seats = ["me", "open", "open"]
+    wish = {"game": "fantasy_realms", "seats": seats, "options": {"variant": "chaos"}}
+    table = (await players[0].post("/api/tables", wish)).json()["table"]
+    for player in players[1:]:
+        (await player.post(f"/api/tables/{table}/seats")).raise_for_status()
+    cards = [(await player.send("GET", f"/api/tables/{table}")).json()["view"]["hand"][0] for player in players]
+    await _play(players[0], table, f"offer {cards[0]}")
+    spectator = Browser(url, ATTACKER)
+    before = (await spectator.send("GET", f"/api/tables/{table}")).json()
+    received: list[bytes] = []
+    stream = asyncio.create_task(_listen(spectator, table, received))
+    await asyncio.sleep(SETTLES_S)
+    heard_before = b"".join(received).count(b"event: scene")
+    for number in range(bids):
+        await _play(players[1], table, f"{'cancel' if number % 2 else 'bid'} {cards[1]} for {cards[0]}")
+    await asyncio.sleep(SETTLES_S)
+    after = (await spectator.send("GET", f"/api/tables/{table}")).json()
+    stream.cancel()
+    await asyncio.gather(stream, return_exceptions=True)
+    for browser in (*players, spectator):
+        await browser.close()
+    changing = {"now", "bell"}  # the time goes on
+    differing = [name for name in before if name not in changing and before[name] != after[name]]
+    return {
+        "bids": bids,
+        "events": b"".join(received).count(b"event: scene") - heard_before,
+        "fields_changed": len(differing),
+    }
+
+
+async def _play(player: Browser, table: str, move: str) -> None:
+    version = (await player.send("GET", f"/api/tables/{table}")).json()["version"]
+    (await player.post(f"/api/tables/{table}/moves", {"version": version, "move": move})).raise_for_status()
+
+
+async def _listen(spectator: Browser, table: str, received: list[bytes]) -> None:
+    path = f"/api/tables/{table}/events"
+    async with spectator.client.stream("GET", path, headers={"accept-encoding": "identity"}, timeout=60) as answer:
+        async for piece in answer.aiter_raw():
+            received.append(piece)  # noqa: PERF401 - what has come is read while it comes
