@@ -17,9 +17,9 @@ BOOK = "Book of Changes"
 def points(hand: list[str], chosen: dict[str, Any], options: dict[str, Any]) -> dict[str, int]:
     """The points of every card, which are the twin's, too."""
     found = score([BY_NAME[name].id for name in hand], read_choices(chosen), FantasyOptions(**options))
-    named = {name.lower().replace("ä", "a"): value for name, value in chosen.items() if name != BOOK}
-    book = {"book": tuple(chosen[BOOK])} if BOOK in chosen else {}
-    theirs = twin.score(hand, twin.Choices(**named, **book), {**twin.SCORING_OPTIONS, **options})
+    book = tuple(chosen[BOOK]) if BOOK in chosen else None
+    choices = twin.Choices(mirage=chosen.get("Mirage"), book=book)
+    theirs = twin.score(hand, choices, {**twin.SCORING_OPTIONS, **options})
     ours = {CARDS[card.card].name: card.points for card in found.cards}
     assert ours == theirs.per_card
     assert {CARDS[card.card].name for card in found.cards if card.blanked} == theirs.blanked
