@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from realmtable.engine.errors import BadInput
+from realmtable.games.fantasy_realms import cards
 from realmtable.games.fantasy_realms.cards import CARDS, CardId, card_named, names_of
 from realmtable.games.fantasy_realms.hands import SIZES, Question, as_texts, chooses, oddity, read, readable, written
 from realmtable.games.fantasy_realms.options import FantasyOptions
@@ -73,6 +74,16 @@ def test_a_hand_that_cannot_be_is_refused_by_name(hand: str, discard: str, words
 
 def test_what_can_be_read_of_a_list_with_slips() -> None:
     assert readable("king, nobody, K, Qu; queen,,") == ["King", "Queen"]
+
+
+def test_names_that_match_nothing_are_not_guessed_at(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A page reads lists of a thousand names before anything else; a guess at each took half a second in all."""
+
+    def refuse(_: str) -> list[str]:
+        raise AssertionError("a guess takes long")
+
+    monkeypatch.setattr(cards, "_close", refuse)
+    assert readable(",".join(f"x{number}" for number in range(300)) + ",king") == ["King"]
 
 
 @pytest.mark.parametrize(

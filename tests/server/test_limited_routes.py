@@ -205,7 +205,7 @@ async def send(realm: Realm, make: Callable[[], Person], route: str, limits: Wat
 
 def every_route(realm: Realm) -> set[str]:
     app: Any = realm.app  # type: ignore[attr-defined]  # put there by the fixture
-    return {f"{method} {route.path}" for route in routes_of(app) for method in route.methods}
+    return {f"{method} {route.path}" for route in routes_of(app) for method in route.methods or ()}
 
 
 async def test_every_route_is_limited_or_free_for_a_reason(realm: Realm) -> None:

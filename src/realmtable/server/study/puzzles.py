@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, Literal, NamedTuple
 
 from realmtable.engine import registry
 from realmtable.engine.match import Match
@@ -159,7 +159,7 @@ class Unknown(NamedTuple):
 class Judgement(NamedTuple):
     """What a search thinks of such a turn: the verdict, the reply to it, and the chances that it leaves."""
 
-    kind: str
+    kind: Literal["wins", "wrong"]
     reply: tuple[str, ...]
     value: float
 
