@@ -122,6 +122,7 @@ REFUSED = [
     ("W:~b2*0 B:", "no frog"),
     ("W:Fb2,Fb2 B:", "Two frogs sit on b2"),
     ("W:Fb2 B:Fb2", "Two frogs sit on b2"),
+    ("W:Fb2 B:Fk11,Fk11", "Two frogs sit on k11"),
     ("W:Fb2 B:Fk11", "White has 1 frogs"),
     ("W:Fb2,~e5*7 B:Fk11,~e5*8", "Black has 9 frogs"),
     ("W:Fb2,~e5*7 B:Fk11,Fe5,~e5*6", "The Realm e5 holds more than 9"),
