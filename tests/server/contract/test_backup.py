@@ -7,13 +7,15 @@ import gzip
 import json
 import stat
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
 import pytest
-from sqlalchemy import insert, select, text
+from sqlalchemy import Table, insert, select, text
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from realmtable.engine.errors import BadInput, RealmtableError
 from realmtable.server.errors import NotAllowed, NotFound, Unavailable
+from realmtable.server.storage import backup as module
 from realmtable.server.storage import schema
 from realmtable.server.storage.backup import CHUNK, backup, restore
 from realmtable.server.storage.database import Database, connect, sqlite_path
@@ -128,6 +130,58 @@ async def test_a_backup_taken_while_people_play_has_no_gap(store: Store, url: st
     await copy.close()
 
 
+@pytest.mark.parametrize("count", [CHUNK - 1, CHUNK, CHUNK + 1, 2 * CHUNK + 1])
+async def test_no_row_is_lost_where_one_chunk_ends(url: str, tmp_path: Path, count: int) -> None:
+    database = await connect(url)
+    async with database.writing() as connection:
+        rows = [{"id": f"p{n:05}", "name": "P", "kind": "guest", "created_at": n / 3} for n in range(count)]
+        await connection.execute(insert(schema.players), rows)
+    before = await everything(database)
+    assert (await backup(url, tmp_path / "backup.gz"))["players"] == count
+    written = [json.loads(line) for line in gzip.decompress((tmp_path / "backup.gz").read_bytes()).splitlines()]
+    ids = {line[0] for line in written if isinstance(line, list)}
+    assert ids == {f"p{n:05}" for n in range(count)}
+    there = f"sqlite:///{tmp_path}/copy.db"
+    for target in (there, url):  # the second one is of the same kind as the source
+        assert (await restore(tmp_path / "backup.gz", target, replace=True))["players"] == count
+        copy = await connect(target)
+        assert await everything(copy) == before
+        await copy.close()
+    await database.close()
+
+
+async def test_what_is_written_in_the_middle_of_a_backup_is_not_in_it(
+    filled: Database, store: Store, url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before = await everything(filled)
+    dump_table = module._dump_table
+    interruptions = 0
+
+    async def write_and_dump(connection: AsyncConnection, table: Table, file: IO[str]) -> int:
+        nonlocal interruptions
+        interruptions += 1
+        new = f"new{interruptions:02}"
+        async with filled.writing() as writer:
+            player = {"id": new, "name": new, "kind": "guest", "created_at": 1.0}
+            await writer.execute(insert(schema.players), player)
+            solved = {"player_id": new, "puzzle": "p", "day": 0, "game": "realm", "at": 1.0}
+            await writer.execute(insert(schema.solves), solved)
+        await open_table(store, new)
+        await append(store, "t", 2 + interruptions)
+        await store.add_record(RecordRow(new, "realm", new, new, 1.0))
+        return await dump_table(connection, table, file)
+
+    monkeypatch.setattr(module, "_dump_table", write_and_dump)
+    await backup(url, tmp_path / "backup.gz")
+    assert interruptions == len(schema.metadata.tables)
+    assert len((await everything(filled))["events"]) == len(before["events"]) + 2 * interruptions
+    there = f"sqlite:///{tmp_path}/copy.db"
+    await restore(tmp_path / "backup.gz", there)
+    copy = await connect(there)
+    assert await everything(copy) == before
+    await copy.close()
+
+
 async def test_a_restored_database_refuses_to_be_overwritten_by_mistake(
     filled: Database, url: str, tmp_path: Path, store: Store
 ) -> None:
@@ -145,7 +199,7 @@ def cut_short(lines: list[str]) -> list[str]:
     return lines[:-1]
 
 
-def with_a_row_missing(lines: list[str]) -> list[str]:
+def with_a_player_missing(lines: list[str]) -> list[str]:
     return lines[:2] + lines[3:]
 
 
@@ -165,6 +219,10 @@ def with_an_unknown_player(lines: list[str]) -> list[str]:
     return [line.replace('"t",1,"bob"', '"t",1,"eve"') for line in lines]
 
 
+def with_an_end_that_counts_nothing(lines: list[str]) -> list[str]:
+    return [*lines[:-1], json.dumps({"rows": None})]
+
+
 def with_a_row_twice(lines: list[str]) -> list[str]:
     return [*lines[:2], lines[2], *lines[2:]]
 
@@ -175,11 +233,12 @@ def of_a_newer_program(lines: list[str]) -> list[str]:
 
 SPOILERS = [
     cut_short,
-    with_a_row_missing,
+    with_a_player_missing,
     of_another_format,
     of_another_program,
     with_an_unknown_table,
     with_an_unknown_player,
+    with_an_end_that_counts_nothing,
     with_a_row_twice,
     of_a_newer_program,
 ]
@@ -196,6 +255,37 @@ async def test_a_spoilt_backup_changes_nothing(filled: Database, url: str, tmp_p
         with pytest.raises(Unavailable if spoil is of_a_newer_program else BadInput):
             await restore(tmp_path / "spoilt.gz", url, replace=True)
         assert await everything(filled) == before, spoil
+
+
+@pytest.mark.parametrize("name", sorted(schema.metadata.tables))
+async def test_a_missing_row_is_noticed_by_its_count_alone(
+    filled: Database, url: str, tmp_path: Path, name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(module, "dangling", lambda _: False)  # or SQLite finds some of them by a foreign key
+    await backup(url, tmp_path / "backup.gz")
+    lines = gzip.decompress((tmp_path / "backup.gz").read_bytes()).decode().splitlines()
+    before = await everything(filled)
+    place = next(number for number, line in enumerate(lines) if line.startswith(f'{{"table": "{name}"'))
+    del lines[place + 1]
+    (tmp_path / "spoilt.gz").write_bytes(gzip.compress("\n".join(lines).encode()))
+    points_here = any(key.column.table.name == name for t in schema.metadata.sorted_tables for key in t.foreign_keys)
+    # PostgreSQL looks at every row's keys before the end is reached.
+    reason = "foreign key" if points_here and "postgresql" in url else f"rows of {name} and holds"
+    with pytest.raises(BadInput, match=reason):
+        await restore(tmp_path / "spoilt.gz", url, replace=True)
+    assert await everything(filled) == before
+
+
+async def test_nothing_may_follow_the_end_of_a_backup(filled: Database, url: str, tmp_path: Path) -> None:
+    await backup(url, tmp_path / "backup.gz")
+    whole = (tmp_path / "backup.gz").read_bytes()
+    before = await everything(filled)
+    wrong_sum = whole[:-8] + bytes(byte ^ 0xFF for byte in whole[-8:-4]) + whole[-4:]
+    for spoilt, reason in ((whole + gzip.compress(b"[]\n"), "follows its end"), (wrong_sum, "CRC")):
+        (tmp_path / "spoilt.gz").write_bytes(spoilt)
+        with pytest.raises(BadInput, match=reason):
+            await restore(tmp_path / "spoilt.gz", url, replace=True)
+        assert await everything(filled) == before
 
 
 async def test_a_damaged_file_changes_nothing(filled: Database, url: str, tmp_path: Path) -> None:

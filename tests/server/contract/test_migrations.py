@@ -11,12 +11,13 @@ from alembic.autogenerate import compare_metadata
 from alembic.config import Config
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
-from sqlalchemy import Connection, inspect, select, text, update
+from sqlalchemy import Connection, func, inspect, select, text, update
 
 from realmtable.engine.errors import BadInput
 from realmtable.server.errors import Unavailable
 from realmtable.server.storage import migrations, schema
 from realmtable.server.storage.database import Database, connect, migrate
+from tests.server.contract.examples import PLAYERS, add_players
 
 pytestmark = pytest.mark.anyio
 
@@ -79,15 +80,30 @@ def test_the_head_is_the_last_revision() -> None:
 
 
 async def test_a_known_database_is_left_as_it_is(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    database = await connect(url)
+    await add_players(database)
+    async with database.reading() as connection:
+        before = await connection.run_sync(layout)
+    called: list[str] = []
+    monkeypatch.setattr(migrations, "create", lambda _: called.append("create"))
+    monkeypatch.setattr(migrations, "upgrade", lambda _: called.append("upgrade"))
     await migrate(url)
-    monkeypatch.setattr(migrations, "create", None)
-    monkeypatch.setattr(migrations, "upgrade", None)
-    await migrate(url)
+    assert called == []
+    async with database.reading() as connection:
+        assert await connection.run_sync(layout) == before
+        assert (await connection.scalars(select(schema.players.c.id).order_by(schema.players.c.id))).all() == [*PLAYERS]
+        assert (await connection.scalars(select(migrations.revisions.c.version_num))).all() == [migrations.HEAD]
+    await database.close()
 
 
 async def test_many_processes_may_start_at_once(url: str) -> None:
     databases = await asyncio.gather(*(connect(url) for _ in range(4)))
+    await add_players(databases[0])
     for database in databases:
+        async with database.reading() as connection:
+            assert await connection.run_sync(differences) == []
+            assert (await connection.scalars(select(migrations.revisions.c.version_num))).all() == [migrations.HEAD]
+            assert await connection.scalar(select(func.count()).select_from(schema.players)) == len(PLAYERS)
         await database.close()
 
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
+from collections.abc import Awaitable, Callable
 
 import pytest
-from sqlalchemy import func, select
+from sqlalchemy import func, select, text
+from sqlalchemy.exc import DBAPIError
 
 from realmtable.engine.errors import BadInput
 from realmtable.server.errors import NotFound, StaleVersion, Unavailable
@@ -159,22 +160,53 @@ async def test_records_are_kept(store: Store) -> None:
     assert await store.record("s") is None
 
 
-async def test_odd_characters_and_numbers_are_refused_or_found_nowhere(store: Store) -> None:
+async def test_odd_characters_and_numbers_are_refused_or_found_nowhere(store: Store, database: Database) -> None:
     await open_table(store, "t")
-    for odd in ("nul\0", "half\ud800"):
-        with suppress(BadInput):  # PostgreSQL says so, SQLite may look for it in vain
-            assert await store.table(odd) is None
-    with suppress(BadInput):
-        assert await store.events("t", after=2**70) == []
+    questions: dict[str, Callable[[], Awaitable[object]]] = {
+        "nul": lambda: store.table("nul\0"),
+        "half": lambda: store.table("half\ud800"),
+        "number": lambda: store.events("t", after=2**70),
+    }
+    # SQLite looks for a character that PostgreSQL refuses to take; it finds nothing.
+    nowhere = {"nul": None} if database.dialect == "sqlite" else {}
+    for name, ask in questions.items():
+        if name in nowhere:
+            assert await ask() is nowhere[name]
+        else:
+            with pytest.raises(BadInput, match="cannot be stored"):
+                await ask()
     with pytest.raises(BadInput):
         await append(store, "t", 2, key="half\ud800")
     await append(store, "t", 2)
+    assert [found.version for found in await store.events("t")] == [1, 2]
 
 
-async def test_a_ping_asks_whether_the_database_can_be_written(store: Store, database: Database) -> None:
+async def mark_of_writes(database: Database) -> object:
+    """Something that is another after every committed write, and the same after a read."""
+    # SQLite's number changes with the writes of other connections than the one that asks.
+    asked = {"postgresql": "SELECT xmin::text FROM alembic_version", "sqlite": "PRAGMA data_version"}
+    async with database.reading() as connection:
+        return await connection.scalar(text(asked[database.dialect]))
+
+
+async def test_a_ping_writes_and_finds_its_way_back(store: Store, database: Database, url: str) -> None:
+    watcher = Database(url)
+    before = await mark_of_writes(watcher)
+    assert await mark_of_writes(watcher) == before
     await store.ping()
+    after_one = await mark_of_writes(watcher)
+    assert after_one != before
     await database.close()
     await store.ping()  # the pool opens again by itself
+    assert await mark_of_writes(watcher) != after_one
+    await watcher.close()
+
+
+async def test_a_ping_is_refused_where_nothing_can_be_written(store: Store, database: Database) -> None:
+    async with database.writing() as connection:
+        await connection.execute(text("ALTER TABLE alembic_version RENAME TO elsewhere"))
+    with pytest.raises(DBAPIError):  # whatever it is, it does not pass for a database that is well
+        await store.ping()
 
 
 async def test_a_closed_store_takes_no_more(store: Store) -> None:

@@ -125,9 +125,24 @@ def _chunks(file: IO[str]) -> Iterator[tuple[str, list[dict[str, Any]]]]:
         elif "table" in line:
             name, columns = line["table"], line["columns"]
             counts[name] = 0
-        elif line["rows"] == counts:
+        else:
+            _check_end(line["rows"], counts, file)
             return
     raise ValueError("its end is missing")
+
+
+def _check_end(promised: object, found: dict[str, int], file: IO[str]) -> None:
+    """Raise ValueError unless the file has the rows that its end names, and nothing after it."""
+    if not isinstance(promised, dict):
+        raise ValueError("its end is missing")  # noqa: TRY004 - a fault of the file, not of a caller
+    for name in sorted({*promised, *found}):
+        if promised.get(name) != found.get(name):
+            raise ValueError(
+                f"it should hold {promised.get(name, 0):,} rows of {name} and holds {found.get(name, 0):,}"
+            )
+    # Reading on to the end also has gzip compare its checksum.
+    if file.read(1):
+        raise ValueError("something follows its end")
 
 
 def _clear(connection: Connection, replace: bool) -> None:
