@@ -198,6 +198,29 @@ async def test_redis_is_asked_where_it_is_used() -> None:
     assert await health.reasons() == {"fanout": "ConnectionError"}
 
 
+async def test_a_server_without_redis_is_degraded_and_stays_in_the_proxy() -> None:
+    app = stand_in(Settings(redis_url="redis://127.0.0.1:1/0"))
+    async with client(app) as http:
+        answer = await http.get("/healthz")
+    assert answer.status_code == 200
+    assert answer.json()["status"] == "degraded"
+    assert answer.json()["reasons"] == {"fanout": "ConnectionError"}
+
+
+async def test_a_server_without_its_database_is_unwell_though_redis_fails_too() -> None:
+    app = stand_in(Settings(redis_url="redis://127.0.0.1:1/0"))
+
+    async def fail() -> None:
+        raise Unavailable("away")
+
+    app.state.realm.store.answer = fail
+    async with client(app) as http:
+        answer = await http.get("/healthz")
+    assert answer.status_code == 503
+    assert answer.json()["status"] == "unwell"
+    assert answer.json()["reasons"].keys() == {"database", "fanout"}
+
+
 async def test_the_lag_of_the_loop_is_measured(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "LOOK_EVERY_S", 0.01)
     metrics, begun = Metrics(), time.perf_counter()

@@ -131,9 +131,11 @@ def restore(file: Path, *, replace: bool, **flags: Any) -> None:  # noqa: ANN401
     It is restored whole or not at all.
     """
     from realmtable.server.storage import backup as backups  # noqa: PLC0415 - as above
+    from realmtable.server.storage.database_lock import lock_database  # noqa: PLC0415 - as above
 
     settings = Settings.read(flags=flags)
-    rows = asyncio.run(backups.restore(file, settings.database_url, replace=replace))
+    with lock_database(settings.database_url):
+        rows = asyncio.run(backups.restore(file, settings.database_url, replace=replace))
     click.echo(f"Restored from {file}: {_counted(rows)}.")
 
 

@@ -130,9 +130,12 @@ def serve(settings: Settings, listener: socket.socket) -> None:
     import asyncio  # noqa: PLC0415 - the help text need not wait for any of these
 
     from realmtable.server.storage.database import migrate  # noqa: PLC0415
+    from realmtable.server.storage.database_lock import lock_database  # noqa: PLC0415
 
     raise_file_limit()
-    asyncio.run(migrate(settings.database_url))  # before any process starts: its refusal is one sentence, said once
+    # Before any process starts: a refusal is one sentence, said once. The process that serves takes the lock again.
+    with lock_database(settings.database_url):
+        asyncio.run(migrate(settings.database_url))
     threading.Thread(target=announce, args=(settings,), daemon=True).start()
     if settings.processes == 1:
         serve_alone(settings, listener)

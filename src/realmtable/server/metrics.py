@@ -45,6 +45,7 @@ SHARED: Final = "PROMETHEUS_MULTIPROC_DIR"
 LOOK_EVERY_S: Final = 0.25
 CHECK_LIMIT_S: Final = 3.0
 HEALTH_KEPT_S: Final = 1.0
+VITAL: Final = frozenset({"database"})  # parts without which nobody can play
 QUICK: Final = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0)
 SLOW: Final = (0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 30.0)
 SIZES: Final = (1, 2, 5, 10, 20, 50, 100, 200, 500)
@@ -218,7 +219,7 @@ class Health:
 
 
 def checks(store: Pinged, redis_url: str | None) -> dict[str, Check]:
-    """What must work for the server to be well: the database, and Redis where it is used."""
+    """What must work for all to be well: the database, and Redis where it is used."""
     found: dict[str, Check] = {"database": store.ping}
     if redis_url is not None:
         found["fanout"] = partial(_ping_redis, redis_url)
@@ -246,13 +247,15 @@ router = APIRouter(include_in_schema=False)
 
 @router.get("/healthz")
 async def healthz(request: Request) -> Response:
-    """Whether the server can read, write and tell others; 503 with the parts that fail otherwise."""
+    """Whether the server can be used: 503 only if it cannot; parts it can do without for a while make it degraded."""
     state = request.app.state
     if not hasattr(state, "health"):
         state.health = Health(checks(state.realm.store, state.realm.settings.redis_url))
     reasons = await state.health.reasons()
-    status = HTTPStatus.SERVICE_UNAVAILABLE if reasons else HTTPStatus.OK
-    body = {"status": "unwell" if reasons else "ok", "version": version("realmtable"), "reasons": reasons}
+    # A proxy takes a server away that answers 503. Where all share what has failed, it would take them all.
+    word = "unwell" if reasons.keys() & VITAL else "degraded" if reasons else "ok"
+    status = HTTPStatus.SERVICE_UNAVAILABLE if word == "unwell" else HTTPStatus.OK
+    body = {"status": word, "version": version("realmtable"), "reasons": reasons}
     return Response(orjson.dumps(body), status, {"Cache-Control": "no-store"}, "application/json")
 
 

@@ -16,8 +16,10 @@ from realmtable.server.people.accounts import Accounts
 from realmtable.server.people.addresses import SeenAddresses
 from realmtable.server.people.limits import Limits
 from realmtable.server.settings import Settings
+from realmtable.server.steady_time import SteadyTime, TimeSharing
 from realmtable.server.storage.analyses import Analyses
 from realmtable.server.storage.database import Database, connect
+from realmtable.server.storage.database_lock import DatabaseLock, lock_database
 from realmtable.server.storage.fanout import Fanout, fanout
 from realmtable.server.storage.solves import Solves
 from realmtable.server.storage.store import Store
@@ -52,7 +54,10 @@ class Realm:
         self.account_watch = AccountWatch(database, self._account_changed)
         channel.listen(self._heard)
         self.limits = Limits(settings.redis_url, settings.limits_factor)
-        self.house = House(database, self.store, self.accounts, channel)
+        self.time = SteadyTime()
+        self.time_sharing = TimeSharing(self.time, settings.redis_url) if settings.redis_url else None
+        self.database_lock = DatabaseLock()
+        self.house = House(database, self.store, self.accounts, channel, self.time.now)
         self.house.tells_presence = settings.redis_url is None
         self.warmth = Warmth(wanted=settings.compile_bots)
         self.workers = Crew(settings.bot_workers, settings.bot_limit_s, self.warmth)
@@ -66,7 +71,7 @@ class Realm:
         self.replay_book = ReplayBook(self.house, self.store, self.accounts, self.replay_pool)
         self.study_workers = Crew(settings.study_workers, settings.bot_limit_s, self.warmth)
         self.thinkers = Thinkers(self.study_workers, settings.study_s)
-        self.analysts = Analysts(Analyses(database), self.house, self.replay_book, self.thinkers)
+        self.analysts = Analysts(Analyses(database), self.house, self.replay_book, self.thinkers, now=self.time.now)
         self.puzzle_room = PuzzleRoom(self.thinkers, Solves(database), self.replay_pool)
         self.closing = asyncio.Event()
         self.open_streams = 0
@@ -89,7 +94,17 @@ class Realm:
     @classmethod
     async def started(cls, settings: Settings, metrics: Metrics) -> Realm:
         """A server's parts, connected and at work."""
-        realm = cls(settings, await connect(settings.database_url), fanout(settings.redis_url), metrics)
+        lock = lock_database(settings.database_url)
+        try:
+            realm = cls(settings, await connect(settings.database_url), fanout(settings.redis_url), metrics)
+        except BaseException:
+            lock.release()
+            raise
+        realm.database_lock = lock
+        realm.time.adopt(lock.note)
+        lock.leave_note(realm.time.note())
+        if realm.time_sharing is not None:
+            await realm.time_sharing.start()
         await realm.account_watch.start()
         await realm.fanout.start()
         realm.warmth.start()
@@ -130,8 +145,11 @@ class Realm:
         await self.house.close()
         await self.fanout.close()
         await self.limits.close()
+        if self.time_sharing is not None:
+            await self.time_sharing.close()
         await self.store.close()
         await self.database.close()
+        self.database_lock.release()
 
     def event_stream(self, request: Request, events: AsyncIterator[bytes]) -> StreamingResponse:
         """A stream of events as an answer, compressed where the reader can take that."""

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import asyncio
 import secrets
-import time
 from collections import Counter, OrderedDict
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
@@ -85,7 +84,7 @@ class House:
         store: Store,
         accounts: Accounts,
         fanout: Fanout,
-        now: Callable[[], float] = time.time,
+        now: Callable[[], float],
     ) -> None:
         self.database = database
         self.store = store
