@@ -44,7 +44,10 @@ def stand_in(settings: Settings | None = None, metrics: Metrics | None = None) -
     app = FastAPI(openapi_url=None)
     chosen, counted = settings or Settings(), metrics or Metrics()
     app.state.realm = SimpleNamespace(
-        settings=chosen, metrics=counted, store=Store(), house=SimpleNamespace(live={"a": 1, "b": 2})
+        settings=chosen,
+        metrics=counted,
+        store=Store(),
+        house=SimpleNamespace(live={"a": 1, "b": 2}, memory=SimpleNamespace(count=lambda live: 1000 * len(live))),
     )
     problems.install(app)
 
@@ -115,6 +118,7 @@ async def test_everything_is_in_the_text_of_prometheus() -> None:
         assert families[f"realmtable_{name}"].samples, name
     assert {"realmtable_requests", "realmtable_loop_lag_seconds", "process_resident_memory_bytes"} <= families.keys()
     assert families["realmtable_tables"].samples[0].value == 2
+    assert families["realmtable_table_memory_bytes"].samples[0].value == 2000
     assert answer.headers["content-type"].startswith("text/plain")
 
 

@@ -70,6 +70,10 @@ class ArrayState(Generic[OptionsT]):
             self._codes = out[: kernels.legal_steps(self.position, out)].tolist()
         return self._codes
 
+    def forget_codes(self) -> None:
+        """Drop the list of legal steps, which takes much of a state's memory; it is listed again if it is asked for."""
+        self._codes = None
+
     def after(self, code: int) -> ArrayState[OptionsT]:
         """The state after a legal step."""
         position = self.position.copy()

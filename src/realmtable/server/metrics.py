@@ -69,6 +69,8 @@ class Metrics:
         self._refusals = self._counter("refusals", "Requests refused, by code.", "code")
         self._streams = self._gauge("streams", "Open event streams.")
         self._tables = self._gauge("tables", "Live tables in memory.")
+        self._table_bytes = self._gauge("table_memory_bytes", "Memory that live tables take, estimated.")
+        self._evictions = self._counter("table_evictions", "Tables that left memory for others, by status.", "status")
         self._thinking = self._histogram("thinking_seconds", "How long bots think about a step.", SLOW, "bot")
         self._batch = self._histogram("append_batch", "Changes of tables that share a transaction.", SIZES)
         self._append = self._histogram("append_seconds", "How long such a transaction takes.", QUICK)
@@ -108,9 +110,14 @@ class Metrics:
         finally:
             self._streams.dec()
 
-    def holding(self, tables: int) -> None:
-        """So many tables are in memory now."""
+    def holding(self, tables: int, taken_bytes: int = 0) -> None:
+        """So many tables are in memory now, and take about so much of it."""
         self._tables.set(tables)
+        self._table_bytes.set(taken_bytes)
+
+    def evicted(self, status: str) -> None:
+        """A table of this status has left memory to make room."""
+        self._evictions.labels(status).inc()
 
     def thought(self, bot: str, seconds: float) -> None:
         """A bot has thought so long."""
@@ -267,7 +274,7 @@ async def told(request: Request) -> Response:
         raise NotAllowed(
             "Metrics are shown to this machine only, or with the bearer token of REALMTABLE_METRICS_TOKEN."
         )
-    realm.metrics.holding(len(realm.house.live))
+    realm.metrics.holding(len(realm.house.live), realm.house.memory.count(realm.house.live))
     return Response(realm.metrics.text(), media_type=CONTENT_TYPE_LATEST)
 
 

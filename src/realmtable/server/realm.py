@@ -35,6 +35,7 @@ from realmtable.server.tables.lobby import Lobby
 from realmtable.server.tables.replay_book import ReplayBook
 from realmtable.server.tables.replay_pool import ReplayPool
 from realmtable.server.tables.stream import zipped
+from realmtable.server.tables.table_memory import MIB
 
 RETRY_S = 60.0
 PLAYER = "player:"
@@ -64,6 +65,9 @@ class Realm:
         self.keeper = Keeper(self.house, self.workers, settings.bot_pace_s, metrics.thought)
         self.house.on_step = metrics.moved
         self.seen_addresses = SeenAddresses(channel)
+        self.house.memory.budget_bytes = settings.memory_mib * MIB
+        self.house.memory.is_busy = self.keeper.thinking.__contains__
+        self.house.memory.on_leave = metrics.evicted
         self.lobby = Lobby(self.store, self.accounts)
         self.replay_pool = ReplayPool(settings.replay_workers, self.limits)
         self.fair_play = FairPlay(self.house, self.store, self.seen_addresses, self.replay_pool, time.monotonic)

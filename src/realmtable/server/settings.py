@@ -92,6 +92,12 @@ class Settings:
     max_streams: int = setting(
         5000, "How many event streams one process keeps open; more are asked to come back later.", low=1, high=1_000_000
     )
+    memory_mib: int = setting(
+        512,
+        "MiB of tables that one process keeps in memory; finished and unused ones leave first, and are read again.",
+        low=16,
+        high=1_000_000,
+    )
     session_days: int = setting(365, "Days until a browser that has not come back is forgotten.", low=1, high=3650)
     rated_age_hours: float = setting(
         24.0, "Hours that an account must have existed before it plays rated games.", low=0, high=8760

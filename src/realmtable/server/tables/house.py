@@ -13,7 +13,6 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field, replace
 from functools import reduce
-from itertools import islice
 from typing import Any, Final, TypeVar
 
 import orjson
@@ -36,6 +35,7 @@ from realmtable.server.tables.replay_pool import ReplayPool
 from realmtable.server.tables.scene import Around, Scene, scene, viewpoint
 from realmtable.server.tables.setup import Setup
 from realmtable.server.tables.table import Sitter, Table, after
+from realmtable.server.tables.table_memory import TableMemory, drop_drawings
 from realmtable.server.tables.visibility import SecretStep, is_known
 
 Act = Callable[[Table], list[Draft]]
@@ -63,6 +63,9 @@ class Live:
     snapshot: int = 0  # the version of the latest one
     behind: bool = False  # whether another process has written
     scenes: dict[tuple[tuple[Seat, ...], bool], tuple[float, bytes]] = field(default_factory=dict)
+    size: int = 0  # in bytes, as last estimated,
+    state_size: int = 0  # that of one state of it,
+    look_at_step: int = 0  # and when to measure that again
 
     def change_for(self, seats: tuple[Seat, ...]) -> asyncio.Event:
         """Set at the next change that viewers on these seats (none: spectators) may know of."""
@@ -103,6 +106,7 @@ class House:
         self.dismissed: Counter[str] = Counter()  # how often a player's streams were ended
         self.tells_presence = True  # only where this process has all streams
         self.background: set[asyncio.Task[Any]] = set()
+        self.memory = TableMemory()
         fanout.listen(self._heard)
 
     # ---- finding tables
@@ -145,17 +149,16 @@ class House:
     def _keep(self, live: Live) -> Live:
         live.here = [0] * len(live.table.seats)
         self.live[live.table.id] = live
-        if len(self.live) > KEPT_TABLES:
-            self._lay_aside(len(self.live) - KEPT_TABLES, live)
+        self._make_room(live)
         for tell in self.on_change:
             tell(live.table)
         return live
 
-    def _lay_aside(self, count: int, newest: Live) -> None:
-        """Forget the tables that nobody has used for longest; their logs keep them."""
-        idle = (key for key, kept in self.live.items() if not kept.streams and not kept.queue.locked())
-        for key in [key for key in islice(idle, count) if key != newest.table.id]:
-            del self.live[key]
+    def _make_room(self, changed: Live) -> None:
+        """Count a table that has come or grown; forget others if there are too many. Their logs keep them."""
+        self.memory.measure(changed)
+        for key in self.memory.leaving(self.live, changed, KEPT_TABLES):
+            self.memory.tell_left(self.live.pop(key))
 
     async def _catch_up(self, live: Live) -> None:
         """Apply what another process has written, or this one without being told so."""
@@ -174,6 +177,8 @@ class House:
         live.keys |= _keys(events)
         new = [secret for secret in table.secrets[-len(events) :] if secret.version >= events[0].version]
         live.wake(new if len(new) == len(events) and table.result is None else ())
+        if self.live.get(table.id) is live:
+            self._make_room(live)
         for tell in self.on_change:
             tell(table)
 
@@ -188,7 +193,7 @@ class House:
             async with self.replaying:
                 kept = await asyncio.to_thread(replayed, live.row, events)
             self.wholes[table_id] = kept
-            while len(self.wholes) > KEPT_WHOLE:
+            while len(self.wholes) > KEPT_WHOLE or self.memory.is_too_much(self.wholes.values()):
                 self.wholes.popitem(last=False)
         self.wholes.move_to_end(table_id)
         return kept
@@ -386,6 +391,8 @@ class House:
         finally:
             live.streams -= 1
             self._count(live, seats, -1)
+            if not live.streams:
+                drop_drawings(live)
 
     def dismiss(self, player_id: str) -> None:
         """End a player's streams: who they are or what they may see has changed; a reader comes back as who it is."""

@@ -25,6 +25,7 @@ from realmtable.engine.protocol import (
     View,
     seated,
 )
+from realmtable.kit.array_state import ArrayState
 from realmtable.server.storage.store import Event
 from realmtable.server.tables.clock import Clock
 from realmtable.server.tables.runs import Run, name_of, run_of, turn_text
@@ -252,6 +253,8 @@ def _stepped(table: Table, event: Event) -> Table:
     texts, words = _tellings(table, seat, move)
     played = replace(played, result=result, clock=clock, bell=_bell(table, match, event.at))
     played = replace(played, lines=_lines(played, texts))
+    if isinstance(before.state, ArrayState):
+        before.state.forget_codes()  # a table remembers every state, but only the latest is played on
     return _told(_note_secret(table, played, texts), event, texts, words)
 
 
