@@ -18,7 +18,7 @@ from tests.cli.running import cli, refused
 
 Request = tuple[str, str, dict[str, Any] | None, dict[str, str]]
 
-COMMANDS = ["sign-in-link", "players", "sign-out", "backup", "restore", "migrate", "check"]
+COMMANDS = ["sign-in-link", "players", "sign-out", "backup", "restore", "expire", "migrate", "check"]
 
 
 def address(folder: Path, name: str = "tables.sqlite3") -> str:

@@ -22,6 +22,7 @@ from realmtable.server import problems
 from realmtable.server.errors import Unavailable
 from realmtable.server.metrics import Health, Metrics, checks, forget_dead, observe
 from realmtable.server.settings import Settings
+from realmtable.server.storage.disk_use import MIB, Room
 
 pytestmark = pytest.mark.anyio
 TOKEN = "a-token-of-sixteen-signs"  # noqa: S105 - nobody's
@@ -40,6 +41,21 @@ class Store:
             await self.answer()
 
 
+class Disk:
+    """A disk with as much room as it is told."""
+
+    free_mib = 2000
+
+    async def look(self) -> Room:
+        return Room(5000, self.free_mib * MIB)
+
+    async def count(self) -> dict[str, int]:
+        return {"events": 7}
+
+    def is_low(self) -> bool:
+        return self.free_mib < 500
+
+
 def stand_in(settings: Settings | None = None, metrics: Metrics | None = None) -> FastAPI:
     app = FastAPI(openapi_url=None)
     chosen, counted = settings or Settings(), metrics or Metrics()
@@ -47,6 +63,7 @@ def stand_in(settings: Settings | None = None, metrics: Metrics | None = None) -
         settings=chosen,
         metrics=counted,
         store=Store(),
+        disk_use=Disk(),
         house=SimpleNamespace(live={"a": 1, "b": 2}, memory=SimpleNamespace(count=lambda live: 1000 * len(live))),
     )
     problems.install(app)
@@ -118,6 +135,10 @@ async def test_everything_is_in_the_text_of_prometheus() -> None:
         assert families[f"realmtable_{name}"].samples, name
     assert {"realmtable_requests", "realmtable_loop_lag_seconds", "process_resident_memory_bytes"} <= families.keys()
     assert families["realmtable_tables"].samples[0].value == 2
+    assert families["realmtable_database_bytes"].samples[0].value == 5000
+    assert families["realmtable_disk_free_bytes"].samples[0].value == 2000 * MIB
+    assert families["realmtable_database_rows"].samples[0].labels == {"table": "events"}
+    assert families["realmtable_database_rows"].samples[0].value == 7
     assert families["realmtable_table_memory_bytes"].samples[0].value == 2000
     assert answer.headers["content-type"].startswith("text/plain")
 
@@ -209,6 +230,16 @@ async def test_a_server_without_redis_is_degraded_and_stays_in_the_proxy() -> No
     assert answer.status_code == 200
     assert answer.json()["status"] == "degraded"
     assert answer.json()["reasons"] == {"fanout": "ConnectionError"}
+
+
+async def test_a_server_with_little_disk_is_degraded_and_says_how_much_is_left() -> None:
+    app = stand_in()
+    app.state.realm.disk_use.free_mib = 12
+    async with client(app) as http:
+        answer = await http.get("/healthz")
+    assert answer.status_code == 200
+    assert answer.json()["status"] == "degraded"
+    assert answer.json()["reasons"] == {"disk": "12 MiB are free"}
 
 
 async def test_a_server_without_its_database_is_unwell_though_redis_fails_too() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from datetime import UTC, datetime
@@ -141,6 +142,29 @@ def restore(file: Path, *, replace: bool, **flags: Any) -> None:  # noqa: ANN401
 
 def _counted(rows: dict[str, int]) -> str:
     return ", ".join(f"{rows[name]:,} {name}" for name in ("players", "tables", "events") if name in rows)
+
+
+@command.command("expire")
+@click.option("--dry-run", is_flag=True, help="Only say what would be removed.")
+@setting_flags("database_url", "abandoned_days", "guest_days", "session_days")
+def expire(*, dry_run: bool, **flags: Any) -> None:  # noqa: ANN401 - the settings' own
+    """Remove what guests have left behind.
+
+    Games and records of guests after the days that the settings name, and guests who did not come back. Nothing goes
+    that a named account takes part in. A running server does this by itself once a day.
+    """
+    settings = Settings.read(flags=flags)
+
+    async def work(database: Database) -> dict[str, int]:
+        from realmtable.server.realm import terms_of  # noqa: PLC0415 - as above
+        from realmtable.server.storage.expiry import Expiry  # noqa: PLC0415 - as above
+
+        expiry = Expiry(database, terms_of(settings), time.time())
+        return await expiry.count() if dry_run else await expiry.remove()
+
+    found = run(settings, work)
+    counts = ", ".join(f"{found.get(kind, 0):,} {kind}" for kind in ("tables", "records", "guests"))
+    click.echo(f"{counts} {'would be' if dry_run else 'were'} removed.")
 
 
 @command.command("migrate")

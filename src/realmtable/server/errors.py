@@ -16,6 +16,7 @@
     │   │   └── SignInAgain   the sender must have signed in a short while ago
     │   ├── BadCredentials    name and password, link or token do not fit
     │   ├── NameTaken         a claimed name belongs to somebody else
+    │   ├── QuotaReached      the sender has stored as much as one may
     │   └── RateLimited       too many requests; `retry_after_s` says when to come back
     ├── NotFound              no table, record, player or page has that id
     └── Unavailable           storage cannot be reached or written; try again
@@ -75,6 +76,10 @@ class NameTaken(Refused):
     """A claimed name belongs to somebody else."""
 
 
+class QuotaReached(Refused):
+    """The sender has stored as much as one may."""
+
+
 class RateLimited(Refused):
     """Too many requests."""
 
@@ -98,6 +103,7 @@ STATUS: dict[type[RealmtableError], HTTPStatus] = {
     BadCredentials: HTTPStatus.UNAUTHORIZED,
     NotSeated: HTTPStatus.FORBIDDEN,
     NotAllowed: HTTPStatus.FORBIDDEN,
+    QuotaReached: HTTPStatus.TOO_MANY_REQUESTS,
     RateLimited: HTTPStatus.TOO_MANY_REQUESTS,
     Refused: HTTPStatus.CONFLICT,
     NotFound: HTTPStatus.NOT_FOUND,

@@ -35,9 +35,10 @@ from prometheus_client import (
 from prometheus_client.multiprocess import MultiProcessCollector, mark_process_dead
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from realmtable.server.errors import NotAllowed
+from realmtable.server.errors import NotAllowed, Unavailable
 from realmtable.server.logs import RequestLog, header, is_stream, logger, method_of, route_of
 from realmtable.server.settings import Settings
+from realmtable.server.storage.disk_use import MIB, DiskUse, Room
 
 Check = Callable[[], Awaitable[object]]
 
@@ -71,6 +72,10 @@ class Metrics:
         self._tables = self._gauge("tables", "Live tables in memory.")
         self._table_bytes = self._gauge("table_memory_bytes", "Memory that live tables take, estimated.")
         self._evictions = self._counter("table_evictions", "Tables that left memory for others, by status.", "status")
+        self._database_bytes = self._gauge("database_bytes", "Size of the database.", mode="livemax")
+        self._free_bytes = self._gauge("disk_free_bytes", "Free disk beside an SQLite database.", mode="livemax")
+        self._rows = self._gauge("database_rows", "Rows of the larger tables.", "table", mode="livemax")
+        self._removals = self._counter("expired", "Rows that expiry has removed, by kind.", "kind")
         self._thinking = self._histogram("thinking_seconds", "How long bots think about a step.", SLOW, "bot")
         self._batch = self._histogram("append_batch", "Changes of tables that share a transaction.", SIZES)
         self._append = self._histogram("append_seconds", "How long such a transaction takes.", QUICK)
@@ -81,8 +86,8 @@ class Metrics:
     def _counter(self, name: str, text: str, *labels: str) -> Counter:
         return Counter(f"realmtable_{name}", text, labels, registry=self.registry)
 
-    def _gauge(self, name: str, text: str, mode: Any = "livesum") -> Gauge:  # noqa: ANN401 - a literal of the library
-        return Gauge(f"realmtable_{name}", text, registry=self.registry, multiprocess_mode=mode)
+    def _gauge(self, name: str, text: str, *labels: str, mode: Any = "livesum") -> Gauge:  # noqa: ANN401 - a literal of the library
+        return Gauge(f"realmtable_{name}", text, labels, registry=self.registry, multiprocess_mode=mode)
 
     def _histogram(self, name: str, text: str, buckets: tuple[float, ...], *labels: str) -> Histogram:
         return Histogram(f"realmtable_{name}", text, labels, registry=self.registry, buckets=buckets)
@@ -118,6 +123,18 @@ class Metrics:
     def evicted(self, status: str) -> None:
         """A table of this status has left memory to make room."""
         self._evictions.labels(status).inc()
+
+    def taking_disk(self, room: Room, rows: Mapping[str, int]) -> None:
+        """The database takes so much room."""
+        self._database_bytes.set(room.database_bytes)
+        if room.free_bytes is not None:
+            self._free_bytes.set(room.free_bytes)
+        for name, count in rows.items():
+            self._rows.labels(name).set(count)
+
+    def removed(self, kind: str, count: int) -> None:
+        """Expiry has removed so many of a kind."""
+        self._removals.labels(kind).inc(count)
 
     def thought(self, bot: str, seconds: float) -> None:
         """A bot has thought so long."""
@@ -195,6 +212,10 @@ class Pinged(Protocol):
         """Raises unless it can be read and written."""
 
 
+class Degraded(Exception):
+    """Something is amiss that may be told to everybody in these words."""
+
+
 class Health:
     """Asks every part whether it works; an answer is kept for a second, so that asking often costs nothing."""
 
@@ -219,6 +240,8 @@ class Health:
             await asyncio.wait_for(check(), CHECK_LIMIT_S)
         except TimeoutError:
             return f"no answer within {CHECK_LIMIT_S:g} s"
+        except Degraded as error:
+            return str(error)
         except Exception as error:  # noqa: BLE001 - whatever is wrong with a part, this tells it
             logger().warning("unhealthy", part=part, exc_info=error)
             return type(error).__name__
@@ -231,6 +254,12 @@ def checks(store: Pinged, redis_url: str | None) -> dict[str, Check]:
     if redis_url is not None:
         found["fanout"] = partial(_ping_redis, redis_url)
     return found
+
+
+async def _check_disk(disk_use: DiskUse) -> None:
+    room = await disk_use.look()
+    if disk_use.is_low():
+        raise Degraded(f"{(room.free_bytes or 0) // MIB:,} MiB are free")
 
 
 async def _ping_redis(url: str) -> None:
@@ -257,7 +286,8 @@ async def healthz(request: Request) -> Response:
     """Whether the server can be used: 503 only if it cannot; parts it can do without for a while make it degraded."""
     state = request.app.state
     if not hasattr(state, "health"):
-        state.health = Health(checks(state.realm.store, state.realm.settings.redis_url))
+        parts = checks(state.realm.store, state.realm.settings.redis_url)
+        state.health = Health(parts | {"disk": partial(_check_disk, state.realm.disk_use)})
     reasons = await state.health.reasons()
     # A proxy takes a server away that answers 503. Where all share what has failed, it would take them all.
     word = "unwell" if reasons.keys() & VITAL else "degraded" if reasons else "ok"
@@ -275,6 +305,8 @@ async def told(request: Request) -> Response:
             "Metrics are shown to this machine only, or with the bearer token of REALMTABLE_METRICS_TOKEN."
         )
     realm.metrics.holding(len(realm.house.live), realm.house.memory.count(realm.house.live))
+    with suppress(Unavailable):  # the rest is worth telling without it
+        realm.metrics.taking_disk(await realm.disk_use.look(), await realm.disk_use.count())
     return Response(realm.metrics.text(), media_type=CONTENT_TYPE_LATEST)
 
 

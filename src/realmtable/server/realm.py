@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
+from contextlib import suppress
 
+import structlog
 from starlette.requests import Request
 from starlette.responses import StreamingResponse
 
@@ -15,11 +17,14 @@ from realmtable.server.people.account_changes import AccountWatch
 from realmtable.server.people.accounts import Accounts
 from realmtable.server.people.addresses import SeenAddresses
 from realmtable.server.people.limits import Limits
+from realmtable.server.people.quotas import Quotas
 from realmtable.server.settings import Settings
 from realmtable.server.steady_time import SteadyTime, TimeSharing
 from realmtable.server.storage.analyses import Analyses
 from realmtable.server.storage.database import Database, connect
 from realmtable.server.storage.database_lock import DatabaseLock, lock_database
+from realmtable.server.storage.disk_use import DiskUse
+from realmtable.server.storage.expiry import Expiry, Terms
 from realmtable.server.storage.fanout import Fanout, fanout
 from realmtable.server.storage.solves import Solves
 from realmtable.server.storage.store import Store
@@ -29,7 +34,7 @@ from realmtable.server.study.puzzles import PuzzleRoom
 from realmtable.server.study.thinkers import Thinkers
 from realmtable.server.tables.clock import DAY_S
 from realmtable.server.tables.crew import Crew, Warmth
-from realmtable.server.tables.house import House
+from realmtable.server.tables.house import REMOVED, House
 from realmtable.server.tables.keeper import Keeper
 from realmtable.server.tables.lobby import Lobby
 from realmtable.server.tables.replay_book import ReplayBook
@@ -38,7 +43,9 @@ from realmtable.server.tables.stream import zipped
 from realmtable.server.tables.table_memory import MIB
 
 RETRY_S = 60.0
+EXPIRE_AFTER_S = 3600.0
 PLAYER = "player:"
+log = structlog.get_logger(__name__)
 STREAM_HEADERS = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
 
 
@@ -55,6 +62,8 @@ class Realm:
         self.account_watch = AccountWatch(database, self._account_changed)
         channel.listen(self._heard)
         self.limits = Limits(settings.redis_url, settings.limits_factor)
+        self.disk_use = DiskUse(database, settings.database_url, settings.low_disk_mib)
+        self.quotas = Quotas(settings, database, self.disk_use)
         self.time = SteadyTime()
         self.time_sharing = TimeSharing(self.time, settings.redis_url) if settings.redis_url else None
         self.database_lock = DatabaseLock()
@@ -116,8 +125,8 @@ class Realm:
         await realm.keeper.start()
         await realm.analysts.start()
         realm.watching = asyncio.ensure_future(metrics.watch_loop())
-        realm.house.spawn(realm._tidy())
-        realm.house.spawn(realm.account_watch.run())
+        for work in (realm._tidy(), realm._expire_daily(), realm._watch_disk(), realm.account_watch.run()):
+            realm.house.spawn(work)
         return realm
 
     async def _tidy(self) -> None:
@@ -129,6 +138,45 @@ class Realm:
                 await asyncio.sleep(RETRY_S)
             else:
                 await asyncio.sleep(DAY_S)
+
+    async def _expire_daily(self) -> None:
+        """Remove what has expired, once a day; not at once, for who looks at an old backup wants to see it."""
+        pause_s = EXPIRE_AFTER_S
+        while True:
+            await asyncio.sleep(pause_s)
+            try:
+                await self.expire()
+            except Unavailable:
+                pause_s = RETRY_S
+            else:
+                pause_s = DAY_S
+
+    async def _watch_disk(self) -> None:
+        """Look at the disk now and then, so that it is known before somebody wants to store something."""
+        while True:
+            with suppress(Unavailable):
+                await self.disk_use.look()
+            await asyncio.sleep(RETRY_S)
+
+    async def expire(self) -> dict[str, int]:
+        """Remove what has expired; how many of each kind."""
+        now = self.time.now()
+        if abs(self.time.wall_clock_ahead_s()) > DAY_S:
+            log.warning(
+                "expiry_skipped", reason="the machine's clock was set by more than a day; start the server again"
+            )
+            return {}
+        removed = await Expiry(self.database, terms_of(self.settings), now, self._tell_removed).remove()
+        for kind, count in removed.items():
+            self.metrics.removed(kind, count)
+        if any(removed.values()):
+            log.info("expired", **removed)
+        return removed
+
+    async def _tell_removed(self, table_ids: Sequence[str]) -> None:
+        for table_id in table_ids:
+            await self.fanout.publish(f"{REMOVED}{table_id}", "")
+        await self.fanout.publish("lobby", "")
 
     def stop_streams(self) -> None:
         """Let everybody who watches go; they come back to the next server by themselves."""
@@ -149,6 +197,7 @@ class Realm:
         await self.house.close()
         await self.fanout.close()
         await self.limits.close()
+        await self.quotas.close()
         if self.time_sharing is not None:
             await self.time_sharing.close()
         await self.store.close()
@@ -170,3 +219,8 @@ class Realm:
                     yield event
         finally:
             self.open_streams -= 1
+
+
+def terms_of(settings: Settings) -> Terms:
+    """After how many days what expires, as the settings say."""
+    return Terms(settings.abandoned_days, settings.guest_days, settings.session_days)

@@ -98,6 +98,34 @@ class Settings:
         low=16,
         high=1_000_000,
     )
+    guest_mib: int = setting(
+        10, "MiB that one guest may store within a day, and of records in all; 0 for no bound.", low=0, high=1_000_000
+    )
+    member_mib: int = setting(
+        100, "The same for somebody with a name and a password; 0 for no bound.", low=0, high=1_000_000
+    )
+    address_mib: int = setting(
+        30, "MiB that may be stored from one address within a day; 0 for no bound.", low=0, high=1_000_000
+    )
+    guest_tables: int = setting(
+        200, "How many tables of one guest are kept at a time; 0 for no bound.", low=0, high=1_000_000
+    )
+    member_tables: int = setting(
+        5000, "The same for somebody with a name and a password; 0 for no bound.", low=0, high=1_000_000
+    )
+    abandoned_days: int = setting(
+        14, "Days after which a guests' game that nobody went on with is removed; 0 keeps them.", low=0, high=3650
+    )
+    guest_days: int = setting(
+        90,
+        "Days after which finished games and records of guests, and guests who did not come back, are removed;"
+        " 0 keeps them.",
+        low=0,
+        high=3650,
+    )
+    low_disk_mib: int = setting(
+        500, "MiB of free disk below which /healthz says degraded, and no records are taken.", low=0, high=1_000_000
+    )
     session_days: int = setting(365, "Days until a browser that has not come back is forgotten.", low=1, high=3650)
     rated_age_hours: float = setting(
         24.0, "Hours that an account must have existed before it plays rated games.", low=0, high=8760

@@ -73,6 +73,19 @@ async def test_a_fresh_database_is_as_if_migrated(url: str) -> None:
     await database.close()
 
 
+async def test_records_of_before_get_their_size(url: str) -> None:
+    database = Database(url)
+    async with database.writing() as connection:
+        await connection.run_sync(migrations.upgrade, "solves")
+        await connection.execute(text("INSERT INTO players (id, name, kind, created_at) VALUES ('p', 'P', 'guest', 1)"))
+        await connection.execute(
+            text("INSERT INTO records (id, game, text, created_by, created_at) VALUES ('r', 'realm', 'né', 'p', 1)")
+        )
+        await connection.run_sync(migrations.upgrade)
+        assert await connection.scalar(select(schema.records.c.size)) == 3
+    await database.close()
+
+
 def test_the_head_is_the_last_revision() -> None:
     config = Config()
     config.set_main_option("script_location", str(Path(migrations.__file__).parent))

@@ -15,8 +15,10 @@ from realmtable.search.bots import levels
 from realmtable.server.api.models import Explore, Kept, MomentBody, NewRecord
 from realmtable.server.api.shared import JSON, Here, asker_of, plain_text, reader_of, ready_json, svg
 from realmtable.server.people.limits import client_address
+from realmtable.server.people.quotas import RECORD_BYTES
 from realmtable.server.people.sessions import ActingPlayer, AnyVisitor
 from realmtable.server.problems import RESPONSES
+from realmtable.server.storage.rows import text_bytes
 from realmtable.server.storage.store import RecordRow
 from realmtable.server.tables import stream
 from realmtable.server.tables.replay_tasks import (
@@ -86,8 +88,10 @@ def cost_of_line(moves: Sequence[str]) -> int:
 async def keep_record(body: NewRecord, request: Request, realm: Here, me: ActingPlayer) -> Kept:
     """Keep a record, checked move by move; its page can be shared."""
     await realm.limits.check("record", me.id)
-    asker = asker_of(realm, request, me)
+    asker, size = asker_of(realm, request, me), text_bytes(body.text)
+    await realm.quotas.check_records(me, size)
     facts = await realm.replay_pool.run_long(asker, estimate_steps(body.text), check_record, body.text)
+    await realm.quotas.spend(me, asker.address, size + RECORD_BYTES)
     record_id = secrets.token_hex(8)
     await realm.store.add_record(RecordRow(record_id, facts.game, body.text, me.id, realm.house.now()))
     return Kept(record=record_id, url=f"/records/{record_id}", warnings=facts.warnings)

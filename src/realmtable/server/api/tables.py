@@ -7,7 +7,7 @@ from functools import partial
 from typing import Annotated, Any, Literal
 
 import orjson
-from fastapi import APIRouter, Header, Query, Request
+from fastapi import APIRouter, Depends, Header, Query, Request
 from starlette.responses import Response, StreamingResponse
 
 from realmtable.engine import registry
@@ -27,6 +27,7 @@ from realmtable.server.api.models import (
     Undo,
 )
 from realmtable.server.api.shared import JSON, Here, Realm, asker_of, plain_text, reader_of, ready_json, svg
+from realmtable.server.api.storing import count_stored
 from realmtable.server.errors import BadSetup, NotRunning, NotSeated, RateLimited, placed
 from realmtable.server.people.accounts import Player
 from realmtable.server.people.limits import client_address
@@ -42,7 +43,7 @@ from realmtable.server.tables.replay_tasks import estimate_steps
 from realmtable.server.tables.setup import Setup, Wish, rules_of
 from realmtable.server.tables.table import Sitter, Table
 
-router = APIRouter(prefix="/api/tables", tags=["tables"], responses=RESPONSES)
+router = APIRouter(prefix="/api/tables", tags=["tables"], responses=RESPONSES, dependencies=[Depends(count_stored)])
 
 
 # ---- opening and finding
@@ -52,6 +53,7 @@ router = APIRouter(prefix="/api/tables", tags=["tables"], responses=RESPONSES)
 async def open_table(body: NewTable, request: Request, realm: Here, me: ActingPlayer) -> Opened:
     """Open a table. It begins at once when no seat is left open; else send `invite` to a friend."""
     await realm.limits.check("table", me.id)
+    await realm.quotas.check_tables(me)
     setup = await _setup(realm, body, asker_of(realm, request, me))
     if setup.rated:
         check_rated_setup(setup)
@@ -289,6 +291,7 @@ async def rematch(table_id: str, body: Empty, realm: Here, me: ActingPlayer) -> 
         await check_may_play_rated(realm.database, realm.settings, me, realm.house.now())
     if table.rematch is None:
         await realm.limits.check("table", me.id)
+        await realm.quotas.check_tables(me)
         turned = [table.seats[next_seats.index(seat)] for seat in range(len(next_seats))]
         sitters = [sitter if sitter and (sitter.bot or sitter.player_id == me.id) else None for sitter in turned]
         fresh = await realm.house.open_table(table.setup, me, sitters)

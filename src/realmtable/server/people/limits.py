@@ -111,7 +111,7 @@ class Limits:
         self._items = {kind: _item(*default, factor) for kind, default in DEFAULTS.items()} if factor else {}
         self._memory = FixedWindowRateLimiter(Memory())
         self._pool = ConnectionPool.from_url(redis_url, **PATIENCE) if redis_url else None
-        self._shared = FixedWindowRateLimiter(_redis(self._pool)) if self._pool else None
+        self._shared = FixedWindowRateLimiter(redis_storage(self._pool)) if self._pool else None
         self._away_until = 0.0
 
     async def check(self, kind: str, key: str, cost: int = 1) -> None:
@@ -174,7 +174,8 @@ async def _hit(limiter: FixedWindowRateLimiter, item: RateLimitItem, kind: str, 
     return (await limiter.get_window_stats(item, kind, key)).reset_time
 
 
-def _redis(pool: ConnectionPool) -> RedisStorage:
+def redis_storage(pool: ConnectionPool) -> RedisStorage:
+    """Counts in Redis, by way of a pool of connections."""
     # The pool knows the address; the library would refuse one without a port.
     return RedisStorage("async+redis://", implementation="redispy", connection_pool=pool)  # type: ignore[arg-type]
 

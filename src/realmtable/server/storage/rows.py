@@ -107,3 +107,8 @@ def table_row(values: RowMapping) -> TableRow:
     """A table from its columns."""
     summary = {name: values[name] for name in SUMMARY_COLUMNS} | {"acting": tuple(values["acting"])}
     return TableRow(**{name: values[name] for name in TABLE_COLUMNS}, summary=Summary(**summary))
+
+
+def text_bytes(text: str) -> int:
+    """How many bytes a text takes, as quotas count it."""
+    return len(text.encode(errors="surrogatepass"))

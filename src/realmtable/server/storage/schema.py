@@ -43,6 +43,7 @@ players = Table(
     ),  # of the latest change, from `counters`: processes look for newer ones
     Column("skeleton", String(120)),  # what the name looks like, of members and bots only
     Index(None, "skeleton", unique=True),
+    Index(None, "kind", "created_at"),
 )
 
 counters = Table(
@@ -77,7 +78,7 @@ sign_in_links = Table(
     "sign_in_links",
     metadata,
     Column("token_hash", String(64), primary_key=True),
-    Column("player_id", ForeignKey("players.id"), nullable=False),
+    Column("player_id", ForeignKey("players.id"), nullable=False, index=True),
     Column("created_at", Double, nullable=False),
     Column("expires_at", Double, nullable=False),
     Column("used_at", Double),
@@ -91,7 +92,7 @@ tables = Table(
     Column("rules_version", Integer, nullable=False),
     Column("setup", JSON, nullable=False),  # realmtable.server.tables.setup.Setup
     Column("seed", String(200), nullable=False),
-    Column("created_by", ForeignKey("players.id"), nullable=False),
+    Column("created_by", ForeignKey("players.id"), nullable=False, index=True),
     Column("created_at", Double, nullable=False),
     # The summary: what lists and sweepers ask for, written together with every event.
     Column("status", String(8), nullable=False),  # "open", "running", "over" or "halted"
@@ -124,7 +125,7 @@ events = Table(
     Column("version", Integer, primary_key=True),  # 1, 2, … without a gap: a second writer fails here
     Column("kind", String(16), nullable=False),
     Column("seat", Integer),
-    Column("player_id", ForeignKey("players.id")),
+    Column("player_id", ForeignKey("players.id"), index=True),
     Column("data", JSON, nullable=False),
     Column("at", Double, nullable=False),
     Column("key", String(64)),  # the sender's own: the same key twice gets the first answer
@@ -175,6 +176,8 @@ records = Table(
     Column("text", Text, nullable=False),
     Column("created_by", ForeignKey("players.id"), nullable=False),
     Column("created_at", Double, nullable=False),
+    Column("size", Integer),  # of the text in bytes, so that quotas need not read it
+    Index(None, "created_by", "size"),
 )
 
 analyses = Table(
@@ -184,7 +187,7 @@ analyses = Table(
     Column("engine", Integer, primary_key=True),  # what made it: a better engine makes another
     Column("game", String(40), nullable=False),
     Column("status", String(8), nullable=False),  # "waiting", "running", "done" or "failed"
-    Column("asked_by", ForeignKey("players.id"), nullable=False),
+    Column("asked_by", ForeignKey("players.id"), nullable=False, index=True),
     Column("asked_at", Double, nullable=False),
     Column("beat_at", Double, nullable=False),  # when whoever works on it was last heard of
     Column("done", Integer, nullable=False),  # turns judged

@@ -12,7 +12,16 @@ from realmtable.server.storage import schema
 from realmtable.server.storage.changes import Appending, Opening, Touch
 from realmtable.server.storage.commits import GroupCommit
 from realmtable.server.storage.database import Database
-from realmtable.server.storage.rows import Event, RecordRow, SeatRow, Snapshot, Summary, TableRow, table_row
+from realmtable.server.storage.rows import (
+    Event,
+    RecordRow,
+    SeatRow,
+    Snapshot,
+    Summary,
+    TableRow,
+    table_row,
+    text_bytes,
+)
 
 __all__ = ["Event", "RecordRow", "SeatRow", "Snapshot", "Store", "Summary", "TableRow"]
 
@@ -121,11 +130,12 @@ class Store:
     async def add_record(self, record: RecordRow) -> None:
         """Keep a record somebody brought along."""
         async with self._database.writing() as connection:
-            await connection.execute(insert(schema.records), asdict(record))
+            await connection.execute(insert(schema.records), {**asdict(record), "size": text_bytes(record.text)})
 
     async def record(self, record_id: str) -> RecordRow | None:
         """A kept record, or None."""
-        rows = await self._database.rows(select(schema.records).where(schema.records.c.id == record_id))
+        columns = [schema.records.c[name] for name in RecordRow.__slots__]
+        rows = await self._database.rows(select(*columns).where(schema.records.c.id == record_id))
         return RecordRow(**rows[0]._mapping) if rows else None  # noqa: SLF001 - as above
 
     async def ping(self) -> None:

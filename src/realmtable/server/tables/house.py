@@ -43,6 +43,7 @@ Subject = TypeVar("Subject")
 KEPT_TABLES: Final = 5_000
 KEPT_WHOLE: Final = 64  # tables replayed from their first step, for those who look back
 SNAPSHOT_EVERY: Final = 64  # events between snapshots of a long game
+REMOVED: Final = "removed:"  # the channel on which a table's removal is told
 RETRY_S: Final = 1.0
 STALE_CLOCK_S: Final = 0.5  # how old a scene with a running clock may be
 
@@ -204,6 +205,9 @@ class House:
             self.lobby_changed.set()
             self.lobby_changed = asyncio.Event()
             return
+        if channel.startswith(REMOVED):
+            self.forget(channel.removeprefix(REMOVED))
+            return
         table_id = channel.removeprefix("table:")
         self.hinted |= self.loading.keys() if channel == "*" else self.loading.keys() & {table_id}
         live = self.live.get(table_id)
@@ -212,6 +216,13 @@ class House:
                 self._fall_behind(kept)
         elif live is not None and (not message or int(message) > live.table.version):
             self._fall_behind(live)
+
+    def forget(self, table_id: str) -> None:
+        """A table was removed from the database: its readers are sent away, and find that it is gone."""
+        self.wholes.pop(table_id, None)
+        live = self.live.pop(table_id, None)
+        if live is not None:
+            live.wake()
 
     def _fall_behind(self, live: Live) -> None:
         live.behind = True
@@ -296,6 +307,9 @@ class House:
                 except StaleVersion:  # another process was first: read on and decide anew
                     live.behind = True
                     continue
+                except NotFound:  # removed beside us
+                    self.forget(table_id)
+                    raise
                 except BaseException:  # perhaps stored, perhaps not: the log will tell
                     live.behind = True
                     self.spawn(self._patiently(self._read_on, live))

@@ -1,0 +1,36 @@
+"""Counts what requests at tables are about to store, by person and address, before anything else is done for them."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from starlette.requests import Request
+
+from realmtable.server.api.shared import Here
+from realmtable.server.people.limits import client_address
+from realmtable.server.people.quotas import EVENT_BYTES, TABLE_BYTES
+from realmtable.server.people.sessions import AnyVisitor
+
+READS: Final = ("GET", "HEAD", "OPTIONS")
+OPENS_A_TABLE: Final = ("tables", "rematch")
+CHAT: Final = "chat"
+LARGEST_STORED: Final = 64 * 1024  # of a record from which a table begins, only the position is stored
+
+
+async def count_stored(request: Request, realm: Here, who: AnyVisitor) -> None:
+    """Dependency of all that changes tables: RateLimited if a person or address has stored enough for a day."""
+    if request.method in READS:
+        return
+    address = client_address(request, trust_proxy=realm.settings.trust_proxy)
+    last = request.url.path.rstrip("/").rpartition("/")[2]
+    amount = _body_bytes(request) + (TABLE_BYTES if last in OPENS_A_TABLE else EVENT_BYTES)
+    in_a_game = last not in (*OPENS_A_TABLE, CHAT)
+    await realm.quotas.spend(who.player, address, amount, in_a_game=in_a_game)
+
+
+def _body_bytes(request: Request) -> int:
+    """How much a request says it sends; one that does not say counts as if it sent all it may."""
+    said = request.headers.get("content-length", "")
+    if said.isdigit():
+        return min(int(said), LARGEST_STORED)
+    return LARGEST_STORED if "transfer-encoding" in request.headers else 0
