@@ -12,10 +12,9 @@ from realmtable.engine import registry
 from realmtable.engine.errors import Refused
 from realmtable.engine.protocol import AnyGame, HasPalette
 from realmtable.search.thinking import Limits, Thought
-from realmtable.server.errors import RateLimited
+from realmtable.server.fair_queue import Owner
 from realmtable.server.realm import Realm
-from realmtable.server.study import thinkers
-from realmtable.server.study.thinkers import ANALYSIS, BOARD, HINT, Gate
+from realmtable.server.study.thinkers import BOARD
 from tests.search.glance import blink
 from tests.server.studying import LATE, glancing, people, rated_table_of, table_of
 from tests.server.tabling import with_toys
@@ -159,53 +158,6 @@ async def test_positions_that_cannot_be_or_are_over_are_refused(realm: Realm) ->
 # ---- who comes first
 
 
-async def test_hints_come_before_boards_and_boards_before_analyses() -> None:
-    gate, order = Gate(1), list[str]()
-
-    async def come(name: str, urgency: int) -> None:
-        async with gate.place(urgency):
-            order.append(name)
-            await asyncio.sleep(0)
-
-    async with gate.place(ANALYSIS):
-        waiting = [("a1", ANALYSIS), ("b1", BOARD), ("a2", ANALYSIS), ("h1", HINT), ("b2", BOARD), ("h2", HINT)]
-        tasks = []
-        for name, urgency in waiting:
-            tasks.append(asyncio.ensure_future(come(name, urgency)))
-            await asyncio.sleep(0)
-    await asyncio.gather(*tasks)
-    assert order == ["h1", "h2", "b1", "b2", "a1", "a2"]
-    assert gate.free == 1
-
-
-async def test_who_goes_away_leaves_the_place_to_the_next() -> None:
-    gate = Gate(1)
-    async with gate.place(HINT):
-        first, second = (asyncio.ensure_future(gate._enter(BOARD)) for _ in range(2))
-        await asyncio.sleep(0)
-        first.cancel()
-        await asyncio.sleep(0)
-        assert not second.done()
-    await second
-    third = asyncio.ensure_future(gate._enter(BOARD))
-    await asyncio.sleep(0)
-    gate._leave()
-    third.cancel()  # called and cancelled in the same moment
-    await asyncio.gather(third, return_exceptions=True)
-    assert gate.free == 1
-
-
-async def test_too_many_at_once_are_asked_to_come_back(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(thinkers, "MOST_WAITING", 1)
-    gate = Gate(1)
-    async with gate.place(BOARD):
-        waiting = asyncio.ensure_future(gate._enter(BOARD))
-        await asyncio.sleep(0)
-        with pytest.raises(RateLimited):
-            await gate._enter(HINT)
-    await waiting
-
-
 async def test_nothing_is_thought_for_somebody_who_is_gone(realm: Realm) -> None:
     engine = glancing(realm)
     game = registry.game("realm")
@@ -214,9 +166,9 @@ async def test_nothing_is_thought_for_somebody_who_is_gone(realm: Realm) -> None
         return True
 
     with pytest.raises(Refused):
-        await realm.thinkers.think(game, game.decode(LATE), urgency=BOARD, gone=gone)
+        await realm.thinkers.think(game, game.decode(LATE), urgency=BOARD, owner=Owner("a", "eve"), gone=gone)
     assert not engine.asked
-    assert realm.thinkers.gate.free == 1
+    assert realm.thinkers.queue.free == 1
 
 
 @pytest.mark.slow

@@ -140,7 +140,7 @@ async def test_a_hand_that_takes_too_long_is_given_up(
     monkeypatch.setattr(realm.thinkers.workers, "ask", ask)
     answer = await person.send("POST", "/api/score", body(HEAVY))
     assert (answer.status_code, answer.json()["error"]["code"]) == (503, "Unavailable")
-    assert realm.thinkers.gate.free == realm.thinkers.workers.count  # nobody waits for it any more
+    assert realm.thinkers.queue.free == realm.thinkers.workers.count  # nobody waits for it any more
 
 
 def test_a_question_can_go_to_another_process() -> None:

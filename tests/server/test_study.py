@@ -12,11 +12,14 @@ from realmtable.engine import registry
 from realmtable.engine.record import load
 from realmtable.search.analysis import ENGINE, Analysis
 from realmtable.server.app import create_app
+from realmtable.server.people.latest_addresses import LatestAddresses
 from realmtable.server.realm import Realm
 from realmtable.server.settings import Settings
+from realmtable.server.storage.analyses import AnalysisRow, Wish
 from realmtable.server.study import analyses
+from realmtable.server.study.analysis_order import AnalysisOrder
 from tests.search.glance import blink
-from tests.server.serving import Person, until
+from tests.server.serving import WAIT_S, Person, until
 from tests.server.studying import RECORDS, analysed, finished, glancing, people, rated_table_of, table_of
 from tests.server.tabling import with_toys
 
@@ -82,6 +85,58 @@ async def test_progress_is_told_while_it_works(realm: Realm) -> None:
         assert (waiting["status"], waiting["ahead"]) == ("waiting", 1)
         engine.open.set()
         assert (await analysed(ann, f"tables/{later}"))["status"] == "done"
+
+
+async def test_many_analyses_of_one_person_let_anothers_go_next_after_the_one_under_way(realm: Realm) -> None:
+    engine, made = glancing(realm), list[str]()
+    engine.open.clear()
+    finish = realm.analysts._finish
+
+    async def noted(row: AnalysisRow) -> None:
+        made.append(row.asked_by)
+        await finish(row)
+
+    realm.analysts._finish = noted  # type: ignore[method-assign]
+    async with people(realm, 2) as (ann, bob):
+        games = [await finished(ann) for _ in range(6)]
+        own, later = await finished(bob), await finished(bob)
+        for table in games:
+            await ann.post(f"/api/tables/{table}/analysis")
+        async with asyncio.timeout(WAIT_S):
+            while not engine.asked:  # noqa: ASYNC110 - until the first is under way
+                await asyncio.sleep(0.01)
+        assert (await bob.post(f"/api/tables/{own}/analysis"))["ahead"] == 1
+        assert (await bob.post(f"/api/tables/{later}/analysis"))["ahead"] == 3
+        assert (await ann.get(f"/api/tables/{games[-1]}/analysis"))["ahead"] == 7
+        engine.open.set()
+        await analysed(ann, f"tables/{games[-1]}")
+        names = {(await person.get("/api/me"))["player"]["id"]: name for person, name in ((ann, "a"), (bob, "b"))}
+        assert "".join(names[asker] for asker in made)[:2] == "ab"
+        assert len(made) == 8
+
+
+def test_analyses_take_turns_by_address_and_then_by_person() -> None:
+    addresses = LatestAddresses()
+    for guest in ("g1", "g2", "g3"):
+        addresses.note(guest, "1.1.1.1")
+    addresses.note("bob", "2.2.2.2")
+    order = AnalysisOrder(addresses)
+    wishes = [Wish(f"{guest} {number}", guest) for number in range(2) for guest in ("g1", "g2", "g3")]
+    made = []
+    for turn in range(9):
+        if turn == 1:  # while the first is under way
+            wishes += [Wish(f"bob {number}", "bob") for number in range(3)]
+            assert order.place_of("bob 0", wishes) == 0
+            assert order.place_of("g1 1", wishes) == 5
+        asker = order.next_asker(wishes)
+        assert asker is not None
+        made.append(asker)
+        wishes.remove(next(wish for wish in wishes if wish.asked_by == asker))
+        order.start(asker)
+        order.end(60.0)
+    assert made == ["g1", "bob", "g2", "bob", "g3", "bob", "g1", "g2", "g3"]
+    assert order.next_asker([]) is None
+    assert order.place_of("nowhere", []) == 0
 
 
 async def test_an_analysis_waits_until_the_engine_is_as_strong_as_it_will_be(

@@ -4,18 +4,21 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import suppress
 
 import structlog
 from starlette.requests import Request
 from starlette.responses import StreamingResponse
+from starlette.types import Receive, Scope, Send
 
 from realmtable.server.errors import Unavailable
+from realmtable.server.fair_queue import FairQueue
 from realmtable.server.metrics import Metrics
 from realmtable.server.people.account_changes import AccountWatch
 from realmtable.server.people.accounts import Accounts
 from realmtable.server.people.addresses import SeenAddresses
+from realmtable.server.people.latest_addresses import LatestAddresses
 from realmtable.server.people.limits import Limits
 from realmtable.server.people.quotas import Quotas
 from realmtable.server.settings import Settings
@@ -28,10 +31,12 @@ from realmtable.server.storage.expiry import Expiry, Terms
 from realmtable.server.storage.fanout import Fanout, fanout
 from realmtable.server.storage.solves import Solves
 from realmtable.server.storage.store import Store
+from realmtable.server.stream_caps import OpenStream, OpenStreams
 from realmtable.server.study.analyses import Analysts
 from realmtable.server.study.fair_play import FairPlay
 from realmtable.server.study.puzzles import PuzzleRoom
 from realmtable.server.study.thinkers import Thinkers
+from realmtable.server.tables.bot_tables import WEIGHTS
 from realmtable.server.tables.clock import DAY_S
 from realmtable.server.tables.crew import Crew, Warmth
 from realmtable.server.tables.house import REMOVED, House
@@ -71,7 +76,11 @@ class Realm:
         self.house.tells_presence = settings.redis_url is None
         self.warmth = Warmth(wanted=settings.compile_bots)
         self.workers = Crew(settings.bot_workers, settings.bot_limit_s, self.warmth)
-        self.keeper = Keeper(self.house, self.workers, settings.bot_pace_s, metrics.thought)
+        self.latest_addresses = LatestAddresses()
+        queue = FairQueue(settings.bot_workers, WEIGHTS)
+        self.keeper = Keeper(
+            self.house, self.workers, settings.bot_pace_s, metrics.thought, queue=queue, addresses=self.latest_addresses
+        )
         self.house.on_step = metrics.moved
         self.seen_addresses = SeenAddresses(channel)
         self.house.memory.budget_bytes = settings.memory_mib * MIB
@@ -84,10 +93,17 @@ class Realm:
         self.replay_book = ReplayBook(self.house, self.store, self.accounts, self.replay_pool)
         self.study_workers = Crew(settings.study_workers, settings.bot_limit_s, self.warmth)
         self.thinkers = Thinkers(self.study_workers, settings.study_s)
-        self.analysts = Analysts(Analyses(database), self.house, self.replay_book, self.thinkers, now=self.time.now)
+        self.analysts = Analysts(
+            Analyses(database),
+            self.house,
+            self.replay_book,
+            self.thinkers,
+            self.latest_addresses,
+            now=self.time.now,
+        )
         self.puzzle_room = PuzzleRoom(self.thinkers, Solves(database), self.replay_pool)
         self.closing = asyncio.Event()
-        self.open_streams = 0
+        self.streams = OpenStreams(settings.max_streams, settings.max_streams_per_address)
         self.watching: asyncio.Task[None] | None = None
 
     async def _announce(self, player_id: str, number: int) -> None:
@@ -204,21 +220,35 @@ class Realm:
         await self.database.close()
         self.database_lock.release()
 
-    def event_stream(self, request: Request, events: AsyncIterator[bytes]) -> StreamingResponse:
-        """A stream of events as an answer, compressed where the reader can take that."""
+    @property
+    def open_streams(self) -> int:
+        """How many streams are open."""
+        return len(self.streams)
+
+    def event_stream(self, request: Request, events: AsyncIterator[bytes], stream: OpenStream) -> StreamingResponse:
+        """A stream of events as an answer, compressed where the reader can take that; its place is free afterwards."""
         packs = "gzip" in request.headers.get("accept-encoding", "")
         headers = STREAM_HEADERS | ({"Content-Encoding": "gzip", "Vary": "Accept-Encoding"} if packs else {})
-        counted = self._counted(zipped(events) if packs else events)
-        return StreamingResponse(counted, media_type="text/event-stream", headers=headers)
+        return CountedStream(self, stream, zipped(events) if packs else events, headers)
 
-    async def _counted(self, events: AsyncIterator[bytes]) -> AsyncIterator[bytes]:
-        self.open_streams += 1
+
+class CountedStream(StreamingResponse):
+    """A stream of events that counts as open for as long as it is being sent."""
+
+    def __init__(
+        self, realm: Realm, stream: OpenStream, events: AsyncIterator[bytes], headers: Mapping[str, str]
+    ) -> None:
+        super().__init__(events, media_type="text/event-stream", headers=headers)
+        self._realm = realm
+        self._stream = stream
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """As ASGI asks."""
         try:
-            with self.metrics.stream():
-                async for event in events:
-                    yield event
+            with self._realm.metrics.stream():
+                await super().__call__(scope, receive, send)
         finally:
-            self.open_streams -= 1
+            self._realm.streams.close(self._stream)
 
 
 def terms_of(settings: Settings) -> Terms:

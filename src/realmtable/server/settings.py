@@ -126,6 +126,15 @@ class Settings:
     low_disk_mib: int = setting(
         500, "MiB of free disk below which /healthz says degraded, and no records are taken.", low=0, high=1_000_000
     )
+    max_streams_per_address: int = setting(
+        200,
+        "How many of them one address may keep open; players come first, then whoever has the fewest.",
+        low=1,
+        high=1_000_000,
+    )
+    request_limit_s: float = setting(
+        30.0, "Seconds within which a request must have arrived whole; slower ones are refused.", low=1, high=3600
+    )
     session_days: int = setting(365, "Days until a browser that has not come back is forgotten.", low=1, high=3650)
     rated_age_hours: float = setting(
         24.0, "Hours that an account must have existed before it plays rated games.", low=0, high=8760

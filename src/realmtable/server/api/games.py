@@ -14,7 +14,6 @@ from realmtable.engine.protocol import GameInfo
 from realmtable.search.bots import levels
 from realmtable.server.api.models import Explore, Kept, MomentBody, NewRecord
 from realmtable.server.api.shared import JSON, Here, asker_of, plain_text, reader_of, ready_json, svg
-from realmtable.server.people.limits import client_address
 from realmtable.server.people.quotas import RECORD_BYTES
 from realmtable.server.people.sessions import ActingPlayer, AnyVisitor
 from realmtable.server.problems import RESPONSES
@@ -64,10 +63,12 @@ def game_facts(info: GameInfo) -> dict[str, Any]:
 
 
 @router.get("/lobby/events", response_class=StreamingResponse, tags=["tables"])
-async def lobby_events(request: Request, realm: Here) -> Response:
+async def lobby_events(request: Request, realm: Here, who: AnyVisitor) -> Response:
     """A stream that says "changed" when the lists of the lobby have."""
-    await realm.limits.check("stream", client_address(request, trust_proxy=realm.settings.trust_proxy))
-    return realm.event_stream(request, stream.lobby(realm.house, realm.closing))
+    owner = asker_of(realm, request, who.player).owner
+    await realm.limits.check("stream", owner.address)
+    opened = realm.streams.open(owner)
+    return realm.event_stream(request, stream.lobby(realm.house, realm.closing, opened), opened)
 
 
 @router.post("/explore", response_model=MomentBody, tags=["positions"])

@@ -10,7 +10,7 @@ from pydantic import ConfigDict, Field, StrictBool, StrictInt, StringConstraints
 from starlette.responses import Response
 
 from realmtable.server.api import models
-from realmtable.server.api.shared import JSON, Here, Realm
+from realmtable.server.api.shared import JSON, Here, Realm, asker_of
 from realmtable.server.people.limits import client_address
 from realmtable.server.people.sessions import AnyVisitor, Visitor
 from realmtable.server.problems import RESPONSES
@@ -98,7 +98,7 @@ async def answered(realm: Realm, request: Request, who: Visitor, game: str, ques
     """A sheet for whoever asks, if not too often: the more there is to look through, the less often."""
     heavy = sheets.scorer(game).effort(question) > sheets.QUICK
     await realm.limits.check("think" if heavy else "explore", asker(realm, request, who))
-    return await sheets.sheet(realm.thinkers, game, question)
+    return await sheets.sheet(realm.thinkers, game, question, asker_of(realm, request, who.player).owner)
 
 
 async def advised(realm: Realm, request: Request, who: Visitor, game: str, question: Any, others: Round) -> Advice:  # noqa: ANN401 - as above
@@ -106,7 +106,7 @@ async def advised(realm: Realm, request: Request, who: Visitor, game: str, quest
     address = client_address(request, trust_proxy=realm.settings.trust_proxy)
     await realm.fair_play.check_is_free(who.player.id if who.player else None, address, game)
     await realm.limits.check("think", asker(realm, request, who))
-    return await sheets.advice(realm.thinkers, game, question, others)
+    return await sheets.advice(realm.thinkers, game, question, others, asker_of(realm, request, who.player).owner)
 
 
 def asker(realm: Realm, request: Request, who: Visitor) -> str:

@@ -89,18 +89,20 @@ async def hint(
     await realm.fair_play.check_is_free(me.id, _address(realm, request), table.setup.game)
     await realm.limits.check("hint", me.id)
     await realm.fair_play.check_table(table)
-    return await hints.hint(realm.house, realm.thinkers, table_id, me.id, pictures=pictures)
+    owner = asker_of(realm, request, me).owner
+    return await hints.hint(realm.house, realm.thinkers, table_id, owner, pictures=pictures)
 
 
 @router.post("/think", response_model=ThoughtBody)
 async def think(body: Think, request: Request, realm: Here, who: AnyVisitor) -> Response:
     """What the engine thinks of a position: the chances, and the best lines in notation. Nothing is stored."""
     me = who.player.id if who.player else None
-    address = _address(realm, request)
-    await realm.fair_play.check_may_ask(me, address, registry.info(body.game).id)
-    await realm.limits.check("think", me or address)
+    asker = asker_of(realm, request, who.player)
+    await realm.fair_play.check_may_ask(me, asker.address, registry.info(body.game).id)
+    await realm.limits.check("think", asker.key)
     await realm.fair_play.check_position(body.game, body.position)
-    return JSON(await boards.thought_of(realm.thinkers, body.game, body.position, request.is_disconnected))
+    gone = request.is_disconnected
+    return JSON(await boards.thought_of(realm.thinkers, body.game, body.position, asker.owner, gone))
 
 
 def _address(realm: Realm, request: Request) -> str:

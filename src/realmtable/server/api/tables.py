@@ -28,9 +28,8 @@ from realmtable.server.api.models import (
 )
 from realmtable.server.api.shared import JSON, Here, Realm, asker_of, plain_text, reader_of, ready_json, svg
 from realmtable.server.api.storing import count_stored
-from realmtable.server.errors import BadSetup, NotRunning, NotSeated, RateLimited, placed
+from realmtable.server.errors import BadSetup, NotRunning, NotSeated, placed
 from realmtable.server.people.accounts import Player
-from realmtable.server.people.limits import client_address
 from realmtable.server.people.sessions import ActingPlayer, AnyVisitor, is_admitted
 from realmtable.server.people.standing import check_may_play_rated
 from realmtable.server.problems import RESPONSES, problem
@@ -144,22 +143,22 @@ async def watch(
 
     The id of an event is the table's version; a reader that comes back with Last-Event-ID misses nothing.
     """
-    address = client_address(request, trust_proxy=realm.settings.trust_proxy)
-    await realm.limits.check("stream", who.player.id if who.player else address)
-    if realm.open_streams >= realm.settings.max_streams:
-        raise RateLimited("Too many people are watching at the moment; come back in a minute.", 60)
+    owner, me = asker_of(realm, request, who.player).owner, who.player.id if who.player else None
+    await realm.limits.check("stream", owner.person)
     live = await realm.house.find(table_id)
     version = _version_for(live.table, who.player)
+    opened = realm.streams.open(owner, table_id if live.table.seats_of(me) else None)
     events = stream.scenes(
         realm.house,
         live,
-        who.player.id if who.player else None,
+        me,
         pictures=pictures,
         known=version if last_event_id == str(version) else None,
         closing=realm.closing,
         admitted=partial(is_admitted, request, who),
+        stream=opened,
     )
-    return realm.event_stream(request, events)
+    return realm.event_stream(request, events, opened)
 
 
 # ---- sitting

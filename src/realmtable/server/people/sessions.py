@@ -14,6 +14,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from realmtable.server.errors import BadCredentials, NotAllowed, SignInAgain, Unavailable
 from realmtable.server.people.accounts import Accounts, Player
 from realmtable.server.people.addresses import SeenAddresses
+from realmtable.server.people.latest_addresses import LatestAddresses
 from realmtable.server.people.limits import Limits, client_address
 from realmtable.server.settings import Settings
 from realmtable.server.storage.database import Database
@@ -36,6 +37,7 @@ class People(Protocol):
     accounts: Accounts
     limits: Limits
     seen_addresses: SeenAddresses
+    latest_addresses: LatestAddresses
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,9 +101,7 @@ async def visitor(request: Request) -> Visitor:
     """Dependency: who looks, if anybody is known. A bearer token that is nobody's is refused."""
     found = await _visitor(request)
     if found.player is not None:
-        realm = people(request)
-        address = client_address(request, trust_proxy=realm.settings.trust_proxy)
-        await realm.seen_addresses.note(address, found.player.id)
+        await note_address(request, found.player)
     return found
 
 
@@ -139,7 +139,16 @@ async def player(request: Request, who: Annotated[Visitor, Depends(visitor)]) ->
     await realm.limits.check("guest", client_address(request, trust_proxy=realm.settings.trust_proxy))
     guest, token = await realm.accounts.guest()
     open_session(request, token)
+    await note_address(request, guest)
     return guest
+
+
+async def note_address(request: HTTPConnection, player: Player) -> None:
+    """Remember where a player is: queues are shared out by address, and the engine is silent to all at one address."""
+    realm = people(request)
+    address = client_address(request, trust_proxy=realm.settings.trust_proxy)
+    realm.latest_addresses.note(player.id, address)
+    await realm.seen_addresses.note(address, player.id)
 
 
 async def browser_player(request: Request, who: Annotated[Visitor, Depends(visitor)]) -> Player:

@@ -7,7 +7,7 @@ heard for a while belongs to a process that is gone, and is taken up anew.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from sqlalchemy import ColumnElement, Connection, and_, func, or_, select, update
 from sqlalchemy.dialects import postgresql, sqlite
@@ -16,6 +16,7 @@ from realmtable.server.storage import schema
 from realmtable.server.storage.database import Database
 
 COLUMNS = schema.analyses.c
+MOST_LOOKED_AT = 2_000  # wishes whose order is worked out
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +34,13 @@ class AnalysisRow:
     total: int
     data: dict[str, Any] | None
     message: str
+
+
+class Wish(NamedTuple):
+    """An analysis that is waited for, or that nobody has been heard to work on for a while."""
+
+    source: str
+    asked_by: str
 
 
 class Analyses:
@@ -58,18 +66,27 @@ class Analyses:
 
         await self._database.write(write)
 
-    async def ahead_of(self, row: AnalysisRow) -> int:
-        """How many wishes come before one that waits."""
-        before = and_(COLUMNS.status.in_(("waiting", "running")), COLUMNS.asked_at < row.asked_at)
-        found = await self._database.rows(select(func.count()).select_from(schema.analyses).where(before))
-        return int(found[0][0])
+    async def wishes(self, engine: int, stale: float) -> list[Wish]:
+        """Every wish that nobody works on, the oldest first."""
+        statement = select(COLUMNS.source, COLUMNS.asked_by).where(COLUMNS.engine == engine, _free(stale))
+        rows = await self._database.rows(statement.order_by(COLUMNS.asked_at).limit(MOST_LOOKED_AT))
+        return [Wish(row.source, row.asked_by) for row in rows]
 
-    async def claim(self, engine: int, now: float, stale: float) -> AnalysisRow | None:
-        """The oldest wish that nobody works on, now ours; nobody works on one that was last beaten for at `stale`."""
-        free = or_(COLUMNS.status == "waiting", and_(COLUMNS.status == "running", COLUMNS.beat_at <= stale))
+    async def running(self, engine: int, stale: float) -> int:
+        """How many analyses are worked on."""
+        running = and_(COLUMNS.status == "running", COLUMNS.beat_at > stale)
+        counted = select(func.count()).select_from(schema.analyses).where(COLUMNS.engine == engine, running)
+        return int((await self._database.rows(counted))[0][0])
+
+    async def claim(self, engine: int, now: float, stale: float, asked_by: str | None = None) -> AnalysisRow | None:
+        """The oldest wish (of one person) that nobody works on, now ours.
+
+        Nobody works on one that was last beaten for at `stale`.
+        """
+        wanted = [COLUMNS.engine == engine, _free(stale), *([] if asked_by is None else [COLUMNS.asked_by == asked_by])]
 
         def take(connection: Connection) -> AnalysisRow | None:
-            statement = select(schema.analyses).where(COLUMNS.engine == engine, free).order_by(COLUMNS.asked_at)
+            statement = select(schema.analyses).where(*wanted).order_by(COLUMNS.asked_at)
             for row in connection.execute(statement.limit(1).with_for_update(skip_locked=True)):
                 found = AnalysisRow(**row._mapping)  # noqa: SLF001 - public
                 values = {"status": "running", "beat_at": now, "done": 0}
@@ -98,6 +115,10 @@ class Analyses:
     async def _set(self, row: AnalysisRow, **values: Any) -> None:  # noqa: ANN401 - columns of any kind
         statement = update(schema.analyses).where(_same(row.source, row.engine)).values(values)
         await self._database.write(lambda connection: connection.execute(statement).rowcount)
+
+
+def _free(stale: float) -> ColumnElement[bool]:
+    return or_(COLUMNS.status == "waiting", and_(COLUMNS.status == "running", COLUMNS.beat_at <= stale))
 
 
 def _same(source: str, engine: int) -> ColumnElement[bool]:

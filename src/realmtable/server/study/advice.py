@@ -8,6 +8,7 @@ from typing import Any
 
 from realmtable.engine import registry
 from realmtable.engine.protocol import AnyGame, HasAdvice, Seat
+from realmtable.server.fair_queue import Owner
 from realmtable.server.study.thinkers import HINT, Thinkers
 
 Advice = dict[str, Any]
@@ -20,9 +21,9 @@ def advised(game_id: str, view: dict[str, Any]) -> Advice:
     return game.advice(view, Random(json.dumps(view, sort_keys=True)))  # noqa: S311 - a game, not a secret
 
 
-async def advice_for(thinkers: Thinkers, game: AnyGame, state: Any, seat: Seat) -> Advice:  # noqa: ANN401 - the game's own
+async def advice_for(thinkers: Thinkers, game: AnyGame, state: Any, seat: Seat, owner: Owner) -> Advice:  # noqa: ANN401 - the game's own
     """Advice for a seat: the process that thinks is told no more than the seat may know."""
-    return await thinkers.ask(advised, (game.info.id, game.view(state, seat)), HINT)
+    return await thinkers.ask(advised, (game.info.id, game.view(state, seat)), HINT, owner)
 
 
 def as_hint(advice: Advice, game: AnyGame, state: Any, seat: Seat, *, pictures: bool) -> dict[str, Any]:  # noqa: ANN401 - as above

@@ -17,7 +17,9 @@ from realmtable.engine.record import Record
 from realmtable.search.analysis import ENGINE, Analysis, Question, can_study, check_study, studying
 from realmtable.search.thinking import Limits, Thought
 from realmtable.server.errors import NotAllowed, Unavailable
+from realmtable.server.people.latest_addresses import LatestAddresses
 from realmtable.server.storage.analyses import Analyses, AnalysisRow
+from realmtable.server.study.analysis_order import AnalysisOrder
 from realmtable.server.study.thinkers import ANALYSIS, Thinkers
 from realmtable.server.tables.house import House
 from realmtable.server.tables.replay_book import ReplayBook
@@ -43,8 +45,11 @@ class Analysts:
         house: House,
         replay_book: ReplayBook,
         thinkers: Thinkers,
+        addresses: LatestAddresses,
         now: Callable[[], float] = time.time,
     ) -> None:
+        self.addresses = addresses
+        self.order = AnalysisOrder(addresses)
         self.analyses = analyses
         self.house = house
         self.replay_book = replay_book
@@ -96,11 +101,17 @@ class Analysts:
         row = next((row for row in rows if row.engine == ENGINE or row.status == "done"), None)
         if row is None:
             return _shown(await self._can_ask(source), "none")
-        ahead = await self.analyses.ahead_of(row) if row.status == "waiting" else 0
+        ahead = await self._ahead_of(row) if row.status == "waiting" else 0
         can_ask = row.status == "failed" or row.engine != ENGINE
         if row.status == "running" and self.thinkers.is_warming(row.game):
             row = replace(row, message=WARMING)
         return _shown(can_ask, row.status, row, ahead)
+
+    async def _ahead_of(self, row: AnalysisRow) -> int:
+        """How many analyses come before one that waits, as far as is known now."""
+        stale = self.now() - STALE_S
+        wishes = await self.analyses.wishes(row.engine, stale)
+        return await self.analyses.running(row.engine, stale) + self.order.place_of(row.source, wishes)
 
     async def _can_ask(self, source: str) -> bool:
         kind, _, number = source.partition(":")
@@ -138,7 +149,12 @@ class Analysts:
             self._wanted.clear()
             try:
                 now = self.now()
-                self._row = await self.analyses.claim(ENGINE, now, now - STALE_S)
+                wishes = await self.analyses.wishes(ENGINE, now - STALE_S)
+                asker = self.order.next_asker(wishes)
+                if asker is not None:
+                    self._row = await self.analyses.claim(ENGINE, now, now - STALE_S, asker)
+                if asker is not None and self._row is None:  # another process was first
+                    self._row = await self.analyses.claim(ENGINE, now, now - STALE_S)
                 if self._row is not None:
                     await self._finish(self._row)
                     self._row = None
@@ -160,6 +176,7 @@ class Analysts:
     async def _finish(self, row: AnalysisRow) -> None:
         """Carry out one wish: keep what comes of it, or say why nothing does."""
         begun = time.perf_counter()
+        self.order.start(row.asked_by)
         try:
             found = await self._analysed(row)
         except RealmtableError as error:
@@ -171,15 +188,18 @@ class Analysts:
         else:
             await self.analyses.keep(row, found.as_dict())
             log.info("analysed", source=row.source, turns=len(found.turns), seconds=time.perf_counter() - begun)
+        finally:
+            self.order.end(time.perf_counter() - begun)
 
     async def _analysed(self, row: AnalysisRow) -> Analysis:
         record = await self._record(row.source)
         await self._warmed(row)
         study = studying(record, Limits(seconds=self.thinkers.seconds))
+        owner = self.addresses.owner_of(row.asked_by)
         step = await asyncio.to_thread(_advanced, study, None)
         while isinstance(step, Question):
             await self.analyses.beat(row, step.done, step.total, self.now())
-            thought = await self.thinkers.think(record.game, step.state, urgency=ANALYSIS)
+            thought = await self.thinkers.think(record.game, step.state, urgency=ANALYSIS, owner=owner)
             step = await asyncio.to_thread(_advanced, study, thought)
         return step
 

@@ -11,6 +11,7 @@ from realmtable.engine.errors import BadInput, BadPosition, GameOver
 from realmtable.engine.protocol import AnyGame, HasPalette, Seat
 from realmtable.search.thinking import Line, Thought
 from realmtable.search.ways import LineTurn, way_of
+from realmtable.server.fair_queue import Owner
 from realmtable.server.study.thinkers import BOARD, Gone, Thinkers
 
 LINES: Final = 3
@@ -27,14 +28,14 @@ class Change(NamedTuple):
 
 
 async def thought_of(
-    thinkers: Thinkers, game_id: str, position: str | None, gone: Gone | None = None
+    thinkers: Thinkers, game_id: str, position: str | None, owner: Owner, gone: Gone | None = None
 ) -> dict[str, Any]:
     """The chances in a position, by default the game's first, and the best lines from it."""
     game = registry.game(game_id)
     state = game.initial(game.info.seats[0]) if position is None else await asyncio.to_thread(game.decode, position)
     if not game.to_move(state):
         raise GameOver("The game is over in this position; there is nothing left to think about.")
-    thought = await thinkers.think(game, state, urgency=BOARD, lines=LINES, gone=gone)
+    thought = await thinkers.think(game, state, urgency=BOARD, owner=owner, lines=LINES, gone=gone)
     told = await asyncio.to_thread(_told, game, state, thought)
     return {**told, "warming": thinkers.is_warming(game_id)}
 

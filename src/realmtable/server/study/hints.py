@@ -10,6 +10,7 @@ from realmtable.search.reasons import percent, why_good
 from realmtable.search.thinking import Thought
 from realmtable.search.ways import Way, way_of
 from realmtable.server.errors import StaleVersion
+from realmtable.server.fair_queue import Owner
 from realmtable.server.study.advice import advice_for, as_hint, holds
 from realmtable.server.study.thinkers import HINT, Thinkers
 from realmtable.server.tables import actions
@@ -22,12 +23,13 @@ LINES = 2
 
 
 async def hint(
-    house: House, thinkers: Thinkers, table_id: str, player_id: str, *, pictures: bool = False
+    house: House, thinkers: Thinkers, table_id: str, owner: Owner, *, pictures: bool = False
 ) -> dict[str, Any]:
     """A good turn for a player who is to move, noted in the table's log once it is given."""
+    player_id = owner.person
     table = await house.table(table_id)
     seat = actions.hinted_seat(table, table.seats_of(player_id))
-    found, fits = await _found(thinkers, table, seat, pictures=pictures)
+    found, fits = await _found(thinkers, table, seat, owner, pictures=pictures)
 
     def note(now: Table) -> list[Draft]:
         if not fits(now):
@@ -42,15 +44,15 @@ async def hint(
 
 
 async def _found(
-    thinkers: Thinkers, table: Table, seat: Seat, *, pictures: bool
+    thinkers: Thinkers, table: Table, seat: Seat, owner: Owner, *, pictures: bool
 ) -> tuple[dict[str, Any], Callable[[Table], bool]]:
     """A hint, by the game itself or by a search, and whether it still fits a table later on."""
     game, state = table.game, table.match.state
     if isinstance(game, HasAdvice):
-        advice = await advice_for(thinkers, game, state, seat)
+        advice = await advice_for(thinkers, game, state, seat, owner)
         told_as = as_hint(advice, game, state, seat, pictures=pictures)
         return told_as, lambda now: holds(advice, game, now.match.state, seat)
-    thought = await thinkers.think(game, state, urgency=HINT, lines=LINES)
+    thought = await thinkers.think(game, state, urgency=HINT, owner=owner, lines=LINES)
     return told(game, state, seat, thought), lambda now: now.step == table.step and now.match.state == state
 
 

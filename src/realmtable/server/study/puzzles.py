@@ -27,6 +27,7 @@ from realmtable.search.puzzles import (
 from realmtable.search.reasons import percent, why_good
 from realmtable.search.ways import best_way, is_complete, way_of
 from realmtable.server.errors import NotAllowed, NotFound
+from realmtable.server.fair_queue import Owner
 from realmtable.server.storage.solves import Solve, Solves
 from realmtable.server.study.thinkers import HINT, Thinkers
 from realmtable.server.tables.replay_pool import Asker, ReplayPool
@@ -218,17 +219,17 @@ class PuzzleRoom:
         cost = 1 + sum(map(estimate_steps, texts))
         seen = await self.pool.run(asker, cost, judge, puzzle, texts)
         if seen.unknown is not None:
-            view = await self._think_about(puzzle, seen.unknown)
+            view = await self._think_about(puzzle, seen.unknown, asker.owner)
             seen = await self.pool.run(asker, cost, judge, puzzle, texts, view)
         if seen.facts["verdict"] in ("solved", "wins") and asker.person is not None:
             await self._note(puzzle, asker.person)
         return seen.facts
 
-    async def _think_about(self, puzzle: Puzzle, unknown: Unknown) -> Judgement:
+    async def _think_about(self, puzzle: Puzzle, unknown: Unknown, owner: Owner) -> Judgement:
         """Judge a turn that nobody has looked at yet."""
         game = registry.game(puzzle.game)
         state = game.decode(unknown.position)
-        thought = await self.thinkers.think(game, state, urgency=HINT)
+        thought = await self.thinkers.think(game, state, urgency=HINT, owner=owner)
         best = best_way(game, state, thought)
         reply = best.turns[0].moves if is_complete(game, state, best) else ()
         value = thought.value if unknown.mine else 1 - thought.value

@@ -18,6 +18,7 @@ from pebble import ProcessExpired
 from realmtable.engine import registry
 from realmtable.engine.options import OptionInfo
 from realmtable.server.errors import NotFound, Unavailable
+from realmtable.server.fair_queue import Owner
 from realmtable.server.study.advice import Advice
 from realmtable.server.study.thinkers import BOARD, Thinkers
 
@@ -90,11 +91,11 @@ def scored(game_id: str, question: Any) -> Sheet:  # noqa: ANN401 - the game's o
     return scorer(game_id).sheet(question)
 
 
-async def sheet(thinkers: Thinkers, game_id: str, question: Any) -> Sheet:  # noqa: ANN401 - the game's own
+async def sheet(thinkers: Thinkers, game_id: str, question: Any, owner: Owner) -> Sheet:  # noqa: ANN401 - the game's own
     """A scored hand: in a thread where that takes a blink, else in one of the processes that think for people."""
     if scorer(game_id).effort(question) <= QUICK:
         return await asyncio.to_thread(scored, game_id, question)
-    async with thinkers.gate.place(BOARD):
+    async with thinkers.place(owner, BOARD):
         try:
             return await thinkers.workers.ask(scored, (game_id, question), LIMIT_S)
         except (TimeoutError, ProcessExpired, BrokenProcessPool):
@@ -119,6 +120,6 @@ def advised(game_id: str, question: Any, others: Round) -> Advice:  # noqa: ANN4
     return scorer(game_id).advise(question, others.seats, others.taken, rng)
 
 
-async def advice(thinkers: Thinkers, game_id: str, question: Any, others: Round) -> Advice:  # noqa: ANN401 - as above
+async def advice(thinkers: Thinkers, game_id: str, question: Any, others: Round, owner: Owner) -> Advice:  # noqa: ANN401 - as above
     """What to do next with a hand of a real table; BadInput where there is nothing to advise."""
-    return await thinkers.ask(advised, (game_id, question, others), BOARD)
+    return await thinkers.ask(advised, (game_id, question, others), BOARD, owner)

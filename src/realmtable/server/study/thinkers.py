@@ -1,14 +1,12 @@
 """Thoughts for people, thought in processes of their own: hints first, then the analysis board, then whole analyses.
 
-An analysis asks for one thought at a time, so that whoever waits for a hint waits for one thought at most. A thought
-that was asked for a moment ago is not thought again.
+An analysis asks for one thought at a time, so that whoever waits for a hint waits for one thought at most. Nobody's
+thoughts crowd out another's: the queue is fair by address and by person. A thought that was asked for a moment ago is
+not thought again.
 """
 
 from __future__ import annotations
 
-import asyncio
-import heapq
-import itertools
 import os
 from collections import OrderedDict
 from collections.abc import AsyncIterator, Awaitable, Callable
@@ -23,12 +21,13 @@ from realmtable.engine.errors import Refused
 from realmtable.engine.protocol import AnyGame
 from realmtable.search import thinking
 from realmtable.search.thinking import Limits, Line, Thought
-from realmtable.server.errors import RateLimited, Unavailable
+from realmtable.server.errors import Unavailable
+from realmtable.server.fair_queue import FairQueue, Owner
 from realmtable.server.tables.crew import Crew
 
 HINT, BOARD, ANALYSIS = range(3)  # how urgent, the most urgent first
+WEIGHTS: Final = (1.0, 2.0, 8.0)  # how much a second of each counts
 MOST_WAITING: Final = 24  # people who wait for a thought
-BUSY_S: Final = 10
 KEPT: Final = 256
 NICENESS: Final = 19  # bots of live tables come first
 GRACE_S: Final = 30.0  # beside the thought itself: a process may have to start and to compile
@@ -86,56 +85,13 @@ def _moves(game: AnyGame, state: Any, texts: list[str]) -> tuple[Any, ...]:  # n
     return tuple(moves)
 
 
-class Gate:
-    """Lets so many in at once; of those who wait the most urgent first, of equals who came first."""
-
-    def __init__(self, places: int) -> None:
-        self.free = places
-        self._waiting: list[tuple[int, int, asyncio.Future[None]]] = []
-        self._count = itertools.count()
-
-    @asynccontextmanager
-    async def place(self, urgency: int) -> AsyncIterator[None]:
-        """A place for as long as the block runs; refused where too many people wait already."""
-        await self._enter(urgency)
-        try:
-            yield
-        finally:
-            self._leave()
-
-    async def _enter(self, urgency: int) -> None:
-        if self.free:
-            self.free -= 1
-            return
-        if urgency < ANALYSIS and len(self._waiting) >= MOST_WAITING:
-            raise RateLimited("Too many people want to know at the moment; try again in a few seconds.", BUSY_S)
-        called: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        waiting = (urgency, next(self._count), called)
-        heapq.heappush(self._waiting, waiting)
-        try:
-            await called
-        except asyncio.CancelledError:
-            if called.done() and not called.cancelled():
-                self._leave()  # called just now: the next one's turn
-            else:
-                self._waiting.remove(waiting)
-                heapq.heapify(self._waiting)
-            raise
-
-    def _leave(self) -> None:
-        if self._waiting:
-            heapq.heappop(self._waiting)[2].set_result(None)
-        else:
-            self.free += 1
-
-
 class Thinkers:
     """Who thinks for people."""
 
     def __init__(self, workers: Crew, seconds: float) -> None:
         self.workers = workers
         self.seconds = seconds
-        self.gate = Gate(workers.count)
+        self.queue = FairQueue(workers.count, WEIGHTS, MOST_WAITING)
         self.is_warming = workers.warmth.is_warming
         self._kept: OrderedDict[tuple[str, str, int], dict[str, Any]] = OrderedDict()
 
@@ -145,6 +101,7 @@ class Thinkers:
         state: Any,  # noqa: ANN401 - the game's own
         *,
         urgency: int,
+        owner: Owner,
         lines: int = 1,
         gone: Gone | None = None,
     ) -> Thought:
@@ -157,7 +114,7 @@ class Thinkers:
         data = self._kept.get(key)
         if data is None:
             warming = self.is_warming(game.info.id)
-            async with self.gate.place(urgency):
+            async with self.place(owner, urgency):
                 if gone is not None and await gone():
                     raise Refused("Nobody waits for this thought any more.")
                 data = self._kept.get(key)
@@ -167,10 +124,16 @@ class Thinkers:
                 self._keep(key, data)
         return from_data(game, state, data)
 
-    async def ask(self, run: Callable[..., Answer], question: tuple[Any, ...], urgency: int) -> Answer:
+    async def ask(self, run: Callable[..., Answer], question: tuple[Any, ...], urgency: int, owner: Owner) -> Answer:
         """What a function says to a question about a game, whose id comes first; it raises what `think` raises."""
-        async with self.gate.place(urgency):
+        async with self.place(owner, urgency):
             return await self._asked(run, question)
+
+    @asynccontextmanager
+    async def place(self, owner: Owner, urgency: int) -> AsyncIterator[None]:
+        """A worker for as long as the block runs; an analysis is never refused, it has all the time it needs."""
+        async with self.queue.place(owner, urgency, refusable=urgency < ANALYSIS):
+            yield
 
     async def _asked(self, run: Callable[..., Answer], question: tuple[Any, ...]) -> Answer:
         limit_s = 3 * self.seconds + GRACE_S

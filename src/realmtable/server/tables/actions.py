@@ -238,12 +238,15 @@ def goes_on_without(table: Table, seats: Sequence[Seat]) -> bool:
 
 
 def flag(table: Table, now: float) -> list[Draft]:
-    """What time brings: the game's own clock takes its step, or a seat's time is up; mostly nothing."""
+    """What time brings: the game's own clock takes its step, or a seat's time is up; mostly nothing.
+
+    Bots among themselves never run out of time: they are paused while nobody watches.
+    """
     if table.status != "running":
         return []
     if table.bell is not None and now >= table.bell:
         return _rung(table)
-    fallen = table.clock.fallen(now)
+    fallen = table.clock.fallen(now) if any(sitter and not sitter.bot for sitter in table.seats) else None
     return [] if fallen is None else [Draft("flagged", fallen)]
 
 

@@ -21,6 +21,7 @@ import structlog
 from realmtable.engine import registry
 from realmtable.engine.protocol import Seat
 from realmtable.server.errors import BadSetup, NotFound, StaleVersion, Unavailable
+from realmtable.server.fair_queue import Owner
 from realmtable.server.people import ratings
 from realmtable.server.people.accounts import Accounts, Player
 from realmtable.server.storage.database import Database
@@ -28,6 +29,7 @@ from realmtable.server.storage.fanout import Fanout
 from realmtable.server.storage.store import Event, SeatRow, Snapshot, Store, Summary, TableRow
 from realmtable.server.tables import actions
 from realmtable.server.tables.actions import Draft
+from realmtable.server.tables.bot_tables import is_paused, people_at
 from realmtable.server.tables.choices import prepare_choices
 from realmtable.server.tables.logbook import opened, replayed, snapshot_of
 from realmtable.server.tables.rated_games import are_named, why_not_counted
@@ -61,6 +63,7 @@ class Live:
     changed: dict[tuple[Seat, ...], asyncio.Event] = field(default_factory=dict)  # set for viewers on these seats
     here: list[int] = field(default_factory=list)  # how many streams every seat has open
     streams: int = 0
+    watchers: list[Owner] = field(default_factory=list)  # whose streams they are, the first that was opened first
     snapshot: int = 0  # the version of the latest one
     behind: bool = False  # whether another process has written
     scenes: dict[tuple[tuple[Seat, ...], bool], tuple[float, bytes]] = field(default_factory=dict)
@@ -393,20 +396,31 @@ class House:
         players = await self.accounts.players(sorted(ids))
         rated = await ratings.ratings_of(self.database, sorted(ids), table.setup.game) if table.setup.rated else {}
         connected = [count > 0 or _is_bot(table, seat) for seat, count in enumerate(live.here)]
-        return Around(players, rated, connected if self.tells_presence else None, self.now())
+        paused = self.tells_presence and is_paused(live)
+        return Around(players, rated, connected if self.tells_presence else None, self.now(), paused)
 
     @asynccontextmanager
-    async def present(self, live: Live, seats: tuple[Seat, ...]) -> AsyncIterator[None]:
-        """Count somebody on these seats as connected."""
+    async def present(self, live: Live, seats: tuple[Seat, ...], watcher: Owner | None = None) -> AsyncIterator[None]:
+        """Count somebody on these seats as connected; a paused table of bots goes on."""
+        was_paused = is_paused(live)
         live.streams += 1
+        live.watchers += [watcher] if watcher is not None else []
         self._count(live, seats, 1)
+        if was_paused:
+            live.wake()
+            for tell in self.on_change:
+                tell(live.table)
         try:
             yield
         finally:
             live.streams -= 1
+            if watcher is not None:
+                live.watchers.remove(watcher)
             self._count(live, seats, -1)
             if not live.streams:
                 drop_drawings(live)
+            if is_paused(live):
+                live.wake()
 
     def dismiss(self, player_id: str) -> None:
         """End a player's streams: who they are or what they may see has changed; a reader comes back as who it is."""
@@ -474,7 +488,7 @@ def _summary(table: Table) -> Summary:
         status=table.status,
         version=table.version,
         acting=tuple(table.acting),
-        bot_due=table.bot_due or _bot_asked(table),
+        bot_due=bool(people_at(table)) and (table.bot_due or _bot_asked(table)),  # who watches bots alone sees to them
         deadline=_deadline(table),
         turn=table.game.turn(table.match.state).number,
         result=None if table.result is None else table.result.as_data(),
@@ -484,6 +498,8 @@ def _summary(table: Table) -> Summary:
 
 def _deadline(table: Table) -> float | None:
     """When something happens of itself: a seat's time is up, or the game's own clock takes its step."""
+    if not people_at(table):
+        return None
     times = [at for at in (table.clock.deadline(), table.bell) if at is not None]
     return min(times, default=None) if table.status == "running" else None
 

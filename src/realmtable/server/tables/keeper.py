@@ -14,10 +14,13 @@ import structlog
 from realmtable.engine.errors import RealmtableError
 from realmtable.engine.protocol import Seat
 from realmtable.server.errors import Unavailable
+from realmtable.server.fair_queue import FairQueue
 from realmtable.server.people import ratings
+from realmtable.server.people.latest_addresses import LatestAddresses
 from realmtable.server.tables import actions
 from realmtable.server.tables.actions import Draft
-from realmtable.server.tables.house import House
+from realmtable.server.tables.bot_tables import claim_of, is_paused, people_at
+from realmtable.server.tables.house import House, Live
 from realmtable.server.tables.table import Table
 
 SWEEP_S: Final = 1.0
@@ -40,8 +43,17 @@ class Keeper:
     """One a process. `start` takes up what waits; `close` ends it."""
 
     def __init__(
-        self, house: House, thinker: Thinker, pace_s: float, told: Callable[[str, float], None] | None = None
+        self,
+        house: House,
+        thinker: Thinker,
+        pace_s: float,
+        told: Callable[[str, float], None] | None = None,
+        *,
+        queue: FairQueue,
+        addresses: LatestAddresses,
     ) -> None:
+        self.queue = queue  # for a worker
+        self.addresses = addresses
         self.told = told  # which bot has thought for how many seconds
         self.house = house
         self.thinker = thinker
@@ -49,6 +61,7 @@ class Keeper:
         self.closed = False
         self.thinking: dict[str, asyncio.Task[None]] = {}
         self.asked: dict[str, dict[Seat, int]] = {}  # by table: the version at which each of its bots was asked last
+        self.paused: set[str] = set()  # tables of bots that the database still says are due, from before they paused
         self.given_up: dict[str, float] = {}  # tables whose bot failed again and again, with the moment
         self.sweeping: asyncio.Task[None] | None = None
         self.rng = Random(secrets.randbits(64))  # noqa: S311 - bots need no secrets
@@ -87,6 +100,9 @@ class Keeper:
 
     def _due(self, table: Table) -> list[Seat]:
         """The bots to ask, first who was asked longest ago: those to move, and after every change who may come back."""
+        live = self.house.live.get(table.id)
+        if live is not None and is_paused(live):
+            return []
         asked = self.asked.get(table.id, {})
         due = [
             seat
@@ -126,31 +142,36 @@ class Keeper:
 
     async def _play(self, table: Table, seat: Seat) -> None:
         """Think, and play what was thought out step by step at a pace that people can follow."""
-        self.asked.setdefault(table.id, {})[seat] = _version_for(table, seat)
-        sitter = table.seats[seat]
-        assert sitter is not None  # noqa: S101 - a bot sits there
-        for place, text in enumerate(await self._thought(table, seat, sitter.bot or "")):
+        pause = asyncio.ensure_future(asyncio.sleep(self.pace_s))
+        try:
+            table, texts = await self._thought(table.id, seat)
+            if texts:
+                await pause
+        finally:
+            pause.cancel()
+        for place, text in enumerate(texts):
             if place:
                 await asyncio.sleep(self.pace_s)
             table = await self._step(table, seat, text)
             if seat not in table.acting:
                 return
 
-    async def _thought(self, table: Table, seat: Seat, bot: str) -> list[str]:
-        state = table.game.resample(table.match.state, seat, self.rng)
-        pause = asyncio.ensure_future(asyncio.sleep(self.pace_s))
-        begun = time.perf_counter()
-        try:
+    async def _thought(self, table_id: str, seat: Seat) -> tuple[Table, list[str]]:
+        """What a bot wants to do once a worker is free for it, and the table that it has looked at."""
+        async with self.queue.place(*claim_of(await self.house.find(table_id), self.addresses)):
+            table = await self.house.table(table_id)  # it may have changed while the bot waited for a worker
+            sitter = table.seats[seat]
+            if sitter is None or sitter.bot is None or seat not in self._due(table):
+                return table, []
+            self.asked.setdefault(table_id, {})[seat] = _version_for(table, seat)
+            state = table.game.resample(table.match.state, seat, self.rng)
+            begun = time.perf_counter()
             texts = await self.thinker.choose(
-                table.setup.game, table.game.encode(state), seat, bot, self.rng.getrandbits(63)
+                table.setup.game, table.game.encode(state), seat, sitter.bot, self.rng.getrandbits(63)
             )
             if self.told is not None:
-                self.told(bot, time.perf_counter() - begun)
-            if texts:
-                await pause
-        finally:
-            pause.cancel()
-        return texts
+                self.told(sitter.bot, time.perf_counter() - begun)
+            return table, texts
 
     async def _step(self, table: Table, seat: Seat, text: str) -> Table:
         def play(now: Table) -> list[Draft]:
@@ -187,14 +208,26 @@ class Keeper:
         waited = 0.0 if first else TAKE_UP_S
         self.given_up = {table: since for table, since in self.given_up.items() if since > now - GIVEN_UP_S}
         for table_id in await self.house.store.waiting_for_bots(now - waited):
-            if table_id not in self.thinking and table_id not in self.given_up:
+            if table_id not in self.thinking and table_id not in self.given_up and table_id not in self.paused:
                 await self._quietly(self._take_up(table_id))
+        for live in [live for live in self.house.live.values() if live.streams and not people_at(live.table)]:
+            await self._quietly(self._attend(live))
         if first:
             for table_id in await ratings.uncounted(self.house.database):
                 await self._quietly(self._count(table_id))
 
     async def _take_up(self, table_id: str) -> None:
-        self.look(await self.house.table(table_id))
+        live = await self.house.find(table_id)
+        if is_paused(live):
+            self.paused.add(table_id)
+        self.look(live.table)
+
+    async def _attend(self, live: Live) -> None:
+        """Do for a table of bots that somebody watches what the database tells of other tables."""
+        if live.table.bell is not None and live.table.bell <= self.house.now():
+            await self.house.act(live.table.id, lambda _: [])
+        if live.table.id not in self.given_up:
+            self.look(live.table)
 
     async def _count(self, table_id: str) -> None:
         await self.house.rate(await self.house.table(table_id))

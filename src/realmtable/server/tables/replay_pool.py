@@ -16,6 +16,7 @@ from typing import Any, Final, NamedTuple, TypeVar
 from pebble import ProcessExpired
 
 from realmtable.server.errors import RateLimited, TooLarge, Unavailable
+from realmtable.server.fair_queue import Owner
 from realmtable.server.people.limits import Limits
 from realmtable.server.tables.workers import Workers
 
@@ -36,6 +37,11 @@ class Asker(NamedTuple):
 
     person: str | None
     address: str
+
+    @property
+    def owner(self) -> Owner:
+        """The same for fair queues: those whom we do not know are one person at their address."""
+        return Owner(self.address, self.key)
 
     @property
     def key(self) -> str:

@@ -27,6 +27,7 @@ from realmtable.server.tables.table import KEPT_NEWS, Offer, Result, Table
 from realmtable.server.tables.visibility import Numbering, viewer_index
 
 Scene = dict[str, Any]
+PAUSED: Final = "paused until somebody watches"
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +38,7 @@ class Around:
     ratings: Mapping[str, dict[str, Any]]
     connected: Sequence[bool] | None
     now: float
+    paused: bool = False  # whether the game waits until somebody watches
 
 
 def viewpoint(table: Table, you: Sequence[Seat]) -> Seat | None:
@@ -61,7 +63,7 @@ def scene(table: Table, you: tuple[Seat, ...], around: Around, *, pictures: bool
         "acting": list(seated(table.acting)),
         "your_turn": bool(choices),
         "headline": _headline(table, you),
-        "sub": _sub(table),
+        "sub": _sub(table, paused=around.paused),
         "seats": [_seat(table, seat, around) for seat in range(len(table.seats))],
         "choices": choices,
         "labels": labels_of(game, choices),
@@ -127,14 +129,15 @@ def _verdict(result: Result, you: tuple[Seat, ...]) -> str:
     return "You win: " if result.ranking.count(1) == 1 else "A draw: "
 
 
-def _sub(table: Table) -> str:
+def _sub(table: Table, *, paused: bool) -> str:
     if table.trouble:
         return table.trouble
     number = table.game.turn(table.match.state).number
     turn = [f"Turn {number}"] if table.started else []
     clock = [table.setup.clock.text()] if table.setup.clock.kind != "none" else []
     rated = why_not_counted(table) or "rated" if table.setup.rated else ""
-    return " · ".join([*turn, table.setup.text() or "standard rules", *clock, *[rated] * table.setup.rated])
+    known = [*turn, table.setup.text() or "standard rules", *clock, *[rated] * table.setup.rated]
+    return " · ".join([*known, *[PAUSED] * paused])
 
 
 def _seat(table: Table, seat: Seat, around: Around) -> dict[str, Any]:

@@ -8,6 +8,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 from functools import lru_cache
 from typing import Final
 
+from realmtable.server.stream_caps import OpenStream
 from realmtable.server.tables.house import House, Live
 
 PING_S: Final = 15.0
@@ -45,6 +46,7 @@ async def scenes(  # noqa: PLR0913 - a stream is told how to begin, and when to 
     known: int | None,
     closing: asyncio.Event,
     admitted: Callable[[], Awaitable[bool]],
+    stream: OpenStream | None = None,
 ) -> AsyncIterator[bytes]:
     """The events of a table for one viewer: the present scene, unless it is `known`, and every later one.
 
@@ -54,9 +56,9 @@ async def scenes(  # noqa: PLR0913 - a stream is told how to begin, and when to 
     you, dismissed = live.table.seats_of(player_id), house.dismissed[player_id or ""]
     if player_id is not None and not await admitted():  # after `dismissed` was read: whatever comes later is seen below
         return
-    async with house.present(live, you):
+    async with house.present(live, you, stream.owner if stream else None):
         sent = b""
-        while not closing.is_set():
+        while not closing.is_set() and not (stream and stream.ended):
             changed = live.change_for(you)  # before looking, so that no change is missed
             if live.table.seats_of(player_id) != you or house.dismissed[player_id or ""] != dismissed:
                 return  # sat down, stood up or signed out: the reader comes back and is told as who
@@ -68,16 +70,16 @@ async def scenes(  # noqa: PLR0913 - a stream is told how to begin, and when to 
             if data is not sent:
                 yield message("scene", data, version)
                 sent = data
-            if not await woken(changed):
+            if not await woken(changed, stream):
                 yield PING
 
 
-async def lobby(house: House, closing: asyncio.Event) -> AsyncIterator[bytes]:
+async def lobby(house: House, closing: asyncio.Event, stream: OpenStream | None = None) -> AsyncIterator[bytes]:
     """An event whenever the lists of the lobby have changed, a second apart at least."""
     yield RETRY
     changed = house.lobby_changed
-    while not closing.is_set():
-        if await woken(changed):
+    while not closing.is_set() and not (stream and stream.ended):
+        if await woken(changed, stream):
             changed = house.lobby_changed  # before telling, so that no change is missed
             yield message("changed", b"{}")
             await asyncio.sleep(1)
@@ -85,10 +87,12 @@ async def lobby(house: House, closing: asyncio.Event) -> AsyncIterator[bytes]:
             yield PING
 
 
-async def woken(changed: asyncio.Event) -> bool:
-    """Wait for a change; False when nothing happened for a while."""
+async def woken(changed: asyncio.Event, stream: OpenStream | None = None) -> bool:
+    """Wait for a change; False when nothing happened for a while, or the stream has to end."""
     try:
-        async with asyncio.timeout(PING_S):
+        async with asyncio.timeout(PING_S) as patience:
+            if stream is not None:
+                stream.patience = patience
             await changed.wait()
     except TimeoutError:
         return False

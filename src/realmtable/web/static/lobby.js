@@ -21,8 +21,14 @@ async function update() {
   }, 1000); // a busy lobby changes many times a second; once is enough
 }
 
-const stream = new EventSource("/api/lobby/events");
-stream.addEventListener("changed", update);
-stream.addEventListener("error", () => (lost = true));
-stream.addEventListener("open", () => lost && update((lost = false)));
+function follow() {
+  const stream = new EventSource("/api/lobby/events");
+  stream.addEventListener("changed", update);
+  stream.addEventListener("error", () => {
+    lost = true;
+    if (stream.readyState === EventSource.CLOSED) setTimeout(follow, 30000); // refused: there was no room for it
+  });
+  stream.addEventListener("open", () => lost && update((lost = false)));
+}
+follow();
 document.addEventListener("visibilitychange", () => document.hidden || update());

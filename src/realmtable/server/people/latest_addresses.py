@@ -1,0 +1,38 @@
+"""Where players were last seen, so that queues can be fair by address. Kept in memory only, never written anywhere."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Sequence
+from typing import Final
+
+from realmtable.server.fair_queue import Owner
+
+KEPT: Final = 20_000
+
+
+class LatestAddresses:
+    """The latest address of each player who was here lately."""
+
+    def __init__(self, size: int = KEPT) -> None:
+        self._size = size
+        self._addresses: OrderedDict[str, str] = OrderedDict()  # by player, the latest seen at the end
+        self._seen: dict[str, int] = {}
+        self._count = 0
+
+    def note(self, player_id: str, address: str) -> None:
+        """A player has sent a request from an address."""
+        self._count += 1
+        self._seen[player_id] = self._count
+        self._addresses[player_id] = address
+        self._addresses.move_to_end(player_id)
+        if len(self._addresses) > self._size:
+            del self._seen[self._addresses.popitem(last=False)[0]]
+
+    def owner_of(self, player_id: str) -> Owner:
+        """A player as the owner of work; one who was not seen yet counts as an address of their own."""
+        return Owner(self._addresses.get(player_id, f"player {player_id}"), player_id)
+
+    def latest_of(self, player_ids: Sequence[str]) -> Owner:
+        """The one of these players who was here last, or the first of them if none was."""
+        return self.owner_of(max(player_ids, key=lambda player_id: self._seen.get(player_id, 0)))
