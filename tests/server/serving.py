@@ -24,6 +24,7 @@ from fastapi.routing import APIRoute
 from starlette.routing import BaseRoute
 from starlette.types import ASGIApp, Message
 
+from realmtable.cli.serve import configuration
 from realmtable.server.app import create_app
 from realmtable.server.settings import Settings
 
@@ -42,6 +43,7 @@ def settings_for(folder: Path, **changes: Any) -> Settings:
         "study_s": 0.05,
         "rated_age_hours": 0.0,
         "rated_games": 0,
+        "max_streams_per_address": 5_000,
         "log_level": "error",
         "public_url": "http://testserver",
     }
@@ -83,9 +85,9 @@ class Served:
         self.url = f"http://127.0.0.1:{self.port}"
         self.settings = settings_at(settings, self.url)
         self.app: FastAPI = app_for(self.settings)
-        self.server = uvicorn.Server(
-            uvicorn.Config(self.app, log_config=None, timeout_graceful_shutdown=2, lifespan="on")
-        )
+        config = configuration(self.settings, self.app)
+        config.timeout_graceful_shutdown = 2
+        self.server = uvicorn.Server(config)
         self.thread = threading.Thread(target=self.server.run, args=([self.listener],), daemon=True)
 
     def __enter__(self) -> Self:

@@ -206,13 +206,13 @@ def warm(app: FastAPI) -> None:
 
 def configuration(settings: Settings, app: ASGIApp | str) -> uvicorn.Config:
     """How Uvicorn runs the application. It logs nothing itself; who is behind a proxy, `limits` finds out."""
-    import uvicorn  # noqa: PLC0415 - as above
+    from realmtable.server.request_limits import LimitedConfig, LimitedProtocol  # noqa: PLC0415 - as above
 
-    return uvicorn.Config(
+    found = LimitedConfig(
         app,
         factory=isinstance(app, str),
         workers=settings.processes,
-        http="httptools",
+        http=LimitedProtocol,
         ws="none",
         lifespan="on",
         log_config=None,
@@ -223,6 +223,8 @@ def configuration(settings: Settings, app: ASGIApp | str) -> uvicorn.Config:
         timeout_keep_alive=KEEP_ALIVE_S,
         timeout_graceful_shutdown=LEAVE_WITHIN_S,
     )
+    found.request_limit_s = settings.request_limit_s
+    return found
 
 
 class Leaving:
