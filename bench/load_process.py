@@ -70,6 +70,7 @@ async def our_server(folder: Path, streams: int, **settings: str) -> AsyncIterat
         "REALMTABLE_DATABASE_URL": f"sqlite:///{folder / 'tables.sqlite3'}",
         "REALMTABLE_LIMITS_FACTOR": "0",
         "REALMTABLE_MAX_STREAMS": str(streams + SPARE_FILES),
+        "REALMTABLE_MAX_STREAMS_PER_ADDRESS": str(streams + SPARE_FILES),  # all come from one
         **{f"REALMTABLE_{name.upper()}": value for name, value in settings.items()},
     }
     log = folder / "server.log"

@@ -1,1 +1,1 @@
-"""Attacks on a server of ours, over loopback and bounded in time: what others feel while somebody misuses it."""
+"""Bounded attacks on a server that listens on the loopback; each returns what another user felt meanwhile."""
