@@ -148,6 +148,7 @@ def test_c5_states_with_and_without_a_rescued_frog_differ() -> None:
     state = play(position(RESCUE, double_moves=True), "Fb2k5")
     plain = GAME.decode(GAME.encode(state).replace(" rescued=b2", ""))
     assert state != plain
+    assert GAME.decode(GAME.encode(state)) == state
     assert state_key(state.position) != state_key(plain.position)
     assert play(state, "end").position[:SEEN].tolist() == play(plain, "end").position[:SEEN].tolist()
 

@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from realmtable.engine.errors import IllegalMove
+from realmtable.engine.errors import BadNotation, IllegalMove
 from realmtable.engine.options import Value
 from realmtable.games.realm.position import QUIET
 from realmtable.games.realm.state import State
@@ -259,6 +259,11 @@ def test_s8_what_is_no_rearrangement_is_refused_in_any_order(inner: str, clause:
         with pytest.raises(IllegalMove) as caught:
             GAME.parse_turn(state, f"Rh11({text})")
         assert caught.value.clause == clause
+
+
+def test_s8_what_is_no_piece_is_named() -> None:
+    with pytest.raises(BadNotation, match="hello is not a step"):
+        GAME.parse_turn(position("W:Pg10,Pg12,Bb2 B:Bk2 move=W"), "Rh11(hello,Pg10)")
 
 
 # ---- V14

@@ -241,7 +241,7 @@ async def test_bots_let_people_take_back_and_rematch(realm: Realm) -> None:
 @pytest.mark.parametrize("first_to_ask", [0, 1])
 async def test_who_lost_begins_the_rematch(realm: Realm, loser: int, first_to_ask: int) -> None:
     async with people(realm, 2) as pair:
-        table = await two_at_a_table(*pair)
+        table = await two_at_a_table(pair[0], pair[1])
         path = f"/api/tables/{table}"
         await pair[loser].post(f"{path}/resign")
         fresh = await pair[first_to_ask].post(f"{path}/rematch")
