@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from realmtable.games.fantasy_realms.bound import limits, most_worth
+from realmtable.games.fantasy_realms.bound import limits, most_runs_joined, most_worth
 from realmtable.games.fantasy_realms.cards import BY_NAME, CARDS
 from realmtable.games.fantasy_realms.desk import STRENGTH, new_desk
 from realmtable.games.fantasy_realms.explain import runs_of as told_runs
@@ -141,6 +141,22 @@ def test_the_bound_knows_repeated_strengths() -> None:
             rest = [int(most_worth(tables(), limits(), numbers([card]), len(hand) - 1)) for card in hand[cut:]]
             most = int(most_worth(tables(), limits(), numbers(hand[:cut]), len(rest)))
             assert most + sum(rest) >= total, (hand, cut)
+
+
+@pytest.mark.parametrize("joining", [1, 2])
+def test_the_bound_of_a_part_is_not_below_the_runs_of_any_whole(joining: int) -> None:
+    """S7: whatever strengths join the cards, and whichever of them a Doppelgänger copies."""
+    rng = Random(f"joined {joining}")
+    rewards = REWARD + NAMES * tables()[LINE + COLUMNS * tables()[LINES_OF + GEM] + REWARDS]
+    parts = [[card.id for card in CARDS if card.strength in {3, 4, 5} and card.id != DOUBLE][:7]]  # full of repetitions
+    parts += [rng.sample([*LOW, GEM], rng.randrange(3, 8 - joining)) for _ in range(25)]
+    for part in parts:
+        most = most_runs_joined(tables(), numbers(part), joining, rewards)
+        strengths = [CARDS[card].strength for card in part if card != DOUBLE]
+        for more in combinations_with_replacement(range(11), joining):
+            whole = [*strengths, *more]
+            copies = sorted(set(whole)) if DOUBLE in part else [41]  # a strength that is in no run
+            assert most >= max(run_points([*whole, copied], every_run=True) for copied in copies), (part, more)
 
 
 def test_the_bound_of_gem_of_order_alone_counts_both_runs() -> None:

@@ -45,6 +45,19 @@ def test_s7_a_blanked_card_of_the_same_name_takes_nothing_from_a_set() -> None:
     assert points(hand, {"Mirage": "Smoke"}, {})["Collector"] == 7 + 10
 
 
+def test_s6_only_a_card_that_is_not_blanked_is_said_to_blank() -> None:
+    """S6: Great Flood would drown Forest, but Blizzard has blanked it, so Wildfire alone burns Forest."""
+    hand = ["Blizzard", "Great Flood", "Wildfire", "Forest"]
+    forest = score([BY_NAME[name].id for name in hand]).cards[3]
+    assert forest.blanked_by == (BY_NAME["Wildfire"].id,)
+    assert forest.sentence == "Blanked by Wildfire."
+
+
+def test_s7_fountain_of_life_says_whose_strength_it_adds() -> None:
+    hand = ["Fountain of Life", "Candle", "Warship", "Magic Wand"]
+    assert score([BY_NAME[name].id for name in hand]).cards[0].sentence == "Strength 1; +23 from Warship."
+
+
 def test_s3_cards_without_a_suit_share_none() -> None:
     """S3, S7: two unused Wilds keep World Tree from its bonus only where Wild is a suit."""
     hand = ["World Tree", "Mirage", "Shapeshifter", "King"]
