@@ -74,7 +74,7 @@ async def bots_alone(realm: Realm, level: str = "level8", **setup: Any) -> Table
 async def bot_and(realm: Realm, address: str, level: str = "level1") -> Table:
     """A table of somebody at an address, at which the bot is to move."""
     player, _ = await realm.accounts.guest()
-    realm.addresses.note(player.id, address)
+    realm.latest_addresses.note(player.id, address)
     bot = await realm.accounts.bot_player(level)
     return await realm.house.open_table(Setup("classic_realm", 2), player, [Sitter(bot.id, level), Sitter(player.id)])
 
@@ -250,11 +250,11 @@ async def test_a_thought_is_for_the_player_who_was_here_last_or_for_the_first_wh
     played = await realm.house.find((await bot_and(realm, "2.2.2.2")).id)
     player = played.table.created_by
     async with realm.house.present(played, (), EVE):
-        assert claim_of(played, realm.addresses) == (Owner("2.2.2.2", player), FOR_PLAYER)
+        assert claim_of(played, realm.latest_addresses) == (Owner("2.2.2.2", player), FOR_PLAYER)
 
 
 async def test_players_are_known_by_the_address_of_their_requests(realm: Realm) -> None:
     async with people(realm, 1) as (ann,):
         await ann.post("/api/me")
         me = (await ann.get("/api/me"))["player"]["id"]
-        assert realm.addresses.owner_of(me) == Owner("127.0.0.1", me)
+        assert realm.latest_addresses.owner_of(me) == Owner("127.0.0.1", me)

@@ -95,15 +95,15 @@ def test_a_line_that_is_tried_out_has_a_bound(monkeypatch: pytest.MonkeyPatch) -
 
 @pytest.mark.anyio
 async def test_records_that_nobody_looks_at_are_laid_aside(realm: Realm, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(replay_book, "KEPT_RECORDS", 2)
+    monkeypatch.setattr(replay_book, "KEPT_GAMES", 2)
     book = realm.replay_book
     async with people(realm, 1) as (ann,):
         texts = [f"Game: realm\n\n1. {move}\n" for move in ("Bh11", "Be8", "Bb8")]
         first, second, third = [(await ann.post("/api/records", {"text": text}))["record"] for text in texts]
     for record_id in (first, second, first, third):
-        await book.kept_record(record_id)
+        await book.kept_record(record_id, None)
     assert list(book.records) == [first, third]
-    assert (await book.kept_record(second)).turns[0].text == "Be8"
+    assert (await book.kept_record(second, None)).turns[0].text == "Be8"
 
 
 # ---- tables that cannot go on, games that are gone

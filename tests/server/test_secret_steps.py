@@ -23,7 +23,7 @@ from realmtable.server.tables.setup import Setup
 from realmtable.server.tables.table import KEPT_NEWS, Sitter, Table
 from realmtable.server.tables.visibility import Numbering, SecretStep
 from tests.fantasy_realms.helpers import quick_scores
-from tests.server.serving import quiet, until
+from tests.server.serving import always, quiet, until
 from tests.server.tabling import START, Bench
 from tests.server.watching import READ, Evening, World, evening
 
@@ -234,7 +234,9 @@ async def test_pings_come_when_they_would_have_come(realm: Realm, monkeypatch: p
     mine, theirs = (table.match.view(seat)["hand"][0] for seat in (0, 1))
     table = await act(realm, table, 0, f"offer {mine}")
     live = await realm.house.find(table.id)
-    events = stream.scenes(realm.house, live, None, pictures=False, known=None, closing=asyncio.Event())
+    events = stream.scenes(
+        realm.house, live, None, pictures=False, known=None, closing=asyncio.Event(), admitted=always
+    )
     got = [await anext(events), await anext(events)]
     ping = asyncio.ensure_future(anext(events))
     await act(realm, table, 1, f"bid {theirs} for {mine}")

@@ -117,7 +117,7 @@ class TimeSharing:
         except (RedisError, OSError):
             note = None
         if note:
-            self._steady.adopt(note, is_fresh=True)
+            self._steady.adopt(note if isinstance(note, str) else note.decode(), is_fresh=True)
         self._sharing = asyncio.ensure_future(self._share())
 
     async def _share(self) -> None:
