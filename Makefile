@@ -33,7 +33,7 @@ PYTEST_WAITING = $(BIN)/python -m pytest -n $(shell expr $(JOBS) + 1) --dist wor
 COMPILE = .venv-lock/bin/uv pip compile -q --universal --python-version 3.11 --fork-strategy fewest \
 	--generate-hashes --no-emit-index-url --no-emit-find-links --no-header --no-annotate
 
-.PHONY: help play setup test lint types unit coverage compiled served slow screenshots bench mutants format lock clean
+.PHONY: help play setup test lint types unit coverage compiled served slow abuse screenshots bench mutants format lock clean
 
 help: ## List these targets.
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' Makefile
@@ -73,6 +73,9 @@ slow: $(VENV)/.dev ## Run the slow tests, those that compile every search, and t
 	$(PYTEST) -m compiled $(wildcard tests/search/ tests/lab/) $(ARGS)
 	$(PYTEST) -m "not slow" $(MEASURED) $(ARGS)
 	REALMTABLE_COMPILE=0 $(PYTEST) -m "(slow or hypothesis) and not compiled" --hypothesis-profile=new $(SERVED) $(ARGS)
+
+abuse: $(VENV)/.dev ## Attack servers of our own on this machine, and print what others felt; pass options with ARGS="...".
+	$(BIN)/python -m bench.abuse $(ARGS)
 
 screenshots: $(VENV)/.dev ## Keep pictures of the pages, to look at; pass options with ARGS="...".
 	REALMTABLE_COMPILE=0 $(BIN)/python -m tests.browser.screenshots $(ARGS)

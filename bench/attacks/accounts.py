@@ -23,7 +23,7 @@ class Browser:
     """Somebody's browser at an address: its cookies, and the token that pages send back."""
 
     def __init__(self, url: str, address: str) -> None:
-        self.client = httpx.AsyncClient(base_url=url, headers={"x-forwarded-for": address, "origin": url})
+        self.client = httpx.AsyncClient(base_url=url, headers={"x-forwarded-for": address, "origin": url}, timeout=60)
         self.csrf = ""
 
     async def send(self, method: str, path: str, body: Any = None) -> httpx.Response:  # noqa: ANN401 - plain data
@@ -62,7 +62,7 @@ async def revoke_sessions(url: str, database_url: str) -> dict[str, float]:
     begun = time.perf_counter()
     grabbed = await thief.post("/api/me/tokens", {"label": "mine now"})
     bearer = {"authorization": f"Bearer {token}"}
-    async with httpx.AsyncClient(base_url=url, headers=bearer) as program:
+    async with httpx.AsyncClient(base_url=url, headers=bearer, timeout=60) as program:
         session_s = await _seconds_until(lambda: _is_nobody(thief), begun)
         token_s = await _seconds_until(lambda: _is_refused(program), begun)
     await asyncio.wait({stream}, timeout=max(0.0, PATIENCE_S - (time.perf_counter() - begun)))
@@ -102,7 +102,7 @@ async def buy_ratings(url: str, guests: int = 5) -> dict[str, Any]:
             answer = await fresh.post("/api/tables", wish)
             statuses[answer.status_code] += 1
         await fresh.close()
-    async with httpx.AsyncClient(base_url=url) as anybody:
+    async with httpx.AsyncClient(base_url=url, timeout=60) as anybody:
         leaders = (await anybody.get("/api/ratings/classic_realm")).json()["leaders"]
     people = [leader for leader in leaders if leader["player"]["kind"] != "bot"]
     return {"opened": statuses[201], "refused": 2 * guests - statuses[201], "on_the_list": len(people)}

@@ -87,9 +87,9 @@ class Quotas:
         if size > mib * MIB:
             raise TooLarge(f"A record has at most {mib} MiB here; shorten it.{self._advice(player)}")
         records = schema.records.c
-        sums = select(func.count().label("count"), func.coalesce(func.sum(records.size), 0).label("taken"))
+        sums = select(func.count().label("how_many"), func.coalesce(func.sum(records.size), 0).label("taken"))
         kept = (await self._database.rows(sums.where(records.created_by == player.id)))[0]
-        count, taken = int(kept.count), int(kept.taken)
+        count, taken = int(kept.how_many), int(kept.taken)
         if taken + size > mib * MIB or count >= mib * RECORDS_PER_MIB:
             raise QuotaReached(
                 f"You keep {count:,} records of {taken / MIB:.1f} MiB; {mib * RECORDS_PER_MIB:,} and {mib} MiB are the"

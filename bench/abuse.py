@@ -1,0 +1,287 @@
+"""Every known attack on a server of ours, on the loopback and bounded in time: `make abuse`.
+
+Each attack gets a server of its own with the usual limits, and says what another user felt meanwhile. A table of all
+of them goes to docs/abuse.md; `--only` runs some and writes nothing. The exit status is 1 if one was not held.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import sys
+import tempfile
+import time
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import click
+import httpx
+
+from bench.attacks import accounts, bot_queue, disk_fill, memory, record_import, secret_bids, streams
+from bench.load import commit
+from bench.load_http import Failed
+from bench.load_process import HOST, machine, our_server, raise_file_limit
+
+PAGE = Path(__file__).parent.parent / "docs" / "abuse.md"
+PATIENCE_S = 180.0  # for one attack
+STREAMS = 1_000
+INTRODUCTION = """\
+Each attack runs against `realmtable serve` with its usual limits, on a database of its own. Attackers and bystanders
+come from different addresses. *Before* is what an outside check had found; *now* is what this run measured, and *bound*
+what it may be at most. The measuring side runs on the same processors, so delays are rather too long."""
+
+Figures = Mapping[str, Any]
+
+
+class Server(NamedTuple):
+    """Where a server is, for those who attack it."""
+
+    url: str
+    port: int
+    pid: int
+    database_url: str
+
+
+@dataclass(frozen=True)
+class Attack:
+    """One attack: how it is made, what it may do at most, and what it did before."""
+
+    name: str
+    run: Callable[[Server], Awaitable[Figures]]
+    holds: Callable[[Figures], bool]
+    tell: Callable[[Figures], str]
+    before: str
+    bound: str
+    settings: Mapping[str, str] = field(default_factory=dict)
+
+
+class Result(NamedTuple):
+    """What came of an attack."""
+
+    attack: Attack
+    now: str
+    is_held: bool
+    seconds: float
+
+
+def _from_record(attack: record_import.Attack, before: str) -> Attack:
+    """A costly request of `record_import` while a bystander looks at a table and opens others."""
+
+    async def run(server: Server) -> Figures:
+        felt = await record_import.measure(server.port, attack)
+        return {"worst_ms": max(felt.worst_ms, felt.open_table_ms), "answered": felt.answered}
+
+    return Attack(
+        attack.__name__.replace("_", " "),
+        run,
+        lambda figures: figures["worst_ms"] <= record_import.BOUND_MS,
+        lambda figures: f"{figures['worst_ms']:,.0f} ms (attacker: {figures['answered']})",
+        before,
+        f"{record_import.BOUND_MS:,.0f} ms for others",
+    )
+
+
+RECORDS_BEFORE = {
+    "one_record_of_nested_variations": "180 s",
+    "eight_records_of_joined_words": "102 s",
+    "long_lines_tried_out": "916 ms",
+}
+ATTACKS: tuple[Attack, ...] = (
+    *(_from_record(attack, RECORDS_BEFORE.get(attack.__name__, "–")) for attack in record_import.ATTACKS),
+    Attack(
+        "a member is signed out while a thief holds a session, a token and a stream",
+        lambda server: accounts.revoke_sessions(server.url, server.database_url),
+        lambda got: max(got["session_s"], got["token_s"], got["stream_s"]) <= 2.5 and got["new_token"] >= 400,
+        lambda got: (
+            f"session {got['session_s']:.1f} s, token {got['token_s']:.1f} s, stream {got['stream_s']:.1f} s;"
+            f" a new token: {got['new_token']}"
+        ),
+        "601 s, and a new token",
+        "2 s, no new token",
+    ),
+    Attack(
+        "sixty tables of strong bots, watched",
+        lambda server: bot_queue.flood_bots(server.url),
+        lambda got: got["worst_s"] <= 15,
+        lambda got: f"a level-1 bot answers in {got['quiet_s']:.1f} s alone, {got['worst_s']:.1f} s at worst",
+        "43 s",
+        "the thought that runs, 10 s",
+        {"bot_workers": "2"},
+    ),
+    Attack(
+        "ten tables of bots that nobody watches",
+        lambda server: bot_queue.leave_bots_alone(server.url),
+        lambda got: got["steps_unwatched"] == 0 and got["resumed_s"] <= 10,
+        lambda got: f"{got['steps_unwatched']} steps; watched again, it moves after {got['resumed_s']:.1f} s",
+        "they played on",
+        "no step",
+    ),
+    Attack(
+        "thirty analyses of one guest",
+        lambda server: bot_queue.flood_analyses(server.url),
+        lambda got: got["ahead"] <= 2,
+        lambda got: f"{got['ahead']} ahead of another's, begun after {got['begun_s']:.1f} s",
+        "30 ahead",
+        "at most 2 ahead",
+    ),
+    Attack(
+        "forty thoughts at once from one address",
+        lambda server: bot_queue.flood_board(server.url),
+        lambda got: got["status"] == 200 and got["felt_s"] <= 15,
+        lambda got: f"another's thought takes {got['felt_s']:.1f} s ({got['status']})",
+        "–",
+        "15 s",
+    ),
+    Attack(
+        "one address hoards streams",
+        lambda server: streams.hold_streams(server.url, STREAMS),
+        lambda got: not got["player_refused"] and got["held"] <= 200,
+        lambda got: f"{got['held']:.0f} of {got['asked']:.0f} held; a player elsewhere gets theirs",
+        "5,040 held, a player refused",
+        "200 held, no player refused",
+    ),
+    Attack(
+        "headers and addresses of 100 MiB",
+        lambda server: streams.send_long_heads(server.url),
+        lambda got: got["header_status"] >= 400 and got["address_status"] >= 400 and got["other_worst_s"] <= 2,
+        lambda got: f"refused with {got['header_status']:.0f} and {got['address_status']:.0f}",
+        "read whole",
+        "refused",
+    ),
+    Attack(
+        "two hundred connections that send a byte a second",
+        lambda server: streams.send_slowly(server.url, seconds=15),
+        lambda got: not any(value for name, value in got.items() if name.startswith("open_")),
+        lambda got: f"{sum(value for name, value in got.items() if name.startswith('open_')):.0f} still open",
+        "all open",
+        "none open",
+        {"request_limit_s": "8"},
+    ),
+    Attack(
+        "four guests keep the longest records they can",
+        lambda server: disk_fill.fill_disk(server.url, lasts_s=20),
+        lambda got: got["stored_mib"] <= disk_fill.BOUND_MIB and got["refused"] > 0,
+        lambda got: f"{got['stored_mib']:.0f} MiB, then refused",
+        "120 MB in 7 s",
+        f"{disk_fill.BOUND_MIB:.0f} MiB a day",
+    ),
+    Attack(
+        "150 tables of 25 steps with a budget of 16 MiB",
+        lambda server: memory.fill_memory(server.url, server.pid),
+        lambda got: got["estimated_mib"] <= memory.BUDGET_MIB + 1 and got["intact"] == got["tables"],
+        lambda got: (
+            f"{got['estimated_mib']:.0f} MiB of tables in memory, {got['evicted']:.0f} left it,"
+            f" {got['intact']:.0f} intact"
+        ),
+        "1.1 MiB a table, up to 5.5 GB",
+        "the budget, all intact",
+        {"limits_factor": "0", "memory_mib": str(memory.BUDGET_MIB)},
+    ),
+    Attack(
+        "sixty wrong passwords for one name",
+        lambda server: accounts.guess_passwords(server.url),
+        lambda got: got["known_device"] == 200 and got["new_device"] == 200 and got["refused"] > 0,
+        lambda got: (
+            f"{got['refused']} refused; the owner's browser gets {got['known_device']}, a new one {got['new_device']}"
+        ),
+        "the owner was locked out",
+        "the owner gets in",
+    ),
+    Attack(
+        "rated games of fresh guests and from set positions",
+        lambda server: accounts.buy_ratings(server.url),
+        lambda got: got["opened"] == 0 and got["on_the_list"] == 0,
+        lambda got: f"{got['opened']} opened, {got['refused']} refused",
+        "first place",
+        "none opened",
+    ),
+    Attack(
+        "a name in Cyrillic that looks like another's",
+        lambda server: accounts.claim_lookalike(server.url),
+        lambda got: 400 <= got["lookalike"] < 500,
+        lambda got: f"{got['lookalike']}",
+        "accepted",
+        "refused",
+    ),
+    Attack(
+        "a spectator listens for twenty secret bids",
+        lambda server: secret_bids.listen_for_bids(server.url),
+        lambda got: got["events"] == 0 and got["fields_changed"] == 0,
+        lambda got: f"{got['events']} events, {got['fields_changed']} fields changed",
+        "20 events, with the bidder",
+        "nothing",
+    ),
+)
+
+
+@click.command()
+@click.option("--only", multiple=True, help="Run the attacks with this in their name, and write nothing.")
+@click.option("--list", "names_only", is_flag=True, help="Print the names of the attacks.")
+def main(only: Sequence[str], names_only: bool) -> None:
+    """Attack servers of our own on this machine, and print what others felt."""
+    chosen = [attack for attack in ATTACKS if not only or any(part in attack.name for part in only)]
+    if names_only or not chosen:
+        click.echo("\n".join(attack.name for attack in ATTACKS))
+        sys.exit(0 if names_only else 2)
+    raise_file_limit(2 * STREAMS)
+    results = asyncio.run(attack_all(chosen))
+    if not only:
+        PAGE.write_text(page(results), encoding="utf-8")
+        click.echo(f"Written to {PAGE.name}.", err=True)
+    sys.exit(not all(result.is_held for result in results))
+
+
+async def attack_all(attacks: Sequence[Attack]) -> list[Result]:
+    """Make each attack on a server of its own, and print its line."""
+    click.echo(HEAD)
+    results = []
+    for attack in attacks:
+        results.append(await make(attack))
+        click.echo(line(results[-1]))
+    return results
+
+
+async def make(attack: Attack) -> Result:
+    """Make one attack; one that fails or does not end in time is not held."""
+    begun = time.perf_counter()
+    usual = {"limits_factor": "1", "compile_bots": "off", "trust_proxy": "on", "max_streams": "5000"}
+    with tempfile.TemporaryDirectory(prefix="realmtable-abuse-") as place:
+        async with our_server(Path(place), STREAMS, **{**usual, **attack.settings}) as (port, pid):
+            url, database_url = f"http://{HOST}:{port}", f"sqlite:///{Path(place) / 'tables.sqlite3'}"
+            try:
+                async with asyncio.timeout(PATIENCE_S):
+                    figures = await attack.run(Server(url, port, pid, database_url))
+                now, is_held = attack.tell(figures), attack.holds(figures)
+            except (Failed, TimeoutError, OSError, KeyError, httpx.HTTPError) as error:
+                now, is_held = f"failed: {type(error).__name__} {error}", False
+    return Result(attack, now, is_held, time.perf_counter() - begun)
+
+
+# ---- the page
+
+HEAD = "| attack | before | now | bound | |\n|---|---|---|---|---|"
+
+
+def line(result: Result) -> str:
+    """One attack as a line of the table."""
+    attack = result.attack
+    verdict = "held" if result.is_held else "NOT HELD"
+    return f"| {attack.name} | {attack.before} | {result.now} | {attack.bound} | {verdict} |"
+
+
+def page(results: Sequence[Result]) -> str:
+    """The page of a whole run."""
+    made = (
+        f"Made by `make abuse` on {machine()}, Python {'.'.join(map(str, sys.version_info[:3]))}, commit `{commit()}`, "
+        f"{datetime.now(UTC).date()}, in {sum(result.seconds for result in results) / 60:.0f} minutes; "
+        f"the machine's load over the last quarter of an hour was {os.getloadavg()[2]:.1f}."
+    )
+    parts = ["# Abuse", made, " ".join(INTRODUCTION.split()), "\n".join([HEAD, *map(line, results)])]
+    return "\n\n".join(parts) + "\n"
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,104 @@
+"""Guests who keep as many long records as they can: how much one address stores before it is refused.
+
+`python -m bench.attacks.disk_fill` starts a server of its own with the usual limits and prints the figures.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+import tempfile
+import time
+from collections import Counter
+from functools import cache
+from pathlib import Path
+from typing import Any, Final
+from urllib.parse import urlsplit
+
+import orjson
+
+from bench.load_http import Answer, Failed, Lines
+from bench.load_play import Session
+from bench.load_process import HOST, our_server
+from realmtable.engine import registry
+from realmtable.engine.match import Match
+from realmtable.engine.record import Record, load
+
+MIB: Final = 1024 * 1024
+GUESTS: Final = 4
+RECORD_CHARACTERS: Final = 990_000
+LASTS_S: Final = 30.0
+BOUND_MIB: Final = 40.0  # what one address may store in a day by default, with room for the database's own
+
+
+async def fill_disk(url: str, guests: int = GUESTS, lasts_s: float = LASTS_S) -> dict[str, float]:
+    """Keep long records as several guests at once, until all are refused or the time is over."""
+    until = time.monotonic() + lasts_s
+    begun = time.perf_counter()
+    counts = await asyncio.gather(*(_keep_records(url, until) for _ in range(guests)))
+    together = sum(counts, Counter[str]())
+    return {
+        "guests": guests,
+        "kept": together["kept"],
+        "refused": together["refused"],
+        "stored_mib": together["kept"] * RECORD_CHARACTERS / MIB,
+        "seconds": time.perf_counter() - begun,
+    }
+
+
+async def _keep_records(url: str, until: float) -> Counter[str]:
+    """One guest, who stops at the first refusal that is not about the rate of a moment."""
+    session, counts = Session(lines_to(url)), Counter[str]()
+    body = orjson.dumps({"text": long_record()})
+    while time.monotonic() < until:
+        answer = await _send(session, "/api/records", body)
+        counts["kept" if answer.status == 201 else "refused"] += 1
+        if answer.status != 201:
+            break
+    session.lines.close()
+    return counts
+
+
+async def _send(session: Session, path: str, body: bytes) -> Answer:
+    answer = await session.lines.send("POST", path, session.headers(), body)
+    session.learn(answer)
+    return answer
+
+
+@cache
+def long_record() -> str:
+    """A short game with a comment that makes it as long as records may be."""
+    game = registry.game("classic_realm")
+    match = Match.start(game)
+    match = match.play(0, game.legal_moves(match.state, 0)[0])
+    text = Record.of(match, {}).text()
+    comment = "{" + "x" * (RECORD_CHARACTERS - len(text) - 3) + "}\n"
+    load(text + comment, registry.game)  # a mistake of ours would look like a refusal
+    return text + comment
+
+
+def lines_to(url: str) -> Lines:
+    """Connections to a server on this machine."""
+    parts = urlsplit(url)
+    if parts.hostname not in (HOST, "localhost"):
+        raise Failed("attacks are for servers on this machine")
+    return Lines(parts.hostname, parts.port or 80)
+
+
+async def main() -> dict[str, Any]:
+    """The attack on a server of its own, with the size of its database before and after."""
+    with tempfile.TemporaryDirectory() as place:
+        folder = Path(place)
+        async with our_server(folder, 10, limits_factor="1") as (port, _):
+            before = _database_bytes(folder)
+            figures = await fill_disk(f"http://{HOST}:{port}")
+            return {**figures, "database_grew_mib": (_database_bytes(folder) - before) / MIB, "bound_mib": BOUND_MIB}
+
+
+def _database_bytes(folder: Path) -> int:
+    return sum(path.stat().st_size for path in folder.glob("tables.sqlite3*"))
+
+
+if __name__ == "__main__":
+    for name, value in asyncio.run(main()).items():
+        sys.stdout.write(f"{name}: {value:,.1f}\n")
