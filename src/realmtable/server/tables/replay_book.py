@@ -8,12 +8,13 @@ from __future__ import annotations
 import asyncio
 from collections import OrderedDict
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Any, Final, TypeVar
 
 from realmtable.engine import registry
 from realmtable.engine.protocol import Seat
 from realmtable.engine.record import Record, load
-from realmtable.server.errors import NotAllowed, NotFound
+from realmtable.server.errors import NotAllowed, NotFound, RateLimited
 from realmtable.server.people.accounts import Accounts, Player
 from realmtable.server.storage.store import Store
 from realmtable.server.tables import actions, replay_tasks, replays
@@ -38,6 +39,7 @@ class ReplayBook:
         self.accounts = accounts
         self.pool = pool
         self.records: OrderedDict[str, OpenedRecord] = OrderedDict()
+        self.reading: dict[str, asyncio.Future[OpenedRecord]] = {}  # records that are being read
         self.tables: OrderedDict[str, OpenedGame] = OrderedDict()  # those that memory holds from a snapshot on only
 
     # ---- tables
@@ -142,14 +144,26 @@ class ReplayBook:
         return row.game
 
     async def kept(self, record_id: str, asker: Asker | None) -> OpenedRecord:
-        """A kept record, read once while people look at it."""
+        """A kept record, read once while people look at it, and once for all who wait for it."""
         opened = self.records.get(record_id)
-        if opened is None:
-            text = await self.kept_text(record_id)
-            cost = estimate_steps(text)
-            opened = await self.pool.run_long(asker, cost, replay_tasks.open_record, record_id, text)
-            self.records[record_id] = opened
-        self.records.move_to_end(record_id)
+        if opened is not None:
+            self.records.move_to_end(record_id)
+        while opened is None:
+            reading = self.reading.get(record_id)
+            if reading is not None:
+                with suppress(RateLimited):  # that is between the server and who asked first
+                    opened = await asyncio.shield(reading)
+                continue
+            reading = self.reading[record_id] = asyncio.ensure_future(self._read(record_id, asker))
+            reading.add_done_callback(lambda _: self.reading.pop(record_id, None))
+            opened = await asyncio.shield(reading)
+        return opened
+
+    async def _read(self, record_id: str, asker: Asker | None) -> OpenedRecord:
+        text = await self.kept_text(record_id)
+        cost = estimate_steps(text)
+        opened = await self.pool.run_long(asker, cost, replay_tasks.open_record, record_id, text)
+        self.records[record_id] = opened
         _forget(self.records, lambda kept: kept.size)
         return opened
 

@@ -157,6 +157,7 @@ def _record_lines(record: Record) -> tuple[list[dict[str, Any]], int]:
 
 def _record_line(game: AnyGame, turn: RecordTurn) -> dict[str, Any]:
     """A turn with its comment and variations; a variation carries the position and moves to try it out."""
+    position = game.encode(turn.before) if turn.variations else ""
     return {
         "turn": turn.turn.number,
         "seat": turn.seat,
@@ -164,7 +165,7 @@ def _record_line(game: AnyGame, turn: RecordTurn) -> dict[str, Any]:
         "comment": turn.comment,
         "variations": [
             {
-                "position": game.encode(turn.before),
+                "position": position,
                 "text": " ".join(step.text for step in variation),
                 "moves": _texts(game, variation),
             }
