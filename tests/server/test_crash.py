@@ -200,6 +200,7 @@ async def outlive(lives: Lives, kills: int, *, pairs: int, most_moves: int) -> O
         await lives.begin()
         slow_ones = [await people.person() for _ in range(2)]
         robots = await people.open_table([], "bot:random", "bot:random", game="realm")
+        watching = asyncio.create_task(people.follow(slow_ones[0], robots))  # unwatched bots are paused
         waiting = await people.open_table(slow_ones, clock={"kind": "move", "seconds": 2})
         timed = await people.open_table(slow_ones, clock={"kind": "game", "seconds": CLOCK_S})
         people.begin(
@@ -215,6 +216,7 @@ async def outlive(lives: Lives, kills: int, *, pairs: int, most_moves: int) -> O
             await people.step(slow_ones, timed)
         await people.finish()
         await _moves_alone(lives.folder, robots)
+        watching.cancel()
         await _falls(lives.folder, waiting)
         return Outlived(people.log, people.tables, waiting, robots, timed)
 
