@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import pickle
+from itertools import product
 from random import Random
 from typing import cast
 
@@ -11,7 +12,8 @@ import pytest
 
 import realmtable
 from realmtable.engine.errors import BadOptions
-from realmtable.games.classic_realm.position import POSITION_SIZE, STEP_CODES
+from realmtable.games.classic_realm.position import HOLDER, NOBODY, OWED, POSITION_SIZE, SEAT, STEP_CODES
+from realmtable.games.classic_realm.rules import position_key
 from realmtable.games.classic_realm.state import State, state_of
 from realmtable.games.classic_realm.steps import Kind, Step, code_of, step_of
 from realmtable.kit.realm_board import Symmetry, cell_name, cell_named, center_of, realm_of, turned
@@ -31,6 +33,16 @@ def test_play_leaves_the_old_state_alone_and_a_pickle_comes_back(seed: int) -> N
         assert (state.position.tobytes(), legal(state), hash(state)) == before
         back = pickle.loads(pickle.dumps(state))  # noqa: S301 - our own bytes
         assert (back, hash(back), back.options) == (state, hash(state), state.options)
+
+
+def test_positions_have_other_keys_if_the_turn_or_the_right_to_a_double_move_differs() -> None:
+    """T2 compares them by their key, so two of these must not have the same."""
+    keys = set()
+    changed = position(FAR).position.copy()
+    for seat, holder, owed in product((0, 1), (NOBODY, 0, 1), (0, 1, 2)):
+        changed[SEAT], changed[HOLDER], changed[OWED] = seat, holder, owed
+        keys.add(position_key(changed))
+    assert len(keys) == 2 * 3 * 3
 
 
 def test_states_differ_by_board_options_and_history() -> None:

@@ -430,6 +430,12 @@ def test_every_preset_can_be_played(game: AnyGame) -> None:
 
 
 @every_game
+def test_presets_that_change_options_are_different_rules(game: AnyGame) -> None:
+    changing = [preset for preset, values in game.info.presets.items() if values]
+    assert len({game.options(), *(game.options(preset) for preset in changing)}) == 1 + len(changing)
+
+
+@every_game
 def test_the_facts_are_whole(game: AnyGame) -> None:
     info = game.info
     assert info.id.isidentifier()
