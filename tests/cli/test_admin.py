@@ -189,3 +189,16 @@ def test_another_turn_or_position_than_people_saw_is_told(folder: Path, used: di
     assert lines[1].startswith("The seats to move was (1, 0) and is (")
     assert lines[2].startswith(f"The position at version {used['version']} is another than the one people saw.")
     assert lines[3] == "1 running tables replayed, 1 differ."
+
+
+def test_what_guests_left_behind_is_counted_first_and_removed_then(tmp_path: Path) -> None:
+    url = address(tmp_path)
+    used = asyncio.run(_used(url))
+    with sqlite3.connect(tmp_path / "tables.sqlite3") as database:
+        database.execute("UPDATE tables SET updated_at = 1, created_at = 1")
+    flag = ("--database-url", url)
+    assert cli("admin", "expire", "--dry-run", *flag).out == "1 tables, 0 records, 0 guests would be removed.\n"
+    assert cli("admin", "expire", "--abandoned-days", "0", *flag).out == "0 tables, 0 records, 0 guests were removed.\n"
+    assert cli("admin", "expire", *flag).out == "1 tables, 0 records, 0 guests were removed.\n"
+    with sqlite3.connect(tmp_path / "tables.sqlite3") as database:
+        assert database.execute("SELECT id FROM tables").fetchall() == [(used["table"],)], "that of the member stays"
