@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +16,7 @@ from realmtable.server import problems
 from realmtable.server.api.people import router
 from realmtable.server.people.accounts import Accounts
 from realmtable.server.people.addresses import SeenAddresses
+from realmtable.server.people.latest_addresses import LatestAddresses
 from realmtable.server.people.limits import Limits
 from realmtable.server.people.security import protect
 from realmtable.server.settings import Settings
@@ -50,6 +51,7 @@ class Realm:
     limits: Limits
     clock: Clock
     seen_addresses: SeenAddresses
+    latest_addresses: LatestAddresses = field(default_factory=LatestAddresses)
 
 
 @asynccontextmanager

@@ -20,6 +20,7 @@ from realmtable.search import puzzles as shipped
 from realmtable.search.puzzles import FILE, Puzzle, puzzles
 from realmtable.search.thinking import Limits, Thought
 from realmtable.server.errors import NotFound
+from realmtable.server.fair_queue import Owner
 from realmtable.server.realm import Realm
 from realmtable.server.study import openings
 from realmtable.server.study import puzzles as study
@@ -54,8 +55,8 @@ async def ada(realm: Realm, client: httpx.AsyncClient) -> Person:
     return person
 
 
-async def thought(game: Any, state: Any, *, urgency: int, lines: int = 1) -> Thought:
-    assert urgency == 0
+async def thought(game: Any, state: Any, *, urgency: int, owner: Owner, lines: int = 1) -> Thought:
+    assert (urgency, owner.address) == (0, "127.0.0.1")
     return glance(game, state, Limits(nodes=1), lines=lines)
 
 

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from realmtable.server import request_limits
+from realmtable.server.people.security import LARGER
 from realmtable.server.request_limits import HEAD_BYTES, MESSAGE_BYTES
 from tests.server.serving import WAIT_S, Served, quiet, settings_for
 
@@ -113,6 +114,10 @@ async def test_a_head_without_end_is_refused_before_it_is_read(server: Served, s
     answer = await wire.everything()
     assert answer.startswith(b"HTTP/1.1 " + status)
     assert b'{"error":{"code":"Request' in answer
+
+
+def test_the_largest_body_fits_however_it_is_sent() -> None:
+    assert 2 * max(LARGER.values()) + HEAD_BYTES < MESSAGE_BYTES
 
 
 async def test_many_small_headers_are_too_large_together(server: Served) -> None:

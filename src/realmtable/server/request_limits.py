@@ -13,11 +13,9 @@ from typing import Any, Final, cast
 import uvicorn
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResponseCycle
 
-from realmtable.server.people.security import LARGER
-
 HEAD_BYTES: Final = 32 * 1024  # the request line and all headers
 PIECE_BYTES: Final = 8 * 1024  # how much of a head is parsed before its size is looked at
-MESSAGE_BYTES: Final = 2 * max(LARGER.values()) + HEAD_BYTES  # a whole request, with the framing of its body
+MESSAGE_BYTES: Final = 4 * 1024 * 1024  # a whole request; twice the largest body, for bodies sent in small pieces
 STALL_S: Final = 60.0  # how long a reader may take nothing of what waits for it
 LINGER_S: Final = 1.0  # how long a reader has to take the answer to a refused request
 DEFAULT_LIMIT_S: Final = 30.0
