@@ -116,7 +116,7 @@ async def test_a_head_without_end_is_refused_before_it_is_read(server: Served, s
     assert b'{"error":{"code":"Request' in answer
 
 
-def test_the_largest_body_fits_however_it_is_sent() -> None:
+async def test_the_largest_body_fits_however_it_is_sent() -> None:
     assert 2 * max(LARGER.values()) + HEAD_BYTES < MESSAGE_BYTES
 
 
