@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from realmtable.server.errors import BadCredentials, NameTaken
+from realmtable.server.people import ratings
 from realmtable.server.people.accounts import Accounts, Player
 from realmtable.server.people.ratings import leaders, rate, ratings_by_game, ratings_of, uncounted
 from realmtable.server.storage.database import Database, connect
@@ -113,7 +114,7 @@ async def test_a_bot_is_made_once(accounts: Accounts, elsewhere: Accounts) -> No
 
 
 async def test_games_that_end_at_once_all_count_once(
-    accounts: Accounts, elsewhere: Accounts, store: Store, database: Database
+    accounts: Accounts, elsewhere: Accounts, store: Store, database: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     players = [await member(accounts, name) for name in ("Ada", "Bell", "Cora")]
     pairs = [(0, 1), (1, 2), (2, 0), (1, 0), (2, 1), (0, 2)]
@@ -131,5 +132,9 @@ async def test_games_that_end_at_once_all_count_once(
     found = await ratings_of(database, [player.id for player in players], "realm")
     assert [found[player.id]["games"] for player in players] == [4, 4, 4]
     assert await uncounted(database) == []
-    assert {player_id for player_id, _ in await leaders(database, "realm")} == found.keys()
+    assert await leaders(database, "realm") == [], "on four games nobody is listed"
+    monkeypatch.setattr(ratings, "KNOWN_SIGMA", 100.0)
+    for opponents, listed in ((2, found.keys()), (3, set())):  # each has met two
+        monkeypatch.setattr(ratings, "LEAST_OPPONENTS", opponents)
+        assert {player_id for player_id, _ in await leaders(database, "realm")} == listed
     assert await ratings_by_game(database, players[0].id) == {"realm": found[players[0].id]}
