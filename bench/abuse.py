@@ -247,7 +247,7 @@ async def attack_all(attacks: Sequence[Attack]) -> list[Result]:
 async def make(attack: Attack) -> Result:
     """Make one attack; one that fails or does not end in time is not held."""
     begun = time.perf_counter()
-    usual = {"limits_factor": "1", "compile_bots": "off", "trust_proxy": "on", "max_streams": "5000", "max_streams_per_address": "200"}
+    usual = {"limits_factor": "1", "compile_bots": "off", "trust_proxy": "on", "max_streams_per_address": "200"}
     with tempfile.TemporaryDirectory(prefix="realmtable-abuse-") as place:
         async with our_server(Path(place), STREAMS, **{**usual, **attack.settings}) as (port, pid):
             url, database_url = f"http://{HOST}:{port}", f"sqlite:///{Path(place) / 'tables.sqlite3'}"

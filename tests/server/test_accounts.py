@@ -13,8 +13,9 @@ from sqlalchemy import Row, Select, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from realmtable.engine.errors import BadInput
+from realmtable.server import names
 from realmtable.server.errors import BadCredentials, NameTaken, NotAllowed
-from realmtable.server.people import names, passwords
+from realmtable.server.people import passwords
 from realmtable.server.people.accounts import Accounts, Player
 from realmtable.server.people.ids import digest
 from realmtable.server.storage import schema

@@ -61,7 +61,8 @@ async def test_a_bot_at_a_table_is_given_resampled_states(realm: Realm, cards: W
             scene = await ann.get(f"/api/tables/{table}")
             return bool(scene["status"] == "over")
 
-        await until(is_over)
+        async with realm.house.present(await realm.house.find(table), ()):  # bots rest while nobody watches
+            await until(is_over)
     assert {seat for seat, _ in thinker.spy.given} == {0, 1, 2}
     assert_saw_no_secret(thinker.spy, cards)
 

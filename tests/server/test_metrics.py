@@ -21,8 +21,8 @@ from realmtable.server import metrics as module
 from realmtable.server import problems
 from realmtable.server.errors import Unavailable
 from realmtable.server.metrics import Health, Metrics, checks, forget_dead, observe
-from realmtable.server.settings import Settings
-from realmtable.server.storage.disk_use import MIB, Room
+from realmtable.server.settings import MIB, Settings
+from realmtable.server.storage.disk_use import Room
 
 pytestmark = pytest.mark.anyio
 TOKEN = "a-token-of-sixteen-signs"  # noqa: S105 - nobody's

@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 from sqlalchemy import String
 
 from realmtable.engine.errors import BadInput
-from realmtable.server.people import names
-from realmtable.server.people.look_alikes import LOOK_ALIKES as LATIN
+from realmtable.server import names
+from realmtable.server.look_alikes import LOOK_ALIKES as LATIN
 from realmtable.server.people.recent import Recent
 from realmtable.server.storage import schema
 from tests.server.people import Clock

@@ -23,7 +23,7 @@ TURNED = "safe\u202eexe.\u2066\u200f\u061ctxt\u200b\u00ad\ufeff\U000e0041"
 CHECKED_OTHERWISE = {
     **dict.fromkeys(["game", "preset", "options", "kind", "chat", "what", "key", "seats"], "a known word or a pattern"),
     **dict.fromkeys(["handle", "piece", "hand", "discard", "choose", "taken", "seat"], "a place or a card that exists"),
-    "name": "realmtable.server.people.names",
+    "name": "realmtable.server.names",
     **dict.fromkeys(["password", "token"], "a secret, shown to nobody"),
 }
 CLEANED = {"text", "move", "moves", "position", "record", "label"}

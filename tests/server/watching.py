@@ -17,7 +17,7 @@ import pytest
 from fastapi import FastAPI
 
 from realmtable.engine import chance
-from realmtable.server.people import names
+from realmtable.server import names
 from realmtable.server.realm import Realm
 from realmtable.server.site import templates
 from realmtable.server.tables import house

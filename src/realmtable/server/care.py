@@ -8,8 +8,8 @@ from typing import Any, NamedTuple
 
 from sqlalchemy import func, select
 
+from realmtable.server import names
 from realmtable.server.errors import NotFound
-from realmtable.server.people import names
 from realmtable.server.people.account_changes import note_change
 from realmtable.server.people.player_rows import end_access
 from realmtable.server.storage import schema

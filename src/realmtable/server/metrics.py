@@ -37,8 +37,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from realmtable.server.errors import NotAllowed, Unavailable
 from realmtable.server.logs import RequestLog, header, is_stream, logger, method_of, route_of
-from realmtable.server.settings import Settings
-from realmtable.server.storage.disk_use import MIB, DiskUse, Room
+from realmtable.server.settings import MIB, Settings
 
 Check = Callable[[], Awaitable[object]]
 
@@ -203,6 +202,28 @@ class RequestMetrics:
         finally:
             seconds = None if is_stream(start) else time.perf_counter() - begun
             self.metrics.answered(method_of(scope), route_of(scope), int(start["status"]), seconds)
+
+
+class Room(Protocol):
+    """The room a database takes, and what is free beside it where that is known."""
+
+    @property
+    def database_bytes(self) -> int:
+        """What it takes."""
+
+    @property
+    def free_bytes(self) -> int | None:
+        """What is free."""
+
+
+class DiskUse(Protocol):
+    """What knows how much room there is."""
+
+    async def look(self) -> Room:
+        """The room there is."""
+
+    def is_low(self) -> bool:
+        """Whether too little was free at the last look."""
 
 
 class Pinged(Protocol):

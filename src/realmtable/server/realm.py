@@ -21,7 +21,7 @@ from realmtable.server.people.addresses import SeenAddresses
 from realmtable.server.people.latest_addresses import LatestAddresses
 from realmtable.server.people.limits import Limits
 from realmtable.server.people.quotas import Quotas
-from realmtable.server.settings import Settings
+from realmtable.server.settings import MIB, Settings
 from realmtable.server.steady_time import SteadyTime, TimeSharing
 from realmtable.server.storage.analyses import Analyses
 from realmtable.server.storage.database import Database, connect
@@ -45,7 +45,6 @@ from realmtable.server.tables.lobby import Lobby
 from realmtable.server.tables.replay_book import ReplayBook
 from realmtable.server.tables.replay_pool import ReplayPool
 from realmtable.server.tables.stream import zipped
-from realmtable.server.tables.table_memory import MIB
 
 RETRY_S = 60.0
 EXPIRE_AFTER_S = 3600.0

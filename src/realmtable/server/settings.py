@@ -25,6 +25,7 @@ OTHERS = ("REALMTABLE_COMPILE", "REALMTABLE_TEST_")
 WORDS = {"1": True, "true": True, "yes": True, "on": True, "0": False, "false": False, "no": False, "off": False}
 ANYWHERE = ("0.0.0.0", "::", "")  # noqa: S104 - compared with, not listened on
 SECRET_LENGTH = 16
+MIB = 1024 * 1024
 
 
 def setting(default: Any, text: str, **bounds: Any) -> Any:  # noqa: ANN401 - as dataclasses.field

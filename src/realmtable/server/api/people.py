@@ -10,8 +10,9 @@ from fastapi import APIRouter, Request
 from pydantic import BaseModel, ConfigDict, Field
 
 from realmtable.engine import registry
+from realmtable.server import names
 from realmtable.server.errors import NotFound
-from realmtable.server.people import names, passwords, ratings
+from realmtable.server.people import passwords, ratings
 from realmtable.server.people.accounts import LONGEST_LABEL, LONGEST_SECRET, Player
 from realmtable.server.people.devices import check_attempt, known_device, marked_cookie
 from realmtable.server.people.limits import client_address

@@ -31,6 +31,6 @@ async def count_stored(request: Request, realm: Here, who: AnyVisitor) -> None:
 def _body_bytes(request: Request) -> int:
     """How much a request says it sends; one that does not say counts as if it sent all it may."""
     said = request.headers.get("content-length", "")
-    if said.isdigit():
+    if said.isascii() and said.isdigit():
         return min(int(said), LARGEST_STORED)
     return LARGEST_STORED if "transfer-encoding" in request.headers else 0

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 from fastapi import APIRouter, Request
@@ -65,7 +66,7 @@ async def _asked(realm: Realm, request: Request, source: str, game: str, me: Pla
     asker = asker_of(realm, request, me)
     await realm.fair_play.check_may_ask(me.id, asker.address, game)
     await realm.limits.check("analysis", me.id)
-    await realm.fair_play.check_record(game, await realm.analysts.main_line(source, asker), asker)
+    await realm.fair_play.check_record(game, partial(realm.analysts.main_line, source, asker), asker)
     answer = JSON(await realm.analysts.ask(source, me.id, asker))
     answer.status_code = 202
     return answer

@@ -17,8 +17,8 @@ from sqlalchemy import delete, insert, select, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from realmtable.server import names
 from realmtable.server.errors import BadCredentials, NotAllowed, NotFound, SignInAgain, TooLarge
-from realmtable.server.people import names
 from realmtable.server.people.account_changes import note_change
 from realmtable.server.people.ids import digest, is_id, new_id
 from realmtable.server.people.passwords import Passwords

@@ -15,8 +15,8 @@ from typing import Final
 
 from sqlalchemy import select
 
+from realmtable.server import names
 from realmtable.server.errors import RateLimited
-from realmtable.server.people import names
 from realmtable.server.people.ids import digest
 from realmtable.server.people.limits import Limits
 from realmtable.server.people.player_rows import row_by_name

@@ -8,8 +8,8 @@ from typing import Any
 from sqlalchemy import Row, Select, delete, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from realmtable.server import names
 from realmtable.server.errors import NameTaken
-from realmtable.server.people import names
 from realmtable.server.people.ids import is_id
 from realmtable.server.storage import schema
 

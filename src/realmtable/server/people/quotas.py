@@ -19,14 +19,13 @@ from sqlalchemy import func, select
 from realmtable.server.errors import QuotaReached, RateLimited, TooLarge, Unavailable
 from realmtable.server.people.accounts import Player
 from realmtable.server.people.limits import AWAY_S, LOG, PATIENCE, Memory, redis_storage
-from realmtable.server.settings import Settings
+from realmtable.server.settings import MIB, Settings
 from realmtable.server.storage import schema
 from realmtable.server.storage.database import Database
 
 if TYPE_CHECKING:
     from realmtable.server.storage.disk_use import DiskUse
 
-MIB: Final = 1024 * 1024
 DAY_S: Final = 86_400
 EVENT_BYTES: Final = 500  # what a request stores beside its text: a row, its keys in the indexes, what a bot answers
 TABLE_BYTES: Final = 3_000

@@ -10,10 +10,10 @@ from typing import Final, NamedTuple
 
 from sqlalchemy import func, select, text
 
+from realmtable.server.settings import MIB
 from realmtable.server.storage import schema
 from realmtable.server.storage.database import Database, sqlite_path
 
-MIB: Final = 1024 * 1024
 LOOK_EVERY_S: Final = 30.0
 COUNT_EVERY_S: Final = 600.0
 COUNTED: Final = ("players", "tables", "events", "records", "analyses")

@@ -8,7 +8,7 @@ about positions like the one on the board, a piece or two apart, wherever the qu
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Iterable
+from collections.abc import Awaitable, Callable, Iterable
 from typing import Any, Final
 
 from realmtable.engine import registry
@@ -69,10 +69,12 @@ class FairPlay:
         if can_study(table.game.info):
             await self._check(table.setup.game, [pieces_of(table.game.encode(table.match.state))])
 
-    async def check_record(self, game_id: str, text: str, asker: Asker) -> None:
-        """The same for every position that a record leads through."""
-        if await self._boards(game_id):
-            await self._check(game_id, await self._pool.run_long(asker, estimate_steps(text), record_pieces, text))
+    async def check_record(self, game_id: str, read: Callable[[], Awaitable[str]], asker: Asker) -> None:
+        """The same for every position that a record leads through; it is read only if there is something to compare."""
+        if not await self._boards(game_id):
+            return
+        text = await read()
+        await self._check(game_id, await self._pool.run_long(asker, estimate_steps(text), record_pieces, text))
 
     async def _check(self, game_id: str, asked: Iterable[Pieces]) -> None:
         played = await self._boards(game_id)

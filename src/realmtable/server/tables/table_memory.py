@@ -13,12 +13,12 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 
 from realmtable.kit.array_state import ArrayState
+from realmtable.server.settings import MIB
 from realmtable.server.tables.table import Table
 
 if TYPE_CHECKING:
     from realmtable.server.tables.house import Live
 
-MIB: Final = 1024 * 1024
 DEFAULT_BUDGET: Final = 512 * MIB
 # Measured with tracemalloc over all games: a table with no step, and what a step takes beside its state.
 TABLE_BYTES: Final = 8_000

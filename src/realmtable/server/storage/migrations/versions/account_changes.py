@@ -5,7 +5,7 @@ from __future__ import annotations
 import sqlalchemy as sa
 from alembic import op
 
-from realmtable.server.people import names
+from realmtable.server import names
 
 revision = "account_changes"
 down_revision = "solves"

@@ -6,7 +6,7 @@ import secrets
 import unicodedata
 
 from realmtable.engine.errors import BadInput
-from realmtable.server.people.look_alikes import LATIN_LOOK
+from realmtable.server.look_alikes import LATIN_LOOK
 
 SHORTEST, LONGEST = 2, 24
 MARKS = " -_.'"
