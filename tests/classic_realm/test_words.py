@@ -7,6 +7,7 @@ import pytest
 from tests.classic_realm.helpers import GAME, play, position, start
 
 POND = "W:Fb2,~b2,Fe2,~h8*5 B:Fb5,Fk11,~k8*6"
+BLACKS = "W:Fb2,Fk2,~h8*6 B:Fb5,~b5,Fe8,~k8*5 move=B"
 
 
 @pytest.mark.parametrize(
@@ -15,6 +16,9 @@ POND = "W:Fb2,~b2,Fe2,~h8*5 B:Fb5,Fk11,~k8*6"
         (POND, "Fe2h2", "Frog from e2 to h2"),
         (POND, "Fb2b5", "Frog from b2 to b5, dunking the frog there and rescuing one onto b2"),
         (POND, "Fe2b5", "Frog from e2 to b5, dunking the frog there"),
+        (BLACKS, "Fb5e5", "Frog from b5 to e5, rescuing one onto b5"),
+        (BLACKS, "Fe8e5", "Frog from e8 to e5"),
+        (BLACKS, "Fb5b2", "Frog from b5 to b2, dunking the frog there and rescuing one onto b5"),
         (POND.replace("Fk11", "~k11"), "Fe2b5", "Frog from e2 to b5, dunking the frog there; the game ends"),
     ],
 )

@@ -19,7 +19,7 @@ from realmtable.server.realm import Realm
 from realmtable.server.storage.rows import Event
 from realmtable.server.tables import replay_book, replays
 from realmtable.server.tables.lobby import _info
-from realmtable.server.tables.replays import explored, record_replay
+from realmtable.server.tables.replays import explored, record_replay, table_record
 from realmtable.server.tables.scene import Around, scene
 from realmtable.server.tables.table import after
 from tests.server.studying import people
@@ -67,6 +67,18 @@ def test_where_nothing_was_promised_or_thrown_nothing_is_checked() -> None:
     plain = load(f"Game: classic_realm\nCommitment: {commitment('8')}\nSeed: 8\n\n", registry.game)
     assert plain.commitment == commitment("8")
     assert record_replay("r1", plain)["fairness"] is None
+
+
+# ---- who sat there
+
+
+@pytest.mark.usefixtures("toys")
+def test_the_record_of_a_table_says_how_many_sat_there_where_that_is_not_the_usual_number() -> None:
+    for seats, told in ((2, None), (3, "3")):
+        table = bench("secret_cards", seats=seats).table
+        record = table_record(table, {"Ann": "A", "Bob": "B"})
+        assert record.headers.get("Seats") == told
+        assert record.headers["Ann"] == "A"
 
 
 # ---- variations and what is tried out
