@@ -62,10 +62,16 @@ class Baseline:
     lines: dict[str, dict[int, list[str]]] = field(repr=False)  # by file and line
 
     def tests_of(self, mutant: Mutant) -> list[str]:
-        """The tests that run a line, the fastest first; for one that is run on import, those that run its file."""
+        """The tests that run a line: first those of a file named like the mutated one, and the fastest first.
+
+        For a line that is run on import, those that run its file.
+        """
         lines = self.lines.get(mutant.path, {})
         found = set(lines.get(mutant.line, ())) or {test for tests in lines.values() for test in tests}
-        return sorted(found & self.seconds.keys(), key=lambda test: (self.seconds[test], test))
+        stem = Path(mutant.path).stem
+        return sorted(
+            found & self.seconds.keys(), key=lambda test: (stem not in _file_of(test), self.seconds[test], test)
+        )
 
     def within(self, tests: Sequence[str], budget_s: float) -> list[str]:
         """As many of the tests as fit into a time, those of one file together, quick files first."""
@@ -329,7 +335,7 @@ def estimate_s(made: Plan, budget_s: float) -> float:
     type=click.FloatRange(1),
     default=90.0,
     show_default=True,
-    help="Tests to ask about one mutant, in seconds that they usually take; the fastest first.",
+    help="Tests to ask about one mutant, in seconds that they usually take.",
 )
 @click.option("--again", is_flag=True, help="Try the survivors of earlier runs once more.")
 def main(names: Sequence[str], count: int, seed: int, jobs: int, budget_s: float, *, again: bool) -> None:

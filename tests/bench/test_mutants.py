@@ -183,6 +183,8 @@ def test_a_budget_takes_the_fastest_tests_and_keeps_files_together() -> None:
     on_import = Mutant("m.py", 1, 0, 1, "a", "b")
     assert known.tests_of(on_import) == ["b.py::1", "a.py::1", "b.py::2", "a.py::2"]
     assert known.tests_of(Mutant("n.py", 1, 0, 1, "a", "b")) == []
+    named = mutants.Baseline(seconds, {"src/a.py": {3: ["a.py::2", "b.py::1", "a.py::1"]}})
+    assert named.tests_of(Mutant("src/a.py", 3, 0, 1, "a", "b")) == ["a.py::1", "a.py::2", "b.py::1"]
     assert known.within(known.tests_of(on_import), 1.0) == ["a.py::1", "b.py::1", "b.py::2"]
     assert known.within(["a.py::2"], 1.0) == ["a.py::2"]  # at least one
 
