@@ -14,6 +14,7 @@ from realmtable.server.people.sessions import AnyVisitor
 READS: Final = ("GET", "HEAD", "OPTIONS")
 OPENS_A_TABLE: Final = ("tables", "rematch")
 CHAT: Final = "chat"
+LONGEST_NUMBER: Final = 12  # digits
 LARGEST_STORED: Final = 64 * 1024  # of a record from which a table begins, only the position is stored
 
 
@@ -29,8 +30,9 @@ async def count_stored(request: Request, realm: Here, who: AnyVisitor) -> None:
 
 
 def _body_bytes(request: Request) -> int:
-    """How much a request says it sends; one that does not say counts as if it sent all it may."""
-    said = request.headers.get("content-length", "")
-    if said.isascii() and said.isdigit():
-        return min(int(said), LARGEST_STORED)
-    return LARGEST_STORED if "transfer-encoding" in request.headers else 0
+    """How much a request says it sends; one that says it in another way counts as if it sent all it may."""
+    said = request.headers.get("content-length")
+    if said is None:
+        return LARGEST_STORED if "transfer-encoding" in request.headers else 0
+    is_number = said.isascii() and said.isdigit() and len(said) <= LONGEST_NUMBER
+    return min(int(said), LARGEST_STORED) if is_number else LARGEST_STORED
