@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from realmtable.server.settings import MIB
 from realmtable.server.storage import disk_use as module
 from realmtable.server.storage.database import Database
 from realmtable.server.storage.disk_use import DiskUse, Room
@@ -42,6 +43,6 @@ async def test_the_rows_of_the_larger_tables_are_counted(store: Store, database:
 async def test_little_room_is_noticed(database: Database, sqlite_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
     disk_use = DiskUse(database, sqlite_url, low_mib=5)
     assert not disk_use.is_low(), "nothing is known yet"
-    for free, is_low in ((5 * module.MIB, False), (5 * module.MIB - 1, True)):
+    for free, is_low in ((5 * MIB, False), (5 * MIB - 1, True)):
         monkeypatch.setattr(disk_use, "room", Room(1, free))
         assert disk_use.is_low() == is_low

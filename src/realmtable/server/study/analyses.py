@@ -148,13 +148,7 @@ class Analysts:
         while True:
             self._wanted.clear()
             try:
-                now = self.now()
-                wishes = await self.analyses.wishes(ENGINE, now - STALE_S)
-                asker = self.order.next_asker(wishes)
-                if asker is not None:
-                    self._row = await self.analyses.claim(ENGINE, now, now - STALE_S, asker)
-                if asker is not None and self._row is None:  # another process was first
-                    self._row = await self.analyses.claim(ENGINE, now, now - STALE_S)
+                self._row = await self._claim_next()
                 if self._row is not None:
                     await self._finish(self._row)
                     self._row = None
@@ -165,6 +159,15 @@ class Analysts:
                 log.exception("analyst_failed")
                 await asyncio.sleep(RETRY_S)
             await self._wait()
+
+    async def _claim_next(self) -> AnalysisRow | None:
+        """The wish whose turn it is, now ours; any other if another process was quicker."""
+        now = self.now()
+        asker = self.order.next_asker(await self.analyses.wishes(ENGINE, now - STALE_S))
+        if asker is None:
+            return None
+        claimed = await self.analyses.claim(ENGINE, now, now - STALE_S, asker)
+        return claimed or await self.analyses.claim(ENGINE, now, now - STALE_S)
 
     async def _wait(self) -> None:
         try:
