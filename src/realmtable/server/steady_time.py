@@ -18,6 +18,8 @@ from typing import Any, Final
 
 import structlog
 
+from realmtable.server.tasks import cancel_tasks
+
 AGREE_S: Final = 2.0  # so close, the wall clock is the better one
 BELIEVED_S: Final = 86_400.0  # further off, the earlier wall clock had not been set at all
 KEY: Final = "realmtable:time"
@@ -133,6 +135,5 @@ class TimeSharing:
     async def close(self) -> None:
         """Stop sharing."""
         if self._sharing is not None:
-            self._sharing.cancel()
-            await asyncio.gather(self._sharing, return_exceptions=True)
+            await cancel_tasks([self._sharing])
         await self._redis.aclose()

@@ -21,6 +21,7 @@ from redis.exceptions import RedisError
 
 from realmtable.engine.errors import BadInput
 from realmtable.server.storage.fanout import EVERYTHING, MemoryFanout
+from realmtable.server.tasks import cancel_tasks
 
 FIRST_PAUSE_S = 0.1
 LONGEST_PAUSE_S = 5.0
@@ -84,7 +85,7 @@ class RedisFanout(MemoryFanout):
         with suppress(RedisError, OSError, TimeoutError):
             async with asyncio.timeout(CLOSING_S):
                 await self._send_unsent()
-        await _end(self._tasks)
+        await cancel_tasks(self._tasks)
         await self._redis.aclose()
 
     async def _send(self) -> None:
@@ -122,15 +123,6 @@ class RedisFanout(MemoryFanout):
             sender, _, text = str(message["data"]).partition(" ")
             if sender != self._name:
                 self.tell(str(message["channel"]).removeprefix(self._prefix), text)
-
-
-async def _end(tasks: list[asyncio.Task[None]]) -> None:
-    """Cancel tasks until they have ended: `asyncio.wait_for` of Python 3.11, inside the library, can miss it once."""
-    while pending := [task for task in tasks if not task.done()]:
-        for task in pending:
-            task.cancel()
-        await asyncio.wait(pending, timeout=FIRST_PAUSE_S)
-    await asyncio.gather(*tasks, return_exceptions=True)
 
 
 async def _next(pubsub: PubSub) -> dict[str, Any]:

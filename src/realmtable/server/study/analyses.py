@@ -25,6 +25,7 @@ from realmtable.server.tables.house import House
 from realmtable.server.tables.replay_book import ReplayBook
 from realmtable.server.tables.replay_pool import Asker
 from realmtable.server.tables.table import Table
+from realmtable.server.tasks import cancel_tasks
 
 MOST_TURNS: Final = 400
 LOOK_EVERY_S: Final = 5.0  # for wishes that another process has taken down
@@ -66,8 +67,7 @@ class Analysts:
     async def close(self) -> None:
         """Stop working."""
         if self._working is not None:
-            self._working.cancel()
-            await asyncio.gather(self._working, return_exceptions=True)
+            await cancel_tasks([self._working])
         if self._row is not None:
             with suppress(RealmtableError):  # else it is taken up when nobody was heard of for a while
                 await self.analyses.lay_down(self._row)

@@ -39,6 +39,7 @@ from realmtable.server.tables.setup import Setup
 from realmtable.server.tables.table import Sitter, Table, after
 from realmtable.server.tables.table_memory import TableMemory, drop_drawings
 from realmtable.server.tables.visibility import SecretStep, is_known
+from realmtable.server.tasks import cancel_tasks
 
 Act = Callable[[Table], list[Draft]]
 Subject = TypeVar("Subject")
@@ -444,10 +445,8 @@ class House:
         self.lobby_changed.set()
 
     async def close(self) -> None:
-        """End what runs beside."""
-        for task in list(self.background):
-            task.cancel()
-        await asyncio.gather(*self.background, return_exceptions=True)
+        """Cancel background tasks."""
+        await cancel_tasks(self.background)
 
 
 def _may_know(secrets: Sequence[SecretStep], seats: tuple[Seat, ...]) -> bool:

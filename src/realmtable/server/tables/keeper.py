@@ -22,6 +22,7 @@ from realmtable.server.tables.actions import Draft
 from realmtable.server.tables.bot_tables import claim_of, is_paused, people_at
 from realmtable.server.tables.house import House, Live
 from realmtable.server.tables.table import Table
+from realmtable.server.tasks import cancel_tasks
 
 SWEEP_S: Final = 1.0
 TAKE_UP_S: Final = 20.0  # a bot that has not moved for so long has lost its process
@@ -74,10 +75,7 @@ class Keeper:
     async def close(self) -> None:
         """Stop thinking; whatever a bot was about to do is taken up at the next start."""
         self.closed = True
-        tasks = [*self.thinking.values(), *([self.sweeping] if self.sweeping else [])]
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
+        await cancel_tasks([*self.thinking.values(), *([self.sweeping] if self.sweeping else [])])
 
     def look(self, table: Table) -> None:
         """A table has changed: set a bot to work if one is due."""
