@@ -273,6 +273,14 @@ def test_a_sheet_tells_points_reasons_and_who_did_it() -> None:
     assert json.loads(json.dumps(found)) == found
 
 
+def test_a_choice_that_is_as_good_as_the_best_costs_nothing_and_names_the_best() -> None:
+    """Gem of Order or Warlock Lord copied, both are worth 35 with other points a card; ties prefer the weaker (P6)."""
+    found = sheet(read("Doppelgänger, Gem of Order, Warlock Lord", choose=["Doppelgänger=Warlock Lord"]))
+    assert (found["total"], found["best"], found["instead"]) == (35, 35, [])
+    made = choice(found, "Doppelgänger")
+    assert (made["value"], made["best"], made["best_words"]) == ("Warlock Lord", "Gem of Order", "Gem of Order")
+
+
 def test_a_card_lists_what_it_can_choose() -> None:
     found = sheet(read("Doppelgänger, Mirage, Book of Changes, Swamp"))
     labels = {each["card"]: [group["label"] for group in each["groups"]] for each in found["choices"]}
