@@ -33,9 +33,7 @@ def test_the_page_tells_what_was_found_and_by_which_command() -> None:
     page = chaos.page([found(), found()], ROWS, 10.0)
     assert "python -m bench.chaos --tables 4 --seconds 10 --deals 2" in page
     assert "| lively people | 4 | 28 | 3 a second each | 70.00 | 5.00 | 10 ms | 20 ms |" in page
-    assert (
-        "400 steps were seen by all seven, 8,000 pairs of hands compared. Refusals: 100 × 409 IllegalMove." in page
-    )
+    assert "400 steps were seen by all seven, 8,000 pairs of hands compared. Refusals: 100 × 409 IllegalMove." in page
     assert "330 steps take 3.8 minutes" in page
 
 

@@ -24,7 +24,7 @@ def test_a_stale_session_asks_for_the_password_and_goes_on(visit: Visitors, serv
     ada.post("/api/me/claim", {"name": "Stale Ada", "password": "correct horse"})
     page = ada.goto("/account")
     tokens = panel(page, "Tokens for programs")
-    again = tokens.get_by_label("Your password, once more")
+    again = tokens.get_by_label("Current password")
     expect(again).to_be_hidden()
     age_sessions(served)
     tokens.get_by_label("What is it for?").fill("my bot")
