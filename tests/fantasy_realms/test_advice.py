@@ -235,7 +235,7 @@ def test_a_card_that_harms_the_hand_to_come_is_not_praised() -> None:
     ("hand", "discard", "seats", "words"),
     [
         ("King", 0, 4, "Name seven cards"),
-        (f"{REALM}, Smoke, Forest", 0, 4, "Name seven cards"),
+        (f"{REALM}, Smoke, Forest", 0, 4, "This hand has 9 cards"),
         (REALM, 0, 1, "2 to 6 players, not for 1"),
         (REALM, 0, 7, "2 to 6 players, not for 7"),
         (REALM, 10, 4, "With 10 cards in the discard area the game is over"),

@@ -71,6 +71,15 @@ def test_no_hand_without_choices_is_worth_more(hand: list[int]) -> None:
     assert most(hand) >= worth(hand)
 
 
+def test_the_bound_knows_cards_that_count_twice() -> None:
+    """S7: with `forest_once_per_card` off, Elven Archers made a Beast count twice for Forest."""
+    reading = Reading(forest_once_per_card=False)
+    hand = [BY_NAME[name].id for name in ("Forest", "Elven Archers", "Book of Changes")]
+    assert worth(hand, reading) > worth(hand)
+    assert most(hand, 0, reading) >= worth(hand, reading)
+    assert most(hand, 0, reading) > most(hand)
+
+
 def test_no_choices_reach_beyond_the_bound() -> None:
     """S2 to S5: whole hands, and hands of which only a part is known."""
     rng = Random("bound")

@@ -224,7 +224,7 @@ class _Reader:
 
     def read(self, tokens: list[Token]) -> Fault | None:
         fault = self.take_all(tokens)
-        self.record.comment = " ".join(self.first)
+        self.record.comment = " ".join(filter(None, self.first))
         for turn, texts in self.comments.values():  # joined once: a turn may have any number of them
             turn.comment = " ".join(texts)
         return fault
@@ -269,7 +269,7 @@ class _Reader:
             self.note(self.line[-1], [token.text])
         elif self.outer:
             self.opening.append(token.text)
-        elif token.text:
+        else:
             self.first.append(token.text)
 
     def note(self, turn: RecordTurn, texts: list[str]) -> None:

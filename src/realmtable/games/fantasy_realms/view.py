@@ -87,11 +87,12 @@ def _trade(state: State, viewer: Seat | None) -> dict[str, Any]:
 
 
 def _worth(state: State, viewer: Seat) -> dict[str, Any] | None:
-    """What the viewer's hand would score now; of three that the Necromancer has drawn none counts yet."""
+    """What the viewer's hand would score now; of the three that the Necromancer draws none counts yet."""
     if state.phase == "deal":
         return None
     hand = state.hands[viewer]
-    return as_json(best_score(hand[:HAND] if state.phase == "keep" else hand, state.open_cards(), state.options))
+    drawing = state.phase in ("necromancer", "keep")
+    return as_json(best_score(hand[:HAND] if drawing else hand, state.open_cards(), state.options))
 
 
 def _result(state: State) -> dict[str, Any]:

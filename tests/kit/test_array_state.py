@@ -1,0 +1,15 @@
+"""What a state remembers of itself can be forgotten, and is found again."""
+
+from __future__ import annotations
+
+import realmtable
+
+
+def test_the_list_of_legal_steps_is_made_again_after_it_was_forgotten() -> None:
+    state = realmtable.game("classic_realm").initial(2)
+    before = state.codes()
+    assert state.codes() is before
+    state.forget_codes()
+    again = state.codes()
+    assert again == before
+    assert again is not before
