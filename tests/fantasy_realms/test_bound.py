@@ -74,7 +74,7 @@ def test_no_hand_without_choices_is_worth_more(hand: list[int]) -> None:
 def test_the_bound_knows_cards_that_count_twice() -> None:
     """S7: with `forest_once_per_card` off, Elven Archers made a Beast count twice for Forest."""
     reading = Reading(forest_once_per_card=False)
-    hand = [BY_NAME[name].id for name in ("Forest", "Elven Archers", "Book of Changes")]
+    hand = [BY_NAME[name].id for name in ("Forest", "Elven Archers", "Book of Changes", "Swamp")]
     assert worth(hand, reading) > worth(hand)
     assert most(hand, 0, reading) >= worth(hand, reading)
     assert most(hand, 0, reading) > most(hand)
