@@ -94,7 +94,7 @@ ATTACKS: tuple[Attack, ...] = (
     Attack(
         "a member is signed out while a thief holds a session, a token and a stream",
         lambda server: accounts.revoke_sessions(server.url, server.database_url),
-        lambda got: max(got["session_s"], got["token_s"], got["stream_s"]) <= 2.5 and got["new_token"] >= 400,
+        lambda got: max(got["session_s"], got["token_s"], got["stream_s"]) <= 2 and got["new_token"] >= 400,
         lambda got: (
             f"session {got['session_s']:.1f} s, token {got['token_s']:.1f} s, stream {got['stream_s']:.1f} s;"
             f" a new token: {got['new_token']}"
@@ -105,7 +105,7 @@ ATTACKS: tuple[Attack, ...] = (
     Attack(
         "sixty tables of strong bots, watched",
         lambda server: bot_queue.flood_bots(server.url),
-        lambda got: got["worst_s"] <= 15,
+        lambda got: got["worst_s"] <= 10,
         lambda got: f"a level-1 bot answers in {got['quiet_s']:.1f} s alone, {got['worst_s']:.1f} s at worst",
         "43 s",
         "the thought that runs, 10 s",

@@ -27,7 +27,7 @@ from realmtable.engine import registry
 LASTS_S: Final = 12.0  # of each attack, at least as long as its requests are sent
 PATIENCE_S: Final = 200.0  # for the slowest answer to somebody else
 PAUSE_S: Final = 0.05
-BOUND_MS: Final = 1000.0  # what others may feel at worst, on a machine with other work
+BOUND_MS: Final = 500.0  # what others may feel at worst, on a machine that does nothing else
 RECORD: Final = 1_000_000  # characters
 
 Attack = Callable[[int], Awaitable[str]]
