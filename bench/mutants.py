@@ -178,7 +178,7 @@ def baseline(folder: Folder, tree: Path, jobs: int) -> Baseline:
     command += ["--cov", "--cov-config=coverage.ini", "--cov-context=test", "--cov-report="]
     command += [*(["-k", folder.only] if folder.only else []), *folder.tests]
     _, told = _run(command, tree, 3600, {"MUTANT_NOTES": str(notes)})
-    seconds, failed = _noted(notes)
+    seconds, failed = _read_notes(notes)
     if not seconds:
         raise click.ClickException(f"The tests of {folder.name} could not be run:\n{told[-2000:]}")
     for test in sorted(failed):
@@ -201,7 +201,7 @@ def _numbered(lines: dict[str, list[str]]) -> dict[int, list[str]]:
     return {int(line): tests for line, tests in lines.items()}
 
 
-def _noted(notes: Path) -> tuple[dict[str, float], set[str]]:
+def _read_notes(notes: Path) -> tuple[dict[str, float], set[str]]:
     """How long each test took, and which have failed."""
     seconds: Counter[str] = Counter()
     failed, skipped = set[str](), set[str]()

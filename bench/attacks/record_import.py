@@ -61,25 +61,25 @@ async def one_record_of_nested_variations(port: int) -> str:
     """One record of the greatest size, variations in variations to the allowed depth."""
     nest = "[Bb5 " * 38 + "]" * 38 + " "
     text = "Game: realm\n\n1. Bh11 " + nest * (RECORD // len(nest) - 1)
-    return _counted([await _send(port, "/api/records", {"text": text})])
+    return _count_statuses([await _send(port, "/api/records", {"text": text})])
 
 
 async def one_record_of_empty_variations(port: int) -> str:
     """One record of empty variations: each was written out with its position."""
     text = "Game: realm\n\n1. Bh11 " + "[] " * (RECORD // 3 - 20)
-    return _counted([await _send(port, "/api/records", {"text": text})])
+    return _count_statuses([await _send(port, "/api/records", {"text": text})])
 
 
 async def eight_records_of_joined_words(port: int) -> str:
     """Eight records at once, each one turn of words joined by commas."""
     text = "Game: realm\n\n1. " + "x, " * (RECORD // 3 - 20)
-    return _counted(await asyncio.gather(*(_send(port, "/api/records", {"text": text}) for _ in range(8))))
+    return _count_statuses(await asyncio.gather(*(_send(port, "/api/records", {"text": text}) for _ in range(8))))
 
 
 async def eight_long_records(port: int) -> str:
     """Eight records at once with as many steps as are allowed, all legal."""
     text = "Game: realm\n\n1. Bh11 " + "[Bb5] " * 4_900
-    return _counted(await asyncio.gather(*(_send(port, "/api/records", {"text": text}) for _ in range(8))))
+    return _count_statuses(await asyncio.gather(*(_send(port, "/api/records", {"text": text}) for _ in range(8))))
 
 
 async def long_records_looked_at(port: int) -> str:
@@ -87,27 +87,27 @@ async def long_records_looked_at(port: int) -> str:
     text = "Game: realm\n\n1. Bh11 " + "[Bb5] " * 4_900
     kept = await _send(port, "/api/records", {"text": text})
     if kept is None or "record" not in (body := orjson.loads(kept.body)):
-        return _counted([kept])
+        return _count_statuses([kept])
     path = f"/api/records/{body['record']}"
-    return _counted(await asyncio.gather(*(_send(port, path, None) for _ in range(8))))
+    return _count_statuses(await asyncio.gather(*(_send(port, path, None) for _ in range(8))))
 
 
 async def long_lines_tried_out(port: int) -> str:
     """Lines of 400 steps, tried out as often as the limits let somebody."""
     body = {"game": "realm", "moves": _line_of_steps("realm", 400)}
-    return _counted(await _repeat(port, "/api/explore", body, 8))
+    return _count_statuses(await _repeat(port, "/api/explore", body, 8))
 
 
 async def crowded_positions_tried_out(port: int) -> str:
     """A position with hundreds of choices, tried out as often as the limits let somebody."""
-    return _counted(await _repeat(port, "/api/explore", {"game": "modern_realm", "position": _CROWDED}, 8))
+    return _count_statuses(await _repeat(port, "/api/explore", {"game": "modern_realm", "position": _CROWDED}, 8))
 
 
 async def tables_from_long_records(port: int) -> str:
     """Tables opened from the end of long records."""
     text = "Game: realm\n\n1. Bh11 " + "[Bb5] " * 4_900
     body = {"game": "realm", "seats": ["me", "open"], "record": text}
-    return _counted(await asyncio.gather(*(_send(port, "/api/tables", body) for _ in range(8))))
+    return _count_statuses(await asyncio.gather(*(_send(port, "/api/tables", body) for _ in range(8))))
 
 
 ATTACKS: Final[tuple[Attack, ...]] = (
@@ -167,7 +167,7 @@ async def _repeat(port: int, path: str, body: dict[str, Any], count: int) -> lis
     return [answer for answers in await asyncio.gather(*(ask() for _ in range(count))) for answer in answers]
 
 
-def _counted(answers: list[Answer | None]) -> str:
+def _count_statuses(answers: list[Answer | None]) -> str:
     statuses = [0 if answer is None else answer.status for answer in answers]
     return ", ".join(f"{statuses.count(status)} × {status or 'no answer'}" for status in sorted(set(statuses)))
 
@@ -175,7 +175,7 @@ def _counted(answers: list[Answer | None]) -> str:
 # ---- what others feel
 
 
-async def _timed(work: Awaitable[Answer]) -> float:
+async def _time_ms(work: Awaitable[Answer]) -> float:
     begun = time.perf_counter()
     with suppress(TimeoutError, Failed):
         async with asyncio.timeout(PATIENCE_S):
@@ -190,7 +190,7 @@ async def measure(port: int, attack: Attack) -> Felt:
     path = f"/api/tables/{table}"
 
     def look() -> Awaitable[float]:
-        return _timed(bystander.lines.send("GET", path, bystander.headers()))
+        return _time_ms(bystander.lines.send("GET", path, bystander.headers()))
 
     quiet = [await look() for _ in range(20)]
     attacking = asyncio.create_task(_run(attack, port))
@@ -200,7 +200,7 @@ async def measure(port: int, attack: Attack) -> Felt:
         await asyncio.sleep(PAUSE_S)
         cheap.append(await look())
         if len(cheap) % 20 == 1:
-            opened.append(await _timed(bystander.post("/api/tables", opening)))
+            opened.append(await _time_ms(bystander.post("/api/tables", opening)))
     bystander.lines.close()
     return Felt(
         attack.__name__.replace("_", " "),

@@ -87,4 +87,6 @@ async def test_chat_records_and_labels_are_cleaned(realm: Realm) -> None:
         assert "\nSource: safeexe.txt\n" in text
         await ann.post("/api/me/tokens", {"label": TURNED})
         assert (await ann.get("/api/me/tokens"))["tokens"][0]["label"] == "safeexe.txt"
+        error = await ann.refused("POST", "/api/me/tokens", {"label": "\u202e\u200b "})
+        assert error["message"] == "Say what the token is for."
         assert (await ann.refused("POST", "/api/me/name", {"name": f"Ada{TURNED}"}))["code"] == "BadInput"

@@ -119,7 +119,7 @@ class Metrics:
         self._tables.set(tables)
         self._table_bytes.set(taken_bytes)
 
-    def evicted(self, status: str) -> None:
+    def count_eviction(self, status: str) -> None:
         """A table of this status has left memory to make room."""
         self._evictions.labels(status).inc()
 
@@ -131,7 +131,7 @@ class Metrics:
         for name, count in rows.items():
             self._rows.labels(name).set(count)
 
-    def removed(self, kind: str, count: int) -> None:
+    def count_removals(self, kind: str, count: int) -> None:
         """Expiry has removed so many of a kind."""
         self._removals.labels(kind).inc(count)
 

@@ -84,7 +84,7 @@ class Realm:
         self.seen_addresses = SeenAddresses(channel)
         self.house.memory.budget_bytes = settings.memory_mib * MIB
         self.house.memory.is_busy = self.keeper.thinking.__contains__
-        self.house.memory.on_leave = metrics.evicted
+        self.house.memory.on_leave = metrics.count_eviction
         self.lobby = Lobby(self.store, self.accounts)
         self.replay_pool = ReplayPool(settings.replay_workers, self.limits)
         self.fair_play = FairPlay(self.house, self.store, self.seen_addresses, self.replay_pool, time.monotonic)
@@ -183,7 +183,7 @@ class Realm:
             return {}
         removed = await Expiry(self.database, terms_of(self.settings), now, self._tell_removed).remove()
         for kind, count in removed.items():
-            self.metrics.removed(kind, count)
+            self.metrics.count_removals(kind, count)
         if any(removed.values()):
             log.info("expired", **removed)
         return removed

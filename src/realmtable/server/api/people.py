@@ -10,6 +10,7 @@ from fastapi import APIRouter, Request
 from pydantic import BaseModel, ConfigDict, Field
 
 from realmtable.engine import registry
+from realmtable.engine.errors import BadInput
 from realmtable.server import names
 from realmtable.server.errors import NotFound
 from realmtable.server.people import passwords, ratings
@@ -259,6 +260,8 @@ async def make_token(body: TokenBody, request: Request, who: AnyVisitor, player:
     """
     realm = people(request)
     await realm.limits.check("token", player.id)
+    if not body.label.strip():
+        raise BadInput("Say what the token is for.")
     token_id, secret = await realm.accounts.make_token(player, body.label, _session(who))
     return NewToken(id=token_id, token=secret)
 

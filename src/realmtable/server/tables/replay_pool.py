@@ -95,7 +95,7 @@ class ReplayPool:
     async def start(self) -> None:
         """Start the process for quick work, so that nobody's first click waits for it."""
         if self._quick is not None:
-            await _asked(self._quick, is_ready, ())
+            await _ask(self._quick, is_ready, ())
 
     async def run(self, asker: Asker | None, steps: int, work: Callable[..., Answer], *question: Any) -> Answer:  # noqa: ANN401 - plain data
         """What a function of a module says about one position or a short line; `steps` is what it costs about."""
@@ -125,7 +125,7 @@ class ReplayPool:
                     await stack.enter_async_context(self._people.hold(asker.person))
                 await stack.enter_async_context(self._addresses.hold(asker.address))
             if workers is not None:
-                return await _asked(workers, work, question)
+                return await _ask(workers, work, question)
             async with self._threads:
                 return await asyncio.to_thread(work, *question)
 
@@ -135,7 +135,7 @@ def is_ready() -> bool:
     return True
 
 
-async def _asked(workers: Workers, work: Callable[..., Answer], question: tuple[Any, ...]) -> Answer:
+async def _ask(workers: Workers, work: Callable[..., Answer], question: tuple[Any, ...]) -> Answer:
     for _ in range(ATTEMPTS):
         try:
             return await workers.ask(work, question, workers.limit_s)

@@ -410,9 +410,8 @@ def _with(values: tuple[Any, ...], index: int, value: Any) -> tuple[Any, ...]:  
 
 def _told(table: Table, event: Event, texts: tuple[str, ...], words: tuple[str, ...]) -> Table:
     news = (*table.news, News(event.version, event.kind, event.seat, texts, words))
-    if len(news) > KEPT_NEWS:
-        news = _latest_for_each(news, len(table.seats) + 1)
-    return replace(table, news=news)
+    latest = _latest_for_each(news, len(table.seats) + 1) if table.secrets else news[-KEPT_NEWS:]
+    return replace(table, news=latest)
 
 
 def _latest_for_each(news: tuple[News, ...], viewers: int) -> tuple[News, ...]:
