@@ -74,6 +74,14 @@ async def processes() -> AsyncIterator[ReplayPool]:
     await pool.close()
 
 
+async def test_starting_a_pool_that_is_already_closed_is_no_error() -> None:
+    pool = ReplayPool(1, Limits(factor=0))
+    await pool.close()
+    await pool.start()
+    with pytest.raises(Unavailable, match=r"^The server is closing\.$"):
+        await pool.run(ANN, 1, process_id)
+
+
 async def test_work_runs_in_other_processes_quick_and_long_apart(processes: ReplayPool) -> None:
     quick, long = await processes.run(ANN, 1, process_id), await processes.run_long(ANN, 1, process_id)
     assert len({quick, long, os.getpid()}) == 3

@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator, Callable
 from concurrent.futures.process import BrokenProcessPool
-from contextlib import AsyncExitStack, asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from dataclasses import dataclass, field
 from typing import Any, Final, NamedTuple, TypeVar
 
@@ -93,9 +93,10 @@ class ReplayPool:
         self._threads = asyncio.Semaphore(THREADS)
 
     async def start(self) -> None:
-        """Start the process for quick work, so that nobody's first click waits for it."""
+        """Start the process for quick work before the first request needs it. Does nothing if the pool is closing."""
         if self._quick is not None:
-            await _ask(self._quick, is_ready, ())
+            with suppress(Unavailable):
+                await _ask(self._quick, is_ready, ())
 
     async def run(self, asker: Asker | None, steps: int, work: Callable[..., Answer], *question: Any) -> Answer:  # noqa: ANN401 - plain data
         """What a function of a module says about one position or a short line; `steps` is what it costs about."""
