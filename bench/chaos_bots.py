@@ -9,9 +9,9 @@ from typing import Any, NamedTuple
 from realmtable import game
 from realmtable.engine.match import Match
 from realmtable.engine.protocol import View, seated
-from realmtable.games.fantasy_realms.haggling import haggled
-from realmtable.games.fantasy_realms.knowledge import knowledge
-from realmtable.games.fantasy_realms.outlook import Thinker, mask_of
+from realmtable.games.fantasy_realms.bots.hand_values import Thinker, mask_of
+from realmtable.games.fantasy_realms.bots.knowledge import knowledge
+from realmtable.games.fantasy_realms.bots.trader import haggled
 from realmtable.games.fantasy_realms.state import Step
 
 SEATS = 7

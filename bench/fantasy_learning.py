@@ -39,11 +39,11 @@ from bench.fantasy_selfplay import (
     play_game,
 )
 from bench.fantasy_teaching import Adam, BadNetwork, Errors, load, new_weights, save, teach
-from realmtable.games.fantasy_realms.network import FEWEST_SEATS, HUNDRED, MOST_LYING
+from realmtable.games.fantasy_realms.bots.hand_values import thinker
+from realmtable.games.fantasy_realms.bots.network import FEWEST_SEATS, HUNDRED, MOST_LYING
 from realmtable.games.fantasy_realms.options import FantasyOptions
-from realmtable.games.fantasy_realms.outlook import thinker
-from realmtable.games.fantasy_realms.tables import numbers
-from realmtable.kit.kernel import compiling
+from realmtable.games.fantasy_realms.scoring.card_arrays import numbers
+from realmtable.kit.compile import compiling
 from realmtable.lab.statistics import wilson
 
 TABLES: Final = (4, 2, 3, 4, 5, 4, 6, 3)  # seats of one game after the other

@@ -8,7 +8,8 @@ from typing import Final
 from bench.fantasy_sample import HIGHEST, LOWEST, CardFigures, Figure, Sample
 from bench.fantasy_walk import EIGHT, Walk, eighths
 from realmtable.games.fantasy_realms.cards import CARDS, CardId
-from realmtable.games.fantasy_realms.score import Choices, best_score
+from realmtable.games.fantasy_realms.scoring.api import best_score
+from realmtable.games.fantasy_realms.scoring.choices import Choices
 
 MOST_SHOWN: Final = 20
 SHARES: Final = (0.05, 0.25, 0.5, 0.75, 0.95, 0.99)
@@ -174,7 +175,8 @@ NECROMANCER = (
 )
 SURE = (
     "Nothing is sampled in the two tables above. Every hand was scored with all its choices, unless it cannot be worth "
-    "{least}: `most_worth` in `bound.py` tells this of single hands and of all hands that begin alike, and argues why. "
+    "{least}: `most_worth` in `bench/fantasy_bound.py` "
+    "tells this of single hands and of all hands that begin alike, and argues why. "
     "The tests compare it with the best totals of many hands, the walk with a plain search of a small deck, and "
     "every line of the tables with the scorer. The figures below are of random hands, each dealt from all 53 cards, "
     "without an eighth card for the Necromancer, and come with 95 % intervals."

@@ -11,8 +11,18 @@ import numpy as np
 from numpy.typing import NDArray
 
 from realmtable.games.fantasy_realms.cards import CARDS, CardId
-from realmtable.games.fantasy_realms.choosing import COPIES, DOUBLE, ISLAND, MODEL, NEW_SUIT, TARGET, best_total
-from realmtable.games.fantasy_realms.desk import (
+from realmtable.games.fantasy_realms.scoring.best_choices import (
+    COPIES,
+    DOUBLE,
+    ISLAND,
+    MODEL,
+    NEW_SUIT,
+    TARGET,
+    best_total,
+)
+from realmtable.games.fantasy_realms.scoring.card_arrays import SUIT_OF, Numbers, numbers, tables
+from realmtable.games.fantasy_realms.scoring.total import clear, living, points
+from realmtable.games.fantasy_realms.scoring.workspace import (
     BEST,
     BONUS,
     NAME,
@@ -24,9 +34,7 @@ from realmtable.games.fantasy_realms.desk import (
     lay_out,
     new_desk,
 )
-from realmtable.games.fantasy_realms.scoring import clear, living, points
-from realmtable.games.fantasy_realms.tables import SUIT_OF, Numbers, numbers, tables
-from realmtable.kit.kernel import kernel
+from realmtable.kit.compile import kernel
 from realmtable.lab.statistics import Z, wilson
 
 SIZE: Final = 7

@@ -15,10 +15,8 @@ import click
 
 from bench.measure import Row, in_process, shown
 from realmtable.games.fantasy_realms.cards import CARDS
-from realmtable.games.fantasy_realms.choosing import WORST, best_totals, clearable, place_of
-from realmtable.games.fantasy_realms.desk import NAME, SUIT, Hand, Place, identify, lay_out, new_desk
-from realmtable.games.fantasy_realms.scoring import total_of
-from realmtable.games.fantasy_realms.tables import (
+from realmtable.games.fantasy_realms.scoring.best_choices import WORST, best_totals, clearable, place_of
+from realmtable.games.fantasy_realms.scoring.card_arrays import (
     CHANGES_SUIT,
     COPIES_GAME,
     COPIES_HAND,
@@ -30,7 +28,9 @@ from realmtable.games.fantasy_realms.tables import (
     numbers,
     tables,
 )
-from realmtable.kit.kernel import kernel
+from realmtable.games.fantasy_realms.scoring.total import total_of
+from realmtable.games.fantasy_realms.scoring.workspace import NAME, SUIT, Hand, Place, identify, lay_out, new_desk
+from realmtable.kit.compile import kernel
 
 SIZE: Final = 7
 SUITS_GIVEN: Final = 10  # by the Book; Wild is none of them

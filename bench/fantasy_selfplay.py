@@ -12,14 +12,14 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from realmtable.games.fantasy_realms import network as net
-from realmtable.games.fantasy_realms.bot import HURRY, ROUNDS
+from realmtable.games.fantasy_realms.bots import network as net
+from realmtable.games.fantasy_realms.bots.hand_values import EIGHTHS, FULL, Cards, final_worth
+from realmtable.games.fantasy_realms.bots.players import HURRY, ROUNDS
 from realmtable.games.fantasy_realms.cards import CardId
-from realmtable.games.fantasy_realms.outlook import EIGHTHS, FULL, Cards, final_worth
-from realmtable.games.fantasy_realms.tables import Numbers
+from realmtable.games.fantasy_realms.scoring.card_arrays import Numbers
 from realmtable.kit.bits import count_bits
-from realmtable.kit.kernel import kernel
-from realmtable.kit.kernels import next_random
+from realmtable.kit.compile import kernel
+from realmtable.kit.random_kernels import next_random
 
 Floats = NDArray[np.floating]  # float32 but in tests
 Records = NDArray[np.int64]  # a row for each record

@@ -33,8 +33,8 @@ from bench.fantasy_selfplay import (
     Records,
     Weights,
 )
-from realmtable.games.fantasy_realms import network as net
-from realmtable.games.fantasy_realms.outlook import FULL
+from realmtable.games.fantasy_realms.bots import network as net
+from realmtable.games.fantasy_realms.bots.hand_values import FULL
 
 HIDDEN: Final = (192, 32)
 FIRST_SPREAD: Final = 0.1  # of the weights that a network begins with

@@ -14,14 +14,15 @@ from math import comb
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
+from bench import fantasy_bound
+from bench.fantasy_bound import limits, most_worth
 from realmtable.games import fantasy_realms
-from realmtable.games.fantasy_realms.bound import limits, most_worth
 from realmtable.games.fantasy_realms.cards import BY_NAME, CARDS, CardId
-from realmtable.games.fantasy_realms.choosing import best_total
-from realmtable.games.fantasy_realms.desk import MOST_CARDS, Hand, new_desk
 from realmtable.games.fantasy_realms.effects import power
-from realmtable.games.fantasy_realms.tables import Numbers, numbers, tables
-from realmtable.kit.kernel import kernel
+from realmtable.games.fantasy_realms.scoring.best_choices import best_total
+from realmtable.games.fantasy_realms.scoring.card_arrays import Numbers, numbers, tables
+from realmtable.games.fantasy_realms.scoring.workspace import MOST_CARDS, Hand, new_desk
+from realmtable.kit.compile import kernel
 
 # Entries of a walk.
 STEPS, LEAST, WANTED, CHANGED, OVER, FIXED, PICKED, FREE = range(8)
@@ -34,7 +35,8 @@ FOUND_WIDTH: Final = MOST_CARDS + 1  # the total, then the cards
 
 # What a result rests on: if one of these files changes, an older result is not gone on with.
 SOURCES: Final = (
-    *("bound.py", "choosing.py", "desk.py", "effects.py", "scoring.py", "tables.py"),
+    *(f"scoring/{name}.py" for name in ("best_choices", "workspace", "total", "card_arrays")),
+    "effects.py",
     "data/cards.toml",
 )
 
@@ -201,7 +203,7 @@ class Walk:
 
 def digest(parts: Sequence[Part]) -> str:
     """What tells results of other rules, code or parts apart."""
-    made = hashlib.sha256(repr(parts).encode())
+    made = hashlib.sha256(repr(parts).encode() + Path(fantasy_bound.__file__).read_bytes())
     for name in SOURCES:
         made.update(resources.files(fantasy_realms).joinpath(name).read_bytes())
     return made.hexdigest()

@@ -10,9 +10,9 @@ import click
 import realmtable
 from bench.measure import Row, in_process, shown
 from realmtable.kit.array_game import ArrayGame
+from realmtable.search.bench_signature import middle_of, signature
 from realmtable.search.compiled import UCT, Style, style_of
-from realmtable.search.signature import middle_of, signature
-from realmtable.search.thinking import Limits
+from realmtable.search.result import Limits
 from realmtable.search.tree_bot import searched
 
 INTERPRETED = """

@@ -47,7 +47,7 @@ def compiled_once(tmp_path_factory: pytest.TempPathFactory) -> None:
     Machine code is kept on disk, so who comes later finds it there.
     """
     from realmtable.engine import registry  # noqa: PLC0415 - see above
-    from realmtable.kit.kernel import compiling  # noqa: PLC0415 - see above
+    from realmtable.kit.compile import compiling  # noqa: PLC0415 - see above
 
     worker = os.environ.get("PYTEST_XDIST_WORKER", "")
     if not worker or not compiling():

@@ -12,7 +12,7 @@ from bench.fantasy_page import choices_text, page, picture, random_table
 from bench.fantasy_sample import BATCH, HIGHEST, LOWEST, SIZE, SUMS, Sample, random_cards, sampled
 from bench.fantasy_walk import EIGHT, SEVEN, Part, Walk
 from realmtable.games.fantasy_realms.cards import BY_NAME, CARDS
-from realmtable.games.fantasy_realms.score import best_score, eighths
+from realmtable.games.fantasy_realms.scoring.api import best_score, eighths
 
 TEXT = PAGE.read_text(encoding="utf-8")
 

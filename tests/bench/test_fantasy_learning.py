@@ -68,10 +68,10 @@ from bench.fantasy_teaching import (
     save,
     through,
 )
-from realmtable.games.fantasy_realms import network as net
-from realmtable.games.fantasy_realms.outlook import FULL
-from realmtable.games.fantasy_realms.tables import STRENGTH_OF
-from realmtable.kit.kernel import compiling
+from realmtable.games.fantasy_realms.bots import network as net
+from realmtable.games.fantasy_realms.bots.hand_values import FULL
+from realmtable.games.fantasy_realms.scoring.card_arrays import STRENGTH_OF
+from realmtable.kit.compile import compiling
 
 TINY = (6, 4)  # hidden places, so that a game takes no time
 FOUR, TWO = 0, 1  # numbers of games for so many learners

@@ -6,7 +6,7 @@ from click.testing import CliRunner
 from bench import fantasy_scoring
 from bench.fantasy_scoring import SIZE, brute, disagreements, pruned, random_hands, rows
 from realmtable.games.fantasy_realms.cards import BY_NAME, CARDS
-from realmtable.games.fantasy_realms.tables import numbers
+from realmtable.games.fantasy_realms.scoring.card_arrays import numbers
 
 CHOOSERS = {BY_NAME[name].id for name in ("Doppelgänger", "Mirage", "Shapeshifter", "Book of Changes")}
 

@@ -5,7 +5,7 @@ import pytest
 
 from bench.fantasy_walk import EIGHT, NECROMANCER, SEVEN, Part, Walk, eighths, load, save
 from realmtable.games.fantasy_realms.cards import BY_NAME, CARDS
-from realmtable.games.fantasy_realms.score import best_worth
+from realmtable.games.fantasy_realms.scoring.api import best_worth
 
 NAMES = ["Gem of Order", "Collector", "King", "Queen", "Knights", "Elven Archers", "Rangers", "Warlord", "Mountain"]
 DECK = tuple(BY_NAME[name].id for name in NAMES)

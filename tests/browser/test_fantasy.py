@@ -15,7 +15,7 @@ import realmtable
 from realmtable.engine.record import load
 from realmtable.games.fantasy_realms.cards import CARDS
 from realmtable.games.fantasy_realms.state import State
-from realmtable.server.tables import house
+from realmtable.server.tables import service
 from tests.browser import hands
 from tests.browser.conftest import Visitors
 from tests.browser.driving import PHONE, Visitor
@@ -59,7 +59,7 @@ class Seed:
 
 
 def test_one_person_and_two_bots_play_a_whole_game(monkeypatch: pytest.MonkeyPatch, visit: Visitors) -> None:
-    monkeypatch.setattr(house, "secrets", Seed("the realm"))
+    monkeypatch.setattr(service, "secrets", Seed("the realm"))
     visitor = visit(**MOVING)
     visitor.context.add_init_script(LISTEN)
     body = {"game": "fantasy_realms", "seats": ["me", "bot:level2", "bot:level2"]}

@@ -8,8 +8,8 @@ from typing import cast
 import pytest
 
 from realmtable.engine.options import Value
-from realmtable.games.classic_realm.bot import FEATURES, JUDGEMENT, count_bits, count_groups
-from realmtable.kit.judging import NO_WINNER, WIN, HasJudgement
+from realmtable.games.classic_realm.evaluation import FEATURES, JUDGEMENT, count_bits, count_groups
+from realmtable.kit.evaluation import NO_WINNER, WIN, HasJudgement
 from realmtable.kit.realm_board import Symmetry
 from realmtable.search.bots import GreedyBot
 from tests.classic_realm.helpers import GAME, play, position, random_game, start

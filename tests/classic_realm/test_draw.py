@@ -12,7 +12,7 @@ from realmtable.engine.match import Match
 from realmtable.games.classic_realm.draw import describe, draw, headline, sketch
 from realmtable.kit.realm_board import CELLS, REALMS
 from realmtable.kit.realm_style import THEMES
-from realmtable.kit.sketch import WORDS, plain, width
+from realmtable.kit.terminal_picture import WORDS, plain, width
 from tests.classic_realm.helpers import GAME, play, position, start
 from tests.classic_realm.test_codec import WON
 from tests.classic_realm.test_rules import FAR, FULL

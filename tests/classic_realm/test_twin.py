@@ -12,7 +12,7 @@ from realmtable.engine.perft import perft
 from realmtable.games.classic_realm.notation import bare_text
 from realmtable.games.classic_realm.options import ClassicOptions
 from realmtable.games.classic_realm.state import State
-from realmtable.kit.kernel import compiling
+from realmtable.kit.compile import compiling
 from tests.classic_realm.helpers import GAME, options_of, play, random_options, seat_of, start, summary
 from tests.classic_realm.twin import ClassicTwin, ClassicTwinOptions
 

@@ -8,7 +8,9 @@ from pathlib import Path
 import pytest
 
 from realmtable.engine import registry
-from tests.toys import dice_duel, secret_cards
+from tests.toys import add_games
+from tests.toys.dice_duel import DiceDuel
+from tests.toys.secret_cards import SecretCards
 
 
 @pytest.fixture(autouse=True)
@@ -30,6 +32,4 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 @pytest.fixture
 def toys(monkeypatch: pytest.MonkeyPatch) -> None:
     """The toys among the registered games, so that the commands meet dice and secrets."""
-    folders = {**registry._folders(), "dice_duel": dice_duel, "secret_cards": secret_cards}
-    monkeypatch.setattr(registry, "_folders", lambda: folders)
-    monkeypatch.setattr(registry, "game", lambda game_id: registry._folder(game_id).load())
+    add_games(monkeypatch, DiceDuel(), SecretCards())

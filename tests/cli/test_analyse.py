@@ -11,9 +11,9 @@ import pytest
 import realmtable
 from realmtable.cli.analyse import graph, told
 from realmtable.engine.record import load
-from realmtable.search import thinking
+from realmtable.search import think
 from realmtable.search.analysis import Analysis, BestLine, JudgedTurn
-from realmtable.search.ways import LineTurn
+from realmtable.search.variation import LineTurn
 from tests.cli.running import cli, process, refused
 from tests.search.glance import glance
 
@@ -25,7 +25,7 @@ SHORT = RECORDS / "realm/records/option-power-sacrifice.record"
 @pytest.fixture
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     """Thoughts at a glance."""
-    monkeypatch.setattr(thinking, "think", glance)
+    monkeypatch.setattr(think, "think", glance)
 
 
 @pytest.mark.usefixtures("quick")

@@ -12,9 +12,9 @@ from pathlib import Path
 
 import pytest
 
-from realmtable.lab import arena
-from realmtable.lab.plan import Plan, Task
-from realmtable.lab.playing import PlayedGame
+from realmtable.lab import match
+from realmtable.lab.match_game import PlayedGame
+from realmtable.lab.match_plan import Plan, Task
 from tests.cli.running import COMMAND, cli, refused
 from tests.lab.helpers import won_by_the_first
 
@@ -66,7 +66,7 @@ def test_a_round_robin_and_its_page() -> None:
 
 
 def test_a_test_ends_a_match(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(arena, "played", lambda _plan, tasks, _workers: (won_by_the_first(task) for task in tasks))
+    monkeypatch.setattr(match, "played", lambda _plan, tasks, _workers: (won_by_the_first(task) for task in tasks))
     done = cli("match", "classic_realm", "--bots", "greedy,random", "--games", "400", "--sprt", "0:100")
     assert done.out.startswith("Classic Realm: stopped by its test after ")
     assert done.out.endswith("+100 Elo fits better than 0.\n")
@@ -77,7 +77,7 @@ def test_an_interrupt_prints_what_there_is(monkeypatch: pytest.MonkeyPatch) -> N
         yield from (won_by_the_first(task) for task in list(tasks)[:2])
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(arena, "played", played)
+    monkeypatch.setattr(match, "played", played)
     done = cli(*TWO)
     assert done.code == 130
     assert done.out.startswith("Classic Realm: interrupted after 2 games")

@@ -8,8 +8,8 @@ from typing import Literal
 import pytest
 from rich.console import Console
 
-from realmtable.cli.paint import STYLES, paint, show, style_of
-from realmtable.kit.sketch import WORDS, Span, plain
+from realmtable.cli.rich_picture import STYLES, paint, show, style_of
+from realmtable.kit.terminal_picture import WORDS, Span, plain
 
 PICTURE = [[Span("a "), Span("[", "held0 last"), Span("○", "held0 seat0")], [Span("b", "label")]]
 

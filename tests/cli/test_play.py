@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 import realmtable
-from realmtable.cli.session import Session, clause_text, free_path, rules_text
+from realmtable.cli.terminal_game import Session, clause_text, free_path, rules_text
 from realmtable.engine.record import load
 from tests.cli.running import COMMAND, SETUP, Done, cli, lines, placed, process, refused
 

@@ -9,11 +9,11 @@ from random import Random
 import pytest
 
 from realmtable.cli import score
-from realmtable.games.fantasy_realms import advice
+from realmtable.games.fantasy_realms.bots import advice
+from realmtable.games.fantasy_realms.bots.knowledge import Knowledge
+from realmtable.games.fantasy_realms.bots.lookahead import Prospect
 from realmtable.games.fantasy_realms.cards import BY_NAME
-from realmtable.games.fantasy_realms.knowledge import Knowledge
 from realmtable.games.fantasy_realms.options import FantasyOptions
-from realmtable.games.fantasy_realms.prospects import Prospect
 from realmtable.games.fantasy_realms.state import Step
 from tests.cli.running import cli, refused
 

@@ -12,18 +12,17 @@ TESTS = Path(__file__).parents[1]
 
 # Where a spy shows that the bot is given a resampled state.
 SPIED_ON = {
-    "cli/session.py": "cli/test_secrets.py",
-    "lab/playing.py": "lab/test_secrets.py",
-    "server/site/gallery.py": "server/test_bot_secrets.py",
-    "server/tables/keeper.py": "server/test_bot_secrets.py",
+    "cli/terminal_game.py": "cli/test_secrets.py",
+    "lab/match_game.py": "lab/test_secrets.py",
+    "server/site/game_pictures.py": "server/test_bot_secrets.py",
+    "server/tables/driver.py": "server/test_bot_secrets.py",
 }
 # Where nothing is hidden, or somebody else has resampled.
 EXCUSED = {
-    "lab/learning.py": "learns the weights of games in which everything is seen",
-    "lab/mining.py": "makes puzzles of games in which everything is seen",
-    "lab/openings.py": "plays Realm alone",
-    "server/tables/crew.py": "passes on what the keeper has resampled",
-    "server/tables/workers.py": "passes on what the keeper has resampled",
+    "lab/puzzle_mining.py": "makes puzzles of games in which everything is seen",
+    "lab/opening_study.py": "plays Realm alone",
+    "server/workers/warming_pool.py": "passes on what the table driver has resampled",
+    "server/workers/worker_pool.py": "passes on what the table driver has resampled",
 }
 
 

@@ -11,7 +11,7 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
-from realmtable.cli.session import clause_text
+from realmtable.cli.terminal_game import clause_text
 from realmtable.engine.match import Match
 from realmtable.engine.protocol import AnyGame
 from tests.conformance.plays import GAMES, TOYS, game_id, rules_of

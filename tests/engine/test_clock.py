@@ -12,7 +12,7 @@ from realmtable.engine.match import Match
 from realmtable.engine.perft import divide, steps
 from realmtable.engine.protocol import CHANCE, CLOCK, seated
 from realmtable.engine.record import Record, load, read
-from realmtable.search.parts import random_step, wander
+from realmtable.search.mcts_config import random_step, wander
 from realmtable.search.playouts import play_out
 
 GAME = realmtable.game("fantasy_realms")

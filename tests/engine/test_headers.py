@@ -6,9 +6,9 @@ import pytest
 
 import realmtable
 from realmtable.engine import chance
-from realmtable.engine.headers import DECISIVE
-from realmtable.engine.lexer import header_lines, split_headers
 from realmtable.engine.record import Reading, load, read
+from realmtable.engine.record_headers import DECISIVE
+from realmtable.engine.record_lexer import header_lines, split_headers
 from tests.conformance.plays import find
 
 SEED = "7"

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from realmtable.engine.lexer import lex, split_headers
+from realmtable.engine.record_lexer import lex, split_headers
 from tests.conformance.plays import quick
 
 COMMA = "A comma at the end of a turn is left out."

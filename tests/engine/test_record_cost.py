@@ -9,8 +9,8 @@ from types import FrameType
 import pytest
 
 from realmtable.engine import record
-from realmtable.engine.lexer import Token, lex
 from realmtable.engine.record import MAX_STEPS, Record, read
+from realmtable.engine.record_lexer import Token, lex
 from tests.conformance.plays import find
 
 SMALL = 300

@@ -11,17 +11,17 @@ import pytest
 
 from realmtable.engine.errors import BadInput, Refused
 from realmtable.engine.protocol import HasAdvice
-from realmtable.games.fantasy_realms import advice as advising
-from realmtable.games.fantasy_realms.advice import advice, advise
+from realmtable.games.fantasy_realms.bots import advice as advising
+from realmtable.games.fantasy_realms.bots.advice import advice, advise
+from realmtable.games.fantasy_realms.bots.advice_data import certain, chart
+from realmtable.games.fantasy_realms.bots.advice_reasons import Reasons
+from realmtable.games.fantasy_realms.bots.hand_values import mask_of
+from realmtable.games.fantasy_realms.bots.knowledge import Knowledge
+from realmtable.games.fantasy_realms.bots.lookahead import Prospect
 from realmtable.games.fantasy_realms.cards import CARDS, CardId
-from realmtable.games.fantasy_realms.charts import certain, chart
-from realmtable.games.fantasy_realms.hands import read
-from realmtable.games.fantasy_realms.knowledge import Knowledge
 from realmtable.games.fantasy_realms.options import FantasyOptions
-from realmtable.games.fantasy_realms.outlook import mask_of
-from realmtable.games.fantasy_realms.prospects import Prospect
-from realmtable.games.fantasy_realms.reasons import Reasons
-from realmtable.games.fantasy_realms.score import best_worth
+from realmtable.games.fantasy_realms.scoring.api import best_worth
+from realmtable.games.fantasy_realms.scoring.hand_text import read
 from realmtable.games.fantasy_realms.state import State, Step
 from tests.fantasy_realms.helpers import GAME, card, legal
 

@@ -9,14 +9,22 @@ import pytest
 
 from realmtable.engine.match import Match
 from realmtable.engine.protocol import CLOCK, HasBots, seated
-from realmtable.games.fantasy_realms.bot import FantasyBot, Strength, level_bot
+from realmtable.games.fantasy_realms.bots.hand_values import (
+    KEYS,
+    MEMO,
+    final_worth,
+    mask_of,
+    new_room,
+    score_mask,
+    worth,
+)
+from realmtable.games.fantasy_realms.bots.knowledge import knowledge
+from realmtable.games.fantasy_realms.bots.players import FantasyBot, Strength, level_bot
 from realmtable.games.fantasy_realms.cards import BY_NAME, CARDS, names_of
-from realmtable.games.fantasy_realms.knowledge import knowledge
 from realmtable.games.fantasy_realms.options import FantasyOptions
-from realmtable.games.fantasy_realms.outlook import KEYS, MEMO, final_worth, mask_of, new_room, score_mask, worth
-from realmtable.games.fantasy_realms.score import best_worth
+from realmtable.games.fantasy_realms.scoring.api import best_worth
+from realmtable.games.fantasy_realms.scoring.card_arrays import tables
 from realmtable.games.fantasy_realms.state import State, Step
-from realmtable.games.fantasy_realms.tables import tables
 from realmtable.search.bots import GreedyBot, RandomBot
 from tests.fantasy_realms.helpers import GAME
 

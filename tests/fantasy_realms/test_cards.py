@@ -7,7 +7,7 @@ import pytest
 from realmtable.engine.errors import BadInput
 from realmtable.games.fantasy_realms.cards import CARDS, SUITS, WILD, card_named
 from realmtable.games.fantasy_realms.effects import ALL_SUITS, line, selector
-from realmtable.games.fantasy_realms.tables import Reading, tables
+from realmtable.games.fantasy_realms.scoring.card_arrays import Reading, tables
 
 
 def test_c1_there_are_53_different_cards_of_ten_suits_and_three_wild() -> None:

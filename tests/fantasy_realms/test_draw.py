@@ -9,7 +9,7 @@ from xml.etree import ElementTree as ET
 import pytest
 
 from realmtable.games.fantasy_realms.cards import BY_NAME
-from realmtable.games.fantasy_realms.draw import draw
+from realmtable.games.fantasy_realms.picture.table import draw
 from realmtable.kit.realm_style import THEMES
 from tests.fantasy_realms import example_views as views
 from tests.fantasy_realms.example_views import VIEWS, View

@@ -7,12 +7,13 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
-from realmtable.games.fantasy_realms import card_picture, look
-from realmtable.games.fantasy_realms.card_picture import HIGH, WIDE, Place, card, card_alone, chip, tag
 from realmtable.games.fantasy_realms.cards import BY_NAME, CARDS, SUITS, WILD
-from realmtable.games.fantasy_realms.emblems import SHAPES
-from realmtable.games.fantasy_realms.lettering import SERIF_BOLD, cut, largest, lines, width
-from realmtable.games.fantasy_realms.standing import Mark, Standing, blanked_words, label, standings
+from realmtable.games.fantasy_realms.picture import card as card_module
+from realmtable.games.fantasy_realms.picture import style
+from realmtable.games.fantasy_realms.picture.card import HIGH, WIDE, Place, card, card_alone, chip, tag
+from realmtable.games.fantasy_realms.picture.card_status import Mark, Standing, blanked_words, label, standings
+from realmtable.games.fantasy_realms.picture.emblems import SHAPES
+from realmtable.games.fantasy_realms.picture.text_metrics import SERIF_BOLD, cut, largest, lines, width
 from realmtable.kit import realm_style
 from tests.fantasy_realms.example_views import DISCARDING, DRAWING, TRADING, entry, worth
 from tests.fantasy_realms.test_draw import with_class, words
@@ -249,7 +250,7 @@ def test_letters_shrink_until_they_fit() -> None:
 
 
 def test_a_text_too_long_for_a_card_is_set_in_the_smallest_letters() -> None:
-    size, broken = card_picture._set(["long words " * 40], 100)
+    size, broken = card_module._set(["long words " * 40], 100)
     assert size == 14
     assert len(broken[0]) > 7
 
@@ -272,8 +273,8 @@ def variables(text: str) -> dict[str, str]:
 @pytest.mark.parametrize(
     ("common", "own", "suits"),
     [
-        (realm_style._LIGHT, look._LIGHT, look._BY_DAY),
-        (realm_style._DARK, look._DARK, look._BY_NIGHT),
+        (realm_style._LIGHT, style._LIGHT, style._BY_DAY),
+        (realm_style._DARK, style._DARK, style._BY_NIGHT),
     ],
     ids=["light", "dark"],
 )
@@ -290,4 +291,4 @@ def test_every_letter_stands_out_from_its_ground(common: str, own: str, suits: d
 
 
 def test_there_is_a_colour_for_every_suit_and_every_card_has_one() -> None:
-    assert set(look._BY_DAY) == set(look._BY_NIGHT) == {card.suit for card in CARDS}
+    assert set(style._BY_DAY) == set(style._BY_NIGHT) == {card.suit for card in CARDS}

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from realmtable.games.fantasy_realms.draw import sketch
-from realmtable.games.fantasy_realms.telling import describe, headline, warning
-from realmtable.kit.sketch import WORDS, plain, width
+from realmtable.games.fantasy_realms.picture.captions import describe, headline, warning
+from realmtable.games.fantasy_realms.picture.table import sketch
+from realmtable.kit.terminal_picture import WORDS, plain, width
 from tests.fantasy_realms import example_views as views
 from tests.fantasy_realms.example_views import VIEWS, View
 from tests.fantasy_realms.helpers import GAME

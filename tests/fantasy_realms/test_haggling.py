@@ -10,10 +10,10 @@ import pytest
 
 from bench.chaos_bots import haggling, in_turn, traded
 from realmtable.engine.match import Match
+from realmtable.games.fantasy_realms.bots.hand_values import Thinker, mask_of
+from realmtable.games.fantasy_realms.bots.trader import EIGHTH, SLOTS, haggled
 from realmtable.games.fantasy_realms.cards import BY_NAME, CARDS
-from realmtable.games.fantasy_realms.haggling import EIGHTH, SLOTS, haggled
-from realmtable.games.fantasy_realms.outlook import Thinker, mask_of
-from realmtable.games.fantasy_realms.score import best_worth
+from realmtable.games.fantasy_realms.scoring.api import best_worth
 from realmtable.games.fantasy_realms.state import Step
 from tests.fantasy_realms.example_views import offers, view
 from tests.fantasy_realms.helpers import GAME

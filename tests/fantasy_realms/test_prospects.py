@@ -8,9 +8,10 @@ from random import Random
 import numpy as np
 import pytest
 
-from realmtable.games.fantasy_realms.cards import BY_NAME, CARDS, CardId, names_of
-from realmtable.games.fantasy_realms.knowledge import Knowledge
-from realmtable.games.fantasy_realms.network import (
+from realmtable.games.fantasy_realms.bots.hand_values import mask_of, thinker
+from realmtable.games.fantasy_realms.bots.knowledge import Knowledge
+from realmtable.games.fantasy_realms.bots.lookahead import Prospect, Turn, prospects
+from realmtable.games.fantasy_realms.bots.network import (
     COUNT,
     INPUTS,
     KNOWN,
@@ -22,10 +23,9 @@ from realmtable.games.fantasy_realms.network import (
     expected,
     inputs,
 )
+from realmtable.games.fantasy_realms.cards import BY_NAME, CARDS, CardId, names_of
 from realmtable.games.fantasy_realms.options import FantasyOptions
-from realmtable.games.fantasy_realms.outlook import mask_of, thinker
-from realmtable.games.fantasy_realms.prospects import Prospect, Turn, prospects
-from realmtable.games.fantasy_realms.score import best_worth
+from realmtable.games.fantasy_realms.scoring.api import best_worth
 from realmtable.games.fantasy_realms.state import Step
 
 OPTIONS = FantasyOptions()

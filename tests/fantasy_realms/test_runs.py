@@ -7,14 +7,11 @@ from random import Random
 
 import pytest
 
-from realmtable.games.fantasy_realms.bound import limits, most_runs_joined, most_worth
+from bench.fantasy_bound import limits, most_runs_joined, most_worth
 from realmtable.games.fantasy_realms.cards import BY_NAME, CARDS
-from realmtable.games.fantasy_realms.desk import STRENGTH, new_desk
-from realmtable.games.fantasy_realms.explain import runs_of as told_runs
 from realmtable.games.fantasy_realms.options import FantasyOptions
-from realmtable.games.fantasy_realms.score import Choices, best_score, score
-from realmtable.games.fantasy_realms.scoring import runs_of
-from realmtable.games.fantasy_realms.tables import (
+from realmtable.games.fantasy_realms.scoring.api import best_score, score
+from realmtable.games.fantasy_realms.scoring.card_arrays import (
     COLUMNS,
     LINE,
     LINES_OF,
@@ -25,6 +22,10 @@ from realmtable.games.fantasy_realms.tables import (
     numbers,
     tables,
 )
+from realmtable.games.fantasy_realms.scoring.choices import Choices
+from realmtable.games.fantasy_realms.scoring.explain import runs_of as told_runs
+from realmtable.games.fantasy_realms.scoring.total import runs_of
+from realmtable.games.fantasy_realms.scoring.workspace import STRENGTH, new_desk
 from tests.fantasy_realms import twin_scoring as twin
 from tests.fantasy_realms.twin_runs import partitions, reward, run_points
 

@@ -14,12 +14,21 @@ from hypothesis import strategies as st
 
 from realmtable.engine.errors import BadInput
 from realmtable.games.fantasy_realms.cards import BY_NAME, CARDS, SUITS, names_of
-from realmtable.games.fantasy_realms.choosing import best_totals
-from realmtable.games.fantasy_realms.desk import MOST_SLOTS, new_desk
 from realmtable.games.fantasy_realms.effects import power
 from realmtable.games.fantasy_realms.options import FantasyOptions
-from realmtable.games.fantasy_realms.score import Choices, Score, as_json, best_score, best_worth, read_choices, score
-from realmtable.games.fantasy_realms.tables import COLUMNS, LINE, LINES_OF, NAMES, SELECTING, numbers, tables
+from realmtable.games.fantasy_realms.scoring.api import Score, as_json, best_score, best_worth, read_choices, score
+from realmtable.games.fantasy_realms.scoring.best_choices import best_totals
+from realmtable.games.fantasy_realms.scoring.card_arrays import (
+    COLUMNS,
+    LINE,
+    LINES_OF,
+    NAMES,
+    SELECTING,
+    numbers,
+    tables,
+)
+from realmtable.games.fantasy_realms.scoring.choices import Choices
+from realmtable.games.fantasy_realms.scoring.workspace import MOST_SLOTS, new_desk
 from tests.conformance.plays import quick
 from tests.fantasy_realms import twin_scoring as twin
 

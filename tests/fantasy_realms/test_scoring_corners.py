@@ -8,7 +8,7 @@ import pytest
 
 from realmtable.games.fantasy_realms.cards import BY_NAME, CARDS
 from realmtable.games.fantasy_realms.options import FantasyOptions
-from realmtable.games.fantasy_realms.score import read_choices, score
+from realmtable.games.fantasy_realms.scoring.api import read_choices, score
 from tests.fantasy_realms import twin_scoring as twin
 
 BOOK = "Book of Changes"

@@ -13,11 +13,21 @@ import pytest
 from realmtable.engine.errors import BadInput
 from realmtable.games.fantasy_realms import cards
 from realmtable.games.fantasy_realms.cards import CARDS, CardId, card_named, names_of
-from realmtable.games.fantasy_realms.hands import SIZES, Question, as_texts, chooses, oddity, read, readable, written
 from realmtable.games.fantasy_realms.options import FantasyOptions
-from realmtable.games.fantasy_realms.score import Choices, best_score, best_worth, score
-from realmtable.games.fantasy_realms.sheet import advise, effort, rulings, sheet, tiles
-from realmtable.games.fantasy_realms.wishing import best_with
+from realmtable.games.fantasy_realms.scoring.api import best_score, best_worth, score
+from realmtable.games.fantasy_realms.scoring.choices import Choices
+from realmtable.games.fantasy_realms.scoring.fixed_choices import best_with
+from realmtable.games.fantasy_realms.scoring.hand_text import (
+    SIZES,
+    Question,
+    as_texts,
+    chooses,
+    oddity,
+    read,
+    readable,
+    written,
+)
+from realmtable.games.fantasy_realms.scoring.score_sheet import advise, effort, rulings, sheet, tiles
 
 STORM = "Whirlwind, Mirage, Blizzard"
 REALM = "Bell Tower, Candle, Necromancer, Warhorse, Sword of Keth, Gem of Order, Book of Changes"

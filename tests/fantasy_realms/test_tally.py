@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from realmtable.engine.options import Value
-from realmtable.games.fantasy_realms import sheet
 from realmtable.games.fantasy_realms.cards import BY_NAME
-from realmtable.games.fantasy_realms.score import as_json, best_score
+from realmtable.games.fantasy_realms.scoring import score_sheet
+from realmtable.games.fantasy_realms.scoring.api import as_json, best_score
 from tests.fantasy_realms import example_views as views
 from tests.fantasy_realms.helpers import GAME
 
@@ -29,7 +29,7 @@ def asked(view: dict[str, Any]) -> dict[str, Any]:
     given = dict(pairs)
     choose = [value for name, value in pairs if name == "choose"]
     options = [value for name, value in pairs if name == "option"]
-    return sheet.sheet(sheet.read(given["hand"], given.get("discard", ""), choose, options))
+    return score_sheet.sheet(score_sheet.read(given["hand"], given.get("discard", ""), choose, options))
 
 
 def test_nothing_is_told_while_the_game_goes_on() -> None:
@@ -60,7 +60,7 @@ def test_the_link_asks_the_scoring_page_for_the_same_realm_and_its_choices() -> 
     assert told["eighth"]
     found = asked(view)
     assert (found["total"], found["eighth"], found["made"]) == (told["total"], told["eighth"], told["choices"])
-    assert all(choice["fixed"] for choice in found["choices"] if choice["value"] != sheet.tiles()["nothing"])
+    assert all(choice["fixed"] for choice in found["choices"] if choice["value"] != score_sheet.tiles()["nothing"])
 
 
 def test_the_link_carries_those_options_of_the_table_that_scores_depend_on() -> None:

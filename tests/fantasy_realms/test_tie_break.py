@@ -8,12 +8,12 @@ from random import Random
 import pytest
 
 from realmtable.games.fantasy_realms.cards import BY_NAME, CARDS
-from realmtable.games.fantasy_realms.hands import read
 from realmtable.games.fantasy_realms.options import FantasyOptions
-from realmtable.games.fantasy_realms.score import as_json, best_score, score
-from realmtable.games.fantasy_realms.sheet import sheet
+from realmtable.games.fantasy_realms.scoring.api import as_json, best_score, score
+from realmtable.games.fantasy_realms.scoring.fixed_choices import best_with
+from realmtable.games.fantasy_realms.scoring.hand_text import read
+from realmtable.games.fantasy_realms.scoring.score_sheet import sheet
 from realmtable.games.fantasy_realms.state import State
-from realmtable.games.fantasy_realms.wishing import best_with
 from tests.fantasy_realms import twin_scoring as twin
 from tests.fantasy_realms.helpers import GAME, start
 

@@ -8,10 +8,10 @@ from random import Random
 
 import pytest
 
-from realmtable.games.fantasy_realms import trade_advice
-from realmtable.games.fantasy_realms.advice import advice
-from realmtable.games.fantasy_realms.score import best_worth
-from realmtable.games.fantasy_realms.trade_advice import SHOWN, best_of_drawn
+from realmtable.games.fantasy_realms.bots import trade_advice
+from realmtable.games.fantasy_realms.bots.advice import advice
+from realmtable.games.fantasy_realms.bots.trade_advice import SHOWN, best_of_drawn
+from realmtable.games.fantasy_realms.scoring.api import best_worth
 from tests.fantasy_realms.test_advice import TRADING, ids, rows, view
 
 CHAOS = "phase=trade options=variant=chaos"

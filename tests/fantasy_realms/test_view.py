@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from realmtable.engine.protocol import CHANCE, CLOCK
-from realmtable.games.fantasy_realms.score import as_json, best_score
+from realmtable.games.fantasy_realms.scoring.api import as_json, best_score
 from realmtable.games.fantasy_realms.state import Step
 from tests.fantasy_realms.helpers import GAME, card, hand, play, start, table
 

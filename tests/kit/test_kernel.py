@@ -12,8 +12,8 @@ from pathlib import Path
 import numba
 import pytest
 
-from realmtable.kit import kernel as module
-from realmtable.kit.kernel import KEPT_CACHES, cache_folder, compiling, kernel, own_folder
+from realmtable.kit import compile as module
+from realmtable.kit.compile import KEPT_CACHES, cache_folder, compiling, kernel, own_folder
 
 
 def double(number: int) -> int:
@@ -110,7 +110,7 @@ def test_any_change_of_the_source_names_another_folder(tmp_path: Path, monkeypat
     package = Path(module.__file__).parent.parent
     copy = tmp_path / "realmtable"
     shutil.copytree(package, copy, ignore=shutil.ignore_patterns("__pycache__"))
-    monkeypatch.setattr(module, "__file__", str(copy / "kit" / "kernel.py"))
+    monkeypatch.setattr(module, "__file__", str(copy / "kit" / "compile.py"))
     digests = {module._source_digest()}
     for source in ("kit/realm_board.py", "games/realm/rules.py", "search/__init__.py"):
         with (copy / source).open("a", encoding="utf-8") as file:

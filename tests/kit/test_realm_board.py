@@ -6,6 +6,7 @@ from typing import cast
 
 import pytest
 
+from realmtable.kit.realm_arrays import CENTER, IS_CENTER, REACH, REALM_OF, SPACES, STRIDE, WAYS
 from realmtable.kit.realm_board import (
     CELLS,
     CENTERS,
@@ -26,7 +27,6 @@ from realmtable.kit.realm_board import (
     turned,
     turned_facing,
 )
-from realmtable.kit.realm_tables import CENTER, IS_CENTER, REACH, REALM_OF, SPACES, STRIDE, WAYS
 
 SYMMETRIES = [cast("Symmetry", number) for number in range(8)]
 

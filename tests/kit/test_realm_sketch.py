@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from realmtable.kit.realm_board import Cell, cell_named
-from realmtable.kit.realm_sketch import LEGEND, Sign, board, panel, seat_lines
-from realmtable.kit.sketch import WORDS, Sketch, Span, beside, plain, width
+from realmtable.kit.realm_terminal import LEGEND, Sign, board, panel, seat_lines
+from realmtable.kit.terminal_picture import WORDS, Sketch, Span, beside, plain, width
 
 
 def at(name: str) -> Cell:

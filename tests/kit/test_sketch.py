@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import doctest
 
-from realmtable.kit import sketch
-from realmtable.kit.sketch import WORDS, Sketch, Span, beside, padded, plain, width
+from realmtable.kit import terminal_picture
+from realmtable.kit.terminal_picture import WORDS, Sketch, Span, beside, padded, plain, width
 
 
 def test_the_examples_in_the_docstrings_hold() -> None:
-    assert doctest.testmod(sketch).failed == 0
+    assert doctest.testmod(terminal_picture).failed == 0
 
 
 def test_plain_drops_the_styles() -> None:

@@ -10,7 +10,7 @@ from realmtable.engine import registry
 from realmtable.engine.protocol import AnyGame
 from realmtable.search.bots import plain_moves
 from realmtable.search.puzzles import is_same_turn
-from realmtable.search.thinking import Limits, Line, Thought
+from realmtable.search.result import Limits, Line, Thought
 
 DULL = 0.3  # what a turn is worth that does not end the game
 MOST = 4_000  # turns looked at

@@ -10,8 +10,8 @@ from random import Random
 from typing import Any
 
 from realmtable.engine.protocol import AnyGame, Seat
-from realmtable.lab.plan import Entrant, Plan, Task
-from realmtable.lab.playing import PlayedGame
+from realmtable.lab.match_game import PlayedGame
+from realmtable.lab.match_plan import Entrant, Plan, Task
 from realmtable.search.bots import Bot, RandomBot, plain_moves
 
 RANDOMS = ("random", "random")

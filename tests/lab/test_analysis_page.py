@@ -11,10 +11,10 @@ import pytest
 
 import realmtable
 from realmtable.engine.record import Record, load
-from realmtable.lab.analysis_page import HEIGHT, LEFT, WIDTH, graph, page
+from realmtable.lab.analysis_html import HEIGHT, LEFT, WIDTH, graph, page
 from realmtable.search.analysis import Analysis, BestLine, JudgedTurn, analyse
-from realmtable.search.thinking import Limits
-from realmtable.search.ways import LineTurn
+from realmtable.search.result import Limits
+from realmtable.search.variation import LineTurn
 from tests.search.glance import glance
 
 FILE = Path(realmtable.__file__).parent / "games/realm/records/magazine-game.record"

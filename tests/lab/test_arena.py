@@ -15,13 +15,13 @@ import pytest
 
 from realmtable.engine import registry
 from realmtable.engine.errors import BadInput
-from realmtable.lab import arena, report
-from realmtable.lab.arena import play_match
-from realmtable.lab.keeping import book
-from realmtable.lab.page import chart, page
-from realmtable.lab.plan import Plan, Task
-from realmtable.lab.playing import PlayedGame
-from realmtable.lab.result import MatchResult, whole_pairs
+from realmtable.lab import match, match_text
+from realmtable.lab.match import play_match
+from realmtable.lab.match_file import book
+from realmtable.lab.match_game import PlayedGame
+from realmtable.lab.match_html import chart, page
+from realmtable.lab.match_plan import Plan, Task
+from realmtable.lab.match_result import MatchResult, whole_pairs
 from realmtable.lab.statistics import Interval, Sprt, Verdict, expected, wilson
 from tests.lab.helpers import RANDOMS, imagined, plan_of, won_by_the_first
 
@@ -47,7 +47,7 @@ def imagine(monkeypatch: pytest.MonkeyPatch) -> list[Task]:
             chance = expected(120 if task.bots == (0, 1) else -120)
             yield imagined(task, float(Random(f"{plan.seed} {task}").random() < chance))
 
-    monkeypatch.setattr(arena, "played", played)
+    monkeypatch.setattr(match, "played", played)
     return asked
 
 
@@ -227,10 +227,10 @@ def test_an_interrupt_gives_what_there_is(monkeypatch: pytest.MonkeyPatch, tmp_p
         yield from (won_by_the_first(task) for task in list(tasks)[:5])
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(arena, "played", played)
+    monkeypatch.setattr(match, "played", played)
     result = play_match("classic_realm", BOTS, games=10, keep=tmp_path / "m", workers=1)
     assert (result.interrupted, len(result.games)) == (True, 4)
-    assert report.told(result).startswith("Classic Realm: interrupted after 4 games")
+    assert match_text.told(result).startswith("Classic Realm: interrupted after 4 games")
     assert len((tmp_path / "m").read_text(encoding="utf-8").splitlines()) == 6
 
 
@@ -238,7 +238,7 @@ def test_an_interrupt_gives_what_there_is(monkeypatch: pytest.MonkeyPatch, tmp_p
 
 
 def test_the_report_of_two_bots() -> None:
-    text = report.told(result_of(pairs=50, sprt=Sprt(0, 50)))
+    text = match_text.told(result_of(pairs=50, sprt=Sprt(0, 50)))
     assert "strong against weak: 100.0% (92.9%–100.0%), Elo +∞ (+446 … +∞)" in text
     assert "100 won, 0 drawn, 0 lost; as White 100.0%, as Black 100.0%" in text
     assert "brought 0, ½, 1, 1½ and 2 points: 0, 0, 0, 0, 50" in text
@@ -247,7 +247,7 @@ def test_the_report_of_two_bots() -> None:
 
 
 def test_the_report_of_a_round_robin_ranks_the_bots() -> None:
-    lines = report.told(result_of(["worst", "middle", "best"][::-1], 10)).splitlines()
+    lines = match_text.told(result_of(["worst", "middle", "best"][::-1], 10)).splitlines()
     rows = [line.split() for line in lines if re.match(r" \d ", line)]
     assert [row[1] for row in rows] == ["best", "middle", "worst"]
     assert rows[0][-3:] == ["·", "100.0%", "100.0%"]
@@ -256,7 +256,7 @@ def test_the_report_of_a_round_robin_ranks_the_bots() -> None:
 
 def test_nothing_played_is_said() -> None:
     nothing = MatchResult(plan_of(), (), Sprt(0, 50), interrupted=True)
-    assert report.told(nothing) == "No pair of games was finished."
+    assert match_text.told(nothing) == "No pair of games was finished."
     assert "No pair of games was finished." in page(nothing)
     assert json.dumps(nothing.as_dict(), allow_nan=False)
 

@@ -17,12 +17,12 @@ from realmtable.cli import mine
 from realmtable.cli.main import group
 from realmtable.engine.errors import BadInput
 from realmtable.engine.protocol import AnyGame
-from realmtable.lab import mining
-from realmtable.lab.ideas import Idea, distinct, gist, ideas, shape, stands_out, state_after
-from realmtable.lab.mining import Miner, Shelf, Task, complaint, gained, mined
-from realmtable.lab.working import worked
+from realmtable.lab import puzzle_mining
+from realmtable.lab.ordered_pool import worked
+from realmtable.lab.puzzle_mining import Miner, Shelf, Task, complaint, gained, mined
+from realmtable.lab.turn_classes import Idea, distinct, gist, ideas, shape, stands_out, state_after
 from realmtable.search.puzzles import Puzzle, judged, played, puzzles, start_of
-from realmtable.search.thinking import Limits, Line, Thought
+from realmtable.search.result import Limits, Line, Thought
 from tests.lab.glancing import glance
 from tests.search.small_puzzles import AT_ONCE, LATER, POSITION
 
@@ -43,8 +43,8 @@ def made() -> Puzzle | None:
 @pytest.fixture(autouse=True)
 def nothing_stands_between(monkeypatch: pytest.MonkeyPatch) -> None:
     """`glance` calls a dull position dull for both sides, 0.3 each, so that 0.7 has to count as failing."""
-    monkeypatch.setattr(mining, "FAILS", 0.75)
-    monkeypatch.setattr(mining, "PLAIN_WINS", 1.0)
+    monkeypatch.setattr(puzzle_mining, "FAILS", 0.75)
+    monkeypatch.setattr(puzzle_mining, "PLAIN_WINS", 1.0)
 
 
 def idea(value: float, *words: str) -> Idea:
@@ -134,7 +134,7 @@ def test_a_position_on_which_two_searches_differ_does_not() -> None:
 
 
 def test_few_positions_are_taken_in_which_a_single_step_ends_the_game(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(mining, "PLAIN_WINS", 0.0)
+    monkeypatch.setattr(puzzle_mining, "PLAIN_WINS", 0.0)
     assert miner().checked(GAME.decode(POSITION)) is None
 
 
@@ -181,7 +181,7 @@ def test_what_a_turn_brings_is_told_by_the_game_s_features() -> None:
 
 def test_the_same_task_finds_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(GAME, "initial", lambda _: GAME.decode(POSITION), raising=False)
-    monkeypatch.setattr(mining, "MISTAKES", 0)
+    monkeypatch.setattr(puzzle_mining, "MISTAKES", 0)
     one, other = (mined(TASK, glance) for _ in range(2))
     assert one == other
     assert [puzzle.position for puzzle in one] == [POSITION]
@@ -191,7 +191,7 @@ def test_mistakes_of_balanced_games_are_looked_at() -> None:
     """White has nothing to win at first; whatever Black does at random leaves White his last Base."""
     state = GAME.decode(POSITION.replace("move=W", "move=B"))
     found = list(miner()._mistakes(state, Random(1)))
-    assert len(found) == mining.MISTAKES
+    assert len(found) == puzzle_mining.MISTAKES
     assert all(GAME.to_move(after) == (0,) and thought.value == 1 for after, thought in found)
 
 
@@ -230,19 +230,19 @@ def test_a_game_brings_few_puzzles_and_more_with_other_endings(
 ) -> None:
     """Here every state, a number, is a puzzle."""
     one = Miner(GAME, replace(TASK, endings=endings), glance)
-    monkeypatch.setattr(mining, "shape", lambda _, state: state)
-    monkeypatch.setattr(mining, "timeless", lambda _, state: state)
+    monkeypatch.setattr(puzzle_mining, "shape", lambda _, state: state)
+    monkeypatch.setattr(puzzle_mining, "timeless", lambda _, state: state)
     monkeypatch.setattr(one, "_thoughts", lambda: ((number, None) for number in range(100)))
     monkeypatch.setattr(one, "_is_hopeful", lambda _, thought: thought is None)
     monkeypatch.setattr(one, "checked", lambda state: replace(AT_ONCE, seed=state))
-    apart = mining.APART + 1
+    apart = puzzle_mining.APART + 1
     assert [puzzle.seed for puzzle in one.puzzles()] == [apart * number for number in range(most)]
 
 
 def test_a_game_brings_no_two_puzzles_of_one_shape(monkeypatch: pytest.MonkeyPatch) -> None:
     one, state = miner(), GAME.decode(POSITION)
     thought = glance(GAME, state, Limits(nodes=1), lines=8)
-    monkeypatch.setattr(one, "_thoughts", lambda: iter([(state, thought)] * (2 * mining.APART)))
+    monkeypatch.setattr(one, "_thoughts", lambda: iter([(state, thought)] * (2 * puzzle_mining.APART)))
     assert [puzzle.position for puzzle in one.puzzles()] == [POSITION]
 
 
@@ -327,7 +327,7 @@ def test_mining_goes_on_with_the_next_game(tmp_path: Path, monkeypatch: pytest.M
         asked.append(task.seed)
         return [replace(copies(4)[task.seed - 2], seed=task.seed, theme=f"theme {task.seed}")]
 
-    monkeypatch.setattr(mining, "mined", found)
+    monkeypatch.setattr(puzzle_mining, "mined", found)
     run(["realm", "--out", str(path), "--count", "4"])
     assert asked == [2, 3, 4]
     assert len(path.read_text(encoding="utf-8").splitlines()) == 4

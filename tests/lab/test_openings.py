@@ -14,10 +14,10 @@ from click.testing import CliRunner
 import realmtable
 from realmtable.cli.main import group
 from realmtable.engine.errors import BadInput, BadOptions
-from realmtable.lab import openings
-from realmtable.lab.opening_figures import Strata, class_row, effects, joint_row, run_figures, summary
-from realmtable.lab.opening_words import as_page, findings, titled
-from realmtable.lab.openings import FREE, PLACEMENTS, RUNS, STANDARD, Played, StudyFile, kept_games, opened, tasks
+from realmtable.lab import opening_study
+from realmtable.lab.opening_report import as_page, findings, titled
+from realmtable.lab.opening_statistics import Strata, class_row, effects, joint_row, run_figures, summary
+from realmtable.lab.opening_study import FREE, PLACEMENTS, RUNS, STANDARD, Played, StudyFile, kept_games, opened, tasks
 from realmtable.lab.placements import Joint, class_of, classes, joints, read, written
 
 GAME = realmtable.game("realm")
@@ -62,7 +62,7 @@ def test_options_are_played_from_the_same_placements_as_the_standard_rules() -> 
 
 @pytest.mark.parametrize("run", [run for run in RUNS if run != FREE])
 def test_the_bots_take_over_when_the_bases_stand(run: str) -> None:
-    state = opened(GAME, openings.Task(run, *MAGAZINE, 0, "random", 1))
+    state = opened(GAME, opening_study.Task(run, *MAGAZINE, 0, "random", 1))
     shown = GAME.view(state, None)
     bases = {piece["at"]: piece["seat"] for piece in shown["pieces"]}
     assert bases == dict.fromkeys(MAGAZINE[0].split("-"), 0) | dict.fromkeys(MAGAZINE[1].split("-"), 1)
@@ -72,30 +72,32 @@ def test_the_bots_take_over_when_the_bases_stand(run: str) -> None:
 
 
 def test_a_game_is_told_with_who_moved_first_and_how_it_ended() -> None:
-    played = openings.play(openings.Task("second_moves_first=true,max_turns=20", *MAGAZINE, 0, "random", 1))
+    played = opening_study.play(opening_study.Task("second_moves_first=true,max_turns=20", *MAGAZINE, 0, "random", 1))
     assert played.first == 1
     assert played.reason == "max_turns"
     assert played.turns == 20
-    assert played == openings.play(openings.Task("second_moves_first=true,max_turns=20", *MAGAZINE, 0, "random", 1))
+    assert played == opening_study.play(
+        opening_study.Task("second_moves_first=true,max_turns=20", *MAGAZINE, 0, "random", 1)
+    )
 
 
 def test_nine_realms_are_noticed_when_first_held() -> None:
     centers = ["b2", "e2", "h2", "k2", "b5", "e5", "h5", "k5", "b8"]
     state = GAME.decode(f"W:{','.join(f'B{name}' for name in centers)},Pa1 B:Bk11,Pj10 move=B")
-    assert openings._nine(GAME, state, 7) == (0, 7)
+    assert opening_study._nine(GAME, state, 7) == (0, 7)
     fewer = GAME.decode(f"W:{','.join(f'B{name}' for name in centers[1:])},Pa1 B:Bk11,Pj10 move=B")
-    assert openings._nine(GAME, fewer, 7) is None
+    assert opening_study._nine(GAME, fewer, 7) is None
 
 
 def test_options_that_are_none_are_refused_before_anything_is_played() -> None:
     with pytest.raises(BadOptions, match="basis"):
-        openings.check(tasks("basis=13", 1, "random", 1))
+        opening_study.check(tasks("basis=13", 1, "random", 1))
 
 
 @pytest.mark.parametrize("text", ["b11-e8-h5", "b11-e8-h5/b11-e5-h2", "b11-e8-h5/nowhere"])
 def test_a_joint_placement_that_is_none_is_refused(text: str) -> None:
     with pytest.raises(BadInput, match="b11-e8-h5"):
-        openings.both(text)
+        opening_study.both(text)
 
 
 # ---- the file

@@ -11,17 +11,18 @@ from typing import Any
 import pytest
 
 import realmtable
-from realmtable.engine import registry
 from realmtable.engine.errors import BadInput
 from realmtable.engine.protocol import AnyGame, Seat
-from realmtable.lab import playing
-from realmtable.lab.arena import play_match
-from realmtable.lab.crew import WorkersLost
-from realmtable.lab.plan import Entrant, Plan, Task, entrants
-from realmtable.lab.playing import BotFailed, PlayedGame, in_setup, opened, play
+from realmtable.lab import match_game
+from realmtable.lab.game_pool import WorkersLost
+from realmtable.lab.match import play_match
+from realmtable.lab.match_game import BotFailed, PlayedGame, in_setup, opened, play
+from realmtable.lab.match_plan import Entrant, Plan, Task, entrants
 from realmtable.search.bots import RandomBot
 from tests.lab.helpers import RANDOMS, Broken, Cheat, Planner, mortal
-from tests.toys import dice_duel, secret_cards
+from tests.toys import add_games
+from tests.toys.dice_duel import DiceDuel
+from tests.toys.secret_cards import SecretCards
 
 SHORT = realmtable.game("realm").options(None, max_turns=20, no_progress=10)
 CLASSIC = realmtable.game("classic_realm")
@@ -29,9 +30,7 @@ CLASSIC = realmtable.game("classic_realm")
 
 @pytest.fixture
 def toys(monkeypatch: pytest.MonkeyPatch) -> None:
-    folders = {**registry._folders(), "dice_duel": dice_duel, "secret_cards": secret_cards}
-    monkeypatch.setattr(registry, "_folders", lambda: folders)
-    monkeypatch.setattr(registry, "game", lambda game_id: registry._folder(game_id).load())
+    add_games(monkeypatch, DiceDuel(), SecretCards())
 
 
 @pytest.fixture
@@ -100,7 +99,7 @@ def test_nothing_is_proposed_in_an_opening() -> None:
 
 @pytest.mark.usefixtures("toys")
 def test_an_opening_that_ends_the_game_is_drawn_again() -> None:
-    duel = plan("dice_duel", options=dice_duel.load().options(target=5), opening_turns=3)
+    duel = plan("dice_duel", options=DiceDuel().options(target=5), opening_turns=3)
     attempts = set()
     for pair in range(20):
         match = opened(duel, pair)
@@ -110,7 +109,7 @@ def test_an_opening_that_ends_the_game_is_drawn_again() -> None:
 
 
 def test_an_opening_that_no_game_survives_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(playing, "REDRAWS", 3)
+    monkeypatch.setattr(match_game, "REDRAWS", 3)
     with pytest.raises(BadInput, match="choose fewer opening turns"):
         opened(plan("realm", options=SHORT, opening_turns=200), 0)
 

@@ -4,19 +4,16 @@ from __future__ import annotations
 
 import pytest
 
-from realmtable.engine import registry
-from realmtable.lab.plan import Entrant, Plan, Task
-from realmtable.lab.playing import play
-from tests.toys import secret_cards
+from realmtable.lab.match_game import play
+from realmtable.lab.match_plan import Entrant, Plan, Task
+from tests.toys import add_games
 from tests.toys.spying import SpyBot, WatchedCards, assert_saw_no_secret
 
 
 @pytest.fixture
 def cards(monkeypatch: pytest.MonkeyPatch) -> WatchedCards:
     game = WatchedCards()
-    folders = {**registry._folders(), "secret_cards": secret_cards}
-    monkeypatch.setattr(registry, "_folders", lambda: folders)
-    monkeypatch.setattr(registry, "game", lambda _: game)
+    add_games(monkeypatch, game)
     return game
 
 

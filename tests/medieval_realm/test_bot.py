@@ -6,8 +6,8 @@ from random import Random
 
 import pytest
 
-from realmtable.games.medieval_realm.bot import is_over, is_sure
-from realmtable.kit.judging import WIN
+from realmtable.games.medieval_realm.evaluation import is_over, is_sure
+from realmtable.kit.evaluation import WIN
 from realmtable.search.bots import GreedyBot
 from tests.medieval_realm.helpers import GAME, play, position, random_game
 from tests.medieval_realm.test_symmetry import MIRROR, SYMMETRIES, state_after

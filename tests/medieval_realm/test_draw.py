@@ -12,7 +12,7 @@ from realmtable.engine.match import Match
 from realmtable.games.medieval_realm.draw import describe, headline
 from realmtable.kit.realm_board import CELLS
 from realmtable.kit.realm_style import THEMES
-from realmtable.kit.sketch import Span, plain
+from realmtable.kit.terminal_picture import Span, plain
 from tests.medieval_realm.helpers import GAME, play, position, random_game, record_of, start
 
 SVG = "{http://www.w3.org/2000/svg}"

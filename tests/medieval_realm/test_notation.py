@@ -14,7 +14,7 @@ from realmtable.games.medieval_realm.notation import GRAMMAR, bare_text
 from realmtable.games.medieval_realm.state import State
 from realmtable.games.medieval_realm.steps import OFF, PASS, Step
 from realmtable.kit.realm_board import cell_named
-from realmtable.kit.realm_text import MAX_STEP, MAX_TURN
+from realmtable.kit.realm_notation import MAX_STEP, MAX_TURN
 from tests.medieval_realm.helpers import GAME, position, random_game, seat_of, start, states
 
 FUZZ = settings(deadline=None, max_examples=40, suppress_health_check=[HealthCheck.too_slow])

@@ -12,7 +12,7 @@ import realmtable
 from realmtable.games.medieval_realm.position import KEYS, POSITION_SIZE, STEP_CODES
 from realmtable.games.medieval_realm.state import state_of
 from realmtable.games.medieval_realm.steps import TABLE, code_of, step_of
-from realmtable.kit.judging import WIN
+from realmtable.kit.evaluation import WIN
 from tests.medieval_realm.helpers import GAME, legal, play, position, random_game, seat_of
 
 BOARD = "W:De2,Mb5,Ma7 B:Dh11,Mb8"

@@ -12,7 +12,7 @@ from realmtable.engine.perft import perft
 from realmtable.games.medieval_realm.notation import bare_text
 from realmtable.games.medieval_realm.options import MedievalOptions
 from realmtable.games.medieval_realm.state import State
-from realmtable.kit.kernel import compiling
+from realmtable.kit.compile import compiling
 from tests.medieval_realm.helpers import GAME, random_options, record_of, seat_of, summary
 from tests.medieval_realm.twin import MedievalTwin, MedievalTwinOptions
 

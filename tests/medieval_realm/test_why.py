@@ -7,8 +7,8 @@ import re
 import pytest
 
 from realmtable.engine.errors import GameOver, NotYourTurn
+from realmtable.games.medieval_realm.refusals import refuse
 from realmtable.games.medieval_realm.steps import NOWHERE, OFF, PASS, Step
-from realmtable.games.medieval_realm.why import refuse
 from realmtable.kit.realm_board import CELLS, CENTERS
 from tests.medieval_realm.helpers import GAME, play, position, random_game, refused, seat_of, start
 

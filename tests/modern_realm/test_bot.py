@@ -7,12 +7,12 @@ from random import Random
 import numpy as np
 import pytest
 
-from realmtable.games.modern_realm.bot import FEATURES, JUDGEMENT, is_over, is_sure, state_key
-from realmtable.games.modern_realm.front import NOTES, entered, take_notes
+from realmtable.games.modern_realm.evaluation import FEATURES, JUDGEMENT, is_over, is_sure, state_key
 from realmtable.games.modern_realm.moves import mark_targets, survey
 from realmtable.games.modern_realm.position import AGENT, COUNTER, MAX_STEPS, ORIGIN, SEEN, SIDE_BIT
+from realmtable.games.modern_realm.reachability import NOTES, entered, take_notes
 from realmtable.games.modern_realm.state import State, state_of
-from realmtable.kit.judging import WIN, HasJudgement
+from realmtable.kit.evaluation import WIN, HasJudgement
 from realmtable.kit.realm_board import CELLS, REALMS, cell_named, realm_of, spaces_of
 from realmtable.search.bots import bot
 from tests.modern_realm.helpers import GAME, SHORT, play, position, random_game, seat_of

@@ -10,7 +10,7 @@ import pytest
 
 from realmtable.games.modern_realm.draw import describe, draw, headline, sketch
 from realmtable.kit.realm_board import CELLS, cell_name
-from realmtable.kit.sketch import WORDS, plain
+from realmtable.kit.terminal_picture import WORDS, plain
 from tests.modern_realm.helpers import GAME, SHORT, play, position, random_game, start
 
 SVG = "{http://www.w3.org/2000/svg}"

@@ -12,7 +12,7 @@ from realmtable.engine.perft import perft
 from realmtable.games.modern_realm.notation import bare_text
 from realmtable.games.modern_realm.options import ModernOptions
 from realmtable.games.modern_realm.state import State
-from realmtable.kit.kernel import compiling
+from realmtable.kit.compile import compiling
 from tests.modern_realm.helpers import GAME, SHORT, pieces, position, random_options, seat_of, start, summary
 from tests.modern_realm.twin import ModernTwin, ModernTwinOptions
 

@@ -8,8 +8,8 @@ import pytest
 
 from realmtable.engine.errors import GameOver, NotYourTurn
 from realmtable.engine.options import Value
+from realmtable.games.modern_realm.refusals import refuse
 from realmtable.games.modern_realm.steps import Kind, Step
-from realmtable.games.modern_realm.why import refuse
 from tests.modern_realm.helpers import GAME, play, position, random_game, refused, seat_of, start
 
 BOARD = "W:Ab5,Aa4,Ce2,Hh8,Aj7 B:Ab8,Ck4,Al9,Ak8,Ah11"

@@ -7,10 +7,11 @@ from random import Random
 import numpy as np
 import pytest
 
-from realmtable.games.oriental_realm.bot import FEATURES, JUDGEMENT, is_over, is_sure
+from realmtable.games.oriental_realm.evaluation import FEATURES, JUDGEMENT, is_over, is_sure
 from realmtable.games.oriental_realm.groups import groups_of, men_of, room_of
 from realmtable.games.oriental_realm.moves import is_pinned
-from realmtable.games.oriental_realm.siege import (
+from realmtable.games.oriental_realm.state import State
+from realmtable.games.oriental_realm.surround_distance import (
     FILLS,
     MOST,
     NOTES,
@@ -23,8 +24,7 @@ from realmtable.games.oriental_realm.siege import (
     survey,
     take_notes,
 )
-from realmtable.games.oriental_realm.state import State
-from realmtable.kit.judging import WIN, HasJudgement
+from realmtable.kit.evaluation import WIN, HasJudgement
 from realmtable.search.bots import GreedyBot
 from tests.oriental_realm.helpers import GAME, play, position, random_game, start
 from tests.oriental_realm.test_symmetry import TURNINGS, Turning

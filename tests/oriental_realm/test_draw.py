@@ -11,7 +11,7 @@ import pytest
 from realmtable.games.oriental_realm.draw import describe, draw, headline, sketch
 from realmtable.games.oriental_realm.state import State
 from realmtable.kit.realm_style import THEMES
-from realmtable.kit.sketch import WORDS, plain, width
+from realmtable.kit.terminal_picture import WORDS, plain, width
 from tests.oriental_realm.helpers import GAME, play, position, start
 
 SVG = "{http://www.w3.org/2000/svg}"

@@ -10,7 +10,7 @@ from realmtable.engine.options import Value
 from realmtable.engine.perft import perft
 from realmtable.games.oriental_realm.position import TURNS
 from realmtable.games.oriental_realm.state import State
-from realmtable.kit.kernel import compiling
+from realmtable.kit.compile import compiling
 from tests.oriental_realm.helpers import GAME, pieces, position, seat_of, start
 from tests.oriental_realm.twin import OrientalTwin, OrientalTwinOptions
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from realmtable.games import oriental_realm
-from realmtable.games.oriental_realm.warning import LOOKS
+from realmtable.games.oriental_realm.threats import LOOKS
 from tests.oriental_realm.helpers import GAME
 
 RULES = (Path(oriental_realm.__file__).parent / "RULES.md").read_text(encoding="utf-8")

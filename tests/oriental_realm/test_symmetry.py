@@ -22,8 +22,8 @@ from realmtable.games.oriental_realm.position import (
 )
 from realmtable.games.oriental_realm.state import State, state_of
 from realmtable.games.oriental_realm.steps import Kind, Step, code_of, step_of
+from realmtable.games.oriental_realm.threats import threatened
 from realmtable.games.oriental_realm.view import unmoved
-from realmtable.games.oriental_realm.warning import threatened
 from realmtable.kit.array_state import Position
 from realmtable.kit.realm_board import CELLS, Symmetry, center_of, realm_of, spaces_of, turned
 from tests.oriental_realm.helpers import GAME, random_game

@@ -9,7 +9,7 @@ import pytest
 
 from realmtable.games.oriental_realm.notation import bare_text
 from realmtable.games.oriental_realm.options import OrientalOptions
-from realmtable.kit.kernel import compiling
+from realmtable.kit.compile import compiling
 from tests.oriental_realm.helpers import GAME, SHORT, random_options, seat_of, summary
 from tests.oriental_realm.twin import OrientalTwin, OrientalTwinOptions
 

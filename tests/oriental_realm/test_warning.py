@@ -8,11 +8,11 @@ from time import process_time
 import pytest
 
 from realmtable.engine.errors import BadPosition
-from realmtable.games.oriental_realm import warning
+from realmtable.games.oriental_realm import threats
 from realmtable.games.oriental_realm.groups import groups_of, men_of, room_of
 from realmtable.games.oriental_realm.state import State
-from realmtable.games.oriental_realm.warning import threatened
-from realmtable.kit.kernel import compiling
+from realmtable.games.oriental_realm.threats import threatened
+from realmtable.kit.compile import compiling
 from realmtable.kit.realm_board import REALMS, cell_name, realm_of
 from tests.oriental_realm.helpers import GAME, pieces, play, position
 from tests.oriental_realm.twin import NEIGHBOURS, OPPOSITES, destinations
@@ -145,7 +145,7 @@ def test_v3_the_warning_is_exact_where_three_may_move() -> None:
 def test_v3_the_search_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
     board = "W:Ma1,Ek9 B:Md1,Me2"
     assert warned(board) == ["a1"]
-    monkeypatch.setattr(warning, "LOOKS", 1)
+    monkeypatch.setattr(threats, "LOOKS", 1)
     assert warned(board) == []
 
 

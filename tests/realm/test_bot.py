@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from realmtable.games.realm.bot import is_sure
+from realmtable.games.realm.evaluation import is_sure
 from realmtable.games.realm.state import State
-from realmtable.kit.judging import WIN
+from realmtable.kit.evaluation import WIN
 from tests.realm.helpers import GAME, legal, play, position, random_game, start
 
 EVEN = "W:Bh11{} B:Bh2{}"

@@ -11,7 +11,7 @@ import pytest
 from realmtable.games.realm.draw import describe, draw, headline, sketch
 from realmtable.kit.realm_board import CELLS, CENTERS, REALMS, cell_name
 from realmtable.kit.realm_style import THEMES
-from realmtable.kit.sketch import WORDS, plain, width
+from realmtable.kit.terminal_picture import WORDS, plain, width
 
 SVG = "{http://www.w3.org/2000/svg}"
 HOSTILE = '"><script>x</script>&'

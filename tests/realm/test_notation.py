@@ -16,7 +16,7 @@ from realmtable.engine.errors import BadNotation, IllegalMove
 from realmtable.engine.options import Value
 from realmtable.games.realm.state import State
 from realmtable.games.realm.steps import Step
-from realmtable.kit.realm_text import MAX_STEP, MAX_TURN
+from realmtable.kit.realm_notation import MAX_STEP, MAX_TURN
 from tests.realm.helpers import (
     GAME,
     SETUP,

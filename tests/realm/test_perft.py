@@ -16,7 +16,7 @@ import pytest
 import realmtable
 from realmtable.engine.perft import count, divide, perft
 from realmtable.games.realm.notation import bare_text
-from realmtable.kit.kernel import compiling
+from realmtable.kit.compile import compiling
 from tests.realm.twin import Twin, TwinOptions
 
 TABLE = tomllib.loads(Path(__file__).with_name("perft.toml").read_text(encoding="utf-8"))["row"]

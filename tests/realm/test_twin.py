@@ -9,7 +9,7 @@ import pytest
 
 from realmtable.games.realm.notation import bare_text
 from realmtable.games.realm.options import RealmOptions
-from realmtable.kit.kernel import compiling
+from realmtable.kit.compile import compiling
 from tests.realm.helpers import GAME, SHORT, random_options, seat_of, summary
 from tests.realm.twin import Twin, TwinOptions
 

@@ -8,8 +8,8 @@ import pytest
 
 from realmtable.engine.errors import IllegalMove
 from realmtable.engine.options import Value
+from realmtable.games.realm.refusals import refuse
 from realmtable.games.realm.steps import NOWHERE, Kind, Step
-from realmtable.games.realm.why import refuse
 from tests.realm.helpers import GAME, play, position, random_game, refused, seat_of, start
 
 BOARD = "W:Bh11,Pg10,Eg12S,Ei12x,Pd4,Pa8 B:Bh2,Be8,Pg3,Eg9N"

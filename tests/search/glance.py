@@ -8,7 +8,7 @@ from typing import Any
 
 from realmtable.engine.protocol import AnyGame, Seat
 from realmtable.search.bots import GreedyBot, plain_moves
-from realmtable.search.thinking import Limits, Line, Thought
+from realmtable.search.result import Limits, Line, Thought
 
 SCALE = 0.5
 MOST_STEPS = 40

@@ -11,10 +11,10 @@ import pytest
 
 import realmtable
 from realmtable.kit.array_game import ArrayGame
-from realmtable.kit.judging import evaluated
+from realmtable.kit.evaluation import evaluated
 from realmtable.search.alphabeta_bot import DEEPEST, AlphaBetaBot, Deepening, deepened, think_deep
 from realmtable.search.baselines import plain_moves
-from realmtable.search.thinking import Limits
+from realmtable.search.result import Limits
 from realmtable.search.tree_bot import kernel_game
 
 CLASSIC = kernel_game(realmtable.game("classic_realm"))

@@ -13,11 +13,12 @@ import realmtable
 from realmtable.engine.errors import BadInput
 from realmtable.engine.match import Match
 from realmtable.engine.record import Record, load
-from realmtable.kit.judging import HasJudgement
+from realmtable.kit.evaluation import HasJudgement
 from realmtable.search.analysis import MARKS, Analysis, JudgedTurn, analyse, can_study, studying
 from realmtable.search.reasons import one_of, percent, why_better, why_good
-from realmtable.search.thinking import Limits, Line, Thought, think
-from realmtable.search.ways import Way, best_way, way_of
+from realmtable.search.result import Limits, Line, Thought
+from realmtable.search.think import think
+from realmtable.search.variation import Way, best_way, way_of
 from tests.conformance.plays import TOYS
 from tests.search.glance import glance
 

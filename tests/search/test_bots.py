@@ -21,7 +21,7 @@ from realmtable.search.bots import (
     levels,
     planned,
 )
-from realmtable.search.thinking import Limits
+from realmtable.search.result import Limits
 from realmtable.search.tree_bot import TreeBot
 from tests.conformance.plays import GAMES, TOYS, game_id, play_on
 

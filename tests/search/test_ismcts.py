@@ -14,8 +14,8 @@ from realmtable.engine.match import Match
 from realmtable.engine.protocol import CHANCE, AnyGame, Seat
 from realmtable.search.baselines import Bot, RandomBot
 from realmtable.search.ismcts import IsMctsBot, by_view, search
-from realmtable.search.parts import Choice, Parts, scores, shuffled, ucb1
-from realmtable.search.thinking import Limits
+from realmtable.search.mcts_config import Choice, Parts, scores, shuffled, ucb1
+from realmtable.search.result import Limits
 from tests.toys.dice_duel import DiceDuel
 from tests.toys.secret_cards import CardOptions, SecretCards, Table
 from tests.toys.tiny import NIM, PENNIES, SHELL_GAME, Coins, Heaps, Shell

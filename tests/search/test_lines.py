@@ -8,9 +8,9 @@ import pytest
 
 import realmtable
 from realmtable.search.compiled import Branch, Search, Style
-from realmtable.search.lines import lines_of
-from realmtable.search.thinking import Line
+from realmtable.search.result import Line
 from realmtable.search.tree_bot import Forest, kernel_game
+from realmtable.search.tree_lines import lines_of
 
 GAME = kernel_game(realmtable.game("classic_realm"))
 OPEN = "W:Fb2,Fe2,Fh2,Fk2,Fb5,Fe5,Fh5,Fk5 B:Fb8,Fe8,Fh8,Fk8,Fb11,Fe11,Fh11,Fk11 move=W"

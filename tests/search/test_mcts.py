@@ -12,11 +12,11 @@ import pytest
 import realmtable
 from realmtable.engine.errors import BadInput
 from realmtable.engine.protocol import AnyGame, Outcome, Seat
-from realmtable.search import parts as standard
+from realmtable.search import mcts_config as standard
 from realmtable.search.baselines import Bot, RandomBot, planned
 from realmtable.search.mcts import Found, MctsBot, search, think_generic
-from realmtable.search.parts import Choice, Parts, Policy, Spent, Values, puct, ucb1
-from realmtable.search.thinking import Limits, Line
+from realmtable.search.mcts_config import Choice, Parts, Policy, Spent, Values, puct, ucb1
+from realmtable.search.result import Limits, Line
 from tests.toys.dice_duel import DiceDuel, Duel, DuelOptions
 from tests.toys.secret_cards import SecretCards
 from tests.toys.tiny import NIM, THREE, TUG, Grid, Heaps, Rope, solved

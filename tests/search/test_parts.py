@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 
 from realmtable.engine.protocol import AnyGame, Outcome, Seat
-from realmtable.search import parts as standard
+from realmtable.search import mcts_config as standard
 from realmtable.search.mcts import search
-from realmtable.search.parts import Parts, Spent, Values
-from realmtable.search.thinking import Limits
+from realmtable.search.mcts_config import Parts, Spent, Values
+from realmtable.search.result import Limits
 from tests.toys.tiny import PENNIES, THREE, TUG, Coins, Grid, Rope, ThreeInARow
 
 

@@ -11,8 +11,8 @@ import pytest
 
 import realmtable
 from realmtable.kit.array_game import ArrayGame
-from realmtable.kit.kernel import compiling
-from realmtable.search.signature import signature
+from realmtable.kit.compile import compiling
+from realmtable.search.bench_signature import signature
 
 SIGNATURES: dict[str, str] = {
     "classic_realm": "1,311 5d778bfb",

@@ -14,12 +14,13 @@ import pytest
 import realmtable
 from realmtable.engine.errors import BadInput
 from realmtable.kit.array_game import ArrayGame
-from realmtable.kit.judging import HasKernels
+from realmtable.kit.evaluation import HasKernels
 from realmtable.search.baselines import plain_moves
 from realmtable.search.compiled import UCT, Search, Style, style_of
-from realmtable.search.lines import lines_of
-from realmtable.search.thinking import Limits, think
+from realmtable.search.result import Limits
+from realmtable.search.think import think
 from realmtable.search.tree_bot import Forest, TreeBot, kernel_game, searched
+from realmtable.search.tree_lines import lines_of
 from tests.conformance.plays import TOYS
 
 KERNEL_GAMES = [game for info in realmtable.infos() if isinstance(game := realmtable.game(info.id), ArrayGame)]

@@ -6,7 +6,7 @@ from pathlib import Path
 import httpx
 import pytest
 
-from realmtable.server.realm import Realm
+from realmtable.server.services import Realm
 from realmtable.server.settings import Settings
 from tests.server.serving import Served, app_for, settings_for
 

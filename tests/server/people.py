@@ -12,13 +12,13 @@ import httpx
 from argon2 import PasswordHasher
 from fastapi import FastAPI
 
-from realmtable.server import problems
-from realmtable.server.api.people import router
-from realmtable.server.people.accounts import Accounts
-from realmtable.server.people.addresses import SeenAddresses
-from realmtable.server.people.latest_addresses import LatestAddresses
-from realmtable.server.people.limits import Limits
-from realmtable.server.people.security import protect
+from realmtable.server import error_responses
+from realmtable.server.accounts.accounts import Accounts
+from realmtable.server.accounts.latest_addresses import LatestAddresses
+from realmtable.server.accounts.rate_limits import Limits
+from realmtable.server.accounts.seen_addresses import SeenAddresses
+from realmtable.server.api.accounts import router
+from realmtable.server.middleware import protect
 from realmtable.server.settings import Settings
 from realmtable.server.storage import schema
 from realmtable.server.storage.database import Database
@@ -78,7 +78,7 @@ async def realm_at(folder: Path, public_url: str = URL, factor: float = 0.0) -> 
 def app_of(realm: Realm) -> FastAPI:
     app = FastAPI()
     app.state.realm = realm
-    problems.install(app)
+    error_responses.install(app)
     app.include_router(router)
     protect(app, realm.settings)
     return app

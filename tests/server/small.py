@@ -10,13 +10,13 @@ from fastapi.responses import HTMLResponse
 from pydantic import BaseModel, ConfigDict
 
 from realmtable.engine.errors import BadInput, IllegalMove
-from realmtable.server import problems
+from realmtable.server import error_responses
+from realmtable.server.accounts.sessions import close_session, open_session
 from realmtable.server.errors import NotFound, RateLimited, StaleVersion, Unavailable
-from realmtable.server.people.security import (
+from realmtable.server.middleware import (
     protect,
     style_hash,
 )
-from realmtable.server.people.sessions import close_session, open_session
 from realmtable.server.settings import Settings
 from tests.server.people import URL
 
@@ -34,7 +34,7 @@ class Words(BaseModel):
 def small_app(public_url: str = URL) -> FastAPI:
     """An app with one route for everything that can happen."""
     app = FastAPI()
-    problems.install(app)
+    error_responses.install(app)
 
     @app.post("/api/words")
     async def words(body: Words) -> dict[str, int]:

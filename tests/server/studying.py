@@ -11,9 +11,9 @@ from typing import Any
 import httpx
 
 from realmtable.engine import registry
-from realmtable.search.thinking import Limits, Thought
-from realmtable.server.realm import Realm
-from realmtable.server.study.thinkers import as_data
+from realmtable.search.result import Limits, Thought
+from realmtable.server.services import Realm
+from realmtable.server.workers.analysis_queue import as_data
 from tests.search.glance import glance
 from tests.server.serving import Person, until
 

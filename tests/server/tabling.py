@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from random import Random
-from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -14,9 +13,10 @@ from realmtable.server.storage.rows import Event, Summary, TableRow
 from realmtable.server.tables import actions
 from realmtable.server.tables.actions import Draft
 from realmtable.server.tables.clock import ClockRule
-from realmtable.server.tables.logbook import opened
+from realmtable.server.tables.replay import opened
 from realmtable.server.tables.setup import Setup
 from realmtable.server.tables.table import Sitter, Table, after
+from tests.toys import add_games
 from tests.toys.dice_duel import DiceDuel
 from tests.toys.secret_cards import SecretCards
 
@@ -25,12 +25,7 @@ START = 1_000_000.0
 
 def with_toys(patch: pytest.MonkeyPatch) -> None:
     """Let the registry know the toys too: a game with dice and one with secrets."""
-    toys = {
-        toy.info.id: SimpleNamespace(INFO=toy.info, load=lambda toy=toy: toy) for toy in (DiceDuel(), SecretCards())
-    }
-    folders: dict[str, Any] = {**registry._folders(), **toys}
-    patch.setattr(registry, "_folders", lambda: folders)
-    registry.game.cache_clear()
+    add_games(patch, DiceDuel(), SecretCards())
 
 
 class Bench:

@@ -13,11 +13,11 @@ from sqlalchemy import Row, Select, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from realmtable.engine.errors import BadInput
-from realmtable.server import names
+from realmtable.server import display_names
+from realmtable.server.accounts import passwords
+from realmtable.server.accounts.accounts import Accounts, Player
+from realmtable.server.accounts.ids import digest
 from realmtable.server.errors import BadCredentials, NameTaken, NotAllowed
-from realmtable.server.people import passwords
-from realmtable.server.people.accounts import Accounts, Player
-from realmtable.server.people.ids import digest
 from realmtable.server.storage import schema
 from realmtable.server.storage.database import Database
 from tests.server.people import CHEAP, PASSWORD, Clock, database_at
@@ -90,7 +90,7 @@ class Watched:
 async def test_a_guest_gets_a_friendly_name_and_a_session(accounts: Accounts) -> None:
     guest, token = await accounts.guest()
     assert guest.kind == "guest"
-    assert names.cleaned(guest.name) == guest.name
+    assert display_names.cleaned(guest.name) == guest.name
     assert await accounts.by_session(token) == guest
     assert len(token) >= 43
 
@@ -286,7 +286,7 @@ async def test_a_name_is_claimed_once_even_at_the_same_moment(accounts: Accounts
 async def test_the_database_decides_who_gets_a_name(accounts: Accounts, monkeypatch: pytest.MonkeyPatch) -> None:
     await member(accounts)
     guest, _ = await accounts.guest()
-    monkeypatch.setattr("realmtable.server.people.accounts.require_free", _anything_goes)
+    monkeypatch.setattr("realmtable.server.accounts.accounts.require_free", _anything_goes)
     with pytest.raises(NameTaken):
         await accounts.claim(guest, "Ada", PASSWORD)
 
@@ -311,7 +311,7 @@ async def test_a_name_that_looks_like_another_is_refused(accounts: Accounts) -> 
 async def test_the_database_decides_who_gets_a_look(accounts: Accounts, monkeypatch: pytest.MonkeyPatch) -> None:
     await member(accounts, "Coco")
     guest, _ = await accounts.guest()
-    monkeypatch.setattr("realmtable.server.people.accounts.require_free", _anything_goes)
+    monkeypatch.setattr("realmtable.server.accounts.accounts.require_free", _anything_goes)
     with pytest.raises(NameTaken):
         await accounts.claim(guest, "\u0421\u043e\u0441\u043e", PASSWORD)
 

@@ -12,12 +12,12 @@ from typing import Any
 import pytest
 
 from realmtable.engine import registry
-from realmtable.games.fantasy_realms import advice as advising
-from realmtable.games.fantasy_realms.knowledge import Knowledge
+from realmtable.games.fantasy_realms.bots import advice as advising
+from realmtable.games.fantasy_realms.bots.knowledge import Knowledge
+from realmtable.games.fantasy_realms.bots.lookahead import Prospect
 from realmtable.games.fantasy_realms.options import FantasyOptions
-from realmtable.games.fantasy_realms.prospects import Prospect
 from realmtable.games.fantasy_realms.state import Step
-from realmtable.server.realm import Realm
+from realmtable.server.services import Realm
 from realmtable.server.study import advice
 from realmtable.server.study.advice import advised
 from tests.server.pages_reader import Page

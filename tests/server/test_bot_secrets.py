@@ -2,36 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from random import Random
-from types import SimpleNamespace
 
 import pytest
 
-from realmtable.engine import registry
 from realmtable.engine.protocol import Seat
 from realmtable.search.baselines import planned
-from realmtable.server.realm import Realm
-from realmtable.server.site import gallery
+from realmtable.server.services import Realm
+from realmtable.server.site import game_pictures
 from tests.server.serving import until
 from tests.server.studying import people
-from tests.toys import secret_cards
+from tests.toys import add_games
 from tests.toys.spying import SpyBot, WatchedCards, assert_saw_no_secret
 
 pytestmark = pytest.mark.anyio
 
 
 @pytest.fixture
-def cards(monkeypatch: pytest.MonkeyPatch) -> Iterator[WatchedCards]:
+def cards(monkeypatch: pytest.MonkeyPatch) -> WatchedCards:
     game = WatchedCards()
-    folders = {
-        **registry._folders(),
-        "secret_cards": SimpleNamespace(INFO=game.info, load=lambda: game, __file__=secret_cards.__file__),
-    }
-    monkeypatch.setattr(registry, "_folders", lambda: folders)
-    registry.game.cache_clear()
-    yield game
-    registry.game.cache_clear()
+    add_games(monkeypatch, game)
+    return game
 
 
 class SpyingThinker:
@@ -71,6 +62,6 @@ async def test_the_bots_of_a_made_up_game_are_given_resampled_states(
     cards: WatchedCards, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     spy = SpyBot()
-    monkeypatch.setattr(gallery, "RandomBot", lambda: spy)
-    gallery._made_up(cards)
+    monkeypatch.setattr(game_pictures, "RandomBot", lambda: spy)
+    game_pictures._made_up(cards)
     assert_saw_no_secret(spy, cards)

@@ -11,13 +11,13 @@ from typing import Any
 import pytest
 
 from realmtable.engine import registry
+from realmtable.server.accounts.latest_addresses import LatestAddresses
 from realmtable.server.fair_queue import FairQueue, Owner
-from realmtable.server.people.latest_addresses import LatestAddresses
-from realmtable.server.realm import Realm
+from realmtable.server.services import Realm
 from realmtable.server.tables import actions
 from realmtable.server.tables.bot_tables import FOR_PLAYER, FOR_SPECTATOR, WEIGHTS, claim_of, is_paused
 from realmtable.server.tables.clock import ClockRule
-from realmtable.server.tables.house import Live
+from realmtable.server.tables.live_table import Live
 from realmtable.server.tables.setup import Setup
 from realmtable.server.tables.table import Sitter, Table
 from tests.server.serving import Person, Tap, until

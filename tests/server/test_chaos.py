@@ -13,8 +13,8 @@ import pytest
 from bench.chaos_play import Party
 from realmtable.engine import registry
 from realmtable.search.baselines import RandomBot, planned
-from realmtable.server.people.limits import DEFAULTS
-from realmtable.server.realm import Realm
+from realmtable.server.accounts.rate_limits import DEFAULTS
+from realmtable.server.services import Realm
 from realmtable.server.tables import actions
 from realmtable.server.tables.setup import Setup
 from realmtable.server.tables.table import Sitter, Table

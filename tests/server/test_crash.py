@@ -23,7 +23,7 @@ from typing import Any, TypeVar
 import httpx
 import pytest
 
-from realmtable.server import care
+from realmtable.server import admin
 from realmtable.server.storage.database import Database
 from realmtable.server.storage.store import Store
 from tests.server.lives import LINUX, WAIT_S, Lives, alive
@@ -288,7 +288,7 @@ async def _check_logs(folder: Path, run: Outlived) -> None:
         for table in run.tables:
             row = await store.table(table)
             assert row is not None
-            assert list(care.differences(row, await store.events(table), await store.snapshot(table))) == []
+            assert list(admin.differences(row, await store.events(table), await store.snapshot(table))) == []
             if table == run.timed:
                 deadline = row.summary.deadline
                 first = next(event.at for event in await store.events(table) if event.kind == "started")

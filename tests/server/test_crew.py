@@ -9,9 +9,9 @@ from collections.abc import AsyncIterator, Callable
 import pytest
 
 import realmtable
-from realmtable.kit.kernel import compiling
-from realmtable.server.tables.crew import Crew, Warmth, compile_rules
-from realmtable.server.tables.workers import chosen
+from realmtable.kit.compile import compiling
+from realmtable.server.workers.warming_pool import Crew, Warmth, compile_rules
+from realmtable.server.workers.worker_pool import chosen
 from tests.server.tabling import with_toys
 
 pytestmark = pytest.mark.anyio

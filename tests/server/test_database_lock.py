@@ -15,7 +15,7 @@ import pytest
 
 from realmtable.server.errors import Unavailable
 from realmtable.server.metrics import Metrics
-from realmtable.server.realm import Realm
+from realmtable.server.services import Realm
 from realmtable.server.settings import Settings
 from realmtable.server.storage.database_lock import SUFFIX, lock_database
 from tests.cli.running import cli, refused

@@ -10,7 +10,7 @@ import pytest
 from fastapi.responses import HTMLResponse
 from starlette.types import Receive, Scope, Send
 
-from realmtable.server import problems
+from realmtable.server import error_responses
 from tests.server.small import client, small_app
 
 pytestmark = pytest.mark.anyio
@@ -65,7 +65,7 @@ async def test_a_fault_after_the_answer_began_breaks_it() -> None:
         raise RuntimeError(scope["path"])
 
     with pytest.raises(RuntimeError):
-        async with client(problems.CatchFaults(app)) as visitor:
+        async with client(error_responses.CatchFaults(app)) as visitor:
             await visitor.get("/")
 
 

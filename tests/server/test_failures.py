@@ -12,10 +12,10 @@ from typing import Any
 import httpx
 import pytest
 
-from realmtable.server import care
+from realmtable.server import admin
 from realmtable.server.errors import Unavailable
-from realmtable.server.realm import Realm
-from realmtable.server.tables import keeper
+from realmtable.server.services import Realm
+from realmtable.server.tables import driver
 from tests.server.serving import Person, Tap, app_for, quiet, settings_for, until
 
 pytestmark = pytest.mark.anyio
@@ -50,7 +50,7 @@ class Evening:
         assert row is not None
         events = await self.realm.store.events(self.table)
         assert [event.version for event in events] == list(range(1, row.summary.version + 1))
-        assert list(care.differences(row, events, await self.realm.store.snapshot(self.table))) == []
+        assert list(admin.differences(row, events, await self.realm.store.snapshot(self.table))) == []
         return row.summary.version
 
     async def shown(self) -> set[int]:
@@ -203,14 +203,14 @@ async def test_a_bot_answers_a_move_whose_commit_was_not_confirmed(
         async def has_answered() -> bool:
             return bool((await played.ann.get(played.path))["your_turn"])
 
-        assert await until(has_answered, keeper.TAKE_UP_S / 2)
+        assert await until(has_answered, driver.TAKE_UP_S / 2)
 
 
 @pytest.mark.parametrize("stored", [False, True])
 async def test_a_bot_whose_move_could_not_be_stored_tries_again(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, *, stored: bool
 ) -> None:
-    monkeypatch.setattr(keeper, "RETRY_S", 0.05)
+    monkeypatch.setattr(driver, "RETRY_S", 0.05)
     async with evening(tmp_path, opponent="bot:random") as played:
         answer = await played.move(played.ann, await played.wish(played.ann))
         failing(monkeypatch, played.realm, stored=stored, times=2)

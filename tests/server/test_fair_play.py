@@ -11,8 +11,8 @@ import httpx
 import pytest
 
 from realmtable.engine import registry
-from realmtable.server.people.addresses import KEPT_S, MOST_PLAYERS, SeenAddresses
-from realmtable.server.realm import Realm
+from realmtable.server.accounts.seen_addresses import KEPT_S, MOST_PLAYERS, SeenAddresses
+from realmtable.server.services import Realm
 from realmtable.server.storage.fanout import MemoryFanout
 from realmtable.server.study import fair_play
 from realmtable.server.study.fair_play import are_alike, pieces_of

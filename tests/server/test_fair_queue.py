@@ -9,9 +9,9 @@ from contextlib import suppress
 import pytest
 
 from realmtable.server import fair_queue
+from realmtable.server.accounts.latest_addresses import LatestAddresses
 from realmtable.server.errors import RateLimited
 from realmtable.server.fair_queue import FairQueue, Owner, Shares
-from realmtable.server.people.latest_addresses import LatestAddresses
 
 pytestmark = pytest.mark.anyio
 

@@ -11,10 +11,10 @@ import pytest
 from realmtable.engine import registry
 from realmtable.engine.errors import Refused
 from realmtable.engine.protocol import AnyGame, HasPalette
-from realmtable.search.thinking import Limits, Thought
+from realmtable.search.result import Limits, Thought
 from realmtable.server.fair_queue import Owner
-from realmtable.server.realm import Realm
-from realmtable.server.study.thinkers import BOARD
+from realmtable.server.services import Realm
+from realmtable.server.workers.analysis_queue import BOARD
 from tests.search.glance import blink
 from tests.server.studying import LATE, glancing, people, rated_table_of, table_of
 from tests.server.tabling import with_toys

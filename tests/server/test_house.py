@@ -8,12 +8,12 @@ from typing import Any
 
 import pytest
 
+from realmtable.server.accounts import ratings
+from realmtable.server.accounts.accounts import Player
 from realmtable.server.errors import Unavailable
-from realmtable.server.people import ratings
-from realmtable.server.people.accounts import Player
-from realmtable.server.realm import Realm
+from realmtable.server.services import Realm
 from realmtable.server.storage.store import Event
-from realmtable.server.tables import actions, house, rated_games, stream
+from realmtable.server.tables import actions, event_stream, rated_games, service
 from realmtable.server.tables.setup import Setup
 from realmtable.server.tables.table import Sitter, Table
 from tests.server.serving import always, until
@@ -82,22 +82,22 @@ async def test_a_scene_is_of_one_version_though_the_table_changes_meanwhile(
 async def test_tables_that_nobody_uses_are_laid_aside_and_their_late_readers_sent_back(
     realm: Realm, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(house, "KEPT_TABLES", 3)
+    monkeypatch.setattr(service, "KEPT_TABLES", 3)
     player, table = await opened(realm)
     live = await realm.house.find(table.id)
     kept = [(await opened(realm))[1].id for _ in range(5)]
     assert list(realm.house.live) == kept[-3:]
-    events = stream.scenes(
+    events = event_stream.scenes(
         realm.house, live, player.id, pictures=False, known=None, closing=asyncio.Event(), admitted=always
     )
-    assert await anext(events) == stream.RETRY
+    assert await anext(events) == event_stream.RETRY
     with pytest.raises(StopAsyncIteration):
         await anext(events)
     assert (await realm.house.table(table.id)).version == table.version
 
 
 async def test_a_rated_game_counts_though_the_database_was_away(realm: Realm, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(house, "RETRY_S", 0.01)
+    monkeypatch.setattr(service, "RETRY_S", 0.01)
     ann, _ = await realm.accounts.claim((await realm.accounts.guest())[0], "Ann", "correct horse")
     bob, _ = await realm.accounts.claim((await realm.accounts.guest())[0], "Bob", "correct horse")
     setup = replace(Setup("classic_realm", 2), rated=True)

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 from fastapi import FastAPI
 
-from realmtable.server.people.devices import MOST_MARKS, marks_of, new_mark, valid_mark, with_mark
-from realmtable.server.people.limits import DEFAULTS
+from realmtable.server.accounts.known_devices import MOST_MARKS, marks_of, new_mark, valid_mark, with_mark
+from realmtable.server.accounts.rate_limits import DEFAULTS
 from tests.server.people import PASSWORD, Browser, app_of, ok, realm_at, refused
 
 pytestmark = pytest.mark.anyio

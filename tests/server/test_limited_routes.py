@@ -13,9 +13,9 @@ import httpx
 import pytest
 
 from realmtable.search.puzzles import puzzles
+from realmtable.server.accounts.rate_limits import DEFAULTS, Limits
 from realmtable.server.errors import RateLimited
-from realmtable.server.people.limits import DEFAULTS, Limits
-from realmtable.server.realm import Realm
+from realmtable.server.services import Realm
 from tests.server.serving import Person, routes_of
 
 pytestmark = pytest.mark.anyio

@@ -9,9 +9,9 @@ from collections.abc import Iterator
 import pytest
 from starlette.requests import HTTPConnection
 
+from realmtable.server.accounts import rate_limits
+from realmtable.server.accounts.rate_limits import DEFAULTS, Limits, Memory, client_address
 from realmtable.server.errors import RateLimited
-from realmtable.server.people import limits
-from realmtable.server.people.limits import DEFAULTS, Limits, Memory, client_address
 
 pytestmark = pytest.mark.anyio
 
@@ -31,7 +31,7 @@ class Watch:
 @pytest.fixture
 def watch(monkeypatch: pytest.MonkeyPatch) -> Iterator[Watch]:
     stand_in = Watch()
-    monkeypatch.setattr(limits, "time", stand_in)
+    monkeypatch.setattr(rate_limits, "time", stand_in)
     yield stand_in  # noqa: PT022 - the patch lives as long as the test
 
 

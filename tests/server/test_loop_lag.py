@@ -16,7 +16,7 @@ import httpx
 import pytest
 
 from realmtable.search import bots
-from realmtable.server.tables import choices, replay_tasks, replays, setup
+from realmtable.server.tables import legal_choices, moments, replay_tasks, setup
 from tests.server.serving import WAIT_S, Person, Served, quiet, settings_for, until
 
 pytestmark = pytest.mark.anyio
@@ -197,17 +197,17 @@ async def test_costly_work_is_done_in_other_processes(busy: Served, monkeypatch:
         return call
 
     for module, name in (
-        (replays, "explored"),
-        (replays, "record_replay"),
-        (replays, "moment"),
+        (moments, "explored"),
+        (moments, "record_replay"),
+        (moments, "moment"),
         (replay_tasks, "moment"),
         (replay_tasks, "read"),
         (replay_tasks, "load"),
         (setup, "load"),
-        (choices, "list_choices"),
+        (legal_choices, "list_choices"),
     ):
         monkeypatch.setattr(module, name, refuse(f"{module.__name__}.{name}"))
-    monkeypatch.setattr(choices, "CROWDED", 1)
+    monkeypatch.setattr(legal_choices, "CROWDED", 1)
     short = "Game: realm\n\n1. Bh11 [Bb5] / Bh2"
     async with AsyncExitStack() as stack:
         [ann] = await people(busy, stack, 1)

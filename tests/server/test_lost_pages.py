@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from realmtable.server.realm import Realm
+from realmtable.server.services import Realm
 from tests.server.studying import people
 
 pytestmark = pytest.mark.anyio

@@ -17,12 +17,12 @@ from fastapi import FastAPI
 from fastapi.responses import StreamingResponse
 from prometheus_client.parser import text_string_to_metric_families
 
+from realmtable.server import error_responses
 from realmtable.server import metrics as module
-from realmtable.server import problems
 from realmtable.server.errors import Unavailable
 from realmtable.server.metrics import Health, Metrics, checks, forget_dead, observe
 from realmtable.server.settings import MIB, Settings
-from realmtable.server.storage.disk_use import Room
+from realmtable.server.storage.disk_usage import Room
 
 pytestmark = pytest.mark.anyio
 TOKEN = "a-token-of-sixteen-signs"  # noqa: S105 - nobody's
@@ -66,7 +66,7 @@ def stand_in(settings: Settings | None = None, metrics: Metrics | None = None) -
         disk_use=Disk(),
         house=SimpleNamespace(live={"a": 1, "b": 2}, memory=SimpleNamespace(count=lambda live: 1000 * len(live))),
     )
-    problems.install(app)
+    error_responses.install(app)
 
     @app.get("/api/tables/{table_id}")
     async def table(table_id: str) -> str:

@@ -8,10 +8,10 @@ from hypothesis import strategies as st
 from sqlalchemy import String
 
 from realmtable.engine.errors import BadInput
-from realmtable.server import names
-from realmtable.server.look_alikes import LOOK_ALIKES as LATIN
-from realmtable.server.people.recent import Recent
+from realmtable.server import display_names
+from realmtable.server.confusables import LOOK_ALIKES as LATIN
 from realmtable.server.storage import schema
+from realmtable.server.ttl_cache import Recent
 from tests.server.people import Clock
 
 pytestmark = pytest.mark.anyio
@@ -24,7 +24,7 @@ DAY = 86400.0
     "name", ["Ada", "Ada Lovelace", "Jörg", "O'Neill", "Жанна 7", "さくら", "李小龍", "सीता", "a-b_c.d"]
 )
 def test_names_of_many_scripts_fit(name: str) -> None:
-    assert names.cleaned(name) == name
+    assert display_names.cleaned(name) == name
 
 
 @pytest.mark.parametrize(
@@ -47,23 +47,25 @@ def test_names_of_many_scripts_fit(name: str) -> None:
 )
 def test_other_names_do_not(name: str) -> None:
     with pytest.raises(BadInput):
-        names.cleaned(name)
-    assert names.key(name) == ""
+        display_names.cleaned(name)
+    assert display_names.key(name) == ""
 
 
 @given(st.text(max_size=60))
 def test_any_text_has_a_key_that_fits_its_column(text: str) -> None:
-    key = names.key(text)
+    key = display_names.key(text)
     assert len(key) <= 80
     assert "\x00" not in key
     if key:
-        kept = names.cleaned(text)
-        assert names.cleaned(kept) == kept
-        assert names.key(kept) == key
+        kept = display_names.cleaned(text)
+        assert display_names.cleaned(kept) == kept
+        assert display_names.key(kept) == key
 
 
 def test_friendly_names_fit() -> None:
-    assert all(names.cleaned(f"{mood} {bird} 99") for mood in names.MOODS for bird in names.BIRDS)
+    assert all(
+        display_names.cleaned(f"{mood} {bird} 99") for mood in display_names.MOODS for bird in display_names.BIRDS
+    )
 
 
 def test_a_recent_value_is_forgotten_by_time_size_and_word() -> None:
@@ -104,8 +106,8 @@ LOOK_ALIKES = [
 @pytest.mark.parametrize(("borrowed", "name"), LOOK_ALIKES)
 def test_names_that_look_alike_have_one_skeleton(borrowed: str, name: str) -> None:
     assert borrowed != name
-    assert names.cleaned(borrowed)
-    assert names.skeleton(borrowed) == names.skeleton(name)
+    assert display_names.cleaned(borrowed)
+    assert display_names.skeleton(borrowed) == display_names.skeleton(name)
 
 
 @pytest.mark.parametrize(
@@ -113,11 +115,11 @@ def test_names_that_look_alike_have_one_skeleton(borrowed: str, name: str) -> No
     [("Ada", "Eda"), ("\u0412\u043e\u0432\u0430", "Bova2"), ("\u0421\u0430\u0448\u0430", "Caua"), ("Nova", "Vova")],
 )
 def test_other_names_have_others(one: str, other: str) -> None:
-    assert names.skeleton(one) != names.skeleton(other)
+    assert display_names.skeleton(one) != display_names.skeleton(other)
 
 
 def test_a_skeleton_fits_into_its_column() -> None:
-    longest = max(len(names.skeleton(sign * names.LONGEST)) for sign in map(chr, range(0x3000)))
+    longest = max(len(display_names.skeleton(sign * display_names.LONGEST)) for sign in map(chr, range(0x3000)))
     kind = schema.players.c.skeleton.type
     assert isinstance(kind, String)
     assert 0 < longest <= (kind.length or 0)

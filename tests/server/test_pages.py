@@ -10,11 +10,11 @@ import pytest
 
 from realmtable.engine import registry
 from realmtable.search.bots import bot_name
-from realmtable.server.api.people import RatingData
-from realmtable.server.realm import Realm
+from realmtable.server.api.accounts import RatingData
+from realmtable.server.services import Realm
 from realmtable.server.site import static_files
+from realmtable.server.site.api_reference import groups
 from realmtable.server.site.pages import RatingRow, seat_range, shelf, with_bars
-from realmtable.server.site.reference import groups
 from realmtable.server.site.static_files import FOLDER
 from tests.server.pages_reader import Page
 from tests.server.serving import Person
@@ -268,8 +268,8 @@ async def test_a_rated_game_leads_to_the_list(
     await person.post("/api/me/claim", {"name": "Ada", "password": "correct horse"})
     table = await open_table(person, seats=["me", "bot:random"], rated=True, listed=True)
     monkeypatch.setattr("realmtable.server.tables.rated_games.LEAST_TURNS", 0)
-    monkeypatch.setattr("realmtable.server.people.ratings.KNOWN_SIGMA", 100.0)
-    monkeypatch.setattr("realmtable.server.people.ratings.LEAST_OPPONENTS", 1)
+    monkeypatch.setattr("realmtable.server.accounts.ratings.KNOWN_SIGMA", 100.0)
+    monkeypatch.setattr("realmtable.server.accounts.ratings.LEAST_OPPONENTS", 1)
     await person.post(f"/api/tables/{table}/resign")
     await realm.house.rate(await realm.house.table(table))  # it is done beside the request; once more changes nothing
     html = await page(client, "/ratings/classic_realm")

@@ -17,8 +17,8 @@ from fastapi import FastAPI
 from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 
-from realmtable.server.api.people import ClaimBody, Link, LinkBody, Me, NewToken, SignInBody
-from realmtable.server.people.sessions import Visitor
+from realmtable.server.accounts.sessions import Visitor
+from realmtable.server.api.accounts import ClaimBody, Link, LinkBody, Me, NewToken, SignInBody
 from tests.server.people import PASSWORD, SECURE_URL, URL, Browser, Realm, app_of, ok, realm_at, refused, who
 
 pytestmark = pytest.mark.anyio

@@ -9,10 +9,10 @@ import pytest
 from fastapi import FastAPI
 from fastapi.routing import APIRoute
 
-from realmtable.server.api.people import router
-from realmtable.server.people.accounts import Player
-from realmtable.server.people.ratings import rate, ratings_of
-from realmtable.server.people.sessions import csrf
+from realmtable.server.accounts.accounts import Player
+from realmtable.server.accounts.ratings import rate, ratings_of
+from realmtable.server.accounts.sessions import csrf
+from realmtable.server.api.accounts import router
 from realmtable.server.storage.store import Event, SeatRow, Summary, TableRow
 from realmtable.server.tables.setup import Setup
 from tests.server.people import PASSWORD, URL, Browser, Realm, app_of, ok, program, realm_at, refused, who
@@ -270,8 +270,8 @@ async def test_nobody_has_no_page(browser: Browser, player_id: str) -> None:
 async def test_the_strongest_of_a_game(browser: Browser, realm: Realm, monkeypatch: pytest.MonkeyPatch) -> None:
     claimed = (await ok(browser, "POST", "/api/me/claim", ADA))["player"]
     bot = await realm.accounts.bot_player("Greedy")
-    monkeypatch.setattr("realmtable.server.people.ratings.KNOWN_SIGMA", 100.0)
-    monkeypatch.setattr("realmtable.server.people.ratings.LEAST_OPPONENTS", 1)
+    monkeypatch.setattr("realmtable.server.accounts.ratings.KNOWN_SIGMA", 100.0)
+    monkeypatch.setattr("realmtable.server.accounts.ratings.LEAST_OPPONENTS", 1)
     await plant(realm, "t1", [Player(**claimed), bot])
     await rate(realm.database, "t1", "realm", [2, 1], [claimed["id"], bot.id], 1.0)
     found = await ok(browser, "GET", "/api/ratings/realm")

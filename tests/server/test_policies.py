@@ -12,8 +12,8 @@ import pytest
 from realmtable.engine import registry
 from realmtable.server.api.shared import SVG_POLICY
 from realmtable.server.app import style_hashes
-from realmtable.server.people.security import own_path, policy
-from realmtable.server.realm import Realm
+from realmtable.server.middleware import own_path, policy
+from realmtable.server.services import Realm
 from realmtable.server.settings import Settings
 from realmtable.server.study import openings
 from tests.server.serving import Person, routes_of, settings_for

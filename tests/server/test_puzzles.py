@@ -13,15 +13,15 @@ import httpx
 import pytest
 
 import realmtable
-from realmtable.lab.opening_figures import summary
-from realmtable.lab.opening_words import titled
-from realmtable.lab.openings import Played, tasks
+from realmtable.lab.opening_report import titled
+from realmtable.lab.opening_statistics import summary
+from realmtable.lab.opening_study import Played, tasks
 from realmtable.search import puzzles as shipped
 from realmtable.search.puzzles import FILE, Puzzle, puzzles
-from realmtable.search.thinking import Limits, Thought
+from realmtable.search.result import Limits, Thought
 from realmtable.server.errors import NotFound
 from realmtable.server.fair_queue import Owner
-from realmtable.server.realm import Realm
+from realmtable.server.services import Realm
 from realmtable.server.study import openings
 from realmtable.server.study import puzzles as study
 from tests.lab.glancing import glance

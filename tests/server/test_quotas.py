@@ -11,12 +11,12 @@ import httpx
 import pytest
 
 from realmtable.engine import registry
-from realmtable.server import realm as realm_module
+from realmtable.server import services as realm_module
+from realmtable.server.accounts import quotas
 from realmtable.server.errors import NotFound
-from realmtable.server.people import quotas
-from realmtable.server.realm import Realm
+from realmtable.server.services import Realm
 from realmtable.server.storage.expiry import Expiry
-from realmtable.server.tables import actions, stream
+from realmtable.server.tables import actions, event_stream
 from tests.server.serving import Person, always, app_for, settings_for
 
 pytestmark = pytest.mark.anyio
@@ -188,10 +188,10 @@ async def test_a_removed_table_leaves_memory_and_sends_its_readers_away(
         table = (await guest.post("/api/tables", TABLE))["table"]
         kept = (await ada.post("/api/tables", TABLE))["table"]
         live = await realm.house.find(table)
-        events = stream.scenes(
+        events = event_stream.scenes(
             realm.house, live, None, pictures=False, known=None, closing=realm.closing, admitted=always
         )
-        assert await anext(events) == stream.RETRY
+        assert await anext(events) == event_stream.RETRY
         assert b"scene" in await anext(events)
         elapsed, wall = realm.time._elapsed, realm.time._wall
         monkeypatch.setattr(realm.time, "_elapsed", lambda: elapsed() + 20 * 86_400)

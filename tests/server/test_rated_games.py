@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from sqlalchemy import select, update
 
-from realmtable.server.realm import Realm
+from realmtable.server.services import Realm
 from realmtable.server.settings import Settings
 from realmtable.server.storage import schema
 from tests.server.serving import Person, settings_for, until

@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 from sqlalchemy import insert, select, update
 
-from realmtable.server.people.accounts import Accounts, Player
-from realmtable.server.people.ratings import leaders, leave_out, rate, ratings_by_game, ratings_of, shown, uncounted
+from realmtable.server.accounts.accounts import Accounts, Player
+from realmtable.server.accounts.ratings import leaders, leave_out, rate, ratings_by_game, ratings_of, shown, uncounted
 from realmtable.server.storage import schema
 from realmtable.server.storage.database import Database
 from tests.server.people import CHEAP, PASSWORD, database_at

@@ -10,10 +10,10 @@ import httpx
 import pytest
 
 from realmtable.server.errors import NotFound, RateLimited
-from realmtable.server.realm import Realm
-from realmtable.server.tables import replay_book
-from realmtable.server.tables.replay_pool import Asker
+from realmtable.server.services import Realm
+from realmtable.server.tables import record_cache
 from realmtable.server.tables.replay_tasks import OpenedRecord, open_record
+from realmtable.server.workers.replay_pool import Asker
 from tests.server.serving import Person
 
 pytestmark = pytest.mark.anyio
@@ -73,10 +73,10 @@ async def test_large_records_leave_first_come_first_gone(
     person, book = Person(client), realm.replay_book
     records = [(await person.post("/api/records", {"text": TEXT}))["record"] for _ in range(3)]
     size = (await book.kept(records[0], None)).size
-    monkeypatch.setattr(replay_book, "KEPT_CHARACTERS", 2 * size)
+    monkeypatch.setattr(record_cache, "KEPT_CHARACTERS", 2 * size)
     for record in records:
         await book.kept(record, None)
     assert list(book.records) == records[1:]
-    monkeypatch.setattr(replay_book, "KEPT_CHARACTERS", 1)
+    monkeypatch.setattr(record_cache, "KEPT_CHARACTERS", 1)
     await book.kept(records[0], None)
     assert list(book.records) == records[:1]

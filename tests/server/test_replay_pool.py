@@ -16,11 +16,12 @@ from realmtable.engine import registry
 from realmtable.engine.errors import BadRecord, IllegalMove
 from realmtable.engine.match import Match
 from realmtable.engine.record import Record, load
+from realmtable.server.accounts.rate_limits import DEFAULTS, Limits
 from realmtable.server.errors import RateLimited, TooLarge, Unavailable
-from realmtable.server.people.limits import DEFAULTS, Limits
-from realmtable.server.tables import choices, replay_pool, replay_tasks, replays
-from realmtable.server.tables.replay_pool import AT_ONCE_ADDRESS, AT_ONCE_PERSON, MOST_WAITING, Asker, ReplayPool
+from realmtable.server.tables import legal_choices, moments, replay_tasks
 from realmtable.server.tables.scene import match_at, moment
+from realmtable.server.workers import replay_pool
+from realmtable.server.workers.replay_pool import AT_ONCE_ADDRESS, AT_ONCE_PERSON, MOST_WAITING, Asker, ReplayPool
 
 pytestmark = pytest.mark.anyio
 
@@ -117,7 +118,7 @@ async def test_the_real_work_says_elsewhere_what_it_says_here(processes: ReplayP
     opened = await processes.run_long(ANN, 1, replay_tasks.open_record, "r", text)
     assert opened == replay_tasks.open_record("r", text)
     explored = await processes.run(ANN, 1, replay_tasks.explored_json, "realm", None, ["Bh11"])
-    assert orjson.loads(explored) == replays.explored("realm", None, ["Bh11"])
+    assert orjson.loads(explored) == moments.explored("realm", None, ["Bh11"])
     for refused in ("Game: realm\n\n1. Zz9", "Game: nothing\n"):
         with pytest.raises(BadRecord) as here:
             replay_tasks.check_record(refused)
@@ -249,19 +250,19 @@ async def test_choices_listed_elsewhere_are_those_listed_here(
     game = registry.game(game_id)
     match = Match.start(game, None if position is None else game.decode(position))
     view = game.view(match.state, 0)
-    here = choices.list_choices(game, match.state, 0, view)
-    monkeypatch.setattr(choices, "CROWDED", 10)
+    here = legal_choices.list_choices(game, match.state, 0, view)
+    monkeypatch.setattr(legal_choices, "CROWDED", 10)
     assert len(here) > 10
-    await choices.prepare_choices(processes, match, 0)
+    await legal_choices.prepare_choices(processes, match, 0)
 
     def refuse(*_: Any) -> None:
         raise AssertionError("they are known")
 
-    monkeypatch.setattr(choices, "list_choices", refuse)
-    assert choices.choices_of(match, 0, view, words=False) == here
-    told = choices.choices_of(match, 0, view, words=True)
-    assert ["words" in choice for choice in told] == [len(here) <= choices.EXPLAINED] * len(here)
-    await choices.prepare_choices(processes, match, 0)
+    monkeypatch.setattr(legal_choices, "list_choices", refuse)
+    assert legal_choices.choices_of(match, 0, view, words=False) == here
+    told = legal_choices.choices_of(match, 0, view, words=True)
+    assert ["words" in choice for choice in told] == [len(here) <= legal_choices.EXPLAINED] * len(here)
+    await legal_choices.prepare_choices(processes, match, 0)
 
 
 async def test_few_choices_and_those_a_pool_refuses_are_listed_here(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -273,20 +274,20 @@ async def test_few_choices_and_those_a_pool_refuses_are_listed_here(monkeypatch:
             raise Unavailable("The server is closing.")
 
     pool = Closed(0, Limits(factor=0))
-    await choices.prepare_choices(pool, match, 0)
+    await legal_choices.prepare_choices(pool, match, 0)
     assert asked == []
-    monkeypatch.setattr(choices, "CROWDED", 1)
-    await choices.prepare_choices(pool, match, 0)
+    monkeypatch.setattr(legal_choices, "CROWDED", 1)
+    await legal_choices.prepare_choices(pool, match, 0)
     assert len(asked) == 1
-    found = choices.choices_of(match, 0, match.game.view(match.state, 0), words=True)
+    found = legal_choices.choices_of(match, 0, match.game.view(match.state, 0), words=True)
     assert len(found) == len(match.game.legal_moves(match.state, 0))
 
 
 def test_only_so_many_positions_are_remembered() -> None:
     game = registry.game("realm")
-    matches = [Match.start(game) for _ in range(choices.KEPT + 5)]
+    matches = [Match.start(game) for _ in range(legal_choices.KEPT + 5)]
     for match in matches:
-        choices._keep(match, 0, [])
-    assert len(choices._kept) == choices.KEPT
-    assert matches[0] not in choices._kept
-    assert matches[-1] in choices._kept
+        legal_choices._keep(match, 0, [])
+    assert len(legal_choices._kept) == legal_choices.KEPT
+    assert matches[0] not in legal_choices._kept
+    assert matches[-1] in legal_choices._kept

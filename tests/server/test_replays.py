@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import replace
 from random import Random
 
@@ -15,11 +14,11 @@ from realmtable.engine.match import Match
 from realmtable.engine.protocol import seated
 from realmtable.engine.record import Record, load
 from realmtable.server.errors import NotAllowed
-from realmtable.server.realm import Realm
+from realmtable.server.services import Realm
 from realmtable.server.storage.rows import Event
-from realmtable.server.tables import replay_book, replays
+from realmtable.server.tables import moments, record_cache
 from realmtable.server.tables.lobby import _info
-from realmtable.server.tables.replays import explored, record_replay, table_record
+from realmtable.server.tables.moments import explored, record_replay, table_record
 from realmtable.server.tables.scene import Around, scene
 from realmtable.server.tables.table import after
 from tests.server.studying import people
@@ -27,10 +26,8 @@ from tests.server.tabling import START, bench, with_toys
 
 
 @pytest.fixture
-def toys(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+def toys(monkeypatch: pytest.MonkeyPatch) -> None:
     with_toys(monkeypatch)
-    yield
-    registry.game.cache_clear()
 
 
 def duel(seed: str = "8") -> Record:
@@ -99,7 +96,7 @@ def test_a_variation_can_be_tried_out_from_where_it_begins() -> None:
 
 
 def test_a_line_that_is_tried_out_has_a_bound(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(replays, "MAX_TRIED", 2)
+    monkeypatch.setattr(moments, "MAX_TRIED", 2)
     assert explored("realm", None, ["Bh11", "Bh2"])["step"] == 2
     with pytest.raises(NotAllowed, match="has at most 2 steps"):
         explored("realm", None, ["Bh11", "Bh2", "Be5"])
@@ -107,7 +104,7 @@ def test_a_line_that_is_tried_out_has_a_bound(monkeypatch: pytest.MonkeyPatch) -
 
 @pytest.mark.anyio
 async def test_records_that_nobody_looks_at_are_laid_aside(realm: Realm, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(replay_book, "KEPT_GAMES", 2)
+    monkeypatch.setattr(record_cache, "KEPT_GAMES", 2)
     book = realm.replay_book
     async with people(realm, 1) as (ann,):
         texts = [f"Game: realm\n\n1. {move}\n" for move in ("Bh11", "Be8", "Bb8")]

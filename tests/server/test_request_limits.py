@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from realmtable.server import request_limits
-from realmtable.server.people.security import LARGER
+from realmtable.server.middleware import LARGER
 from realmtable.server.request_limits import HEAD_BYTES, MESSAGE_BYTES
 from tests.server.serving import WAIT_S, Served, quiet, settings_for
 

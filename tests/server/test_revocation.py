@@ -9,11 +9,11 @@ from contextlib import asynccontextmanager
 import httpx
 import pytest
 
-from realmtable.server.care import sign_out
-from realmtable.server.people.accounts import CACHE_S
-from realmtable.server.realm import Realm
+from realmtable.server.accounts.accounts import CACHE_S
+from realmtable.server.admin import sign_out
+from realmtable.server.services import Realm
 from realmtable.server.storage.database import connect
-from realmtable.server.tables import stream
+from realmtable.server.tables import event_stream
 from tests.server.serving import Person, Tap
 
 pytestmark = pytest.mark.anyio
@@ -77,8 +77,8 @@ async def test_a_reader_who_was_signed_out_before_the_stream_began_gets_nothing(
         async def ask() -> bool:
             return admitted[0]
 
-        events = stream.scenes(realm.house, live, me, pictures=False, known=None, closing=closing, admitted=ask)
-        assert await anext(events) == stream.RETRY
+        events = event_stream.scenes(realm.house, live, me, pictures=False, known=None, closing=closing, admitted=ask)
+        assert await anext(events) == event_stream.RETRY
         admitted[0] = False
         with pytest.raises(StopAsyncIteration):
             await anext(events)

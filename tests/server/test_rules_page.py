@@ -9,9 +9,9 @@ import pytest
 
 from realmtable.engine import registry
 from realmtable.engine.errors import BadPosition, IllegalMove
-from realmtable.server.site import gallery, rule_examples, rules_page, setup_page, tour
+from realmtable.server.site import game_pictures, rule_examples, rules_page, setup_page, tour
 from realmtable.server.site.rule_examples import CLAUSE
-from realmtable.server.tables.replays import explored
+from realmtable.server.tables.moments import explored
 
 GAMES = [info.id for info in registry.infos()]
 START = "W:Pi4,Bh5,Pf7,Be8,Pc10,Bb11 B:Bb2,Pa3,Be5,Pf6,Pg7,Bh8 move=W"
@@ -156,10 +156,10 @@ def test_what_a_preset_shows_is_what_the_game_makes_of_it(game: str) -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_the_gallery_shows_a_game_that_is_under_way(game: str) -> None:
-    match = gallery.lively(game)
+    match = game_pictures.lively(game)
     assert match.outcome() is None
     assert len(match.turns()) >= 6
-    assert gallery.picture(game, "dark") != gallery.picture(game, "light")
+    assert game_pictures.picture(game, "dark") != game_pictures.picture(game, "light")
 
 
 def test_a_tour_can_be_walked() -> None:
@@ -183,7 +183,7 @@ def test_what_a_tour_shows_refused_is_refused_by_a_clause() -> None:
 
 
 def test_a_tour_names_its_moves_in_bold() -> None:
-    data = tomllib.loads((gallery.folder_of("realm") / "tour.toml").read_text(encoding="utf-8"))
+    data = tomllib.loads((game_pictures.folder_of("realm") / "tour.toml").read_text(encoding="utf-8"))
     for step in data["step"]:
         assert "**" in step["text"]
     assert "<strong>" in tour.steps("realm")[0].text

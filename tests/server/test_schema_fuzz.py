@@ -25,8 +25,8 @@ from schemathesis.specs.openapi.checks import (
     status_code_conformance,
 )
 
-from realmtable.server import problems
-from realmtable.server.people.passwords import Passwords
+from realmtable.server import error_responses
+from realmtable.server.accounts.passwords import Passwords
 from tests.server.odd import JSON_TYPE, ODD_HEADERS, RAW_BODIES, Raw, asked, bodies, odd_text
 from tests.server.serving import WAIT_S, Person, Served, quiet, routes_of, settings_for
 from tests.server.tabling import with_toys
@@ -121,10 +121,10 @@ async def _populate(world: World) -> None:
 def operations() -> list[Any]:
     app = FastAPI()
     with pytest.MonkeyPatch.context():
-        from realmtable.server.api import games, people, puzzles, scores, study, tables  # noqa: PLC0415 - as said
+        from realmtable.server.api import accounts, games, puzzles, scores, study, tables  # noqa: PLC0415 - as said
 
-        problems.install(app)
-        for module in (tables, games, people, study, puzzles, scores):
+        error_responses.install(app)
+        for module in (tables, games, accounts, study, puzzles, scores):
             app.include_router(module.router)
     described = schemathesis.openapi.from_dict(app.openapi())
     found: list[Any] = [*described.get_all_operations()]

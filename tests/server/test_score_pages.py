@@ -14,9 +14,9 @@ import pytest
 
 from realmtable.engine import registry
 from realmtable.server.errors import NotFound
-from realmtable.server.people.security import style_hash
-from realmtable.server.realm import Realm
-from realmtable.server.study import sheets
+from realmtable.server.middleware import style_hash
+from realmtable.server.services import Realm
+from realmtable.server.study import hand_scores
 from tests.server.pages_reader import Page
 from tests.server.serving import Person
 
@@ -126,7 +126,7 @@ async def test_much_to_choose_is_for_a_process_of_its_own(
 
     monkeypatch.setattr(realm.thinkers.workers, "ask", ask)
     assert await person.post("/api/score", body(HEAVY)) == {"total": 1}
-    assert asked == [(sheets.scored, "fantasy_realms", sheets.LIMIT_S)]
+    assert asked == [(hand_scores.scored, "fantasy_realms", hand_scores.LIMIT_S)]
     await person.post("/api/score", body())
     assert len(asked) == 1
 
@@ -144,14 +144,14 @@ async def test_a_hand_that_takes_too_long_is_given_up(
 
 
 def test_a_question_can_go_to_another_process() -> None:
-    question = sheets.scorer("fantasy_realms").read("King, Queen")
-    assert sheets.scored("fantasy_realms", question)["total"] == 8 + 6
+    question = hand_scores.scorer("fantasy_realms").read("King, Queen")
+    assert hand_scores.scored("fantasy_realms", question)["total"] == 8 + 6
 
 
 def test_where_no_game_has_hands_that_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(registry, "infos", list)
     with pytest.raises(NotFound, match="No game here"):
-        sheets.first_game()
+        hand_scores.first_game()
 
 
 # ---- the page

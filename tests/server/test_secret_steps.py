@@ -14,10 +14,10 @@ from typing import Any
 
 import pytest
 
-from realmtable.server.realm import Realm
-from realmtable.server.tables import actions, stream
-from realmtable.server.tables.logbook import replayed, snapshot_of
+from realmtable.server.services import Realm
+from realmtable.server.tables import actions, event_stream
 from realmtable.server.tables.move_list import list_moves
+from realmtable.server.tables.replay import replayed, snapshot_of
 from realmtable.server.tables.scene import Around, scene
 from realmtable.server.tables.setup import Setup
 from realmtable.server.tables.table import KEPT_NEWS, Sitter, Table
@@ -229,19 +229,19 @@ async def test_a_stream_does_not_stir_when_a_bid_is_secret(realm: Realm, monkeyp
 @pytest.mark.anyio
 async def test_pings_come_when_they_would_have_come(realm: Realm, monkeypatch: pytest.MonkeyPatch) -> None:
     quick_scores(monkeypatch)
-    monkeypatch.setattr(stream, "PING_S", 0.4)
+    monkeypatch.setattr(event_stream, "PING_S", 0.4)
     table = await opened(realm)
     mine, theirs = (table.match.view(seat)["hand"][0] for seat in (0, 1))
     table = await act(realm, table, 0, f"offer {mine}")
     live = await realm.house.find(table.id)
-    events = stream.scenes(
+    events = event_stream.scenes(
         realm.house, live, None, pictures=False, known=None, closing=asyncio.Event(), admitted=always
     )
     got = [await anext(events), await anext(events)]
     ping = asyncio.ensure_future(anext(events))
     await act(realm, table, 1, f"bid {theirs} for {mine}")
     got.append(await ping)
-    assert got[2] == stream.PING
+    assert got[2] == event_stream.PING
 
 
 @pytest.mark.anyio

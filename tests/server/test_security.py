@@ -11,15 +11,15 @@ from fastapi.responses import HTMLResponse, StreamingResponse
 from starlette.requests import HTTPConnection
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from realmtable.server import problems
-from realmtable.server.people.security import (
+from realmtable.server import error_responses
+from realmtable.server.accounts.sessions import SessionCookie, cookie_name, csrf, session_cookie
+from realmtable.server.middleware import (
     BodyLimit,
     OriginCheck,
     SecurityHeaders,
     policy,
     style_hash,
 )
-from realmtable.server.people.sessions import SessionCookie, cookie_name, csrf, session_cookie
 from tests.server.people import SECURE_URL, URL
 from tests.server.small import COOKIE, SESSION, client, small_app
 
@@ -353,7 +353,7 @@ async def test_no_cookie_without_need_and_other_protocols_pass() -> None:
         SecurityHeaders(app),
         OriginCheck(app, URL),
         SessionCookie(app, URL),
-        problems.CatchFaults(app),
+        error_responses.CatchFaults(app),
     ]
     for each in around:
         await each({"type": "lifespan"}, nothing, nothing)

@@ -12,10 +12,10 @@ import pytest
 from argon2 import PasswordHasher
 from sqlalchemy import select
 
+from realmtable.server.accounts import passwords
+from realmtable.server.accounts.accounts import MOST_TOKENS, Accounts, Player
+from realmtable.server.accounts.passwords import Passwords
 from realmtable.server.errors import BadCredentials, NotAllowed, NotFound, RateLimited, TooLarge
-from realmtable.server.people import passwords
-from realmtable.server.people.accounts import MOST_TOKENS, Accounts, Player
-from realmtable.server.people.passwords import Passwords
 from realmtable.server.storage import schema
 from realmtable.server.storage.database import Database
 from tests.server.people import CHEAP, PASSWORD, Clock, database_at

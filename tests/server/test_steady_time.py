@@ -9,9 +9,9 @@ import time
 import pytest
 
 from realmtable.server.metrics import Metrics
-from realmtable.server.realm import Realm
+from realmtable.server.services import Realm
 from realmtable.server.settings import Settings
-from realmtable.server.steady_time import AGREE_S, BELIEVED_S, SteadyTime
+from realmtable.server.steady_clock import AGREE_S, BELIEVED_S, SteadyTime
 from realmtable.server.storage.database_lock import SUFFIX
 from realmtable.server.tables.clock import DAY_S, ClockRule
 from realmtable.server.tables.setup import Setup

@@ -13,8 +13,8 @@ from starlette.requests import ClientDisconnect
 
 from realmtable.server.errors import RateLimited
 from realmtable.server.fair_queue import Owner
-from realmtable.server.stream_caps import OpenStream, OpenStreams
-from realmtable.server.tables import stream
+from realmtable.server.stream_limits import OpenStream, OpenStreams
+from realmtable.server.tables import event_stream
 from tests.server.serving import Person, Tap, app_for, settings_for
 
 pytestmark = pytest.mark.anyio
@@ -172,7 +172,7 @@ async def test_a_player_is_let_in_at_once_and_a_spectators_stream_ends_for_it(ap
         ]
         async with tap(app, events, "9.9.9.9", bob) as seat:
             assert seat.status == 200
-            await crowd[0].wait(lambda: False, stream.PING_S / 2)  # it ends long before its next ping
+            await crowd[0].wait(lambda: False, event_stream.PING_S / 2)  # it ends long before its next ping
             assert crowd[0].ended
             await seat.wait(lambda: bool(seat.scenes))
             assert seat.scenes[max(seat.scenes)]["you"] == [0, 1]
@@ -184,7 +184,7 @@ async def test_an_answer_that_never_began_gives_its_place_back(app: FastAPI) -> 
         realm = app.state.realm
         opened = realm.streams.open(EVE)
         request: Any = type("Request", (), {"headers": {}})()
-        response = realm.event_stream(request, stream.lobby(realm.house, realm.closing, opened), opened)
+        response = realm.event_stream(request, event_stream.lobby(realm.house, realm.closing, opened), opened)
 
         async def gone(_: Any = None) -> Any:
             raise OSError

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 import httpx
 import pytest
 
-from realmtable.server.tables import stream
+from realmtable.server.tables import event_stream
 from tests.server.serving import WAIT_S, Person, Served, quiet
 from tests.server.tabling import with_toys
 
@@ -270,7 +270,7 @@ async def test_presence_is_told(served: Served) -> None:
 async def test_a_stream_pings_and_says_nothing_else_while_nothing_happens(
     monkeypatch: pytest.MonkeyPatch, served: Served, packing: str
 ) -> None:
-    monkeypatch.setattr(stream, "PING_S", 0.05)
+    monkeypatch.setattr(event_stream, "PING_S", 0.05)
     async with room(served) as here:
         ann, bob = await here.two()
         eve = await here.person()
@@ -295,7 +295,7 @@ async def test_a_closing_server_ends_all_streams_at_once(served: Served) -> None
         begun = time.monotonic()
         for reader in readers:
             await reader.until(lambda reader=reader: reader.ended)  # type: ignore[misc]
-        assert time.monotonic() - begun < 0.8 * stream.PING_S
+        assert time.monotonic() - begun < 0.8 * event_stream.PING_S
         assert served.app.state.realm.open_streams == 0
 
 
@@ -355,6 +355,6 @@ async def test_the_lobby_is_told_of_every_change(served: Served) -> None:
         await reader.until(lambda: len(reader.told) == 1)
         assert len(await eve.get("/api/tables?status=open")) == 1
         await ann.post("/api/tables", wish)  # while the reader was only just told of the first
-        async with asyncio.timeout(0.8 * stream.PING_S):
+        async with asyncio.timeout(0.8 * event_stream.PING_S):
             await reader.until(lambda: len(reader.told) == 2)
         assert len(await eve.get("/api/tables?status=open")) == 2

@@ -11,9 +11,9 @@ import pytest
 from realmtable.engine import registry
 from realmtable.engine.record import load
 from realmtable.search.analysis import ENGINE, Analysis
+from realmtable.server.accounts.latest_addresses import LatestAddresses
 from realmtable.server.app import create_app
-from realmtable.server.people.latest_addresses import LatestAddresses
-from realmtable.server.realm import Realm
+from realmtable.server.services import Realm
 from realmtable.server.settings import Settings
 from realmtable.server.storage.analyses import AnalysisRow, Wish
 from realmtable.server.study import analyses

@@ -22,7 +22,7 @@ from realmtable.server.storage.rows import Event
 from realmtable.server.tables import actions
 from realmtable.server.tables.actions import Draft
 from realmtable.server.tables.clock import ClockRule
-from realmtable.server.tables.logbook import replayed, snapshot_of
+from realmtable.server.tables.replay import replayed, snapshot_of
 from realmtable.server.tables.table import KINDS, Sitter, Table
 from tests.server.tabling import START, Bench, bench, with_toys
 

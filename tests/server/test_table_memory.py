@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from realmtable.engine import registry
-from realmtable.server.realm import Realm
+from realmtable.server.services import Realm
 from realmtable.server.tables import actions, table_memory
 from realmtable.server.tables.setup import Setup
 from realmtable.server.tables.table import Sitter, Table

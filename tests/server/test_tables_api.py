@@ -12,8 +12,8 @@ import pytest
 from realmtable.engine import registry
 from realmtable.engine.fairness import verify
 from realmtable.engine.record import load
-from realmtable.server.realm import Realm
-from realmtable.server.tables import stream
+from realmtable.server.services import Realm
+from realmtable.server.tables import event_stream
 from tests.server.serving import Person, always, until
 from tests.server.tabling import with_toys
 
@@ -419,7 +419,7 @@ async def test_who_signs_out_sees_no_more_of_his_seat(realm: Realm) -> None:
         live = await realm.house.find(table)
         sitter = live.table.seats[0]
         assert sitter is not None
-        events = stream.scenes(
+        events = event_stream.scenes(
             realm.house, live, sitter.player_id, pictures=False, known=None, closing=asyncio.Event(), admitted=always
         )
         first = [await anext(events), await anext(events)]

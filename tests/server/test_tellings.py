@@ -7,8 +7,8 @@ from random import Random
 import pytest
 
 from realmtable.engine.record import Record
+from realmtable.server.tables.moments import record_replay
 from realmtable.server.tables.move_list import list_moves
-from realmtable.server.tables.replays import record_replay
 from realmtable.server.tables.scene import Around, moment, scene
 from realmtable.server.tables.table import Table
 from tests.fantasy_realms.helpers import quick_scores

@@ -9,8 +9,8 @@ from collections.abc import Iterator
 import pytest
 from pydantic import BaseModel
 
-from realmtable.server.api import models, people
-from realmtable.server.realm import Realm
+from realmtable.server.api import accounts, models
+from realmtable.server.services import Realm
 from realmtable.server.visible_text import visible
 from tests.server.serving import Person
 from tests.server.studying import RECORDS
@@ -23,7 +23,7 @@ TURNED = "safe\u202eexe.\u2066\u200f\u061ctxt\u200b\u00ad\ufeff\U000e0041"
 CHECKED_OTHERWISE = {
     **dict.fromkeys(["game", "preset", "options", "kind", "chat", "what", "key", "seats"], "a known word or a pattern"),
     **dict.fromkeys(["handle", "piece", "hand", "discard", "choose", "taken", "seat"], "a place or a card that exists"),
-    "name": "realmtable.server.names",
+    "name": "realmtable.server.display_names",
     **dict.fromkeys(["password", "token"], "a secret, shown to nobody"),
 }
 CLEANED = {"text", "move", "moves", "position", "record", "label"}
@@ -58,7 +58,7 @@ def requests(root: type[BaseModel]) -> Iterator[type[BaseModel]]:
 def test_every_field_of_a_request_is_cleaned_or_checked_otherwise() -> None:
     """A new text field must be thought about."""
     texts = set()
-    for root in (models.Request, people.Body):
+    for root in (models.Request, accounts.Body):
         for kind in requests(root):
             for name, field in kind.model_fields.items():
                 if "str" in str(field.annotation) or "Literal" in str(field.annotation):

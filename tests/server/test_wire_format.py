@@ -11,8 +11,8 @@ import httpx
 import pytest
 
 from realmtable.engine.errors import RealmtableError
+from realmtable.server.accounts.rate_limits import DEFAULTS
 from realmtable.server.errors import status
-from realmtable.server.people.limits import DEFAULTS
 from realmtable.server.tables.table import KINDS
 from tests.server.serving import Person
 

@@ -20,8 +20,8 @@ import realmtable
 from realmtable.engine.errors import BadPosition, UnknownGame
 from realmtable.engine.protocol import CHANCE
 from realmtable.server.errors import Unavailable
-from realmtable.server.tables.worker_life import NICENESS
-from realmtable.server.tables.workers import Workers, chosen
+from realmtable.server.workers.process import NICENESS
+from realmtable.server.workers.worker_pool import Workers, chosen
 
 pytestmark = pytest.mark.anyio
 
@@ -268,7 +268,7 @@ async def test_the_event_loop_is_never_held_up(opened: Callable[..., Workers]) -
 
 PARENT = """
 import asyncio, sys
-from realmtable.server.tables.workers import Workers
+from realmtable.server.workers.worker_pool import Workers
 from tests.server.test_workers import forever
 
 async def main():

@@ -17,10 +17,10 @@ import pytest
 from fastapi import FastAPI
 
 from realmtable.engine import chance
-from realmtable.server import names
-from realmtable.server.realm import Realm
+from realmtable.server import display_names
+from realmtable.server.services import Realm
 from realmtable.server.site import templates
-from realmtable.server.tables import house
+from realmtable.server.tables import service
 from tests.server.serving import Person, Tap, app_for, settings_for
 
 SEED = "5eed" * 8
@@ -287,8 +287,8 @@ def _make_certain(patch: pytest.MonkeyPatch, world: World) -> None:
     patch.setattr(secrets, "token_hex", lambda size: f"{next(counts[size]):0{2 * size}x}")
     patch.setattr(secrets, "token_urlsafe", lambda size: f"{next(counts[-size]):0{size}}-secret")
     certain = SimpleNamespace(token_hex=lambda _: SEED, token_urlsafe=lambda _: TABLE)
-    patch.setattr(house, "secrets", certain)
-    patch.setattr(names, "friendly", lambda: f"Heron {next(counts['name'])}")
+    patch.setattr(service, "secrets", certain)
+    patch.setattr(display_names, "friendly", lambda: f"Heron {next(counts['name'])}")
     patch.setattr(templates, "time", SimpleNamespace(time=lambda: NOW + 9, strftime=lambda *_: "", gmtime=lambda _: 0))
 
     if not world.draws:

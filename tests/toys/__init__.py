@@ -1,1 +1,14 @@
 """Tiny games that follow the protocol and do what Realm does not: dice, hidden hands, simultaneous choices."""
+
+from __future__ import annotations
+
+import pytest
+
+from realmtable.engine import registry
+from realmtable.engine.protocol import AnyGame
+
+
+def add_games(patch: pytest.MonkeyPatch, *games: AnyGame) -> None:
+    """Register games for one test."""
+    for game in games:
+        patch.setitem(registry.ADDED, game.info.id, game)

@@ -184,8 +184,3 @@ class DiceDuel:
 
     def handles(self, view: View, move: str) -> Path:  # noqa: ARG002 - a move means the same click in every view
         return (move,)
-
-
-def load() -> DiceDuel:
-    """The game object, as a game's package gives it."""
-    return DiceDuel()

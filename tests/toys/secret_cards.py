@@ -204,8 +204,3 @@ class SecretCards:
 
 def _put(values: tuple[str, ...], seat: Seat, value: str) -> tuple[str, ...]:
     return (*values[:seat], value, *values[seat + 1 :])
-
-
-def load() -> SecretCards:
-    """The game object, as a game's package gives it."""
-    return SecretCards()

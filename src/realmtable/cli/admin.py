@@ -18,7 +18,7 @@ from realmtable.engine.errors import BadInput
 from realmtable.server.settings import Settings, label
 
 if TYPE_CHECKING:
-    from realmtable.server.care import Person
+    from realmtable.server.admin import Person
     from realmtable.server.storage.database import Database
 
 Answer = TypeVar("Answer")
@@ -57,7 +57,7 @@ def sign_in_link(name: str, minutes: int, **flags: Any) -> None:  # noqa: ANN401
     settings = Settings.read(flags=flags)
 
     async def make(database: Database) -> str:
-        from realmtable.server.people.accounts import Accounts  # noqa: PLC0415 - the help text need not wait for it
+        from realmtable.server.accounts.accounts import Accounts  # noqa: PLC0415 - the help text need not wait for it
 
         return await Accounts(database).make_link(name, minutes)
 
@@ -77,9 +77,9 @@ def players(*, guests: bool, limit: int, **flags: Any) -> None:  # noqa: ANN401 
     """
 
     async def find(database: Database) -> list[Person]:
-        from realmtable.server import care  # noqa: PLC0415 - as above
+        from realmtable.server import admin  # noqa: PLC0415 - as above
 
-        return await care.people(database, guests=guests, limit=limit)
+        return await admin.people(database, guests=guests, limit=limit)
 
     for who in run(Settings.read(flags=flags), find):
         day = datetime.fromtimestamp(who.created_at, UTC).date()
@@ -97,9 +97,9 @@ def sign_out(name: str, *, tokens: bool, **flags: Any) -> None:  # noqa: ANN401 
     """
 
     async def end(database: Database) -> tuple[str, int, int]:
-        from realmtable.server import care  # noqa: PLC0415 - as above
+        from realmtable.server import admin  # noqa: PLC0415 - as above
 
-        return await care.sign_out(database, name, tokens=tokens)
+        return await admin.sign_out(database, name, tokens=tokens)
 
     who, sessions, revoked = run(Settings.read(flags=flags), end)
     click.echo(f"{who}: {sessions} sessions ended, {revoked} tokens revoked.")
@@ -156,7 +156,7 @@ def expire(*, dry_run: bool, **flags: Any) -> None:  # noqa: ANN401 - the settin
     settings = Settings.read(flags=flags)
 
     async def work(database: Database) -> dict[str, int]:
-        from realmtable.server.realm import terms_of  # noqa: PLC0415 - as above
+        from realmtable.server.services import terms_of  # noqa: PLC0415 - as above
         from realmtable.server.storage.expiry import Expiry  # noqa: PLC0415 - as above
 
         expiry = Expiry(database, terms_of(settings), time.time())
@@ -196,10 +196,10 @@ def check(**flags: Any) -> None:  # noqa: ANN401 - the settings' own
 
 async def _checked(database: Database) -> tuple[int, int]:
     """How many tables were replayed and how many differ; each difference is printed as it is found."""
-    from realmtable.server import care  # noqa: PLC0415 - as above
+    from realmtable.server import admin  # noqa: PLC0415 - as above
 
     seen = differing = 0
-    async for table_id, differences in care.check(database):
+    async for table_id, differences in admin.check(database):
         seen += 1
         differing += bool(differences)
         for text in differences:

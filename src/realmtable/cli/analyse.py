@@ -15,7 +15,7 @@ from realmtable.engine.errors import BadInput
 if TYPE_CHECKING:
     from realmtable.engine.record import Record
     from realmtable.search.analysis import Analysis, JudgedTurn
-    from realmtable.search.thinking import Limits
+    from realmtable.search.result import Limits
 
 BLOCKS = " ▁▂▃▄▅▆▇█"
 ROWS = 5  # of the graph
@@ -56,7 +56,7 @@ def command(
       realmtable analyse game.record --seconds-per-move 5 --html game.html
     """  # noqa: D301 - Click wants the backspace itself
     from realmtable.search.analysis import check_study  # noqa: PLC0415 - the help text need not wait for it
-    from realmtable.search.thinking import Limits  # noqa: PLC0415 - as above
+    from realmtable.search.result import Limits  # noqa: PLC0415 - as above
 
     if html is not None and not is_taken(html.parent):
         raise BadInput(f"There is no folder {html.parent} to write {html.name} into.")
@@ -67,9 +67,9 @@ def command(
     analysis = _analysed(record, limits, threads)
     click.echo(json.dumps(analysis.as_dict()) if as_json else told(analysis))
     if html is not None:
-        from realmtable.lab import analysis_page  # noqa: PLC0415 - as above
+        from realmtable.lab import analysis_html  # noqa: PLC0415 - as above
 
-        write_text(html, analysis_page.page(record, analysis))
+        write_text(html, analysis_html.page(record, analysis))
 
 
 def _analysed(record: Record, limits: Limits, threads: int) -> Analysis:

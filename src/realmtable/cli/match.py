@@ -17,7 +17,7 @@ from realmtable.engine.errors import BadInput
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from realmtable.lab.playing import PlayedGame
+    from realmtable.lab.match_game import PlayedGame
 
 INTERRUPTED = 130  # how a shell tells a command that was interrupted
 
@@ -61,8 +61,8 @@ def command(  # noqa: PLR0913 - one argument for each flag
       realmtable match realm --bots greedy,casual,random --games 40 --html match.html
       realmtable match classic_realm --bots greedy,casual --games 2000 --sprt 0:50 --out match.jsonl
     """  # noqa: D301 - Click wants the backspace itself
-    from realmtable.lab import page, report  # noqa: PLC0415 - the help text need not wait for it
-    from realmtable.lab.arena import play_match  # noqa: PLC0415 - as above
+    from realmtable.lab import match_html, match_text  # noqa: PLC0415 - the help text need not wait for it
+    from realmtable.lab.match import play_match  # noqa: PLC0415 - as above
     from realmtable.lab.statistics import Sprt  # noqa: PLC0415 - as above
 
     if html is not None and not is_taken(html.parent):
@@ -83,9 +83,9 @@ def command(  # noqa: PLR0913 - one argument for each flag
             keep=out,
             tell=tell,
         )
-    click.echo(json.dumps(result.as_dict()) if as_json else report.told(result))
+    click.echo(json.dumps(result.as_dict()) if as_json else match_text.told(result))
     if html is not None:
-        write_text(html, page.page(result))
+        write_text(html, match_html.page(result))
     if result.interrupted:
         raise click.exceptions.Exit(INTERRUPTED)
 

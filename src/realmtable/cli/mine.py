@@ -52,7 +52,7 @@ def command(  # noqa: PLR0913 - one argument for each flag
     For example
       realmtable mine realm --count 200 --out puzzles.jsonl --workers 2
     """  # noqa: D301 - Click wants the backspace itself
-    from realmtable.lab.mining import Shelf, Task, collected  # noqa: PLC0415 - the help text need not wait for it
+    from realmtable.lab.puzzle_mining import Shelf, Task, collected  # noqa: PLC0415 - the help text need not wait for it
 
     game = registry.game(game_id)
     kept = kept_puzzles(out, game_id)

@@ -59,19 +59,19 @@ def play(  # noqa: PLR0913 - one argument for each flag
       realmtable openings play --out study.jsonl --games 10 --workers 2
       realmtable openings play --out study.jsonl --run standard --run bases=13 --games 1000
     """  # noqa: D301 - Click wants the backspace itself
-    from realmtable.lab import openings  # noqa: PLC0415 - the help text need not wait for it
-    from realmtable.lab.working import worked  # noqa: PLC0415
+    from realmtable.lab import opening_study  # noqa: PLC0415 - the help text need not wait for it
+    from realmtable.lab.ordered_pool import worked  # noqa: PLC0415
     from realmtable.search.bots import bot  # noqa: PLC0415
 
     bot(bot_spec)  # refuses a name that is none before anything is played
-    wanted = _wanted(runs or (openings.PLACEMENTS,), placement, games, bot_spec, seed)
-    openings.check(wanted)
-    file = openings.StudyFile(out, bot_spec, seed)
+    wanted = _wanted(runs or (opening_study.PLACEMENTS,), placement, games, bot_spec, seed)
+    opening_study.check(wanted)
+    file = opening_study.StudyFile(out, bot_spec, seed)
     missing = file.missing(wanted)
     begin = time.monotonic()
     with click.progressbar(length=len(wanted), label="Games", show_pos=True) as bar:
         bar.update(len(wanted) - len(missing))
-        for game in worked(openings.play, missing, workers):
+        for game in worked(opening_study.play, missing, workers):
             file.add(game)
             bar.update(1)
             if seconds_budget is not None and time.monotonic() - begin > seconds_budget:
@@ -80,11 +80,11 @@ def play(  # noqa: PLR0913 - one argument for each flag
 
 
 def _wanted(runs: Sequence[str], placement: str | None, games: int, bot_spec: str, seed: int) -> list[Any]:
-    from realmtable.lab import openings  # noqa: PLC0415 - as above
+    from realmtable.lab import opening_study  # noqa: PLC0415 - as above
 
     if placement is not None:
-        return list(openings.single(placement, games, bot_spec, seed))
-    return [task for run in runs for task in openings.tasks(run, games, bot_spec, seed)]
+        return list(opening_study.single(placement, games, bot_spec, seed))
+    return [task for run in runs for task in opening_study.tasks(run, games, bot_spec, seed)]
 
 
 @command.command("report")
@@ -94,9 +94,9 @@ def _wanted(runs: Sequence[str], placement: str | None, games: int, bot_spec: st
 @click.option("--made-by", default="", metavar="COMMANDS", help="The commands that made the games, for the page.")
 def report(file: Path, json_path: Path | None, docs_path: Path | None, made_by: str) -> None:
     """Say what the games of a study show; FILE is the one that `play` wrote."""
-    from realmtable.lab.opening_figures import summary  # noqa: PLC0415 - the help text need not wait for it
-    from realmtable.lab.opening_words import as_page, titled  # noqa: PLC0415
-    from realmtable.lab.openings import kept_games  # noqa: PLC0415
+    from realmtable.lab.opening_report import as_page, titled  # noqa: PLC0415
+    from realmtable.lab.opening_statistics import summary  # noqa: PLC0415 - the help text need not wait for it
+    from realmtable.lab.opening_study import kept_games  # noqa: PLC0415
 
     head, games = kept_games(file)
     data = titled(summary(head, games))

@@ -99,7 +99,7 @@ def command(  # noqa: PLR0913 - one argument for each flag
         match = Match.start(game, start_state(game, options, position, len(players)), text_seed)
         record = Record.of(match, {"Date": date.today().isoformat()})  # noqa: DTZ011 - the date on the player's wall
     names = {game.info.seat_names[seat]: player.name if player else "human" for seat, player in enumerate(players)}
-    from realmtable.cli.session import Session  # noqa: PLC0415 - Rich is only for those who play
+    from realmtable.cli.terminal_game import Session  # noqa: PLC0415 - Rich is only for those who play
 
     record.headers |= names
     session = Session(match, players, record, save, text_seed)

@@ -64,7 +64,7 @@ def _as_data(record: Record, turns: list[RecordTurn], match: Match) -> dict[str,
 
 
 def _print(record: Record, until: int | None, match: Match, boards: bool) -> None:
-    from realmtable.cli.paint import show  # noqa: PLC0415 - Rich is only for the terminal
+    from realmtable.cli.rich_picture import show  # noqa: PLC0415 - Rich is only for the terminal
 
     game = record.game
     names = (*game.info.seat_names, "chance")

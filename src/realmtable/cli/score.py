@@ -17,7 +17,7 @@ from realmtable.engine.errors import BadInput
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from realmtable.games.fantasy_realms.hands import Question
+    from realmtable.games.fantasy_realms.scoring.hand_text import Question
 
 MOST_BYTES = 20_000_000
 MOST_HANDS = 1_000_000
@@ -110,12 +110,12 @@ def score_one(
     as_json: bool,
 ) -> None:
     """Score a hand and print its sheet, with advice where it is told who else plays."""
-    from realmtable.games.fantasy_realms.hands import read  # noqa: PLC0415 - the help text need not wait for it
+    from realmtable.games.fantasy_realms.scoring.hand_text import read  # noqa: PLC0415 - the help text need not wait for it
 
     question = read(hand, discard, choose, pairs)
     if others is None or not _takes_long(question):
         interpret_rules()
-    from realmtable.games.fantasy_realms.sheet import sheet  # noqa: PLC0415 - how it runs is known now
+    from realmtable.games.fantasy_realms.scoring.score_sheet import sheet  # noqa: PLC0415 - how it runs is known now
 
     found = sheet(question)
     advice = None if others is None else advised(question, others)
@@ -135,7 +135,7 @@ def score_one(
 def _takes_long(question: Question) -> bool:
     """Whether advice tries so many choices of the cards that it is done sooner when the rules are compiled."""
     from realmtable.games.fantasy_realms.cards import CARDS  # noqa: PLC0415 - as above
-    from realmtable.games.fantasy_realms.hands import chooses  # noqa: PLC0415 - as above
+    from realmtable.games.fantasy_realms.scoring.hand_text import chooses  # noqa: PLC0415 - as above
 
     return sum(chooses(CARDS[card]) in {"copy", "change"} for card in question.hand) >= MANY_CHOICES
 
@@ -206,8 +206,8 @@ def _choice_lines(found: dict[str, Any]) -> Iterator[str]:
 
 def advised(question: Question, others: Others) -> dict[str, Any]:
     """Advice on a hand, without pictures."""
-    from realmtable.games.fantasy_realms.advice import told  # noqa: PLC0415 - as above
-    from realmtable.games.fantasy_realms.sheet import advise  # noqa: PLC0415 - as above
+    from realmtable.games.fantasy_realms.bots.advice import told  # noqa: PLC0415 - as above
+    from realmtable.games.fantasy_realms.scoring.score_sheet import advise  # noqa: PLC0415 - as above
 
     told(question, others.seats, others.taken)  # a slip is told at once
     click.echo("Thinking …", err=True)
@@ -277,7 +277,7 @@ def _entries(path: Path) -> list[Any]:
 
 
 def _hand(number: int, entry: object, pairs: Sequence[str]) -> Hand:
-    from realmtable.games.fantasy_realms.hands import read  # noqa: PLC0415 - as above
+    from realmtable.games.fantasy_realms.scoring.hand_text import read  # noqa: PLC0415 - as above
 
     if not isinstance(entry, dict) or not _is_cards(entry.get("hand")) or not _is_cards(entry.get("discard", [])):
         raise BadInput(f'Hand {number}: write {{"hand": ["King", …], "discard": ["Queen", …]}}; `discard` is optional.')
@@ -293,7 +293,7 @@ def _is_cards(value: object) -> bool:
 
 
 def _warn(hands: Sequence[Hand]) -> None:
-    from realmtable.games.fantasy_realms.hands import oddity  # noqa: PLC0415 - as above
+    from realmtable.games.fantasy_realms.scoring.hand_text import oddity  # noqa: PLC0415 - as above
 
     odd = [(number, words) for number, hand in enumerate(hands, 1) if (words := oddity(hand.question.hand))]
     for number, words in odd[:WARNED]:
@@ -319,7 +319,7 @@ def _write(hands: Sequence[Hand], *, as_json: bool, bar: Any) -> None:  # noqa: 
 
 def _scored(hand: Hand) -> dict[str, Any]:
     """What was said of a hand, with what it is worth."""
-    from realmtable.games.fantasy_realms.score import as_json, best_score  # noqa: PLC0415 - how it runs is known now
+    from realmtable.games.fantasy_realms.scoring.api import as_json, best_score  # noqa: PLC0415 - how it runs is known now
 
     question = hand.question
     found = as_json(best_score(question.hand, question.discard, question.options))

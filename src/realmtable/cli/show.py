@@ -29,6 +29,6 @@ def command(position: str, game_id: str, svg: Path | None, theme: str) -> None:
         write_text(svg, game.draw(view, theme))
         click.echo(f"Drawn to {svg}.")
         return
-    from realmtable.cli.paint import show  # noqa: PLC0415 - Rich is only for the terminal
+    from realmtable.cli.rich_picture import show  # noqa: PLC0415 - Rich is only for the terminal
 
     show(game.sketch(view))

@@ -13,11 +13,11 @@ from typing import Any, NamedTuple
 
 from realmtable.engine import chance
 from realmtable.engine.errors import BadOptions, BadRecord, RealmtableError
-from realmtable.engine.headers import HeaderFault, blaming, check_repeats, check_rules, check_seed, line_of
-from realmtable.engine.lexer import RUNNING, HeaderLine, Token, header_lines, lex, split_headers
 from realmtable.engine.match import Match, PlayedTurn
 from realmtable.engine.options import as_pairs, make, parse_pairs
 from realmtable.engine.protocol import CHANCE, CLOCK, AnyGame, Outcome, ReadTurn, Seat, Turn
+from realmtable.engine.record_headers import HeaderFault, blaming, check_repeats, check_rules, check_seed, line_of
+from realmtable.engine.record_lexer import RUNNING, HeaderLine, Token, header_lines, lex, split_headers
 
 MAX_TEXT = 2_000_000
 MAX_DEPTH = 40

@@ -1,6 +1,7 @@
-"""Finds the games. Every folder of `realmtable.games` is one; its package holds `INFO` and `load`.
+"""Finds the games. Every folder of `realmtable.games` is one: its package holds `INFO`, its module `game` holds `GAME`.
 
-`infos` reads only the facts, so listing the games stays quick; `game` loads the rules.
+`infos` reads only the facts, so listing the games stays quick; `game` loads the rules. Games from elsewhere, such as
+one written in a notebook, can be added to `ADDED`.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from realmtable.engine.errors import UnknownGame
 from realmtable.engine.protocol import AnyGame, GameInfo
 
 PACKAGE = "realmtable.games"
+ADDED: dict[str, AnyGame] = {}  # games from elsewhere, by id
 
 
 @cache
@@ -25,28 +27,34 @@ def _folders() -> dict[str, ModuleType]:
 
 def infos() -> list[GameInfo]:
     """The facts of every game, by id."""
-    return [folder.INFO for folder in _folders().values()]
+    return [*(folder.INFO for folder in _folders().values()), *(game.info for game in ADDED.values())]
 
 
 def info(game_id: str) -> GameInfo:
     """The facts of one game."""
+    if game_id in ADDED:
+        return ADDED[game_id].info
     found: GameInfo = _folder(game_id).INFO
     return found
 
 
-@cache
 def game(game_id: str) -> AnyGame:
     """The game with this id, its rules loaded.
 
     >>> game("realm").info.title
     'Realm'
     """
-    found: AnyGame = _folder(game_id).load()
+    return ADDED.get(game_id) or _load(game_id)
+
+
+@cache
+def _load(game_id: str) -> AnyGame:
+    found: AnyGame = importlib.import_module(f"{_folder(game_id).__name__}.game").GAME
     return found
 
 
 def _folder(game_id: str) -> ModuleType:
     folders = _folders()
     if game_id not in folders:
-        raise UnknownGame(f"There is no game {game_id[:40]!r}; the games are {', '.join(folders)}.")
+        raise UnknownGame(f"There is no game {game_id[:40]!r}; the games are {', '.join([*folders, *ADDED])}.")
     return folders[game_id]

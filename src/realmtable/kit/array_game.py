@@ -28,11 +28,11 @@ from realmtable.engine.protocol import (
     Turn,
     View,
 )
-from realmtable.kit import palette as palettes
+from realmtable.kit import position_editor as palettes
 from realmtable.kit.array_state import ArrayState
-from realmtable.kit.judging import Feature, Judgement, evaluated, measured
+from realmtable.kit.evaluation import Feature, Judgement, evaluated, measured
 from realmtable.kit.playouts import PlayoutNumbers, run_kernel
-from realmtable.kit.realm_text import Grammar, format_step, format_turn, parse_turn
+from realmtable.kit.realm_notation import Grammar, format_step, format_turn, parse_turn
 from realmtable.kit.step_table import StepTable
 
 OptionsT = TypeVar("OptionsT")
@@ -56,7 +56,7 @@ class Parts(Generic[OptionsT, StepT]):
     encode: Callable[[ArrayState[OptionsT]], str]
     decode: Callable[..., ArrayState[OptionsT]]  # with `sound=False` also of what cannot be played
     reasons: Sequence[str]  # why games end, by number
-    palette: Mapping[str, str] = field(default_factory=dict)  # its pieces, see `realmtable.kit.palette`
+    palette: Mapping[str, str] = field(default_factory=dict)  # its pieces, see `realmtable.kit.position_editor`
     is_proposal: Callable[[StepT], bool] = lambda _: False  # steps that only propose something to the others
     perft: Callable[[ArrayState[OptionsT], int], int] | None = None  # counting inside the kernels
 
@@ -151,12 +151,12 @@ class ArrayGame(Generic[OptionsT, StepT]):
         if code not in state.codes():
             raise self.parts.grammar.refuse(state, move)
         after = state.after(code)
-        words = cast("str", self._own("words").words(state, move, after))
+        words = cast("str", self._own("describe").words(state, move, after))
         return words if self.to_move(after) else f"{words}; the game ends"
 
     def label(self, handle: str) -> str:
         """The label of a button; a space is its own."""
-        return cast("str", self._own("words").LABELS.get(handle, handle))
+        return cast("str", self._own("describe").LABELS.get(handle, handle))
 
     def playouts(self, state: ArrayState[OptionsT], seeds: Sequence[int]) -> PlayoutNumbers:
         """One random game from a state for each seed, inside the kernels; nothing is proposed in them."""
@@ -170,7 +170,7 @@ class ArrayGame(Generic[OptionsT, StepT]):
 
     def judgement(self) -> Judgement:
         """What a compiled search of the game needs."""
-        return cast("Judgement", self._own("bot").JUDGEMENT)
+        return cast("Judgement", self._own("evaluation").JUDGEMENT)
 
     def features(self) -> tuple[Feature, ...]:
         """What positions are judged by."""

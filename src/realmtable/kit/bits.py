@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from realmtable.kit.kernel import kernel
+from realmtable.kit.compile import kernel
 
 
 @kernel

@@ -17,8 +17,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from realmtable.kit.array_state import Position
-from realmtable.kit.judging import NO_WINNER, Judgement, Measures
-from realmtable.kit.kernel import kernel
+from realmtable.kit.compile import kernel
+from realmtable.kit.evaluation import NO_WINNER, Judgement, Measures
 
 GAME: Final[Judgement] = globals()["GAME"]  # is there before this file runs
 

@@ -15,9 +15,9 @@ from numpy.typing import NDArray
 
 from realmtable.engine.protocol import AnyGame, Seat
 from realmtable.kit.array_state import ArrayState
-from realmtable.kit.judging import Judgement
+from realmtable.kit.evaluation import Judgement
 from realmtable.search.compiled import specialised, style_of
-from realmtable.search.thinking import Limits, Line, Thought
+from realmtable.search.result import Limits, Line, Thought
 from realmtable.search.tree_bot import kernel_game
 
 DEEPEST: Final = 40  # plies; the kernels have room for some more
@@ -151,7 +151,7 @@ def deepened(
 
 
 def think_deep(game: AnyGame, state: Any, limits: Limits, *, lines: int = 1) -> Thought:  # noqa: ANN401 - the game's own
-    """What alpha-beta makes of a state: as `thinking.think`, but each line begins with another step."""
+    """What alpha-beta makes of a state: as `think.think`, but each line begins with another step."""
     start = time.monotonic()
     playing = kernel_game(game)
     search = Deepening(playing.judgement(), state, limits, wanted=lines)

@@ -14,10 +14,19 @@ from typing import Any, Final, NamedTuple
 from realmtable.engine.errors import BadInput
 from realmtable.engine.protocol import AnyGame, GameInfo, Seat
 from realmtable.engine.record import Record, RecordTurn
-from realmtable.search import thinking
+from realmtable.search import think as thinking
 from realmtable.search.reasons import why_better
-from realmtable.search.thinking import Limits, Thought
-from realmtable.search.ways import LineTurn, Way, best_way, chance_of, first_turn_only, followed, is_complete, way_of
+from realmtable.search.result import Limits, Thought
+from realmtable.search.variation import (
+    LineTurn,
+    Way,
+    best_way,
+    chance_of,
+    first_turn_only,
+    followed,
+    is_complete,
+    way_of,
+)
 
 ENGINE: Final = 1  # one more whenever analyses made before are worth making again
 TWO: Final = 2

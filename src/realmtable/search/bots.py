@@ -13,7 +13,7 @@ from typing import Any, Final
 
 from realmtable.engine.errors import BadInput
 from realmtable.engine.protocol import AnyGame, HasBots, Seat
-from realmtable.kit.judging import HasKernels
+from realmtable.kit.evaluation import HasKernels
 from realmtable.search.alphabeta_bot import AlphaBetaBot
 from realmtable.search.baselines import (
     Bot,
@@ -29,7 +29,7 @@ from realmtable.search.baselines import (
 from realmtable.search.compiled import UCT, Style
 from realmtable.search.ismcts import IsMctsBot
 from realmtable.search.mcts import MctsBot
-from realmtable.search.thinking import Limits
+from realmtable.search.result import Limits
 from realmtable.search.tree_bot import TreeBot
 
 __all__ = [

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from realmtable.engine.protocol import Seat
 from realmtable.kit.array_state import Position
-from realmtable.kit.judging import Judgement
+from realmtable.kit.evaluation import Judgement
 
 SLICE_S: Final = 0.02  # how long the kernel runs before the clock is looked at
 FIRST_SLICE: Final = 1

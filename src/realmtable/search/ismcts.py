@@ -19,8 +19,8 @@ from typing import Any
 from realmtable.engine.errors import BadInput
 from realmtable.engine.protocol import CHANCE, AnyGame, Seat
 from realmtable.search.baselines import plain_moves
-from realmtable.search.parts import Choice, Parts, Spent, Values, final_values, happening, seats_in
-from realmtable.search.thinking import Limits
+from realmtable.search.mcts_config import Choice, Parts, Spent, Values, final_values, happening, seats_in
+from realmtable.search.result import Limits
 
 DEFAULT_NODES = 400
 DEEPEST = 500  # steps down the trees; beyond it a game goes round in circles

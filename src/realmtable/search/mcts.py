@@ -18,8 +18,8 @@ from realmtable.engine.errors import BadInput
 from realmtable.engine.protocol import CHANCE, AnyGame, Seat
 from realmtable.search.baselines import GreedyBot, plain_moves
 from realmtable.search.ismcts import IsMctsBot
-from realmtable.search.parts import Choice, Parts, Spent, Values, final_values, happening, seats_in
-from realmtable.search.thinking import Limits, Line, Thought
+from realmtable.search.mcts_config import Choice, Parts, Spent, Values, final_values, happening, seats_in
+from realmtable.search.result import Limits, Line, Thought
 
 DEFAULT_NODES = 400
 LONGEST_LINE = 40  # steps

@@ -1,8 +1,8 @@
 """Puzzles: positions with one clearly winning turn, what was checked about them, and judging a player's answer.
 
-A game's puzzles lie in its folder as ``data/puzzles.jsonl``, one a line, made by `realmtable.lab.mining`. A player's
+A game keeps its puzzles in ``data/puzzles.jsonl``, one per line, made by `realmtable.lab.puzzle_mining`. A player's
 turn is judged by where it leads: to the solution, to another turn that was checked, to the end of the game, or to a
-position nobody has looked at yet, which a search must judge.
+position that a search must evaluate first.
 """
 
 from __future__ import annotations

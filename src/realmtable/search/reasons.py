@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from realmtable.engine.protocol import AnyGame, Seat
-from realmtable.kit.judging import Feature, HasJudgement
-from realmtable.search.ways import Way
+from realmtable.kit.evaluation import Feature, HasJudgement
+from realmtable.search.variation import Way
 
 COUNTED: Final = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 TOLD: Final = 2  # features in a sentence

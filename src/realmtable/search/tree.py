@@ -18,9 +18,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from realmtable.kit.array_state import Position, Steps
-from realmtable.kit.judging import NO_WINNER, Judgement, Measures
-from realmtable.kit.kernel import kernel
-from realmtable.kit.kernels import next_random, pick
+from realmtable.kit.compile import kernel
+from realmtable.kit.evaluation import NO_WINNER, Judgement, Measures
+from realmtable.kit.random_kernels import next_random, pick
 
 GAME: Final[Judgement] = globals()["GAME"]  # is there before this file runs
 

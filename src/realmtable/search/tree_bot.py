@@ -15,7 +15,7 @@ from realmtable.engine.protocol import AnyGame, Seat
 from realmtable.kit.array_game import ArrayGame
 from realmtable.kit.array_state import ArrayState
 from realmtable.search.compiled import Branch, Search, Style, branch_rank, style_of
-from realmtable.search.thinking import Limits
+from realmtable.search.result import Limits
 
 RELIABLE: Final = 12  # visits that a step needs to be played without another search
 FIRST_SHARE: Final = 0.7  # of the time for a turn that the search of its first step gets

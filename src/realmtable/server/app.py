@@ -12,11 +12,11 @@ from importlib.metadata import version
 from fastapi import FastAPI
 
 from realmtable.engine import registry
-from realmtable.server import problems
-from realmtable.server.api import games, people, puzzles, scores, study, tables
+from realmtable.server import error_responses
+from realmtable.server.api import accounts, games, puzzles, scores, study, tables
 from realmtable.server.metrics import Metrics, observe
-from realmtable.server.people.security import protect, style_hash
-from realmtable.server.realm import Realm
+from realmtable.server.middleware import protect, style_hash
+from realmtable.server.services import Realm
 from realmtable.server.settings import Settings
 from realmtable.server.site import pages, puzzle_pages, score_pages
 
@@ -49,8 +49,8 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         docs_url=None,  # both load scripts from elsewhere; /api has a page of ours
         redoc_url=None,
     )
-    problems.install(app)
-    for router in (tables.router, games.router, study.router, puzzles.router, scores.router, people.router):
+    error_responses.install(app)
+    for router in (tables.router, games.router, study.router, puzzles.router, scores.router, accounts.router):
         app.include_router(router)
     pages.install(app)
     app.include_router(puzzle_pages.router)

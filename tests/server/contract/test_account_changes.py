@@ -6,11 +6,11 @@ import asyncio
 
 import pytest
 
-from realmtable.server.care import sign_out
+from realmtable.server.accounts import account_changes
+from realmtable.server.accounts.account_changes import AccountWatch, changes_after, latest_number, note_change
+from realmtable.server.accounts.accounts import Accounts, Player
+from realmtable.server.admin import sign_out
 from realmtable.server.errors import SignInAgain, Unavailable
-from realmtable.server.people import account_changes
-from realmtable.server.people.account_changes import AccountWatch, changes_after, latest_number, note_change
-from realmtable.server.people.accounts import Accounts, Player
 from realmtable.server.storage.database import Database, connect
 from tests.server.people import CHEAP, PASSWORD
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from realmtable.server.settings import MIB
-from realmtable.server.storage import disk_use as module
+from realmtable.server.storage import disk_usage as module
 from realmtable.server.storage.database import Database
-from realmtable.server.storage.disk_use import DiskUse, Room
+from realmtable.server.storage.disk_usage import DiskUse, Room
 from realmtable.server.storage.store import Store
 from tests.server.contract.examples import PLAYERS, append, open_table
 

@@ -10,7 +10,8 @@ import pytest
 
 from realmtable.engine.errors import BadInput
 from realmtable.server.storage import redis_fanout
-from realmtable.server.storage.fanout import Fanout, MemoryFanout, fanout
+from realmtable.server.storage.fanout import Fanout, MemoryFanout
+from realmtable.server.storage.open_fanout import open_fanout
 from realmtable.server.storage.redis_fanout import RedisFanout
 from tests.server.contract.examples import Line
 
@@ -33,7 +34,7 @@ async def start() -> AsyncIterator[Start]:
     started: list[Fanout] = []
 
     async def begin(url: str | None) -> tuple[Fanout, Heard]:
-        one, heard = fanout(url), Heard()
+        one, heard = open_fanout(url), Heard()
         one.listen(lambda channel, message: heard.append((channel, message)))
         await one.start()
         if isinstance(one, RedisFanout):
@@ -158,7 +159,7 @@ async def test_closing_ends_what_misses_that_it_was_cancelled() -> None:
 
 
 async def test_a_server_starts_and_stops_without_its_redis() -> None:
-    one, heard = fanout("redis://127.0.0.1:1/0"), Heard()
+    one, heard = open_fanout("redis://127.0.0.1:1/0"), Heard()
     one.listen(lambda channel, message: heard.append((channel, message)))
     await one.start()
     await one.publish("lobby", "")
@@ -168,10 +169,10 @@ async def test_a_server_starts_and_stops_without_its_redis() -> None:
 
 
 def test_without_an_address_there_is_one_process() -> None:
-    assert type(fanout(None)) is type(fanout("")) is MemoryFanout
+    assert type(open_fanout(None)) is type(open_fanout("")) is MemoryFanout
 
 
 def test_other_addresses_are_refused_without_repeating_a_password() -> None:
     with pytest.raises(BadInput, match="redis://") as refusal:
-        fanout("http://:secret@host")
+        open_fanout("http://:secret@host")
     assert "secret" not in str(refusal.value)

@@ -13,7 +13,7 @@ import httpx
 import pytest
 from fastapi import FastAPI
 
-from realmtable.server.realm import Realm
+from realmtable.server.services import Realm
 from tests.server.serving import Person, app_for, settings_for, until
 
 pytestmark = pytest.mark.anyio

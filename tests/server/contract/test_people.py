@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 
+from realmtable.server.accounts import ratings
+from realmtable.server.accounts.accounts import Accounts, Player
+from realmtable.server.accounts.ratings import leaders, rate, ratings_by_game, ratings_of, uncounted
 from realmtable.server.errors import BadCredentials, NameTaken
-from realmtable.server.people import ratings
-from realmtable.server.people.accounts import Accounts, Player
-from realmtable.server.people.ratings import leaders, rate, ratings_by_game, ratings_of, uncounted
 from realmtable.server.storage.database import Database, connect
 from realmtable.server.storage.store import Event, Store, Summary, TableRow
 from realmtable.server.tables.setup import Setup

@@ -8,8 +8,8 @@ from collections.abc import AsyncIterator
 import pytest
 from redis.asyncio import Redis
 
-from realmtable.server import steady_time
-from realmtable.server.steady_time import KEY, SteadyTime, TimeSharing
+from realmtable.server import steady_clock
+from realmtable.server.steady_clock import KEY, SteadyTime, TimeSharing
 from tests.server.serving import until
 
 pytestmark = pytest.mark.anyio
@@ -39,7 +39,7 @@ async def test_a_process_that_joins_takes_the_time_of_the_others(redis: Redis, r
     joining = TimeSharing(second, redis_url)
     await joining.start()
     assert second.now() == first.now() == START
-    assert 0 < await redis.ttl(KEY) <= steady_time.FORGOTTEN_AFTER_S
+    assert 0 < await redis.ttl(KEY) <= steady_clock.FORGOTTEN_AFTER_S
     await joining.close()
     await sharing.close()
 

@@ -47,7 +47,7 @@ from realmtable.games.classic_realm.rules import mark, position_key
 from realmtable.games.classic_realm.state import State, empty_position, state_of
 from realmtable.games.classic_realm.view import NAMES, in_water, on_pads
 from realmtable.kit.array_state import Position
-from realmtable.kit.fields import (
+from realmtable.kit.position_text import (
     read_choice,
     read_keys,
     read_number,

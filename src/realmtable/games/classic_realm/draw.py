@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Any, Final
 
-from realmtable.kit import realm_sketch
+from realmtable.kit import realm_terminal
 from realmtable.kit.realm_board import REALMS, SIDE, Cell, cell_named, center_of
 from realmtable.kit.realm_picture import (
     BOARD,
@@ -30,10 +30,10 @@ from realmtable.kit.realm_picture import (
     tray_head,
     tray_row,
 )
-from realmtable.kit.realm_sketch import Sign
 from realmtable.kit.realm_style import SPACE
-from realmtable.kit.sketch import Sketch, beside
+from realmtable.kit.realm_terminal import Sign
 from realmtable.kit.svg import Element, element, path
+from realmtable.kit.terminal_picture import Sketch, beside
 
 View = Mapping[str, Any]
 
@@ -69,8 +69,8 @@ def sketch(view: View) -> Sketch:
     signs = {cell: Sign(_SIGNS[seat][swims], seat) for cell, (seat, swims) in _by_cell(view).items()}
     last = {cell for step in paths(view) for cell in step}
     seats = _seat_lines(view, 0), _seat_lines(view, 1)
-    panel = realm_sketch.panel(f"Turn {view['turn']['number']}", seats, _LEGEND)
-    return beside(realm_sketch.board(signs, last=last), panel)
+    panel = realm_terminal.panel(f"Turn {view['turn']['number']}", seats, _LEGEND)
+    return beside(realm_terminal.board(signs, last=last), panel)
 
 
 # Words
@@ -256,7 +256,7 @@ def _counts(view: View, seat: int) -> str:
 # The terminal
 
 _SIGNS: Final = (("○", "◠"), ("●", "◓"))
-_LEGEND: Final = ("○● frog on a pad", "◠◓ frog in the water", *realm_sketch.LEGEND)
+_LEGEND: Final = ("○● frog on a pad", "◠◓ frog in the water", *realm_terminal.LEGEND)
 
 
 def _seat_lines(view: View, seat: int) -> Sketch:
@@ -265,4 +265,4 @@ def _seat_lines(view: View, seat: int) -> Sketch:
     if view["unplaced"][seat]:
         facts.append(f"to place     {dry} {view['unplaced'][seat]}")
     title = f"{dry} {SEATS[seat]}, {view['pads'][seat]} on pads"
-    return realm_sketch.seat_lines(title, facts, active=is_active(view, seat))
+    return realm_terminal.seat_lines(title, facts, active=is_active(view, seat))

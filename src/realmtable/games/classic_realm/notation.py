@@ -9,11 +9,11 @@ import re
 
 from realmtable.engine.errors import BadNotation
 from realmtable.games.classic_realm.position import PADS, PHASE, SEAT, SECOND
+from realmtable.games.classic_realm.refusals import refuse
 from realmtable.games.classic_realm.state import State
 from realmtable.games.classic_realm.steps import Kind, Step, code_of, move, put
-from realmtable.games.classic_realm.why import refuse
 from realmtable.kit.realm_board import Cell, cell_name, cell_named, realm_of
-from realmtable.kit.realm_text import SPACE, Grammar, checked_step, shown, space_named, without_effects
+from realmtable.kit.realm_notation import SPACE, Grammar, checked_step, shown, space_named, without_effects
 
 WORDS = {"end": Kind.END, "pass": Kind.PASS}
 WORD_OF = {kind: word for word, kind in WORDS.items()}

@@ -8,9 +8,9 @@ from numpy.typing import NDArray
 from realmtable.games.classic_realm.position import ALL_IN_WATER, MAX_STEPS, OVER, PHASE, REASON, SEAT, TURNS
 from realmtable.games.classic_realm.rules import apply_step, legal_steps
 from realmtable.kit.array_state import Position, Steps
-from realmtable.kit.kernel import kernel
-from realmtable.kit.kernels import pick
+from realmtable.kit.compile import kernel
 from realmtable.kit.playouts import CHOICES, DRAWS, REASONS0, STEPS, TURNS_PLAYED
+from realmtable.kit.random_kernels import pick
 
 
 @kernel

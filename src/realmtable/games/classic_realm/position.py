@@ -11,8 +11,8 @@ from typing import Final
 import numpy as np
 
 from realmtable.games.classic_realm.options import ClassicOptions
-from realmtable.kit.keys import random_keys
 from realmtable.kit.realm_board import REALMS
+from realmtable.kit.zobrist import random_keys
 
 # Entries of a position.
 PADS: Final = 0  # [2] the Realms on whose pads a seat has a frog, as bits

@@ -49,8 +49,8 @@ from realmtable.games.classic_realm.position import (
     WATER_KEYS,
 )
 from realmtable.kit.array_state import Position, Steps
-from realmtable.kit.kernel import kernel
-from realmtable.kit.kernels import appearances
+from realmtable.kit.compile import kernel
+from realmtable.kit.random_kernels import appearances
 from realmtable.kit.realm_board import REALMS, Realm
 
 Mask = int  # one bit a Realm

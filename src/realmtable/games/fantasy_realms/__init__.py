@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from realmtable.engine.protocol import AnyGame, GameInfo
+from realmtable.engine.protocol import GameInfo
 from realmtable.games.fantasy_realms.options import PRESETS, FantasyOptions
 
 INFO = GameInfo(
@@ -20,10 +20,3 @@ INFO = GameInfo(
     sources=("Fantasy Realms rulebook, WizKids, 2017",),
     spaced=True,
 )
-
-
-def load() -> AnyGame:
-    """The game object, with its rules."""
-    from realmtable.games.fantasy_realms.game import GAME  # noqa: PLC0415 - the facts above stay quick to read
-
-    return GAME

@@ -19,9 +19,9 @@ from realmtable.engine.options import as_pairs
 from realmtable.engine.protocol import Seat
 from realmtable.games.fantasy_realms.cards import CARDS, CardId, card_named
 from realmtable.games.fantasy_realms.options import FantasyOptions
-from realmtable.games.fantasy_realms.sound import check
 from realmtable.games.fantasy_realms.state import EXTRA, PHASES, REASONS, Bid, Cards, State, first_state, rising
-from realmtable.kit.fields import read_choice, read_number, read_options, unknown_field
+from realmtable.games.fantasy_realms.validate import check
+from realmtable.kit.position_text import read_choice, read_number, read_options, unknown_field
 
 MAX_TEXT: Final = 200_000
 MOST: Final = 5000  # turns or steps

@@ -8,11 +8,12 @@ from typing import Any
 
 from realmtable.engine.options import Value, make
 from realmtable.engine.protocol import ChanceOutcome, GameInfo, Outcome, Path, ReadTurn, Seat, Span, Tally, Turn, View
-from realmtable.games.fantasy_realms import INFO, codec, happening, notation, outcome, rules, secrecy, tally
-from realmtable.games.fantasy_realms import draw as pictures
+from realmtable.games.fantasy_realms import INFO, codec, news, notation, outcome, rules, secrecy
+from realmtable.games.fantasy_realms import describe as wording
 from realmtable.games.fantasy_realms import view as views
-from realmtable.games.fantasy_realms import words as wording
 from realmtable.games.fantasy_realms.options import PRESETS, FantasyOptions
+from realmtable.games.fantasy_realms.picture import card_points
+from realmtable.games.fantasy_realms.picture import table as pictures
 from realmtable.games.fantasy_realms.state import State, Step, first_state
 
 
@@ -55,13 +56,13 @@ class FantasyRealms:
 
     def bot(self, level: int) -> Any:  # noqa: ANN401 - as the protocol says
         """The bot of a level."""
-        from realmtable.games.fantasy_realms.bot import level_bot  # noqa: PLC0415 - most who play need no bot
+        from realmtable.games.fantasy_realms.bots.players import level_bot  # noqa: PLC0415 - most who play need no bot
 
         return level_bot(level)
 
     def advice(self, view: View, rng: Random) -> dict[str, Any]:
         """Advice for who sees a view."""
-        from realmtable.games.fantasy_realms.advice import advice  # noqa: PLC0415 - most who play ask for none
+        from realmtable.games.fantasy_realms.bots.advice import advice  # noqa: PLC0415 - most who play ask for none
 
         return advice(view, rng)
 
@@ -87,15 +88,15 @@ class FantasyRealms:
 
     def news(self, state: State, seat: Seat, move: Step, viewer: Seat | None) -> str:
         """A step as something that happened."""
-        return happening.news(state, seat, move, viewer)
+        return news.news(state, seat, move, viewer)
 
     def folded(self, state: State, move: Step) -> str:
         """The line of the deal."""
-        return happening.folded(state, move)
+        return news.folded(state, move)
 
     def tallies(self, view: View) -> list[Tally]:
         """How the scores came about."""
-        return tally.tallies(view)
+        return card_points.tallies(view)
 
     def format_move(self, state: State, move: Step) -> str:  # noqa: ARG002 - a step is written alike in every state
         """The text of a step."""

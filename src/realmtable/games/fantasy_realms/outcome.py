@@ -6,7 +6,7 @@ from typing import Final
 
 from realmtable.engine.protocol import CHANCE, Outcome, Seat, Turn
 from realmtable.games.fantasy_realms import INFO
-from realmtable.games.fantasy_realms.score import Score, best_score
+from realmtable.games.fantasy_realms.scoring.api import Score, best_score
 from realmtable.games.fantasy_realms.state import State
 
 ENDS: Final = {

@@ -8,8 +8,8 @@ from realmtable.engine.errors import GameOver, IllegalMove, NotYourTurn
 from realmtable.engine.protocol import CHANCE, CLOCK, ChanceOutcome, Seat
 from realmtable.games.fantasy_realms import trading
 from realmtable.games.fantasy_realms.cards import CardId
+from realmtable.games.fantasy_realms.refusals import refuse
 from realmtable.games.fantasy_realms.state import EXTRA, HAND, LIMITS, State, Step, put, rising, without
-from realmtable.games.fantasy_realms.why import refuse
 
 
 def to_move(state: State) -> tuple[Seat, ...]:

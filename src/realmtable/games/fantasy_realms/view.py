@@ -7,11 +7,11 @@ from typing import Any, Final
 from realmtable.engine.options import as_pairs
 from realmtable.engine.protocol import Path, Seat, View
 from realmtable.games.fantasy_realms import rules
-from realmtable.games.fantasy_realms.bargains import is_shown
+from realmtable.games.fantasy_realms.bots.swap_values import is_shown
 from realmtable.games.fantasy_realms.cards import CARDS, CardId, names_of
 from realmtable.games.fantasy_realms.notation import WORDS, format_move
 from realmtable.games.fantasy_realms.outcome import outcome, scores, turn
-from realmtable.games.fantasy_realms.score import as_json, best_score
+from realmtable.games.fantasy_realms.scoring.api import as_json, best_score
 from realmtable.games.fantasy_realms.state import HAND, LIMITS, State, Step
 
 

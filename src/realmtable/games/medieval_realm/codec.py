@@ -40,7 +40,7 @@ from realmtable.games.medieval_realm.rules import position_key
 from realmtable.games.medieval_realm.state import State, empty_position, state_of
 from realmtable.games.medieval_realm.view import NAMES, placed
 from realmtable.kit.array_state import Position
-from realmtable.kit.fields import (
+from realmtable.kit.position_text import (
     read_choice,
     read_keys,
     read_number,

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Any, Final, NamedTuple
 
-from realmtable.kit import realm_sketch
+from realmtable.kit import realm_terminal
 from realmtable.kit.realm_board import CENTERS, Cell, cell_named
 from realmtable.kit.realm_picture import (
     BOARD,
@@ -33,9 +33,9 @@ from realmtable.kit.realm_picture import (
     tray_head,
     tray_row,
 )
-from realmtable.kit.realm_sketch import Sign
-from realmtable.kit.sketch import Sketch, beside
+from realmtable.kit.realm_terminal import Sign
 from realmtable.kit.svg import Element, element, path
+from realmtable.kit.terminal_picture import Sketch, beside
 
 View = Mapping[str, Any]
 
@@ -79,8 +79,8 @@ def sketch(view: View) -> Sketch:
     signs = {cell: Sign(_SIGNS[piece.seat][piece.kind], piece.seat) for cell, piece in _by_cell(view).items()}
     last = {cell for step in paths(view) for cell in step}
     seats = _seat_lines(view, 0), _seat_lines(view, 1)
-    panel = realm_sketch.panel(f"Turn {view['turn']['number']}", seats, _LEGEND)
-    return beside(realm_sketch.board(signs, last=last), panel)
+    panel = realm_terminal.panel(f"Turn {view['turn']['number']}", seats, _LEGEND)
+    return beside(realm_terminal.board(signs, last=last), panel)
 
 
 # Words
@@ -334,7 +334,7 @@ def _tray_words(view: View, seat: int) -> str:
 # The terminal
 
 _SIGNS: Final = ({"duke": "◇", "man": "△", "fallen": "×"}, {"duke": "◆", "man": "▲", "fallen": "✖"})
-_LEGEND: Final = ("◇◆ Duke       △▲ Man", "×✖ dislodged Man", *realm_sketch.LEGEND)
+_LEGEND: Final = ("◇◆ Duke       △▲ Man", "×✖ dislodged Man", *realm_terminal.LEGEND)
 
 
 def _seat_lines(view: View, seat: int) -> Sketch:
@@ -345,4 +345,4 @@ def _seat_lines(view: View, seat: int) -> Sketch:
     ]
     if row := _row(view, seat):
         facts.append(f"Duke moves in a row: {row}")
-    return realm_sketch.seat_lines(f"{signs['duke']} {SEATS[seat]}", facts, active=is_active(view, seat))
+    return realm_terminal.seat_lines(f"{signs['duke']} {SEATS[seat]}", facts, active=is_active(view, seat))

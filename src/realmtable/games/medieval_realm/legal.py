@@ -21,7 +21,7 @@ from realmtable.games.medieval_realm.position import (
     TARGETS,
 )
 from realmtable.kit.array_state import Position, Steps
-from realmtable.kit.kernel import kernel
+from realmtable.kit.compile import kernel
 from realmtable.kit.realm_board import REALMS, Realm
 
 ALL: Final = 0xFFFF

@@ -10,11 +10,11 @@ from typing import Final
 
 from realmtable.engine.errors import BadNotation
 from realmtable.games.medieval_realm.position import DUKE, EMPTY, KIND
+from realmtable.games.medieval_realm.refusals import refuse
 from realmtable.games.medieval_realm.state import State
 from realmtable.games.medieval_realm.steps import OFF, PASS, Step, bear_off, code_of, move
-from realmtable.games.medieval_realm.why import refuse
 from realmtable.kit.realm_board import CENTERS, Cell, cell_name, cell_named, realm_of
-from realmtable.kit.realm_text import SPACE, Grammar, checked_step, shown, space_named, without_effects
+from realmtable.kit.realm_notation import SPACE, Grammar, checked_step, shown, space_named, without_effects
 
 LETTERS: Final = "DM"
 _MOVE = re.compile(rf"[{LETTERS}]{SPACE}(?:{SPACE}|off)")

@@ -9,9 +9,9 @@ from realmtable.games.medieval_realm.legal import legal_steps
 from realmtable.games.medieval_realm.position import BORNE_OFF, GOES_ON, MAX_STEPS, REASON, SEAT, TURNS
 from realmtable.games.medieval_realm.rules import apply_step
 from realmtable.kit.array_state import Position, Steps
-from realmtable.kit.kernel import kernel
-from realmtable.kit.kernels import pick
+from realmtable.kit.compile import kernel
 from realmtable.kit.playouts import CHOICES, DRAWS, REASONS0, STEPS, TURNS_PLAYED
+from realmtable.kit.random_kernels import pick
 
 
 @kernel

@@ -9,8 +9,8 @@ from __future__ import annotations
 from typing import Final
 
 from realmtable.games.medieval_realm.options import DUKE_SQUARES, MedievalOptions
-from realmtable.kit.keys import random_keys
 from realmtable.kit.realm_board import REALMS
+from realmtable.kit.zobrist import random_keys
 
 # A piece is its kind plus 4 for Black; 0 is a vacant Center.
 EMPTY: Final = 0

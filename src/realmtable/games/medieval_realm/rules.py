@@ -36,8 +36,8 @@ from realmtable.games.medieval_realm.position import (
     TWO_PASSES,
 )
 from realmtable.kit.array_state import Position
-from realmtable.kit.kernel import kernel
-from realmtable.kit.kernels import appearances
+from realmtable.kit.compile import kernel
+from realmtable.kit.random_kernels import appearances
 from realmtable.kit.realm_board import REALM_SIDE, REALMS, Realm
 
 

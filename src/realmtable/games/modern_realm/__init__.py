@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from realmtable.engine.protocol import AnyGame, GameInfo
+from realmtable.engine.protocol import GameInfo
 from realmtable.games.modern_realm.options import PRESETS, ModernOptions
 
 INFO = GameInfo(
@@ -18,10 +18,3 @@ INFO = GameInfo(
     sources=("Realm rulebook, Philip E. Orbanes, 2011 edition",),
     compiled=True,
 )
-
-
-def load() -> AnyGame:
-    """The game object, with its rules."""
-    from realmtable.games.modern_realm.game import GAME  # noqa: PLC0415 - the facts above stay quick to read
-
-    return GAME

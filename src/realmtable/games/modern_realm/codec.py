@@ -34,11 +34,11 @@ from realmtable.games.modern_realm.position import (
     UNMOVED,
     WAITING,
 )
-from realmtable.games.modern_realm.sound import check
 from realmtable.games.modern_realm.state import State, empty_position, state_of
+from realmtable.games.modern_realm.validate import check
 from realmtable.games.modern_realm.view import unmoved
 from realmtable.kit.array_state import Position
-from realmtable.kit.fields import read_choice, read_number, read_options, split_fields, unknown_field
+from realmtable.kit.position_text import read_choice, read_number, read_options, split_fields, unknown_field
 from realmtable.kit.realm_board import CELLS, CENTERS, Cell, cell_name, cell_named, center_of, realm_of, spaces_of
 
 SEAT_LETTERS: Final = "WB"

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 from functools import cache
 from typing import Any, Final, NamedTuple
 
-from realmtable.kit import realm_sketch
+from realmtable.kit import realm_terminal
 from realmtable.kit.realm_board import CELLS, REALMS, Cell, Realm, cell_named, realm_of, spaces_of
 from realmtable.kit.realm_picture import (
     BOARD,
@@ -34,10 +34,10 @@ from realmtable.kit.realm_picture import (
     tray_head,
     tray_row,
 )
-from realmtable.kit.realm_sketch import Sign
 from realmtable.kit.realm_style import SPACE
-from realmtable.kit.sketch import Sketch, beside
+from realmtable.kit.realm_terminal import Sign
 from realmtable.kit.svg import Element, element, path
+from realmtable.kit.terminal_picture import Sketch, beside
 
 View = Mapping[str, Any]
 
@@ -87,8 +87,8 @@ def sketch(view: View) -> Sketch:
     signs = {cell: Sign(_SIGNS[piece.seat][piece.kind], piece.seat) for cell, piece in placed.items()}
     last = {cell for step in paths(view) for cell in step}
     seats = _seat_lines(view, 0), _seat_lines(view, 1)
-    panel = realm_sketch.panel(f"Turn {view['turn']['number']}", seats, _LEGEND)
-    return beside(realm_sketch.board(signs, _holders(placed), last), panel)
+    panel = realm_terminal.panel(f"Turn {view['turn']['number']}", seats, _LEGEND)
+    return beside(realm_terminal.board(signs, _holders(placed), last), panel)
 
 
 # Words
@@ -330,7 +330,7 @@ _SIGNS: Final = (
     {"agent": "△", "counter": "◇", "hq": "□", "stuck": "×"},
     {"agent": "▲", "counter": "◆", "hq": "■", "stuck": "✖"},
 )
-_LEGEND: Final = ("△▲ Agent      ◇◆ Counter-Agent", "□■ HQ         ×✖ immobile Agent", *realm_sketch.LEGEND)
+_LEGEND: Final = ("△▲ Agent      ◇◆ Counter-Agent", "□■ HQ         ×✖ immobile Agent", *realm_terminal.LEGEND)
 
 
 def _seat_lines(view: View, seat: int) -> Sketch:
@@ -339,4 +339,4 @@ def _seat_lines(view: View, seat: int) -> Sketch:
     if in_hand := _in_hand(view, seat):
         facts.append("in hand " + " ".join(_SIGNS[piece.seat][piece.kind] for piece in in_hand))
     title = f"{signs['agent']} {SEATS[seat]}, {_score(view, seat)}"
-    return realm_sketch.seat_lines(title, facts, active=is_active(view, seat))
+    return realm_terminal.seat_lines(title, facts, active=is_active(view, seat))

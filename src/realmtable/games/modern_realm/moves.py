@@ -23,9 +23,9 @@ from realmtable.games.modern_realm.position import (
     SIDE_BIT,
 )
 from realmtable.kit.array_state import Position, Steps
-from realmtable.kit.kernel import kernel
+from realmtable.kit.compile import kernel
+from realmtable.kit.realm_arrays import CENTER, REACH, REALM_OF, SPACES, STRIDE
 from realmtable.kit.realm_board import CELLS, REALMS, Cell, Direction, Realm
-from realmtable.kit.realm_tables import CENTER, REACH, REALM_OF, SPACES, STRIDE
 
 TARGETS: Final = (0xFF00, 0x00FF)  # B2: bits of the Realms that a seat is to capture
 

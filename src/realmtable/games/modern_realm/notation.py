@@ -10,12 +10,12 @@ import re
 
 from realmtable.engine.errors import BadNotation
 from realmtable.games.modern_realm.position import AGENT, COUNTER, DISLODGE, HQ, KIND, ORIGIN, PHASE
+from realmtable.games.modern_realm.refusals import refuse
 from realmtable.games.modern_realm.state import State
 from realmtable.games.modern_realm.steps import Kind, Step, code_of, move
 from realmtable.games.modern_realm.view import unmoved
-from realmtable.games.modern_realm.why import refuse
 from realmtable.kit.realm_board import Cell, cell_name, cell_named, center_of, realm_of
-from realmtable.kit.realm_text import SPACE, Grammar, checked_step, shown, space_named, without_effects
+from realmtable.kit.realm_notation import SPACE, Grammar, checked_step, shown, space_named, without_effects
 
 LETTERS = {HQ: "H", AGENT: "A", COUNTER: "C"}
 

@@ -45,9 +45,9 @@ from realmtable.games.modern_realm.position import (
     WAITING,
 )
 from realmtable.kit.array_state import Position, Steps
-from realmtable.kit.kernel import kernel
+from realmtable.kit.compile import kernel
+from realmtable.kit.realm_arrays import CENTER, REALM_OF, SPACES
 from realmtable.kit.realm_board import CELLS, REALMS, Cell, Realm
-from realmtable.kit.realm_tables import CENTER, REALM_OF, SPACES
 
 HALF = REALMS // 2
 

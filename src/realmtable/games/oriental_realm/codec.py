@@ -42,10 +42,10 @@ from realmtable.games.oriental_realm.position import (
     WINNER,
 )
 from realmtable.games.oriental_realm.rules import position_key
-from realmtable.games.oriental_realm.sound import check
 from realmtable.games.oriental_realm.state import State, empty_position, state_of
+from realmtable.games.oriental_realm.validate import check
 from realmtable.kit.array_state import Position
-from realmtable.kit.fields import (
+from realmtable.kit.position_text import (
     read_choice,
     read_keys,
     read_number,

@@ -11,7 +11,7 @@ from functools import cache
 from math import cos, pi, sin
 from typing import Any, Final, NamedTuple
 
-from realmtable.kit import realm_sketch
+from realmtable.kit import realm_terminal
 from realmtable.kit.realm_board import Cell, cell_named, ray, realm_of
 from realmtable.kit.realm_picture import (
     Board,
@@ -31,9 +31,9 @@ from realmtable.kit.realm_picture import (
     tray_head,
     tray_row,
 )
-from realmtable.kit.realm_sketch import Sign
-from realmtable.kit.sketch import Sketch, beside
+from realmtable.kit.realm_terminal import Sign
 from realmtable.kit.svg import Element, element, path
+from realmtable.kit.terminal_picture import Sketch, beside
 
 View = Mapping[str, Any]
 
@@ -86,8 +86,8 @@ def sketch(view: View) -> Sketch:
     signs = {cell: Sign(_sign(piece), piece.seat) for cell, piece in _by_cell(view).items()}
     last = {cell for step in paths(view) for cell in step}
     seats = _seat_lines(view, 0), _seat_lines(view, 1)
-    panel = realm_sketch.panel(f"Turn {view['turn']['number']}", seats, _LEGEND)
-    return beside(realm_sketch.board(signs, last=last), panel)
+    panel = realm_terminal.panel(f"Turn {view['turn']['number']}", seats, _LEGEND)
+    return beside(realm_terminal.board(signs, last=last), panel)
 
 
 # Words
@@ -314,7 +314,7 @@ _SIGNS: Final = (
     {"mandarin": "○", "emperor": "☆", "pinned": "×"},
     {"mandarin": "●", "emperor": "★", "pinned": "✖"},
 )
-_LEGEND: Final = ("○● Mandarin   ☆★ Emperor", "×✖ pinned Mandarin", *realm_sketch.LEGEND)
+_LEGEND: Final = ("○● Mandarin   ☆★ Emperor", "×✖ pinned Mandarin", *realm_terminal.LEGEND)
 _PER_LINE: Final = 6
 
 
@@ -336,7 +336,7 @@ def _seat_lines(view: View, seat: int) -> Sketch:
         facts.append(f"pinned {pinned}")
     if (outcome := view.get("outcome")) is not None and outcome["winner"] == 1 - seat:
         facts += _lines("surrounded:", view.get("surrounded") or ())
-    return realm_sketch.seat_lines(f"{_SIGNS[seat]['emperor']} {SEATS[seat]}", facts, active=is_active(view, seat))
+    return realm_terminal.seat_lines(f"{_SIGNS[seat]['emperor']} {SEATS[seat]}", facts, active=is_active(view, seat))
 
 
 def _lines(words: str, names: Sequence[str]) -> list[str]:

@@ -23,9 +23,9 @@ from realmtable.games.oriental_realm.position import (
     UNMOVED,
 )
 from realmtable.kit.array_state import Position, Steps
-from realmtable.kit.kernel import kernel
+from realmtable.kit.compile import kernel
+from realmtable.kit.realm_arrays import CENTER, REALM_OF, SPACES
 from realmtable.kit.realm_board import CELLS, REALMS
-from realmtable.kit.realm_tables import CENTER, REALM_OF, SPACES
 
 
 @kernel

@@ -6,9 +6,9 @@ import numpy as np
 
 from realmtable.games.oriental_realm.position import EMPEROR, EMPTY, KIND, MANDARIN, MOVE0, SIDE_BIT
 from realmtable.kit.array_state import Position, Steps
-from realmtable.kit.kernel import kernel
+from realmtable.kit.compile import kernel
+from realmtable.kit.realm_arrays import REACH, STRIDE
 from realmtable.kit.realm_board import CELLS, EAST, NORTH, SOUTH, WEST, Cell, Direction
-from realmtable.kit.realm_tables import REACH, STRIDE
 
 MOST_PIECES = 16
 

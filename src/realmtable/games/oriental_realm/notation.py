@@ -10,11 +10,11 @@ import re
 
 from realmtable.engine.errors import BadNotation
 from realmtable.games.oriental_realm.position import EMPEROR, KIND, REALM
+from realmtable.games.oriental_realm.refusals import refuse
 from realmtable.games.oriental_realm.state import State
 from realmtable.games.oriental_realm.steps import Kind, Step, code_of
-from realmtable.games.oriental_realm.why import refuse
 from realmtable.kit.realm_board import Cell, cell_name, cell_named
-from realmtable.kit.realm_text import SPACE, Grammar, checked_step, shown, space_named, without_effects
+from realmtable.kit.realm_notation import SPACE, Grammar, checked_step, shown, space_named, without_effects
 
 WORDS = {"end": Kind.END, "pass": Kind.PASS}
 WORD_OF = {kind: word for word, kind in WORDS.items()}

@@ -8,8 +8,8 @@ from __future__ import annotations
 from typing import Final
 
 from realmtable.games.oriental_realm.options import OrientalOptions
-from realmtable.kit.keys import random_keys
 from realmtable.kit.realm_board import CELLS, cell_named
+from realmtable.kit.zobrist import random_keys
 
 # A piece is its kind plus 4 for Black; 0 is an empty space.
 EMPTY: Final = 0

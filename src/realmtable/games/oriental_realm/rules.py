@@ -36,10 +36,10 @@ from realmtable.games.oriental_realm.position import (
     WINNER,
 )
 from realmtable.kit.array_state import Position
-from realmtable.kit.kernel import kernel
-from realmtable.kit.kernels import appearances
+from realmtable.kit.compile import kernel
+from realmtable.kit.random_kernels import appearances
+from realmtable.kit.realm_arrays import REALM_OF, SPACES, STRIDE
 from realmtable.kit.realm_board import CELLS, Cell
-from realmtable.kit.realm_tables import REALM_OF, SPACES, STRIDE
 
 PIECES = 16  # V1: placements
 CHOICES = 2  # V2

@@ -31,7 +31,7 @@ from realmtable.games.oriental_realm.position import (
 from realmtable.games.oriental_realm.rules import CHOICES, PIECES
 from realmtable.games.oriental_realm.state import State
 from realmtable.games.oriental_realm.steps import Kind, Step
-from realmtable.games.oriental_realm.warning import warned
+from realmtable.games.oriental_realm.threats import warned
 from realmtable.kit.realm_board import Cell, cell_name, center_of, spaces_of
 
 NAMES = ("White", "Black")

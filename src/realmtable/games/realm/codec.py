@@ -52,10 +52,10 @@ from realmtable.games.realm.position import (
     TURNS,
 )
 from realmtable.games.realm.rules import position_key
-from realmtable.games.realm.sound import check, count_kinds
 from realmtable.games.realm.state import State, empty_position, state_of
+from realmtable.games.realm.validate import check, count_kinds
 from realmtable.kit.array_state import Position
-from realmtable.kit.fields import (
+from realmtable.kit.position_text import (
     read_choice,
     read_keys,
     read_number,

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Any, Final, NamedTuple
 
-from realmtable.kit import realm_sketch
+from realmtable.kit import realm_terminal
 from realmtable.kit.realm_board import (
     CENTERS,
     FACINGS,
@@ -40,9 +40,9 @@ from realmtable.kit.realm_picture import (
     tray_head,
     tray_row,
 )
-from realmtable.kit.realm_sketch import Sign
-from realmtable.kit.sketch import Sketch, beside
+from realmtable.kit.realm_terminal import Sign
 from realmtable.kit.svg import Element, element
+from realmtable.kit.terminal_picture import Sketch, beside
 
 View = Mapping[str, Any]
 
@@ -104,8 +104,8 @@ def sketch(view: View) -> Sketch:
     signs = {cell: Sign(_sign(piece), piece.seat) for cell, piece in placed.items()}
     last = {cell for step in paths(view) for cell in step}
     seats = _seat_lines(view, 0), _seat_lines(view, 1)
-    panel = realm_sketch.panel(f"Turn {view['turn']['number']}", seats, _LEGEND)
-    return beside(realm_sketch.board(signs, _holders(placed), last), panel)
+    panel = realm_terminal.panel(f"Turn {view['turn']['number']}", seats, _LEGEND)
+    return beside(realm_terminal.board(signs, _holders(placed), last), panel)
 
 
 # Words
@@ -244,7 +244,7 @@ _SIGNS: Final = (
     {"power": "○", "base": "□", "enforcer": "△", "N": "△", "E": "▷", "S": "▽", "W": "◁", "fallen": "×"},
     {"power": "●", "base": "■", "enforcer": "▲", "N": "▲", "E": "►", "S": "▼", "W": "◄", "fallen": "✖"},
 )
-_LEGEND: Final = ("○● Power      □■ Base", "△▲ Enforcer   ×✖ immobile", *realm_sketch.LEGEND)
+_LEGEND: Final = ("○● Power      □■ Base", "△▲ Enforcer   ×✖ immobile", *realm_terminal.LEGEND)
 
 
 def _sign(piece: _Piece) -> str:
@@ -261,4 +261,4 @@ def _seat_lines(view: View, seat: int) -> Sketch:
     if in_hand := _in_hand(view, seat):
         facts.append("in hand   " + " ".join(map(_sign, in_hand)))
     title = f"{signs['power']} {SEATS[seat]}, {counted(view['realms'][seat], 'Realm')}"
-    return realm_sketch.seat_lines(title, facts, active=is_active(view, seat))
+    return realm_terminal.seat_lines(title, facts, active=is_active(view, seat))

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from realmtable.games.realm import INFO, codec
 from realmtable.games.realm import view as views
-from realmtable.games.realm.count import count_sequences
 from realmtable.games.realm.notation import GRAMMAR
 from realmtable.games.realm.options import RealmOptions
+from realmtable.games.realm.perft import count_sequences
 from realmtable.games.realm.position import REASONS
 from realmtable.games.realm.state import first_state
 from realmtable.games.realm.steps import TABLE, Kind, Step

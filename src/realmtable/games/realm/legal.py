@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from realmtable.games.realm.arrange import list_puts, list_rearrangements
 from realmtable.games.realm.moves import can_leave, is_single_turn, list_men, list_moves, powers_in
 from realmtable.games.realm.position import (
     ACCEPT_END,
@@ -43,11 +42,12 @@ from realmtable.games.realm.position import (
     STANDING,
     TURN,
 )
+from realmtable.games.realm.rearrangement import list_puts, list_rearrangements
 from realmtable.games.realm.rules import sacrifice
 from realmtable.kit.array_state import Position, Steps
-from realmtable.kit.kernel import kernel
+from realmtable.kit.compile import kernel
+from realmtable.kit.realm_arrays import CENTER, IS_CENTER, REALM_OF, SPACES
 from realmtable.kit.realm_board import CELLS, REALM_SIDE, REALMS, Cell, Direction, Realm
-from realmtable.kit.realm_tables import CENTER, IS_CENTER, REALM_OF, SPACES
 
 
 @kernel

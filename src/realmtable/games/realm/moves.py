@@ -22,9 +22,9 @@ from realmtable.games.realm.position import (
     TURNS,
 )
 from realmtable.kit.array_state import Position, Steps
-from realmtable.kit.kernel import kernel
+from realmtable.kit.compile import kernel
+from realmtable.kit.realm_arrays import CENTER, IS_CENTER, REACH, REALM_OF, SPACES, STRIDE, WAYS
 from realmtable.kit.realm_board import CELLS, EAST, NORTH, SOUTH, WEST, Cell, Direction, Realm
-from realmtable.kit.realm_tables import CENTER, IS_CENTER, REACH, REALM_OF, SPACES, STRIDE, WAYS
 
 ALL_WAYS = 15
 

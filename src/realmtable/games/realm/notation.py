@@ -9,7 +9,6 @@ from __future__ import annotations
 import re
 
 from realmtable.engine.errors import BadNotation
-from realmtable.games.realm.arrange import class_of
 from realmtable.games.realm.position import (
     AT,
     BASE,
@@ -31,11 +30,12 @@ from realmtable.games.realm.position import (
     SIDE_BIT,
     TURN,
 )
+from realmtable.games.realm.rearrangement import class_of
+from realmtable.games.realm.refusals import refuse
 from realmtable.games.realm.state import State, in_hand
 from realmtable.games.realm.steps import Kind, Step, code_of, move, put
-from realmtable.games.realm.why import refuse
 from realmtable.kit.realm_board import CENTERS, FACINGS, Cell, cell_name, cell_named, center_of, realm_of, spaces_of
-from realmtable.kit.realm_text import SPACE, Grammar, checked_step, shown, space_named, without_effects
+from realmtable.kit.realm_notation import SPACE, Grammar, checked_step, shown, space_named, without_effects
 
 SEATS = ("White", "Black")
 LETTERS = {BASE: "B", POWER: "P"}

@@ -9,9 +9,9 @@ from realmtable.games.realm.legal import choices
 from realmtable.games.realm.position import MAX_STEPS, OVER, PHASE, REASON, TURNS
 from realmtable.games.realm.rules import apply_step, tally
 from realmtable.kit.array_state import Position, Steps
-from realmtable.kit.kernel import kernel
-from realmtable.kit.kernels import pick
+from realmtable.kit.compile import kernel
 from realmtable.kit.playouts import CHOICES, DRAWS, REASONS0, STEPS, TURNS_PLAYED
+from realmtable.kit.random_kernels import pick
 
 
 @kernel

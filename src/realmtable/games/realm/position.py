@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Final
 
 from realmtable.games.realm.options import RealmOptions
-from realmtable.kit.keys import random_keys
+from realmtable.kit.zobrist import random_keys
 
 # A piece is its kind plus 8 for Black; 0 is an empty space. Mobile Enforcers are ENFORCER + the way they face.
 EMPTY: Final = 0

@@ -5,7 +5,6 @@
 
 from __future__ import annotations
 
-from realmtable.games.realm.arrange import lift, put_back, puts_left
 from realmtable.games.realm.moves import has_vacant_border, mobile_in, powers_in
 from realmtable.games.realm.position import (
     ACCEPT_END,
@@ -84,11 +83,12 @@ from realmtable.games.realm.position import (
     TURNS,
     TWO_PASSES,
 )
+from realmtable.games.realm.rearrangement import lift, put_back, puts_left
 from realmtable.kit.array_state import Position
-from realmtable.kit.kernel import kernel
-from realmtable.kit.kernels import appearances
+from realmtable.kit.compile import kernel
+from realmtable.kit.random_kernels import appearances
+from realmtable.kit.realm_arrays import CENTER, REALM_OF, SPACES
 from realmtable.kit.realm_board import CELLS, EAST, NORTH, REALMS, SOUTH, WEST, Cell, Direction, Realm
-from realmtable.kit.realm_tables import CENTER, REALM_OF, SPACES
 
 
 @kernel

@@ -6,7 +6,6 @@ from typing import Final
 
 import numpy as np
 
-from realmtable.games.realm.arrange import class_of, puts_left
 from realmtable.games.realm.legal import legal_steps
 from realmtable.games.realm.options import RealmOptions
 from realmtable.games.realm.position import (
@@ -29,6 +28,7 @@ from realmtable.games.realm.position import (
     TARGET,
     rule_numbers,
 )
+from realmtable.games.realm.rearrangement import class_of, puts_left
 from realmtable.games.realm.rules import apply_step, start_setup, state_key
 from realmtable.kit.array_state import ArrayState, Kernels, Position
 

@@ -12,14 +12,14 @@ from starlette.responses import Response, StreamingResponse
 from realmtable.engine import registry
 from realmtable.engine.protocol import GameInfo
 from realmtable.search.bots import levels
+from realmtable.server.accounts.quotas import RECORD_BYTES
+from realmtable.server.accounts.sessions import ActingPlayer, AnyVisitor
 from realmtable.server.api.models import Explore, Kept, MomentBody, NewRecord
 from realmtable.server.api.shared import JSON, Here, asker_of, plain_text, reader_of, ready_json, svg
-from realmtable.server.people.quotas import RECORD_BYTES
-from realmtable.server.people.sessions import ActingPlayer, AnyVisitor
-from realmtable.server.problems import RESPONSES
+from realmtable.server.error_responses import RESPONSES
 from realmtable.server.storage.rows import text_bytes
 from realmtable.server.storage.store import RecordRow
-from realmtable.server.tables import stream
+from realmtable.server.tables import event_stream
 from realmtable.server.tables.replay_tasks import (
     check_record,
     estimate_steps,
@@ -68,7 +68,7 @@ async def lobby_events(request: Request, realm: Here, who: AnyVisitor) -> Respon
     owner = asker_of(realm, request, who.player).owner
     await realm.limits.check("stream", owner.address)
     opened = realm.streams.open(owner)
-    return realm.event_stream(request, stream.lobby(realm.house, realm.closing, opened), opened)
+    return realm.event_stream(request, event_stream.lobby(realm.house, realm.closing, opened), opened)
 
 
 @router.post("/explore", response_model=MomentBody, tags=["positions"])

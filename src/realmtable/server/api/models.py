@@ -8,7 +8,7 @@ from pydantic import BaseModel, ConfigDict, Field, StrictBool, StrictInt, String
 
 from realmtable.server.tables.actions import MAX_CHAT, MAX_MOVE
 from realmtable.server.tables.clock import DAY_S, ClockRule
-from realmtable.server.tables.replays import MAX_TRIED
+from realmtable.server.tables.moments import MAX_TRIED
 from realmtable.server.visible_text import Visible
 
 GameId = Annotated[str, StringConstraints(min_length=1, max_length=40)]

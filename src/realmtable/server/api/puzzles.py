@@ -11,10 +11,10 @@ from starlette.responses import Response
 
 from realmtable.engine import registry
 from realmtable.search.puzzles import puzzles
+from realmtable.server.accounts.sessions import AnyVisitor
 from realmtable.server.api import models
 from realmtable.server.api.shared import JSON, Here, asker_of, reader_of
-from realmtable.server.people.sessions import AnyVisitor
-from realmtable.server.problems import RESPONSES
+from realmtable.server.error_responses import RESPONSES
 from realmtable.server.study import puzzles as study
 
 router = APIRouter(prefix="/api/puzzles", tags=["puzzles"], responses=RESPONSES)

@@ -9,14 +9,14 @@ from fastapi import APIRouter, Request
 from pydantic import ConfigDict, Field, StrictBool, StrictInt, StringConstraints
 from starlette.responses import Response
 
+from realmtable.server.accounts.rate_limits import client_address
+from realmtable.server.accounts.sessions import AnyVisitor, Visitor
 from realmtable.server.api import models
 from realmtable.server.api.shared import JSON, Here, Realm, asker_of
-from realmtable.server.people.limits import client_address
-from realmtable.server.people.sessions import AnyVisitor, Visitor
-from realmtable.server.problems import RESPONSES
-from realmtable.server.study import sheets
+from realmtable.server.error_responses import RESPONSES
+from realmtable.server.study import hand_scores
 from realmtable.server.study.advice import Advice, without_pictures
-from realmtable.server.study.sheets import Round
+from realmtable.server.study.hand_scores import Round
 
 router = APIRouter(prefix="/api", tags=["scores"], responses=RESPONSES)
 
@@ -86,7 +86,9 @@ class SheetBody(models.Described):
 async def score(body: Hand, request: Request, realm: Here, who: AnyVisitor) -> Response:
     """What a hand is worth: points and a reason for each card, the choices made and what else could be chosen."""
     choose = [f"{card}={choice}" for card, choice in body.choose.items()]
-    question = await asyncio.to_thread(sheets.scorer(body.game).read, body.hand, body.discard, choose, body.pairs())
+    question = await asyncio.to_thread(
+        hand_scores.scorer(body.game).read, body.hand, body.discard, choose, body.pairs()
+    )
     found = await answered(realm, request, who, body.game, question)
     if body.advise is None:
         return JSON(found)
@@ -94,11 +96,11 @@ async def score(body: Hand, request: Request, realm: Here, who: AnyVisitor) -> R
     return JSON({**found, "advice": without_pictures(advice)})
 
 
-async def answered(realm: Realm, request: Request, who: Visitor, game: str, question: Any) -> sheets.Sheet:  # noqa: ANN401 - the game's own
+async def answered(realm: Realm, request: Request, who: Visitor, game: str, question: Any) -> hand_scores.Sheet:  # noqa: ANN401 - the game's own
     """A sheet for whoever asks, if not too often: the more there is to look through, the less often."""
-    heavy = sheets.scorer(game).effort(question) > sheets.QUICK
+    heavy = hand_scores.scorer(game).effort(question) > hand_scores.QUICK
     await realm.limits.check("think" if heavy else "explore", asker(realm, request, who))
-    return await sheets.sheet(realm.thinkers, game, question, asker_of(realm, request, who.player).owner)
+    return await hand_scores.sheet(realm.thinkers, game, question, asker_of(realm, request, who.player).owner)
 
 
 async def advised(realm: Realm, request: Request, who: Visitor, game: str, question: Any, others: Round) -> Advice:  # noqa: ANN401 - as above
@@ -106,7 +108,7 @@ async def advised(realm: Realm, request: Request, who: Visitor, game: str, quest
     address = client_address(request, trust_proxy=realm.settings.trust_proxy)
     await realm.fair_play.check_is_free(who.player.id if who.player else None, address, game)
     await realm.limits.check("think", asker(realm, request, who))
-    return await sheets.advice(realm.thinkers, game, question, others, asker_of(realm, request, who.player).owner)
+    return await hand_scores.advice(realm.thinkers, game, question, others, asker_of(realm, request, who.player).owner)
 
 
 def asker(realm: Realm, request: Request, who: Visitor) -> str:

@@ -9,11 +9,11 @@ from fastapi import Depends
 from starlette.requests import Request
 from starlette.responses import Response
 
-from realmtable.server.people.accounts import Player
-from realmtable.server.people.limits import client_address
-from realmtable.server.people.sessions import Visitor
-from realmtable.server.realm import Realm
-from realmtable.server.tables.replay_pool import Asker
+from realmtable.server.accounts.accounts import Player
+from realmtable.server.accounts.rate_limits import client_address
+from realmtable.server.accounts.sessions import Visitor
+from realmtable.server.services import Realm
+from realmtable.server.workers.replay_pool import Asker
 
 __all__ = [
     "JSON",

@@ -6,10 +6,10 @@ from typing import Final
 
 from starlette.requests import Request
 
+from realmtable.server.accounts.quotas import EVENT_BYTES, TABLE_BYTES
+from realmtable.server.accounts.rate_limits import client_address
+from realmtable.server.accounts.sessions import AnyVisitor
 from realmtable.server.api.shared import Here
-from realmtable.server.people.limits import client_address
-from realmtable.server.people.quotas import EVENT_BYTES, TABLE_BYTES
-from realmtable.server.people.sessions import AnyVisitor
 
 READS: Final = ("GET", "HEAD", "OPTIONS")
 OPENS_A_TABLE: Final = ("tables", "rematch")

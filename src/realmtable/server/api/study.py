@@ -9,13 +9,13 @@ from fastapi import APIRouter, Request
 from starlette.responses import Response
 
 from realmtable.engine import registry
+from realmtable.server.accounts.accounts import Player
+from realmtable.server.accounts.rate_limits import client_address
+from realmtable.server.accounts.sessions import ActingPlayer, AnyVisitor
 from realmtable.server.api.models import AnalysisBody, Edit, EditedBody, Empty, HintBody, Think, ThoughtBody
 from realmtable.server.api.shared import JSON, Here, Realm, asker_of
-from realmtable.server.people.accounts import Player
-from realmtable.server.people.limits import client_address
-from realmtable.server.people.sessions import ActingPlayer, AnyVisitor
-from realmtable.server.problems import RESPONSES
-from realmtable.server.study import boards, hints
+from realmtable.server.error_responses import RESPONSES
+from realmtable.server.study import analysis_board, hints
 
 router = APIRouter(prefix="/api", tags=["study"], responses=RESPONSES)
 
@@ -103,7 +103,7 @@ async def think(body: Think, request: Request, realm: Here, who: AnyVisitor) -> 
     await realm.limits.check("think", asker.key)
     await realm.fair_play.check_position(body.game, body.position)
     gone = request.is_disconnected
-    return JSON(await boards.thought_of(realm.thinkers, body.game, body.position, asker.owner, gone))
+    return JSON(await analysis_board.thought_of(realm.thinkers, body.game, body.position, asker.owner, gone))
 
 
 def _address(realm: Realm, request: Request) -> str:
@@ -115,6 +115,6 @@ async def edit(body: Edit, request: Request, realm: Here, who: AnyVisitor) -> Re
     """Change a position that is being set up. Nothing is stored."""
     asker = asker_of(realm, request, who.player)
     await realm.limits.check("explore", asker.key)
-    change = boards.Change(body.clear, body.seat, body.handle, body.piece)
+    change = analysis_board.Change(body.clear, body.seat, body.handle, body.piece)
     question = (registry.info(body.game).id, body.position, change)
-    return JSON(await realm.replay_pool.run(asker, 1, boards.edited, *question))
+    return JSON(await realm.replay_pool.run(asker, 1, analysis_board.edited, *question))

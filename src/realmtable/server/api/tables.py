@@ -13,6 +13,9 @@ from starlette.responses import Response, StreamingResponse
 from realmtable.engine import registry
 from realmtable.engine.errors import RealmtableError
 from realmtable.search.bots import bot
+from realmtable.server.accounts.accounts import Player
+from realmtable.server.accounts.rating_eligibility import check_may_play_rated
+from realmtable.server.accounts.sessions import ActingPlayer, AnyVisitor, is_admitted
 from realmtable.server.api.models import (
     Answer,
     Chat,
@@ -28,19 +31,16 @@ from realmtable.server.api.models import (
 )
 from realmtable.server.api.shared import JSON, Here, Realm, asker_of, plain_text, reader_of, ready_json, svg
 from realmtable.server.api.storing import count_stored
+from realmtable.server.error_responses import RESPONSES, problem
 from realmtable.server.errors import BadSetup, NotRunning, NotSeated, placed
-from realmtable.server.people.accounts import Player
-from realmtable.server.people.sessions import ActingPlayer, AnyVisitor, is_admitted
-from realmtable.server.people.standing import check_may_play_rated
-from realmtable.server.problems import RESPONSES, problem
-from realmtable.server.tables import actions, replay_tasks, stream
+from realmtable.server.tables import actions, event_stream, replay_tasks
 from realmtable.server.tables.actions import Draft
 from realmtable.server.tables.rated_games import check_rated_setup
 from realmtable.server.tables.rematches import rematch_seats
-from realmtable.server.tables.replay_pool import Asker
 from realmtable.server.tables.replay_tasks import estimate_steps
 from realmtable.server.tables.setup import Setup, Wish, rules_of
 from realmtable.server.tables.table import Sitter, Table
+from realmtable.server.workers.replay_pool import Asker
 
 router = APIRouter(prefix="/api/tables", tags=["tables"], responses=RESPONSES, dependencies=[Depends(count_stored)])
 
@@ -148,7 +148,7 @@ async def watch(
     live = await realm.house.find(table_id)
     version = _version_for(live.table, who.player)
     opened = realm.streams.open(owner, table_id if live.table.seats_of(me) else None)
-    events = stream.scenes(
+    events = event_stream.scenes(
         realm.house,
         live,
         me,

@@ -1,7 +1,7 @@
 """Every page of the browser table. What a page shows comes from the games' own facts and the server's rooms.
 
 Two pages belong to the board scripts and get their data as JSON in the page: ``table.html`` has `scene` (see
-`realmtable.server.tables.scene`), ``replay.html`` has `replay` (see `realmtable.server.tables.replays`).
+`realmtable.server.tables.scene`), ``replay.html`` has `replay` (see `realmtable.server.tables.moments`).
 """
 
 from __future__ import annotations
@@ -20,16 +20,16 @@ from realmtable.engine.errors import RealmtableError
 from realmtable.engine.protocol import GameInfo
 from realmtable.search.analysis import can_study
 from realmtable.search.bots import bot_name, levels
-from realmtable.server.api import people
+from realmtable.server.accounts.sessions import Visitor
+from realmtable.server.api import accounts
 from realmtable.server.api.shared import SVG_POLICY, Here, Realm, reader_of
 from realmtable.server.errors import NotFound
-from realmtable.server.people.sessions import Visitor
-from realmtable.server.site import gallery, rules_page, setup_page, static_files, study_pages, tour
-from realmtable.server.site.looking import Who, looking
-from realmtable.server.site.reference import groups
+from realmtable.server.site import game_pictures, rules_page, setup_page, static_files, study_pages, tour
+from realmtable.server.site.api_reference import groups
 from realmtable.server.site.static_files import sent
 from realmtable.server.site.templates import NOBODY, THEMES, error_page, fragment, page
-from realmtable.server.tables import replays
+from realmtable.server.site.visitor import Who, looking
+from realmtable.server.tables import moments
 from realmtable.server.tables.lobby import Entry
 
 SVG: Final = "image/svg+xml"
@@ -106,7 +106,7 @@ def seat_range(info: GameInfo) -> str:
 @router.get("/games/{game}.svg")
 async def game_picture(request: Request, game: str, theme: Theme = "auto") -> Response:
     """A game in play."""
-    drawn = await asyncio.to_thread(gallery.picture, registry.info(game).id, theme_named(theme))
+    drawn = await asyncio.to_thread(game_pictures.picture, registry.info(game).id, theme_named(theme))
     return svg_answer(request, drawn)
 
 
@@ -184,7 +184,7 @@ async def record(request: Request, realm: Here, who: Who, record_id: str) -> Res
 async def position(request: Request, realm: Here, who: Who, game: str, p: Position = "") -> Response:
     """A single position to try things out in."""
     asker, info = await reader_of(realm, request, who), registry.info(game)
-    replay = await realm.replay_pool.run(asker, 1, replays.position_replay, info.id, p or None)
+    replay = await realm.replay_pool.run(asker, 1, moments.position_replay, info.id, p or None)
     return page(request, who, "replay.html", replay=replay, **await study_pages.beside(None, replay))
 
 
@@ -229,7 +229,7 @@ async def tour_page(request: Request, who: Who, game: str) -> Response:
     steps = await asyncio.to_thread(tour.steps, game)
     if not steps:
         raise NotFound(f"{info.title} has no tour; its rules are at /rules/{game}.")
-    moment = await asyncio.to_thread(replays.explored, game, steps[0].position, ())
+    moment = await asyncio.to_thread(moments.explored, game, steps[0].position, ())
     return page(request, who, "tour.html", game=info, steps=[step._asdict() for step in steps], moment=moment)
 
 
@@ -241,7 +241,7 @@ class RatingRow(NamedTuple):
 
     name: str
     url: str
-    rating: people.RatingData
+    rating: accounts.RatingData
     bar: tuple[float, float, float] = (0, 50, 100)  # low end, guess, high end
 
 
@@ -279,7 +279,7 @@ def older(games: list[Entry]) -> float | None:
 async def player_page(request: Request, who: Who, player_id: str) -> Response:
     """Somebody's ratings, and the games of theirs that the reader may see; of oneself what others see."""
     is_me = who.player is not None and who.player.id == player_id
-    found = await people.player_page(player_id, request, NOBODY if is_me else who)
+    found = await accounts.player_page(player_id, request, NOBODY if is_me else who)
     titles = {info.id: info.title for info in registry.infos()}
     rows = [
         RatingRow(titles[game], f"/ratings/{game}", rating) for game, rating in found.ratings.items() if game in titles
@@ -288,7 +288,7 @@ async def player_page(request: Request, who: Who, player_id: str) -> Response:
     return page(request, who, "player.html", rows=with_bars(rows), **context)
 
 
-def called(player: people.PlayerData) -> str:
+def called(player: accounts.PlayerData) -> str:
     """A player's name; a bot's as people know it."""
     return bot_name(player.name) if player.kind == "bot" else player.name
 
@@ -303,7 +303,7 @@ async def ratings_index() -> Response:
 async def ratings_page(request: Request, who: Who, game: str) -> Response:
     """The best at a game, with how sure that is."""
     info = registry.info(game)
-    found = (await people.game_ratings(game, request)).leaders
+    found = (await accounts.game_ratings(game, request)).leaders
     rows = [RatingRow(called(leader.player), f"/players/{leader.player.id}", leader.rating) for leader in found]
     return page(request, who, "ratings.html", game=info, games=shelf(), rows=with_bars(rows))
 

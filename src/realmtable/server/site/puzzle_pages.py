@@ -10,12 +10,12 @@ from fastapi.responses import RedirectResponse
 
 from realmtable.engine import registry
 from realmtable.search.puzzles import HARDEST, Puzzle, puzzles
+from realmtable.server.accounts.sessions import Visitor
 from realmtable.server.api.shared import Here, reader_of
 from realmtable.server.errors import NotFound
-from realmtable.server.people.sessions import Visitor
-from realmtable.server.site.looking import Who
 from realmtable.server.site.pages import Theme, shelf, svg_answer, theme_named
 from realmtable.server.site.templates import page
+from realmtable.server.site.visitor import Who
 from realmtable.server.study import openings
 from realmtable.server.study import puzzles as study
 

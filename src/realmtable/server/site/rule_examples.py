@@ -13,7 +13,7 @@ from typing import Final, NamedTuple
 
 from realmtable.engine.match import Match
 from realmtable.engine.record import Record
-from realmtable.server.site.gallery import records
+from realmtable.server.site.game_pictures import records
 
 CLAUSE: Final = re.compile(r"[A-Z]{1,2}\d{1,3}[a-z]?")
 EVENT: Final = re.compile(rf"({CLAUSE.pattern}(?:(?:, | and ){CLAUSE.pattern})*): (.+)")

@@ -23,7 +23,7 @@ from markdown_it.token import Token
 from realmtable.engine import registry
 from realmtable.engine.match import Match
 from realmtable.engine.protocol import AnyGame, GameInfo
-from realmtable.server.site.gallery import folder_of
+from realmtable.server.site.game_pictures import folder_of
 from realmtable.server.site.rule_examples import CLAUSE, Example, examples
 
 MENTION: Final = re.compile(rf"(?<![\w.])({CLAUSE.pattern})(?!\w)")

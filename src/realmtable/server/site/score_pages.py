@@ -16,14 +16,14 @@ from fastapi.responses import RedirectResponse
 
 from realmtable.engine import registry
 from realmtable.engine.errors import BadInput, RealmtableError
+from realmtable.server.accounts.sessions import Visitor
 from realmtable.server.api.scores import advised, answered
 from realmtable.server.api.shared import Here, Realm
-from realmtable.server.people.sessions import Visitor
-from realmtable.server.site.looking import Who
 from realmtable.server.site.static_files import sent
 from realmtable.server.site.templates import HTML, fragment, page
-from realmtable.server.study import sheets
-from realmtable.server.study.sheets import Round
+from realmtable.server.site.visitor import Who
+from realmtable.server.study import hand_scores
+from realmtable.server.study.hand_scores import Round
 
 router = APIRouter(include_in_schema=False)
 
@@ -78,13 +78,13 @@ Asked = Annotated[Wanted, Depends(wanted)]
 async def first_page(request: Request) -> Response:
     """The page of the first game that has hands to score."""
     query = f"?{request.url.query}" if request.url.query else ""
-    return RedirectResponse(f"/score/{sheets.first_game()}{query}", 303)
+    return RedirectResponse(f"/score/{hand_scores.first_game()}{query}", 303)
 
 
 @router.get("/score/{game}")
 async def score_page(request: Request, realm: Here, who: Who, game: str, asked: Asked, toggle: Text = "") -> Response:
     """All cards to choose from, and the sheet of those that are chosen."""
-    scorer = sheets.scorer(game)
+    scorer = hand_scores.scorer(game)
     if toggle:
         return RedirectResponse(toggled(scorer, asked, toggle).address(game), 303)
     shown = await looked_at(realm, request, who, game, asked)
@@ -97,13 +97,13 @@ async def score_page(request: Request, realm: Here, who: Who, game: str, asked: 
 async def sheet_alone(request: Request, realm: Here, who: Who, game: str, asked: Asked) -> Response:
     """The sheet without the page around it, for the page's script."""
     shown = await looked_at(realm, request, who, game, asked)
-    html = fragment("score_sheet.html", game=registry.info(game), tiles=sheets.scorer(game).tiles(), **shown)
+    html = fragment("score_sheet.html", game=registry.info(game), tiles=hand_scores.scorer(game).tiles(), **shown)
     response = sent(request, html.encode(), HTML)
     response.headers["cache-control"] = "no-store"
     return response
 
 
-def rulings(scorer: sheets.Scorer, asked: Wanted) -> list[dict[str, Any]]:
+def rulings(scorer: hand_scores.Scorer, asked: Wanted) -> list[dict[str, Any]]:
     """The rule options with what can be chosen, as the address has it: nothing for the usual value."""
     found = []
     for option in scorer.rulings():
@@ -115,7 +115,7 @@ def rulings(scorer: sheets.Scorer, asked: Wanted) -> list[dict[str, Any]]:
     return found
 
 
-def toggled(scorer: sheets.Scorer, asked: Wanted, name: str) -> Wanted:
+def toggled(scorer: hand_scores.Scorer, asked: Wanted, name: str) -> Wanted:
     """What is wanted after a card was tapped: taken away, or put where cards go; all choices are open again."""
     hand, discard = scorer.readable(asked.hand), scorer.readable(asked.discard)
     card = next(iter(scorer.readable(name)), "")
@@ -128,7 +128,7 @@ def toggled(scorer: sheets.Scorer, asked: Wanted, name: str) -> Wanted:
 
 async def looked_at(realm: Realm, request: Request, who: Visitor, game: str, asked: Wanted) -> dict[str, Any]:
     """What the sheet's template shows: the scored hand, or what is wrong with it."""
-    scorer = sheets.scorer(game)
+    scorer = hand_scores.scorer(game)
     common: dict[str, Any] = {"asked": asked, "sheet": None, "error": "", "address": asked.address(game)}
     common |= {"advice": None, "silence": ""}
     common |= {"hand": scorer.readable(asked.hand), "discard": scorer.readable(asked.discard)}

@@ -18,10 +18,10 @@ from realmtable.engine.protocol import AnyGame, GameInfo, HasPalette, PalettePie
 from realmtable.search.analysis import can_study
 from realmtable.server.api.shared import Here, reader_of
 from realmtable.server.errors import NotFound
-from realmtable.server.realm import Realm
-from realmtable.server.site.looking import Who
+from realmtable.server.services import Realm
 from realmtable.server.site.templates import page
-from realmtable.server.tables import replays
+from realmtable.server.site.visitor import Who
+from realmtable.server.tables import moments
 
 PLACES = ("b2", "a1")  # where pieces are drawn to be cut out: on a Center, or on the Border
 _PICTURE = re.compile(r'<svg[^>]* class="([^"]*)"')
@@ -77,12 +77,12 @@ def studied() -> list[GameInfo]:
     return sorted(filter(can_study, registry.infos()), key=lambda info: (len(info.title), info.title))
 
 
-def _opened(game_id: str, position: str) -> tuple[replays.Moment, str]:
+def _opened(game_id: str, position: str) -> tuple[moments.Moment, str]:
     """The position a board opens with; where it cannot be read the first one, and why."""
     try:
-        return replays.explored(game_id, position or None, ()), ""
+        return moments.explored(game_id, position or None, ()), ""
     except RealmtableError as error:
-        return replays.explored(game_id, None, ()), str(error)
+        return moments.explored(game_id, None, ()), str(error)
 
 
 class Icon(NamedTuple):

@@ -13,10 +13,10 @@ from markdown_it import MarkdownIt
 from markupsafe import Markup
 
 from realmtable.search.bots import bot_name
-from realmtable.server.people.sessions import Visitor
-from realmtable.server.problems import Problem
+from realmtable.server.accounts.sessions import Visitor
+from realmtable.server.error_responses import Problem
 from realmtable.server.site.static_files import sent, static
-from realmtable.server.study.sheets import has_scorer
+from realmtable.server.study.hand_scores import has_scorer
 
 HTML: Final = "text/html; charset=utf-8"
 THEMES: Final = ("auto", "light", "dark")

@@ -14,7 +14,7 @@ from markdown_it import MarkdownIt
 
 from realmtable.engine import registry
 from realmtable.engine.match import Match
-from realmtable.server.site.gallery import folder_of
+from realmtable.server.site.game_pictures import folder_of
 
 NAME: Final = "tour.toml"
 UNDO: Final = "undo"

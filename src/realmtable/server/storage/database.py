@@ -22,7 +22,7 @@ from sqlalchemy.pool import ConnectionPoolEntry, NullPool
 
 from realmtable.engine.errors import BadInput
 from realmtable.server.errors import Unavailable
-from realmtable.server.storage.faults import as_refusals
+from realmtable.server.storage.driver_errors import as_refusals
 from realmtable.server.storage.migrations import prepare
 
 Result = TypeVar("Result")

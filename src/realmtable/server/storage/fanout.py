@@ -62,12 +62,3 @@ class MemoryFanout:
                 listener(channel, message)
             except Exception:
                 log.exception("a listener failed", channel=channel)
-
-
-def fanout(redis_url: str | None) -> Fanout:
-    """The fan-out through the Redis at this address, or within one process if there is none."""
-    if not redis_url:
-        return MemoryFanout()
-    from realmtable.server.storage.redis_fanout import RedisFanout  # noqa: PLC0415  # one process needs no Redis
-
-    return RedisFanout(redis_url)

@@ -9,9 +9,8 @@ from typing import Any
 from sqlalchemy import Select, insert, select
 
 from realmtable.server.storage import schema
-from realmtable.server.storage.changes import Appending, Opening, Touch
-from realmtable.server.storage.commits import GroupCommit
 from realmtable.server.storage.database import Database
+from realmtable.server.storage.group_commit import GroupCommit
 from realmtable.server.storage.rows import (
     Event,
     RecordRow,
@@ -22,6 +21,7 @@ from realmtable.server.storage.rows import (
     table_row,
     text_bytes,
 )
+from realmtable.server.storage.table_changes import Appending, Opening, Touch
 
 __all__ = ["Event", "RecordRow", "SeatRow", "Snapshot", "Store", "Summary", "TableRow"]
 

@@ -9,7 +9,7 @@ from typing import Any
 from realmtable.engine import registry
 from realmtable.engine.protocol import AnyGame, HasAdvice, Seat
 from realmtable.server.fair_queue import Owner
-from realmtable.server.study.thinkers import HINT, Thinkers
+from realmtable.server.workers.analysis_queue import HINT, Thinkers
 
 Advice = dict[str, Any]
 

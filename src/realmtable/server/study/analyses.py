@@ -15,17 +15,17 @@ from realmtable.engine import registry
 from realmtable.engine.errors import BadInput, RealmtableError
 from realmtable.engine.record import Record
 from realmtable.search.analysis import ENGINE, Analysis, Question, can_study, check_study, studying
-from realmtable.search.thinking import Limits, Thought
+from realmtable.search.result import Limits, Thought
+from realmtable.server.accounts.latest_addresses import LatestAddresses
 from realmtable.server.errors import NotAllowed, Unavailable
-from realmtable.server.people.latest_addresses import LatestAddresses
 from realmtable.server.storage.analyses import Analyses, AnalysisRow
 from realmtable.server.study.analysis_order import AnalysisOrder
-from realmtable.server.study.thinkers import ANALYSIS, Thinkers
-from realmtable.server.tables.house import House
-from realmtable.server.tables.replay_book import ReplayBook
-from realmtable.server.tables.replay_pool import Asker
+from realmtable.server.tables.record_cache import ReplayBook
+from realmtable.server.tables.service import House
 from realmtable.server.tables.table import Table
 from realmtable.server.tasks import cancel_tasks
+from realmtable.server.workers.analysis_queue import ANALYSIS, Thinkers
+from realmtable.server.workers.replay_pool import Asker
 
 MOST_TURNS: Final = 400
 LOOK_EVERY_S: Final = 5.0  # for wishes that another process has taken down

@@ -6,8 +6,8 @@ from collections import deque
 from collections.abc import Sequence
 from typing import Final
 
+from realmtable.server.accounts.latest_addresses import LatestAddresses
 from realmtable.server.fair_queue import Owner, Shares
-from realmtable.server.people.latest_addresses import LatestAddresses
 from realmtable.server.storage.analyses import Wish
 
 EXPECTED_S: Final = 60.0  # how long an analysis takes while it is not known

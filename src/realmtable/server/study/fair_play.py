@@ -15,13 +15,13 @@ from realmtable.engine import registry
 from realmtable.engine.protocol import AnyGame
 from realmtable.engine.record import load
 from realmtable.search.analysis import can_study, check_study
+from realmtable.server.accounts.seen_addresses import SeenAddresses
 from realmtable.server.errors import NotAllowed, NotFound
-from realmtable.server.people.addresses import SeenAddresses
 from realmtable.server.storage.store import Store
-from realmtable.server.tables.house import House
-from realmtable.server.tables.replay_pool import Asker, ReplayPool
 from realmtable.server.tables.replay_tasks import estimate_steps
+from realmtable.server.tables.service import House
 from realmtable.server.tables.table import Table
+from realmtable.server.workers.replay_pool import Asker, ReplayPool
 
 OPENING_TURNS: Final = 6  # so many are open knowledge: every other game begins alike
 MOST_TABLES: Final = 100  # rated games that are looked at, the latest

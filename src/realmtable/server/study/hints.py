@@ -7,17 +7,17 @@ from typing import Any
 
 from realmtable.engine.protocol import AnyGame, HasAdvice, HasWords, Seat
 from realmtable.search.reasons import percent, why_good
-from realmtable.search.thinking import Thought
-from realmtable.search.ways import Way, way_of
+from realmtable.search.result import Thought
+from realmtable.search.variation import Way, way_of
 from realmtable.server.errors import StaleVersion
 from realmtable.server.fair_queue import Owner
 from realmtable.server.study.advice import advice_for, as_hint, holds
-from realmtable.server.study.thinkers import HINT, Thinkers
 from realmtable.server.tables import actions
 from realmtable.server.tables.actions import Draft
-from realmtable.server.tables.house import House
+from realmtable.server.tables.service import House
 from realmtable.server.tables.table import Table
 from realmtable.server.tables.visibility import viewer_index
+from realmtable.server.workers.analysis_queue import HINT, Thinkers
 
 LINES = 2
 

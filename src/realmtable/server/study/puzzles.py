@@ -25,14 +25,14 @@ from realmtable.search.puzzles import (
     start_of,
 )
 from realmtable.search.reasons import percent, why_good
-from realmtable.search.ways import best_way, is_complete, way_of
+from realmtable.search.variation import best_way, is_complete, way_of
 from realmtable.server.errors import NotAllowed, NotFound
 from realmtable.server.fair_queue import Owner
-from realmtable.server.storage.solves import Solve, Solves
-from realmtable.server.study.thinkers import HINT, Thinkers
-from realmtable.server.tables.replay_pool import Asker, ReplayPool
+from realmtable.server.storage.puzzle_solves import Solve, Solves
 from realmtable.server.tables.replay_tasks import estimate_steps
 from realmtable.server.tables.scene import moment
+from realmtable.server.workers.analysis_queue import HINT, Thinkers
+from realmtable.server.workers.replay_pool import Asker, ReplayPool
 
 DAY_S: Final = 86_400
 DIFFICULTIES: Final = ("", "Easy", "Gentle", "Fair", "Hard", "Very hard")

@@ -1,6 +1,6 @@
 """What people may do at a table, and the events that follow. Pure: a table and a wish in, drafts of events out.
 
-Each function refuses with the reason or returns the drafts that `realmtable.server.tables.house` appends; whether a
+Each function refuses with the reason or returns the drafts that `realmtable.server.tables.service` appends; whether a
 seat belongs to the sender has been settled before.
 """
 

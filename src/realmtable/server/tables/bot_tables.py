@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from realmtable.server.accounts.latest_addresses import LatestAddresses
 from realmtable.server.fair_queue import Owner
-from realmtable.server.people.latest_addresses import LatestAddresses
 from realmtable.server.tables.table import Table
 
 if TYPE_CHECKING:
-    from realmtable.server.tables.house import Live
+    from realmtable.server.tables.live_table import Live
 
 FOR_PLAYER, FOR_SPECTATOR = range(2)  # how urgent a bot's thought is
 WEIGHTS: Final = (1.0, 4.0)  # how much a second of each counts

@@ -8,7 +8,7 @@ from typing import Any
 from realmtable.engine import registry
 from realmtable.engine.errors import UnknownGame
 from realmtable.engine.protocol import GameInfo
-from realmtable.server.people.accounts import Accounts, Player
+from realmtable.server.accounts.accounts import Accounts, Player
 from realmtable.server.storage.store import SeatRow, Store, TableRow
 from realmtable.server.tables.scene import shown_name
 from realmtable.server.tables.setup import Setup

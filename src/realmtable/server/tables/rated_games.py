@@ -12,8 +12,8 @@ from typing import Any, Final
 
 from realmtable.engine import registry
 from realmtable.engine.options import as_pairs, make
+from realmtable.server.accounts.accounts import Player
 from realmtable.server.errors import BadSetup
-from realmtable.server.people.accounts import Player
 from realmtable.server.tables.setup import Setup
 from realmtable.server.tables.table import Table
 

@@ -15,8 +15,8 @@ from realmtable.engine.match import Match, PlayedTurn
 from realmtable.engine.protocol import CHANCE, AnyGame, Seat
 from realmtable.engine.record import MAX_STEPS, Record, load, read
 from realmtable.server.storage.store import Event, TableRow
-from realmtable.server.tables import actions, replays
-from realmtable.server.tables.logbook import replayed
+from realmtable.server.tables import actions, moments
+from realmtable.server.tables.replay import replayed
 from realmtable.server.tables.runs import run_of
 from realmtable.server.tables.scene import moment
 
@@ -98,7 +98,7 @@ def preview_json(run: EncodedRun, seat: Seat, text: str, step: int) -> bytes:
 
 def explored_json(game_id: str, position: str | None, texts: Sequence[str]) -> bytes:
     """A position after some steps that somebody tries out, see `replays.explored`."""
-    return orjson.dumps(replays.explored(game_id, position, texts))
+    return orjson.dumps(moments.explored(game_id, position, texts))
 
 
 # ---- records
@@ -165,7 +165,7 @@ class OpenedRecord(NamedTuple):
 def open_record(record_id: str, text: str) -> OpenedRecord:
     """Read a kept record for those who look at it."""
     record = load(text, registry.game)
-    page, opened = replays.record_replay(record_id, record), open_match(record.match())
+    page, opened = moments.record_replay(record_id, record), open_match(record.match())
     size = opened.size + len(orjson.dumps(page)) + len(text)
     return OpenedRecord(page, opened, len(record.turns), _main_line(record), size)
 
@@ -185,9 +185,9 @@ def open_whole_table(row: TableRow, events: Sequence[Event]) -> OpenedGame:
 
 def table_record_text(row: TableRow, events: Sequence[Event], names: dict[str, str]) -> str:
     """A table's record as a file."""
-    return replays.table_record(replayed(row, events), names).text()
+    return moments.table_record(replayed(row, events), names).text()
 
 
 def table_fairness(row: TableRow, events: Sequence[Event]) -> dict[str, Any]:
     """Whether a table's dice are those that were promised."""
-    return replays.fairness(replayed(row, events))
+    return moments.fairness(replayed(row, events))

@@ -16,10 +16,10 @@ from realmtable.engine.errors import RealmtableError
 from realmtable.engine.match import Match
 from realmtable.engine.protocol import CHANCE, AnyGame, HasTallies, HasWords, Seat, Tally, seated
 from realmtable.search.bots import bot_name
-from realmtable.server.people.accounts import Player
+from realmtable.server.accounts.accounts import Player
 from realmtable.server.tables import actions
-from realmtable.server.tables.choices import choices_of, labels_of, list_choices
 from realmtable.server.tables.latest import latest
+from realmtable.server.tables.legal_choices import choices_of, labels_of, list_choices
 from realmtable.server.tables.move_list import list_moves
 from realmtable.server.tables.rated_games import why_not_counted
 from realmtable.server.tables.runs import name_of, run_of

@@ -17,7 +17,7 @@ from realmtable.server.settings import MIB
 from realmtable.server.tables.table import Table
 
 if TYPE_CHECKING:
-    from realmtable.server.tables.house import Live
+    from realmtable.server.tables.live_table import Live
 
 DEFAULT_BUDGET: Final = 512 * MIB
 # Measured with tracemalloc over all games: a table with no step, and what a step takes beside its state.

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sqlalchemy as sa
 from alembic import op
 
-from realmtable.server import names
+from realmtable.server import display_names
 
 revision = "account_changes"
 down_revision = "solves"
@@ -45,7 +45,7 @@ def fill_skeletons() -> None:
     seen = {""}
     query = sa.select(players.c.id, players.c.name, players.c.kind).where(players.c.name_key.is_not(None))
     for player_id, name, kind in connection.execute(query.order_by(players.c.created_at, players.c.id)).all():
-        skeleton = names.skeleton(name)
+        skeleton = display_names.skeleton(name)
         if skeleton not in seen:
             seen.add(skeleton)
             kept = f"bot:{skeleton}" if kind == "bot" else skeleton

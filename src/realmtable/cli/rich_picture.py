@@ -1,0 +1,59 @@
+"""Lays a game's sketch on the terminal with Rich: the one place where style words become colours.
+
+Spaces of a board set ink and ground both, so they look the same on dark and on light terminals.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from rich.console import Console
+from rich.style import Style
+from rich.text import Text
+
+from realmtable.engine.protocol import Span
+
+Lines = Sequence[Sequence[Span]]
+
+STYLES: Final = {
+    "plain": Style(),
+    "title": Style(bold=True),
+    "label": Style(dim=True),
+    "faint": Style(dim=True),
+    "active": Style(bold=True, reverse=True),
+    "line": Style(color="#8a7a5c", bgcolor="#e9dfc9"),
+    "light": Style(color="#b3a482", bgcolor="#f4ecda"),
+    "dark": Style(color="#a89873", bgcolor="#e9dfc9"),
+    "held0": Style(color="#a67a2e", bgcolor="#f3d9a4"),
+    "held1": Style(color="#3f7f8c", bgcolor="#b5d6da"),
+    "center": Style(bold=True),
+    "seat0": Style(color="#7a4300", bold=True),
+    "seat1": Style(color="#101c2c", bold=True),
+    "last": Style(color="#a3271b", bold=True),
+}
+
+
+def paint(sketch: Lines) -> Text:
+    """The sketch as Rich text.
+
+    Raises:
+        KeyError: for a word outside the vocabulary of `realmtable.kit.terminal_picture`.
+    """
+    picture = Text(no_wrap=True, overflow="crop")
+    for index, line in enumerate(sketch):
+        picture.append("\n" if index else "")
+        for text, style in line:
+            picture.append(text, style_of(style))
+    return picture
+
+
+def show(sketch: Lines, console: Console | None = None) -> None:
+    """Print the sketch; a terminal too narrow for it cuts the lines, as wrapped ones would be no board."""
+    # Printing forgets what a text says about wrapping, so it is said again.
+    (console or Console()).print(paint(sketch), no_wrap=True, overflow="crop", highlight=False)
+
+
+def style_of(words: str) -> Style:
+    """One Rich style from the words of a span."""
+    return Style.combine(STYLES[word] for word in words.split())

@@ -1,0 +1,29 @@
+"""What a step of Classic Realm does and sets off, in words, and the labels of its buttons."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from realmtable.games.classic_realm.position import PADS, SEAT
+from realmtable.games.classic_realm.state import State
+from realmtable.games.classic_realm.steps import Kind, Step
+from realmtable.kit import realm_describe
+from realmtable.kit.realm_board import cell_name, realm_of
+from realmtable.kit.realm_describe import with_effects
+
+LABELS: Final = realm_describe.LABELS
+
+
+def words(state: State, step: Step, after: State) -> str:
+    """A legal step that leads from one state to another, with who falls into the water (C4) or climbs out (C5)."""
+    if step.kind == Kind.END:
+        return "End of the turn"
+    if step.kind == Kind.PUT:
+        return f"Frog on {cell_name(step.at)}"
+    seat = int(state.position[SEAT])
+    effects = []
+    if state.position[PADS + 1 - seat] >> realm_of(step.to) & 1:
+        effects.append("dunking the frog there")
+    if after.position[PADS + seat] >> realm_of(step.at) & 1:
+        effects.append(f"rescuing one onto {cell_name(step.at)}")
+    return with_effects(f"Frog from {cell_name(step.at)} to {cell_name(step.to)}", effects)

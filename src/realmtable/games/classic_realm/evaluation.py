@@ -1,0 +1,179 @@
+"""What a position of Classic Realm is judged by, at a glance. The weights were learned from games of bots."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from realmtable.games.classic_realm.playout import winner_of
+from realmtable.games.classic_realm.position import (
+    ALL_IN_WATER,
+    FULL,
+    HOLDER,
+    MAX_STEPS,
+    NOBODY,
+    OVER,
+    OWED,
+    PADS,
+    PHASE,
+    REASON,
+    SEAT,
+    TURNS,
+    WATER,
+)
+from realmtable.games.classic_realm.rules import (
+    Mask,
+    apply_step,
+    group_of,
+    legal_steps,
+    neighbours,
+    place_of,
+    state_key,
+)
+from realmtable.kit.array_state import Position
+from realmtable.kit.compile import kernel
+from realmtable.kit.evaluation import Feature, Judgement, Measures
+from realmtable.kit.realm_board import REALMS
+
+FEATURES: Final = (
+    Feature("frogs", "frogs on pads", 0.29),
+    Feature("last", "sides down to the last frog", -0.55),
+    Feature("rescues", "own pads with a friend in the water below", 0.36),
+    Feature("deep", "further friends in the water below own pads", 0.14),
+    Feature("held", "frogs in the water below an enemy", -0.07),
+    Feature("front", "frogs next to an enemy", 0.26),
+    Feature("central", "frogs on the four pads in the middle", 0.04),
+    Feature("groups", "groups that the frogs sit in", -0.19),
+    Feature("room", "vacant pads within reach", 0.04),
+    Feature("freeing_now", "chances to dunk a frog that sits on a friend", 0.36),
+    Feature("bury_now", "enemies in the water below a frog that can be dunked", 0.31),
+    Feature("bury_loose_now", "chances to bury enemies that nobody can avenge", 0.53),
+    Feature("double_next", "double moves after one more turn", 0.70),
+    Feature("double_ready", "double moves ready for the next turn", 1.05),
+    Feature("double_now", "double moves to make this turn", 0.15),
+    Feature("to_move", "the move", 0.10),
+)
+(
+    FROGS, LAST, RESCUES, DEEP, HELD, FRONT, CENTRAL, GROUPS, ROOM, FREEING_NOW, BURY_NOW, BURY_LOOSE_NOW,
+    DOUBLE_NEXT, DOUBLE_READY, DOUBLE_NOW, TO_MOVE,
+) = range(len(FEATURES))  # fmt: skip
+MIDDLE: Final = 0x0660
+
+
+@kernel
+def is_over(position: Position) -> bool:
+    """Whether the game has ended."""
+    return bool(position[PHASE] == OVER)
+
+
+@kernel
+def is_sure(position: Position) -> bool:
+    """Whether it ended by the last frog's fall, not by what was repeated or how long it took."""
+    return bool(position[REASON] == ALL_IN_WATER)
+
+
+@kernel
+def count_bits(mask: Mask) -> int:
+    """How many pads a mask holds: neighbouring bits are added up, then pairs, fours and eights."""
+    pairs = mask - (mask >> 1 & 0x5555)
+    fours = (pairs & 0x3333) + (pairs >> 2 & 0x3333)
+    eights = fours + (fours >> 4) & 0x0F0F
+    return eights + (eights >> 8) & 31
+
+
+@kernel
+def count_groups(own: Mask) -> int:
+    """How many groups these pads stand in."""
+    groups = 0
+    while own:
+        own &= ~group_of(own & -own, own)
+        groups += 1
+    return groups
+
+
+@kernel
+def measure(position: Position, measures: Measures) -> None:
+    """Write White's amount minus Black's of every feature of a position that is not over."""
+    measures[:] = 0.0
+    for seat in range(2):
+        sign = 1.0 - 2.0 * seat
+        measure_pads(position, seat, sign, measures)
+        measure_water(position, seat, sign, measures)
+    seat = int(position[SEAT])
+    measure_dunks(position, seat, 1.0 - 2.0 * seat, measures)
+    measures[TO_MOVE] = 1.0 - 2.0 * seat
+    if position[HOLDER] != NOBODY:
+        measure_right(position, int(position[HOLDER]), measures)
+
+
+@kernel
+def measure_pads(position: Position, seat: int, sign: float, measures: Measures) -> None:
+    """Add what one seat has on pads."""
+    own = int(position[PADS + seat])
+    foe = int(position[PADS + 1 - seat])
+    near = neighbours(own) & ~int(position[FULL])
+    frogs = count_bits(own)
+    measures[FROGS] += sign * frogs
+    measures[LAST] += sign * (frogs == 1)
+    measures[FRONT] += sign * count_bits(own & neighbours(foe))
+    measures[CENTRAL] += sign * count_bits(own & MIDDLE)
+    measures[GROUPS] += sign * count_groups(own)
+    measures[ROOM] += sign * count_bits(near & ~(own | foe))
+
+
+@kernel
+def measure_water(position: Position, seat: int, sign: float, measures: Measures) -> None:
+    """Add what one seat has in the water."""
+    own = int(position[PADS + seat])
+    foe = int(position[PADS + 1 - seat])
+    for realm in range(REALMS):
+        swimmers = position[WATER + seat * REALMS + realm]
+        if swimmers > 0:
+            measures[RESCUES] += sign * (own >> realm & 1)
+            measures[DEEP] += sign * (own >> realm & 1) * (swimmers - 1)
+            measures[HELD] += sign * (foe >> realm & 1) * swimmers
+
+
+@kernel
+def measure_dunks(position: Position, seat: int, sign: float, measures: Measures) -> None:
+    """Write what the seat that acts can dunk at once."""
+    foe = int(position[PADS + 1 - seat])
+    prey = neighbours(int(position[PADS + seat])) & foe & ~int(position[FULL])
+    loose = prey & ~neighbours(foe)
+    deepest = 0
+    while prey:
+        bit = prey & -prey
+        prey ^= bit
+        realm = place_of(bit)
+        if position[WATER + seat * REALMS + realm] > 0:
+            measures[FREEING_NOW] = sign
+        below = int(position[WATER + (1 - seat) * REALMS + realm])
+        deepest = max(deepest, below)
+        if below > 0 and loose & bit:
+            measures[BURY_LOOSE_NOW] = sign
+    measures[BURY_NOW] = sign * deepest
+
+
+@kernel
+def measure_right(position: Position, holder: int, measures: Measures) -> None:
+    """Write how near the holder of the right to a double move is to using it (V2)."""
+    sign = 1.0 - 2.0 * holder
+    if position[OWED] == 1:
+        measures[DOUBLE_NEXT] = sign
+    elif position[OWED] == 0:
+        measures[DOUBLE_NOW if holder == position[SEAT] else DOUBLE_READY] = sign
+
+
+JUDGEMENT: Final = Judgement(
+    game_id="classic_realm",
+    legal_steps=legal_steps,
+    apply_step=apply_step,
+    key=state_key,
+    is_over=is_over,
+    winner_of=winner_of,
+    is_sure=is_sure,
+    measure=measure,
+    features=FEATURES,
+    seat_entry=SEAT,
+    turns_entry=TURNS,
+    room=MAX_STEPS,
+)

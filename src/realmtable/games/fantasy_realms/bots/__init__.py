@@ -1,0 +1,1 @@
+"""Bots and advice: both see only what a player may know."""

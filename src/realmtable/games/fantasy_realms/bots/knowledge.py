@@ -1,0 +1,43 @@
+"""What a player knows, read off his view: the only thing that bots and advice look at."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from realmtable.engine.protocol import Seat, View
+from realmtable.games.fantasy_realms.bots.hand_values import FULL, Cards, mask_of
+from realmtable.games.fantasy_realms.cards import BY_NAME, CARDS, CardId
+
+
+@dataclass(frozen=True)
+class Knowledge:
+    """A view in numbers."""
+
+    seat: Seat
+    seats: int
+    hand: tuple[CardId, ...]
+    discard: tuple[CardId, ...]
+    held: tuple[Cards, ...]  # per seat: cards of others that everybody knows of
+    unseen: tuple[CardId, ...]  # in the deck, or secretly in somebody's hand
+    limit: int  # discards that end the game
+    needed: int  # cards that the hand still lacks (W1)
+
+    @property
+    def theirs(self) -> Cards:
+        """The cards of others that everybody knows of."""
+        return sum(mask for seat, mask in enumerate(self.held) if seat != self.seat)
+
+
+def knowledge(view: View) -> Knowledge:
+    """What the viewer knows; he must have a seat."""
+    hand, discard = _ids(view["hand"]), _ids([entry["card"] for entry in view["discard"]])
+    held = tuple(mask_of(_ids(names)) for names in view["known"])
+    open_cards = mask_of(hand) | mask_of(discard) | mask_of(_ids([name for names in view["known"] for name in names]))
+    unseen = tuple(card.id for card in CARDS if not open_cards >> card.id & 1)
+    limit = 0 if view["limit"] is None else view["limit"]
+    needed = max(0, FULL - len(hand))
+    return Knowledge(view["viewer"], view["seats"], hand, discard, held, unseen, limit, needed)
+
+
+def _ids(names: list[str]) -> tuple[CardId, ...]:
+    return tuple(BY_NAME[name].id for name in names)

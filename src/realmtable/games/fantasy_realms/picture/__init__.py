@@ -1,0 +1,1 @@
+"""The table and its cards as SVG, as terminal text and in words."""

@@ -1,0 +1,1 @@
+"""Scoring a hand: compiled totals, the best choices, and explanations."""

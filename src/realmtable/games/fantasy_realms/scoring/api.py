@@ -1,0 +1,275 @@
+"""What a hand is worth, as people and programs ask for it: points of every card, choices made, and why (S1 to S8)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, fields
+from functools import lru_cache
+from typing import Any, Final
+
+from realmtable.engine.errors import BadInput
+from realmtable.games.fantasy_realms.cards import BY_NAME, CARDS, SUITS, WILD, CardId, names_of
+from realmtable.games.fantasy_realms.effects import ALL_SUITS, NO_SUIT, power
+from realmtable.games.fantasy_realms.options import FantasyOptions
+from realmtable.games.fantasy_realms.scoring import explain
+from realmtable.games.fantasy_realms.scoring.best_choices import (
+    COPIES,
+    DOUBLE,
+    ISLAND,
+    MODEL,
+    NEW_SUIT,
+    TARGET,
+    TIE_BREAK,
+    best_total,
+    clearable,
+)
+from realmtable.games.fantasy_realms.scoring.card_arrays import SUIT_OF, Numbers, Reading, numbers, tables
+from realmtable.games.fantasy_realms.scoring.choices import Choices
+from realmtable.games.fantasy_realms.scoring.hand_text import FULL, check_size
+from realmtable.games.fantasy_realms.scoring.total import clear, living, points
+from realmtable.games.fantasy_realms.scoring.workspace import (
+    BEST,
+    BONUS,
+    CHOICE,
+    PENALTY,
+    STRENGTH,
+    identify,
+    lay_out,
+    new_desk,
+)
+
+KEPT: Final = 4096  # scores of hands that are asked for again and again
+DEFAULTS: Final = FantasyOptions()
+
+
+@dataclass(frozen=True)
+class CardScore:
+    """What one card gives."""
+
+    card: CardId
+    name: str  # as it counts
+    suit: str  # as it counts; empty for a Wild where Wild is no suit
+    strength: int
+    bonus: int
+    penalty: int
+    points: int
+    blanked: bool
+    blanked_by: tuple[CardId, ...]
+    cleared_by: tuple[CardId, ...]
+    sentence: str
+
+
+@dataclass(frozen=True)
+class Score:
+    """What a hand gives."""
+
+    total: int
+    strength: int  # the sum that tells equal realms apart (P6)
+    cards: tuple[CardScore, ...]
+    choices: Choices
+
+
+def reading_of(options: FantasyOptions) -> Reading:
+    """How the options read what the rulebook leaves open."""
+    return Reading(**{field.name: getattr(options, field.name) for field in fields(Reading)})
+
+
+# ---- the best choices
+
+
+def best_score(hand: Sequence[CardId], discard: Sequence[CardId] = (), options: FantasyOptions = DEFAULTS) -> Score:
+    """The score with the jointly best choices; `discard` is where the Necromancer may take a card from."""
+    check_size(hand)
+    held = tuple(hand)
+    return _best(held, tuple(sorted(eighths(held, discard))), reading_of(options))
+
+
+def best_worth(hand: Sequence[CardId], discard: Sequence[CardId] = (), options: FantasyOptions = DEFAULTS) -> int:
+    """The total of `best_score` alone, which is quicker."""
+    check_size(hand)
+    held = tuple(hand)
+    return _best_eighth(held, tuple(sorted(eighths(held, discard))), reading_of(options))[0]
+
+
+def eighths(hand: Sequence[CardId], discard: Sequence[CardId]) -> Iterator[CardId]:
+    """The cards that may become the eighth; none where there are eight already (S8)."""
+    suits = {suit for card in hand for suit in power(CARDS[card], "eighth") or () if len(hand) <= FULL}
+    return (card for card in discard if CARDS[card].suit in suits)
+
+
+@lru_cache(KEPT)
+def _best(hand: tuple[CardId, ...], eligible: tuple[CardId, ...], reading: Reading) -> Score:
+    _, eighth = _best_eighth(hand, eligible, reading)
+    held = hand if eighth is None else (*hand, eighth)
+    desk = new_desk()
+    best_total(tables(reading), numbers(held), desk)
+    return _scored(held, _read_choices(held, desk, eighth), reading)
+
+
+@lru_cache(KEPT)
+def _best_eighth(hand: tuple[CardId, ...], eligible: tuple[CardId, ...], reading: Reading) -> tuple[int, CardId | None]:
+    """The greatest total and the eighth card that gives it; of several, which one P6 and S8 prefer."""
+    table, desk = tables(reading), new_desk()
+
+    def worth(card: CardId | None) -> tuple[int, ...]:
+        held = hand if card is None else (*hand, card)
+        total = best_total(table, numbers(held), desk)
+        return total, -desk[BEST + TIE_BREAK], *prefer_eighth(card)
+
+    found = max((None, *eligible), key=worth)
+    return int(worth(found)[0]), found
+
+
+def prefer_eighth(card: CardId | None) -> tuple[bool, int]:
+    """A key that is greater for no eighth card than for one, and for a weaker one (S8)."""
+    return card is None, 0 if card is None else -CARDS[card].strength
+
+
+def _read_choices(held: Sequence[CardId], desk: Numbers, eighth: CardId | None) -> Choices:
+    best = desk[BEST : BEST + CHOICE]
+    copies = [(card, CardId(best[COPIES + place])) for place, card in enumerate(held) if best[COPIES + place] >= 0]
+    if best[MODEL] >= 0:
+        copies.insert(0, (held[best[DOUBLE]], held[best[MODEL]]))
+    book = (held[best[TARGET]], _suit_name(best[NEW_SUIT])) if best[TARGET] >= 0 else None
+    return Choices(eighth, tuple(copies), book, held[best[ISLAND]] if best[ISLAND] >= 0 else None)
+
+
+def _suit_name(suit: int) -> str:
+    return "" if suit == NO_SUIT else ALL_SUITS[suit]
+
+
+# ---- fixed choices
+
+
+def score(hand: Sequence[CardId], choices: Choices = Choices(), options: FantasyOptions = DEFAULTS) -> Score:  # noqa: B008 - a constant
+    """The score with choices as given; `BadInput` says which of them cannot be made."""
+    held = (*hand, *(() if choices.eighth is None else (choices.eighth,)))
+    check_size(held)
+    return _scored(held, choices, reading_of(options))
+
+
+def _scored(held: tuple[CardId, ...], choices: Choices, reading: Reading) -> Score:
+    table, desk = tables(reading), new_desk()
+    _lay_out(table, desk, held, choices, reading)
+    island = _place(held, choices.island, "Island clears") if choices.island is not None else -1
+    if island >= 0 and not clearable(desk) >> island & 1:
+        raise BadInput(f"Island cannot clear {CARDS[held[island]].name}: it clears a Flood or Flame (S5).")
+    size = len(held)
+    clear(desk, island)
+    alive = living(table, desk, size)
+    total = int(points(table, desk, size, alive))
+    why = explain.Explanation(held, choices, table, desk, alive)
+    cards = tuple(_card_score(why, place) for place in range(size))
+    printed = reading.tie_break == "printed"
+    strength = sum(CARDS[each.card].strength if printed else each.strength for each in cards)
+    return Score(total, strength, cards, choices)
+
+
+def _lay_out(table: Numbers, desk: Numbers, held: Sequence[CardId], choices: Choices, reading: Reading) -> None:
+    copies = dict(choices.copies)
+    double = next((card for card in held if power(CARDS[card], "copy") == "hand" and card in copies), None)
+    copier = model = -1
+    if double is not None:
+        copier, model = held.index(double), _place(held, copies[double], f"{CARDS[double].name} becomes")
+        if copier == model:
+            raise BadInput(f"{CARDS[double].name} becomes another card, not itself (S2).")
+    lay_out(table, desk, numbers(held), copier, model)
+    for wild, name in choices.copies:
+        place = _place(held, wild, "A copy is made by")
+        if wild != double:
+            _check_copy(wild, name)
+            identify(table, desk, place, name, table[SUIT_OF + name])
+    if choices.book is not None:
+        _change_suit(table, desk, held, choices.book, reading)
+
+
+def _place(held: Sequence[CardId], card: CardId, what: str) -> int:
+    if card not in held:
+        raise BadInput(f"{what} {CARDS[card].name}, which is not held.")
+    return held.index(card)
+
+
+def _check_copy(wild: CardId, name: CardId) -> None:
+    suits = power(CARDS[wild], "suits")
+    if power(CARDS[wild], "copy") != "game":
+        raise BadInput(f"{CARDS[wild].name} cannot become another card.")
+    if CARDS[name].suit not in suits:
+        raise BadInput(f"{CARDS[wild].name} cannot become {CARDS[name].name}: it takes {', '.join(suits)} (S3).")
+
+
+def _change_suit(
+    table: Numbers, desk: Numbers, held: Sequence[CardId], book: tuple[CardId, str], reading: Reading
+) -> None:
+    card, suit = book
+    place = _place(held, card, "The Book of Changes changes")
+    changer = next((other for other in held if power(CARDS[other], "change")), None)
+    if changer is None or changer == card:
+        raise BadInput("The Book of Changes changes the suit of another card you hold with it (S4).")
+    if suit not in SUITS and not (suit in {WILD, ""} and reading.book_to_wild):
+        raise BadInput(f"{suit or 'Nothing'} is none of the suits: {', '.join(SUITS)} (S4).")
+    number = ALL_SUITS.index(suit) if suit and (suit != WILD or reading.wild_is_suit) else NO_SUIT
+    identify(table, desk, place, explain.name_at(desk, place), number)
+
+
+def _card_score(why: explain.Explanation, place: int) -> CardScore:
+    desk, alive = why.desk, bool(why.alive >> place & 1)
+    strength, bonus, penalty = (int(desk[at + place]) if alive else 0 for at in (STRENGTH, BONUS, PENALTY))
+    return CardScore(
+        why.held[place],
+        CARDS[explain.name_at(desk, place)].name,
+        _suit_name(explain.suit_at(desk, place)),
+        strength,
+        bonus,
+        penalty,
+        strength + bonus + penalty,
+        not alive,
+        tuple(why.held[other] for other in why.blankers(place)),
+        tuple(why.held[other] for other in why.clearers(place)),
+        why.sentence(place),
+    )
+
+
+# ---- as data
+
+
+def as_json(found: Score) -> dict[str, Any]:
+    """A score as plain data."""
+    choices = found.choices
+    chosen: dict[str, Any] = {CARDS[wild].name: CARDS[name].name for wild, name in choices.copies}
+    if choices.book is not None:
+        chosen["Book of Changes"] = [CARDS[choices.book[0]].name, choices.book[1]]
+    if choices.island is not None:
+        chosen["Island"] = CARDS[choices.island].name
+    return {
+        "total": found.total,
+        "strength": found.strength,
+        "cards": [_card_json(card) for card in found.cards],
+        "choices": chosen,
+        "eighth": None if choices.eighth is None else CARDS[choices.eighth].name,
+    }
+
+
+def _card_json(found: CardScore) -> dict[str, Any]:
+    plain = {
+        name: getattr(found, name) for name in ("name", "suit", "strength", "bonus", "penalty", "points", "blanked")
+    }
+    return {
+        "card": CARDS[found.card].name,
+        **plain,
+        "blanked_by": names_of(found.blanked_by),
+        "cleared_by": names_of(found.cleared_by),
+        "sentence": found.sentence,
+    }
+
+
+def read_choices(data: dict[str, Any]) -> Choices:
+    """Choices from plain data, as `as_json` writes them: names of cards, the Book with a card and a suit."""
+    copies, book, island = [], None, None
+    for chooser, chosen in data.items():
+        if chooser == "Book of Changes":
+            book = (BY_NAME[chosen[0]].id, chosen[1])
+        elif chooser == "Island":
+            island = BY_NAME[chosen].id
+        else:
+            copies.append((BY_NAME[chooser].id, BY_NAME[chosen].id))
+    return Choices(None, tuple(copies), book, island)

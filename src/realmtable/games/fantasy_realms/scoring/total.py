@@ -1,0 +1,347 @@
+"""What a hand is worth, its choices fixed: clearing, blanking and points (S5 to S7), in compiled code."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from realmtable.games.fantasy_realms.effects import (
+    ADD,
+    BLANK,
+    CLEAR,
+    DIFFER,
+    IF,
+    NO_SUIT,
+    RUNS,
+    SETS,
+    STRENGTHS,
+    STRIKE,
+    STRONGEST,
+    UNLESS,
+)
+from realmtable.games.fantasy_realms.scoring.card_arrays import (
+    HELD,
+    IS_PENALTY,
+    LACKING,
+    MOST_HELD,
+    NAMES,
+    OF,
+    POINTS,
+    REWARD,
+    REWARDS,
+    SEVERAL_RUNS,
+    SEVERAL_SETS,
+    STRUCK,
+    SWITCH,
+    TOGETHER,
+    TWICE,
+    VERB,
+    VOID,
+    Numbers,
+)
+from realmtable.games.fantasy_realms.scoring.workspace import (
+    BONUS,
+    CLEARED,
+    LIVING,
+    MASK,
+    NAME,
+    OWNER,
+    PENALTY,
+    REACH,
+    ROW,
+    ROWS,
+    STRENGTH,
+    SUIT,
+    THREATS,
+    WIDTH,
+    WORDLESS,
+    Mask,
+    Place,
+)
+from realmtable.kit.bits import count_bits
+from realmtable.kit.compile import kernel
+
+Row = int  # where a row begins on the desk
+Strengths = int  # a bit for each strength
+
+GONE: Final = -1  # instead of a mask: the line does not count any more
+
+
+@kernel
+def total_of(tables: Numbers, desk: Numbers, size: int, island: Place) -> int:
+    """The worth of the hand on the desk; the points of each card and which are not blanked are left on it."""
+    clear(desk, island)
+    alive = desk[LIVING] = living(tables, desk, size)
+    return points(tables, desk, size, alive)
+
+
+# ---- clearing
+
+
+@kernel
+def clear(desk: Numbers, island: Place) -> None:
+    """Note the places whose penalties are cleared, and those in whose penalties the word is struck (S5)."""
+    cleared = 1 << island if island >= 0 else 0
+    struck = 0
+    for row in range(ROW, ROW + WIDTH * desk[ROWS], WIDTH):
+        if desk[row + VERB] == CLEAR:
+            cleared |= desk[MASK + desk[row + OF]]
+        elif desk[row + VERB] == STRIKE:
+            struck |= desk[MASK + desk[row + OF]]
+    desk[CLEARED] = cleared
+    desk[WORDLESS] = struck
+
+
+@kernel
+def meant_by(desk: Numbers, row: Row) -> Mask:
+    """The places a penalty's line means; GONE where it is cleared or nothing of it is left."""
+    owner = desk[row + OWNER]
+    if desk[CLEARED] >> owner & 1:
+        return GONE
+    slot = desk[row + STRUCK] if desk[WORDLESS] >> owner & 1 else desk[row + OF]
+    if slot < 0:
+        return GONE if slot == VOID else 0
+    return desk[MASK + slot]
+
+
+# ---- blanking
+
+
+@kernel
+def living(tables: Numbers, desk: Numbers, size: int) -> Mask:
+    """The places that are not blanked (S6)."""
+    undecided = alive = acting = (1 << size) - 1
+    if not gather(desk, size):
+        return alive
+    alive = acting = 0
+    while undecided:
+        before = undecided
+        for place in range(size):
+            if undecided >> place & 1:
+                awaited = awaited_by(desk, place, alive, acting, undecided)
+                desk[REACH + place] = awaited
+                if awaited <= 0:
+                    undecided &= ~(1 << place)
+                if awaited == 0:
+                    alive |= 1 << place
+                    acting |= 1 << place
+        if undecided == before:
+            ring = awaiting_itself(desk, size, undecided)
+            undecided &= ~ring
+            if tables[SWITCH + TOGETHER]:
+                acting |= ring
+    return alive
+
+
+@kernel
+def gather(desk: Numbers, size: int) -> bool:
+    """Note who threatens whom; tell whether anybody can be blanked at all."""
+    for place in range(size):
+        desk[THREATS + place] = 0
+    found = False
+    for row in range(ROW, ROW + WIDTH * desk[ROWS], WIDTH):
+        verb = desk[row + VERB]
+        if verb in (BLANK, UNLESS, IF):
+            meant = meant_by(desk, row)
+            found = found or meant != GONE
+            if verb == BLANK and meant != GONE:
+                for place in range(size):
+                    if meant >> place & 1:
+                        desk[THREATS + place] |= 1 << desk[row + OWNER]
+    return found
+
+
+@kernel
+def awaited_by(desk: Numbers, place: Place, alive: Mask, acting: Mask, undecided: Mask) -> Mask:
+    """The undecided places on which it hangs what becomes of one: none if it stands, GONE if it is blanked.
+
+    It counts itself where its own *unless* or *if* means it.
+    """
+    if desk[THREATS + place] & acting:
+        return GONE
+    awaited = desk[THREATS + place] & undecided
+    for row in range(ROW, ROW + WIDTH * desk[ROWS], WIDTH):
+        verb = desk[row + VERB]
+        if desk[row + OWNER] == place and verb in (UNLESS, IF):
+            meant = meant_by(desk, row)
+            present, open_yet = meant & (alive | 1 << place), meant & undecided & ~(1 << place)
+            if meant == GONE or (verb == UNLESS and present):
+                continue
+            if (verb == IF and present) or (verb == UNLESS and not open_yet):
+                return GONE
+            awaited |= open_yet
+    return awaited
+
+
+@kernel
+def awaiting_itself(desk: Numbers, size: int, undecided: Mask) -> Mask:
+    """The undecided places in rings that await nobody outside their ring; `REACH` holds whom each awaits."""
+    for middle in range(size):
+        for place in range(size):
+            if undecided >> place & 1 and desk[REACH + place] >> middle & 1:
+                desk[REACH + place] |= desk[REACH + middle]
+    found = 0
+    for place in range(size):
+        if undecided >> place & 1 and is_closed(desk, size, place):
+            found |= 1 << place
+    return found
+
+
+@kernel
+def is_closed(desk: Numbers, size: int, place: Place) -> bool:
+    """Whether all that a place awaits, itself among them, awaits it in turn."""
+    reach = desk[REACH + place]
+    for other in range(size):
+        if reach >> other & 1 and not desk[REACH + other] >> place & 1:
+            return False
+    return bool(reach >> place & 1)
+
+
+# ---- points
+
+
+@kernel
+def points(tables: Numbers, desk: Numbers, size: int, alive: Mask) -> int:
+    """The sum of strengths, the best line of each bonus, and all penalties of unblanked cards (S7)."""
+    for place in range(size):
+        desk[BONUS + place] = desk[PENALTY + place] = 0
+    for row in range(ROW, ROW + WIDTH * desk[ROWS], WIDTH):
+        owner = desk[row + OWNER]
+        if not alive >> owner & 1:
+            continue
+        if not desk[row + IS_PENALTY]:
+            desk[BONUS + owner] = max(desk[BONUS + owner], bonus_of(tables, desk, row, size, alive))
+        elif desk[row + VERB] == ADD:
+            meant = meant_by(desk, row)
+            if meant != GONE:
+                desk[PENALTY + owner] += added(desk, row, meant & alive, alive)
+    total = 0
+    for place in range(size):
+        if alive >> place & 1:
+            total += desk[STRENGTH + place] + desk[BONUS + place] + desk[PENALTY + place]
+    return total
+
+
+@kernel
+def bonus_of(tables: Numbers, desk: Numbers, row: Row, size: int, alive: Mask) -> int:
+    """What one line of a bonus gives."""
+    verb = desk[row + VERB]
+    meant = desk[MASK + desk[row + OF]] & alive if desk[row + OF] >= 0 else 0
+    if verb == ADD:
+        return added(desk, row, meant, alive)
+    if verb in (STRENGTHS, STRONGEST):
+        return strength_of(desk, size, meant, verb == STRENGTHS)
+    rewards = REWARD + NAMES * desk[row + REWARDS]
+    if verb == RUNS:
+        return runs_of(tables, desk, size, alive, rewards)
+    if verb == SETS:
+        return sets_of(tables, desk, size, alive, rewards)
+    if verb == DIFFER and suits_differ(desk, size, alive):
+        return desk[row + POINTS]
+    return 0
+
+
+@kernel
+def added(desk: Numbers, row: Row, meant: Mask, alive: Mask) -> int:
+    """The points of a line: once or for each card it means, if what it asks for is there."""
+    for column in range(HELD, HELD + MOST_HELD):
+        slot = desk[row + column]
+        if slot >= 0 and not desk[MASK + slot] & alive:
+            return 0
+    slot = desk[row + LACKING]
+    if slot >= 0 and desk[MASK + slot] & alive:
+        return 0
+    if desk[row + OF] < 0:
+        return desk[row + POINTS]
+    count = count_bits(meant)
+    if desk[row + TWICE] >= 0:
+        count += count_bits(desk[MASK + desk[row + TWICE]] & alive)
+    return desk[row + POINTS] * count
+
+
+@kernel
+def strength_of(desk: Numbers, size: int, meant: Mask, is_sum: bool) -> int:
+    """The strengths of some cards together, or the greatest."""
+    found = 0
+    for place in range(size):
+        if meant >> place & 1:
+            strength = desk[STRENGTH + place]
+            found = found + strength if is_sum else max(found, strength)
+    return found
+
+
+@kernel
+def runs_of(tables: Numbers, desk: Numbers, size: int, alive: Mask, rewards: int) -> int:
+    """What runs of strengths give, all of them or the best one (S7).
+
+    The runs among the different strengths count, then those among the cards that repeat one of them, and so on. No
+    other way to part up to nine cards into runs gives more: if two runs overlap or adjoin, one run over both and one
+    over what they share use the same cards and give at least as much, for each card adds more to a run than the last.
+    """
+    found, left = 0, alive
+    while left:
+        present = repeated = 0
+        for place in range(size):
+            if left >> place & 1:
+                strength = 1 << desk[STRENGTH + place]
+                if present & strength:
+                    repeated |= 1 << place
+                present |= strength
+        found = joined(found, reward_of_runs(tables, present, rewards), tables[SWITCH + SEVERAL_RUNS] != 0)
+        left = repeated
+    return found
+
+
+@kernel
+def reward_of_runs(tables: Numbers, present: Strengths, rewards: int) -> int:
+    """What the longest runs of different strengths give, all of them or the best one."""
+    found = length = 0
+    while present or length:
+        if present & 1:
+            length += 1
+        else:
+            found = joined(found, tables[rewards + length], tables[SWITCH + SEVERAL_RUNS] != 0)
+            length = 0
+        present >>= 1
+    return found
+
+
+@kernel
+def sets_of(tables: Numbers, desk: Numbers, size: int, alive: Mask, rewards: int) -> int:
+    """What differently named cards of one suit give, all suits or the best one."""
+    found = 0
+    for suit in range(NO_SUIT):
+        count = 0
+        for place in range(size):
+            if alive >> place & 1 and desk[SUIT + place] == suit and is_first(desk, place, alive):
+                count += 1
+        found = joined(found, tables[rewards + count], tables[SWITCH + SEVERAL_SETS] != 0)
+    return found
+
+
+@kernel
+def is_first(desk: Numbers, place: Place, alive: Mask) -> bool:
+    """Whether no earlier card has the same name and suit."""
+    for other in range(place):
+        same = desk[NAME + other] == desk[NAME + place] and desk[SUIT + other] == desk[SUIT + place]
+        if same and alive >> other & 1:
+            return False
+    return True
+
+
+@kernel
+def joined(found: int, more: int, is_sum: bool) -> int:
+    """Two rewards together, or the better one."""
+    return found + more if is_sum else max(found, more)
+
+
+@kernel
+def suits_differ(desk: Numbers, size: int, alive: Mask) -> bool:
+    """Whether no two cards share a suit; those without one share none."""
+    seen = 0
+    for place in range(size):
+        suit = desk[SUIT + place]
+        if alive >> place & 1 and suit != NO_SUIT:
+            if seen >> suit & 1:
+                return False
+            seen |= 1 << suit
+    return True

@@ -1,0 +1,29 @@
+"""What a step of Medieval Realm does and sets off, in words, and the labels of its buttons."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from realmtable.games.medieval_realm.position import DUKE, EMPTY, KIND
+from realmtable.games.medieval_realm.state import State
+from realmtable.games.medieval_realm.steps import OFF, PASS, Step
+from realmtable.kit import realm_describe
+from realmtable.kit.realm_board import cell_name, realm_of
+from realmtable.kit.realm_describe import with_effects
+
+LABELS: Final = {**realm_describe.LABELS, "off": "Off the board"}
+
+
+def words(state: State, step: Step, after: State) -> str:
+    """A legal step that leads from one state to another, with the Men who fall (M4) and stand up (M6)."""
+    if step == PASS:
+        return "Pass"
+    source = realm_of(step.at)
+    man = "Duke" if state.position[source] & KIND == DUKE else "Man"
+    effects = []
+    if step.to != OFF and state.position[realm_of(step.to)] != EMPTY:
+        effects.append("dislodging the Man there")
+    if after.position[source] != EMPTY:
+        effects.append(f"leaving {cell_name(step.at)} to an enemy Man")
+    way = "off the board" if step.to == OFF else f"to {cell_name(step.to)}"
+    return with_effects(f"{man} from {cell_name(step.at)} {way}", effects)

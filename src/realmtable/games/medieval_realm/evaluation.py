@@ -1,0 +1,174 @@
+"""What a position of Medieval Realm is judged by, at a glance. The weights were learned from games of bots."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from realmtable.games.medieval_realm.legal import (
+    ALL,
+    FAR_ROW,
+    full_realms,
+    guarded_realms,
+    legal_steps,
+    own_realms,
+    reach,
+)
+from realmtable.games.medieval_realm.playout import winner_of
+from realmtable.games.medieval_realm.position import (
+    BORDER,
+    BORNE_OFF,
+    DUKE,
+    DUKE_DRAW,
+    EMPTY,
+    GOES_ON,
+    KIND,
+    MAX_STEPS,
+    OFF,
+    REASON,
+    SEAT,
+    SIDE_BIT,
+    TURNS,
+)
+from realmtable.games.medieval_realm.rules import apply_step, state_key
+from realmtable.kit.array_state import Position
+from realmtable.kit.compile import kernel
+from realmtable.kit.evaluation import Feature, Judgement, Measures
+from realmtable.kit.realm_board import REALM_SIDE, REALMS, Realm
+
+FEATURES: Final = (
+    Feature("off", "pieces borne off", 0.29),
+    Feature("men_1", "Realms of the second row held by a Man", 0.04),
+    Feature("men_2", "Realms of the third row held by a Man", 0.20),
+    Feature("men_3", "Realms of the far row held by a Man", 0.25),
+    Feature("dukes_rows", "rows that Dukes have come", 0.10),
+    Feature("lying", "dislodged pieces", -0.48),
+    Feature("buried", "dislodged pieces below others of their side", -0.16),
+    Feature("lying_rows", "rows that dislodged Men have come", 0.12),
+    Feature("men_above", "enemies below a Man", -0.11),
+    Feature("dukes_above", "enemies below a Duke", -0.10),
+    Feature("stuck", "pieces that cannot come forward", -0.10),
+    Feature("exits", "pieces that can leave the board", 0.02),
+    Feature("prey_now", "chances to dislodge a Man this turn", 0.08),
+    Feature("to_move", "the move", 0.04),
+)
+(
+    BORNE, MEN_1, MEN_2, MEN_3, DUKES_ROWS, LYING, BURIED, LYING_ROWS, MEN_ABOVE, DUKES_ABOVE, STUCK, EXITS, PREY_NOW,
+    TO_MOVE,
+) = range(len(FEATURES))  # fmt: skip
+# Judged by the weights above, weak and strong players hold nearly every game between them to a draw (docs/strength.md).
+# By these they race, and the better one wins.
+BOLD: Final = {
+    "off": 0.40,
+    "men_1": 0.09,
+    "men_2": 0.18,
+    "men_3": 0.27,
+    "dukes_rows": 0.07,
+    "lying": -0.16,
+    "buried": -0.05,
+    "lying_rows": 0.06,
+    "exits": 0.05,
+    "prey_now": 0.07,
+    "to_move": 0.05,
+}
+FAR: Final = REALM_SIDE - 1  # the far row, counted from a player's own edge
+
+Mask = int  # one bit a Realm
+
+
+@kernel
+def is_over(position: Position) -> bool:
+    """Whether the game has ended."""
+    return bool(position[REASON] != GOES_ON)
+
+
+@kernel
+def is_sure(position: Position) -> bool:
+    """Whether it ended by what the position holds, Duke moves in a row among it, not by what came before."""
+    return bool(position[REASON] == BORNE_OFF or position[REASON] == DUKE_DRAW)
+
+
+@kernel
+def measure(position: Position, measures: Measures) -> None:
+    """Write White's amount minus Black's of every feature of a position that is not over."""
+    measures[:] = 0.0
+    full = full_realms(position)
+    for seat in range(2):
+        measure_seat(position, seat, full, measures)
+    measures[TO_MOVE] = 1.0 - 2.0 * position[SEAT]
+
+
+@kernel
+def measure_seat(position: Position, seat: int, full: Mask, measures: Measures) -> None:
+    """Add what one seat has."""
+    sign = 1.0 - 2.0 * seat
+    own = own_realms(position, seat)
+    closed = guarded_realms(position, seat) | full
+    reached = 0
+    measures[BORNE] += sign * position[OFF + seat]
+    for realm in range(REALMS):
+        row = realm // REALM_SIDE if seat == 0 else FAR - realm // REALM_SIDE
+        lying = position[BORDER + 2 * realm + seat]
+        if lying > 0:
+            measures[LYING] += sign * lying
+            measures[BURIED] += sign * lying * (lying - 1) / 2
+            measures[LYING_ROWS] += sign * lying * row
+        if own >> realm & 1:
+            is_duke = bool(position[realm] & KIND == DUKE)
+            visited = reach(realm, seat, is_duke, own, closed)
+            reached |= visited & ~own
+            measure_piece(position, realm, seat, row, measures)
+            measure_ways(visited, own, seat, row, measures)
+    if position[SEAT] == seat:
+        measures[PREY_NOW] += sign * prey_in(position, reached, seat)
+
+
+@kernel
+def measure_piece(position: Position, realm: Realm, seat: int, row: int, measures: Measures) -> None:
+    """Add how far a piece on a Center has come, and who would rise behind it (M6)."""
+    sign = 1.0 - 2.0 * seat
+    below = position[BORDER + 2 * realm + 1 - seat]
+    if position[realm] & KIND == DUKE:
+        measures[DUKES_ROWS] += sign * row
+        measures[DUKES_ABOVE] += sign * below
+    else:
+        measures[MEN_ABOVE] += sign * below
+        if row > 0:
+            measures[MEN_1 + row - 1] += sign
+
+
+@kernel
+def measure_ways(visited: Mask, own: Mask, seat: int, row: int, measures: Measures) -> None:
+    """Add whether a piece that gets to these Realms can leave the board, or at least come forward."""
+    sign = 1.0 - 2.0 * seat
+    ahead = ALL << REALM_SIDE * (row + 1) if seat == 0 else ALL >> REALM_SIDE * (row + 1)
+    if visited & own & (FAR_ROW[0] if seat == 0 else FAR_ROW[1]):
+        measures[EXITS] += sign
+    elif visited & ~own & ahead == 0:
+        measures[STUCK] += sign
+
+
+@kernel
+def prey_in(position: Position, reached: Mask, seat: int) -> int:
+    """How many enemy Men stand in some Realms, none of which a Duke guards."""
+    prey = 0
+    for realm in range(REALMS):
+        if reached >> realm & 1 and position[realm] != EMPTY and position[realm] >> SIDE_BIT != seat:
+            prey += 1
+    return prey
+
+
+JUDGEMENT: Final = Judgement(
+    game_id="medieval_realm",
+    legal_steps=legal_steps,
+    apply_step=apply_step,
+    key=state_key,
+    is_over=is_over,
+    winner_of=winner_of,
+    is_sure=is_sure,
+    measure=measure,
+    features=FEATURES,
+    seat_entry=SEAT,
+    turns_entry=TURNS,
+    room=MAX_STEPS,
+    bold=tuple(BOLD.get(feature.name, 0.0) for feature in FEATURES),
+)

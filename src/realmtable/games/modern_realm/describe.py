@@ -1,0 +1,36 @@
+"""What a step of Modern Realm does and sets off, in words, and the labels of its buttons."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from realmtable.games.modern_realm.position import COUNTER, EMPTY, HQ, KIND
+from realmtable.games.modern_realm.state import State
+from realmtable.games.modern_realm.steps import Kind, Step
+from realmtable.kit import realm_describe
+from realmtable.kit.realm_board import cell_name, center_of, realm_of
+from realmtable.kit.realm_describe import with_effects
+
+LABELS: Final = realm_describe.LABELS
+
+
+def words(state: State, step: Step, after: State) -> str:
+    """A legal step that leads from one state to another, with the capture it makes (D9, D10)."""
+    at = cell_name(step.at)
+    if step.kind == Kind.PASS:
+        return "Pass"
+    if step.kind == Kind.DISLODGE:
+        return f"Dislodged Agent to {at}"
+    if step.kind == Kind.CHOOSE:
+        return f"Counter-Agent on {at}"
+    man = "Counter-Agent" if state.position[step.at] & KIND == COUNTER else "Agent"
+    return with_effects(f"{man} from {at} to {cell_name(step.to)}", _capture(state, step, after))
+
+
+def _capture(state: State, step: Step, after: State) -> list[str]:
+    center = center_of(realm_of(step.to))
+    before, now = int(state.position[center]), int(after.position[center])
+    if now & KIND != HQ or before == now:
+        return []
+    founding = f"founding an HQ on {cell_name(center)}"
+    return [founding] if before == EMPTY else ["dislodging an Agent", founding]

@@ -1,0 +1,213 @@
+"""What a position of Modern Realm is judged by, at a glance.
+
+The weights were learned from games of bots (docs/strength.md).
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+import numpy as np
+
+from realmtable.games.modern_realm.playout import winner_of
+from realmtable.games.modern_realm.position import (
+    EIGHT_HQS,
+    EMPTY,
+    MAX_STEPS,
+    ORIGIN,
+    OVER,
+    PASSED,
+    PHASE,
+    REASON,
+    SEAT,
+    TURNS,
+    UNMOVED,
+)
+from realmtable.games.modern_realm.reachability import (
+    AGENTS,
+    CENTERS,
+    COUNTER_PLACE,
+    COUNTER_REALM,
+    MIDDLE,
+    NOTES,
+    PIECES,
+    Mask,
+    Notes,
+    Places,
+    entered,
+    take_notes,
+)
+from realmtable.games.modern_realm.rules import HALF, apply_step, headquarters, legal_steps
+from realmtable.kit.array_state import Position
+from realmtable.kit.bits import count_bits
+from realmtable.kit.compile import kernel
+from realmtable.kit.evaluation import Feature, Judgement, Measures
+from realmtable.kit.realm_board import CELLS, REALMS, Realm
+from realmtable.kit.zobrist import random_keys
+
+FEATURES: Final = (
+    Feature("headquarters", "HQs", 0.58),
+    Feature("last", "the last steps to eight HQs", 0.064),
+    Feature("under_way", "pieces under way", 0.22),
+    Feature("sprint", "the sprint of the last pieces", 2.36),
+    Feature("counters", "Counter-Agents still in play", -0.44),
+    Feature("shields", "Realms closed by the Counter-Agent", 0.37),
+    Feature("in_reach", "targets in reach", 0.032),
+    Feature("threats", "threats to capture", 0.098),
+    Feature("captures_now", "captures possible this turn", 0.16),
+    Feature("to_move", "the move", 0.07),
+)
+(
+    HEADQUARTERS, LAST, UNDER_WAY, SPRINT, COUNTERS, SHIELDS, IN_REACH, THREATS, CAPTURES_NOW, TO_MOVE,
+) = range(len(FEATURES))  # fmt: skip
+
+HALVES: Final = 0x00FF, 0xFF00  # the Realms where a seat begins
+LATE: Final = 4  # HQs after which every further one counts more
+PAIR: Final = 2  # Agents that can capture where one is too few
+
+CELL_KEYS: Final = random_keys("modern_realm cells", CELLS, 8)
+ENTRY_KEYS: Final = random_keys("modern_realm entries", PASSED + 1 - PHASE, 1 << 9 | 1)  # of their values + 1
+
+
+@kernel
+def is_over(position: Position) -> bool:
+    """Whether the game has ended."""
+    return bool(position[PHASE] == OVER)
+
+
+@kernel
+def is_sure(position: Position) -> bool:
+    """Whether it ended by the eighth HQ, not by passes or the number of turns."""
+    return bool(position[REASON] == EIGHT_HQS)
+
+
+@kernel
+def state_key(position: Position) -> int:
+    """A key of the whole state but its counter of turns: equal for turns that come to the same (S5)."""
+    key = 0
+    for cell in range(CELLS):
+        if position[cell] != EMPTY:
+            key ^= int(CELL_KEYS[cell, position[cell]])
+    for entry in range(PHASE, PASSED + 1):
+        key ^= int(ENTRY_KEYS[entry - PHASE, position[entry] + 1])
+    return key
+
+
+@kernel
+def measure(position: Position, measures: Measures) -> None:
+    """Write White's amount minus Black's of every feature of a position that is not over."""
+    measures[:] = 0.0
+    notes = np.empty(NOTES, dtype=np.int64)
+    take_notes(position, notes)
+    for seat in range(2):
+        sign = 1.0 - 2.0 * seat
+        measure_founded(position, seat, sign, measures)
+        measure_camps(position, notes, seat, sign, measures)
+        measure_counter(notes, seat, sign, measures)
+    measures[TO_MOVE] = 1.0 - 2.0 * position[SEAT]
+
+
+@kernel
+def measure_founded(position: Position, seat: int, sign: float, measures: Measures) -> None:
+    """Add the HQs of a seat."""
+    founded = headquarters(position, seat)
+    measures[HEADQUARTERS] += sign * founded
+    measures[LAST] += sign * max(0, founded - LATE) ** 2
+
+
+@kernel
+def measure_counter(notes: Notes, seat: int, sign: float, measures: Measures) -> None:
+    """Add a seat's Counter-Agent: worth little in play but where it keeps the enemy from a target (D5)."""
+    realm = notes[COUNTER_REALM + seat]
+    if realm >= 0:
+        measures[COUNTERS] += sign
+        if HALVES[seat] >> realm & 1 and not notes[CENTERS + 1 - seat] >> realm & 1:
+            measures[SHIELDS] += sign
+
+
+@kernel
+def measure_camps(position: Position, notes: Notes, seat: int, sign: float, measures: Measures) -> None:
+    """Add what a seat's pieces can do, Realm by Realm: a turn moves those of one."""
+    single, double, either = goals_of(notes, seat)
+    camps = reached = most = 0
+    for realm in range(REALMS):
+        agents, counter = men_in(notes, seat, realm)
+        if agents | counter:
+            camps += 1
+            measures[UNDER_WAY] += sign * count_away(agents | counter, HALVES[seat] >> realm & 1)
+            agents, counter = free_men(position, notes, seat, realm, agents, counter)
+            wanted = single | double if count_bits(agents) >= PAIR else single
+            found = entered(notes, seat, realm, agents, wanted)
+            forced = entered(notes, seat, realm, counter, either)
+            takes = captures_of(agents, found, single) + (forced != 0)
+            reached |= found | forced
+            measures[THREATS] += sign * takes
+            if position[SEAT] == seat and position[ORIGIN] in (-1, realm):
+                most = max(most, takes)
+    measures[SPRINT] += sign / (1.0 + camps)
+    measures[IN_REACH] += sign * count_bits(reached)
+    measures[CAPTURES_NOW] += sign * most
+
+
+@kernel
+def goals_of(notes: Notes, seat: int) -> tuple[Mask, Mask, Mask]:
+    """The targets that a seat's Agent, two of its Agents or its Counter-Agent capture by coming there (D9)."""
+    single = double = either = 0
+    for realm in range(HALF - HALF * seat, REALMS - HALF * seat):
+        bit = 1 << realm
+        if not notes[CENTERS + seat] & bit and notes[COUNTER_REALM + 1 - seat] != realm:
+            either |= bit
+            lead = notes[PIECES + seat * REALMS + realm] - notes[PIECES + (1 - seat) * REALMS + realm]
+            if lead >= 0 or not notes[CENTERS + 1 - seat] & bit:
+                single |= bit
+            elif lead == -1:
+                double |= bit
+    return single, double, either
+
+
+@kernel
+def men_in(notes: Notes, seat: int, realm: Realm) -> tuple[Places, Places]:
+    """The places of a seat's Agents and of its Counter-Agent in a Realm."""
+    counter = notes[COUNTER_PLACE + seat] if notes[COUNTER_REALM + seat] == realm else 0
+    return notes[AGENTS + seat * REALMS + realm], counter
+
+
+@kernel
+def count_away(men: Places, at_home: int) -> int:
+    """How many of the pieces in a Realm do not stand on a Center of their own half."""
+    return count_bits(men & ~(1 << MIDDLE) if at_home else men)
+
+
+@kernel
+def free_men(
+    position: Position, notes: Notes, seat: int, realm: Realm, agents: Places, counter: Places
+) -> tuple[Places, Places]:
+    """Those of a seat's pieces in a Realm that are mobile (D3) or, once the turn moves them out, still to move (D2)."""
+    if position[SEAT] == seat and position[ORIGIN] == realm:
+        return agents & position[UNMOVED], counter & position[UNMOVED]
+    outnumbered = notes[PIECES + seat * REALMS + realm] < notes[PIECES + (1 - seat) * REALMS + realm]
+    stuck = outnumbered and notes[CENTERS + 1 - seat] >> realm & 1
+    return 0 if stuck else agents, counter
+
+
+@kernel
+def captures_of(agents: Places, found: Mask, single: Mask) -> int:
+    """How many captures the Agents of a Realm can make in a turn, at a glance."""
+    alone = count_bits(found & single)
+    return min(count_bits(agents), alone) if alone else int(found != 0)
+
+
+JUDGEMENT: Final = Judgement(
+    game_id="modern_realm",
+    legal_steps=legal_steps,
+    apply_step=apply_step,
+    key=state_key,
+    is_over=is_over,
+    winner_of=winner_of,
+    is_sure=is_sure,
+    measure=measure,
+    features=FEATURES,
+    seat_entry=SEAT,
+    turns_entry=TURNS,
+    room=MAX_STEPS,
+)

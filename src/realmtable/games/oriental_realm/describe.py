@@ -1,0 +1,31 @@
+"""What a step of Oriental Realm does and sets off, in words, and the labels of its buttons."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from realmtable.games.oriental_realm.position import EMPEROR, KIND, REASON, SURROUNDED
+from realmtable.games.oriental_realm.state import State
+from realmtable.games.oriental_realm.steps import Kind, Step
+from realmtable.kit import realm_describe
+from realmtable.kit.realm_board import cell_name
+from realmtable.kit.realm_describe import with_effects
+
+LABELS: Final = {
+    **realm_describe.LABELS,
+    "hand:Mandarin": "Place a Mandarin",
+    "hand:Emperor": "Place the Emperor",
+}
+_PLAIN_WORDS: Final = {Kind.END: "End of the turn", Kind.PASS: "Pass"}
+
+
+def words(state: State, step: Step, after: State) -> str:
+    """A legal step that leads from one state to another, and whether it surrounds (O9)."""
+    if step.kind in _PLAIN_WORDS:
+        return _PLAIN_WORDS[step.kind]
+    at = cell_name(step.at)
+    if step.kind != Kind.MOVE:
+        return f"{step.kind.name.capitalize()} on {at}"
+    man = "Emperor" if state.position[step.at] & KIND == EMPEROR else "Mandarin"
+    wins = after.position[REASON] == SURROUNDED
+    return with_effects(f"{man} from {at} to {cell_name(step.to)}", ["surrounding enemy pieces"] if wins else [])

@@ -1,0 +1,200 @@
+"""What a Realm position is judged by, at a glance.
+
+The weights were set by hand and kept or changed by some hundreds of games at 100 nodes a turn. Weights fitted to who
+won such games played worse, twice (docs/strength.md).
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from realmtable.games.realm.legal import choices
+from realmtable.games.realm.moves import may_go, slide_length
+from realmtable.games.realm.playout import winner_of
+from realmtable.games.realm.position import (
+    BASE,
+    BASES_LEFT,
+    CREATE,
+    DEAD_POSITION,
+    EMPTY,
+    ENFORCER,
+    ENFORCERS_LEFT,
+    IMMOBILE,
+    LAST_BASE,
+    MAX_STEPS,
+    MOVED,
+    OVER,
+    PHASE,
+    POWER,
+    R_BASES,
+    REASON,
+    SEAT,
+    SIDE_BIT,
+    TURN,
+    TURNS,
+)
+from realmtable.games.realm.rules import apply_step, state_key
+from realmtable.kit.array_state import Position
+from realmtable.kit.bits import count_bits
+from realmtable.kit.compile import kernel
+from realmtable.kit.evaluation import Feature, Judgement, Measures
+from realmtable.kit.realm_arrays import CENTER, IS_CENTER, REALM_OF, STRIDE
+from realmtable.kit.realm_board import CELLS, REALMS, Cell
+
+FEATURES: Final = (
+    Feature("realms", "Realms", 0.20),
+    Feature("late_realms", "Realms as the end comes near", 0.35),
+    Feature("standing", "the lead if the game ended now", 0.30),
+    Feature("mobile", "mobile Enforcers", 0.20),
+    Feature("uncreated", "uncreated Enforcers", 0.16),
+    Feature("claims", "vacant Realms within reach", 0.05),
+    Feature("claims_now", "vacant Realms to claim this turn", 0.06),
+    Feature("majorities", "unguarded enemy Realms with more Powers of one's own", 0.03),
+    Feature("captures", "threats to capture", 0.08),
+    Feature("captures_now", "captures possible this turn", 0.12),
+    Feature("guarded", "guarded Realms", 0.03),
+    Feature("recruits", "own unguarded Realms that a Power can reach", 0.02),
+    Feature("reach", "Realms that the Powers can reach", 0.01),
+    Feature("juggernauts", "Juggernauts", 0.08),
+    Feature("central", "central Realms", 0.03),
+    Feature("to_move", "the move", 0.03),
+)
+(
+    REALMS_HELD, LATE_REALMS, STANDING, MOBILE, UNCREATED, CLAIMS, CLAIMS_NOW, MAJORITIES, CAPTURES, CAPTURES_NOW,
+    GUARDED, RECRUITS, REACHED, JUGGERNAUTS, CENTRAL, TO_MOVE,
+) = range(len(FEATURES))  # fmt: skip
+CENTRAL_REALMS: Final = 1 << 5 | 1 << 6 | 1 << 9 | 1 << 10
+
+Mask = int  # one bit a Realm
+Counts = int  # three bits a Realm
+
+
+@kernel
+def is_over(position: Position) -> bool:
+    """Whether the game has ended."""
+    return bool(position[PHASE] == OVER)
+
+
+@kernel
+def is_sure(position: Position) -> bool:
+    """Whether it ended by a last Base or a dead position, not by what was repeated or left undone before."""
+    return bool(position[REASON] == LAST_BASE or position[REASON] == DEAD_POSITION)
+
+
+@kernel
+def reached_by(position: Position, source: Cell) -> Mask:
+    """The Realms in which a piece can end a move."""
+    piece = int(position[source])
+    home = 1 << REALM_OF[source]
+    mask = 0
+    for way in range(4):
+        if may_go(piece, way):
+            target = source
+            for _ in range(slide_length(position, source, way)):
+                target += STRIDE[way]
+                if not IS_CENTER[target]:
+                    mask |= 1 << REALM_OF[target]
+    return int(mask & ~home)
+
+
+@kernel
+def next_to_play(position: Position) -> int:
+    """Who begins a turn next: within a turn that can be ended, or soon will be, that is the other."""
+    begun = position[PHASE] > TURN or (position[PHASE] == TURN and position[MOVED] != 0)
+    seat = int(position[SEAT])
+    return 1 - seat if begun else seat
+
+
+@kernel
+def measure(position: Position, measures: Measures) -> None:
+    """Write White's amount minus Black's of every feature of a position that is not over."""
+    measures[:] = 0.0
+    mover = next_to_play(position)
+    powers, mobile, by_power, by_enforcer = survey(position, 0, measures)
+    foe_powers, foe_mobile, by_foe_power, by_foe_enforcer = survey(position, 1, measures)
+    now = 1.0 - mover
+    measure_seat(position, 0, now, powers, foe_powers, mobile, foe_mobile, by_power, by_enforcer, measures)
+    now = -1.0 * mover
+    measure_seat(position, 1, now, foe_powers, powers, foe_mobile, mobile, by_foe_power, by_foe_enforcer, measures)
+    if position[PHASE] == CREATE:  # an Enforcer is as good as there
+        sign = 1.0 - 2.0 * position[SEAT]
+        measures[MOBILE] += sign
+        measures[UNCREATED] -= sign
+    measures[TO_MOVE] = 1.0 - 2.0 * mover
+    left = min(position[BASES_LEFT], position[BASES_LEFT + 1])
+    lateness = max(0.0, 1.0 - left / (position[R_BASES] - 3.0)) ** 2
+    lead = measures[REALMS_HELD] + 0.1 * (measures[MOBILE] + measures[UNCREATED])
+    measures[LATE_REALMS] = measures[REALMS_HELD] * lateness
+    measures[STANDING] = lateness * (1.0 if lead > 0.01 else -1.0 if lead < -0.01 else 0.0)  # noqa: PLR2004 - nothing
+
+
+@kernel
+def survey(position: Position, seat: int, measures: Measures) -> tuple[Counts, Mask, Mask, Mask]:
+    """Where a seat's men are: Powers in each Realm, Realms with mobile Enforcers, Realms that either get to."""
+    powers = mobile = by_power = by_enforcer = 0
+    side = seat << SIDE_BIT
+    for cell in range(CELLS):
+        kind = position[cell] - side
+        if kind == POWER:
+            powers += 1 << 3 * REALM_OF[cell]
+            by_power |= reached_by(position, cell)
+        elif ENFORCER <= kind < IMMOBILE:
+            mobile |= 1 << REALM_OF[cell]
+            by_enforcer |= reached_by(position, cell)
+            measures[MOBILE] += 1.0 - 2.0 * seat
+    return powers, mobile, by_power, by_enforcer
+
+
+@kernel
+def measure_seat(  # noqa: PLR0913, PLR0917 - masks are cheaper than looking again
+    position: Position,
+    seat: int,
+    now: float,
+    powers: Counts,
+    foe_powers: Counts,
+    mobile: Mask,
+    foe_mobile: Mask,
+    by_power: Mask,
+    by_enforcer: Mask,
+    measures: Measures,
+) -> None:
+    """Add what one seat holds and can get, Realm by Realm; `now` is its sign if it begins a turn next, else 0."""
+    sign = 1.0 - 2.0 * seat
+    measures[UNCREATED] += sign * position[ENFORCERS_LEFT + seat]
+    measures[REACHED] += sign * count_bits(by_power)
+    for realm in range(REALMS):
+        center = position[CENTER[realm]]
+        own = powers >> 3 * realm & 7
+        foes = foe_powers >> 3 * realm & 7
+        if own >= 2 and mobile >> realm & 1:  # noqa: PLR2004 - with one more coming it is a Juggernaut
+            measures[JUGGERNAUTS] += sign
+        if center == EMPTY:
+            if by_power >> realm & 1 and foes == 0:
+                measures[CLAIMS] += sign
+                measures[CLAIMS_NOW] += now
+        elif center == BASE + (seat << SIDE_BIT):
+            measures[REALMS_HELD] += sign
+            measures[CENTRAL] += sign * (CENTRAL_REALMS >> realm & 1)
+            measures[GUARDED] += sign * (mobile >> realm & 1)
+            if (by_power & ~(mobile | foe_mobile)) >> realm & 1 and position[ENFORCERS_LEFT + seat] > 0:
+                measures[RECRUITS] += sign
+        elif own > foes and not foe_mobile >> realm & 1:
+            measures[MAJORITIES] += sign
+            measures[CAPTURES] += sign * (by_enforcer >> realm & 1)
+            measures[CAPTURES_NOW] += now * (by_enforcer >> realm & 1)
+
+
+JUDGEMENT: Final = Judgement(
+    game_id="realm",
+    legal_steps=choices,
+    apply_step=apply_step,
+    key=state_key,
+    is_over=is_over,
+    winner_of=winner_of,
+    is_sure=is_sure,
+    measure=measure,
+    features=FEATURES,
+    seat_entry=SEAT,
+    turns_entry=TURNS,
+    room=MAX_STEPS,
+)

@@ -1,0 +1,316 @@
+"""Rearrangement (R11, V14, V15, S8): which pieces are lifted, where each may be put, when a change is possible.
+
+A Realm's spaces are places 0..8 and sets of them are 9-bit masks. Lifted pieces form six classes, put back in this
+order: own Powers, own mobile Enforcers, own immobile ones, then the opponent's three.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from realmtable.games.realm.moves import has_vacant_border
+from realmtable.games.realm.position import (
+    BASE,
+    EMPTY,
+    ENFORCER,
+    FLAT,
+    IMMOBILE,
+    KIND,
+    LIFTED,
+    MEN,
+    ORIGIN,
+    PLAIN,
+    POWER,
+    PUT0,
+    R_ALL_MOVE,
+    R_REARRANGE_BOTH,
+    R_ROW_LIMIT,
+    REARRANGE0,
+    ROW_LENGTH,
+    ROW_REALM,
+    SEAT,
+    SIDE_BIT,
+)
+from realmtable.kit.array_state import Position
+from realmtable.kit.bits import count_bits
+from realmtable.kit.compile import kernel
+from realmtable.kit.realm_arrays import REALM_OF, SPACES
+from realmtable.kit.realm_board import REALMS, Cell, Realm
+
+CLASSES = 6
+MOBILE = 1  # class % 3 of mobile Enforcers
+CENTER_PLACE = 4
+PLACES = 9
+ALL_PLACES = (1 << PLACES) - 1
+
+# The places of all six classes in one number: those of class g are bits 9 * g and up.
+Places = int
+
+
+@kernel
+def class_of(piece: int, seat: int) -> int:
+    """The class a piece is put back in when `seat` rearranges."""
+    kind = piece & KIND
+    group = 0 if kind == POWER else 2 if kind == IMMOBILE else MOBILE
+    return group if piece >> SIDE_BIT == seat else group + 3
+
+
+@kernel
+def of_class(places: Places, group: int) -> int:
+    """The mask of one class."""
+    return places >> PLACES * group & ALL_PLACES
+
+
+@kernel
+def is_lifted(position: Position, piece: int) -> bool:
+    """Whether a Rearrangement by the seat that acts lifts such a piece."""
+    if piece & KIND <= BASE:
+        return False
+    return bool(piece >> SIDE_BIT == position[SEAT] or position[R_REARRANGE_BOTH] != 0)
+
+
+@kernel
+def places_now(position: Position, realm: Realm) -> Places:
+    """Where the pieces stand that a Rearrangement of the Realm lifts; once it has, where they have been put back."""
+    places = 0
+    for place in range(PLACES):
+        piece = position[SPACES[realm, place]]
+        if is_lifted(position, piece):
+            places |= 1 << PLACES * class_of(piece, position[SEAT]) + place
+    return places
+
+
+@kernel
+def places_before(position: Position) -> Places:
+    """Where the pieces stood that have been lifted."""
+    places = 0
+    for place in range(PLACES):
+        piece = position[LIFTED + place]
+        if piece != EMPTY:
+            places |= 1 << PLACES * class_of(piece, position[SEAT]) + place
+    return places
+
+
+@kernel
+def vacant_places(position: Position, realm: Realm) -> int:
+    """The mask of empty Border places."""
+    mask = 0
+    for place in range(PLACES):
+        if place != CENTER_PLACE and position[SPACES[realm, place]] == EMPTY:
+            mask |= 1 << place
+    return mask
+
+
+@kernel
+def can_rearrange(position: Position, realm: Realm) -> bool:
+    """Whether the seat that acts may rearrange a Realm where it has a Power or Enforcer (R11)."""
+    seat = position[SEAT]
+    if position[R_ROW_LIMIT] and position[ROW_REALM + seat] == realm and position[ROW_LENGTH + seat] == 2:  # noqa: PLR2004
+        return False
+    if not position[R_ALL_MOVE]:
+        return can_change(position, realm)
+    before = places_now(position, realm)
+    free = vacant_places(position, realm)
+    for group in range(CLASSES):
+        free |= of_class(before, group)
+    return completes(position, before, 0, free, False)
+
+
+@kernel
+def can_change(position: Position, realm: Realm) -> bool:
+    """`can_rearrange` without V15, where no search is needed, for every turn begins with this question.
+
+    Any piece can go to a vacant Border space, a mobile Enforcer can be turned, and two pieces of different classes can
+    trade places; with none of these every arrangement looks like the present one.
+    """
+    if has_vacant_border(position, realm):
+        return True
+    group = -1
+    for place in range(PLACES):
+        piece = position[SPACES[realm, place]]
+        if is_lifted(position, piece):
+            another = class_of(piece, position[SEAT])
+            if another % 3 == MOBILE or group not in (-1, another):
+                return True
+            group = another
+    return False
+
+
+@kernel
+def completes(position: Position, before: Places, after: Places, free: int, changed: bool) -> bool:
+    """Whether the pieces still in hand can be put on free places so that the result is allowed.
+
+    `after` is what has been put, `changed` whether a put Enforcer faces another way than the one that stood there.
+    Without V15 a change already made or a mobile Enforcer in hand settles it: the rest fits if the class being put has
+    room above its last place. Otherwise places are tried piece by piece, rising within a class.
+    """
+    begun = 0  # the class some of whose pieces are put, or the first of all
+    left = 0
+    for group in range(CLASSES):
+        missing = count_bits(of_class(before, group)) - count_bits(of_class(after, group))
+        changed = changed or (group % 3 == MOBILE and missing > 0)  # it can be made to face another way
+        if missing == 0:
+            changed = changed or of_class(before, group) != of_class(after, group)
+        elif left == 0:
+            begun = group
+            if count_bits(free & ~below(of_class(after, group))) < missing:
+                return False
+            changed = changed or of_class(after, group) & ~of_class(before, group) != 0
+        left += missing
+    if changed and not position[R_ALL_MOVE]:
+        return True
+    return search_completion(position, before, after, free, changed, begun)
+
+
+@kernel
+def below(mask: int) -> int:
+    """All places up to the highest of a mask."""
+    low = 0
+    while low < mask:
+        low = low << 1 | 1
+    return low
+
+
+@kernel
+def search_completion(
+    position: Position, before: Places, after: Places, free: int, changed: bool, begun: int
+) -> bool:  # fmt: skip
+    """Whether some way to put the rest is allowed, tried in turn; `begun` is the first class with a piece in hand."""
+    groups = np.zeros(PLACES, dtype=np.int64)  # class of each piece in hand
+    spots = np.zeros(PLACES, dtype=np.int64)  # place tried for it, as a bit
+    in_hand = 0
+    for group in range(begun, CLASSES):
+        for _ in range(count_bits(of_class(before, group)) - count_bits(of_class(after, group))):
+            groups[in_hand] = group
+            in_hand += 1
+    depth = 0
+    while depth >= 0:
+        if depth == in_hand:
+            if is_allowed(position, before, after, changed):
+                return True
+            depth -= 1
+            continue
+        shift = PLACES * groups[depth]
+        after ^= spots[depth] << shift  # take back what was tried before
+        free |= spots[depth]
+        spots[depth] = next_spot(free, of_class(after, groups[depth]), spots[depth])
+        after ^= spots[depth] << shift
+        free ^= spots[depth]
+        depth += 1 if spots[depth] else -1
+    return False
+
+
+@kernel
+def next_spot(free: int, taken: int, tried: int) -> int:
+    """The lowest free place above those the class has taken and the one tried, as a bit; 0 if there is none."""
+    room = free & ~below(taken) & ~below(tried)
+    return room & -room
+
+
+@kernel
+def is_allowed(position: Position, before: Places, after: Places, changed: bool) -> bool:
+    """Whether a finished Rearrangement is legal: something changed (R11), every lone own piece moved (V15)."""
+    if position[R_ALL_MOVE]:
+        for group in range(3):
+            stood = of_class(before, group)
+            if count_bits(stood) == 1 and stood == of_class(after, group):
+                return False
+    return changed or before != after
+
+
+@kernel
+def list_rearrangements(position: Position, out: NDArray[np.int64], men: int, count: int) -> int:
+    """List the Realms of these men that may be rearranged."""
+    held = 0
+    for index in range(men):
+        held |= 1 << REALM_OF[out[MEN + index]]
+    for realm in range(REALMS):
+        if held >> realm & 1 and can_rearrange(position, realm):
+            out[count] = REARRANGE0 + realm
+            count += 1
+    return count
+
+
+@kernel
+def lift(position: Position) -> None:
+    """Take the pieces off the Realm being rearranged."""
+    realm = position[ORIGIN]
+    for place in range(PLACES):
+        space = SPACES[realm, place]
+        if is_lifted(position, position[space]):
+            position[LIFTED + place] = position[space]
+            position[space] = EMPTY
+
+
+@kernel
+def list_puts(position: Position, out: NDArray[np.int64]) -> int:
+    """List where the next lifted piece may be put (S8)."""
+    realm = position[ORIGIN]
+    before = places_before(position)
+    after = places_now(position, realm)
+    group = class_to_put(before, after)
+    free = vacant_places(position, realm)
+    turned = has_turned(position)
+    low = PLAIN if group % 3 == 0 else 0 if group % 3 == MOBILE else FLAT
+    high = PLAIN if group % 3 == MOBILE else low + 1
+    count = 0
+    spot = next_spot(free, of_class(after, group), 0)
+    while spot:
+        place = count_bits(spot - 1)
+        put = after | spot << PLACES * group
+        stood = position[LIFTED + place]
+        for facing in range(low, high):
+            turns = stood != EMPTY and group == class_of(stood, position[SEAT]) and (stood & KIND) - ENFORCER != facing
+            if completes(position, before, put, free ^ spot, turned or (turns and group % 3 == MOBILE)):
+                out[count] = PUT0 + SPACES[realm, place] * 6 + facing
+                count += 1
+        spot = next_spot(free, of_class(after, group), spot)
+    return count
+
+
+def has_room(position: Position, space: Cell) -> bool:
+    """Whether S8's order lets the next piece be put on a free space: above its class, with room for those after it."""
+    realm = int(position[ORIGIN])
+    before, after = places_before(position), places_now(position, realm)
+    group = class_to_put(before, after)
+    room = vacant_places(position, realm) & ~below(of_class(after, group))
+    place = 1 << int(np.flatnonzero(SPACES[realm] == space)[0])
+    left = count_bits(of_class(before, group)) - count_bits(of_class(after, group))
+    return bool(room & place) and count_bits(room & ~below(place)) >= left - 1
+
+
+@kernel
+def class_to_put(before: Places, after: Places) -> int:
+    """The class of the next piece to put."""
+    group = 0
+    while count_bits(of_class(after, group)) == count_bits(of_class(before, group)):
+        group += 1
+    return group
+
+
+@kernel
+def has_turned(position: Position) -> bool:
+    """Whether a put Enforcer faces another way than the one of its class that stood there."""
+    for place in range(PLACES):
+        stood = position[LIFTED + place]
+        stands = position[SPACES[position[ORIGIN], place]]
+        both = stood != EMPTY and is_lifted(position, stands)
+        if both and stood != stands and class_of(stood, position[SEAT]) == class_of(stands, position[SEAT]):
+            return True
+    return False
+
+
+@kernel
+def put_back(position: Position, space: Cell, facing: int) -> None:
+    """Put the next lifted piece on a space."""
+    group = class_to_put(places_before(position), places_now(position, position[ORIGIN]))
+    seat = position[SEAT] if group < 3 else 1 - position[SEAT]  # noqa: PLR2004 - own classes
+    kind = POWER if facing == PLAIN else IMMOBILE if facing == FLAT else ENFORCER + facing
+    position[space] = kind + (seat << SIDE_BIT)
+
+
+@kernel
+def puts_left(position: Position) -> int:
+    """How many lifted pieces are still in hand."""
+    return count_bits(places_before(position)) - count_bits(places_now(position, position[ORIGIN]))

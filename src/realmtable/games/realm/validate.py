@@ -1,0 +1,196 @@
+"""Whether a position that somebody wrote can be played on from: counts, turn book-keeping, a step to make."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from realmtable.engine.errors import BadPosition
+from realmtable.games.realm.legal import legal_steps
+from realmtable.games.realm.moves import powers_in
+from realmtable.games.realm.options import RealmOptions
+from realmtable.games.realm.position import (
+    AT,
+    BASE,
+    BASES_LEFT,
+    CAPTURED,
+    CHOOSE_MOVE,
+    CHOOSE_PLACE,
+    CREATE,
+    EMPTY,
+    ENFORCER,
+    ENFORCERS_LEFT,
+    FIRST,
+    FOUND,
+    FREED,
+    IMMOBILE,
+    IMMOBILISE,
+    KIND,
+    LIFTED,
+    MAX_STEPS,
+    MOVED,
+    ORIGIN,
+    OVER,
+    PHASE,
+    PHASES,
+    PLACE_BASES,
+    PLACE_POWERS,
+    PLACED,
+    POWER,
+    QUIET,
+    REARRANGE,
+    REASON,
+    SEAT,
+    SEEN,
+    SIDE_BIT,
+    TARGET,
+    TURN,
+    TURNS,
+)
+from realmtable.games.realm.rearrangement import CLASSES, is_lifted, of_class, places_before, places_now
+from realmtable.games.realm.rules import enforcer_event, power_event, second_mover, setup_bases
+from realmtable.kit.array_state import Position
+from realmtable.kit.bits import count_bits
+from realmtable.kit.realm_board import CELLS, REALMS, center_of, spaces_of
+
+NAMES = ("White", "Black")
+
+
+def count_kinds(position: Position, seat: int) -> list[int]:
+    """How many pieces of each kind a seat has on the board or in hand."""
+    counts = [0] * 8
+    for entry in (*range(CELLS), *range(LIFTED, LIFTED + 9)):
+        piece = int(position[entry])
+        counts[piece & KIND] += piece != EMPTY and piece >> SIDE_BIT == seat
+    if position[PHASE] == REARRANGE:  # what has been put back counts once
+        for space in spaces_of(int(position[ORIGIN])):
+            piece = int(position[space])
+            counts[piece & KIND] -= bool(is_lifted(position, piece)) and piece >> SIDE_BIT == seat
+    return counts
+
+
+def check(position: Position, options: RealmOptions) -> None:
+    """Refuse a position that no game could go on from."""
+    if position[PHASE] < TURN:
+        _check_setup(position, options)
+    _check_turn(position)
+    _check_event(position)
+    if position[PHASE] == REARRANGE:
+        _check_rearrangement(position)
+    for seat in range(2):
+        _check_counts(position, options, seat)
+    if position[PHASE] != OVER and (position[TURNS] >= options.max_turns or position[QUIET] >= options.no_progress):
+        raise BadPosition(
+            "The turns or quiet turns reach their limit, so the game is over; write phase=over and its end."
+        )
+    if position[SEEN] > position[QUIET] + 1:
+        raise BadPosition("There are more positions in `seen` than quiet turns and the present one.")
+    if position[PHASE] != OVER and legal_steps(position, np.empty(MAX_STEPS, dtype=np.int64)) == 0:
+        raise BadPosition(f"Nobody could make a step in the phase {PHASES[position[PHASE]]} of this position.")
+
+
+def _check_setup(position: Position, options: RealmOptions) -> None:
+    """The set-up is sound if its pieces are those that the players have placed so far, in turn (R2, R3, V10)."""
+    phase, placed, first = position[PHASE], int(position[PLACED]), int(position[FIRST])
+    all_bases, all_powers = 2 * int(setup_bases(position)), 2 * options.powers
+    extra = int(second_mover(position)) if options.extra_base_second and phase != CHOOSE_PLACE else -1
+    bases, powers = (0, 0) if phase == CHOOSE_PLACE else (placed, 0) if phase == PLACE_BASES else (all_bases, placed)
+    if phase == CHOOSE_MOVE:
+        powers = all_powers
+    acting = 1 if phase in (CHOOSE_PLACE, CHOOSE_MOVE) else first ^ (placed & 1)
+    if phase == PLACE_BASES and placed == all_bases:
+        acting = extra
+    most = all_powers - 1 if phase == PLACE_POWERS else all_bases
+    fits = position[SEAT] == acting and placed <= most and not position[TURNS]
+    for seat in range(2):
+        turns_taken = [(count + 1 - (seat ^ first)) // 2 for count in (bases, powers)]
+        kinds = count_kinds(position, seat)
+        more = 1 if seat == extra and phase in (PLACE_POWERS, CHOOSE_MOVE) else 0
+        fits = (
+            fits
+            and kinds[BASE] == turns_taken[0] + more
+            and kinds[POWER] == turns_taken[1]
+            and not sum(kinds[ENFORCER:])
+        )
+        fits = fits and _at_home(position, seat)
+        fits = fits and position[BASES_LEFT + seat] == options.bases + (seat == extra) - kinds[BASE]
+    if not fits or (phase in (CHOOSE_PLACE, CHOOSE_MOVE) and placed):
+        raise BadPosition(
+            "The pieces are not those of a set-up so far: look at placed, first, move and the Powers' Realms."
+        )
+
+
+def _at_home(position: Position, seat: int) -> bool:
+    """Whether every Power stands in an own Realm, no two in one (R3)."""
+    for realm in range(REALMS):
+        own = position[center_of(realm)] == BASE + (seat << SIDE_BIT)
+        if powers_in(position, realm, seat) > own:
+            return False
+    return True
+
+
+def _check_rearrangement(position: Position) -> None:
+    """What has been put back must be the beginning of what was lifted, class by class (S8)."""
+    lifted = [int(piece) for piece in position[LIFTED : LIFTED + 9] if piece != EMPTY]
+    before, after = places_before(position), places_now(position, int(position[ORIGIN]))
+    complete = True
+    for group in range(CLASSES):
+        stood, stands = count_bits(of_class(before, group)), count_bits(of_class(after, group))
+        if stands > stood or (stands and not complete):
+            raise BadPosition("The pieces put back are not those that were lifted, in their order.")
+        complete = complete and stands == stood
+    if complete or not all(is_lifted(position, piece) for piece in lifted):
+        raise BadPosition("A rearrangement has pieces of the mover's (with V14 also the opponent's) left to put.")
+
+
+def _check_counts(position: Position, options: RealmOptions, seat: int) -> None:
+    kinds = count_kinds(position, seat)
+    bases = options.bases + options.extra_base_second
+    name = NAMES[seat]
+    if kinds[POWER] > options.powers:
+        raise BadPosition(f"{name} has {kinds[POWER]} Powers, but there are only {options.powers}.")
+    if (
+        sum(kinds[ENFORCER:]) + position[ENFORCERS_LEFT + seat] > options.enforcers
+        or position[ENFORCERS_LEFT + seat] < 0
+    ):
+        raise BadPosition(f"{name} has more than {options.enforcers} Enforcers, the uncreated ones counted.")
+    if kinds[BASE] + position[BASES_LEFT + seat] + position[CAPTURED + 1 - seat] > bases:
+        raise BadPosition(f"{name} has more than {bases} Bases, the uncreated and captured ones counted.")
+    if position[BASES_LEFT + seat] < 0 or (position[BASES_LEFT + seat] == 0 and position[PHASE] != OVER):
+        raise BadPosition(f"{name} has no Base left to create, so the game is over; write phase=over end=last_base.")
+
+
+def _check_turn(position: Position) -> None:
+    phase = position[PHASE]
+    begun = position[MOVED] or position[FREED] or phase in (FOUND, CREATE, IMMOBILISE)
+    if (phase == OVER) != (position[REASON] > 0):
+        raise BadPosition("A game that is over needs both phase=over and its reason, like end=agreement.")
+    if phase == OVER:
+        return
+    plays = position[ORIGIN] >= 0 or position[TARGET] >= 0
+    if phase == REARRANGE:
+        if position[LIFTED : LIFTED + 9].sum() == 0 or position[MOVED] or position[FREED] or position[TARGET] >= 0:
+            raise BadPosition("A rearrangement needs its lifted pieces, like lifted=WPg10,WEi12S, and no move.")
+    elif bool(begun) != bool(plays) or (begun and phase < TURN):
+        raise BadPosition("Once a piece has moved, and only then, `from` or `into` names the Realm of the play.")
+    elif position[LIFTED : LIFTED + 9].sum():
+        raise BadPosition("Pieces are lifted only in the phase rearrange.")
+
+
+def _check_event(position: Position) -> None:
+    """A pending event must be the one that the piece named by `at` sets off."""
+    phase = position[PHASE]
+    if phase not in (FOUND, CREATE, IMMOBILISE):
+        if position[AT] >= 0 and phase != OVER:
+            raise BadPosition("`at` names the piece whose event is pending, and none is.")
+        return
+    trial = position.copy()
+    trial[PHASE] = TURN
+    at = int(position[AT])
+    piece = position[at] if at >= 0 else EMPTY
+    if piece >> SIDE_BIT == position[SEAT] and position[MOVED]:
+        if piece & KIND == POWER:
+            power_event(trial, at)
+        elif ENFORCER <= piece & KIND < IMMOBILE:
+            enforcer_event(trial, at)
+    if trial[PHASE] != phase:
+        raise BadPosition("`at` must name the piece that has just moved and whose event is pending.")

@@ -1,0 +1,35 @@
+"""Small kernels that the rules of several games call."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from realmtable.kit.array_state import Position
+from realmtable.kit.compile import kernel
+
+
+@kernel
+def next_random(stream: NDArray[np.uint64]) -> np.uint64:
+    """The next number of a xorshift stream, kept in an array of one that is never 0."""
+    value = stream[0]
+    value ^= value << np.uint64(13)
+    value ^= value >> np.uint64(7)
+    value ^= value << np.uint64(17)
+    stream[0] = value
+    return np.uint64(value)
+
+
+@kernel
+def pick(stream: NDArray[np.uint64], count: int) -> int:
+    """A random number from 0 to count - 1."""
+    return int(next_random(stream) % np.uint64(count))
+
+
+@kernel
+def appearances(position: Position, first: int, count: int, key: int) -> int:
+    """How often a key stands among `count` entries from `first` on."""
+    found = 0
+    for entry in range(first, first + count):
+        found += 1 if position[entry] == key else 0
+    return found

@@ -1,0 +1,172 @@
+"""An analysed game as one page: the graph of the chances, the turning points with their boards, and every turn."""
+
+from __future__ import annotations
+
+from base64 import b64encode
+from dataclasses import dataclass
+from typing import Any, Final
+
+from realmtable.engine.protocol import AnyGame
+from realmtable.engine.record import Record, RecordTurn
+from realmtable.lab.match_html import filled
+from realmtable.search.analysis import SLIP, Analysis, JudgedTurn
+from realmtable.search.reasons import percent
+from realmtable.search.variation import LineTurn
+
+WIDTH: Final = 720
+HEIGHT: Final = 200  # of the field that is drawn in
+LEFT: Final = 66
+RIGHT: Final = 10
+BELOW: Final = 26
+MOST_TICKS: Final = 12
+WORDS: Final = {"": "", SLIP: "dubious", "?": "a mistake", "??": "a blunder"}
+NOBODY: Final = "unknown"  # how records name a player whom nobody knows
+
+
+@dataclass(frozen=True)
+class Spot:
+    """A marked turn in the graph."""
+
+    x: float
+    y: float
+    turn: JudgedTurn
+    told: bool  # whether it is a turning point, to which a click leads
+
+
+@dataclass(frozen=True)
+class Graph:
+    """The first seat's chances; its field is dark, and light below the line."""
+
+    line: str
+    spots: tuple[Spot, ...]
+    ticks: tuple[tuple[float, int], ...]
+    left: int = LEFT
+    right: int = WIDTH - RIGHT
+    height: int = HEIGHT
+    width: int = WIDTH
+    below: int = BELOW
+
+
+@dataclass(frozen=True)
+class Board:
+    """A position as a picture within the page."""
+
+    caption: str
+    text: str
+    source: str
+
+
+@dataclass(frozen=True)
+class Point:
+    """A turning point: the turn, what it did to the chances, the boards of what was played and of what was better."""
+
+    turn: JudgedTurn
+    went: str
+    boards: tuple[Board, ...]
+
+
+def page(record: Record, analysis: Analysis) -> str:
+    """The page of a record and its analysis."""
+    filters: dict[str, Any] = {"chance": _chance, "line": _line, "mark": WORDS.__getitem__, "unbroken": _unbroken}
+    return filled("analysis.html", _facts(record, analysis), **filters)
+
+
+def _facts(record: Record, analysis: Analysis) -> dict[str, Any]:
+    points = analysis.turning_points()
+    outcome = record.outcome()
+    return {
+        "title": _title(record),
+        "headers": record.headers,
+        "result": outcome.text if outcome is not None else record.headers.get("Termination", ""),
+        "analysis": analysis,
+        "names": analysis.seat_names,
+        "graph": graph(analysis),
+        "points": [_point(record, analysis, turn) for turn in points],
+        "told": {turn.steps for turn in points},
+    }
+
+
+def _title(record: Record) -> str:
+    names = [record.headers.get(name, NOBODY) for name in record.game.info.seat_names]
+    known = " – ".join(names) if NOBODY not in names else "an analysed game"
+    return f"{record.game.info.title}: {known}"
+
+
+def _chance(chance: float) -> str:
+    return _unbroken(percent(chance))
+
+
+def _unbroken(text: str) -> str:
+    return text.replace(" %", "\N{NO-BREAK SPACE}%")
+
+
+def _line(turns: tuple[LineTurn, ...], most: int) -> list[tuple[str, LineTurn]]:
+    """The turns of a line, at most so many, each with its number where that is not the one before's."""
+    numbers = [None, *(turn.number for turn in turns)]
+    return [
+        ("" if number == turn.number else f"{turn.number}.", turn)
+        for number, turn in zip(numbers, turns[:most], strict=False)
+    ]
+
+
+# ---- the graph
+
+
+def graph(analysis: Analysis) -> Graph:
+    """The chance after every turn, with the marked turns as spots."""
+    turns = analysis.turns
+    told = {turn.steps for turn in analysis.turning_points()}
+    places = [(_x(index, len(turns)), _y(turn.chance)) for index, turn in enumerate(turns)]
+    ends = [(LEFT, _y(analysis.chance)), *places, (WIDTH - RIGHT, places[-1][1])]
+    spots = [Spot(*places[index], turn, turn.steps in told) for index, turn in enumerate(turns) if turn.mark]
+    line = "L".join(f"{x} {y}" for x, y in ends)
+    return Graph(line, tuple(spots), tuple(_ticks(turns)))
+
+
+def _x(index: int, count: int) -> float:
+    return round(LEFT + (index + 0.5) * (WIDTH - LEFT - RIGHT) / count, 1)
+
+
+def _y(chance: float) -> float:
+    return round(5 + (1 - chance) * (HEIGHT - 10), 1)
+
+
+def _ticks(turns: tuple[JudgedTurn, ...]) -> list[tuple[float, int]]:
+    """Where numbers of turns stand below: at the first turn of each number, or at every so many of these."""
+    firsts = [index for index, turn in enumerate(turns) if index == 0 or turn.number != turns[index - 1].number]
+    step = -(-len(firsts) // MOST_TICKS)
+    return [(_x(index, len(turns)), turns[index].number) for index in firsts[::step]]
+
+
+# ---- turning points
+
+
+def _point(record: Record, analysis: Analysis, turn: JudgedTurn) -> Point:
+    index = analysis.turns.index(turn)
+    before = analysis.turns[index - 1].chance if index else analysis.chance
+    name = analysis.seat_names[0]
+    went = f"{name}'s chances went from {_chance(before)} to {_chance(turn.chance)}."
+    return Point(turn, went, tuple(_boards(record.game, record.turns[index], turn)))
+
+
+def _boards(game: AnyGame, played: RecordTurn, judged: JudgedTurn) -> list[Board]:
+    state = played.before
+    for move in played.moves:
+        state = game.play(state, played.seat, move)
+    boards = [_board(game, "Played", judged.text, state)]
+    if judged.best is not None:
+        best = judged.best.turns[0]
+        boards.append(_board(game, "Better", best.text, _after(game, played.before, best)))
+    return boards
+
+
+def _after(game: AnyGame, state: Any, turn: LineTurn) -> Any:  # noqa: ANN401 - the game's own
+    for text in turn.moves:
+        state = game.play(state, turn.seat, game.parse_move(state, text))
+    return state
+
+
+def _board(game: AnyGame, caption: str, text: str, state: Any) -> Board:  # noqa: ANN401 - the game's own
+    """The picture after a turn; as an image, so that the page holds no hundreds of places to tab through."""
+    drawn = game.draw(game.view(state, None))
+    return Board(caption, text, "data:image/svg+xml;base64," + b64encode(drawn.encode()).decode())

@@ -1,0 +1,167 @@
+"""The file of a match: one line a finished game, so that a match can go on where it stopped.
+
+The first line says which match it is. A line that a crash left unfinished is dropped, and its game played again.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import json
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import IO, Any
+
+from realmtable.engine import registry
+from realmtable.engine.errors import BadInput
+from realmtable.engine.options import as_pairs
+from realmtable.lab.match_game import PlayedGame
+from realmtable.lab.match_plan import Plan
+
+FORMAT = 1
+
+
+class Book:
+    """The games of a match that are kept in a file; without a file they are only remembered."""
+
+    def __init__(self, plan: Plan, file: IO[bytes] | None = None, path: Path | None = None) -> None:
+        self.plan = plan
+        self.games: list[PlayedGame] = []
+        self._file = file
+        self._path = path
+
+    def add(self, game: PlayedGame) -> None:
+        """Keep a finished game."""
+        self.games.append(game)
+        self._write(as_line(self.plan, game))
+
+    def take_up(self) -> None:
+        """Read the games that are there, and cut off an unfinished line; a file of another match is refused."""
+        if self._file is None:
+            return
+        lines = self._file.read().splitlines(keepends=True)
+        good = self._read(lines)
+        self._file.seek(sum(map(len, lines[:good])))
+        self._file.truncate()
+        if not good:
+            self._write({"match": header(self.plan)})
+
+    def _read(self, lines: list[bytes]) -> int:
+        """Read lines and say how many of them stand."""
+        for number, line in enumerate(lines):
+            try:
+                data = json.loads(line) if line.endswith(b"\n") else None
+                self._take(number, data)
+            except (ValueError, KeyError, TypeError, AttributeError):
+                if number == len(lines) - 1 and (number or _begins(header(self.plan), line)):
+                    return number
+                raise BadInput(f"{self._path} is not the file of a match: line {number + 1} cannot be read.") from None
+        return len(lines)
+
+    def _take(self, number: int, data: Any) -> None:  # noqa: ANN401 - any JSON
+        if number:
+            self.games.append(from_line(self.plan, data))
+        else:
+            self._compare(data["match"])
+
+    def _compare(self, there: dict[str, Any]) -> None:
+        for name, here in header(self.plan).items():
+            if there.get(name) != here:
+                told = f"its {name} is {_word(there.get(name))}, here it is {_word(here)}"
+                raise BadInput(f"{self._path} holds another match: {told}; choose another file.")
+
+    def _write(self, data: dict[str, Any]) -> None:
+        if self._file is not None:
+            self._file.write(_bytes(data))
+            self._file.flush()
+
+
+def _begins(first: dict[str, Any], line: bytes) -> bool:
+    """Whether a broken first line is the beginning of ours: nobody else's file is written over."""
+    return _bytes({"match": first}).startswith(line)
+
+
+def _bytes(data: dict[str, Any]) -> bytes:
+    return json.dumps(data, ensure_ascii=False).encode() + b"\n"
+
+
+def _word(value: object) -> str:
+    return (",".join(map(str, value)) or "none") if isinstance(value, list) else str(value)
+
+
+@contextmanager
+def book(plan: Plan, path: Path | None) -> Iterator[Book]:
+    """The book of a match, with what the file holds already; only one match at a time may write to it."""
+    if path is None:
+        yield Book(plan)
+        return
+    try:
+        file = path.open("a+b")
+    except (OSError, ValueError) as error:
+        reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
+        raise BadInput(f"{str(path)[:80]} cannot be written: {reason.lower()}.") from None
+    with file:
+        _lock(file, path)
+        file.seek(0)
+        found = Book(plan, file, path)
+        found.take_up()
+        yield found
+
+
+def _lock(file: IO[bytes], path: Path) -> None:
+    try:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        raise BadInput(f"Another match is writing to {path}; wait for it or choose another file.") from None
+
+
+def header(plan: Plan) -> dict[str, Any]:
+    """What makes a match this one; how many games it has does not, so that it can be made longer."""
+    info = registry.info(plan.game_id)
+    return {
+        "format": FORMAT,
+        "game": plan.game_id,
+        "rules_version": info.rules_version,
+        "options": [] if plan.options is None else as_pairs(plan.options),
+        "bots": list(plan.names),
+        "seed": plan.seed,
+        "opening_turns": "default" if plan.opening_turns is None else plan.opening_turns,
+        "starts": list(plan.starts),
+    }
+
+
+def as_line(plan: Plan, game: PlayedGame) -> dict[str, Any]:
+    """A game as plain data."""
+    return {
+        "pair": game.pair,
+        "bots": [plan.names[index] for index in game.bots],
+        "seed": game.seed,
+        "first": game.first,
+        "points": list(game.points),
+        "reason": game.reason,
+        "turns": game.turns,
+        "bot_turns": list(game.bot_turns),
+        "seconds": [round(seconds, 4) for seconds in game.seconds],
+        "opening": game.opening,
+        "steps": list(game.steps),
+    }
+
+
+def from_line(plan: Plan, data: dict[str, Any]) -> PlayedGame:
+    """The game of such data; raises `KeyError`, `TypeError` or `ValueError` where it is none."""
+    one, other = (plan.names.index(name) for name in data["bots"])
+    white, black = (float(points) for points in data["points"])
+    turns, seconds = data["bot_turns"], data["seconds"]
+    return PlayedGame(
+        pair=int(data["pair"]),
+        bots=(one, other),
+        seed=int(data["seed"]),
+        first=int(data["first"]),
+        points=(white, black),
+        reason=str(data["reason"]),
+        turns=int(data["turns"]),
+        bot_turns=(int(turns[0]), int(turns[1])),
+        seconds=(float(seconds[0]), float(seconds[1])),
+        opening=int(data["opening"]),
+        steps=tuple(map(str, data["steps"])),
+    )

@@ -1,0 +1,263 @@
+"""What a match has shown: the score of every two bots, how games went and ended, and how surely we know."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from math import isfinite
+from typing import Any, NamedTuple
+
+from realmtable.lab.match_file import header
+from realmtable.lab.match_game import PlayedGame
+from realmtable.lab.match_plan import SEATS, Plan
+from realmtable.lab.ratings import Meeting, Rating, bradley_terry
+from realmtable.lab.statistics import Interval, Sprt, Verdict, coin_games, counted, elo, score_interval
+
+FEWEST_RATED = 3  # of two bots the score says it all
+
+
+class Tally(NamedTuple):
+    """Games of one side."""
+
+    won: int = 0
+    drawn: int = 0
+    lost: int = 0
+
+    @property
+    def games(self) -> int:
+        """How many there are."""
+        return self.won + self.drawn + self.lost
+
+    @property
+    def points(self) -> float:
+        """A point for a win, half a point for a draw."""
+        return self.won + self.drawn / 2
+
+    @property
+    def score(self) -> float:
+        """The share of the points; ½ if nothing was played."""
+        return self.points / self.games if self.games else 0.5
+
+
+def tally(points: Iterable[float]) -> Tally:
+    """The tally of a side that got these points, game by game."""
+    seen = Counter(points)
+    return Tally(seen[1.0], seen[0.5], seen[0.0])
+
+
+@dataclass(frozen=True)
+class Versus:
+    """One bot against another, as the first of them sees it; every pair is whole."""
+
+    one: int
+    other: int
+    games: tuple[PlayedGame, ...]
+
+    @cached_property
+    def tally(self) -> Tally:
+        """All games."""
+        return tally(_points_of(self.games, self.one))
+
+    @cached_property
+    def by_seat(self) -> tuple[Tally, Tally]:
+        """The games in which the first bot sat on each seat."""
+        return tally(_points_of(self.games, self.one, 0)), tally(_points_of(self.games, self.one, 1))
+
+    @cached_property
+    def pairs(self) -> tuple[int, ...]:
+        """How many pairs brought 0, ½, 1, 1½ and 2 points."""
+        return counted(pair_scores(self.games, lambda game: game.points[game.bots.index(self.one)]))
+
+    @cached_property
+    def interval(self) -> Interval:
+        """The 95 % interval of the score."""
+        return score_interval(self.pairs)
+
+    @property
+    def elo(self) -> float:
+        """The Elo difference of the score; infinite where everything was won or lost."""
+        return elo(self.tally.score)
+
+    @property
+    def elo_interval(self) -> Interval:
+        """Its 95 % interval."""
+        return Interval(elo(self.interval.low), elo(self.interval.high))
+
+
+class Thinking(NamedTuple):
+    """How long a bot has thought in all its games."""
+
+    turns: int
+    seconds: float
+
+    @property
+    def per_turn(self) -> float:
+        """Seconds for a turn."""
+        return self.seconds / max(1, self.turns)
+
+
+class Tested(NamedTuple):
+    """Where a sequential test stands."""
+
+    sprt: Sprt
+    ratio: float
+    verdict: Verdict
+    pairs: int
+
+
+@dataclass(frozen=True)
+class MatchResult:
+    """A match as far as it was played.
+
+    Games whose pair is not whole, or that come after the end of a test, are not counted.
+    """
+
+    plan: Plan
+    games: tuple[PlayedGame, ...]
+    sprt: Sprt | None = None
+    interrupted: bool = False
+
+    @cached_property
+    def versus(self) -> list[Versus]:
+        """Every two bots that have played."""
+        found: dict[tuple[int, int], list[PlayedGame]] = defaultdict(list)
+        for game in self.games:
+            found[min(game.bots), max(game.bots)].append(game)
+        return [Versus(*bots, tuple(games)) for bots, games in sorted(found.items())]
+
+    @cached_property
+    def tallies(self) -> list[Tally]:
+        """All games of each bot."""
+        return [tally(_points_of(self.games, bot)) for bot in range(len(self.plan.entrants))]
+
+    @cached_property
+    def by_seat(self) -> list[tuple[Tally, Tally]]:
+        """The games of each bot on each seat."""
+        return [
+            (tally(_points_of(self.games, bot, 0)), tally(_points_of(self.games, bot, 1)))
+            for bot in range(len(self.plan.entrants))
+        ]
+
+    @cached_property
+    def ratings(self) -> list[Rating]:
+        """Each bot's Elo above the average of all; empty for two bots."""
+        if len(self.plan.entrants) < FEWEST_RATED or not self.games:
+            return []
+        meetings = [
+            Meeting(versus.one, versus.other, versus.tally.points, versus.tally.games, coin_games(versus.pairs))
+            for versus in self.versus
+        ]
+        return bradley_terry(meetings, len(self.plan.entrants))
+
+    @cached_property
+    def tested(self) -> Tested | None:
+        """The sequential test, if there is one."""
+        if self.sprt is None:
+            return None
+        counts = self.versus[0].pairs if self.versus else (0,) * 5
+        return Tested(self.sprt, self.sprt.ratio(counts), self.sprt.verdict(counts), sum(counts))
+
+    @cached_property
+    def first_mover(self) -> Tally:
+        """The side that acted first when the bots took over."""
+        return tally(game.points[game.first] for game in self.games)
+
+    @cached_property
+    def first_mover_interval(self) -> Interval:
+        """The 95 % interval of its score."""
+        return score_interval(counted(pair_scores(self.games, lambda game: game.points[game.first])))
+
+    @property
+    def ends(self) -> Counter[str]:
+        """Why games ended, the most common reason first."""
+        return Counter(game.reason for game in self.games)
+
+    @property
+    def mean_turns(self) -> float:
+        """Turns of a game, the opening's too."""
+        return sum(game.turns for game in self.games) / max(1, len(self.games))
+
+    @cached_property
+    def thinking(self) -> list[Thinking]:
+        """How long each bot has thought."""
+        return [_thinking(self.games, bot) for bot in range(len(self.plan.entrants))]
+
+    def as_dict(self) -> dict[str, Any]:
+        """Everything as plain data; an infinite Elo is null."""
+        return {
+            **header(self.plan),
+            "games": len(self.games),
+            "interrupted": self.interrupted,
+            "results": [self._versus_data(versus) for versus in self.versus],
+            "ratings": [
+                {"bot": name, "elo": _rounded(rating.elo), "interval": _ends(rating.interval)}
+                for name, rating in zip(self.plan.names, self.ratings, strict=False)
+            ],
+            "sprt": self._test_data(),
+            "first_mover": self._first_data(),
+            "ends": dict(self.ends.most_common()),
+            "turns": round(self.mean_turns, 2),
+            "seconds_per_turn": {
+                name: round(thinking.per_turn, 6) for name, thinking in zip(self.plan.names, self.thinking, strict=True)
+            },
+        }
+
+    def _versus_data(self, versus: Versus) -> dict[str, Any]:
+        return {
+            "bots": [self.plan.names[versus.one], self.plan.names[versus.other]],
+            **versus.tally._asdict(),
+            "score": round(versus.tally.score, 4),
+            "score_interval": [round(end, 4) for end in versus.interval],
+            "elo": _rounded(versus.elo),
+            "elo_interval": _ends(versus.elo_interval),
+            "pairs": list(versus.pairs),
+            "by_seat": [seat._asdict() for seat in versus.by_seat],
+        }
+
+    def _test_data(self) -> dict[str, Any] | None:
+        if self.tested is None:
+            return None
+        sprt, ratio, verdict, pairs = self.tested
+        told = {"llr": round(ratio, 4), "bound": round(sprt.bound, 4), "verdict": verdict.value, "pairs": pairs}
+        return {"elo0": sprt.elo0, "elo1": sprt.elo1, "error": sprt.error, **told}
+
+    def _first_data(self) -> dict[str, Any] | None:
+        if not self.games:
+            return None
+        interval = [round(end, 4) for end in self.first_mover_interval]
+        return {**self.first_mover._asdict(), "score": round(self.first_mover.score, 4), "score_interval": interval}
+
+
+def whole_pairs(games: Iterable[PlayedGame], pairs: int) -> tuple[PlayedGame, ...]:
+    """The games of the first so many pairs of which both are there, in the order of play."""
+    found: dict[tuple[int, int, int], dict[tuple[int, int], PlayedGame]] = defaultdict(dict)
+    for game in games:
+        if game.pair < pairs:
+            found[game.pair, min(game.bots), max(game.bots)][game.bots] = game
+    return tuple(game for _, both in sorted(found.items()) if len(both) == SEATS for _, game in sorted(both.items()))
+
+
+def pair_scores(games: Sequence[PlayedGame], points: Callable[[PlayedGame], float]) -> list[float]:
+    """The share of the points that one side got in each pair; games of a pair follow each other."""
+    return [(points(one) + points(other)) / 2 for one, other in zip(games[::2], games[1::2], strict=True)]
+
+
+def _points_of(games: Iterable[PlayedGame], bot: int, *seats: int) -> list[float]:
+    """What a bot got, game by game, on these seats; on any if none is named."""
+    return [game.points[seat] for game in games for seat in seats or (0, 1) if game.bots[seat] == bot]
+
+
+def _thinking(games: Iterable[PlayedGame], bot: int) -> Thinking:
+    places = [(game, game.bots.index(bot)) for game in games if bot in game.bots]
+    turns = sum(game.bot_turns[seat] for game, seat in places)
+    return Thinking(turns, sum(game.seconds[seat] for game, seat in places))
+
+
+def _rounded(number: float) -> float | None:
+    return round(number, 1) if isfinite(number) else None
+
+
+def _ends(interval: Interval) -> list[float | None]:
+    return [_rounded(end) for end in interval]

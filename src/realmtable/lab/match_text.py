@@ -1,0 +1,129 @@
+"""A match told in the terminal, and the words that the page of a match shares with it."""
+
+from __future__ import annotations
+
+from math import isinf
+
+from realmtable.engine import registry
+from realmtable.lab.match_result import MatchResult, Tally, Versus
+from realmtable.lab.statistics import Interval, Verdict
+
+
+def told(result: MatchResult) -> str:
+    """The result in a few lines."""
+    if not result.games:
+        return "No pair of games was finished."
+    parts = [[headline(result)]]
+    parts += [[_ranked(result)]] if result.ratings else [_against(result, versus) for versus in result.versus]
+    parts.append([first_mover(result), ends(result), thinking(result)])
+    if result.tested is not None:
+        parts.append([test(result)])
+    return "\n\n".join("\n".join(lines) for lines in parts)
+
+
+def headline(result: MatchResult) -> str:
+    """What was played."""
+    info = registry.info(result.plan.game_id)
+    until = "interrupted after" if result.interrupted else "stopped by its test after" if _is_short(result) else ""
+    games = f"{until} {len(result.games):,} games".strip()
+    return f"{info.title}: {games} in pairs from equal openings, seed {result.plan.seed}"
+
+
+def _is_short(result: MatchResult) -> bool:
+    return result.sprt is not None and len(result.games) < result.plan.total
+
+
+def _against(result: MatchResult, versus: Versus) -> list[str]:
+    one, other = (result.plan.names[index] for index in (versus.one, versus.other))
+    seats = registry.info(result.plan.game_id).seat_names
+    sides = ", ".join(f"as {seat} {side.score:.1%}" for seat, side in zip(seats, versus.by_seat, strict=False))
+    elo = elo_text(versus.elo, versus.elo_interval)
+    return [
+        f"{one} against {other}: {percent(versus.tally.score, versus.interval)}, Elo {elo}",
+        f"  {wins(versus.tally)}; {sides}",
+        f"  pairs that brought 0, ½, 1, 1½ and 2 points: {', '.join(map(str, versus.pairs))}",
+    ]
+
+
+def ranking(result: MatchResult) -> list[int]:
+    """The bots of a round robin, the strongest first."""
+    return sorted(range(len(result.ratings)), key=lambda bot: -result.ratings[bot].elo)
+
+
+def crosstable(result: MatchResult) -> dict[tuple[int, int], float]:
+    """The score of each bot against each other."""
+    found = {(versus.one, versus.other): versus.tally.score for versus in result.versus}
+    return found | {(other, one): 1 - score for (one, other), score in found.items()}
+
+
+def _ranked(result: MatchResult) -> str:
+    order, scores, names = ranking(result), crosstable(result), result.plan.names
+    wide = max(map(len, names))
+    heads = "".join(f"{place:>7}" for place in range(1, len(order) + 1))
+    lines = [f"   {'bot':<{wide}}  {'Elo above the average':<24}{'score':>7}{heads}"]
+    for place, bot in enumerate(order, start=1):
+        rating = result.ratings[bot]
+        cells = "".join(f"{_cell(scores, bot, other):>7}" for other in order)
+        elo = elo_text(rating.elo, rating.interval)
+        lines.append(f"{place:>2} {names[bot]:<{wide}}  {elo:<24}{result.tallies[bot].score:>7.1%}{cells}")
+    return "\n".join(lines)
+
+
+def _cell(scores: dict[tuple[int, int], float], bot: int, other: int) -> str:
+    return f"{scores[bot, other]:.1%}" if (bot, other) in scores else "·"
+
+
+def first_mover(result: MatchResult) -> str:
+    """How whoever moved first did."""
+    return f"Whoever moved first scored {percent(result.first_mover.score, result.first_mover_interval)}."
+
+
+def ends(result: MatchResult) -> str:
+    """How games ended."""
+    shares = ", ".join(f"{reason} {count / len(result.games):.1%}" for reason, count in result.ends.most_common())
+    return f"Games ended by {shares}; {result.mean_turns:.1f} turns a game."
+
+
+def thinking(result: MatchResult) -> str:
+    """How long the bots thought."""
+    each = zip(result.plan.names, result.thinking, strict=True)
+    return f"Seconds a turn: {', '.join(f'{name} {time.per_turn:.4f}' for name, time in each)}."
+
+
+def test(result: MatchResult) -> str:
+    """Where the sequential test stands."""
+    assert result.tested is not None  # noqa: S101 - whoever asks has looked
+    sprt, ratio, verdict, pairs = result.tested
+    answers = {
+        Verdict.ACCEPTED: f"{signed(sprt.elo1)} Elo fits better than {signed(sprt.elo0)}",
+        Verdict.REJECTED: f"{signed(sprt.elo0)} Elo fits better than {signed(sprt.elo1)}",
+        Verdict.OPEN: "not decided",
+    }
+    told_so_far = f"LLR {ratio:+.2f} after {pairs:,} pairs, bounds ±{sprt.bound:.2f}".replace("-", "−")
+    return f"SPRT {sprt.elo0:g}:{sprt.elo1:g}: {told_so_far}: {answers[verdict]}."
+
+
+def wins(side: Tally) -> str:
+    """A tally in words."""
+    return f"{side.won:,} won, {side.drawn:,} drawn, {side.lost:,} lost"
+
+
+def percent(share: float, interval: Interval) -> str:
+    """A share with its interval."""
+    return f"{share:.1%} ({interval.low:.1%}–{interval.high:.1%})"
+
+
+def elo_text(elo: float, interval: Interval) -> str:
+    """An Elo difference with its interval."""
+    return f"{signed(elo)} ({signed(interval.low)} … {signed(interval.high)})"
+
+
+def signed(elo: float) -> str:
+    """An Elo difference with its sign.
+
+    >>> signed(-12.3), signed(float("inf")), signed(-0.2)
+    ('−12', '+∞', '0')
+    """
+    if isinf(elo):
+        return "+∞" if elo > 0 else "−∞"
+    return f"{round(elo):+}".replace("-", "−") if round(elo) else "0"

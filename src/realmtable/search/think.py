@@ -1,0 +1,39 @@
+"""Search a state for its value and its best turns. Analysis, hints and puzzles use this entry point.
+
+`think` works for every game of perfect information without dice: compiled if the game has kernels, otherwise in plain
+Python.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from realmtable.engine.errors import BadInput
+from realmtable.engine.protocol import AnyGame
+from realmtable.kit.evaluation import HasKernels
+from realmtable.search.mcts import think_generic
+from realmtable.search.result import Limits, Thought
+from realmtable.search.tree_think import think_compiled
+
+
+def think(
+    game: AnyGame,
+    state: Any,  # noqa: ANN401 - the game's own
+    limits: Limits,
+    *,
+    lines: int = 1,
+    seed: int = 1,
+    threads: int = 1,
+) -> Thought:
+    """What a state is worth to the seat that acts, and its best turns, at most so many.
+
+    The same seed and number of nodes give the same answer on one thread. `BadInput` where the game is over, hides
+    something or throws dice.
+    """
+    if game.info.hidden or game.info.chance:
+        raise BadInput(f"{game.info.title} cannot be searched so: it has secrets or dice.")
+    if not game.to_move(state):
+        raise BadInput("The game is over: there is nothing to think about.")
+    if isinstance(game, HasKernels):
+        return think_compiled(game, state, limits, lines=lines, seed=seed, threads=threads)
+    return think_generic(game, state, limits, lines=lines, seed=seed)

@@ -1,0 +1,108 @@
+"""Lines of play out of a finished search: the best turns, each told by where it leads, and how the game may go on."""
+
+from __future__ import annotations
+
+import heapq
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Any, Final
+
+from realmtable.search.compiled import Branch, Search
+from realmtable.search.result import Line
+from realmtable.search.tree_bot import Forest
+
+LONGEST: Final = 24  # steps of a line
+LEAST: Final = 2  # visits that a step needs to be told as the way on
+SPARE: Final = 3  # turns found for each that is wanted: visits say which are best only in the end
+
+
+@dataclass
+class _Turn:
+    """A turn that a search has looked at, by the state it ends in."""
+
+    path: tuple[int, ...]
+    search: Search
+    node: int | None  # where it leads; None where nobody has looked
+    visits: int
+    value: float  # to who takes it, from -1 to 1
+    proven: bool
+
+
+def lines_of(forest: Forest, wanted: int, step_of: Callable[[int], Any]) -> tuple[Line, ...]:
+    """The best turns of a search that stands at its root, and how the game may go on after each."""
+    together: dict[int, _Turn] = {}
+    for search in forest.searches:
+        for turn in _turns(search, SPARE * wanted):
+            key = int(search.tree.node_key[turn.node or 0])
+            together[key] = _joined(together[key], turn) if key in together else turn
+    best = sorted(together.values(), key=_rank, reverse=True)
+    if not best or (_is_lost(best[0]) and not forest.searches[0].value(0)[1]):
+        best.insert(0, _begun(forest.searches[0]))  # what was looked at loses, the rest may not
+    return tuple(_line(turn, step_of) for turn in best[:wanted])
+
+
+def _is_lost(turn: _Turn) -> bool:
+    return turn.proven and turn.value == -1.0
+
+
+def _begun(search: Search) -> _Turn:
+    """The best beginning of a turn, where none was looked at to its end, or none that does not lose."""
+    branch = search.branches(most=1)[0]
+    node = branch.node if branch.node >= 0 else None
+    return _Turn((branch.step,), search, node, branch.visits, branch.value, branch.proven)
+
+
+def _rank(turn: _Turn) -> tuple[float, bool, int, float]:
+    """Sure wins first, those that end the game before the others, and sure losses last."""
+    certainty = turn.value if turn.proven and abs(turn.value) == 1.0 else 0.0
+    return certainty, turn.node is not None and turn.search.is_end(turn.node), turn.visits, turn.value
+
+
+def _joined(one: _Turn, other: _Turn) -> _Turn:
+    first, second = (one, other) if (one.proven, one.visits) >= (other.proven, other.visits) else (other, one)
+    visits = one.visits + other.visits
+    if not first.proven and visits:
+        first.value = (one.value * one.visits + other.value * other.visits) / visits
+    first.visits += second.visits
+    return first
+
+
+def _turns(search: Search, wanted: int) -> Iterator[_Turn]:
+    """The turns most visited, sure wins first, sure losses last; of those that lead to the same state the first."""
+    heap: list[tuple[float, int, int, tuple[int, ...]]] = [(0.0, 0, 0, ())]
+    side = 1.0 - 2.0 * float(search.tree.node_seat[0])
+    seen: set[int] = set()
+    listed = 0
+    while heap and wanted:
+        _, _, node, path = heapq.heappop(heap)
+        if node in seen:
+            continue
+        seen.add(node)
+        if path and (not search.same_turn(0, node) or search.is_end(node)):
+            wanted -= 1
+            value, proven = search.value(node)
+            yield _Turn(path, search, node, int(search.tree.node_visits[node]), side * value, proven)
+            continue
+        for branch in search.branches(node):
+            if branch.visits:
+                listed += 1
+                heapq.heappush(heap, (-_urgency(branch), listed, branch.node, (*path, branch.step)))
+
+
+def _urgency(branch: Branch) -> float:
+    if branch.proven and branch.value > 0:
+        return float("inf")
+    return 0.0 if branch.proven and branch.value == -1.0 else float(branch.visits)
+
+
+def _line(turn: _Turn, step_of: Callable[[int], Any]) -> Line:
+    path = list(turn.path)
+    node = turn.node
+    while len(path) < LONGEST:
+        branches = turn.search.branches(node, most=1) if node is not None else []
+        if not branches or (branches[0].visits < LEAST and not branches[0].proven):
+            break
+        path.append(branches[0].step)
+        node = branches[0].node
+    moves = tuple(step_of(step) for step in path)
+    return Line(moves, (1.0 + turn.value) / 2.0, turn.visits, turn.proven)

@@ -1,0 +1,391 @@
+"""Who people are: guests, members and bots, their sessions, sign-in links and personal tokens.
+
+Secrets leave this module once, when they are made; the database keeps their SHA-256 (passwords: Argon2) and memory
+holds who they belong to for a few seconds only.
+"""
+
+from __future__ import annotations
+
+import secrets
+import time
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Mapping
+from contextlib import asynccontextmanager, suppress
+from dataclasses import dataclass, field
+
+from argon2 import PasswordHasher
+from sqlalchemy import delete, insert, select, update
+from sqlalchemy.exc import IntegrityError
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from realmtable.server import display_names
+from realmtable.server.accounts.account_changes import note_change
+from realmtable.server.accounts.ids import digest, is_id, new_id
+from realmtable.server.accounts.passwords import Passwords
+from realmtable.server.accounts.player_rows import (
+    BOT,
+    Player,
+    end_access,
+    name_taken,
+    player_of,
+    require_free,
+    row_by_id,
+    row_by_name,
+    tokens_of,
+    values_of,
+)
+from realmtable.server.errors import BadCredentials, NotAllowed, NotFound, SignInAgain, TooLarge
+from realmtable.server.storage import schema
+from realmtable.server.storage.database import Database
+from realmtable.server.ttl_cache import Recent
+
+DAY_S = 86400.0
+REFRESH_S = 7 * DAY_S  # a session is prolonged at most this often
+USED_S = 3600.0  # and the last use of a token noted at most this often
+CACHE_S = 600.0
+CACHED = 20_000
+LONGEST_SECRET = 100
+LONGEST_LABEL = 60
+MOST_TOKENS = 20
+FRESH_S = 15 * 60.0  # how long after signing in a member may change the account
+
+__all__ = ["Accounts", "Player", "TokenRow"]
+
+NO_SIGN_IN = "Name and password do not fit together."
+NO_LINK = "This sign-in link has been used or is too old; ask for a new one."
+NO_TOKEN = "You have no token with that id."  # noqa: S105 - a sentence
+NOT_FRESH = "For this, sign in again with your password or a sign-in link."
+
+
+@dataclass(frozen=True, slots=True)
+class TokenRow:
+    """A personal token as its owner sees it: never the secret."""
+
+    id: str
+    label: str
+    created_at: float
+    used_at: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class _Session:
+    player_id: str
+    created_at: float
+    expires_at: float
+    token_hash: str = field(repr=False)
+
+
+class Accounts:
+    """Everything about people that is kept.
+
+    `announce` is awaited with a player's id and the number of the change after something of theirs was changed or taken
+    away, so that other server processes `forget` them at once; those who do not hear it find the number in the database
+    (`account_changes`).
+
+    Where a method takes a `session`, the change is made only if that session still exists when it is made and, for a
+    member, was opened a short while ago: a browser that was left open, or signed out a moment ago, changes no account.
+    """
+
+    def __init__(
+        self,
+        database: Database,
+        now: Callable[[], float] = time.time,
+        *,
+        session_days: int = 365,
+        hasher: PasswordHasher | None = None,
+        announce: Callable[[str, int], Awaitable[None]] | None = None,
+    ) -> None:
+        self.announce = announce
+        self._database, self._now = database, now
+        self._session_s = session_days * DAY_S
+        self._passwords = Passwords(hasher)
+        self._players: Recent[str, Player] = Recent(CACHED, CACHE_S)
+        self._sessions: Recent[str, _Session] = Recent(CACHED, CACHE_S)
+        self._tokens: Recent[str, str] = Recent(CACHED, CACHE_S)
+
+    # Players
+
+    async def guest(self) -> tuple[Player, str]:
+        """A new guest under a friendly name, and its session token."""
+        async with self._database.writing() as connection:
+            name = display_names.friendly()
+            while await row_by_name(connection, name) is not None:
+                name = display_names.friendly()
+            player = Player(new_id(), name, "guest")
+            await connection.execute(insert(schema.players).values(values_of(player, None, None, self._now())))
+            return player, await self._new_session(connection, player.id)
+
+    async def player(self, player_id: str) -> Player | None:
+        """The player with that id."""
+        return (await self.players([player_id])).get(player_id)
+
+    async def players(self, ids: Iterable[str]) -> dict[str, Player]:
+        """The players with these ids; ids that nobody has are left out."""
+        wanted = set(ids)
+        found = {player_id: known for player_id in wanted if (known := self._players.get(player_id)) is not None}
+        missing = [player_id for player_id in wanted - found.keys() if is_id(player_id)]
+        if missing:
+            epoch = self._players.epoch
+            for row in await self._database.rows(select(schema.players).where(schema.players.c.id.in_(missing))):
+                found[row.id] = player_of(row)
+                self._players.put(row.id, found[row.id], epoch)
+        return found
+
+    async def bot_player(self, name: str) -> Player:
+        """The player that a bot is, made on first need: bots have ratings like anybody."""
+        player = Player(f"bot-{digest(name)[:22]}", name[:40], "bot")
+        # A second key for a bot whose name looks like another bot's.
+        for key, skeleton in ((display_names.key(name), BOT + display_names.skeleton(name)), (digest(name)[:40], None)):
+            if await self.player(player.id) is None:
+                row = values_of(player, BOT + key, skeleton, self._now())
+                with suppress(IntegrityError):  # the key is taken, or another process was faster
+                    async with self._database.writing() as connection:
+                        await connection.execute(insert(schema.players).values(row))
+        return player
+
+    async def rename(self, player: Player, name: str, session: str | None = None) -> Player:
+        """Give a guest or member another name; nobody takes one that looks like a member's or a bot's."""
+        kept = display_names.cleaned(name)
+        is_member = player.kind == "member"
+        keys = {"name_key": display_names.key(kept), "skeleton": display_names.skeleton(kept)} if is_member else {}
+        async with self._changing(player, session) as connection:
+            # Of that kind still: a guest who has just become a member elsewhere must not lose the key.
+            await self._write(connection, player.id, {"name": kept, **keys}, {player.kind})
+        return Player(player.id, kept, player.kind)
+
+    async def claim(
+        self, player: Player, name: str, password: str, session: str | None = None, *, revoke_tokens: bool = False
+    ) -> tuple[Player, str]:
+        """Make the name theirs: a guest becomes a member under the same id; a member gets a new name and password.
+
+        Every session and sign-in link there was ends, and every personal token if asked to; the session token returned
+        is the only way in beside the password.
+        """
+        kept = display_names.cleaned(name)
+        Passwords.check(password)
+        values = {
+            "name": kept,
+            "name_key": display_names.key(kept),
+            "skeleton": display_names.skeleton(kept),
+            "kind": "member",
+        }
+        async with self._database.reading() as connection:  # before the costly hash; decided by the database below
+            await self._check_session(connection, player, session)
+            await require_free(connection, kept, player.id)
+        values["password_hash"] = await self._passwords.hash(password)
+        async with self._changing(player, session) as connection:
+            # Before the row itself is written: whoever holds a session at this moment may need that row to finish.
+            await end_access(connection, player.id, self._now() if revoke_tokens else None)
+            await self._write(connection, player.id, values, {"guest", "member"})
+            token = await self._new_session(connection, player.id)
+        return Player(player.id, kept, "member"), token
+
+    @asynccontextmanager
+    async def _changing(self, player: Player, session: str | None) -> AsyncIterator[AsyncConnection]:
+        """A transaction that changes an account; once it is committed, everybody is told."""
+        async with self._database.writing() as connection:
+            number = await note_change(connection, player.id)
+            await self._check_session(connection, player, session)
+            yield connection
+        await self._tell(player.id, number)
+
+    @staticmethod
+    async def _write(
+        connection: AsyncConnection, player_id: str, values: Mapping[str, str | None], kinds: set[str]
+    ) -> None:
+        """Write the row of a player of these kinds, whose new name must be free."""
+        name = str(values["name"])
+        await require_free(connection, name, player_id)
+        mine = (schema.players.c.id == player_id) & schema.players.c.kind.in_(kinds - {"bot"})
+        try:
+            written = await connection.execute(update(schema.players).where(mine).values(values))
+        except IntegrityError as error:
+            raise name_taken(name) from error
+        if written.rowcount != 1:
+            raise NotAllowed("This has been changed elsewhere meanwhile; load the page again.")
+
+    # Sessions
+
+    async def sign_in(self, name: str, password: str) -> tuple[Player, str]:
+        """The member of that name and password, and a new session token; BadCredentials does not say what was wrong."""
+        async with self._database.reading() as connection:
+            row = await row_by_name(connection, name)
+        kept = row.password_hash if row is not None and row.kind == "member" else None
+        if not await self._passwords.verify(kept, password) or row is None:
+            raise BadCredentials(NO_SIGN_IN)
+        fresh = await self._passwords.rehashed(kept, password)
+        mine = (schema.players.c.id == row.id) & (schema.players.c.password_hash == kept)
+        async with self._database.writing() as connection:
+            # A password that was changed while we compared is no password any more.
+            if (await connection.execute(select(schema.players.c.id).where(mine).with_for_update())).first() is None:
+                raise BadCredentials(NO_SIGN_IN)
+            if fresh is not None:
+                await connection.execute(update(schema.players).where(mine).values(password_hash=fresh))
+            return player_of(row), await self._new_session(connection, row.id)
+
+    async def by_session(self, token: str) -> Player | None:
+        """Who holds that session token; None if nobody does any more."""
+        session = await self._session(token)
+        return None if session is None else await self.player(session.player_id)
+
+    async def is_fresh(self, token: str) -> bool:
+        """Whether that session was opened (by password or link) a short while ago."""
+        session = await self._session(token)
+        return session is not None and self._now() - session.created_at <= FRESH_S
+
+    async def _check_session(self, connection: AsyncConnection, player: Player, token: str | None) -> None:
+        """SignInAgain unless the session is the player's and, for a member, fresh; None asks for nothing.
+
+        The row is locked, so whoever ends the session meanwhile waits and then finds what was made by it.
+        """
+        if token is None:
+            return
+        columns, now = schema.sessions.c, self._now()
+        valid = (columns.token_hash == digest(token)) & (columns.player_id == player.id) & (columns.expires_at > now)
+        found = select(columns.created_at).where(valid).with_for_update(read=True)
+        opened_at = (await connection.execute(found)).scalar_one_or_none()
+        # Whoever merely found a member's open browser must not take the account over; a guest has no password.
+        if opened_at is None or (player.kind == "member" and now - opened_at > FRESH_S):
+            raise SignInAgain(NOT_FRESH)
+
+    async def refresh(self, token: str) -> bool:
+        """Prolong a session whose last prolonging is some days ago; True if it was prolonged."""
+        session = await self._session(token)
+        until = self._now() + self._session_s
+        if session is None or until - session.expires_at < min(REFRESH_S, self._session_s / 2):
+            return False
+        mine = schema.sessions.c.token_hash == session.token_hash
+        async with self._database.writing() as connection:
+            await connection.execute(update(schema.sessions).where(mine).values(expires_at=until))
+        self._sessions.forget(session.token_hash)
+        return True
+
+    async def sign_out(self, token: str) -> None:
+        """End one session at once."""
+        session = await self._session(token)
+        if session is None:
+            return
+        async with self._database.writing() as connection:
+            number = await note_change(connection, session.player_id)
+            await connection.execute(delete(schema.sessions).where(schema.sessions.c.token_hash == session.token_hash))
+        await self._tell(session.player_id, number)
+
+    async def _session(self, token: str) -> _Session | None:
+        if len(token) > LONGEST_SECRET:
+            return None
+        token_hash = digest(token)
+        session = self._sessions.get(token_hash)
+        if session is None:
+            epoch = self._sessions.epoch
+            query = select(schema.sessions).where(schema.sessions.c.token_hash == token_hash)
+            rows = await self._database.rows(query)
+            if not rows:
+                return None
+            row = rows[0]
+            session = _Session(row.player_id, row.created_at, row.expires_at, token_hash)
+            self._sessions.put(token_hash, session, epoch)
+        return session if session.expires_at > self._now() else None
+
+    async def _new_session(self, connection: AsyncConnection, player_id: str) -> str:
+        token, now = secrets.token_urlsafe(32), self._now()
+        row = {"token_hash": digest(token), "player_id": player_id}
+        moments = {"created_at": now, "expires_at": now + self._session_s}
+        await connection.execute(insert(schema.sessions).values(row | moments))
+        return token
+
+    # Sign-in links
+
+    async def make_link(self, who: str, minutes: int = 15, session: str | None = None) -> str:
+        """A one-time sign-in token for the person with that id, or the member with that name."""
+        token, now = secrets.token_urlsafe(32), self._now()
+        async with self._database.writing() as connection:
+            row = await row_by_id(connection, who) or await row_by_name(connection, who)
+            if row is None or row.kind == "bot":
+                raise NotFound("There is no person with that name or id.")
+            await self._check_session(connection, player_of(row), session)
+            values = {"token_hash": digest(token), "player_id": row.id}
+            moments = {"created_at": now, "expires_at": now + 60 * minutes}
+            await connection.execute(insert(schema.sign_in_links).values(values | moments))
+        return token
+
+    async def use_link(self, token: str) -> tuple[Player, str]:
+        """Sign in by a link, which is used up by it."""
+        links, now = schema.sign_in_links, self._now()
+        unused = (links.c.token_hash == digest(token)) & links.c.used_at.is_(None) & (links.c.expires_at > now)
+        async with self._database.writing() as connection:
+            query = update(links).where(unused).values(used_at=now).returning(links.c.player_id)
+            player_id = (await connection.execute(query)).scalar_one_or_none()
+            row = None if player_id is None else await row_by_id(connection, player_id)
+            if row is None:
+                raise BadCredentials(NO_LINK)
+            return player_of(row), await self._new_session(connection, row.id)
+
+    # Personal tokens
+
+    async def make_token(self, player: Player, label: str, session: str | None = None) -> tuple[str, str]:
+        """A new personal token: its id, and the secret that is shown this once."""
+        if len(label) > LONGEST_LABEL:
+            raise TooLarge(f"A label has at most {LONGEST_LABEL} characters.")
+        token_id, secret = new_id(), f"rt_{secrets.token_urlsafe(32)}"
+        async with self._database.writing() as connection:
+            await self._check_session(connection, player, session)
+            if len((await connection.execute(tokens_of(player.id))).all()) >= MOST_TOKENS:
+                raise NotAllowed(f"Nobody has more than {MOST_TOKENS} tokens; revoke one first.")
+            row = {"id": token_id, "player_id": player.id, "label": label, "token_hash": digest(secret)}
+            await connection.execute(insert(schema.tokens).values(row | {"created_at": self._now()}))
+        return token_id, secret
+
+    async def tokens(self, player: Player) -> list[TokenRow]:
+        """The player's tokens that are not revoked, oldest first."""
+        async with self._database.reading() as connection:
+            rows = await connection.execute(tokens_of(player.id))
+        return [TokenRow(row.id, row.label, row.created_at, row.used_at) for row in rows]
+
+    async def revoke(self, player: Player, token_id: str) -> None:
+        """Take one of the player's own tokens back, at once and for good."""
+        tokens = schema.tokens
+        mine = (tokens.c.id == token_id) & (tokens.c.player_id == player.id) & tokens.c.revoked_at.is_(None)
+        if not is_id(token_id):
+            raise NotFound(NO_TOKEN)
+        async with self._changing(player, None) as connection:
+            if (await connection.execute(update(tokens).where(mine).values(revoked_at=self._now()))).rowcount != 1:
+                raise NotFound(NO_TOKEN)
+
+    async def by_token(self, token: str) -> Player | None:
+        """Whose personal token that is; None if it is nobody's or revoked."""
+        if len(token) > LONGEST_SECRET:
+            return None
+        token_hash = digest(token)
+        player_id = self._tokens.get(token_hash) or await self._read_token(token_hash)
+        return None if player_id is None else await self.player(player_id)
+
+    async def _read_token(self, token_hash: str) -> str | None:
+        tokens, epoch, now = schema.tokens, self._tokens.epoch, self._now()
+        valid = (tokens.c.token_hash == token_hash) & tokens.c.revoked_at.is_(None)
+        rows = await self._database.rows(select(tokens).where(valid))
+        if not rows:
+            return None
+        row = rows[0]
+        self._tokens.put(token_hash, row.player_id, epoch)
+        if row.used_at is None or now - row.used_at > USED_S:
+            async with self._database.writing() as connection:
+                await connection.execute(update(tokens).where(valid).values(used_at=now))
+        return str(row.player_id)
+
+    # Housekeeping
+
+    def forget(self, player_id: str | None) -> None:
+        """Ask the database again about a player (None: about everybody), because another process changed something."""
+        self._players.forget_where(lambda player: player_id in {None, player.id})
+        self._sessions.forget_where(lambda session: player_id in {None, session.player_id})
+        self._tokens.forget_where(lambda owner: player_id in {None, owner})
+
+    async def sweep(self) -> None:
+        """Delete sessions and links whose time has passed."""
+        async with self._database.writing() as connection:
+            for table in (schema.sessions, schema.sign_in_links):
+                await connection.execute(delete(table).where(table.c.expires_at <= self._now()))
+
+    async def _tell(self, player_id: str, number: int) -> None:
+        self.forget(player_id)
+        if self.announce is not None:
+            await self.announce(player_id, number)

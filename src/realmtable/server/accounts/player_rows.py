@@ -1,0 +1,87 @@
+"""Players as rows of the database: who has an id or a name, and whether a name is free."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy import Row, Select, delete, or_, select, update
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from realmtable.server import display_names
+from realmtable.server.accounts.ids import is_id
+from realmtable.server.errors import NameTaken
+from realmtable.server.storage import schema
+
+BOT = "bot:"  # begins the name key of a bot; no person's key holds a colon
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """Somebody who can take a seat; `kind` is "guest", "member" or "bot"."""
+
+    id: str
+    name: str
+    kind: str
+
+
+def values_of(player: Player, name_key: str | None, skeleton: str | None, now: float) -> dict[str, object]:
+    """The row of a new player."""
+    facts = {"id": player.id, "name": player.name, "kind": player.kind, "created_at": now}
+    return facts | {"name_key": name_key, "skeleton": skeleton}
+
+
+def player_of(row: Row[Any]) -> Player:
+    """The player that a row is."""
+    return Player(row.id, row.name, row.kind)
+
+
+def name_taken(name: str) -> NameTaken:
+    """The refusal of a name that is, or looks like, somebody else's."""
+    return NameTaken(f"Somebody is called {name} or very much alike; choose another name.")
+
+
+def tokens_of(player_id: str) -> Select[Any]:
+    """The player's tokens that are not revoked, oldest first."""
+    tokens = schema.tokens
+    mine = (tokens.c.player_id == player_id) & tokens.c.revoked_at.is_(None)
+    return select(tokens).where(mine).order_by(tokens.c.created_at)
+
+
+async def row_by_id(connection: AsyncConnection, player_id: str) -> Row[Any] | None:
+    """The row of the player with that id."""
+    if not is_id(player_id):
+        return None
+    return (await connection.execute(select(schema.players).where(schema.players.c.id == player_id))).first()
+
+
+async def row_by_name(connection: AsyncConnection, name: str) -> Row[Any] | None:
+    """The member, else the bot, that has this name in any spelling. An impossible name costs the same look."""
+    key, columns = display_names.key(name), schema.players.c
+    query = select(schema.players).where(columns.name_key.in_([key, BOT + key])).order_by(columns.kind.desc())
+    return (await connection.execute(query)).first()
+
+
+async def require_free(connection: AsyncConnection, name: str, player_id: str) -> None:
+    """NameTaken if the name is, or looks like, that of another member or of a bot."""
+    key, skeleton, columns = display_names.key(name), display_names.skeleton(name), schema.players.c
+    alike = or_(columns.name_key.in_([key, BOT + key]), columns.skeleton.in_([skeleton, BOT + skeleton]))
+    if (await connection.execute(select(columns.id).where(alike, columns.id != player_id).limit(1))).first():
+        raise name_taken(name)
+
+
+async def end_access(connection: AsyncConnection, player_id: str, tokens_at: float | None) -> tuple[int, int]:
+    """End all sessions and sign-in links of a player, and at that moment the personal tokens (None: they stay valid).
+
+    Returns how many sessions and tokens ended.
+    """
+    links, sessions, tokens = schema.sign_in_links, schema.sessions, schema.tokens
+    # Links first: one that is being used at this moment opens a session, which is then found here. Sessions before
+    # tokens: one that is making a token at this moment is waited for.
+    await connection.execute(delete(links).where(links.c.player_id == player_id))
+    ended = await connection.execute(delete(sessions).where(sessions.c.player_id == player_id))
+    if tokens_at is None:
+        return ended.rowcount, 0
+    valid = (tokens.c.player_id == player_id) & tokens.c.revoked_at.is_(None)
+    revoked = await connection.execute(update(tokens).where(valid).values(revoked_at=tokens_at))
+    return ended.rowcount, revoked.rowcount

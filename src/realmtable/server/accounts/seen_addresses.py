@@ -1,0 +1,63 @@
+"""Who was seen at which address lately, so that a player does not become somebody else by leaving the cookie out.
+
+Only hashes of addresses are held, in memory, for some hours. Other processes are told through the fan-out.
+"""
+
+from __future__ import annotations
+
+import time
+from collections import OrderedDict
+from collections.abc import Callable
+from typing import Final
+
+from realmtable.server.accounts.ids import digest
+from realmtable.server.storage.fanout import Fanout
+
+CHANNEL: Final = "address:"
+KEPT_S: Final = 12 * 3600.0
+TELL_EVERY_S: Final = 600.0
+MOST_ADDRESSES: Final = 20_000
+MOST_PLAYERS: Final = 30  # at one address: the latest
+
+
+class SeenAddresses:
+    """The players seen at each address, the latest last."""
+
+    def __init__(self, fanout: Fanout | None = None, clock: Callable[[], float] = time.monotonic) -> None:
+        self._fanout, self._clock = fanout, clock
+        self._seen: OrderedDict[str, OrderedDict[str, float]] = OrderedDict()
+        if fanout is not None:
+            fanout.listen(self._hear)
+
+    async def note(self, address: str, player_id: str) -> None:
+        """A player sends something from an address."""
+        key = digest(address)[:32]
+        now = self._clock()
+        before = self._at(key).get(player_id)
+        if before is not None and now - before < TELL_EVERY_S:
+            return  # noted a moment ago
+        self._put(key, player_id)
+        if self._fanout is not None:
+            await self._fanout.publish(CHANNEL + key, player_id)
+
+    def players_at(self, address: str) -> list[str]:
+        """The players seen at an address in the last hours."""
+        oldest = self._clock() - KEPT_S
+        return [player_id for player_id, at in self._at(digest(address)[:32]).items() if at > oldest]
+
+    def _at(self, key: str) -> OrderedDict[str, float]:
+        return self._seen.get(key, OrderedDict())
+
+    def _hear(self, channel: str, player_id: str) -> None:
+        if channel.startswith(CHANNEL):
+            self._put(channel.removeprefix(CHANNEL), player_id)
+
+    def _put(self, key: str, player_id: str) -> None:
+        players = self._seen.setdefault(key, OrderedDict())
+        players[player_id] = self._clock()
+        players.move_to_end(player_id)
+        self._seen.move_to_end(key)
+        if len(players) > MOST_PLAYERS:
+            players.popitem(last=False)
+        if len(self._seen) > MOST_ADDRESSES:
+            self._seen.popitem(last=False)

@@ -1,0 +1,333 @@
+"""The API of people: who am I, names, signing in and out, personal tokens, ratings."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from http import HTTPStatus
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Request
+from pydantic import BaseModel, ConfigDict, Field
+
+from realmtable.engine import registry
+from realmtable.engine.errors import BadInput
+from realmtable.server import display_names
+from realmtable.server.accounts import passwords, ratings
+from realmtable.server.accounts.accounts import LONGEST_LABEL, LONGEST_SECRET, Player
+from realmtable.server.accounts.known_devices import check_attempt, known_device, marked_cookie
+from realmtable.server.accounts.rate_limits import client_address
+from realmtable.server.accounts.sessions import (
+    ActingPlayer,
+    AnyVisitor,
+    BrowserPlayer,
+    People,
+    Visitor,
+    close_session,
+    csrf,
+    device_cookie,
+    keep_device,
+    open_session,
+    people,
+)
+from realmtable.server.error_responses import RESPONSES
+from realmtable.server.errors import NotFound
+from realmtable.server.tables.lobby import Lobby
+from realmtable.server.visible_text import Visible
+
+router = APIRouter(prefix="/api", tags=["people"], responses=RESPONSES)
+
+LINK_MINUTES = 15
+RECENT = 20
+LEADERS = 50
+
+Name = Annotated[str, Field(max_length=4 * display_names.LONGEST, examples=["Ada Lovelace"])]
+# The sizes of a new password; whoever signs in may send anything up to the same size.
+NewPassword = Annotated[str, Field(min_length=passwords.SHORTEST, max_length=passwords.LONGEST, repr=False)]
+Password = Annotated[str, Field(max_length=passwords.LONGEST, repr=False)]
+Secret = Annotated[str, Field(max_length=LONGEST_SECRET, repr=False)]
+
+
+class Body(BaseModel):
+    """A request's body: unknown fields are refused."""
+
+    model_config = ConfigDict(extra="forbid", hide_input_in_errors=True)
+
+
+class NameBody(Body):
+    """A new name."""
+
+    name: Name
+
+
+class ClaimBody(Body):
+    """A name to keep, and the password that keeps it."""
+
+    name: Name
+    password: NewPassword
+    revoke_tokens: bool | None = Field(
+        default=None,
+        description="whether your personal tokens end too; by default a member's do, and those of a guest stay",
+    )
+
+
+class SignInBody(Body):
+    """A member's name and password."""
+
+    name: Name
+    password: Password
+
+
+class LinkBody(Body):
+    """The token of a one-time sign-in link."""
+
+    token: Secret
+
+
+class TokenBody(Body):
+    """What a new personal token is for."""
+
+    label: Annotated[str, Visible] = Field(min_length=1, max_length=LONGEST_LABEL, examples=["my bot"])
+
+
+class PlayerData(BaseModel):
+    """Somebody who can take a seat."""
+
+    id: str
+    name: str
+    kind: str = Field(description='"guest", "member" or "bot".')
+
+
+class Me(BaseModel):
+    """Who you are, and the token that a page sends back in X-CSRF-Token."""
+
+    player: PlayerData | None
+    csrf: str = Field(repr=False)
+
+
+class Link(BaseModel):
+    """An address that signs in once."""
+
+    url: str = Field(repr=False)
+    minutes: int = Field(description="How long it can be used.")
+
+
+class TokenData(BaseModel):
+    """A personal token, without its secret."""
+
+    id: str
+    label: str
+    created_at: float
+    used_at: float | None
+
+
+class TokenList(BaseModel):
+    """Your personal tokens."""
+
+    tokens: list[TokenData]
+
+
+class NewToken(BaseModel):
+    """A personal token; the secret is shown this once."""
+
+    id: str
+    token: str = Field(repr=False)
+
+
+class Revoked(BaseModel):
+    """The id of the token that is worth nothing any more."""
+
+    revoked: str
+
+
+class RatingData(BaseModel):
+    """How strong somebody plays, with an error bar of two standard deviations."""
+
+    value: int
+    plus_minus: int
+    provisional: bool
+    games: int
+
+
+class PlayerPage(BaseModel):
+    """What everybody may know of a player."""
+
+    player: PlayerData
+    ratings: dict[str, RatingData]
+    tables: list[dict[str, Any]] = Field(description="Their latest tables, as the lobby lists them.")
+
+
+class Leader(BaseModel):
+    """A place in a game's list."""
+
+    player: PlayerData
+    rating: RatingData
+
+
+class Leaders(BaseModel):
+    """The strongest members and bots of a game."""
+
+    game: str
+    leaders: list[Leader]
+
+
+@router.get("/me")
+async def me(who: AnyVisitor) -> Me:
+    """Who you are; nobody yet if you have not done anything."""
+    return Me(player=_data(who.player) if who.player else None, csrf=who.csrf)
+
+
+@router.post("/me")
+async def arrive(player: ActingPlayer) -> PlayerData:
+    """Become a guest, if you are nobody yet; the answer's cookie makes you known before you do anything that counts."""
+    return _data(player)
+
+
+@router.post("/me/name")
+async def rename(body: NameBody, request: Request, who: AnyVisitor, player: BrowserPlayer) -> PlayerData:
+    """Call yourself something else. A member must have signed in within the last minutes."""
+    realm = people(request)
+    await realm.limits.check("claim", _address(request, realm))
+    return _data(await realm.accounts.rename(player, body.name, _session(who)))
+
+
+@router.post("/me/claim")
+async def claim(body: ClaimBody, request: Request, who: AnyVisitor, player: BrowserPlayer) -> Me:
+    """Keep a name by a password. A guest becomes a member with all their games; a member gets a new password.
+
+    You are signed out everywhere else, and a member's personal tokens end unless `revoke_tokens` is false. A member
+    must have signed in within the last minutes.
+    """
+    realm = people(request)
+    await realm.limits.check("claim", _address(request, realm))
+    revoke_tokens = player.kind == "member" if body.revoke_tokens is None else body.revoke_tokens
+    member, token = await realm.accounts.claim(
+        player, body.name, body.password, _session(who), revoke_tokens=revoke_tokens
+    )
+    return await _signed_in(request, member, token)
+
+
+@router.post("/session")
+async def sign_in(body: SignInBody, request: Request, who: AnyVisitor) -> Me:
+    """Sign in by name and password. A browser that has done so before is not locked out when others guess."""
+    realm = people(request)
+    device = await known_device(realm.database, body.name, device_cookie(request, realm.settings.public_url))
+    await check_attempt(realm.limits, body.name, _address(request, realm), device)
+    player, token = await realm.accounts.sign_in(body.name, body.password)
+    return await _replace(request, who, player, token)
+
+
+@router.post("/session/link")
+async def sign_in_by_link(body: LinkBody, request: Request, who: AnyVisitor) -> Me:
+    """Sign in by a one-time link, which is used up."""
+    realm = people(request)
+    await realm.limits.check("sign_in", _address(request, realm))
+    player, token = await realm.accounts.use_link(body.token)
+    return await _replace(request, who, player, token)
+
+
+@router.delete("/session")
+async def sign_out(request: Request, who: AnyVisitor) -> Me:
+    """Sign out here."""
+    if who.session is not None:
+        await people(request).accounts.sign_out(who.session)
+        close_session(request)
+    return Me(player=None, csrf="")
+
+
+@router.post("/me/link", status_code=HTTPStatus.CREATED)
+async def make_link(request: Request, who: AnyVisitor, player: BrowserPlayer) -> Link:
+    """An address that signs you in once, on another device. A member must have signed in within the last minutes."""
+    realm = people(request)
+    await realm.limits.check("token", player.id)
+    token = await realm.accounts.make_link(player.id, LINK_MINUTES, _session(who))
+    return Link(url=f"{realm.settings.public_url}/sign-in/{token}", minutes=LINK_MINUTES)
+
+
+@router.get("/me/tokens")
+async def tokens(request: Request, who: AnyVisitor) -> TokenList:
+    """Your personal tokens, without their secrets."""
+    if who.player is None:
+        return TokenList(tokens=[])
+    found = await people(request).accounts.tokens(who.player)
+    return TokenList(tokens=[TokenData(**asdict(row)) for row in found])
+
+
+@router.post("/me/tokens", status_code=HTTPStatus.CREATED)
+async def make_token(body: TokenBody, request: Request, who: AnyVisitor, player: BrowserPlayer) -> NewToken:
+    """A token for a program that plays in your name: sent as `Authorization: Bearer …`.
+
+    A member must have signed in within the last minutes.
+    """
+    realm = people(request)
+    await realm.limits.check("token", player.id)
+    if not body.label.strip():
+        raise BadInput("Say what the token is for.")
+    token_id, secret = await realm.accounts.make_token(player, body.label, _session(who))
+    return NewToken(id=token_id, token=secret)
+
+
+@router.delete("/me/tokens/{token_id}")
+async def revoke_token(token_id: str, request: Request, who: AnyVisitor) -> Revoked:
+    """Take a token back, at once and for good. A program can do this too: a token that leaked should end."""
+    if who.player is None:
+        raise NotFound("You have no token with that id.")
+    await people(request).accounts.revoke(who.player, token_id)
+    return Revoked(revoked=token_id)
+
+
+@router.get("/players/{player_id}")
+async def player_page(player_id: str, request: Request, who: AnyVisitor) -> PlayerPage:
+    """A player's name, ratings and latest tables; those that are not listed are shown to the player alone."""
+    realm = people(request)
+    player = await realm.accounts.player(player_id)
+    if player is None:
+        raise NotFound("There is no player with that id.")
+    mine = who.player is not None and who.player.id == player.id
+    rows = [row for row in await realm.store.of_player(player.id, limit=RECENT) if row.listed or mine]
+    return PlayerPage(
+        player=_data(player),
+        ratings={game: RatingData(**shown) for game, shown in await _ratings(realm, player)},
+        tables=await Lobby(realm.store, realm.accounts).entries(rows, who.player),
+    )
+
+
+@router.get("/ratings/{game}")
+async def game_ratings(game: str, request: Request) -> Leaders:
+    """The strongest players of a game, by the low end of their error bar; guests are not listed."""
+    realm = people(request)
+    found = await ratings.leaders(realm.database, registry.info(game).id, LEADERS)
+    players = await realm.accounts.players([player_id for player_id, _ in found])
+    places = [Leader(player=_data(players[player_id]), rating=RatingData(**shown)) for player_id, shown in found]
+    return Leaders(game=game, leaders=places)
+
+
+def _data(player: Player) -> PlayerData:
+    return PlayerData(**asdict(player))
+
+
+def _address(request: Request, realm: People) -> str:
+    return client_address(request, trust_proxy=realm.settings.trust_proxy)
+
+
+async def _signed_in(request: Request, player: Player, token: str) -> Me:
+    realm = people(request)
+    open_session(request, token)
+    marks = device_cookie(request, realm.settings.public_url)
+    keep_device(request, await marked_cookie(realm.database, player.id, marks))
+    return Me(player=_data(player), csrf=csrf(token))
+
+
+async def _replace(request: Request, who: Visitor, player: Player, token: str) -> Me:
+    """Go on in a new session; the one the browser came with ends, whoever had put it there."""
+    if who.session is not None:
+        await people(request).accounts.sign_out(who.session)
+    return await _signed_in(request, player, token)
+
+
+def _session(who: Visitor) -> str | None:
+    """The session that asks for a change of the account; None for somebody who was nobody before this request."""
+    return who.session if who.player is not None else None
+
+
+async def _ratings(realm: People, player: Player) -> list[tuple[str, ratings.Shown]]:
+    return list((await ratings.ratings_by_game(realm.database, player.id)).items())

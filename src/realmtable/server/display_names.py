@@ -1,0 +1,96 @@
+"""What a person may be called, and when two names look alike."""
+
+from __future__ import annotations
+
+import secrets
+import unicodedata
+
+from realmtable.engine.errors import BadInput
+from realmtable.server.confusables import LATIN_LOOK
+
+SHORTEST, LONGEST = 2, 24
+MARKS = " -_.'"
+# Letters to Unicode, but nothing to see on a screen: a name of these would look empty or like somebody else's.
+INVISIBLE = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u180b\u180c\u180d\u180f\u3164\uffa0")
+# Two signs that Japanese names need; the other modifier letters pass for punctuation.
+MODIFIERS = frozenset("ー々")
+# Scripts that stand side by side in one name without passing for one another.
+EAST_ASIAN = frozenset({"CJK", "HIRAGANA", "KATAKANA", "HANGUL", "IDEOGRAPHIC", "BOPOMOFO"})
+# Signs that many typefaces draw alike, folded after casefolding.
+ALIKE = str.maketrans({"0": "o", "1": "l", "i": "l"} | dict.fromkeys(MARKS))
+# Two letters that are read as one.
+PAIRS = (("rn", "m"), ("vv", "w"))
+
+MOODS = """
+    Bold Brave Bright Calm Clever Cosy Daring Eager Fair Fleet Gentle Glad Golden Happy Hardy Honest Jolly Keen Kind
+    Lively Lucky Mellow Merry Mild Modest Nimble Noble Patient Plucky Polite Proud Quick Quiet Ready Silver Smart
+    Sober Steady Sunny Swift Tidy Warm Wise Witty
+""".split()  # noqa: SIM905 - a list of words reads best as words
+BIRDS = """
+    Bittern Bunting Crane Curlew Dipper Dove Dunlin Egret Falcon Finch Gannet Godwit Goose Grebe Harrier Heron Ibis
+    Jay Kestrel Kite Lapwing Lark Linnet Magpie Martin Merlin Nightjar Oriole Osprey Owl Petrel Pipit Plover Puffin
+    Quail Raven Robin Rook Siskin Snipe Starling Stork Swallow Swan Swift Tern Thrush Wren
+""".split()  # noqa: SIM905 - a list of words reads best as words
+
+
+def friendly() -> str:
+    """A name for a newcomer, such as "Calm Heron 42"."""
+    return f"{secrets.choice(MOODS)} {secrets.choice(BIRDS)} {10 + secrets.randbelow(90)}"
+
+
+def cleaned(name: str) -> str:
+    """The name as it is kept, or BadInput that says what is wrong with it.
+
+    >>> cleaned("  Ada   Lovelace ")
+    'Ada Lovelace'
+    """
+    kept = " ".join(unicodedata.normalize("NFKC", name[: 4 * LONGEST]).replace("\u2019", "'").split())
+    if not SHORTEST <= len(kept) <= LONGEST or len(name) > 4 * LONGEST:
+        raise BadInput(f"A name has {SHORTEST} to {LONGEST} characters.")
+    if not kept[0].isalnum() or not all(_fits(kept, index) for index in range(len(kept))):
+        raise BadInput("A name begins with a letter or digit and holds letters, digits, spaces and - _ . ' only.")
+    if len(_scripts(kept)) > 1:
+        raise BadInput("A name keeps to the letters of one script.")
+    return kept
+
+
+def key(name: str) -> str:
+    """The same text for every spelling of a name; empty for what cannot be a name. Never raises.
+
+    >>> key("Ada Lovelace") == key("ADA_LOVELACE") == key("Ada L0velace")
+    True
+    """
+    try:
+        return unicodedata.normalize("NFKC", cleaned(name).casefold()).translate(ALIKE)
+    except BadInput:
+        return ""
+
+
+def skeleton(name: str) -> str:
+    r"""The same text for names that look alike, in whatever script; empty for what cannot be a name. Never raises.
+
+    >>> skeleton("\u0421\u043e\u0441\u043e") == skeleton("Coco")  # the first in Cyrillic letters
+    True
+    """
+    try:
+        latin = cleaned(name).translate(LATIN_LOOK)
+    except BadInput:
+        return ""
+    folded = unicodedata.normalize("NFKC", latin.casefold()).translate(ALIKE)
+    for pair, single in PAIRS:
+        folded = folded.replace(pair, single)
+    return folded
+
+
+def _fits(name: str, index: int) -> bool:
+    sign = name[index]
+    if sign in MARKS or sign in MODIFIERS:
+        return True
+    if unicodedata.category(sign) in {"Mn", "Mc"}:  # vowel signs of Indic scripts; never a pile of accents
+        return sign not in INVISIBLE and unicodedata.category(name[index - 1]) == "Lo"
+    return sign not in INVISIBLE and unicodedata.category(sign) in {"Lu", "Ll", "Lt", "Lo", "Nd"}
+
+
+def _scripts(name: str) -> set[str]:
+    words = {unicodedata.name(sign, "UNNAMED").split(" ")[0].split("-")[0] for sign in name if sign.isalpha()}
+    return {"EAST ASIAN" if word in EAST_ASIAN else word for word in words}

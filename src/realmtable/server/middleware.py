@@ -1,0 +1,272 @@
+"""What stands between the network and the app: plain ASGI middlewares, so that streams pass through unbuffered."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import hmac
+import re
+from collections.abc import Collection, Iterable, Mapping
+from urllib.parse import urlsplit
+
+from fastapi import FastAPI
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.requests import HTTPConnection
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from realmtable.engine.errors import BadInput, RealmtableError
+from realmtable.server.accounts.sessions import CSRF_HEADER, SessionCookie, bearer, csrf, is_secure, session_cookie
+from realmtable.server.error_responses import CatchFaults, error_response
+from realmtable.server.errors import NotAllowed, TooLarge
+from realmtable.server.settings import Settings
+
+KIB = 1024
+LARGER: Mapping[str, int] = {"/api/records": 2_000_000, "/api/tables": 2_000_000}
+SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
+LOOPBACK = frozenset({"localhost", "127.0.0.1", "::1"})
+PORTS = {"http": 80, "https": 443}
+
+# One escape of a JSON text: a whole character in two halves, or a bad one (half a character, NUL), or any other.
+ESCAPE = re.compile(
+    rb"\\(?:u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}|(?P<bad>u0000|u[dD][89a-fA-F][0-9a-fA-F]{2})|.)",
+    re.DOTALL,
+)
+
+Origin = tuple[str, str, int | None]  # scheme, host, port
+
+
+def protect(app: FastAPI, settings: Settings, style_hashes: Iterable[str] = ()) -> None:
+    """Put every middleware of this room around the app, in the order that works. Called once, after the others."""
+    app.add_middleware(CatchFaults)  # the first added is the innermost
+    app.add_middleware(SessionCookie, public_url=settings.public_url, session_days=settings.session_days)
+    app.add_middleware(OriginCheck, public_url=settings.public_url)
+    app.add_middleware(BodyLimit)
+    app.add_middleware(OwnRedirects)
+    app.add_middleware(SecurityHeaders, style_hashes=style_hashes, secure=is_secure(settings.public_url))
+
+
+def style_hash(style: str) -> str:
+    """What the content security policy calls the text of one <style> element.
+
+    >>> style_hash("")
+    'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='
+    """
+    return f"sha256-{base64.b64encode(hashlib.sha256(style.encode()).digest()).decode()}"
+
+
+class BodyLimit:
+    """Refuses bodies over a size, and texts that no database could keep.
+
+    A body is read whole before the app begins, however slowly it comes. JSON lets in what UTF-8 and PostgreSQL do not:
+    halves of characters and the NUL character. They are refused here, once for every route.
+    """
+
+    def __init__(self, app: ASGIApp, default: int = 64 * KIB, larger: Mapping[str, int] = LARGER) -> None:
+        self.app = app
+        self._default, self._larger = default, larger
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """As ASGI asks."""
+        if scope["type"] != "http":
+            await self.app(scope, receive, send)
+            return
+        limit = self._larger.get(scope["path"], self._default)
+        announced = Headers(scope=scope).get("content-length", "")
+        too_large = announced.isascii() and announced.isdecimal() and int(announced[:20]) > limit
+        body = None if too_large else await _whole(receive, limit)
+        if body is None:
+            message = f"A body has at most {limit:,} bytes here."
+            await _refuse(TooLarge(message), scope, receive, send)
+        elif not _is_text(b"".join(part.get("body", b"") for part in body)) or _has_nul(scope):
+            message = "A text here is UTF-8 without halves of characters and without the character NUL."
+            await _refuse(BadInput(message), scope, receive, send)
+        else:
+            await self.app(scope, _again(body, receive), send)
+
+
+async def _whole(receive: Receive, limit: int) -> list[Message] | None:
+    """The messages of a whole body (or up to a disconnection); None if it is over the limit."""
+    messages: list[Message] = []
+    size, more = 0, True
+    while more:
+        message = await receive()
+        size += len(message.get("body", b""))
+        if size > limit:
+            return None
+        messages.append(message)
+        more = bool(message.get("more_body"))
+    return messages
+
+
+def _is_text(body: bytes) -> bool:
+    """Whether a body is UTF-8 that stays so when its JSON escapes are read."""
+    try:
+        body.decode()
+    except UnicodeDecodeError:
+        return False
+    return b"\0" not in body and not any(found["bad"] for found in ESCAPE.finditer(body))
+
+
+def _has_nul(scope: Scope) -> bool:
+    return "\0" in scope["path"] or b"%00" in scope.get("query_string", b"")
+
+
+def _again(messages: list[Message], receive: Receive) -> Receive:
+    """A receive channel that first gives what was received already."""
+    waiting = iter(messages)
+
+    async def replay() -> Message:
+        message = next(waiting, None)
+        return await receive() if message is None else message
+
+    return replay
+
+
+class SecurityHeaders:
+    """Tells browsers what a page may do: its own scripts and styles, no frame around it, no guessing of types.
+
+    An answer that has a policy of its own, as a picture that stands alone or a page with a secret address, keeps it.
+    """
+
+    def __init__(self, app: ASGIApp, style_hashes: Iterable[str] = (), *, secure: bool = False) -> None:
+        self.app = app
+        self._headers = {
+            "Content-Security-Policy": policy(style_hashes),
+            "X-Content-Type-Options": "nosniff",
+            "X-Frame-Options": "DENY",
+            "Referrer-Policy": "same-origin",
+            "Permissions-Policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
+            "Cross-Origin-Opener-Policy": "same-origin",
+        } | ({"Strict-Transport-Security": "max-age=31536000"} if secure else {})
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """As ASGI asks."""
+        if scope["type"] != "http":
+            await self.app(scope, receive, send)
+            return
+        fallback = "no-store" if scope["path"].startswith("/api/") else "private, no-cache"
+
+        async def with_headers(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                headers = MutableHeaders(scope=message)
+                for name, value in (*self._headers.items(), ("Cache-Control", fallback)):
+                    headers.setdefault(name, value)
+            await send(message)
+
+        await self.app(scope, receive, with_headers)
+
+
+class OwnRedirects:
+    """Sends redirects to a path of this site, without scheme and host: behind a proxy we know neither for certain.
+
+    All our redirects stay here; one made from the request's own address would lead from https to http, or wherever a
+    forged Host header says.
+    """
+
+    def __init__(self, app: ASGIApp) -> None:
+        self.app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """As ASGI asks."""
+
+        async def with_own_path(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                headers = MutableHeaders(scope=message)
+                if "location" in headers:
+                    headers["location"] = own_path(headers["location"])
+            await send(message)
+
+        await self.app(scope, receive, with_own_path)
+
+
+def own_path(address: str) -> str:
+    r"""The path and query of an address, such that no browser takes it for another host.
+
+    >>> own_path("http://example.org/rules?a=1"), own_path("/tour"), own_path("http://here//evil.example")
+    ('/rules?a=1', '/tour', '/evil.example')
+    """
+    parts = urlsplit(address)
+    path = "/" + parts.path.lstrip("/\\")
+    return f"{path}?{parts.query}" if parts.query else path
+
+
+def policy(style_hashes: Iterable[str] = ()) -> str:
+    """The content security policy: everything from here, nothing inline but the pictures' own styles, by hash."""
+    styles = " ".join(["'self'", *sorted(f"'{known}'" for known in set(style_hashes))])
+    rules = {
+        "default-src": "'none'",
+        "script-src": "'self'",
+        "style-src": styles,
+        "img-src": "'self' data:",
+        "connect-src": "'self'",
+        "form-action": "'self'",
+        "frame-ancestors": "'none'",
+        "base-uri": "'none'",
+        "manifest-src": "'self'",
+    }
+    return "; ".join(f"{name} {value}" for name, value in rules.items())
+
+
+class OriginCheck:
+    """Refuses to change anything for another site's page.
+
+    A request that changes something must come from our own origin as far as the browser says whence it comes; with a
+    session cookie it must also carry that session's CSRF token. Programs that send a bearer token are exempt: no page
+    of another site can send one, and their cookie is ignored.
+    """
+
+    def __init__(self, app: ASGIApp, public_url: str) -> None:
+        self.app = app
+        self._public_url = public_url
+        self._ours = _own_origins(public_url)
+        self._foreign = f"This came from another site's page; open the table at {public_url}."
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """As ASGI asks."""
+        if scope["type"] != "http" or scope["method"] in SAFE:
+            await self.app(scope, receive, send)
+            return
+        connection = HTTPConnection(scope)
+        if bearer(connection.headers) is None:
+            if not self._same_origin(connection.headers):
+                await _refuse(NotAllowed(self._foreign), scope, receive, send)
+                return
+            if not self._meant(connection):
+                await _refuse(NotAllowed("This page is out of date; load it again."), scope, receive, send)
+                return
+        await self.app(scope, receive, send)
+
+    def _same_origin(self, headers: Headers) -> bool:
+        if headers.get("sec-fetch-site", "same-origin") not in {"same-origin", "none"}:
+            return False
+        origin = headers.get("origin")
+        return origin is None or _origin(origin) in self._ours
+
+    def _meant(self, connection: HTTPConnection) -> bool:
+        session = session_cookie(connection, self._public_url)
+        given = connection.headers.get(CSRF_HEADER, "")
+        # As bytes: the comparison of texts refuses signs beyond ASCII.
+        return session is None or hmac.compare_digest(csrf(session).encode(), given.encode())
+
+
+def _own_origins(public_url: str) -> Collection[Origin]:
+    """Our origin; on this machine alone, under each of its names."""
+    origin = _origin(public_url)
+    if origin is None:
+        raise ValueError(f"not an origin: {public_url}")
+    scheme, host, port = origin
+    hosts = LOOPBACK if host in LOOPBACK else {host}
+    return {(scheme, name, port) for name in hosts}
+
+
+def _origin(text: str) -> Origin | None:
+    try:
+        parts = urlsplit(text)
+        port = parts.port or PORTS.get(parts.scheme)
+    except ValueError:
+        return None
+    return (parts.scheme, parts.hostname, port) if parts.hostname else None
+
+
+async def _refuse(error: RealmtableError, scope: Scope, receive: Receive, send: Send) -> None:
+    await error_response(error)(scope, receive, send)

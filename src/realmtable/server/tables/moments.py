@@ -1,0 +1,184 @@
+"""Looking back and trying out: moments of a table, of an imported record or of a position, and "what if" lines."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+from realmtable.engine import registry
+from realmtable.engine.chance import commitment
+from realmtable.engine.errors import RealmtableError
+from realmtable.engine.fairness import verify
+from realmtable.engine.match import Match, fold_of
+from realmtable.engine.protocol import CHANCE, AnyGame
+from realmtable.engine.record import Record, RecordTurn
+from realmtable.server.accounts.accounts import Player
+from realmtable.server.errors import NotAllowed, NotFound
+from realmtable.server.tables import actions
+from realmtable.server.tables.move_list import list_moves
+from realmtable.server.tables.scene import match_at, may_explore, moment, viewpoint
+from realmtable.server.tables.table import Table
+
+MAX_TRIED: Final = 400  # steps of a "what if"
+
+Moment = dict[str, Any]
+
+
+def explored(game_id: str, position: str | None, texts: Sequence[str]) -> Moment:
+    """A position after some steps that somebody tries out, with what could follow."""
+    if len(texts) > MAX_TRIED:
+        raise NotAllowed(f"A line that is tried out has at most {MAX_TRIED} steps.")
+    game = registry.game(game_id)
+    start = game.initial(game.info.seats[0]) if position is None else game.decode(position)
+    match = Match.start(game, start, seed="what if")
+    steps = 0
+    for text in texts:
+        for move in actions.read_moves(game, match.state, text):
+            acting = game.to_move(match.state)
+            match = match.play(acting[0] if acting else 0, move)
+            steps += 1
+    acting = game.to_move(match.state)
+    viewer = acting[0] if acting and acting[0] != CHANCE else None
+    return moment(match, viewer, step=steps, steps=steps, open_to_all=True)
+
+
+# ---- whole replays
+
+
+def table_record(table: Table, names: dict[str, str]) -> Record:
+    """The record of a whole table; its players by seat name in `names`, and how it ended where the rules do not say."""
+    headers = dict(names)
+    if table.setup.seats != table.game.info.seats[0]:
+        headers["Seats"] = str(table.setup.seats)
+    if table.result is not None and table.match.outcome() is None:
+        headers["Termination"] = table.result.text
+    record = Record.of(table.match, headers)
+    record.commitment = commitment(table.seed)
+    if table.result is not None:
+        record.seed = table.seed
+    return record
+
+
+def table_replay(
+    table: Table, player: Player | None, names: dict[str, str], latest: Moment, promise: dict[str, Any] | None
+) -> dict[str, Any]:
+    """All that the replay page of a table shows first: with its latest moment, and whether its dice were fair."""
+    source = f"/api/tables/{table.id}"
+    seats = table.seats_of(player.id if player else None)
+    open_to_all = may_explore(table)
+    return {
+        "source": source,
+        "title": f"{table.game.info.title}: {' – '.join(names.values())}",
+        "game": table.game.info.id,
+        "headers": names | ({"Result": table.result.text} if table.result else {}),
+        "lines": list_moves(table, seats, viewpoint(table, seats)),
+        "steps": latest["steps"],
+        "moment": latest,
+        "fairness": promise if table.game.info.chance else None,
+        "downloads": {"record": f"{source}/record"} if open_to_all else {},
+    }
+
+
+def fairness(table: Table) -> dict[str, Any]:
+    """Whether the dice and shuffles of a table are those its published hash promised."""
+    promised = commitment(table.seed)
+    if table.result is None:
+        return {"kept": None, "text": "The seed is told when the game is over.", "commitment": promised, "seed": None}
+    verdict = verify(table_record(table, {}))
+    return {"kept": verdict.kept, "text": verdict.text, "commitment": promised, "seed": table.seed}
+
+
+def record_replay(record_id: str, record: Record) -> dict[str, Any]:
+    """All that the page of an imported record shows first."""
+    source = f"/api/records/{record_id}"
+    lines, steps = _record_lines(record)
+    players = [record.headers[name] for name in record.game.info.seat_names if name in record.headers]
+    title = record.headers.get("Event") or " – ".join(players) or "Imported game"
+    return {
+        "source": source,
+        "title": f"{record.game.info.title}: {title}",
+        "game": record.game.info.id,
+        "headers": record.headers,
+        "comment": record.comment,
+        "lines": lines,
+        "steps": steps,
+        "moment": record_moment(record, steps),
+        "fairness": _record_fairness(record),
+        "downloads": {"record": f"{source}/record"},
+    }
+
+
+def record_moment(record: Record, step: int) -> Moment:
+    """A record after its first `step` steps."""
+    match = record.match()
+    steps = len(match.log())
+    if not 0 <= step <= steps:
+        raise NotFound(f"The record has steps 0 to {steps}.")
+    return moment(match_at(match, steps, step), None, step=step, steps=steps, open_to_all=True)
+
+
+def position_replay(game_id: str, position: str | None) -> dict[str, Any]:
+    """All that the page of a single position shows first."""
+    game = registry.game(game_id)
+    return {
+        "source": None,
+        "title": f"{game.info.title}: a position",
+        "game": game_id,
+        "headers": {},
+        "lines": [],
+        "steps": 0,
+        "moment": explored(game_id, position, ()),
+        "fairness": None,
+        "downloads": {},
+    }
+
+
+def _record_fairness(record: Record) -> dict[str, Any] | None:
+    if record.commitment is None or not record.game.info.chance:
+        return None
+    try:
+        verdict = verify(record)
+    except RealmtableError as error:
+        return {"kept": False, "text": str(error), "commitment": record.commitment, "seed": record.seed}
+    return {"kept": verdict.kept, "text": verdict.text, "commitment": record.commitment, "seed": record.seed}
+
+
+def _record_lines(record: Record) -> tuple[list[dict[str, Any]], int]:
+    lines: list[dict[str, Any]] = []
+    step = 0
+    for turn in record.turns:
+        first, step = step + 1, step + len(turn.moves)
+        line, fold = _record_line(record.game, turn), fold_of(record.game, turn.seat, turn.before, turn.moves[0])
+        if fold and lines and lines[-1]["text"] == fold and not lines[-1]["comment"]:
+            first = lines.pop()["steps"][0]
+        lines.append(line | {"steps": [first, step]})
+    return lines, step
+
+
+def _record_line(game: AnyGame, turn: RecordTurn) -> dict[str, Any]:
+    """A turn with its comment and variations; a variation carries the position and moves to try it out."""
+    position = game.encode(turn.before) if turn.variations else ""
+    return {
+        "turn": turn.turn.number,
+        "seat": turn.seat,
+        "text": fold_of(game, turn.seat, turn.before, turn.moves[0]) or turn.text,
+        "comment": turn.comment,
+        "variations": [
+            {
+                "position": position,
+                "text": " ".join(step.text for step in variation),
+                "moves": _texts(game, variation),
+            }
+            for variation in turn.variations
+        ],
+    }
+
+
+def _texts(game: AnyGame, turns: Sequence[RecordTurn]) -> list[str]:
+    texts = []
+    for turn in turns:
+        state = turn.before
+        for move in turn.moves:
+            texts.append(game.format_move(state, move))
+            state = game.play(state, turn.seat, move)
+    return texts

@@ -1,0 +1,1 @@
+"""Worker processes: pools, their start and end, compile warm-up and the queue of analyses."""

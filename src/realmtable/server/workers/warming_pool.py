@@ -1,0 +1,107 @@
+"""Workers that begin at once and become fast: while the rules of a game are being compiled, plain ones think.
+
+Compiling every game takes minutes on a small machine the first time, and nothing afterwards: machine code is kept on
+disk. So it happens in the background, and nobody waits for it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable
+from typing import Any, Final, TypeVar
+
+from realmtable.engine import registry
+from realmtable.engine.protocol import HasBots
+from realmtable.kit.evaluation import HasKernels
+from realmtable.search.result import Limits
+from realmtable.search.think import think
+from realmtable.server.workers.worker_pool import Workers
+
+LOG: Final = logging.getLogger(__name__)
+WARM_LIMIT_S: Final = 1800.0
+Answer = TypeVar("Answer")
+
+
+def compile_rules(game_id: str) -> bool:
+    """Have everything compiled that thinking about a game needs; whether there was anything to compile."""
+    game = registry.game(game_id)
+    if isinstance(game, HasBots):
+        game.bot(8).warm()
+        return True
+    if not isinstance(game, HasKernels):
+        return False
+    think(game, game.initial(game.info.seats[0]), Limits(nodes=4), lines=2)
+    return True
+
+
+class Warmth:
+    """Which games are compiled. One a process: `start` begins to compile in the background."""
+
+    def __init__(self, *, wanted: bool, run: Callable[[str], bool] = compile_rules) -> None:
+        self.wanted = wanted
+        self._run = run
+        self.games: set[str] = set()
+        self._due: set[str] = set()  # games that are still to be compiled
+        self._workers = Workers(1, WARM_LIMIT_S, compiled=True)
+        self._task: asyncio.Task[None] | None = None
+
+    def start(self) -> None:
+        """Begin to compile, if that is wanted."""
+        if self.wanted and self._task is None:
+            self._due = {info.id for info in registry.infos()}
+            self._task = asyncio.ensure_future(self._warm())
+
+    def is_warming(self, game_id: str) -> bool:
+        """Whether a game will be thought about faster than now, in some minutes."""
+        return game_id in self._due
+
+    async def finished(self) -> None:
+        """Wait until nothing is left to compile."""
+        if self._task is not None:
+            await asyncio.shield(self._task)
+
+    async def close(self) -> None:
+        """Stop compiling."""
+        if self._task is not None:
+            self._task.cancel()
+            await asyncio.gather(self._task, return_exceptions=True)
+        await self._workers.close()
+
+    async def _warm(self) -> None:
+        for info in registry.infos():
+            try:
+                if await self._workers.ask(self._run, (info.id,), WARM_LIMIT_S):
+                    self.games.add(info.id)
+            except Exception:  # bots of this game think as plain Python
+                LOG.exception("the rules of %s could not be compiled", info.id)
+            self._due.discard(info.id)
+        await self._workers.close()
+
+
+class Crew:
+    """Workers for every game, compiled where it can be: what `Workers` promises holds here too.
+
+    The first entry of a question is the game's id.
+    """
+
+    def __init__(self, count: int, limit_s: float, warmth: Warmth) -> None:
+        self.count = count
+        self.warmth = warmth
+        self._plain = Workers(count, limit_s)
+        self._quick = Workers(count, limit_s, compiled=True)
+
+    async def choose(self, game_id: str, position: str, seat: int, bot: str, seed: int) -> list[str]:
+        """The texts of legal steps of a seat, by a bot with this name."""
+        return await self._for(game_id).choose(game_id, position, seat, bot, seed)
+
+    async def ask(self, run: Callable[..., Answer], question: tuple[Any, ...], limit_s: float) -> Answer:
+        """What a function says to a question about a game."""
+        return await self._for(question[0]).ask(run, question, limit_s)
+
+    async def close(self) -> None:
+        """End every process."""
+        await asyncio.gather(self._plain.close(), self._quick.close())
+
+    def _for(self, game_id: str) -> Workers:
+        return self._quick if game_id in self.warmth.games else self._plain

@@ -1,0 +1,195 @@
+"""The bound is never below what a hand is worth, and tells something; what it rests on in the cards holds."""
+
+from __future__ import annotations
+
+from itertools import combinations
+from random import Random
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bench.fantasy_bound import FULL_SET, limits, most_worth
+from realmtable.games.fantasy_realms.cards import BY_NAME, CARDS, SUITS, Card
+from realmtable.games.fantasy_realms.effects import ALL_SUITS, Line, Selector, bonus_lines, power
+from realmtable.games.fantasy_realms.scoring.best_choices import best_total
+from realmtable.games.fantasy_realms.scoring.card_arrays import SHORTEST, Reading, numbers, tables
+from realmtable.games.fantasy_realms.scoring.workspace import new_desk
+from tests.conformance.plays import quick
+
+ALL = range(len(CARDS))
+CHOOSERS = [card.id for card in CARDS if power(card, "copy") or power(card, "change")]
+LARGEST = 8
+LINES: list[Line] = [line for card in CARDS for line in bonus_lines(card)]
+
+
+def worth(hand: list[int], reading: Reading | None = None) -> int:
+    return int(best_total(tables(reading), numbers(hand), new_desk()))
+
+
+def most(hand: list[int], joining: int = 0, reading: Reading | None = None) -> int:
+    return int(most_worth(tables(reading), limits(reading), numbers(hand), joining))
+
+
+def random_hand(rng: Random, choosers: int) -> list[int]:
+    """A hand with some of the cards that choose, which are what makes a bound difficult."""
+    others = [card for card in ALL if card not in CHOOSERS]
+    size = rng.choice([3, 5, 7, 7, 8])
+    found = rng.sample(CHOOSERS, choosers) + rng.sample(others, size - min(size, choosers))
+    return rng.sample(found, len(found))
+
+
+def random_reading(rng: Random) -> Reading:
+    changes: dict[str, Any] = {
+        name: not getattr(Reading(), name)
+        for name in Reading.__dataclass_fields__
+        if name != "ring" and rng.random() < 0.4
+    }
+    return Reading(ring=rng.choice(["inert", "together"]), **changes)
+
+
+def compare(rng: Random, choosers: int, reading: Reading) -> None:
+    hand = random_hand(rng, choosers)
+    total = worth(hand, reading)
+    assert most(hand, 0, reading) >= total, (hand, reading)
+    cut = rng.randrange(len(hand))
+    start, rest = hand[:cut], hand[cut:]
+    alone = sum(most([card], len(hand) - 1, reading) for card in rest)
+    assert most(start, len(rest), reading) + alone >= total, (start, rest, reading)
+
+
+# ---- never too low
+
+
+hands = st.lists(st.sampled_from([card for card in ALL if card not in CHOOSERS]), min_size=1, max_size=8, unique=True)
+
+
+@quick(150)
+@given(hands)
+def test_no_hand_without_choices_is_worth_more(hand: list[int]) -> None:
+    assert most(hand) >= worth(hand)
+
+
+def test_the_bound_knows_cards_that_count_twice() -> None:
+    """S7: with `forest_once_per_card` off, Elven Archers made a Beast count twice for Forest."""
+    reading = Reading(forest_once_per_card=False)
+    hand = [BY_NAME[name].id for name in ("Forest", "Elven Archers", "Book of Changes", "Swamp")]
+    assert worth(hand, reading) > worth(hand)
+    assert most(hand, 0, reading) >= worth(hand, reading)
+    assert most(hand, 0, reading) > most(hand)
+
+
+def test_no_choices_reach_beyond_the_bound() -> None:
+    """S2 to S5: whole hands, and hands of which only a part is known."""
+    rng = Random("bound")
+    for choosers, number in ((0, 60), (1, 60), (2, 6)):
+        for _ in range(number):
+            compare(rng, choosers, Reading())
+
+
+def test_no_reading_of_the_rules_reaches_beyond_the_bound() -> None:
+    rng = Random("readings")
+    for reading in [random_reading(rng) for _ in range(4)]:
+        for choosers in [0, 1] * 8:
+            compare(rng, choosers, reading)
+
+
+@pytest.mark.slow
+@pytest.mark.compiled
+@pytest.mark.parametrize("choosers", range(5))
+def test_no_choices_of_many_hands_reach_beyond_the_bound(choosers: int) -> None:
+    rng = Random(f"many {choosers}")
+    readings = [Reading(), *(random_reading(rng) for _ in range(9))]
+    for _ in range((20_000, 20_000, 10_000, 1500, 200)[choosers]):
+        compare(rng, choosers, rng.choice(readings))
+
+
+# ---- and not for nothing
+
+
+def test_the_bound_is_exact_where_nothing_is_chosen_lost_or_asked_not_to_be_there() -> None:
+    """Such hands are worth the bound itself."""
+    plain = [card.id for card in CARDS if not card.penalty and card.id not in CHOOSERS]
+    plain = [card for card in plain if card not in {BY_NAME["World Tree"].id, BY_NAME["Elven Archers"].id}]
+    rng = Random("exact")
+    for _ in range(100):
+        hand = rng.sample(plain, 7)
+        assert most(hand) == worth(hand), hand
+
+
+def test_a_card_that_a_choice_can_name_counts() -> None:
+    """The best known hand needs the Book, and the bound knows what the Book can do."""
+    names = ["Bell Tower", "Candle", "Necromancer", "Warhorse", "Sword of Keth", "Shield of Keth", "Gem of Order"]
+    seven = [BY_NAME[name].id for name in names]
+    assert most(seven) == worth(seven) < 300
+    assert 397 <= most([*seven, BY_NAME["Book of Changes"].id]) < 450
+
+
+def test_more_may_come_of_a_hand_that_others_join() -> None:
+    rng = Random("joined")
+    for _ in range(50):
+        hand = random_hand(rng, rng.randrange(3))
+        assert most(hand) <= most(hand, 1) <= most(hand, 2)
+
+
+# ---- what it rests on
+
+
+def meant(selector: Selector, card: Card, suit: str) -> bool:
+    return card.name in selector.names or selector.by_suit(card.name, suit)
+
+
+def test_no_line_gives_less_than_nothing() -> None:
+    assert all(line.points >= 0 for line in LINES)
+    assert all(card.strength >= 0 for card in CARDS)
+
+
+def test_no_card_meets_two_things_that_one_line_asks_for() -> None:
+    """So that a copy meets one; and a new suit, given by the Book, meets one more than before."""
+    pairs = [pair for line in LINES for pair in combinations(line.held, 2)]
+    assert len(pairs) > 5
+    for one, two in pairs:
+        for card in CARDS:
+            before = {meant(one, card, card.suit), meant(two, card, card.suit)}
+            assert before != {True}, card.name
+            for suit in SUITS:
+                after = meant(one, card, suit) + meant(two, card, suit)
+                assert after <= sum([meant(one, card, card.suit), meant(two, card, card.suit)]) + 1
+
+
+def reward_of(line: Line, count: int) -> int:
+    return 0 if count < SHORTEST else line.rewards[min(count - SHORTEST, len(line.rewards) - 1)]
+
+
+def parts(total: int, largest: int) -> list[list[int]]:
+    """All ways to write a number as a sum, the parts falling."""
+    if total == 0:
+        return [[]]
+    return [[part, *rest] for part in range(min(total, largest), 0, -1) for rest in parts(total - part, part)]
+
+
+def test_a_longer_run_gives_at_least_what_its_parts_would() -> None:
+    (line,) = [line for line in LINES if line.rewards and len(line.rewards) == 5]
+    for size in range(1, LARGEST + 1):
+        assert reward_of(line, size) >= reward_of(line, size - 1)
+        for low in range(size):
+            assert reward_of(line, size) >= reward_of(line, low) + reward_of(line, size - 1 - low)
+        for cut in parts(size, size):
+            for longest in range(cut[0], size + 1):
+                most = reward_of(line, longest) + reward_of(line, size - longest)
+                assert sum(reward_of(line, part) for part in cut) <= most
+
+
+def test_full_sets_of_a_suit_are_the_best_that_cards_can_make() -> None:
+    (line,) = [line for line in LINES if len(line.rewards) == 3]
+    for size in range(1, LARGEST + 1):
+        full, rest = divmod(size, FULL_SET)
+        best = max(sum(reward_of(line, part) for part in cut) for cut in parts(size, size))
+        assert best <= full * reward_of(line, FULL_SET) + reward_of(line, rest)
+
+
+def test_mirage_and_shapeshifter_have_no_strength_and_share_no_suit() -> None:
+    copiers = [card for card in CARDS if power(card, "copy") == "game"]
+    assert [card.strength for card in copiers] == [0, 0]
+    assert sorted(suit for card in copiers for suit in power(card, "suits")) == sorted(set(ALL_SUITS) & set(SUITS))
