@@ -21,9 +21,9 @@ SERVED = $(wildcard tests/search/ tests/lab/ tests/server/ tests/browser/)
 MEASURED = $(wildcard tests/bench/)
 # Run compiled: a search first, which takes longest, then everything else, and the rules once more against their twins,
 # counts, playouts and turned boards.
-COMPILED = $(wildcard tests/search/test_signature.py) \
+COMPILED = $(wildcard tests/search/test_bench_signature.py) \
 	$(filter-out $(COVERED) $(SERVED) $(MEASURED) tests/toys/ tests/__pycache__/,$(wildcard tests/*/)) $(wildcard tests/test_*.py) \
-	$(sort $(ASKING) $(wildcard $(addprefix tests/*/test_,twin.py perft.py playout*.py kernel.py scoring.py)))
+	$(sort $(ASKING) $(wildcard $(addprefix tests/*/test_,twin.py perft.py playout*.py compile.py scoring.py)))
 # Of these, what is run interpreted as well would show nothing new.
 TWICE = $(wildcard tests/search/test_playouts.py)
 # Whoever has nothing left takes over tests of the other, so that none waits for one long file.

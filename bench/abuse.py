@@ -21,12 +21,12 @@ import click
 import httpx
 
 from bench.attacks import accounts, bot_queue, disk_fill, memory, record_import, secret_bids, streams
-from bench.load import commit
-from bench.load_http import Failed
-from bench.load_process import HOST, machine, our_server, raise_file_limit
+from bench.http_client import RequestFailed
+from bench.load import current_commit
+from bench.server_process import HOST, describe_machine, raise_file_limit, run_server
 
 PAGE = Path(__file__).parent.parent / "docs" / "abuse.md"
-PATIENCE_S = 180.0  # for one attack
+TIMEOUT_S = 180.0  # for one attack
 STREAMS = 1_000
 INTRODUCTION = """\
 Each attack runs against `realmtable serve` with its usual limits, on a database of its own. Attackers and bystanders
@@ -52,7 +52,7 @@ class Attack:
     name: str
     run: Callable[[Server], Awaitable[Figures]]
     holds: Callable[[Figures], bool]
-    tell: Callable[[Figures], str]
+    describe: Callable[[Figures], str]
     before: str
     bound: str
     settings: Mapping[str, str] = field(default_factory=dict)
@@ -67,7 +67,7 @@ class Result(NamedTuple):
     seconds: float
 
 
-def _from_record(attack: record_import.Attack, before: str) -> Attack:
+def _record_attack(attack: record_import.Attack, before: str) -> Attack:
     """A costly request of `record_import` while a bystander looks at a table and opens others."""
 
     async def run(server: Server) -> Figures:
@@ -90,7 +90,7 @@ RECORDS_BEFORE = {
     "long_lines_tried_out": "916 ms",
 }
 ATTACKS: tuple[Attack, ...] = (
-    *(_from_record(attack, RECORDS_BEFORE.get(attack.__name__, "–")) for attack in record_import.ATTACKS),
+    *(_record_attack(attack, RECORDS_BEFORE.get(attack.__name__, "–")) for attack in record_import.ATTACKS),
     Attack(
         "a member is signed out while a thief holds a session, a token and a stream",
         lambda server: accounts.revoke_sessions(server.url, server.database_url),
@@ -113,7 +113,7 @@ ATTACKS: tuple[Attack, ...] = (
     ),
     Attack(
         "ten tables of bots that nobody watches",
-        lambda server: bot_queue.leave_bots_alone(server.url),
+        lambda server: bot_queue.open_unwatched_bots(server.url),
         lambda got: got["steps_unwatched"] == 0 and got["resumed_s"] <= 10,
         lambda got: f"{got['steps_unwatched']} steps; watched again, it moves after {got['resumed_s']:.1f} s",
         "they played on",
@@ -227,35 +227,35 @@ def main(only: Sequence[str], names_only: bool) -> None:
         click.echo("\n".join(attack.name for attack in ATTACKS))
         sys.exit(0 if names_only else 2)
     raise_file_limit(2 * STREAMS)
-    results = asyncio.run(attack_all(chosen))
+    results = asyncio.run(run_attacks(chosen))
     if not only:
         PAGE.write_text(page(results), encoding="utf-8")
         click.echo(f"Written to {PAGE.name}.", err=True)
     sys.exit(not all(result.is_held for result in results))
 
 
-async def attack_all(attacks: Sequence[Attack]) -> list[Result]:
+async def run_attacks(attacks: Sequence[Attack]) -> list[Result]:
     """Make each attack on a server of its own, and print its line."""
     click.echo(HEAD)
     results = []
     for attack in attacks:
-        results.append(await make(attack))
-        click.echo(line(results[-1]))
+        results.append(await run_attack(attack))
+        click.echo(format_row(results[-1]))
     return results
 
 
-async def make(attack: Attack) -> Result:
+async def run_attack(attack: Attack) -> Result:
     """Make one attack; one that fails or does not end in time is not held."""
     begun = time.perf_counter()
     usual = {"limits_factor": "1", "compile_bots": "off", "trust_proxy": "on", "max_streams_per_address": "200"}
     with tempfile.TemporaryDirectory(prefix="realmtable-abuse-") as place:
-        async with our_server(Path(place), STREAMS, **{**usual, **attack.settings}) as (port, pid):
+        async with run_server(Path(place), STREAMS, **{**usual, **attack.settings}) as (port, pid):
             url, database_url = f"http://{HOST}:{port}", f"sqlite:///{Path(place) / 'tables.sqlite3'}"
             try:
-                async with asyncio.timeout(PATIENCE_S):
+                async with asyncio.timeout(TIMEOUT_S):
                     figures = await attack.run(Server(url, port, pid, database_url))
-                now, is_held = attack.tell(figures), attack.holds(figures)
-            except (Failed, TimeoutError, OSError, KeyError, httpx.HTTPError) as error:
+                now, is_held = attack.describe(figures), attack.holds(figures)
+            except (RequestFailed, TimeoutError, OSError, KeyError, httpx.HTTPError) as error:
                 now, is_held = f"failed: {type(error).__name__} {error}", False
     return Result(attack, now, is_held, time.perf_counter() - begun)
 
@@ -265,7 +265,7 @@ async def make(attack: Attack) -> Result:
 HEAD = "| attack | before | now | bound | |\n|---|---|---|---|---|"
 
 
-def line(result: Result) -> str:
+def format_row(result: Result) -> str:
     """One attack as a line of the table."""
     attack = result.attack
     verdict = "held" if result.is_held else "NOT HELD"
@@ -275,11 +275,12 @@ def line(result: Result) -> str:
 def page(results: Sequence[Result]) -> str:
     """The page of a whole run."""
     made = (
-        f"Made by `make abuse` on {machine()}, Python {'.'.join(map(str, sys.version_info[:3]))}, commit `{commit()}`, "
+        f"Made by `make abuse` on {describe_machine()}, Python {'.'.join(map(str, sys.version_info[:3]))}, "
+        f"commit `{current_commit()}`, "
         f"{datetime.now(UTC).date()}, in {sum(result.seconds for result in results) / 60:.0f} minutes; "
         f"the machine's load over the last quarter of an hour was {os.getloadavg()[2]:.1f}."
     )
-    parts = ["# Abuse", made, " ".join(INTRODUCTION.split()), "\n".join([HEAD, *map(line, results)])]
+    parts = ["# Abuse", made, " ".join(INTRODUCTION.split()), "\n".join([HEAD, *map(format_row, results)])]
     return "\n\n".join(parts) + "\n"
 
 

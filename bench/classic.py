@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import Any
 
 import realmtable
-from bench.measure import Row, in_process, shown
-from realmtable.search.playouts import measure
+from bench.measure import Row, format_rate, run_in_process
+from realmtable.search.playouts import measure_playouts
 
 SOURCE = Path(__file__).with_name("classic_realm.c")
 INTERPRETED = """
@@ -25,20 +25,32 @@ print(json.dumps(measure(game, game.initial(), seconds={seconds}).as_dict()["pla
 def rows(seconds: float) -> list[Row]:
     """Random games per second, compiled kernels beside C and beside the same code interpreted."""
     game = realmtable.game("classic_realm")
-    ours = measure(game, game.initial(), seconds=seconds).as_dict()
-    interpreted = in_process(INTERPRETED.format(seconds=seconds), REALMTABLE_COMPILE="0")
+    ours = measure_playouts(game, game.initial(), seconds=seconds).as_dict()
+    interpreted = run_in_process(INTERPRETED.format(seconds=seconds), REALMTABLE_COMPILE="0")
     claim = "random playouts, compiled, 1 thread (games/s)"
     rate = ours["playouts_per_s"]
-    found = [Row(claim, shown(rate), "the same code interpreted", shown(interpreted), f"{rate / interpreted:,.0f} ×")]
-    in_c = c_figures(seconds)
+    found = [
+        Row(
+            claim,
+            format_rate(rate),
+            "the same code interpreted",
+            format_rate(interpreted),
+            f"{rate / interpreted:,.0f} ×",
+        )
+    ]
+    in_c = measure_c(seconds)
     if in_c is None:
-        return [*found, Row(claim, shown(rate), "C (no compiler here)", "–", "–")]
+        return [*found, Row(claim, format_rate(rate), "C (no compiler here)", "–", "–")]
     peer = in_c["playouts_per_s"]
-    same = Row("steps a game", shown(ours["steps_per_game"]), "C", shown(in_c["steps_per_game"]), "–")
-    return [*found, Row(claim, shown(rate), "C with 16-bit masks, -O3", shown(peer), f"{rate / peer:.2f} ×"), same]
+    same = Row("steps a game", format_rate(ours["steps_per_game"]), "C", format_rate(in_c["steps_per_game"]), "–")
+    return [
+        *found,
+        Row(claim, format_rate(rate), "C with 16-bit masks, -O3", format_rate(peer), f"{rate / peer:.2f} ×"),
+        same,
+    ]
 
 
-def c_figures(seconds: float) -> dict[str, Any] | None:
+def measure_c(seconds: float) -> dict[str, Any] | None:
     """What the C program measures, or None where there is no compiler."""
     compiler = shutil.which("cc")
     if compiler is None:

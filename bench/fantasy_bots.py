@@ -25,15 +25,15 @@ from typing import Final, NamedTuple
 from realmtable.engine import registry
 from realmtable.engine.errors import RealmtableError
 from realmtable.engine.match import Match
-from realmtable.engine.protocol import seated
+from realmtable.engine.protocol import player_seats
 from realmtable.lab.statistics import Z, wilson
-from realmtable.search.bots import bot
+from realmtable.search.bots import make_bot
 
 GAME: Final = "fantasy_realms"
-EVERY_S: Final = 10.0
+PROGRESS_EVERY_S: Final = 10.0
 
 
-class Played(NamedTuple):
+class GameResult(NamedTuple):
     """One game: by seat who played, with how many points, and the share of the win; and the turns it took."""
 
     bots: tuple[str, ...]
@@ -55,27 +55,27 @@ class Figures(NamedTuple):
     par: float  # what equal players would win
 
 
-def play(names: Sequence[str], preset: str | None, deal: int, seed: int) -> Played:
+def play_game(names: Sequence[str], preset: str | None, deal: int, seed: int) -> GameResult:
     """One game of a deal; the same deal gives the same cards in the same order."""
-    game, bots = registry.game(GAME), [bot(name) for name in names]
+    game, bots = registry.game(GAME), [make_bot(name) for name in names]
     match = Match.start(game, game.initial(len(names), game.options(preset)), seed=f"{seed} {deal}")
     rngs = [Random(f"{seed} {deal} {seat} {name}") for seat, name in enumerate(names)]
-    while acting := seated(game.to_move(match.state)):
+    while acting := player_seats(game.to_move(match.state)):
         seat = acting[0] if len(acting) == 1 else rngs[0].choice(acting)
         match = match.play(seat, bots[seat].choose(game, match.state, seat, rngs[seat]))
     outcome = match.outcome()
     assert outcome is not None  # noqa: S101 - nobody is to act
     first = [rank == 1 for rank in outcome.ranking]
     wins = tuple(won / sum(first) for won in first)
-    return Played(tuple(names), tuple(outcome.scores or ()), wins, game.turn(match.state).number)
+    return GameResult(tuple(names), tuple(outcome.scores or ()), wins, game.turn(match.state).number)
 
 
-def deal_played(names: Sequence[str], preset: str | None, seed: int, deal: int) -> list[Played]:
+def play_deal(names: Sequence[str], preset: str | None, seed: int, deal: int) -> list[GameResult]:
     """All games of a deal."""
-    return [play([*names[turn:], *names[:turn]], preset, deal, seed) for turn in range(len(names))]
+    return [play_game([*names[turn:], *names[:turn]], preset, deal, seed) for turn in range(len(names))]
 
 
-def figures(deals: Sequence[Sequence[Played]], name: str) -> Figures:
+def compute_figures(deals: Sequence[Sequence[GameResult]], name: str) -> Figures:
     """What a bot made of some deals."""
     seats = deals[0][0].bots.count(name)
     points = [fmean(values) for values in _by_deal(deals, name, "points")]
@@ -85,37 +85,37 @@ def figures(deals: Sequence[Sequence[Played]], name: str) -> Figures:
     return Figures(name, seats, fmean(points), error, fmean(wins), low, high, 1 / len(deals[0][0].bots))
 
 
-def _by_deal(deals: Sequence[Sequence[Played]], name: str, what: str) -> Iterator[list[float]]:
+def _by_deal(deals: Sequence[Sequence[GameResult]], name: str, what: str) -> Iterator[list[float]]:
     for games in deals:
         yield [
             value for game in games for value, who in zip(getattr(game, what), game.bots, strict=True) if who == name
         ]
 
 
-def check(names: Sequence[str], preset: str | None) -> None:
+def check_bots(names: Sequence[str], preset: str | None) -> None:
     """Refuse bots that do not exist, and too many or too few of them."""
     for name in names:
-        bot(name)
+        make_bot(name)
     game = registry.game(GAME)
     game.initial(len(names), game.options(preset))
 
 
-def measured(arguments: argparse.Namespace) -> list[list[Played]]:
+def play_deals(arguments: argparse.Namespace) -> list[list[GameResult]]:
     """All deals, with progress on standard error."""
     names, preset, seed = arguments.bots, arguments.preset, arguments.seed
     count = max(1, round(arguments.games / len(names)))
     deals, told = [], time.monotonic()
     with ProcessPoolExecutor(arguments.workers) as pool:
-        games_of = partial(deal_played, names, preset, seed)
+        games_of = partial(play_deal, names, preset, seed)
         for number, games in enumerate(pool.map(games_of, range(count))):
             deals.append(games)
-            if time.monotonic() - told > EVERY_S:
+            if time.monotonic() - told > PROGRESS_EVERY_S:
                 told = time.monotonic()
                 print(f"{number + 1} of {count} deals", file=sys.stderr, flush=True)
     return deals
 
 
-def told(rows: Sequence[Figures], deals: Sequence[Sequence[Played]]) -> str:
+def format_table(rows: Sequence[Figures], deals: Sequence[Sequence[GameResult]]) -> str:
     """The figures as a table."""
     turns = fmean(game.turns for games in deals for game in games)
     lines = ["| bot | seats | points | wins | 95 % | par |", "|---|---:|---:|---:|---|---:|"]
@@ -128,7 +128,7 @@ def told(rows: Sequence[Figures], deals: Sequence[Sequence[Played]]) -> str:
     return "\n".join([*lines, "", f"{games} games ({len(deals)} deals), {turns:.1f} turns each."])
 
 
-def _count(text: str) -> int:
+def _positive_int(text: str) -> int:
     """A number from 1 on, as argparse asks for it."""
     if not text.isdecimal() or int(text) < 1:
         raise argparse.ArgumentTypeError(f"{text[:20]} is not a number from 1 on")
@@ -139,20 +139,20 @@ def main(given: Sequence[str] | None = None) -> None:
     """The command."""
     parser = argparse.ArgumentParser(prog="python -m bench.fantasy_bots", description=__doc__.split("\n")[0])
     parser.add_argument("--bots", default="level8,greedy,greedy,greedy", help="by seat, 2 to 6 of them (7 in chaos)")
-    parser.add_argument("--games", type=_count, default=200, help="about so many, a multiple of the seats (200)")
+    parser.add_argument("--games", type=_positive_int, default=200, help="about so many, a multiple of the seats (200)")
     parser.add_argument("--preset", help="standard, two_player or chaos (by the number of seats)")
-    parser.add_argument("--workers", type=_count, default=2, help="processes (2)")
+    parser.add_argument("--workers", type=_positive_int, default=2, help="processes (2)")
     parser.add_argument("--seed", type=int, default=7, help="of all chance (7)")
     parser.add_argument("--json", action="store_true", help="figures for programs")
     arguments = parser.parse_args(given)
     arguments.bots = arguments.bots.split(",")
     try:
-        check(arguments.bots, arguments.preset)
+        check_bots(arguments.bots, arguments.preset)
     except RealmtableError as error:
         parser.exit(2, f"{error}\n")
-    deals = measured(arguments)
-    rows = [figures(deals, name) for name in dict.fromkeys(arguments.bots)]
-    print(json.dumps([row._asdict() for row in rows]) if arguments.json else told(rows, deals))
+    deals = play_deals(arguments)
+    rows = [compute_figures(deals, name) for name in dict.fromkeys(arguments.bots)]
+    print(json.dumps([row._asdict() for row in rows]) if arguments.json else format_table(rows, deals))
 
 
 if __name__ == "__main__":

@@ -1,6 +1,6 @@
 """The most a hand can be worth, told quickly: for looking through all hands of the game.
 
-`most_worth` is never below the best total, however the rules are read. Why, with S2 to S5 taken as *changes*, each of
+`upper_bound` is never below the best total, however the rules are read. Why, with S2 to S5 taken as *changes*, each of
 one card (the copies of Doppelgänger, Mirage and Shapeshifter, and the suit that the Book gives):
 
 - Penalties only take points away or blank cards, so they are left out, and clearing and striking with them. A blanked
@@ -45,121 +45,127 @@ from realmtable.games.fantasy_realms.scoring.card_arrays import (
     COLUMNS,
     COPIES_GAME,
     COPIES_HAND,
-    HELD,
     LINE,
     LINES_OF,
-    MEANT,
-    MEANT_SELF,
-    MOST_HELD,
-    NAMES,
+    MATCHES,
+    MAX_REQUIRED,
+    NAME_COUNT,
     OF,
     PENALTY_OF,
     POINTS,
     POWER_OF,
+    REQUIRED,
     REWARD,
     REWARDS,
+    SELF_MATCHES,
     STRENGTH_OF,
     SUIT_OF,
-    SWITCH,
-    TAKEN_BY,
+    SUITS_TAKEN,
+    SWITCHES,
     TWICE,
     VERB,
-    Numbers,
-    Reading,
-    numbers,
-    tables,
+    IntArray,
+    ScoringRules,
+    card_arrays,
+    to_kernel_array,
 )
-from realmtable.games.fantasy_realms.scoring.total import reward_of_runs
+from realmtable.games.fantasy_realms.scoring.total import longest_run_points
 from realmtable.games.fantasy_realms.scoring.workspace import Hand
 from realmtable.kit.bits import count_bits
 from realmtable.kit.compile import kernel
 
 Cards = int  # a bit for each card
-Limit = int  # where a line's entries begin
+BoundOffset = int  # where a line's entries begin
 
 # Entries of a line; of a choice of cards: who is meant as printed, whose copy would be, and whose change can add one.
-GIVES, TIMES, TABLE = 0, 1, 2
-MIGHTIEST = 3  # the greatest strength of those meant in the whole game
-COUNTED, AGAIN, ASKED = 4, 7, 10  # like OF, TWICE and HELD of the tables
+LINE_VERB, LINE_POINTS, REWARD_TABLE = 0, 1, 2
+GREATEST_STRENGTH = 3  # the greatest strength of those meant in the whole game
+COUNTED, COUNTED_TWICE, REQUIRED_CARDS = 4, 7, 10  # like OF, TWICE and HELD of the tables
 COPIED, CHANGED = 1, 2  # behind who is meant
 CHOICE_WIDTH: Final = 3
-WIDTH: Final = ASKED + CHOICE_WIDTH * MOST_HELD
+LINE_WIDTH: Final = REQUIRED_CARDS + CHOICE_WIDTH * MAX_REQUIRED
 
 # Where things lie.
-FIRST: Final = 0  # by card: its first line; the next card's ends them
-DOUBLES: Final = NAMES  # the cards that copy one of the hand
-BOOKS: Final = NAMES + 1  # the cards that change a suit
-MOVERS: Final = NAMES + 2  # the cards that bring one to another suit
-STRENGTH: Final = NAMES + 3  # the greatest of the game
-LIMITS: Final = NAMES + 4
+FIRST_LINE: Final = 0  # by card: its first line; the next card's ends them
+HAND_COPIERS: Final = NAME_COUNT  # the cards that copy one of the hand
+SUIT_CHANGERS: Final = NAME_COUNT + 1  # the cards that change a suit
+SUIT_MOVERS: Final = NAME_COUNT + 2  # the cards that bring one to another suit
+TOP_STRENGTH: Final = NAME_COUNT + 3  # the greatest of the game
+LINE_BOUNDS: Final = NAME_COUNT + 4
 
 FULL_SET: Final = 5  # more cards of a suit are not rewarded
 
-GIVING: Final = (ADD, STRENGTHS, STRONGEST, RUNS, SETS, DIFFER)
+POINT_VERBS: Final = (ADD, STRENGTHS, STRONGEST, RUNS, SETS, DIFFER)
 
 
 # ---- the limits of every line, laid out once
 
 
 @cache
-def limits(reading: Reading | None = None) -> Numbers:
-    """What `most_worth` knows of the cards, for a way to read the rules. Not to be changed."""
-    table = tables(reading)
+def line_bound_table(reading: ScoringRules | None = None) -> IntArray:
+    """What `upper_bound` knows of the cards, for a way to read the rules. Not to be changed."""
+    table = card_arrays(reading)
     first, rows = [0], []
     for card in range(len(CARDS)):
         lines = range(int(table[LINES_OF + card]), int(table[PENALTY_OF + card]))
-        rows += [_row(table, card, LINE + COLUMNS * line) for line in lines if table[LINE + COLUMNS * line] in GIVING]
+        rows += [
+            _line_entries(table, card, LINE + COLUMNS * line)
+            for line in lines
+            if table[LINE + COLUMNS * line] in POINT_VERBS
+        ]
         first.append(len(rows))
-    doubles, books, games = (_bits(_able(table, kind)) for kind in (COPIES_HAND, CHANGES_SUIT, COPIES_GAME))
+    doubles, books, games = (
+        _to_mask(_cards_with_power(table, kind)) for kind in (COPIES_HAND, CHANGES_SUIT, COPIES_GAME)
+    )
     strength = max(card.strength for card in CARDS)
-    return numbers([*first, doubles, books, books | games, strength, *(entry for row in rows for entry in row)])
+    return to_kernel_array([*first, doubles, books, books | games, strength, *(entry for row in rows for entry in row)])
 
 
-def _able(table: Numbers, power: int) -> list[int]:
+def _cards_with_power(table: IntArray, power: int) -> list[int]:
     """The cards with a power."""
     return [card for card in range(len(CARDS)) if table[POWER_OF + card] == power]
 
 
-def _row(table: Numbers, card: int, line: int) -> list[int]:
+def _line_entries(table: IntArray, card: int, line: int) -> list[int]:
     row = [int(table[line + column]) for column in (VERB, POINTS, REWARDS)]
-    meant = _choice(table, card, int(table[line + OF]))[COPIED]
+    meant = _selector_masks(table, card, int(table[line + OF]))[COPIED]
     row.append(max(other.strength for other in CARDS if meant >> other.id & 1))
-    for column in (OF, TWICE, *range(HELD, HELD + MOST_HELD)):
-        row += _choice(table, card, int(table[line + column]))
+    for column in (OF, TWICE, *range(REQUIRED, REQUIRED + MAX_REQUIRED)):
+        row += _selector_masks(table, card, int(table[line + column]))
     return row
 
 
-def _choice(table: Numbers, speaker: int, selector: int) -> list[int]:
+def _selector_masks(table: IntArray, speaker: int, selector: int) -> list[int]:
     """Who is meant as printed, whose copy would be, and whose change can make one more; -1 for no selector."""
     if selector < 0:
         return [-1] * CHOICE_WIDTH
     every = range(len(CARDS))
-    copied = [card for card in every if _means(table, MEANT, selector, card, table[SUIT_OF + card])]
+    copied = [card for card in every if _matches(table, MATCHES, selector, card, table[SUIT_OF + card])]
     meant = {*copied} - {speaker}
-    if _means(table, MEANT_SELF, selector, speaker, table[SUIT_OF + speaker]):
+    if _matches(table, SELF_MATCHES, selector, speaker, table[SUIT_OF + speaker]):
         meant.add(speaker)
-    games = [card for card in _able(table, COPIES_GAME) if _takes(table, card, copied)]
-    books = _able(table, CHANGES_SUIT) if _moves(table, selector, meant) else []
-    return [_bits(meant), _bits(copied), _bits([*games, *books])]
+    games = [card for card in _cards_with_power(table, COPIES_GAME) if _can_become(table, card, copied)]
+    books = _cards_with_power(table, CHANGES_SUIT) if _book_can_add(table, selector, meant) else []
+    return [_to_mask(meant), _to_mask(copied), _to_mask([*games, *books])]
 
 
-def _means(table: Numbers, kind: int, selector: int, name: int, suit: int) -> bool:
-    return bool(int(table[kind + selector * NAMES + name]) >> int(suit) & 1)
+def _matches(table: IntArray, kind: int, selector: int, name: int, suit: int) -> bool:
+    return bool(int(table[kind + selector * NAME_COUNT + name]) >> int(suit) & 1)
 
 
-def _takes(table: Numbers, card: int, names: Iterable[int]) -> bool:
+def _can_become(table: IntArray, card: int, names: Iterable[int]) -> bool:
     """Whether a card may become one of these."""
-    return any(table[TAKEN_BY + card] >> table[SUIT_OF + name] & 1 for name in names)
+    return any(table[SUITS_TAKEN + card] >> table[SUIT_OF + name] & 1 for name in names)
 
 
-def _moves(table: Numbers, selector: int, meant: Iterable[int]) -> bool:
+def _book_can_add(table: IntArray, selector: int, meant: Iterable[int]) -> bool:
     """Whether the Book can make a card meant that is not as printed."""
-    suits = [suit for suit in range(NO_SUIT + 1) if table[SWITCH + BOOK_SUITS] >> suit & 1]
+    suits = [suit for suit in range(NO_SUIT + 1) if table[SWITCHES + BOOK_SUITS] >> suit & 1]
     others = set(range(len(CARDS))).difference(meant)
-    return any(_means(table, MEANT, selector, name, suit) for name in others for suit in suits)
+    return any(_matches(table, MATCHES, selector, name, suit) for name in others for suit in suits)
 
 
-def _bits(cards: Iterable[int]) -> Cards:
+def _to_mask(cards: Iterable[int]) -> Cards:
     return sum(1 << card for card in cards)
 
 
@@ -167,7 +173,7 @@ def _bits(cards: Iterable[int]) -> Cards:
 
 
 @kernel
-def most_worth(tables: Numbers, limits: Numbers, hand: Hand, joining: int) -> int:
+def upper_bound(tables: IntArray, limits: IntArray, hand: Hand, joining: int) -> int:
     """A number that the cards of a hand cannot give more than, whatever is chosen and which cards ever join them."""
     held = 0
     for card in hand:
@@ -176,28 +182,28 @@ def most_worth(tables: Numbers, limits: Numbers, hand: Hand, joining: int) -> in
     for card in hand:
         found += tables[STRENGTH_OF + card]
         best = 0
-        for number in range(limits[FIRST + card], limits[FIRST + card + 1]):
-            line = LIMITS + WIDTH * number
-            if limits[line + GIVES] == ADD:
-                best = max(best, most_added(limits, held, len(hand), joining, line))
+        for number in range(limits[FIRST_LINE + card], limits[FIRST_LINE + card + 1]):
+            line = LINE_BOUNDS + LINE_WIDTH * number
+            if limits[line + LINE_VERB] == ADD:
+                best = max(best, max_add_points(limits, held, len(hand), joining, line))
             elif joining:
-                best = max(best, most_joined(tables, limits, hand, joining, line))
+                best = max(best, max_partial_line(tables, limits, hand, joining, line))
             else:
-                best = max(best, most_of(tables, limits, hand, held, line))
+                best = max(best, max_line_points(tables, limits, hand, held, line))
         found += best
-    if held & limits[DOUBLES]:
-        found += limits[STRENGTH] if joining else strongest_of(tables, hand, held)
+    if held & limits[HAND_COPIERS]:
+        found += limits[TOP_STRENGTH] if joining else greatest_strength(tables, hand, held)
     return found
 
 
 @kernel
-def most_added(limits: Numbers, held: Cards, size: int, joining: int, line: Limit) -> int:
+def max_add_points(limits: IntArray, held: Cards, size: int, joining: int, line: BoundOffset) -> int:
     """The most points, once or for each card, if what is asked for can be there."""
     more = joining
-    if joining and not held & limits[BOOKS]:
+    if joining and not held & limits[SUIT_CHANGERS]:
         more += 1  # if the Book joins it brings a second card
     able, missing = 0, -more
-    for choice in range(line + ASKED, line + WIDTH, CHOICE_WIDTH):
+    for choice in range(line + REQUIRED_CARDS, line + LINE_WIDTH, CHOICE_WIDTH):
         if not held & limits[choice]:
             changers = changers_of(limits, held, joining, choice)
             if not changers and not more:
@@ -208,23 +214,23 @@ def most_added(limits: Numbers, held: Cards, size: int, joining: int, line: Limi
         return 0
     count = 1
     if limits[line + COUNTED] >= 0:
-        count = min(most_meant(limits, held, joining, line + COUNTED) + more, size + joining)
-        if limits[line + AGAIN] >= 0:
-            count += min(most_meant(limits, held, joining, line + AGAIN) + more, size + joining)
-    return count * limits[line + TIMES]
+        count = min(max_matches(limits, held, joining, line + COUNTED) + more, size + joining)
+        if limits[line + COUNTED_TWICE] >= 0:
+            count += min(max_matches(limits, held, joining, line + COUNTED_TWICE) + more, size + joining)
+    return count * limits[line + LINE_POINTS]
 
 
 @kernel
-def changers_of(limits: Numbers, held: Cards, joining: int, choice: Limit) -> Cards:
+def changers_of(limits: IntArray, held: Cards, joining: int, choice: BoundOffset) -> Cards:
     """The cards held whose change can make one more card meant."""
     found = held & limits[choice + CHANGED]
     if joining or held & limits[choice + COPIED]:
-        found |= held & limits[DOUBLES]
+        found |= held & limits[HAND_COPIERS]
     return found
 
 
 @kernel
-def most_meant(limits: Numbers, held: Cards, joining: int, choice: Limit) -> int:
+def max_matches(limits: IntArray, held: Cards, joining: int, choice: BoundOffset) -> int:
     """The most cards that can be meant."""
     return count_bits(held & limits[choice]) + count_bits(changers_of(limits, held, joining, choice))
 
@@ -233,23 +239,23 @@ def most_meant(limits: Numbers, held: Cards, joining: int, choice: Limit) -> int
 
 
 @kernel
-def most_of(tables: Numbers, limits: Numbers, hand: Hand, held: Cards, line: Limit) -> int:
+def max_line_points(tables: IntArray, limits: IntArray, hand: Hand, held: Cards, line: BoundOffset) -> int:
     """The most that a line can give in a hand that nobody joins."""
-    verb = limits[line + GIVES]
+    verb = limits[line + LINE_VERB]
     if verb == STRENGTHS:
-        return most_strength(tables, limits, hand, held, line)
+        return max_strengths(tables, limits, hand, held, line)
     if verb == STRONGEST:
-        return most_strongest(tables, limits, hand, held, line)
-    rewards = REWARD + NAMES * limits[line + TABLE]
+        return max_strongest(tables, limits, hand, held, line)
+    rewards = REWARD + NAME_COUNT * limits[line + REWARD_TABLE]
     if verb == RUNS:
-        return most_runs(tables, limits, hand, rewards)
+        return max_runs(tables, limits, hand, rewards)
     if verb == SETS:
-        return most_sets(tables, hand, count_bits(held & limits[MOVERS]), rewards)
-    return limits[line + TIMES]
+        return max_sets(tables, hand, count_bits(held & limits[SUIT_MOVERS]), rewards)
+    return limits[line + LINE_POINTS]
 
 
 @kernel
-def strongest_of(tables: Numbers, hand: Hand, among: Cards) -> int:
+def greatest_strength(tables: IntArray, hand: Hand, among: Cards) -> int:
     """The greatest strength of some cards held."""
     found = 0
     for card in hand:
@@ -259,51 +265,51 @@ def strongest_of(tables: Numbers, hand: Hand, among: Cards) -> int:
 
 
 @kernel
-def most_strength(tables: Numbers, limits: Numbers, hand: Hand, held: Cards, line: Limit) -> int:
+def max_strengths(tables: IntArray, limits: IntArray, hand: Hand, held: Cards, line: BoundOffset) -> int:
     """The most that strengths of the cards meant can sum up to."""
     choice, found = line + COUNTED, 0
     for card in hand:
         if limits[choice] >> card & 1:
             found += tables[STRENGTH_OF + card]
-    if held & limits[DOUBLES]:
-        found += strongest_of(tables, hand, limits[choice + COPIED])
-    if held & limits[choice + CHANGED] & limits[BOOKS]:
-        found += strongest_of(tables, hand, ~limits[choice])
+    if held & limits[HAND_COPIERS]:
+        found += greatest_strength(tables, hand, limits[choice + COPIED])
+    if held & limits[choice + CHANGED] & limits[SUIT_CHANGERS]:
+        found += greatest_strength(tables, hand, ~limits[choice])
     return found
 
 
 @kernel
-def most_strongest(tables: Numbers, limits: Numbers, hand: Hand, held: Cards, line: Limit) -> int:
+def max_strongest(tables: IntArray, limits: IntArray, hand: Hand, held: Cards, line: BoundOffset) -> int:
     """The greatest strength that a card meant can have."""
     choice = line + COUNTED
-    if held & limits[choice + CHANGED] & limits[BOOKS]:
-        return strongest_of(tables, hand, held)
-    return strongest_of(tables, hand, limits[choice + COPIED] if held & limits[DOUBLES] else limits[choice])
+    if held & limits[choice + CHANGED] & limits[SUIT_CHANGERS]:
+        return greatest_strength(tables, hand, held)
+    return greatest_strength(tables, hand, limits[choice + COPIED] if held & limits[HAND_COPIERS] else limits[choice])
 
 
 @kernel
-def most_runs(tables: Numbers, limits: Numbers, hand: Hand, rewards: int) -> int:
+def max_runs(tables: IntArray, limits: IntArray, hand: Hand, rewards: int) -> int:
     """What the runs of printed strengths give, Doppelgänger being whatever card of the hand is best."""
     found = 0
     for model in hand:
         once = twice = thrice = 0  # more cards of a strength cannot add a run: three runs of three are nine cards
         has_double = False
         for card in hand:
-            is_double = limits[DOUBLES] >> card & 1 != 0
+            is_double = limits[HAND_COPIERS] >> card & 1 != 0
             has_double = has_double or is_double
             strength = 1 << tables[STRENGTH_OF + (model if is_double else card)]
             thrice |= twice & strength
             twice |= once & strength
             once |= strength
-        runs = reward_of_runs(tables, once, rewards) + reward_of_runs(tables, twice, rewards)
-        found = max(found, runs + reward_of_runs(tables, thrice, rewards))
+        runs = longest_run_points(tables, once, rewards) + longest_run_points(tables, twice, rewards)
+        found = max(found, runs + longest_run_points(tables, thrice, rewards))
         if not has_double:
             break
     return found
 
 
 @kernel
-def most_sets(tables: Numbers, hand: Hand, extra: int, rewards: int) -> int:
+def max_sets(tables: IntArray, hand: Hand, extra: int, rewards: int) -> int:
     """What sets of a suit can give: those printed, and what up to three more cards can bring to some suits."""
     counts = found = one = two = three = 0
     for card in hand:
@@ -324,26 +330,26 @@ def most_sets(tables: Numbers, hand: Hand, extra: int, rewards: int) -> int:
 
 
 @kernel
-def most_joined(tables: Numbers, limits: Numbers, hand: Hand, joining: int, line: Limit) -> int:
+def max_partial_line(tables: IntArray, limits: IntArray, hand: Hand, joining: int, line: BoundOffset) -> int:
     """The most that a line can give when cards join: coarse, for there are few such lines."""
-    verb = limits[line + GIVES]
+    verb = limits[line + LINE_VERB]
     if verb == STRENGTHS:
-        return most_strength_joined(tables, limits, hand, joining, line)
+        return max_partial_strengths(tables, limits, hand, joining, line)
     if verb == STRONGEST:
-        return limits[STRENGTH]
-    rewards = REWARD + NAMES * limits[line + TABLE]
+        return limits[TOP_STRENGTH]
+    rewards = REWARD + NAME_COUNT * limits[line + REWARD_TABLE]
     if verb == RUNS:
-        return most_runs_joined(tables, hand, joining, rewards)
+        return max_partial_runs(tables, hand, joining, rewards)
     if verb == SETS:
         size = len(hand) + joining
         return size // FULL_SET * tables[rewards + FULL_SET] + tables[rewards + size % FULL_SET]
-    return limits[line + TIMES]
+    return limits[line + LINE_POINTS]
 
 
 @kernel
-def most_strength_joined(tables: Numbers, limits: Numbers, hand: Hand, joining: int, line: Limit) -> int:
+def max_partial_strengths(tables: IntArray, limits: IntArray, hand: Hand, joining: int, line: BoundOffset) -> int:
     """Those meant, the mightiest for who joins and for Doppelgänger, and any card moved by a Book."""
-    found = (joining + 1) * limits[line + MIGHTIEST] + limits[STRENGTH]
+    found = (joining + 1) * limits[line + GREATEST_STRENGTH] + limits[TOP_STRENGTH]
     for card in hand:
         if limits[line + COUNTED] >> card & 1:
             found += tables[STRENGTH_OF + card]
@@ -351,7 +357,7 @@ def most_strength_joined(tables: Numbers, limits: Numbers, hand: Hand, joining: 
 
 
 @kernel
-def most_runs_joined(tables: Numbers, hand: Hand, joining: int, rewards: int) -> int:
+def max_partial_runs(tables: IntArray, hand: Hand, joining: int, rewards: int) -> int:
     """The longest run that strengths which join can make of those held, and the second of the cards that are left."""
     present = 0
     for card in hand:

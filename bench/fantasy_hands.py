@@ -10,62 +10,70 @@ from platformdirs import user_cache_path
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-from bench.fantasy_page import best_sentence, best_table, card_table, page, picture, random_table, reach_sentence
-from bench.fantasy_sample import Sample, sampled
-from bench.fantasy_walk import EIGHT, SEVEN, Part, Walk, load, save
+from bench.fantasy_hand_search import EIGHT, SEVEN, HandSearch, HandSet, load_progress, save_progress
+from bench.fantasy_hands_page import (
+    best_sentence,
+    best_table,
+    card_table,
+    draw_histogram,
+    interval_sentence,
+    page,
+    random_table,
+)
+from bench.fantasy_random_hands import Sample, score_batches
 
 PAGE: Final = Path(__file__).parent.parent / "docs" / "fantasy-hands.md"
-STATE: Final = user_cache_path("realmtable") / "fantasy-hands.json"
-SLICE: Final = 1_000_000  # steps between two savings
+STATE_FILE: Final = user_cache_path("realmtable") / "fantasy-hands.json"
+STEPS_PER_SAVE: Final = 1_000_000  # steps between two savings
 DEFAULT_RANDOM: Final = 1_000_000
 
 
-def progress() -> Progress:
+def progress_bar() -> Progress:
     """A bar that says how long it will take."""
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     return Progress(*columns, console=Console(stderr=True))
 
 
-def search(path: Path, parts: tuple[Part, ...] = (SEVEN, EIGHT)) -> list[Walk]:
+def search_best_hands(path: Path, parts: tuple[HandSet, ...] = (SEVEN, EIGHT)) -> list[HandSearch]:
     """Look through all hands of some parts, going on from the file where it can."""
-    walks = [Walk(part) for part in parts]
-    if not load(path, walks):
-        walks = [Walk(part) for part in parts]
-    with progress() as bar:
+    walks = [HandSearch(part) for part in parts]
+    if not load_progress(path, walks):
+        walks = [HandSearch(part) for part in parts]
+    with progress_bar() as bar:
         for walk in walks:
-            task = bar.add_task(f"Hands of {walk.part.name}", total=walk.part.hands(), completed=walk.done)
+            task = bar.add_task(f"Hands of {walk.part.name}", total=walk.part.count_hands(), completed=walk.hands_done)
             while not walk.is_over:
-                walk.go_on(SLICE)
-                save(path, walks)
-                bar.update(task, completed=walk.done)
+                walk.run_steps(STEPS_PER_SAVE)
+                save_progress(path, walks)
+                bar.update(task, completed=walk.hands_done)
     return walks
 
 
-def sample(hands: int, seed: int) -> Sample:
+def score_random_hands(hands: int, seed: int) -> Sample:
     """Score random hands."""
-    with progress() as bar:
+    with progress_bar() as bar:
         task = bar.add_task("Random hands", total=hands)
-        for found in sampled(hands, seed):
+        for found in score_batches(hands, seed):
             bar.update(task, completed=found.hands)
     return found
 
 
-def tell_best(walks: list[Walk]) -> None:
+def print_best(walks: list[HandSearch]) -> None:
     """Print the best hands."""
     for walk in walks:
         click.echo(f"{best_sentence(walk)}\n\n{best_table(walk)}\n")
 
 
-def tell_random(found: Sample) -> None:
+def print_random(found: Sample) -> None:
     """Print what random hands are worth."""
-    click.echo("\n\n".join([random_table(found), card_table(found), reach_sentence(found)]))
+    click.echo("\n\n".join([random_table(found), card_table(found), interval_sentence(found)]))
 
 
-def write(walks: list[Walk], found: Sample, path: Path = PAGE) -> None:
+def write_page(walks: list[HandSearch], found: Sample, path: Path = PAGE) -> None:
     """Write the page and its picture."""
     drawn = path.with_suffix(".svg")
     path.write_text(page(walks, found, drawn.name), encoding="utf-8")
-    drawn.write_text(picture(found), encoding="utf-8")
+    drawn.write_text(draw_histogram(found), encoding="utf-8")
     click.echo(f"Written to {path.name} and {drawn.name}.", err=True)
 
 
@@ -77,7 +85,7 @@ def write(walks: list[Walk], found: Sample, path: Path = PAGE) -> None:
 @click.option(
     "--state",
     type=click.Path(dir_okay=False, path_type=Path),
-    default=STATE,
+    default=STATE_FILE,
     help="Where the search keeps how far it came; by default in the user's cache. Without the file it begins again.",
 )
 def main(*, best: bool, hands: int | None, docs: bool, seed: int, state: Path) -> None:
@@ -87,14 +95,14 @@ def main(*, best: bool, hands: int | None, docs: bool, seed: int, state: Path) -
     """
     if not (best or hands or docs):
         raise click.UsageError("Say what to look for: --best, --random N or --docs.")
-    walks = search(state) if best or docs else []
-    found = sample(hands or DEFAULT_RANDOM, seed) if hands or docs else None
+    walks = search_best_hands(state) if best or docs else []
+    found = score_random_hands(hands or DEFAULT_RANDOM, seed) if hands or docs else None
     if docs and found is not None:
-        write(walks, found)
+        write_page(walks, found)
         return
-    tell_best(walks)
+    print_best(walks)
     if found is not None:
-        tell_random(found)
+        print_random(found)
 
 
 if __name__ == "__main__":

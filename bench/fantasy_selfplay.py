@@ -13,10 +13,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from realmtable.games.fantasy_realms.bots import network as net
-from realmtable.games.fantasy_realms.bots.hand_values import EIGHTHS, FULL, Cards, final_worth
-from realmtable.games.fantasy_realms.bots.players import HURRY, ROUNDS
+from realmtable.games.fantasy_realms.bots.hand_values import EIGHTH_CANDIDATES, HAND_SIZE, Cards, final_worth
+from realmtable.games.fantasy_realms.bots.players import HURRY_AFTER_ROUNDS, HURRY_POINTS
 from realmtable.games.fantasy_realms.cards import CardId
-from realmtable.games.fantasy_realms.scoring.card_arrays import Numbers
+from realmtable.games.fantasy_realms.scoring.card_arrays import IntArray
 from realmtable.kit.bits import count_bits
 from realmtable.kit.compile import kernel
 from realmtable.kit.random_kernels import next_random
@@ -25,9 +25,9 @@ Floats = NDArray[np.floating]  # float32 but in tests
 Records = NDArray[np.int64]  # a row for each record
 Stream = NDArray[np.uint64]
 
-OUTPUTS: Final = net.LAST_HAND + net.MANY  # that the game uses
+OUTPUTS: Final = net.LAST_HAND + net.CARD_COUNT  # that the game uses
 DECK: Final = OUTPUTS  # one more: the lead after a blind draw, above what the hand is worth and below the usual
-FINE: Final = 16  # a lead is recorded in parts of a point
+LEAD_SCALE: Final = 16  # a lead is recorded in parts of a point
 
 # Columns of a record: what a seat knew, and how the game went on for it.
 HAND, LYING, KNOWN, SEATS, WORTH, SEAT, BEFORE, LEAD, POINTS, OTHERS, LAST, NEXT = range(12)
@@ -36,18 +36,18 @@ COLUMNS: Final = 12  # LEAD is known before a turn only, what stands behind it a
 # Entries of a game in play; from PLAYER on one for each seat, then the deck.
 PLAYERS, LIMIT, TURN, DEALT, AREA, THEIRS, UNTAUGHT = range(7)
 PLAYER: Final = 7
-HANDS: Final = PLAYER + net.MOST_SEATS
-OPEN: Final = HANDS + net.MOST_SEATS  # cards that were seen to be taken
-SCORES: Final = OPEN + net.MOST_SEATS
-LATER: Final = SCORES + net.MOST_SEATS  # the record of a seat that comes next
-PILE: Final = LATER + net.MOST_SEATS
-ENTRIES: Final = PILE + net.MANY
+HANDS: Final = PLAYER + net.MAX_SEATS
+OPEN: Final = HANDS + net.MAX_SEATS  # cards that were seen to be taken
+SCORES: Final = OPEN + net.MAX_SEATS
+LATER: Final = SCORES + net.MAX_SEATS  # the record of a seat that comes next
+PILE: Final = LATER + net.MAX_SEATS
+ENTRIES: Final = PILE + net.CARD_COUNT
 
 GREEDY, LEARNER = range(2)  # players
 MOST_TURNS: Final = 200
 MOST_RECORDS: Final = 2 * MOST_TURNS  # of a game
 WORST: Final = -1e9
-CHOICES_TURNED: Final = 0.06  # how often a learner takes a card although it would draw, or the other way round
+EXPLORE_SHARE: Final = 0.06  # how often a learner takes a card although it would draw, or the other way round
 BITS: Final = 53  # of a random fraction
 
 
@@ -62,12 +62,12 @@ class Weights(NamedTuple):
     b3: Floats
 
 
-class Play(NamedTuple):
+class GameContext(NamedTuple):
     """What a game is played with."""
 
-    tables: Numbers
-    room: Numbers
-    game: Numbers
+    tables: IntArray
+    room: IntArray
+    game: IntArray
     weights: Weights
     layers: tuple[Floats, Floats, Floats]  # sums for what is seen, the first and the second layer
     stream: Stream
@@ -86,31 +86,31 @@ def add_row(sums: Floats, matrix: Floats, row: int, factor: float) -> None:
 
 
 @kernel
-def see(play: Play, hand: Cards, lying: Cards) -> None:
+def accumulate_inputs(play: GameContext, hand: Cards, lying: Cards) -> None:
     """Sum up the cards that are seen and the seats, for the first layer."""
     game, weights, sums = play.game, play.weights, play.layers[0]
     sums[:] = weights.b1
-    add_row(sums, weights.w1, net.SEATS - net.FEWEST_SEATS + game[PLAYERS], 1.0)
-    add_row(sums, weights.w1, net.MISSING, max(0, FULL - count_bits(hand)) / FULL)
-    for card in range(net.MANY):
+    add_row(sums, weights.w1, net.SEATS - net.MIN_SEATS + game[PLAYERS], 1.0)
+    add_row(sums, weights.w1, net.MISSING, max(0, HAND_SIZE - count_bits(hand)) / HAND_SIZE)
+    for card in range(net.CARD_COUNT):
         if hand >> card & 1:
             add_row(sums, weights.w1, card, 1.0)
         if lying >> card & 1:
-            add_row(sums, weights.w1, net.LYING + card, 1.0)
+            add_row(sums, weights.w1, net.DISCARD + card, 1.0)
         if game[THEIRS] >> card & 1:
             add_row(sums, weights.w1, net.KNOWN + card, 1.0)
 
 
 @kernel
-def think(play: Play, count: int, worth: int, dropped: CardId) -> None:
+def run_layers(play: GameContext, count: int, worth: int, dropped: CardId) -> None:
     """Fill the layers, for what was seen, so many cards lying and a worth, after a card was dropped (-1: none)."""
     weights, (sums, first, second) = play.weights, play.layers
     first[:] = sums
-    add_row(first, weights.w1, net.COUNT + min(count, net.MOST_LYING), 1.0)
-    add_row(first, weights.w1, net.WORTH, worth / net.HUNDRED)
+    add_row(first, weights.w1, net.DISCARD_COUNT + min(count, net.MAX_DISCARDS), 1.0)
+    add_row(first, weights.w1, net.WORTH, worth / net.POINTS_SCALE)
     if dropped >= 0:
         add_row(first, weights.w1, dropped, -1.0)
-        add_row(first, weights.w1, net.LYING + dropped, 1.0)
+        add_row(first, weights.w1, net.DISCARD + dropped, 1.0)
     second[:] = weights.b2
     for place in range(len(first)):
         if first[place] > 0:
@@ -118,78 +118,78 @@ def think(play: Play, count: int, worth: int, dropped: CardId) -> None:
 
 
 @kernel
-def told(play: Play, output: int) -> float:
+def read_output(play: GameContext, output: int) -> float:
     """One output, in points, for the layers as they are."""
     second, w3 = play.layers[2], play.weights.w3
     value = play.weights.b3[output]
     for place in range(len(second)):
         if second[place] > 0:
             value += second[place] * w3[place, output]
-    return float(value) * net.HUNDRED
+    return float(value) * net.POINTS_SCALE
 
 
 # ---- a game
 
 
 @kernel
-def fraction(stream: Stream) -> float:
+def random_fraction(stream: Stream) -> float:
     """A random number from 0 up to 1."""
     return float(next_random(stream) >> np.uint64(64 - BITS)) / float(1 << BITS)
 
 
 @kernel
-def deal(game: Numbers, stream: Stream) -> None:
+def deal(game: IntArray, stream: Stream) -> None:
     """Shuffle and begin; with two players nobody is dealt cards (P1, W1)."""
     game[TURN] = game[DEALT] = game[AREA] = 0
-    for card in range(net.MANY):
-        other = int(fraction(stream) * (card + 1))
+    for card in range(net.CARD_COUNT):
+        other = int(random_fraction(stream) * (card + 1))
         game[PILE + card] = game[PILE + other]
         game[PILE + other] = card
     for seat in range(game[PLAYERS]):
         game[HANDS + seat] = game[OPEN + seat] = 0
-        for _ in range(FULL if game[PLAYERS] > net.FEWEST_SEATS else 0):
-            game[HANDS + seat] |= 1 << next_card(game)
+        for _ in range(HAND_SIZE if game[PLAYERS] > net.MIN_SEATS else 0):
+            game[HANDS + seat] |= 1 << draw_card(game)
 
 
 @kernel
-def next_card(game: Numbers) -> CardId:
+def draw_card(game: IntArray) -> CardId:
     """Draw a card."""
     game[DEALT] += 1
     return game[PILE + game[DEALT] - 1]
 
 
 @kernel
-def mover(game: Numbers) -> int:
+def acting_seat(game: IntArray) -> int:
     """The seat whose turn it is."""
     return game[TURN] % game[PLAYERS]
 
 
 @kernel
-def all_full(game: Numbers, but: int) -> bool:
+def all_hands_full(game: IntArray, but: int) -> bool:
     """Whether all seats have their seven cards, one perhaps left out."""
     full = True
     for seat in range(game[PLAYERS]):
-        full = full and (seat == but or count_bits(game[HANDS + seat]) >= FULL)
+        full = full and (seat == but or count_bits(game[HANDS + seat]) >= HAND_SIZE)
     return full
 
 
 @kernel
-def is_over(game: Numbers) -> bool:
+def is_over(game: IntArray) -> bool:
     """Whether enough cards lie there (P4, W3), or nobody seems to want an end."""
-    return game[TURN] >= MOST_TURNS or (count_bits(game[AREA]) >= game[LIMIT] and all_full(game, -1))
+    return game[TURN] >= MOST_TURNS or (count_bits(game[AREA]) >= game[LIMIT] and all_hands_full(game, -1))
 
 
 # ---- what choices are worth
 
 
 @kernel
-def worth_of(play: Play, hand: Cards, lying: Cards) -> int:
+def hand_worth(play: GameContext, hand: Cards, lying: Cards) -> int:
     """What a hand would score now."""
-    return final_worth(play.tables, play.room, hand, lying & EIGHTHS)
+    return final_worth(play.tables, play.room, hand, lying & EIGHTH_CANDIDATES)
 
 
 @kernel
-def value_after(play: Play, hand: Cards, lying: Cards, dropped: CardId) -> float:
+def value_after(play: GameContext, hand: Cards, lying: Cards, dropped: CardId) -> float:
     """How good it is to end a turn so, with a card dropped from what was seen (-1: none).
 
     To a greedy player that is what his hand is worth, to others how far they will lead.
@@ -197,40 +197,42 @@ def value_after(play: Play, hand: Cards, lying: Cards, dropped: CardId) -> float
     game = play.game
     if dropped >= 0:
         hand, lying = hand ^ 1 << dropped, lying | 1 << dropped
-    worth = worth_of(play, hand, lying)
-    if game[PLAYER + mover(game)] == GREEDY:
+    worth = hand_worth(play, hand, lying)
+    if game[PLAYER + acting_seat(game)] == GREEDY:
         return float(worth)
-    think(play, count_bits(lying), worth, dropped)
-    ends = count_bits(lying) >= game[LIMIT] and count_bits(hand) == FULL and all_full(game, mover(game))
-    more = 0.0 if ends else told(play, net.POINTS)
-    return worth + more - net.USUAL - told(play, net.OTHERS)
+    run_layers(play, count_bits(lying), worth, dropped)
+    ends = (
+        count_bits(lying) >= game[LIMIT] and count_bits(hand) == HAND_SIZE and all_hands_full(game, acting_seat(game))
+    )
+    more = 0.0 if ends else read_output(play, net.POINTS)
+    return worth + more - net.USUAL_BEST_OTHER - read_output(play, net.OTHERS)
 
 
 @kernel
-def best_drop(play: Play, hand: Cards, lying: Cards, kept: CardId, noise: float) -> tuple[float, CardId]:
+def best_drop(play: GameContext, hand: Cards, lying: Cards, kept: CardId, noise: float) -> tuple[float, CardId]:
     """The best value of ending a turn, and the card to drop for it, not the one that is kept (-1: any, or none)."""
-    if play.game[PLAYER + mover(play.game)] == LEARNER:
-        see(play, hand, lying)
-    if count_bits(hand) <= FULL:
+    if play.game[PLAYER + acting_seat(play.game)] == LEARNER:
+        accumulate_inputs(play, hand, lying)
+    if count_bits(hand) <= HAND_SIZE:
         return value_after(play, hand, lying, -1), -1
     best, chosen = WORST, -1
-    for card in range(net.MANY):
+    for card in range(net.CARD_COUNT):
         if hand >> card & 1 and card != kept:
             value = value_after(play, hand, lying, card)
             if noise > 0:
-                value -= noise * log(1.0 - fraction(play.stream))
+                value -= noise * log(1.0 - random_fraction(play.stream))
             if value > best:
                 best, chosen = value, card
     return best, chosen
 
 
 @kernel
-def best_take(play: Play) -> tuple[float, CardId]:
+def best_take(play: GameContext) -> tuple[float, CardId]:
     """The best value of taking a card that lies there and is not dropped again, and that card (-1: none is there)."""
     game = play.game
-    hand, lying = game[HANDS + mover(game)], game[AREA]
+    hand, lying = game[HANDS + acting_seat(game)], game[AREA]
     best, chosen = WORST, -1
-    for card in range(net.MANY):
+    for card in range(net.CARD_COUNT):
         if lying >> card & 1:
             value, _ = best_drop(play, hand | 1 << card, lying ^ 1 << card, card, 0.0)
             if value > best:
@@ -239,10 +241,10 @@ def best_take(play: Play) -> tuple[float, CardId]:
 
 
 @kernel
-def better_of(play: Play, one: CardId, two: CardId) -> tuple[float, CardId]:
+def better_of(play: GameContext, one: CardId, two: CardId) -> tuple[float, CardId]:
     """The value of keeping the better of two cards and putting the other away (W1), and that card."""
     game = play.game
-    hand, lying = game[HANDS + mover(game)], game[AREA]
+    hand, lying = game[HANDS + acting_seat(game)], game[AREA]
     first, _ = best_drop(play, hand | 1 << one, lying | 1 << two, -1, 0.0)
     second, _ = best_drop(play, hand | 1 << two, lying | 1 << one, -1, 0.0)
     if first >= second:
@@ -251,76 +253,76 @@ def better_of(play: Play, one: CardId, two: CardId) -> tuple[float, CardId]:
 
 
 @kernel
-def some_draw(play: Play) -> float:
+def sample_draw_value(play: GameContext) -> float:
     """The value of a draw, for a card at random of those still in the deck, or two."""
     game = play.game
-    left = net.MANY - game[DEALT]
-    at = int(fraction(play.stream) * left)
-    card, hand = game[PILE + game[DEALT] + at], game[HANDS + mover(game)]
-    if count_bits(hand) == FULL:
+    left = net.CARD_COUNT - game[DEALT]
+    at = int(random_fraction(play.stream) * left)
+    card, hand = game[PILE + game[DEALT] + at], game[HANDS + acting_seat(game)]
+    if count_bits(hand) == HAND_SIZE:
         value, _ = best_drop(play, hand | 1 << card, game[AREA], -1, 0.0)
     else:
-        other = (at + 1 + int(fraction(play.stream) * (left - 1))) % left
+        other = (at + 1 + int(random_fraction(play.stream) * (left - 1))) % left
         value, _ = better_of(play, card, game[PILE + game[DEALT] + other])
     return value
 
 
 @kernel
-def blind_value(play: Play, sample: float) -> float:
+def draw_value(play: GameContext, sample: float) -> float:
     """What a draw seems worth; of one sample that is made of it only who knows no better makes use.
 
     A greedy player hopes for nothing. As the game goes on too long, learners draw ever more gladly.
     """
     game = play.game
-    hand, lying = game[HANDS + mover(game)], game[AREA]
-    if game[PLAYER + mover(game)] == GREEDY:
-        return float(worth_of(play, hand, lying)) if count_bits(hand) == FULL else sample
-    hurry = HURRY * max(0, game[TURN] - ROUNDS * game[PLAYERS])
+    hand, lying = game[HANDS + acting_seat(game)], game[AREA]
+    if game[PLAYER + acting_seat(game)] == GREEDY:
+        return float(hand_worth(play, hand, lying)) if count_bits(hand) == HAND_SIZE else sample
+    hurry = HURRY_POINTS * max(0, game[TURN] - HURRY_AFTER_ROUNDS * game[PLAYERS])
     if game[UNTAUGHT]:
         return sample + hurry
-    worth = worth_of(play, hand, lying)
-    see(play, hand, lying)
-    think(play, count_bits(lying), worth, -1)
-    return worth + told(play, DECK) - net.USUAL + hurry
+    worth = hand_worth(play, hand, lying)
+    accumulate_inputs(play, hand, lying)
+    run_layers(play, count_bits(lying), worth, -1)
+    return worth + read_output(play, DECK) - net.USUAL_BEST_OTHER + hurry
 
 
 # ---- a turn
 
 
 @kernel
-def chosen_take(play: Play, blind: float) -> CardId:
+def choose_take(play: GameContext, blind: float) -> CardId:
     """The card that is taken, or -1 for a draw that seems worth so much."""
     value, card = best_take(play)
-    learner = play.game[PLAYER + mover(play.game)] == LEARNER
-    turned = learner and play.noise > 0 and fraction(play.stream) < CHOICES_TURNED
+    learner = play.game[PLAYER + acting_seat(play.game)] == LEARNER
+    turned = learner and play.noise > 0 and random_fraction(play.stream) < EXPLORE_SHARE
     return card if (value > blind) != turned else -1
 
 
 @kernel
-def gain_card(play: Play, taken: CardId) -> None:
+def gain_card(play: GameContext, taken: CardId) -> None:
     """Take a card that lies there, or draw (-1): one card, or in the set-up for two the better of two."""
     game = play.game
-    seat = mover(game)
+    seat = acting_seat(game)
     if taken >= 0:
         game[AREA] ^= 1 << taken
         game[OPEN + seat] |= 1 << taken
         game[HANDS + seat] |= 1 << taken
-    elif count_bits(game[HANDS + seat]) == FULL:
-        game[HANDS + seat] |= 1 << next_card(game)
+    elif count_bits(game[HANDS + seat]) == HAND_SIZE:
+        game[HANDS + seat] |= 1 << draw_card(game)
     else:
-        one, two = next_card(game), next_card(game)
+        one, two = draw_card(game), draw_card(game)
         _, kept = better_of(play, one, two)
         game[HANDS + seat] |= 1 << kept
         game[AREA] |= 1 << (one + two - kept)
 
 
 @kernel
-def lose_card(play: Play, taken: CardId) -> None:
+def lose_card(play: GameContext, taken: CardId) -> None:
     """Drop a card if there is one too many, but not the one that was taken."""
     game = play.game
-    seat = mover(game)
+    seat = acting_seat(game)
     noise = play.noise if game[PLAYER + seat] == LEARNER else 0.0
-    if count_bits(game[HANDS + seat]) > FULL:
+    if count_bits(game[HANDS + seat]) > HAND_SIZE:
         _, dropped = best_drop(play, game[HANDS + seat], game[AREA], taken, noise)
         game[HANDS + seat] ^= 1 << dropped
         game[OPEN + seat] &= ~(1 << dropped)
@@ -328,43 +330,43 @@ def lose_card(play: Play, taken: CardId) -> None:
 
 
 @kernel
-def note(play: Play, record: Records, before: int, lead: float) -> None:
+def write_record(play: GameContext, record: Records, before: int, lead: float) -> None:
     """Write down what the player knows whose turn it is."""
     game = play.game
-    hand, lying = game[HANDS + mover(game)], game[AREA]
+    hand, lying = game[HANDS + acting_seat(game)], game[AREA]
     record[HAND], record[LYING], record[KNOWN] = hand, lying, game[THEIRS]
-    record[SEATS], record[SEAT], record[BEFORE] = game[PLAYERS], mover(game), before
-    record[WORTH] = worth_of(play, hand, lying)
-    record[LEAD] = int(lead * FINE)
+    record[SEATS], record[SEAT], record[BEFORE] = game[PLAYERS], acting_seat(game), before
+    record[WORTH] = hand_worth(play, hand, lying)
+    record[LEAD] = int(lead * LEAD_SCALE)
 
 
 @kernel
-def take_turn(play: Play, records: Records, count: int) -> int:
+def take_turn(play: GameContext, records: Records, count: int) -> int:
     """Play a turn, write records behind the first `count` of them, and tell how many there are now."""
     game = play.game
-    seat = mover(game)
+    seat = acting_seat(game)
     game[THEIRS] = 0
     for other in range(game[PLAYERS]):
         game[THEIRS] |= game[OPEN + other] if other != seat else 0
-    sample = some_draw(play)
+    sample = sample_draw_value(play)
     if game[PLAYER + seat] == LEARNER:
-        note(play, records[count], 1, sample)
-    taken = chosen_take(play, blind_value(play, sample))
+        write_record(play, records[count], 1, sample)
+    taken = choose_take(play, draw_value(play, sample))
     gain_card(play, taken)
     lose_card(play, taken)
     if game[PLAYER + seat] == LEARNER:
-        note(play, records[count + 1], 0, 0.0)
+        write_record(play, records[count + 1], 0, 0.0)
         count += 2
     game[TURN] += 1
     return count
 
 
 @kernel
-def close(play: Play, records: Records, count: int) -> None:
+def finish_records(play: GameContext, records: Records, count: int) -> None:
     """Score the game, and tell each record made after a turn how it ended and where its player's next one stands."""
     game = play.game
     for seat in range(game[PLAYERS]):
-        game[SCORES + seat] = worth_of(play, game[HANDS + seat], game[AREA])
+        game[SCORES + seat] = hand_worth(play, game[HANDS + seat], game[AREA])
         game[LATER + seat] = -1
     for row in range(count - 1, -1, -1):
         seat = int(records[row, SEAT])
@@ -376,7 +378,7 @@ def close(play: Play, records: Records, count: int) -> None:
 
 
 @kernel
-def best_other(game: Numbers, seat: int) -> int:
+def best_other(game: IntArray, seat: int) -> int:
     """What the best of the other players has."""
     best = -1000
     for other in range(game[PLAYERS]):
@@ -385,11 +387,11 @@ def best_other(game: Numbers, seat: int) -> int:
 
 
 @kernel
-def play_game(play: Play, records: Records) -> int:
+def play_game(play: GameContext, records: Records) -> int:
     """Play a game with the players that are seated; tell how many records it gave."""
     deal(play.game, play.stream)
     count = 0
     while not is_over(play.game):
         count = take_turn(play, records, count)
-    close(play, records, count)
+    finish_records(play, records, count)
     return count

@@ -16,12 +16,12 @@ from pathlib import Path
 import click
 import uvloop
 
-from bench import load_peer
-from bench.load_figures import Figures, line, ratios, table
-from bench.load_http import Failed
-from bench.load_peer import Skipped
-from bench.load_play import Hall
-from bench.load_process import machine, our_server, raise_file_limit
+from bench import load_boardgameio
+from bench.http_client import RequestFailed
+from bench.load_boardgameio import Skipped
+from bench.load_players import LoadRun
+from bench.load_report import Figures, format_row, ratio_table, table
+from bench.server_process import describe_machine, raise_file_limit, run_server
 
 PAGE = Path(__file__).parent.parent / "docs" / "load.md"
 MOVES_PER_TABLE_S = 0.3  # one move in 3.3 seconds at every table: brisk people
@@ -36,7 +36,7 @@ runs offer a fixed rate; in the others nobody thinks, so the delay is the length
 limit. The server is `realmtable serve` as anybody starts it, one process with SQLite, every move on the disk
 (`synchronous=FULL`) before anybody sees it; only the rate limits are off. Programs get plain scenes; browsers get
 scenes with the drawn board. The measuring side runs on the same processors."""
-PEER = """\
+PEER_TEXT = """\
 {name} {version} plays its own tic-tac-toe in the same run on the same machine: its server as its documentation
 starts it (one process, matches in memory, nothing on the disk), players with credentials, two websocket connections a
 match, the same rates, moves and clocks. Matches that are over are followed by others that were opened before (they
@@ -69,63 +69,63 @@ def main(
     try:
         raise_file_limit(4 * tables)  # every guest has a stream and a kept connection
         fewer = max(1, tables // PICTURES_SHARE)
-        plain = ours(game, tables, per_table, seconds, pictures=False) if "plain" in parts else []
-        pictures = ours(game, fewer, per_table, seconds, pictures=True) if "pictures" in parts else []
-        peers, note = peer(tables, per_table, seconds, peer_folder) if "peer" in parts else ([], "")
-    except (Failed, OSError) as error:
+        plain = measure_ours(game, tables, per_table, seconds, pictures=False) if "plain" in parts else []
+        pictures = measure_ours(game, fewer, per_table, seconds, pictures=True) if "pictures" in parts else []
+        peers, note = measure_peer(tables, per_table, seconds, peer_folder) if "peer" in parts else ([], "")
+    except (RequestFailed, OSError) as error:
         raise click.ClickException(str(error)) from None
     if only is None:
         PAGE.write_text(page(plain, pictures, peers, note), encoding="utf-8")
         click.echo(f"Written to {PAGE.name}.", err=True)
-    judge([*plain, *pictures])
+    check_runs([*plain, *pictures])
 
 
-def ours(game: str, tables: int, per_table: float, seconds: float, *, pictures: bool) -> list[Figures]:
+def measure_ours(game: str, tables: int, per_table: float, seconds: float, *, pictures: bool) -> list[Figures]:
     """Our server: a steady run and one at the limit."""
     what = f"{game}, {'scenes with pictures' if pictures else 'plain scenes'}"
 
-    async def runs() -> list[Figures]:
+    async def run_both() -> list[Figures]:
         with tempfile.TemporaryDirectory(prefix="realmtable-load-") as place:
-            async with our_server(Path(place), 2 * tables) as (port, pid):
-                hall = Hall(port, game, pictures=pictures)
+            async with run_server(Path(place), 2 * tables) as (port, pid):
+                hall = LoadRun(port, game, pictures=pictures)
                 try:
-                    await _opened(hall, tables, what)
+                    await _open_tables(hall, tables, what)
                     return [
-                        told(await hall.measure(f"Realmtable, {what}", pid, rate, seconds))
+                        report(await hall.measure(f"Realmtable, {what}", pid, rate, seconds))
                         for rate in (tables * per_table, None)
                     ]
                 finally:
                     hall.close()
 
-    return uvloop.run(runs())
+    return uvloop.run(run_both())
 
 
-async def _opened(hall: Hall, tables: int, what: str) -> None:
+async def _open_tables(hall: LoadRun, tables: int, what: str) -> None:
     click.echo(f"Opening {tables:,} tables: {what} …", err=True)
     start = time.perf_counter()
     await hall.open(tables)
     click.echo(f"Opened in {time.perf_counter() - start:.1f} s.", err=True)
 
 
-def peer(tables: int, per_table: float, seconds: float, folder: Path | None) -> tuple[list[Figures], str]:
+def measure_peer(tables: int, per_table: float, seconds: float, folder: Path | None) -> tuple[list[Figures], str]:
     """The peer in the same runs, and a paragraph on it; no figures where it cannot be run."""
     with tempfile.TemporaryDirectory(prefix="realmtable-peer-") as fresh:
         place = folder or Path(fresh)
-        click.echo(f"Installing {load_peer.NAME} …", err=True)
+        click.echo(f"Installing {load_boardgameio.NAME} …", err=True)
         try:
-            version = load_peer.install(place)
-            found = uvloop.run(load_peer.measure(place, tables, [tables * per_table, None], seconds))
+            version = load_boardgameio.install(place)
+            found = uvloop.run(load_boardgameio.measure(place, tables, [tables * per_table, None], seconds))
         except Skipped as reason:
             click.echo(str(reason), err=True)
             return [], str(reason)
     for figures in found:
-        told(figures)
-    return found, " ".join(PEER.format(name=load_peer.NAME, version=version).split())
+        report(figures)
+    return found, " ".join(PEER_TEXT.format(name=load_boardgameio.NAME, version=version).split())
 
 
-def told(figures: Figures) -> Figures:
+def report(figures: Figures) -> Figures:
     """Say what was found, at once."""
-    click.echo(line(figures))
+    click.echo(format_row(figures))
     if figures.client_cpu is not None:
         click.echo(f"(The measuring side used {figures.client_cpu:.2f} processors.)", err=True)
     for reason, times in figures.errors.items():
@@ -133,7 +133,7 @@ def told(figures: Figures) -> Figures:
     return figures
 
 
-def judge(runs: Sequence[Figures]) -> None:
+def check_runs(runs: Sequence[Figures]) -> None:
     """End with a complaint where something went wrong."""
     if any(figures.errors or not figures.delays_s for figures in runs):
         raise click.ClickException("There were errors; the figures do not count.")
@@ -146,17 +146,17 @@ def page(plain: Sequence[Figures], pictures: Sequence[Figures], peers: Sequence[
     seconds, tables, offered = plain[0].seconds, plain[0].tables, plain[0].offered_per_s
     rate = "" if offered is None else f" --rate {offered:g}"
     made = (
-        f"Made by `python -m bench.load --tables {tables} --seconds {seconds:.0f}{rate}` on {machine()}, "
-        f"Python {'.'.join(map(str, sys.version_info[:3]))}, commit `{commit()}`, {datetime.now(UTC).date()}. "
+        f"Made by `python -m bench.load --tables {tables} --seconds {seconds:.0f}{rate}` on {describe_machine()}, "
+        f"Python {'.'.join(map(str, sys.version_info[:3]))}, commit `{current_commit()}`, {datetime.now(UTC).date()}. "
         "Delays are from click to the opponent's stream; CPU is of the server alone, in processors."
     )
     parts = ["# Load", made, " ".join(INTRODUCTION.split()), table([*plain, *pictures, *peers]), note]
     if peers:
-        parts += [ratios(plain, peers, load_peer.NAME)]
+        parts += [ratio_table(plain, peers, load_boardgameio.NAME)]
     return "\n\n".join(parts) + "\n"
 
 
-def commit() -> str:
+def current_commit() -> str:
     """The commit measured."""
     try:
         result = subprocess.run(["git", "rev-parse", "--short", "HEAD"], capture_output=True, text=True, check=True)  # noqa: S607

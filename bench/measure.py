@@ -24,7 +24,7 @@ class Row:
     ratio: str
 
 
-def rate(work: Callable[[], int], seconds: float) -> float:
+def measure_rate(work: Callable[[], int], seconds: float) -> float:
     """Units of work per second, over at least so many seconds; `work` does some and says how much."""
     work()  # compile and warm up
     done = 0
@@ -44,13 +44,13 @@ def median_seconds(work: Callable[[], object], runs: int = 7) -> float:
     return statistics.median(times)
 
 
-def in_process(code: str, **environment: str) -> Any:  # noqa: ANN401 - whatever the code prints as JSON
+def run_in_process(code: str, **environment: str) -> Any:  # noqa: ANN401 - whatever the code prints as JSON
     """What a piece of code prints as JSON in a fresh interpreter with these settings."""
     command = [sys.executable, "-c", code]
     result = subprocess.run(command, env={**os.environ, **environment}, capture_output=True, text=True, check=True)  # noqa: S603
     return json.loads(result.stdout)
 
 
-def shown(number: float) -> str:
+def format_rate(number: float) -> str:
     """A rate with thousands marked, or with decimals where it is small."""
     return f"{number:,.0f}" if number >= 100 else f"{number:.2f}"

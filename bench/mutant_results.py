@@ -11,7 +11,7 @@ from pathlib import Path
 from bench.mutators import Mutant
 from realmtable.lab.statistics import wilson
 
-KILLED, SURVIVED, ENDLESS = "killed", "survived", "timed out"
+KILLED, SURVIVED, TIMED_OUT = "killed", "survived", "timed out"
 Key = tuple[Mutant, str]
 
 
@@ -43,7 +43,7 @@ def read_results(path: Path) -> dict[Key, Result]:
     return found
 
 
-def keep_result(path: Path, result: Result) -> None:
+def append_result(path: Path, result: Result) -> None:
     """Note a result at once, so that a run which is stopped loses nothing."""
     path.parent.mkdir(parents=True, exist_ok=True)
     with path.open("a", encoding="utf-8") as file:
@@ -64,13 +64,13 @@ def table(results: Sequence[Result]) -> str:
         share = count[SURVIVED] / len(found)
         low, high = wilson(share, len(found))
         lines.append(
-            f"| {name} | {len(found)} | {count[KILLED]} | {count[ENDLESS]} | {count[SURVIVED]} "
+            f"| {name} | {len(found)} | {count[KILLED]} | {count[TIMED_OUT]} | {count[SURVIVED]} "
             f"| {share:.0%} ({low:.0%}–{high:.0%}) |"
         )
     return "\n".join(lines)
 
 
-def survivors(results: Sequence[Result]) -> str:
+def survivor_list(results: Sequence[Result]) -> str:
     """The mutants that no test has noticed, each with the number of tests that were asked."""
     lines = []
     for result in sorted(results, key=lambda one: (one.mutant.path, one.mutant.start)):

@@ -27,20 +27,32 @@ from queue import Queue
 import click
 from coverage import CoverageData
 
-from bench.mutant_results import ENDLESS, KILLED, SURVIVED, Result, keep_result, read_results, survivors, table
-from bench.mutators import Mutant, mutants, sample
+from bench.mutant_results import KILLED, SURVIVED, TIMED_OUT, Result, append_result, read_results, survivor_list, table
+from bench.mutators import Mutant, find_mutants, sample_mutants
 
 ROOT = Path(__file__).parents[1]
-NOTES = ROOT / "build" / "mutants"
+NOTES_FOLDER = ROOT / "build" / "mutants"
 DEFAULT_FOLDERS = ("engine", "server", "classic_realm")
-COPIED = ("src", "tests", "bench", "docs", "examples", "pyproject.toml", "README.md", "CHANGELOG.md", "CONTRIBUTING.md")
-CONFORMING = "engine or classic_realm or dice_duel or secret_cards"  # a game with none, with dice and with secrets
-EXAMPLES = "tests/test_doctests.py"
-START_S = 4.0  # that pytest takes to begin
-LIMIT_S = 60.0  # and the longest it may take on a busy machine
-PATIENCE = 4  # how many times longer than usual tests may take before a mutant counts as endless
-RUNNING: set[int] = set()  # process groups, to be ended when the run is stopped
-QUICK = "not slow and not compiled"
+COPIED_PATHS = (
+    "src",
+    "tests",
+    "bench",
+    "docs",
+    "examples",
+    "pyproject.toml",
+    "README.md",
+    "CHANGELOG.md",
+    "CONTRIBUTING.md",
+)
+CONFORMANCE_FILTER = (
+    "engine or classic_realm or dice_duel or secret_cards"  # a game with none, with dice and with secrets
+)
+DOCTEST_FILE = "tests/test_doctests.py"
+PYTEST_START_S = 4.0  # that pytest takes to begin
+BASE_TIMEOUT_S = 60.0  # and the longest it may take on a busy machine
+TIMEOUT_FACTOR = 4  # how many times longer than usual tests may take before a mutant counts as endless
+RUNNING_GROUPS: set[int] = set()  # process groups, to be ended when the run is stopped
+QUICK_FILTER = "not slow and not compiled"
 PYTEST = (sys.executable, "-m", "pytest", "-q", "--no-header", "-p", "no:cacheprovider")
 
 
@@ -73,7 +85,7 @@ class Baseline:
             found & self.seconds.keys(), key=lambda test: (stem not in _file_of(test), self.seconds[test], test)
         )
 
-    def within(self, tests: Sequence[str], budget_s: float) -> list[str]:
+    def fit_budget(self, tests: Sequence[str], budget_s: float) -> list[str]:
         """As many of the tests as fit into a time, those of one file together, quick files first."""
         chosen: list[str] = []
         spent = 0.0
@@ -92,34 +104,34 @@ def _file_of(test: str) -> str:
     return test.partition("::")[0]
 
 
-def folder_named(name: str) -> Folder:
+def find_folder(name: str) -> Folder:
     """A part of the package by its name, or a game by its id."""
     if (ROOT / "src/realmtable/games" / name / "__init__.py").exists():
-        return Folder(name, f"src/realmtable/games/{name}", (f"tests/{name}", "tests/conformance", EXAMPLES), name)
+        return Folder(name, f"src/realmtable/games/{name}", (f"tests/{name}", "tests/conformance", DOCTEST_FILE), name)
     source, tests = f"src/realmtable/{name}", f"tests/{name}"
     if not (ROOT / source / "__init__.py").exists() or not (ROOT / tests).is_dir():
         raise click.BadParameter(f"There is no folder {name} with tests of its own; try engine, server or a game's id.")
     if name == "engine":
-        return Folder(name, source, (tests, "tests/conformance", EXAMPLES), CONFORMING)
-    return Folder(name, source, (tests, EXAMPLES), name)
+        return Folder(name, source, (tests, "tests/conformance", DOCTEST_FILE), CONFORMANCE_FILTER)
+    return Folder(name, source, (tests, DOCTEST_FILE), name)
 
 
 def results_path(folder: Folder) -> Path:
     """Where the results of a folder are kept."""
-    return NOTES / f"{folder.name}.results.jsonl"
+    return NOTES_FOLDER / f"{folder.name}.results.jsonl"
 
 
 # ---- copies of the tree
 
 
 @contextmanager
-def copies(count: int) -> Iterator[Queue[Path]]:
+def copy_trees(count: int) -> Iterator[Queue[Path]]:
     """Some copies of the tree; the working tree itself is never changed."""
     with tempfile.TemporaryDirectory(prefix="mutants-") as base:
         queue: Queue[Path] = Queue()
         for number in range(count):
             tree = Path(base) / str(number)
-            for name in COPIED:
+            for name in COPIED_PATHS:
                 if (ROOT / name).is_dir():
                     shutil.copytree(ROOT / name, tree / name, ignore=shutil.ignore_patterns("__pycache__", "*.nb?"))
                 else:
@@ -144,18 +156,18 @@ def _run(command: Sequence[str], tree: Path, limit_s: float, more: dict[str, str
         errors="replace",
         start_new_session=True,
     ) as process:
-        RUNNING.add(process.pid)
+        RUNNING_GROUPS.add(process.pid)
         try:
             told, _ = process.communicate(timeout=limit_s)
         except BaseException:
-            _end(process.pid)
+            _kill_group(process.pid)
             raise
         finally:
-            RUNNING.discard(process.pid)
+            RUNNING_GROUPS.discard(process.pid)
     return process.returncode, told
 
 
-def _end(group: int) -> None:
+def _kill_group(group: int) -> None:
     with suppress(ProcessLookupError):
         os.killpg(group, signal.SIGKILL)
 
@@ -163,18 +175,18 @@ def _end(group: int) -> None:
 # ---- the tests as they are
 
 
-def baseline(folder: Folder, tree: Path, jobs: int) -> Baseline:
+def measure_baseline(folder: Folder, tree: Path, jobs: int) -> Baseline:
     """Run the tests of a folder once under coverage, or read what an earlier run of the same files has noted."""
-    kept = NOTES / f"{folder.name}.baseline.json"
+    kept = NOTES_FOLDER / f"{folder.name}.baseline.json"
     digest = _digest_of_tree(folder)
     if kept.exists() and (noted := json.loads(kept.read_text(encoding="utf-8")))["digest"] == digest:
-        return Baseline(noted["seconds"], {path: _numbered(lines) for path, lines in noted["lines"].items()})
+        return Baseline(noted["seconds"], {path: _with_int_keys(lines) for path, lines in noted["lines"].items()})
     click.echo(f"Running the tests of {folder.name} once, to learn which of them run which line …", err=True)
     notes, data = tree / "notes.jsonl", tree / ".coverage"
     (tree / "coverage.ini").write_text(
         f"[run]\nsource = {folder.source}\nrelative_files = true\nconcurrency = thread,greenlet\n", encoding="utf-8"
     )
-    command = [*PYTEST, "-n", str(jobs), "--dist", "worksteal", "-m", QUICK, "-p", "bench.mutant_notes"]
+    command = [*PYTEST, "-n", str(jobs), "--dist", "worksteal", "-m", QUICK_FILTER, "-p", "bench.mutant_pytest_plugin"]
     command += ["--cov", "--cov-config=coverage.ini", "--cov-context=test", "--cov-report="]
     command += [*(["-k", folder.only] if folder.only else []), *folder.tests]
     _, told = _run(command, tree, 3600, {"MUTANT_NOTES": str(notes)})
@@ -183,8 +195,8 @@ def baseline(folder: Folder, tree: Path, jobs: int) -> Baseline:
         raise click.ClickException(f"The tests of {folder.name} could not be run:\n{told[-2000:]}")
     for test in sorted(failed):
         click.echo(f"Left out, because it fails without any mutant: {test}", err=True)
-    found = Baseline(seconds, _covered(data))
-    NOTES.mkdir(parents=True, exist_ok=True)
+    found = Baseline(seconds, _read_coverage(data))
+    NOTES_FOLDER.mkdir(parents=True, exist_ok=True)
     kept.write_text(json.dumps({"digest": digest, "seconds": seconds, "lines": found.lines}), encoding="utf-8")
     return found
 
@@ -197,7 +209,7 @@ def _digest_of_tree(folder: Folder) -> str:
     return digest.hexdigest()
 
 
-def _numbered(lines: dict[str, list[str]]) -> dict[int, list[str]]:
+def _with_int_keys(lines: dict[str, list[str]]) -> dict[int, list[str]]:
     return {int(line): tests for line, tests in lines.items()}
 
 
@@ -215,7 +227,7 @@ def _read_notes(notes: Path) -> tuple[dict[str, float], set[str]]:
     return {test: took for test, took in seconds.items() if test not in failed | skipped}, failed
 
 
-def _covered(path: Path) -> dict[str, dict[int, list[str]]]:
+def _read_coverage(path: Path) -> dict[str, dict[int, list[str]]]:
     data = CoverageData(str(path))
     data.read()
     return {
@@ -230,10 +242,10 @@ def _covered(path: Path) -> dict[str, dict[int, list[str]]]:
 # ---- one mutant
 
 
-def attempt(mutant: Mutant, known: Baseline, tree: Path, budget_s: float) -> Result:
+def try_mutant(mutant: Mutant, known: Baseline, tree: Path, budget_s: float) -> Result:
     """Put a mutant into a copy, ask the tests that run its line, and take it out again."""
     tests = known.tests_of(mutant)
-    chosen = known.within(tests, budget_s)
+    chosen = known.fit_budget(tests, budget_s)
     path = tree / mutant.path
     source = path.read_bytes()
     digest = hashlib.sha256(source).hexdigest()[:16]
@@ -242,13 +254,13 @@ def attempt(mutant: Mutant, known: Baseline, tree: Path, budget_s: float) -> Res
     begun = time.monotonic()
     listed = tree / "tests.txt"
     listed.write_text("\n".join(chosen), encoding="utf-8")
-    limit_s = LIMIT_S + PATIENCE * sum(known.seconds[test] for test in chosen)
+    limit_s = BASE_TIMEOUT_S + TIMEOUT_FACTOR * sum(known.seconds[test] for test in chosen)
     try:
         _write(path, mutant.apply(source))
         code, told = _run([*PYTEST, "-x", "-p", "no:xdist", "--tb=no", f"@{listed}"], tree, limit_s)
         outcome = KILLED if code else SURVIVED
     except subprocess.TimeoutExpired:
-        outcome, told = ENDLESS, ""
+        outcome, told = TIMED_OUT, ""
     finally:
         _write(path, source)
     by = next((line.split()[1] for line in told.splitlines() if line.startswith(("FAILED ", "ERROR "))), "")
@@ -274,13 +286,15 @@ class Plan:
     due: list[Mutant]
 
 
-def plan(folder: Folder, known: Baseline, count: int, seed: int, *, again: bool) -> Plan:
+def make_plan(folder: Folder, known: Baseline, count: int, seed: int, *, again: bool) -> Plan:
     """Choose the mutants of a folder; `again` tries those once more that have survived."""
     sources = {
         path.relative_to(ROOT).as_posix(): path.read_bytes() for path in sorted((ROOT / folder.source).rglob("*.py"))
     }
     digests = {path: hashlib.sha256(source).hexdigest()[:16] for path, source in sources.items()}
-    chosen = sample([mutant for path, source in sources.items() for mutant in mutants(path, source)], count, seed)
+    chosen = sample_mutants(
+        [mutant for path, source in sources.items() for mutant in find_mutants(path, source)], count, seed
+    )
     earlier = read_results(results_path(folder))
     found = {mutant: earlier.get((mutant, digests[mutant.path])) for mutant in chosen}
     done = [result for result in found.values() if result and not (again and result.outcome == SURVIVED)]
@@ -294,7 +308,7 @@ def try_all(made: Plan, trees: Queue[Path], jobs: int, budget_s: float) -> Itera
     def try_one(mutant: Mutant) -> Result:
         tree = trees.get()
         try:
-            return attempt(mutant, made.known, tree, budget_s)
+            return try_mutant(mutant, made.known, tree, budget_s)
         finally:
             trees.put(tree)
 
@@ -303,19 +317,19 @@ def try_all(made: Plan, trees: Queue[Path], jobs: int, budget_s: float) -> Itera
         try:
             for task in as_completed(tasks):
                 result = task.result()
-                keep_result(results_path(made.folder), result)
+                append_result(results_path(made.folder), result)
                 yield result
         except BaseException:
             pool.shutdown(wait=False, cancel_futures=True)
-            for group in [*RUNNING]:
-                _end(group)
+            for group in [*RUNNING_GROUPS]:
+                _kill_group(group)
             raise
 
 
 def estimate_s(made: Plan, budget_s: float) -> float:
     """How long the due mutants take at most, if all survive and none is endless."""
-    chosen = (made.known.within(made.known.tests_of(mutant), budget_s) for mutant in made.due)
-    return sum(START_S + sum(made.known.seconds[test] for test in tests) for tests in chosen)
+    chosen = (made.known.fit_budget(made.known.tests_of(mutant), budget_s) for mutant in made.due)
+    return sum(PYTEST_START_S + sum(made.known.seconds[test] for test in tests) for tests in chosen)
 
 
 @click.command()
@@ -342,14 +356,14 @@ def main(names: Sequence[str], count: int, seed: int, jobs: int, budget_s: float
     """Try mutants of some folders and tell the share that no test notices; Ctrl-C tells what is known so far."""
     signal.signal(signal.SIGTERM, signal.default_int_handler)  # stopped either way, nothing is left running
     results: list[Result] = []
-    folders = [folder_named(name) for name in names]
+    folders = [find_folder(name) for name in names]
     try:
-        with copies(jobs) as trees:
+        with copy_trees(jobs) as trees:
             for folder in folders:
                 tree = trees.get()
-                known = baseline(folder, tree, jobs)
+                known = measure_baseline(folder, tree, jobs)
                 trees.put(tree)
-                made = plan(folder, known, count, seed, again=again)
+                made = make_plan(folder, known, count, seed, again=again)
                 results += made.done
                 most = estimate_s(made, budget_s) / jobs / 60
                 click.echo(
@@ -362,7 +376,7 @@ def main(names: Sequence[str], count: int, seed: int, jobs: int, budget_s: float
     except KeyboardInterrupt:
         click.echo("Stopped; the same command goes on from here.", err=True)
     if results:
-        click.echo(f"{table(results)}\n\n{survivors(results)}")
+        click.echo(f"{table(results)}\n\n{survivor_list(results)}")
 
 
 if __name__ == "__main__":

@@ -60,7 +60,7 @@ def _short(code: str) -> str:
     return line if len(line) <= 80 else f"{line[:79]}…"
 
 
-def mutants(path: str, source: bytes) -> list[Mutant]:
+def find_mutants(path: str, source: bytes) -> list[Mutant]:
     """Every mutant of a file, in the order of its source."""
     starts = [0]
     for line in source.splitlines(keepends=True):
@@ -73,7 +73,7 @@ def mutants(path: str, source: bytes) -> list[Mutant]:
     return sorted(found, key=lambda mutant: (mutant.start, mutant.end))
 
 
-def sample(found: list[Mutant], count: int, seed: int) -> list[Mutant]:
+def sample_mutants(found: list[Mutant], count: int, seed: int) -> list[Mutant]:
     """So many of them at random and in random order, at most one a place.
 
     They follow from the seed, and a larger sample begins with the smaller one.
@@ -86,7 +86,7 @@ def sample(found: list[Mutant], count: int, seed: int) -> list[Mutant]:
     return [Random(f"{seed} {place}").choice(places[place]) for place in chosen[:count]]
 
 
-def _mutable(node: ast.AST) -> Iterator[ast.expr | ast.stmt]:
+def _mutable_nodes(node: ast.AST) -> Iterator[ast.expr | ast.stmt]:
     """The nodes below one, without those that no test can tell apart: types, decorators and assertions.
 
     Before Python 3.12 the parts of an f-string do not know where they stand, so they are left out too.
@@ -99,7 +99,7 @@ def _mutable(node: ast.AST) -> Iterator[ast.expr | ast.stmt]:
                 continue
             if isinstance(child, ast.expr | ast.stmt):
                 yield child
-            yield from _mutable(child)
+            yield from _mutable_nodes(child)
 
 
 def _is_for_types(node: ast.AST) -> bool:
@@ -110,12 +110,12 @@ def _is_for_types(node: ast.AST) -> bool:
 
 
 def _changes(tree: ast.AST) -> Iterator[tuple[ast.expr | ast.stmt, str]]:
-    for node in _mutable(tree):
+    for node in _mutable_nodes(tree):
         for kind, change in CHANGES.items():
             if isinstance(node, kind):
                 yield from ((node, new) for new in change(node))
         if isinstance(node, ast.If | ast.While | ast.IfExp) and _is_plain(node.test):
-            yield node.test, _within(ast.UnaryOp(ast.Not(), node.test))
+            yield node.test, _parenthesize(ast.UnaryOp(ast.Not(), node.test))
 
 
 def _is_plain(condition: ast.expr) -> bool:
@@ -128,13 +128,13 @@ def _comparison(node: ast.Compare) -> Iterator[str]:
         for other in COMPARISONS[type(operator)]:
             changed = copy(node)
             changed.ops = [*node.ops[:place], other(), *node.ops[place + 1 :]]
-            yield _within(changed)
+            yield _parenthesize(changed)
 
 
 def _arithmetic(node: ast.BinOp) -> Iterator[str]:
     other = OPERATORS.get(type(node.op))
     if other is not None and not _is_text(node.left) and not _is_text(node.right):
-        yield _within(ast.BinOp(node.left, other(), node.right))
+        yield _parenthesize(ast.BinOp(node.left, other(), node.right))
 
 
 def _is_text(node: ast.expr) -> bool:
@@ -149,12 +149,12 @@ def _assignment(node: ast.AugAssign) -> Iterator[str]:
 
 
 def _logic(node: ast.BoolOp) -> Iterator[str]:
-    yield _within(ast.BoolOp(ast.Or() if isinstance(node.op, ast.And) else ast.And(), node.values))
+    yield _parenthesize(ast.BoolOp(ast.Or() if isinstance(node.op, ast.And) else ast.And(), node.values))
 
 
 def _negation(node: ast.UnaryOp) -> Iterator[str]:
     if isinstance(node.op, ast.Not):
-        yield _within(node.operand)
+        yield _parenthesize(node.operand)
 
 
 def _constant(node: ast.Constant) -> Iterator[str]:
@@ -175,7 +175,7 @@ def _call(node: ast.Expr) -> Iterator[str]:
         yield "pass"
 
 
-def _dropped(_: ast.Raise) -> Iterator[str]:
+def _drop(_: ast.Raise) -> Iterator[str]:
     yield "pass"
 
 
@@ -183,7 +183,7 @@ def _jump(node: ast.Break | ast.Continue) -> Iterator[str]:
     yield "continue" if isinstance(node, ast.Break) else "break"
 
 
-def _within(node: ast.expr) -> str:
+def _parenthesize(node: ast.expr) -> str:
     """An expression that may stand within another one."""
     return f"({ast.unparse(node)})"
 
@@ -197,7 +197,7 @@ CHANGES: dict[type[ast.AST], Callable[..., Iterator[str]]] = {
     ast.Constant: _constant,
     ast.Return: _return,
     ast.Expr: _call,
-    ast.Raise: _dropped,
+    ast.Raise: _drop,
     ast.Break: _jump,
     ast.Continue: _jump,
 }

@@ -11,8 +11,8 @@ from pathlib import Path
 from typing import Any
 
 import realmtable
-from bench.measure import Row, in_process, median_seconds, rate, shown
-from realmtable.search.playouts import measure
+from bench.measure import Row, format_rate, measure_rate, median_seconds, run_in_process
+from realmtable.search.playouts import measure_playouts
 from tests.realm.twin import Twin, TwinOptions
 
 INTERPRETED = """
@@ -34,40 +34,46 @@ print(json.dumps(time.perf_counter() - start))
 def rows(seconds: float) -> list[Row]:
     """Every claim about Realm."""
     game = realmtable.game("realm")
-    one = measure(game, game.initial(), seconds=seconds).as_dict()["steps_per_s"]
-    two = measure(game, game.initial(), seconds=seconds, threads=2).as_dict()["steps_per_s"]
-    interpreted = in_process(INTERPRETED.format(seconds=seconds), REALMTABLE_COMPILE="0")
-    twin = rate(twin_steps, seconds)
-    through_python = rate(python_steps(game), seconds)
+    one = measure_playouts(game, game.initial(), seconds=seconds).as_dict()["steps_per_s"]
+    two = measure_playouts(game, game.initial(), seconds=seconds, threads=2).as_dict()["steps_per_s"]
+    interpreted = run_in_process(INTERPRETED.format(seconds=seconds), REALMTABLE_COMPILE="0")
+    twin = measure_rate(play_twin_game, seconds)
+    through_python = measure_rate(make_protocol_replay(game), seconds)
     return [
         _row("random playouts, compiled, 1 thread (steps/s)", one, "the same code interpreted", interpreted),
         _row("random playouts, compiled, 1 thread (steps/s)", one, "the independent slow twin", twin),
         _row("random playouts, compiled, 2 threads (steps/s)", two, "1 thread", one),
         _row("`play` + `legal_moves` from Python (steps/s)", through_python, "the independent slow twin", twin),
-        *start_rows(),
+        *start_up_rows(),
     ]
 
 
 def _row(claim: str, figure: float, peer: str, peer_figure: float) -> Row:
     ratio = figure / peer_figure
-    return Row(claim, shown(figure), peer, shown(peer_figure), f"{ratio:,.1f} ×" if ratio >= 1 else f"{ratio:.2f} ×")
+    return Row(
+        claim,
+        format_rate(figure),
+        peer,
+        format_rate(peer_figure),
+        f"{ratio:,.1f} ×" if ratio >= 1 else f"{ratio:.2f} ×",
+    )
 
 
-def start_rows() -> list[Row]:
+def start_up_rows() -> list[Row]:
     """How long commands and the first compiled game take to start."""
     command = shutil.which("realmtable", path=str(Path(sys.executable).parent)) or "realmtable"
     listing = median_seconds(lambda: subprocess.run([command, "games"], capture_output=True, check=True))  # noqa: S603
     bare = median_seconds(lambda: subprocess.run([sys.executable, "-c", "pass"], check=True))
     with tempfile.TemporaryDirectory() as folder:
-        cold = in_process(FIRST_PLAYOUT, NUMBA_CACHE_DIR=folder)
-        warm = in_process(FIRST_PLAYOUT, NUMBA_CACHE_DIR=folder)
+        cold = run_in_process(FIRST_PLAYOUT, NUMBA_CACHE_DIR=folder)
+        warm = run_in_process(FIRST_PLAYOUT, NUMBA_CACHE_DIR=folder)
     return [
         _row("cold start of `realmtable games` (s)", listing, "the bare interpreter", bare),
         _row("first compiled game, cache on disk (s)", warm, "compiling everything first", cold),
     ]
 
 
-def twin_steps() -> int:
+def play_twin_game() -> int:
     """A random game of the slow twin; how many steps it took."""
     rng = random.Random(1)
     twin = Twin.initial(TwinOptions(max_turns=60))
@@ -78,7 +84,7 @@ def twin_steps() -> int:
     return steps
 
 
-def python_steps(game: Any) -> Any:  # noqa: ANN401 - a game and a closure over it
+def make_protocol_replay(game: Any) -> Any:  # noqa: ANN401 - a game and a closure over it
     """A random game played again through the protocol: for every step the legal ones are listed and one is played."""
     rng = random.Random(1)
     state, script = game.initial(), []

@@ -8,12 +8,12 @@ from typing import Any
 import click
 
 import realmtable
-from bench.measure import Row, in_process, shown
+from bench.measure import Row, format_rate, run_in_process
 from realmtable.kit.array_game import ArrayGame
-from realmtable.search.bench_signature import middle_of, signature
-from realmtable.search.compiled import UCT, Style, style_of
-from realmtable.search.result import Limits
-from realmtable.search.tree_bot import searched
+from realmtable.search.bench_signature import play_random_turns, signature
+from realmtable.search.compiled_search import UCT, SearchStyle, style_of
+from realmtable.search.result import SearchLimits
+from realmtable.search.tree_bot import search_in_parallel
 
 INTERPRETED = """
 import json
@@ -37,13 +37,13 @@ def rates(game_id: str, seconds: float, threads: int) -> dict[str, float]:
     return {"visits": visits, "judged": looked, "playouts": playouts}
 
 
-def _rate(game: ArrayGame[Any, Any], style: Style, seconds: float, threads: int) -> tuple[float, float]:
-    state = middle_of(game, 12)
-    searched(game, state, Limits(nodes=threads), style, 1, threads)  # compile before the clock starts
+def _rate(game: ArrayGame[Any, Any], style: SearchStyle, seconds: float, threads: int) -> tuple[float, float]:
+    state = play_random_turns(game, 12)
+    search_in_parallel(game, state, SearchLimits(nodes=threads), style, 1, threads)  # compile before the clock starts
     start = time.perf_counter()
-    forest = searched(game, state, Limits(seconds=seconds), style, 1, threads)
+    forest = search_in_parallel(game, state, SearchLimits(seconds=seconds), style, 1, threads)
     passed = time.perf_counter() - start
-    return forest.visits / passed, forest.looked / passed
+    return forest.visits / passed, forest.evaluations / passed
 
 
 def rows(seconds: float) -> list[Row]:
@@ -53,14 +53,16 @@ def rows(seconds: float) -> list[Row]:
         name = game.info.id
         one, two = (rates(name, seconds, threads) for threads in (1, 2))
         code = INTERPRETED.format(game=name, seconds=seconds)
-        plain = in_process(code, REALMTABLE_COMPILE="0")
+        plain = run_in_process(code, REALMTABLE_COMPILE="0")
         for what in ("visits", "judged", "playouts"):
             claim = f"{name}: {what} a second, 1 thread"
             ratio = f"{one[what] / plain[what]:,.0f} ×"
-            found.append(Row(claim, shown(one[what]), "the same code interpreted", shown(plain[what]), ratio))
+            found.append(
+                Row(claim, format_rate(one[what]), "the same code interpreted", format_rate(plain[what]), ratio)
+            )
         claim = f"{name}: visits a second, 2 threads"
         ratio = f"{two['visits'] / one['visits']:.2f} ×"
-        found.append(Row(claim, shown(two["visits"]), "1 thread", shown(one["visits"]), ratio))
+        found.append(Row(claim, format_rate(two["visits"]), "1 thread", format_rate(one["visits"]), ratio))
     return found
 
 

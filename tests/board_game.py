@@ -16,7 +16,7 @@ import pytest
 from hypothesis import strategies as st
 
 from realmtable.engine.errors import IllegalMove
-from realmtable.engine.options import Value, as_pairs
+from realmtable.engine.options import OptionValue, as_pairs
 from realmtable.kit.array_game import ArrayGame
 from realmtable.kit.array_state import ArrayState
 from realmtable.kit.realm_board import cell_name
@@ -32,7 +32,7 @@ seeds = st.integers(min_value=0, max_value=2**32)
 class RandomOptions(Protocol[OptionsT_co]):
     """Options at random, but for those that are fixed."""
 
-    def __call__(self, rng: Random, **fixed: Value) -> OptionsT_co: ...
+    def __call__(self, rng: Random, **fixed: OptionValue) -> OptionsT_co: ...
 
 
 class HasKind(Protocol):
@@ -61,15 +61,15 @@ class BoardGame(Generic[OptionsT, StepT]):
 
     # ---- positions
 
-    def options_of(self, **values: Value) -> OptionsT:
+    def options_of(self, **values: OptionValue) -> OptionsT:
         return self.game.options(None, **values)
 
-    def position(self, text: str, **options: Value) -> ArrayState[OptionsT]:
+    def position(self, text: str, **options: OptionValue) -> ArrayState[OptionsT]:
         """A state from its line, with options apart."""
         pairs = as_pairs(self.options_of(**options))
         return self.game.decode(f"{text} options={','.join(pairs)}" if pairs else text)
 
-    def start(self, **options: Value) -> ArrayState[OptionsT]:
+    def start(self, **options: OptionValue) -> ArrayState[OptionsT]:
         return self.game.initial(2, self.options_of(**options))
 
     def seat_of(self, state: ArrayState[OptionsT]) -> int:
@@ -93,7 +93,7 @@ class BoardGame(Generic[OptionsT, StepT]):
 
     def legal(self, state: ArrayState[OptionsT]) -> set[str]:
         """The legal steps, without what they set off."""
-        return {self.game.parts.grammar.bare(state, step) for step in self.steps(state)}
+        return {self.game.spec.grammar.format_bare(state, step) for step in self.steps(state)}
 
     def targets(self: BoardGame[OptionsT, KindT], state: ArrayState[OptionsT], space: str) -> set[str]:
         """Where the piece on a space may move."""
@@ -104,7 +104,7 @@ class BoardGame(Generic[OptionsT, StepT]):
         """The spaces of the pieces that may move."""
         return {cell_name(step.at) for step in self.steps(state) if step.kind.name == "MOVE"}
 
-    def refused(self, state: ArrayState[OptionsT], text: str) -> IllegalMove:
+    def expect_refusal(self, state: ArrayState[OptionsT], text: str) -> IllegalMove:
         """The refusal of a step."""
         with pytest.raises(IllegalMove) as caught:
             self.play(state, text)
@@ -115,7 +115,7 @@ class BoardGame(Generic[OptionsT, StepT]):
     def random_step(self, rng: Random, state: ArrayState[OptionsT]) -> StepT:
         return self.choose(rng, self.steps(state))
 
-    def random_game(self, seed: int, **fixed: Value) -> Iterator[tuple[ArrayState[OptionsT], StepT | None]]:
+    def random_game(self, seed: int, **fixed: OptionValue) -> Iterator[tuple[ArrayState[OptionsT], StepT | None]]:
         """Every state of a random game under random options with the step then taken; None at the end."""
         rng = Random(seed)
         state = self.game.initial(2, self.random_options(rng, **fixed))
@@ -125,14 +125,14 @@ class BoardGame(Generic[OptionsT, StepT]):
             state = self.game.play(state, self.seat_of(state), step)
         yield state, None
 
-    def states(self, **fixed: Value) -> st.SearchStrategy[ArrayState[OptionsT]]:
+    def states(self, **fixed: OptionValue) -> st.SearchStrategy[ArrayState[OptionsT]]:
         """A state of some random game, after at most `most_steps` steps."""
 
-        def reached(steps: int, seed: int) -> ArrayState[OptionsT]:
+        def play_steps(steps: int, seed: int) -> ArrayState[OptionsT]:
             *_, (state, _) = islice(self.random_game(seed, **fixed), steps + 1)
             return state
 
-        return st.builds(reached, st.integers(min_value=0, max_value=self.most_steps), seeds)
+        return st.builds(play_steps, st.integers(min_value=0, max_value=self.most_steps), seeds)
 
 
 def turns_of(

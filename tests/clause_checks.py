@@ -16,8 +16,8 @@ from typing import NamedTuple
 
 CLAUSE = re.compile(r"^ *- \*\*([A-Z]\d{1,2})\*\*", re.MULTILINE)
 HEAD = re.compile(r"test_((?:[a-z]\d{1,2}_)+)")
-LEFT_OUT = {"slow", "skip", "skipif", "xfail"}
-CHECKS = {"raises", "compare", "check", "agree", "refused"}  # calls that fail by themselves
+EXCLUDING_MARKS = {"slow", "skip", "skipif", "xfail"}
+CHECK_PREFIXES = {"raises", "compare", "check", "expect"}  # calls that fail by themselves
 
 
 class ClauseTest(NamedTuple):
@@ -50,12 +50,12 @@ def _tests_in(source: str) -> Iterator[ClauseTest]:
 
 def _asserts(test: ast.FunctionDef | ast.AsyncFunctionDef) -> bool:
     return any(
-        isinstance(node, ast.Assert) or (isinstance(node, ast.Call) and _called(node) in CHECKS)
+        isinstance(node, ast.Assert) or (isinstance(node, ast.Call) and _call_prefix(node) in CHECK_PREFIXES)
         for node in ast.walk(test)
     )
 
 
-def _called(call: ast.Call) -> str:
+def _call_prefix(call: ast.Call) -> str:
     name = call.func.attr if isinstance(call.func, ast.Attribute) else getattr(call.func, "id", "")
     return name.partition("_")[0]
 
@@ -67,7 +67,7 @@ def _is_slow(test: ast.FunctionDef | ast.AsyncFunctionDef) -> bool:
         for node in ast.walk(decorator)
         if isinstance(node, ast.Attribute)
     }
-    return bool(marks & LEFT_OUT)
+    return bool(marks & EXCLUDING_MARKS)
 
 
 def find_clauses_without_a_test(rules: str, folder: Path) -> list[str]:

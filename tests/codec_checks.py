@@ -18,7 +18,7 @@ OptionsT = TypeVar("OptionsT")
 StepT = TypeVar("StepT")
 
 
-def comes_back(tested: BoardGame[OptionsT, StepT], state: ArrayState[OptionsT]) -> ArrayState[OptionsT]:
+def check_round_trip(tested: BoardGame[OptionsT, StepT], state: ArrayState[OptionsT]) -> ArrayState[OptionsT]:
     """Write a state and read it again: it is the same in everything."""
     text = tested.game.encode(state)
     back = tested.game.decode(text)
@@ -29,7 +29,7 @@ def comes_back(tested: BoardGame[OptionsT, StepT], state: ArrayState[OptionsT]) 
     return back
 
 
-def refused_with_a_sentence(game: ArrayGame[OptionsT, StepT], text: str, words: str) -> None:
+def check_refusal(game: ArrayGame[OptionsT, StepT], text: str, words: str) -> None:
     with pytest.raises(BadPosition) as caught:
         game.decode(text)
     message = str(caught.value)
@@ -40,7 +40,7 @@ def refused_with_a_sentence(game: ArrayGame[OptionsT, StepT], text: str, words: 
 # ---- anything at all
 
 
-def decoded(game: ArrayGame[OptionsT, StepT], text: str) -> ArrayState[OptionsT] | None:
+def try_decode(game: ArrayGame[OptionsT, StepT], text: str) -> ArrayState[OptionsT] | None:
     """The state of a text, or None where it is refused; anything else is an error of ours."""
     try:
         return game.decode(text)
@@ -48,7 +48,7 @@ def decoded(game: ArrayGame[OptionsT, StepT], text: str) -> ArrayState[OptionsT]
         return None
 
 
-def play_on(tested: BoardGame[OptionsT, StepT], state: ArrayState[OptionsT], seed: int, steps: int) -> None:
+def play_randomly(tested: BoardGame[OptionsT, StepT], state: ArrayState[OptionsT], seed: int, steps: int) -> None:
     """Play random steps: each state has a step and comes back from its line."""
     rng = Random(seed)
     for _ in range(steps):
@@ -60,7 +60,7 @@ def play_on(tested: BoardGame[OptionsT, StepT], state: ArrayState[OptionsT], see
         state = tested.game.play(state, tested.seat_of(state), tested.random_step(rng, state))
 
 
-def changed_line(data: st.DataObject, text: str, alphabet: str) -> str:
+def overwrite_line(data: st.DataObject, text: str, alphabet: str) -> str:
     """A line with one to three places written over."""
     for _ in range(data.draw(st.integers(1, 3))):
         spot = data.draw(st.integers(0, len(text)))
@@ -69,17 +69,17 @@ def changed_line(data: st.DataObject, text: str, alphabet: str) -> str:
     return text
 
 
-def some_of(groups: list[list[str]]) -> st.SearchStrategy[tuple[str, ...]]:
+def draw_fields(groups: list[list[str]]) -> st.SearchStrategy[tuple[str, ...]]:
     """One field each of at most four groups."""
     return st.lists(st.sampled_from(groups), max_size=4, unique_by=id).flatmap(
         lambda chosen: st.tuples(*(st.sampled_from(group) for group in chosen))
     )
 
 
-def damage_is_read_or_refused(tested: BoardGame[OptionsT, StepT], text: str, at: int, sign: str) -> None:
+def check_damaged(tested: BoardGame[OptionsT, StepT], text: str, at: int, sign: str) -> None:
     """Overwrite, insert and cut off at one place: what is still read comes back and goes on, or is over."""
     cut = at % (len(text) + 1)
     for damaged in (text[:cut] + sign + text[cut + 1 :], text[:cut] + sign + text[cut:], text[:cut]):
-        if (state := decoded(tested.game, damaged)) is not None:
+        if (state := try_decode(tested.game, damaged)) is not None:
             assert tested.game.decode(tested.game.encode(state)) == state
             assert tested.legal(state) or tested.ending(state)

@@ -47,45 +47,45 @@ def compiled_once(tmp_path_factory: pytest.TempPathFactory) -> None:
     Machine code is kept on disk, so who comes later finds it there.
     """
     from realmtable.engine import registry  # noqa: PLC0415 - see above
-    from realmtable.kit.compile import compiling  # noqa: PLC0415 - see above
+    from realmtable.kit.compile import is_compiling  # noqa: PLC0415 - see above
 
     worker = os.environ.get("PYTEST_XDIST_WORKER", "")
-    if not worker or not compiling():
+    if not worker or not is_compiling():
         return
     shared = tmp_path_factory.getbasetemp().parent  # by all processes of this run
     order = -1 if int(worker.removeprefix("gw")) % 2 else 1
     games = [info.id for info in registry.infos()[::order]]
-    busy = [game_id for game_id in games if not _compiled_here(shared, game_id)]
+    busy = [game_id for game_id in games if not _try_compile(shared, game_id)]
     for game_id in busy:
-        with _lock_of(shared, game_id).open("w") as lock:
+        with _lock_path(shared, game_id).open("w") as lock:
             fcntl.flock(lock, fcntl.LOCK_EX)
 
 
-def _lock_of(shared: Path, game_id: str) -> Path:
+def _lock_path(shared: Path, game_id: str) -> Path:
     return shared / f"{game_id}.lock"
 
 
-def _compiled_here(shared: Path, game_id: str) -> bool:
+def _try_compile(shared: Path, game_id: str) -> bool:
     """Compile a game's kernels, or find them on disk; False where another process is at it."""
-    with _lock_of(shared, game_id).open("w") as lock:
+    with _lock_path(shared, game_id).open("w") as lock:
         try:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
             return False
-        _meet_the_kernels(game_id)
+        _load_kernels(game_id)
         return True
 
 
-def _meet_the_kernels(game_id: str) -> None:
+def _load_kernels(game_id: str) -> None:
     from realmtable.engine import registry  # noqa: PLC0415 - see above
-    from realmtable.engine.protocol import seated  # noqa: PLC0415 - see above
+    from realmtable.engine.protocol import player_seats  # noqa: PLC0415 - see above
     from realmtable.search.playouts import play_out  # noqa: PLC0415 - see above
 
     game = registry.game(game_id)
     state = game.initial(game.info.seats[0])
     play_out(game, state, [1])
     for _ in range(STEPS):
-        if not (acting := seated(game.to_move(state))):
+        if not (acting := player_seats(game.to_move(state))):
             break
         state = game.play(state, acting[0], game.legal_moves(state, acting[0])[-1])
     game.draw(game.view(state, None))

@@ -6,11 +6,11 @@ from dataclasses import dataclass
 from importlib import resources
 
 import realmtable
-from realmtable.engine.record import Record, read
+from realmtable.engine.record import Record, parse_record
 
 
 @dataclass(frozen=True)
-class Shelf:
+class ShippedRecords:
     """The records of one game, by name."""
 
     game_id: str
@@ -26,7 +26,7 @@ class Shelf:
 
     def record_of(self, name: str) -> Record:
         """A record, read without a fault or a warning."""
-        reading = read(self.text_of(name), realmtable.game)
+        reading = parse_record(self.text_of(name), realmtable.game)
         assert (reading.fault, reading.warnings) == (None, [])
         assert reading.record is not None
         return reading.record

@@ -10,7 +10,9 @@ import pytest
 
 import realmtable
 
-MADE_FOR_A_GAME = {f"realmtable.search.{name}" for name in ("tree", "alphabeta")}  # and not imported by name
+MADE_FOR_A_GAME = {
+    f"realmtable.search.{name}" for name in ("mcts_kernels", "alphabeta_kernels")
+}  # and not imported by name
 MODULES = sorted(
     module.name
     for module in pkgutil.walk_packages(realmtable.__path__, "realmtable.")

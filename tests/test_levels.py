@@ -17,7 +17,7 @@ ROOT = Path(realmtable.__file__).parent
 FILES = sorted(ROOT.rglob("*.py"))
 LEVELS = {"engine": 0, "kit": 1, "games": 2, "search": 3, "web": 3, "lab": 4, "server": 4, "cli": 5}
 MAX_LINES = 800
-LAZY = ("numba", "numpy", "rich", "prompt_toolkit")
+LAZY_IMPORTS = ("numba", "numpy", "rich", "prompt_toolkit")
 
 
 def name_of(path: Path) -> str:
@@ -36,7 +36,7 @@ def imports(path: Path) -> Iterator[str]:
             yield from (f"{module}.{alias.name}" for alias in node.names)
 
 
-def ours(path: Path) -> list[list[str]]:
+def own_imports(path: Path) -> list[list[str]]:
     """The parts behind ``realmtable`` of what a file imports from this package."""
     return [name.split(".")[1:] for name in imports(path) if name.split(".")[0] == "realmtable"]
 
@@ -52,7 +52,7 @@ in_levels = pytest.mark.parametrize("path", [path for path in FILES if path.pare
 @in_levels
 def test_imports_point_one_way(path: Path) -> None:
     assert level(path) in LEVELS, "a new folder needs its level"
-    for parts in ours(path):
+    for parts in own_imports(path):
         if parts and parts[0] in LEVELS and parts[0] != level(path):
             assert LEVELS[parts[0]] < LEVELS[level(path)], f"{name_of(path)} imports {'.'.join(parts)}"
 
@@ -61,7 +61,7 @@ def test_no_modules_import_each_other_in_a_circle() -> None:
     """Imports inside functions and for types alone count too: a circle is a circle however it is hidden."""
     modules = {".".join(module_parts(path)): path for path in FILES}
     graph = {
-        name: {module for parts in ours(path) for module in longest_modules(parts, modules)} - {name}
+        name: {module for parts in own_imports(path) for module in longest_modules(parts, modules)} - {name}
         for name, path in modules.items()
     }
     TopologicalSorter(graph).prepare()  # raises CycleError, which lists the modules
@@ -80,7 +80,7 @@ def longest_modules(parts: list[str], modules: dict[str, Path]) -> list[str]:
 @in_levels
 def test_only_the_command_line_needs_the_whole_package(path: Path) -> None:
     """`import realmtable` below the command line would run in a circle."""
-    roots = [parts for parts in ours(path) if not parts or parts[0] not in LEVELS]
+    roots = [parts for parts in own_imports(path) if not parts or parts[0] not in LEVELS]
     assert not roots or level(path) == "cli"
 
 
@@ -93,7 +93,7 @@ def test_the_engine_needs_only_python(path: Path) -> None:
 @pytest.mark.parametrize("path", sorted((ROOT / "games").glob("*/**/*.py")), ids=name_of)
 def test_a_game_knows_no_other_game(path: Path) -> None:
     own = path.relative_to(ROOT / "games").parts[0]
-    assert {parts[1] for parts in ours(path) if parts[0] == "games" and len(parts) > 1} <= {own}
+    assert {parts[1] for parts in own_imports(path) if parts[0] == "games" and len(parts) > 1} <= {own}
 
 
 @every_file
@@ -118,7 +118,7 @@ def test_listing_and_help_import_nothing_heavy(arguments: list[str]) -> None:
         "import sys\n"
         "from realmtable.cli.main import main\n"
         "try:\n    main()\n"
-        f"except SystemExit:\n    print([name for name in {LAZY} if name in sys.modules], file=sys.stderr)\n"
+        f"except SystemExit:\n    print([name for name in {LAZY_IMPORTS} if name in sys.modules], file=sys.stderr)\n"
     )
     done = subprocess.run([sys.executable, "-c", code, *arguments], capture_output=True, text=True, check=True)  # noqa: S603 - our own command
     assert done.stderr.splitlines()[-1] == "[]"
@@ -132,7 +132,7 @@ def test_facts_are_known_without_rules() -> None:
 
 
 # The server's rooms: what is kept, who is there, what happens at tables, then everything that shows it.
-ROOMS = {
+SERVER_LEVELS = {
     "storage": 0,
     "accounts": 1,
     "middleware": 2,
@@ -148,14 +148,14 @@ ROOMS = {
 SERVER = sorted(path for path in (ROOT / "server").rglob("*.py") if path.stem != "__init__")
 
 
-def room(parts: list[str]) -> str:
+def server_part(parts: list[str]) -> str:
     return parts[0].removesuffix(".py")
 
 
 @pytest.mark.parametrize("path", SERVER, ids=name_of)
 def test_the_rooms_of_the_server_stand_in_one_row(path: Path) -> None:
-    own = room([*path.relative_to(ROOT / "server").parts])
-    for parts in ours(path):
-        used = room(parts[1:]) if parts[0] == "server" and len(parts) > 1 else own
-        if used != own and used in ROOMS:
-            assert ROOMS[used] < ROOMS.get(own, -1), f"{name_of(path)} imports server.{used}"
+    own = server_part([*path.relative_to(ROOT / "server").parts])
+    for parts in own_imports(path):
+        used = server_part(parts[1:]) if parts[0] == "server" and len(parts) > 1 else own
+        if used != own and used in SERVER_LEVELS:
+            assert SERVER_LEVELS[used] < SERVER_LEVELS.get(own, -1), f"{name_of(path)} imports server.{used}"

@@ -15,8 +15,8 @@ import httpx
 
 PASSWORD = "correct horse battery"  # noqa: S105 - of accounts that live for a minute
 ATTACKER, OWNER = "192.0.2.1", "198.51.100.7"  # addresses for documentation, written into X-Forwarded-For
-LOOK_EVERY_S = 0.1
-PATIENCE_S = 30.0  # for something that must end; a figure of that size means that it did not
+POLL_EVERY_S = 0.1
+TIMEOUT_S = 30.0  # for something that must end; a figure of that size means that it did not
 
 
 class Browser:
@@ -56,17 +56,17 @@ async def revoke_sessions(url: str, database_url: str) -> dict[str, float]:
     await thief.claim("Ada Lovelace")
     token = (await thief.post("/api/me/tokens", {"label": "a bot"})).json()["token"]
     table = (await thief.post("/api/tables", {"game": "classic_realm", "seats": ["me", "me"]})).json()["table"]
-    stream = asyncio.create_task(_read_to_its_end(thief, f"/api/tables/{table}/events"))
+    stream = asyncio.create_task(_wait_for_stream_end(thief, f"/api/tables/{table}/events"))
     await asyncio.sleep(0.5)
     await _sign_out("Ada Lovelace", database_url)
     begun = time.perf_counter()
     grabbed = await thief.post("/api/me/tokens", {"label": "mine now"})
     bearer = {"authorization": f"Bearer {token}"}
     async with httpx.AsyncClient(base_url=url, headers=bearer, timeout=60) as program:
-        session_s = await _seconds_until(lambda: _is_nobody(thief), begun)
+        session_s = await _seconds_until(lambda: _is_signed_out(thief), begun)
         token_s = await _seconds_until(lambda: _is_refused(program), begun)
-    await asyncio.wait({stream}, timeout=max(0.0, PATIENCE_S - (time.perf_counter() - begun)))
-    stream_s = stream.result() - begun if stream.done() else PATIENCE_S
+    await asyncio.wait({stream}, timeout=max(0.0, TIMEOUT_S - (time.perf_counter() - begun)))
+    stream_s = stream.result() - begun if stream.done() else TIMEOUT_S
     stream.cancel()
     await thief.close()
     ended = {"session_s": session_s, "token_s": token_s, "stream_s": max(0.0, stream_s)}
@@ -130,10 +130,10 @@ async def _sign_out(name: str, database_url: str) -> None:
         raise RuntimeError("the operator's command failed")
 
 
-async def _read_to_its_end(browser: Browser, path: str) -> float:
+async def _wait_for_stream_end(browser: Browser, path: str) -> float:
     """When a stream ended."""
     try:
-        async with browser.client.stream("GET", path, timeout=PATIENCE_S + 30) as answer:
+        async with browser.client.stream("GET", path, timeout=TIMEOUT_S + 30) as answer:
             async for _ in answer.aiter_raw():
                 pass
     except httpx.HTTPError:
@@ -141,7 +141,7 @@ async def _read_to_its_end(browser: Browser, path: str) -> float:
     return time.perf_counter()
 
 
-async def _is_nobody(browser: Browser) -> bool:
+async def _is_signed_out(browser: Browser) -> bool:
     return bool((await browser.send("GET", "/api/me")).json()["player"] is None)
 
 
@@ -150,8 +150,8 @@ async def _is_refused(program: httpx.AsyncClient) -> bool:
 
 
 async def _seconds_until(holds: Any, begun: float) -> float:  # noqa: ANN401 - a function that returns a coroutine
-    while time.perf_counter() - begun < PATIENCE_S:
+    while time.perf_counter() - begun < TIMEOUT_S:
         if await holds():
             break
-        await asyncio.sleep(LOOK_EVERY_S)
+        await asyncio.sleep(POLL_EVERY_S)
     return time.perf_counter() - begun

@@ -8,22 +8,22 @@ from collections import Counter
 from contextlib import suppress
 from typing import Any
 
-from bench.attacks.guests import ATTACKER, OTHER, Guest
-from bench.load_http import Failed
+from bench.attacks.guests import ATTACKER, BYSTANDER, Guest
+from bench.http_client import RequestFailed
 
-PATIENCE_S = 60.0  # how long the other user waits at most; a figure of that size means "gave up"
-LOOK_EVERY_S = 0.02
+TIMEOUT_S = 60.0  # how long the other user waits at most; a figure of that size means "gave up"
+POLL_EVERY_S = 0.02
 
 
 async def flood_bots(url: str, tables: int = 60, moves: int = 3) -> dict[str, float]:
     """Open many tables of strong bots and watch them all; how long another guest waits for a level-1 bot."""
-    victim, attacker = Guest.at(url, OTHER), Guest.at(url, ATTACKER)
+    victim, attacker = Guest.at(url, BYSTANDER), Guest.at(url, ATTACKER)
     table = await _open(victim, ["me", "bot:level1"], "classic_realm")
     quiet = [await _wait_for_bot(victim, table) for _ in range(moves)]
     streams = []
     for _ in range(tables):
         flood = await _open(attacker, ["bot:level8", "bot:level8"], "realm")
-        with suppress(Failed):
+        with suppress(RequestFailed):
             streams.append(await attacker.watch(f"/api/tables/{flood}/events"))
     await asyncio.sleep(2)  # until every worker is busy
     felt = [await _wait_for_bot(victim, table) for _ in range(moves)]
@@ -32,38 +32,38 @@ async def flood_bots(url: str, tables: int = 60, moves: int = 3) -> dict[str, fl
     return {"tables": tables, "quiet_s": max(quiet), "worst_s": max(felt), "best_s": min(felt)}
 
 
-async def leave_bots_alone(url: str, tables: int = 10, seconds: float = 5.0) -> dict[str, float]:
+async def open_unwatched_bots(url: str, tables: int = 10, seconds: float = 5.0) -> dict[str, float]:
     """Open tables of bots that nobody watches; how many steps they take, and how soon one goes on when watched."""
     attacker = Guest.at(url, ATTACKER)
     opened = [await _open(attacker, ["bot:level1", "bot:level1"], "classic_realm") for _ in range(tables)]
     await asyncio.sleep(seconds)
-    steps = sum([int((await attacker.ask("GET", f"/api/tables/{table}"))["step"]) for table in opened])
+    steps = sum([int((await attacker.request_json("GET", f"/api/tables/{table}"))["step"]) for table in opened])
     stream = await attacker.watch(f"/api/tables/{opened[0]}/events")
-    resumed = await _seconds_until(lambda: _has_stepped(attacker, opened[0]))
+    resumed = await _seconds_until(lambda: _has_moved(attacker, opened[0]))
     stream.close()
     return {"tables": tables, "steps_unwatched": steps, "resumed_s": resumed}
 
 
 async def flood_analyses(url: str, analyses: int = 30) -> dict[str, float]:
     """Ask for many analyses; how long another guest waits until theirs is begun."""
-    victim, attacker = Guest.at(url, OTHER), Guest.at(url, ATTACKER)
+    victim, attacker = Guest.at(url, BYSTANDER), Guest.at(url, ATTACKER)
     own = await _finish_game(victim, 0)
     for number in range(analyses):  # each of another game, so that nothing is thought twice
-        await attacker.ask("POST", f"/api/tables/{await _finish_game(attacker, number)}/analysis", {})
-    ahead = (await victim.ask("POST", f"/api/tables/{own}/analysis", {}))["ahead"]
+        await attacker.request_json("POST", f"/api/tables/{await _finish_game(attacker, number)}/analysis", {})
+    ahead = (await victim.request_json("POST", f"/api/tables/{own}/analysis", {}))["ahead"]
 
-    async def begun() -> bool:
-        return bool((await victim.ask("GET", f"/api/tables/{own}/analysis"))["status"] in ("running", "done"))
+    async def has_begun() -> bool:
+        return bool((await victim.request_json("GET", f"/api/tables/{own}/analysis"))["status"] in ("running", "done"))
 
-    return {"analyses": analyses, "ahead": ahead, "begun_s": await _seconds_until(begun)}
+    return {"analyses": analyses, "ahead": ahead, "begun_s": await _seconds_until(has_begun)}
 
 
 async def flood_board(url: str, guests: int = 5, each: int = 8) -> dict[str, float]:
     """Have many positions thought about at once; how another guest's one thought fares."""
-    victim = Guest.at(url, OTHER)
+    victim = Guest.at(url, BYSTANDER)
     attackers = [Guest.at(url, ATTACKER) for _ in range(guests)]
     for attacker in attackers:
-        await attacker.ask("POST", "/api/me", {})
+        await attacker.request_json("POST", "/api/me", {})
     wishes = [
         asyncio.ensure_future(attacker.send("POST", "/api/think", {"game": game}))
         for attacker in attackers
@@ -86,48 +86,48 @@ def _games(count: int) -> list[str]:
 
 
 async def _open(guest: Guest, seats: list[str], game: str) -> str:
-    return str((await guest.ask("POST", "/api/tables", {"game": game, "seats": seats}))["table"])
+    return str((await guest.request_json("POST", "/api/tables", {"game": game, "seats": seats}))["table"])
 
 
 async def _wait_for_bot(guest: Guest, table: str) -> float:
     """Move until it is the bot's turn; how long the bot then takes."""
-    scene = await guest.ask("GET", f"/api/tables/{table}")
+    scene = await guest.request_json("GET", f"/api/tables/{table}")
     while scene["your_turn"]:
-        scene = await _step(guest, scene)
+        scene = await _post_move(guest, scene)
     version = scene["version"]
 
-    async def answered() -> bool:
-        return bool((await guest.ask("GET", f"/api/tables/{table}"))["version"] > version)
+    async def has_answered() -> bool:
+        return bool((await guest.request_json("GET", f"/api/tables/{table}"))["version"] > version)
 
-    waited = await _seconds_until(answered)
+    waited = await _seconds_until(has_answered)
     await _seconds_until(lambda: _is_my_turn(guest, table))
     return waited
 
 
-async def _step(guest: Guest, scene: dict[str, Any], index: int = 0) -> Any:  # noqa: ANN401 - a scene
+async def _post_move(guest: Guest, scene: dict[str, Any], index: int = 0) -> Any:  # noqa: ANN401 - a scene
     wish = {"version": scene["version"], "move": scene["choices"][index]["move"]}
-    return await guest.ask("POST", f"/api/tables/{scene['table']}/moves", wish)
+    return await guest.request_json("POST", f"/api/tables/{scene['table']}/moves", wish)
 
 
 async def _is_my_turn(guest: Guest, table: str) -> bool:
-    return bool((await guest.ask("GET", f"/api/tables/{table}"))["your_turn"])
+    return bool((await guest.request_json("GET", f"/api/tables/{table}"))["your_turn"])
 
 
-async def _has_stepped(guest: Guest, table: str) -> bool:
-    return bool((await guest.ask("GET", f"/api/tables/{table}"))["step"] > 0)
+async def _has_moved(guest: Guest, table: str) -> bool:
+    return bool((await guest.request_json("GET", f"/api/tables/{table}"))["step"] > 0)
 
 
 async def _finish_game(guest: Guest, choice: int) -> str:
     table = await _open(guest, ["me", "me"], "classic_realm")
-    await _step(guest, await guest.ask("GET", f"/api/tables/{table}"), choice)
-    await guest.ask("POST", f"/api/tables/{table}/resign", {})
+    await _post_move(guest, await guest.request_json("GET", f"/api/tables/{table}"), choice)
+    await guest.request_json("POST", f"/api/tables/{table}/resign", {})
     return table
 
 
 async def _seconds_until(holds: Any) -> float:  # noqa: ANN401 - a function that returns a coroutine
     start = time.perf_counter()
-    while time.perf_counter() - start < PATIENCE_S:
+    while time.perf_counter() - start < TIMEOUT_S:
         if await holds():
             break
-        await asyncio.sleep(LOOK_EVERY_S)
+        await asyncio.sleep(POLL_EVERY_S)
     return time.perf_counter() - start

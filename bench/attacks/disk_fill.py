@@ -17,25 +17,25 @@ from urllib.parse import urlsplit
 
 import orjson
 
-from bench.load_http import Answer, Failed, Lines
-from bench.load_play import Session
-from bench.load_process import HOST, our_server
+from bench.http_client import ConnectionPool, RequestFailed, Response
+from bench.load_players import Session
+from bench.server_process import HOST, run_server
 from realmtable.engine import registry
 from realmtable.engine.match import Match
-from realmtable.engine.record import Record, load
+from realmtable.engine.record import Record, load_record
 
 MIB: Final = 1024 * 1024
 GUESTS: Final = 4
 RECORD_CHARACTERS: Final = 990_000
-LASTS_S: Final = 30.0
+DURATION_S: Final = 30.0
 BOUND_MIB: Final = 40.0  # what one address may store in a day by default, with room for the database's own
 
 
-async def fill_disk(url: str, guests: int = GUESTS, lasts_s: float = LASTS_S) -> dict[str, float]:
+async def fill_disk(url: str, guests: int = GUESTS, lasts_s: float = DURATION_S) -> dict[str, float]:
     """Keep long records as several guests at once, until all are refused or the time is over."""
     until = time.monotonic() + lasts_s
     begun = time.perf_counter()
-    counts = await asyncio.gather(*(_keep_records(url, until) for _ in range(guests)))
+    counts = await asyncio.gather(*(_store_records(url, until) for _ in range(guests)))
     together = sum(counts, Counter[str]())
     return {
         "guests": guests,
@@ -46,22 +46,22 @@ async def fill_disk(url: str, guests: int = GUESTS, lasts_s: float = LASTS_S) ->
     }
 
 
-async def _keep_records(url: str, until: float) -> Counter[str]:
+async def _store_records(url: str, until: float) -> Counter[str]:
     """One guest, who stops at the first refusal that is not about the rate of a moment."""
-    session, counts = Session(lines_to(url)), Counter[str]()
+    session, counts = Session(connect_to(url)), Counter[str]()
     body = orjson.dumps({"text": long_record()})
     while time.monotonic() < until:
         answer = await _send(session, "/api/records", body)
         counts["kept" if answer.status == 201 else "refused"] += 1
         if answer.status != 201:
             break
-    session.lines.close()
+    session.pool.close()
     return counts
 
 
-async def _send(session: Session, path: str, body: bytes) -> Answer:
-    answer = await session.lines.send("POST", path, session.headers(), body)
-    session.learn(answer)
+async def _send(session: Session, path: str, body: bytes) -> Response:
+    answer = await session.pool.send("POST", path, session.headers(), body)
+    session.store_session(answer)
     return answer
 
 
@@ -71,25 +71,25 @@ def long_record() -> str:
     game = registry.game("classic_realm")
     match = Match.start(game)
     match = match.play(0, game.legal_moves(match.state, 0)[0])
-    text = Record.of(match, {}).text()
+    text = Record.from_match(match, {}).text()
     comment = "{" + "x" * (RECORD_CHARACTERS - len(text) - 3) + "}\n"
-    load(text + comment, registry.game)  # a mistake of ours would look like a refusal
+    load_record(text + comment, registry.game)  # a mistake of ours would look like a refusal
     return text + comment
 
 
-def lines_to(url: str) -> Lines:
+def connect_to(url: str) -> ConnectionPool:
     """Connections to a server on this machine."""
     parts = urlsplit(url)
     if parts.hostname not in (HOST, "localhost"):
-        raise Failed("attacks are for servers on this machine")
-    return Lines(parts.hostname, parts.port or 80)
+        raise RequestFailed("attacks are for servers on this machine")
+    return ConnectionPool(parts.hostname, parts.port or 80)
 
 
 async def main() -> dict[str, Any]:
     """The attack on a server of its own, with the size of its database before and after."""
     with tempfile.TemporaryDirectory() as place:
         folder = Path(place)
-        async with our_server(folder, 10, limits_factor="1") as (port, _):
+        async with run_server(folder, 10, limits_factor="1") as (port, _):
             before = _database_bytes(folder)
             figures = await fill_disk(f"http://{HOST}:{port}")
             return {**figures, "database_grew_mib": (_database_bytes(folder) - before) / MIB, "bound_mib": BOUND_MIB}

@@ -15,14 +15,14 @@ from typing import Any, Final
 
 import orjson
 
-from bench.attacks.disk_fill import MIB, lines_to
-from bench.load_http import Failed, Lines
-from bench.load_play import Session
-from bench.load_process import HOST, our_server, usage
+from bench.attacks.disk_fill import MIB, connect_to
+from bench.http_client import ConnectionPool, RequestFailed
+from bench.load_players import Session
+from bench.server_process import HOST, read_usage, run_server
 
 TABLES: Final = 150
 STEPS: Final = 25
-AT_ONCE: Final = 8
+MAX_CONCURRENT: Final = 8
 BUDGET_MIB: Final = 16
 GAME: Final = "oriental_realm"  # whose states are the largest
 
@@ -32,12 +32,12 @@ async def fill_memory(url: str, pid: int, tables: int = TABLES, steps: int = STE
 
     The server must run without rate limits.
     """
-    await _play(url, 4, steps)  # what is made once for all tables
+    await _play_tables(url, 4, steps)  # what is made once for all tables
     before = _resident_mib(pid)
-    versions = await _play(url, tables, steps)
+    versions = await _play_tables(url, tables, steps)
     grew = _resident_mib(pid) - before
-    lines = lines_to(url)
-    figures = await _metrics(lines)
+    lines = connect_to(url)
+    figures = await _read_metrics(lines)
     intact = 0
     for table, version in versions.items():
         answer = await lines.send("GET", f"/api/tables/{table}", {})
@@ -55,17 +55,17 @@ async def fill_memory(url: str, pid: int, tables: int = TABLES, steps: int = STE
     }
 
 
-async def _play(url: str, tables: int, steps: int) -> dict[str, int]:
+async def _play_tables(url: str, tables: int, steps: int) -> dict[str, int]:
     """The version of every table after its steps."""
     versions: dict[str, int] = {}
-    gate = asyncio.Semaphore(AT_ONCE)
+    gate = asyncio.Semaphore(MAX_CONCURRENT)
 
-    async def one() -> None:
+    async def play_one() -> None:
         async with gate:
-            session = Session(lines_to(url))
+            session = Session(connect_to(url))
             body = {"game": GAME, "seats": ["me", "me"]}
             table = orjson.loads((await session.post("/api/tables", body)).body)["table"]
-            answer = await session.lines.send("GET", f"/api/tables/{table}", session.headers())
+            answer = await session.pool.send("GET", f"/api/tables/{table}", session.headers())
             scene = orjson.loads(answer.body)
             for number in range(steps):
                 if not scene["choices"]:
@@ -74,13 +74,13 @@ async def _play(url: str, tables: int, steps: int) -> dict[str, int]:
                 answer = await session.post(f"/api/tables/{table}/moves", {"version": scene["version"], "move": move})
                 scene = orjson.loads(answer.body)
             versions[table] = scene["version"]
-            session.lines.close()
+            session.pool.close()
 
-    await asyncio.gather(*(one() for _ in range(tables)))
+    await asyncio.gather(*(play_one() for _ in range(tables)))
     return versions
 
 
-async def _metrics(lines: Lines) -> dict[str, float]:
+async def _read_metrics(lines: ConnectionPool) -> dict[str, float]:
     """Every figure of /metrics by name, its labels added up."""
     text = (await lines.send("GET", "/metrics", {})).body.decode()
     found: dict[str, float] = {}
@@ -90,16 +90,16 @@ async def _metrics(lines: Lines) -> dict[str, float]:
 
 
 def _resident_mib(pid: int) -> float:
-    used = usage(pid)
+    used = read_usage(pid)
     if used is None:
-        raise Failed("this system does not tell how much memory a process has")
+        raise RequestFailed("this system does not tell how much memory a process has")
     return used.memory / MIB
 
 
 async def main(**settings: str) -> dict[str, Any]:
     """The attack on a server of its own."""
     with tempfile.TemporaryDirectory() as place:
-        async with our_server(Path(place), 10, compile_bots="off", **settings) as (port, pid):
+        async with run_server(Path(place), 10, compile_bots="off", **settings) as (port, pid):
             return await fill_memory(f"http://{HOST}:{port}", pid)
 
 

@@ -6,7 +6,7 @@ import asyncio
 
 from bench.attacks.accounts import ATTACKER, OWNER, Browser
 
-SETTLES_S = 1.0  # how long a stream is given to show something
+SETTLE_S = 1.0  # how long a stream is given to show something
 
 
 async def listen_for_bids(url: str, bids: int = 20) -> dict[str, int]:
@@ -23,11 +23,11 @@ async def listen_for_bids(url: str, bids: int = 20) -> dict[str, int]:
     before = (await spectator.send("GET", f"/api/tables/{table}")).json()
     received: list[bytes] = []
     stream = asyncio.create_task(_listen(spectator, table, received))
-    await asyncio.sleep(SETTLES_S)
+    await asyncio.sleep(SETTLE_S)
     heard_before = b"".join(received).count(b"event: scene")
     for number in range(bids):
         await _play(players[1], table, f"{'cancel' if number % 2 else 'bid'} {cards[1]} for {cards[0]}")
-    await asyncio.sleep(SETTLES_S)
+    await asyncio.sleep(SETTLE_S)
     after = (await spectator.send("GET", f"/api/tables/{table}")).json()
     stream.cancel()
     await asyncio.gather(stream, return_exceptions=True)

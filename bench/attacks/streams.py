@@ -6,12 +6,12 @@ import asyncio
 import time
 from contextlib import suppress
 
-from bench.attacks.guests import ATTACKER, OTHER, Guest, host_and_port
-from bench.load_http import Failed, Stream
+from bench.attacks.guests import ATTACKER, BYSTANDER, Guest, host_and_port
+from bench.http_client import RequestFailed, Stream
 
 MIB = 1 << 20
 PER_GUEST = 50  # streams; a guest may open sixty a minute
-HANG_UP_S = 10.0  # how long a connection is given to be refused
+TIMEOUT_S = 10.0  # how long a connection is given to be refused
 
 
 async def hold_streams(url: str, streams: int = 1000) -> dict[str, float]:
@@ -19,13 +19,15 @@ async def hold_streams(url: str, streams: int = 1000) -> dict[str, float]:
 
     Start the server with `max_streams` at or below `streams` to see who goes when it is full.
     """
-    victim = Guest.at(url, OTHER)
-    table = (await victim.ask("POST", "/api/tables", {"game": "classic_realm", "seats": ["me", "me"]}))["table"]
-    held, refused = await _hoard(url, streams, f"/api/tables/{table}/events")
+    victim = Guest.at(url, BYSTANDER)
+    table = (await victim.request_json("POST", "/api/tables", {"game": "classic_realm", "seats": ["me", "me"]}))[
+        "table"
+    ]
+    held, refused = await _open_streams(url, streams, f"/api/tables/{table}/events")
     start = time.perf_counter()
     try:
         seat: Stream | None = await victim.watch(f"/api/tables/{table}/events")
-    except Failed:
+    except RequestFailed:
         seat = None
     felt = time.perf_counter() - start
     alive = sum(stream.transport is not None and not stream.transport.is_closing() for stream in held)
@@ -40,24 +42,24 @@ async def hold_streams(url: str, streams: int = 1000) -> dict[str, float]:
     }
 
 
-async def _hoard(url: str, streams: int, path: str) -> tuple[list[Stream], int]:
+async def _open_streams(url: str, streams: int, path: str) -> tuple[list[Stream], int]:
     held: list[Stream] = []
     refused = 0
     while len(held) + refused < streams:
         guest = Guest.at(url, ATTACKER)
-        await guest.ask("POST", "/api/me", {})
+        await guest.request_json("POST", "/api/me", {})
         for number in range(min(PER_GUEST, streams - len(held) - refused)):
             try:
                 held.append(await guest.watch("/api/lobby/events" if number % 10 == 0 else path))
-            except Failed:
+            except RequestFailed:
                 refused += 1
     return held, refused
 
 
 async def send_long_heads(url: str, mebibytes: int = 100) -> dict[str, float]:
     """Send a header and an address of so many MiB; how much is taken, and how slow another request is meanwhile."""
-    header = await _pour(url, b"GET / HTTP/1.1\r\nhost: here\r\nx-long: ", mebibytes)
-    address = await _pour(url, b"GET /", mebibytes)
+    header = await _send_endless_head(url, b"GET / HTTP/1.1\r\nhost: here\r\nx-long: ", mebibytes)
+    address = await _send_endless_head(url, b"GET /", mebibytes)
     return {
         "header_status": header[0],
         "header_mib_taken": header[1],
@@ -67,29 +69,29 @@ async def send_long_heads(url: str, mebibytes: int = 100) -> dict[str, float]:
     }
 
 
-async def _pour(url: str, start: bytes, mebibytes: int) -> tuple[int, float, float]:
+async def _send_endless_head(url: str, start: bytes, mebibytes: int) -> tuple[int, float, float]:
     """The status of the answer (0: none), the MiB that were taken, and the slowest answer to somebody else."""
     reader, writer = await asyncio.open_connection(*host_and_port(url))
-    watching = asyncio.ensure_future(_worst_answer(url))
+    watching = asyncio.ensure_future(_measure_worst_answer(url))
     taken = 0
     with suppress(OSError, TimeoutError):
         writer.write(start)
-        async with asyncio.timeout(HANG_UP_S):
+        async with asyncio.timeout(TIMEOUT_S):
             while taken < mebibytes * MIB and not reader._buffer and not reader.at_eof():  # type: ignore[attr-defined]  # noqa: SLF001 - whether an answer is there
                 writer.write(b"a" * (MIB // 4))
                 await writer.drain()
                 taken += MIB // 4
-    status = await _status_of(reader)
+    status = await _read_status(reader)
     writer.close()
     watching.cancel()
     worst = await asyncio.gather(watching, return_exceptions=True)
     return status, taken / MIB, worst[0] if isinstance(worst[0], float) else 0.0
 
 
-async def _status_of(reader: asyncio.StreamReader) -> int:
+async def _read_status(reader: asyncio.StreamReader) -> int:
     line = b""
     try:
-        async with asyncio.timeout(HANG_UP_S):
+        async with asyncio.timeout(TIMEOUT_S):
             line = await reader.readline()
     except (OSError, TimeoutError):  # what had come before the connection broke is still there
         line = bytes(reader._buffer)  # type: ignore[attr-defined]  # noqa: SLF001 - there is no other way to it
@@ -97,8 +99,8 @@ async def _status_of(reader: asyncio.StreamReader) -> int:
     return int(words[1]) if len(words) > 1 else 0
 
 
-async def _worst_answer(url: str) -> float:
-    guest, worst = Guest.at(url, OTHER), 0.0
+async def _measure_worst_answer(url: str) -> float:
+    guest, worst = Guest.at(url, BYSTANDER), 0.0
     try:
         while True:
             start = time.perf_counter()

@@ -12,7 +12,7 @@ from click.testing import CliRunner
 
 from bench import abuse
 from bench.abuse import ATTACKS, Attack, Figures, Server
-from bench.load_http import Failed
+from bench.http_client import RequestFailed
 
 pytestmark = pytest.mark.anyio
 
@@ -20,20 +20,20 @@ pytestmark = pytest.mark.anyio
 @pytest.fixture(autouse=True)
 def no_server(monkeypatch: pytest.MonkeyPatch) -> None:
     @asynccontextmanager
-    async def nowhere(folder: Path, streams: int, **settings: str) -> AsyncIterator[tuple[int, int]]:
+    async def fake_server(folder: Path, streams: int, **settings: str) -> AsyncIterator[tuple[int, int]]:
         assert folder.name.startswith("realmtable-abuse-")
         assert streams
         assert settings["limits_factor"] == "1"
         yield 1, 1
 
-    monkeypatch.setattr(abuse, "our_server", nowhere)
+    monkeypatch.setattr(abuse, "run_server", fake_server)
 
 
-def attack(felt_s: float | None) -> Attack:
+def make_attack(felt_s: float | None) -> Attack:
     async def run(server: Server) -> Figures:
         assert server.url.startswith("http://127.0.0.1:")
         if felt_s is None:
-            raise Failed("the server has gone")
+            raise RequestFailed("the server has gone")
         return {"felt_s": felt_s}
 
     def holds(got: Figures) -> bool:
@@ -47,12 +47,12 @@ def attack(felt_s: float | None) -> Attack:
     [
         (0.5, "| a push | 9 s | 0.5 s | 1 s | held |"),
         (1.5, "| a push | 9 s | 1.5 s | 1 s | NOT HELD |"),
-        (None, "| a push | 9 s | failed: Failed the server has gone | 1 s | NOT HELD |"),
+        (None, "| a push | 9 s | failed: RequestFailed the server has gone | 1 s | NOT HELD |"),
     ],
 )
 async def test_an_attack_is_held_only_within_its_bound(felt_s: float | None, line: str) -> None:
-    result = await abuse.make(attack(felt_s))
-    assert abuse.line(result) == line
+    result = await abuse.run_attack(make_attack(felt_s))
+    assert abuse.format_row(result) == line
     assert line in abuse.page([result])
 
 
@@ -60,7 +60,7 @@ async def test_an_attack_is_held_only_within_its_bound(felt_s: float | None, lin
 def test_the_command_fails_if_an_attack_is_not_held(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, felt_s: float, status: int
 ) -> None:
-    monkeypatch.setattr(abuse, "ATTACKS", (attack(felt_s),))
+    monkeypatch.setattr(abuse, "ATTACKS", (make_attack(felt_s),))
     monkeypatch.setattr(abuse, "PAGE", tmp_path / "abuse.md")
     assert CliRunner().invoke(abuse.main, []).exit_code == status
     assert "a push" in (tmp_path / "abuse.md").read_text(encoding="utf-8")
@@ -68,7 +68,7 @@ def test_the_command_fails_if_an_attack_is_not_held(
 
 def test_a_part_of_the_attacks_is_chosen_by_name(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     page = tmp_path / "abuse.md"
-    monkeypatch.setattr(abuse, "ATTACKS", (attack(0.5),))
+    monkeypatch.setattr(abuse, "ATTACKS", (make_attack(0.5),))
     monkeypatch.setattr(abuse, "PAGE", page)
     assert CliRunner().invoke(abuse.main, ["--only", "push"]).exit_code == 0
     none: Any = CliRunner().invoke(abuse.main, ["--only", "nothing like it"])

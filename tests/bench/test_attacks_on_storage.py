@@ -8,14 +8,14 @@ from pathlib import Path
 
 import pytest
 
-from bench.attacks.disk_fill import fill_disk, lines_to
+from bench.attacks.disk_fill import connect_to, fill_disk
 from bench.attacks.memory import fill_memory
-from bench.load_http import Failed
-from tests.server.serving import Served, settings_for
+from bench.http_client import RequestFailed
+from tests.server.live_server import ServerThread, make_settings
 
 
 def test_one_address_stores_no_more_than_it_may(tmp_path: Path) -> None:
-    with Served(settings_for(tmp_path, limits_factor=1.0, address_mib=2)) as server:
+    with ServerThread(make_settings(tmp_path, limits_factor=1.0, address_mib=2)) as server:
         figures = asyncio.run(fill_disk(server.url, guests=3, lasts_s=60))
     assert figures["kept"] == 2
     assert figures["refused"] == 3
@@ -23,7 +23,7 @@ def test_one_address_stores_no_more_than_it_may(tmp_path: Path) -> None:
 
 
 def test_tables_that_left_memory_are_intact(tmp_path: Path) -> None:
-    with Served(settings_for(tmp_path)) as server:
+    with ServerThread(make_settings(tmp_path)) as server:
         figures = asyncio.run(fill_memory(server.url, os.getpid(), tables=3, steps=2))
     assert figures["intact"] == figures["tables"] == 3
     assert figures["tables_in_memory"] == 3 + 4
@@ -31,5 +31,5 @@ def test_tables_that_left_memory_are_intact(tmp_path: Path) -> None:
 
 
 def test_other_machines_are_not_attacked() -> None:
-    with pytest.raises(Failed, match="this machine"):
-        lines_to("http://192.0.2.1:80")
+    with pytest.raises(RequestFailed, match="this machine"):
+        connect_to("http://192.0.2.1:80")

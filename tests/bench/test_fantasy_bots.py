@@ -6,33 +6,33 @@ import json
 
 import pytest
 
-from bench.fantasy_bots import Played, deal_played, figures, main
+from bench.fantasy_bots import GameResult, compute_figures, main, play_deal
 
 
-def game(bots: str, points: str, wins: str) -> Played:
+def make_game(bots: str, points: str, wins: str) -> GameResult:
     """A game as three lists of words."""
     numbers = [tuple(map(float, text.split())) for text in (points, wins)]
-    return Played(tuple(bots.split()), numbers[0], numbers[1], 20)
+    return GameResult(tuple(bots.split()), numbers[0], numbers[1], 20)
 
 
 def test_figures_are_means_over_deals_with_their_intervals() -> None:
     deals = [
-        [game("a b", "100 90", "1 0"), game("b a", "80 120", "0 1")],
-        [game("a b", "60 90", "0 1"), game("b a", "100 100", "0.5 0.5")],
+        [make_game("a b", "100 90", "1 0"), make_game("b a", "80 120", "0 1")],
+        [make_game("a b", "60 90", "0 1"), make_game("b a", "100 100", "0.5 0.5")],
     ]
-    found = figures(deals, "a")
+    found = compute_figures(deals, "a")
     assert (found.points, found.wins, found.par) == (95.0, 0.625, 0.5)
     assert found.points_error == pytest.approx(1.96 * 30 / 2, rel=0.01)
     assert 0 <= found.wins_low < 0.625 < found.wins_high <= 1
 
 
 def test_a_deal_is_played_from_every_seat_and_again_the_same() -> None:
-    games = deal_played(["level1", "random", "level1"], None, 7, 1)
+    games = play_deal(["level1", "random", "level1"], None, 7, 1)
     assert [each.bots for each in games] == [
         ("level1", "random", "level1"), ("random", "level1", "level1"), ("level1", "level1", "random"),
     ]  # fmt: skip
     assert all(sum(each.wins) == 1 and len(each.points) == 3 for each in games)
-    assert games == deal_played(["level1", "random", "level1"], None, 7, 1)
+    assert games == play_deal(["level1", "random", "level1"], None, 7, 1)
 
 
 def test_the_command_prints_figures(capsys: pytest.CaptureFixture[str]) -> None:

@@ -10,26 +10,26 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bench.fantasy_bound import FULL_SET, limits, most_worth
+from bench.fantasy_bound import FULL_SET, line_bound_table, upper_bound
 from realmtable.games.fantasy_realms.cards import BY_NAME, CARDS, SUITS, Card
-from realmtable.games.fantasy_realms.effects import ALL_SUITS, Line, Selector, bonus_lines, power
+from realmtable.games.fantasy_realms.effects import ALL_SUITS, EffectLine, Selector, bonus_lines, card_power
 from realmtable.games.fantasy_realms.scoring.best_choices import best_total
-from realmtable.games.fantasy_realms.scoring.card_arrays import SHORTEST, Reading, numbers, tables
-from realmtable.games.fantasy_realms.scoring.workspace import new_desk
-from tests.conformance.plays import quick
+from realmtable.games.fantasy_realms.scoring.card_arrays import MIN_REWARDED, ScoringRules, card_arrays, to_kernel_array
+from realmtable.games.fantasy_realms.scoring.workspace import new_workspace
+from tests.conformance.random_games import limit_examples
 
 ALL = range(len(CARDS))
-CHOOSERS = [card.id for card in CARDS if power(card, "copy") or power(card, "change")]
+CHOOSERS = [card.id for card in CARDS if card_power(card, "copy") or card_power(card, "change")]
 LARGEST = 8
-LINES: list[Line] = [line for card in CARDS for line in bonus_lines(card)]
+LINES: list[EffectLine] = [line for card in CARDS for line in bonus_lines(card)]
 
 
-def worth(hand: list[int], reading: Reading | None = None) -> int:
-    return int(best_total(tables(reading), numbers(hand), new_desk()))
+def worth(hand: list[int], reading: ScoringRules | None = None) -> int:
+    return int(best_total(card_arrays(reading), to_kernel_array(hand), new_workspace()))
 
 
-def most(hand: list[int], joining: int = 0, reading: Reading | None = None) -> int:
-    return int(most_worth(tables(reading), limits(reading), numbers(hand), joining))
+def most(hand: list[int], joining: int = 0, reading: ScoringRules | None = None) -> int:
+    return int(upper_bound(card_arrays(reading), line_bound_table(reading), to_kernel_array(hand), joining))
 
 
 def random_hand(rng: Random, choosers: int) -> list[int]:
@@ -40,16 +40,16 @@ def random_hand(rng: Random, choosers: int) -> list[int]:
     return rng.sample(found, len(found))
 
 
-def random_reading(rng: Random) -> Reading:
+def random_reading(rng: Random) -> ScoringRules:
     changes: dict[str, Any] = {
-        name: not getattr(Reading(), name)
-        for name in Reading.__dataclass_fields__
+        name: not getattr(ScoringRules(), name)
+        for name in ScoringRules.__dataclass_fields__
         if name != "ring" and rng.random() < 0.4
     }
-    return Reading(ring=rng.choice(["inert", "together"]), **changes)
+    return ScoringRules(ring=rng.choice(["inert", "together"]), **changes)
 
 
-def compare(rng: Random, choosers: int, reading: Reading) -> None:
+def compare(rng: Random, choosers: int, reading: ScoringRules) -> None:
     hand = random_hand(rng, choosers)
     total = worth(hand, reading)
     assert most(hand, 0, reading) >= total, (hand, reading)
@@ -65,7 +65,7 @@ def compare(rng: Random, choosers: int, reading: Reading) -> None:
 hands = st.lists(st.sampled_from([card for card in ALL if card not in CHOOSERS]), min_size=1, max_size=8, unique=True)
 
 
-@quick(150)
+@limit_examples(150)
 @given(hands)
 def test_no_hand_without_choices_is_worth_more(hand: list[int]) -> None:
     assert most(hand) >= worth(hand)
@@ -73,7 +73,7 @@ def test_no_hand_without_choices_is_worth_more(hand: list[int]) -> None:
 
 def test_the_bound_knows_cards_that_count_twice() -> None:
     """S7: with `forest_once_per_card` off, Elven Archers made a Beast count twice for Forest."""
-    reading = Reading(forest_once_per_card=False)
+    reading = ScoringRules(forest_once_per_card=False)
     hand = [BY_NAME[name].id for name in ("Forest", "Elven Archers", "Book of Changes", "Swamp")]
     assert worth(hand, reading) > worth(hand)
     assert most(hand, 0, reading) >= worth(hand, reading)
@@ -85,7 +85,7 @@ def test_no_choices_reach_beyond_the_bound() -> None:
     rng = Random("bound")
     for choosers, number in ((0, 60), (1, 60), (2, 6)):
         for _ in range(number):
-            compare(rng, choosers, Reading())
+            compare(rng, choosers, ScoringRules())
 
 
 def test_no_reading_of_the_rules_reaches_beyond_the_bound() -> None:
@@ -100,7 +100,7 @@ def test_no_reading_of_the_rules_reaches_beyond_the_bound() -> None:
 @pytest.mark.parametrize("choosers", range(5))
 def test_no_choices_of_many_hands_reach_beyond_the_bound(choosers: int) -> None:
     rng = Random(f"many {choosers}")
-    readings = [Reading(), *(random_reading(rng) for _ in range(9))]
+    readings = [ScoringRules(), *(random_reading(rng) for _ in range(9))]
     for _ in range((20_000, 20_000, 10_000, 1500, 200)[choosers]):
         compare(rng, choosers, rng.choice(readings))
 
@@ -137,7 +137,7 @@ def test_more_may_come_of_a_hand_that_others_join() -> None:
 
 
 def meant(selector: Selector, card: Card, suit: str) -> bool:
-    return card.name in selector.names or selector.by_suit(card.name, suit)
+    return card.name in selector.names or selector.matches_suit(card.name, suit)
 
 
 def test_no_line_gives_less_than_nothing() -> None:
@@ -158,8 +158,8 @@ def test_no_card_meets_two_things_that_one_line_asks_for() -> None:
                 assert after <= sum([meant(one, card, card.suit), meant(two, card, card.suit)]) + 1
 
 
-def reward_of(line: Line, count: int) -> int:
-    return 0 if count < SHORTEST else line.rewards[min(count - SHORTEST, len(line.rewards) - 1)]
+def reward_of(line: EffectLine, count: int) -> int:
+    return 0 if count < MIN_REWARDED else line.rewards[min(count - MIN_REWARDED, len(line.rewards) - 1)]
 
 
 def parts(total: int, largest: int) -> list[list[int]]:
@@ -190,6 +190,6 @@ def test_full_sets_of_a_suit_are_the_best_that_cards_can_make() -> None:
 
 
 def test_mirage_and_shapeshifter_have_no_strength_and_share_no_suit() -> None:
-    copiers = [card for card in CARDS if power(card, "copy") == "game"]
+    copiers = [card for card in CARDS if card_power(card, "copy") == "game"]
     assert [card.strength for card in copiers] == [0, 0]
-    assert sorted(suit for card in copiers for suit in power(card, "suits")) == sorted(set(ALL_SUITS) & set(SUITS))
+    assert sorted(suit for card in copiers for suit in card_power(card, "suits")) == sorted(set(ALL_SUITS) & set(SUITS))

@@ -4,14 +4,14 @@ import pytest
 from click.testing import CliRunner
 
 from bench import fantasy_scoring
-from bench.fantasy_scoring import SIZE, brute, disagreements, pruned, random_hands, rows
+from bench.fantasy_scoring import SIZE, disagreements, random_hands, rows, score_brute_force, score_pruned
 from realmtable.games.fantasy_realms.cards import BY_NAME, CARDS
-from realmtable.games.fantasy_realms.scoring.card_arrays import numbers
+from realmtable.games.fantasy_realms.scoring.card_arrays import to_kernel_array
 
 CHOOSERS = {BY_NAME[name].id for name in ("Doppelgänger", "Mirage", "Shapeshifter", "Book of Changes")}
 
 
-def with_one(name: str, number: int) -> list[int]:
+def hands_with(name: str, number: int) -> list[int]:
     """Hands of seven with this card and no other that chooses much."""
     rng, card = random.Random(name), BY_NAME[name].id
     others = [other for other in range(len(CARDS)) if other not in CHOOSERS and other != card]
@@ -20,8 +20,8 @@ def with_one(name: str, number: int) -> list[int]:
 
 @pytest.mark.parametrize("name", ["Doppelgänger", "Mirage", "Shapeshifter", "Book of Changes", "Island", "King"])
 def test_trying_every_choice_finds_what_the_game_finds(name: str) -> None:
-    hands = numbers(with_one(name, 5))
-    assert pruned(hands) == brute(hands)
+    hands = to_kernel_array(hands_with(name, 5))
+    assert score_pruned(hands) == score_brute_force(hands)
 
 
 def test_the_same_seed_gives_the_same_hands_of_seven_different_cards() -> None:
@@ -32,7 +32,7 @@ def test_the_same_seed_gives_the_same_hands_of_seven_different_cards() -> None:
 
 
 def test_a_disagreement_names_the_hand_and_the_totals() -> None:
-    hands = numbers(range(2 * SIZE))
+    hands = to_kernel_array(range(2 * SIZE))
     assert disagreements(hands, [10, 20], [10, 20]) == []
     (told,) = disagreements(hands, [10, 20], [10, 21])
     assert told.endswith(": 20 and 21")
@@ -40,18 +40,18 @@ def test_a_disagreement_names_the_hand_and_the_totals() -> None:
 
 
 def test_a_disagreement_ends_the_measurement(monkeypatch: pytest.MonkeyPatch) -> None:
-    def wrong(hands: list[int]) -> list[int]:
+    def score_wrongly(hands: list[int]) -> list[int]:
         return [-1] * (len(hands) // SIZE)
 
-    monkeypatch.setattr(fantasy_scoring, "brute", wrong)
-    monkeypatch.setattr(fantasy_scoring, "in_process", lambda *_, **__: (1.0, [-1] * 10))
+    monkeypatch.setattr(fantasy_scoring, "score_brute_force", score_wrongly)
+    monkeypatch.setattr(fantasy_scoring, "run_in_process", lambda *_, **__: (1.0, [-1] * 10))
     result = CliRunner().invoke(fantasy_scoring.main, ["--hands", "10", "--seconds", "0.2"])
     assert result.exit_code == 1
     assert "The scorers disagree." in result.output
 
 
 def test_each_rate_stands_beside_its_peer(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(fantasy_scoring, "in_process", lambda *_, **__: (0.5, pruned(random_hands(4, 1))))
+    monkeypatch.setattr(fantasy_scoring, "run_in_process", lambda *_, **__: (0.5, score_pruned(random_hands(4, 1))))
     every, plain = rows(0, 4, 1)
     assert (every.peer, plain.peer) == ("every choice tried, the same kernel", "the same code interpreted")
     assert plain.peer_figure == "0.50"

@@ -16,7 +16,7 @@ import pytest
 from click.testing import CliRunner
 
 from bench import mutants
-from bench.mutant_results import ENDLESS, KILLED, SURVIVED, Result, keep_result, read_results, survivors, table
+from bench.mutant_results import KILLED, SURVIVED, TIMED_OUT, Result, append_result, read_results, survivor_list, table
 from bench.mutators import Mutant
 
 SOURCE = """
@@ -49,7 +49,7 @@ TESTS = """
 @pytest.fixture
 def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A tree like ours with one module and its tests, in place of ours."""
-    for name in mutants.COPIED:
+    for name in mutants.COPIED_PATHS:
         place = tmp_path / name
         if place.suffix:
             place.write_text("", encoding="utf-8")
@@ -63,14 +63,16 @@ def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         "tests/conformance/test_nothing.py": "",
         "tests/test_doctests.py": "",
         "bench/__init__.py": "",
-        "bench/mutant_notes.py": Path(mutants.__file__).with_name("mutant_notes.py").read_text(encoding="utf-8"),
+        "bench/mutant_pytest_plugin.py": Path(mutants.__file__)
+        .with_name("mutant_pytest_plugin.py")
+        .read_text(encoding="utf-8"),
         "pyproject.toml": '[tool.pytest.ini_options]\nmarkers = ["slow", "compiled"]\n',
     }
     for name, text in files.items():
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / name).write_text(dedent(text), encoding="utf-8")
     monkeypatch.setattr(mutants, "ROOT", tmp_path)
-    monkeypatch.setattr(mutants, "NOTES", tmp_path / "build/mutants")
+    monkeypatch.setattr(mutants, "NOTES_FOLDER", tmp_path / "build/mutants")
     return tmp_path
 
 
@@ -95,8 +97,8 @@ def attempts(monkeypatch: pytest.MonkeyPatch) -> list[Mutant]:
         digest = hashlib.sha256((tree / mutant.path).read_bytes()).hexdigest()[:16]
         return Result(mutant, digest, SURVIVED, 1.0, 1, 0)
 
-    monkeypatch.setattr(mutants, "baseline", lambda *_: mutants.Baseline({}, {}))
-    monkeypatch.setattr(mutants, "attempt", attempt)
+    monkeypatch.setattr(mutants, "measure_baseline", lambda *_: mutants.Baseline({}, {}))
+    monkeypatch.setattr(mutants, "try_mutant", attempt)
     return tried
 
 
@@ -124,7 +126,7 @@ def test_what_is_known_is_not_tried_again_unless_asked_for(project: Path, attemp
     assert run("--count", "50").partition("| folder")[2] == output.partition("| folder")[2]
     assert len(attempts) == 6
     known = read_all(project)["3 return number < 3 → return None"]
-    keep_result(project / "build/mutants/engine.results.jsonl", replace(known, outcome=KILLED))
+    append_result(project / "build/mutants/engine.results.jsonl", replace(known, outcome=KILLED))
     assert "engine: 5 to try, 1 known" in run("--count", "50", "--again")
     assert len(attempts) == 11
 
@@ -138,7 +140,7 @@ def test_other_sources_are_tried_anew(project: Path) -> None:
 
 
 def test_a_mutant_without_end_is_stopped_and_taken_out(project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(mutants, "LIMIT_S", 1.0)
+    monkeypatch.setattr(mutants, "BASE_TIMEOUT_S", 1.0)
     loop = "import time\n\ndef test_it():\n    time.sleep(60)\n"
     (project / "tests/engine/test_sums.py").write_text(loop, encoding="utf-8")
     path = project / "src/realmtable/engine/sums.py"
@@ -147,20 +149,20 @@ def test_a_mutant_without_end_is_stopped_and_taken_out(project: Path, monkeypatc
     known = mutants.Baseline(
         {"tests/engine/test_sums.py::test_it": 0.0}, {mutant.path: {3: ["tests/engine/test_sums.py::test_it"]}}
     )
-    found = mutants.attempt(mutant, known, project, 10)
-    assert (found.outcome, path.read_bytes()) == (ENDLESS, before)
-    assert not mutants.RUNNING
+    found = mutants.try_mutant(mutant, known, project, 10)
+    assert (found.outcome, path.read_bytes()) == (TIMED_OUT, before)
+    assert not mutants.RUNNING_GROUPS
 
 
 def test_a_mutant_that_no_test_runs_survives(project: Path) -> None:
     mutant = Mutant("src/realmtable/engine/sums.py", 3, 0, 1, "a", "b")
-    found = mutants.attempt(mutant, mutants.Baseline({}, {}), project, 10)
+    found = mutants.try_mutant(mutant, mutants.Baseline({}, {}), project, 10)
     assert (found.outcome, found.tests) == (SURVIVED, 0)
 
 
 def test_a_folder_is_a_part_of_the_package_or_a_game() -> None:
-    assert mutants.folder_named("server").tests == ("tests/server", "tests/test_doctests.py")
-    game = mutants.folder_named("classic_realm")
+    assert mutants.find_folder("server").tests == ("tests/server", "tests/test_doctests.py")
+    game = mutants.find_folder("classic_realm")
     assert (game.source, game.only) == ("src/realmtable/games/classic_realm", "classic_realm")
     done = CliRunner().invoke(mutants.main, ["--folder", "chess"])
     assert done.exit_code == 2
@@ -185,8 +187,8 @@ def test_a_budget_takes_the_fastest_tests_and_keeps_files_together() -> None:
     assert known.tests_of(Mutant("n.py", 1, 0, 1, "a", "b")) == []
     named = mutants.Baseline(seconds, {"src/a.py": {3: ["a.py::2", "b.py::1", "a.py::1"]}})
     assert named.tests_of(Mutant("src/a.py", 3, 0, 1, "a", "b")) == ["a.py::1", "a.py::2", "b.py::1"]
-    assert known.within(known.tests_of(on_import), 1.0) == ["a.py::1", "b.py::1", "b.py::2"]
-    assert known.within(["a.py::2"], 1.0) == ["a.py::2"]  # at least one
+    assert known.fit_budget(known.tests_of(on_import), 1.0) == ["a.py::1", "b.py::1", "b.py::2"]
+    assert known.fit_budget(["a.py::2"], 1.0) == ["a.py::2"]  # at least one
 
 
 @pytest.mark.slow
@@ -218,15 +220,15 @@ def test_a_run_that_is_stopped_tells_what_it_has_and_leaves_nothing_running(proj
 # ---- results
 
 
-def result(path: str, outcome: str, line: int = 1, tests: int = 3, left_out: int = 0) -> Result:
+def make_result(path: str, outcome: str, line: int = 1, tests: int = 3, left_out: int = 0) -> Result:
     return Result(Mutant(path, line, line, line + 1, "a", "b"), "d", outcome, 1.0, tests, left_out, "")
 
 
 def test_the_table_is_by_folder() -> None:
     results = [
-        result("src/realmtable/server/api/a.py", KILLED),
-        result("src/realmtable/server/api/a.py", SURVIVED, 2),
-        result("src/realmtable/server/b.py", ENDLESS),
+        make_result("src/realmtable/server/api/a.py", KILLED),
+        make_result("src/realmtable/server/api/a.py", SURVIVED, 2),
+        make_result("src/realmtable/server/b.py", TIMED_OUT),
     ]
     lines = table(results).splitlines()[2:]
     assert [line.split(" | ")[:5] for line in lines] == [
@@ -240,11 +242,11 @@ def test_the_table_is_by_folder() -> None:
 
 def test_survivors_are_listed_with_the_tests_that_were_asked() -> None:
     results = [
-        result("b.py", SURVIVED, 7, left_out=2),
-        result("a.py", KILLED),
-        result("a.py", SURVIVED, 5, tests=0),
+        make_result("b.py", SURVIVED, 7, left_out=2),
+        make_result("a.py", KILLED),
+        make_result("a.py", SURVIVED, 5, tests=0),
     ]
-    assert survivors(results).splitlines() == [
+    assert survivor_list(results).splitlines() == [
         "a.py:5 a → b  (no test runs it)",
         "b.py:7 a → b  (3 tests, 2 left out)",
     ]
@@ -253,7 +255,7 @@ def test_survivors_are_listed_with_the_tests_that_were_asked() -> None:
 def test_the_later_result_of_a_mutant_counts(tmp_path: Path) -> None:
     path = tmp_path / "new/results.jsonl"
     assert read_results(path) == {}
-    keep_result(path, result("a.py", SURVIVED))
-    keep_result(path, result("a.py", KILLED))
+    append_result(path, make_result("a.py", SURVIVED))
+    append_result(path, make_result("a.py", KILLED))
     assert [found.outcome for found in read_results(path).values()] == [KILLED]
     assert json.loads(path.read_text(encoding="utf-8").splitlines()[0])["mutant"]["path"] == "a.py"

@@ -7,14 +7,14 @@ from pathlib import Path
 
 import pytest
 
-from bench.mutators import Mutant, mutants, sample
+from bench.mutators import Mutant, find_mutants, sample_mutants
 
 BENCH = Path(__file__).parents[2] / "bench"
 
 
-def changed(source: str) -> list[str]:
+def apply_all(source: str) -> list[str]:
     """The source after each change."""
-    found = mutants("a.py", source.encode())
+    found = find_mutants("a.py", source.encode())
     return [mutant.apply(source.encode()).decode() for mutant in found]
 
 
@@ -48,13 +48,13 @@ def changed(source: str) -> list[str]:
     ],
 )
 def test_each_kind_of_change(source: str, expected: list[str]) -> None:
-    assert changed(source) == expected
+    assert apply_all(source) == expected
 
 
 def test_a_return_gives_nothing() -> None:
-    assert changed("def a():\n    return b") == ["def a():\n    return None"]
-    assert changed("def a():\n    return None") == []
-    assert changed("def a():\n    return") == []
+    assert apply_all("def a():\n    return b") == ["def a():\n    return None"]
+    assert apply_all("def a():\n    return None") == []
+    assert apply_all("def a():\n    return") == []
 
 
 @pytest.mark.parametrize(
@@ -70,12 +70,12 @@ def test_a_return_gives_nothing() -> None:
     ],
 )
 def test_what_no_test_can_tell_apart_is_left_alone(source: str) -> None:
-    assert changed(source) == []
+    assert apply_all(source) == []
 
 
 def test_a_change_stands_where_it_was_in_a_longer_file() -> None:
     source = "x = 'é'  # × ≤\ny = [\n    'é', a <\n    b,\n]\n"
-    first, second = mutants("a.py", source.encode())
+    first, second = find_mutants("a.py", source.encode())
     assert (first.line, first.old, first.new) == (3, "a <\n    b", "(a <= b)")
     assert first.text == "a.py:3 a < b → (a <= b)"
     assert second.apply(source.encode()).decode() == source.replace("a <\n    b", "(a >= b)")
@@ -89,16 +89,16 @@ def test_a_long_change_is_told_in_short() -> None:
 def test_every_mutant_is_python_and_another_program(path: Path) -> None:
     source = path.read_bytes()
     tree = ast.dump(ast.parse(source))
-    found = mutants(path.name, source)
+    found = find_mutants(path.name, source)
     assert found
-    for mutant in sample(found, 40, 1):
+    for mutant in sample_mutants(found, 40, 1):
         assert ast.dump(ast.parse(mutant.apply(source))) != tree
 
 
 def test_a_sample_is_of_different_places_and_follows_from_its_seed() -> None:
-    found = mutants("a.py", "\n".join(f"x = y < {number}" for number in range(2, 40)).encode())
-    chosen = sample(found, 20, 1)
-    assert chosen == sample(found, 20, 1) != sample(found, 20, 2)
+    found = find_mutants("a.py", "\n".join(f"x = y < {number}" for number in range(2, 40)).encode())
+    chosen = sample_mutants(found, 20, 1)
+    assert chosen == sample_mutants(found, 20, 1) != sample_mutants(found, 20, 2)
     assert len({(mutant.start, mutant.end) for mutant in chosen}) == len(chosen) == 20
-    assert sample(found, 10, 1) == chosen[:10]  # so a run that is stopped has tried a fair sample too
-    assert len(sample(found, 1000, 1)) == 2 * 38
+    assert sample_mutants(found, 10, 1) == chosen[:10]  # so a run that is stopped has tried a fair sample too
+    assert len(sample_mutants(found, 1000, 1)) == 2 * 38

@@ -7,9 +7,9 @@ import pytest
 import structlog
 from playwright.sync_api import Browser, sync_playwright
 
-from tests.browser.driving import HOW_TO_INSTALL, Visitor, chromium, launch
-from tests.browser.places import Places, furnish
-from tests.server.serving import Served, settings_for
+from tests.browser.sample_pages import SamplePages, make_sample_pages
+from tests.browser.visitor import HOW_TO_INSTALL, Visitor, find_chromium, launch
+from tests.server.live_server import ServerThread, make_settings
 
 Visitors = Callable[..., Visitor]
 
@@ -17,7 +17,7 @@ Visitors = Callable[..., Visitor]
 @pytest.fixture(scope="package")
 def browser() -> Iterator[Browser]:
     """One browser for all tests of this folder; its loop must be gone when asynchronous tests follow."""
-    if not chromium():
+    if not find_chromium():
         pytest.skip(HOW_TO_INSTALL)
     with sync_playwright() as playwright:
         started = launch(playwright)
@@ -26,25 +26,25 @@ def browser() -> Iterator[Browser]:
 
 
 @pytest.fixture(scope="package")
-def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerThread]:
     """One server for all tests of this folder; people in tests do not know each other, so they do not meet."""
     structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(logging.ERROR))
-    with Served(settings_for(tmp_path_factory.mktemp("browser"))) as server:
+    with ServerThread(make_settings(tmp_path_factory.mktemp("browser"))) as server:
         yield server
     structlog.reset_defaults()
 
 
 @pytest.fixture(scope="package")
-def places(browser: Browser, served: Served) -> Places:
+def places(browser: Browser, served: ServerThread) -> SamplePages:
     """Every kind of page, with something on it."""
     visitor = Visitor(browser, served.url)
-    found = furnish(visitor, "realm")
+    found = make_sample_pages(visitor, "realm")
     visitor.leave()
     return found
 
 
 @pytest.fixture
-def visit(browser: Browser, served: Served) -> Iterator[Visitors]:
+def visit(browser: Browser, served: ServerThread) -> Iterator[Visitors]:
     """Somebody new at the door, as often as called; at the end no browser may have complained."""
     visitors: list[Visitor] = []
 

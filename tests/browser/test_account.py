@@ -9,16 +9,16 @@ from playwright.sync_api import expect
 
 from tests.browser.conftest import Visitors
 from tests.browser.test_newcomer import panel
-from tests.server.serving import Served
+from tests.server.live_server import ServerThread
 
 
-def age_sessions(served: Served) -> None:
+def age_sessions(served: ServerThread) -> None:
     """Let the sign-ins of everybody be an hour old."""
     with sqlite3.connect(served.settings.database_url.removeprefix("sqlite:///"), timeout=30) as database:
         database.execute("UPDATE sessions SET created_at = created_at - 3600")
 
 
-def test_a_stale_session_asks_for_the_password_and_goes_on(visit: Visitors, served: Served) -> None:
+def test_a_stale_session_asks_for_the_password_and_goes_on(visit: Visitors, served: ServerThread) -> None:
     ada = visit()
     ada.forgives.append("status of 403")
     ada.post("/api/me/claim", {"name": "Stale Ada", "password": "correct horse"})

@@ -9,8 +9,8 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Visitors
-from tests.browser.driving import DESKTOP, PHONE, Visitor
-from tests.browser.test_pages import fits, is_for_all
+from tests.browser.test_pages import check_accessibility, check_width
+from tests.browser.visitor import DESKTOP, PHONE, Visitor
 
 REALM = "King,Queen,Knights,Rangers,Candle,Sword of Keth,Bell Tower"
 PAGE = f"/score/fantasy_realms?hand={REALM}&discard=Shield of Keth,Smoke"
@@ -27,7 +27,7 @@ def test_at_a_table_every_choice_is_charted_and_the_best_is_lit(visit: Visitors)
     seats = ["me", "bot:random", "bot:random"]
     table = visitor.post("/api/tables", {"game": "fantasy_realms", "seats": seats, "position": DRAWING})["table"]
     visitor.goto(f"/tables/{table}")
-    visitor.unfold()
+    visitor.open_details()
     visitor.part("hint").tap()
     panel = visitor.part("hinted")
     rows = panel.locator(".advice-rows li")
@@ -37,8 +37,8 @@ def test_at_a_table_every_choice_is_charted_and_the_best_is_lit(visit: Visitors)
     expect(panel.locator(".advice-cards svg")).to_have_count(7)
     lit = visitor.part("picture").locator(".hinted")
     expect(lit).to_have_count(1)
-    fits(visitor)
-    is_for_all(visitor)
+    check_width(visitor)
+    check_accessibility(visitor)
     visitor.move(table, "deck")
     expect(panel).to_be_hidden()
     expect(lit).to_have_count(0)
@@ -57,8 +57,8 @@ def test_under_a_score_one_learns_what_to_draw(visit: Visitors, device: dict[str
     page.get_by_label("Players").select_option("3")
     expect(page).to_have_url(re.compile("&advise=on&seats=3$"))
     expect(rows).to_have_count(3)
-    fits(visitor)
-    is_for_all(visitor)
+    check_width(visitor)
+    check_accessibility(visitor)
     page.locator('.score-tile[value="Smoke"]').click()  # it lies there no more, and the advice was about it
     expect(rows).to_have_count(0)
     expect(page).to_have_url(re.compile("discard=Shield%20of%20Keth$"))

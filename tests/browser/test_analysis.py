@@ -12,27 +12,27 @@ from playwright.sync_api import Locator, expect
 
 import realmtable
 from tests.browser.conftest import Visitors
-from tests.browser.driving import PHONE, Visitor
-from tests.browser.test_pages import fits, is_for_all
-from tests.search.glance import blink, glance
-from tests.server.serving import Served
-from tests.server.studying import LATE, glancing
+from tests.browser.test_pages import check_accessibility, check_width
+from tests.browser.visitor import PHONE, Visitor
+from tests.search.fake_think import think_first_moves, think_greedily
+from tests.server.live_server import ServerThread
+from tests.server.study_helpers import LATE_POSITION, use_fake_workers
 
 GAME = Path(realmtable.__file__).parent / "games/realm/records/magazine-game.record"
 SMALL = {**PHONE, "viewport": {"width": 360, "height": 740}}
 
 
 @pytest.fixture(autouse=True)
-def engine(served: Served) -> Iterator[None]:
+def engine(served: ServerThread) -> Iterator[None]:
     """Thoughts without thinking, so that the pages are what is waited for."""
-    thinkers = served.app.state.realm.thinkers
-    workers = thinkers.workers
-    glancing(served.app.state.realm, blink)
+    analysis_queue = served.app.state.services.analysis_queue
+    workers = analysis_queue.workers
+    use_fake_workers(served.app.state.services, think_first_moves)
     yield
-    thinkers.workers = workers
+    analysis_queue.workers = workers
 
 
-def imported(visitor: Visitor, turns: int = 24) -> str:
+def import_game(visitor: Visitor, turns: int = 24) -> str:
     """The address of the magazine's game, up to some line of its record."""
     text = GAME.read_text(encoding="utf-8").splitlines()
     head = [line for line in text[:turns] if not line.startswith("Result")]
@@ -46,7 +46,7 @@ def turn_of(button: Locator) -> str:
 
 
 def test_a_game_is_analysed_and_looked_through(visitor: Visitor) -> None:
-    page = visitor.goto(imported(visitor))
+    page = visitor.goto(import_game(visitor))
     visitor.part("analyse").click()
     expect(visitor.part("analysis-found")).to_be_visible()
     expect(visitor.part("analyse")).to_be_hidden()
@@ -77,9 +77,9 @@ def test_a_game_is_analysed_and_looked_through(visitor: Visitor) -> None:
 
 
 @pytest.mark.slow
-def test_marks_stand_in_the_list_and_turning_points_lead_to_their_turns(visitor: Visitor, served: Served) -> None:
-    glancing(served.app.state.realm, glance)
-    visitor.goto(imported(visitor, 99))
+def test_marks_stand_in_the_list_and_turning_points_lead_to_their_turns(visitor: Visitor, served: ServerThread) -> None:
+    use_fake_workers(served.app.state.services, think_greedily)
+    visitor.goto(import_game(visitor, 99))
     visitor.part("analyse").click()
     points = visitor.part("points").locator("li")
     expect(points.first).to_be_visible()
@@ -95,26 +95,26 @@ def test_marks_stand_in_the_list_and_turning_points_lead_to_their_turns(visitor:
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_an_analysed_game_is_for_all_on_a_small_phone(visit: Visitors, theme: str) -> None:
     visitor = visit(**SMALL, color_scheme=theme)
-    visitor.goto(imported(visitor))
+    visitor.goto(import_game(visitor))
     visitor.part("analyse").click()
     expect(visitor.part("analysis-found")).to_be_visible()
-    visitor.unfold()
-    fits(visitor)
-    is_for_all(visitor)
+    visitor.open_details()
+    check_width(visitor)
+    check_accessibility(visitor)
     visitor.part("best").locator("button").first.tap()
     expect(visitor.part("branch").locator("button").first).to_be_attached()
     expect(visitor.part("board")).to_be_in_viewport()  # what the tap has changed can be seen
 
 
 def test_a_hint_lights_up_a_good_move_and_goes_when_another_is_played(visitor: Visitor) -> None:
-    table = visitor.post("/api/tables", {"game": "realm", "seats": ["me", "me"], "position": LATE})["table"]
+    table = visitor.post("/api/tables", {"game": "realm", "seats": ["me", "me"], "position": LATE_POSITION})["table"]
     visitor.goto(f"/tables/{table}")
     visitor.part("hint").click()
     expect(visitor.part("hinted")).to_be_visible()
     expect(visitor.part("hint-reason")).to_contain_text("It gives White")
     expect(visitor.part("picture").locator(".hinted")).to_have_count(2)
     expect(visitor.part("news")).to_have_text("White asks for a hint.")
-    is_for_all(visitor)
+    check_accessibility(visitor)
     hinted = visitor.part("hint-turn").inner_text()
     scene = visitor.scene(table)
     other = next(choice["move"] for choice in scene["choices"] if choice["move"] not in hinted)
@@ -139,7 +139,7 @@ def test_rated_tables_offer_no_hints(visit: Visitors) -> None:
 
 
 def test_the_board_thinks_about_every_position_and_lines_can_be_stepped(visitor: Visitor) -> None:
-    page = visitor.goto(f"/analyse/realm?p={quote(LATE)}")
+    page = visitor.goto(f"/analyse/realm?p={quote(LATE_POSITION)}")
     line = visitor.part("lines").locator("li").first
     expect(line).to_be_visible()
     first = line.locator("button").first
@@ -161,7 +161,7 @@ def test_the_board_thinks_about_every_position_and_lines_can_be_stepped(visitor:
 
 def test_a_position_is_set_up_by_clicking(visitor: Visitor) -> None:
     visitor.forgives.append("status of 422")
-    page = visitor.goto(f"/analyse/realm?p={quote(LATE)}")
+    page = visitor.goto(f"/analyse/realm?p={quote(LATE_POSITION)}")
     visitor.part("edit").click()
     page.get_by_role("radio", name="Black Power").click()
     visitor.handle("c12").click()
@@ -178,7 +178,7 @@ def test_a_position_is_set_up_by_clicking(visitor: Visitor) -> None:
     visitor.part("edit").click()
     expect(visitor.lit.first).to_be_visible()
     assert "Pc12" in page.url
-    is_for_all(visitor)
+    check_accessibility(visitor)
 
 
 @pytest.mark.slow
@@ -188,9 +188,9 @@ def test_the_board_is_for_all_on_a_small_phone(visit: Visitors, theme: str) -> N
         visitor = visit(**SMALL, color_scheme=theme)
         visitor.goto(f"/analyse/{info.id}")
         expect(visitor.part("lines").locator("li").first).to_be_visible()
-        visitor.unfold()
-        fits(visitor)
-        is_for_all(visitor)
+        visitor.open_details()
+        check_width(visitor)
+        check_accessibility(visitor)
 
 
 def test_a_draft_that_cannot_be_played_is_shown_with_its_fault(visitor: Visitor) -> None:
@@ -212,7 +212,7 @@ def test_a_bad_position_is_told_and_can_be_corrected(visitor: Visitor) -> None:
     visitor.part("position-text").fill("W:Bq1 B: move=W")
     visitor.part("position-text").press("Enter")
     expect(visitor.part("fault")).to_contain_text("is not a piece on a space")
-    visitor.part("position-text").fill(LATE)
+    visitor.part("position-text").fill(LATE_POSITION)
     visitor.part("position-text").press("Enter")
     expect(visitor.part("fault")).to_be_hidden()
     expect(visitor.handle("h11")).to_have_attribute("aria-label", re.compile("White Base"))

@@ -12,14 +12,14 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 import realmtable
-from realmtable.engine.record import load
+from realmtable.engine.record import load_record
 from realmtable.games.fantasy_realms.cards import CARDS
 from realmtable.games.fantasy_realms.state import State
 from realmtable.server.tables import service
-from tests.browser import hands
+from tests.browser import input_devices
 from tests.browser.conftest import Visitors
-from tests.browser.driving import PHONE, Visitor
-from tests.server.serving import Served
+from tests.browser.visitor import PHONE, Visitor
+from tests.server.live_server import ServerThread
 
 GAME = realmtable.game("fantasy_realms")
 MOVING = {"reduced_motion": "no-preference"}
@@ -37,7 +37,7 @@ window.EventSource = class extends EventSource {
 """
 
 
-class Seed:
+class FixedSecrets:
     """The module `secrets`, but that every table has the same seed.
 
     With "the realm" no card that leaves a choice comes early: those take interpreted rules long to score.
@@ -59,19 +59,19 @@ class Seed:
 
 
 def test_one_person_and_two_bots_play_a_whole_game(monkeypatch: pytest.MonkeyPatch, visit: Visitors) -> None:
-    monkeypatch.setattr(service, "secrets", Seed("the realm"))
+    monkeypatch.setattr(service, "secrets", FixedSecrets("the realm"))
     visitor = visit(**MOVING)
     visitor.context.add_init_script(LISTEN)
     body = {"game": "fantasy_realms", "seats": ["me", "bot:level2", "bot:level2"]}
     table = visitor.post("/api/tables", body)["table"]
     visitor.goto(f"/tables/{table}")
-    pages = list(_played(visitor))
+    pages = list(_play_turns(visitor))
     assert any("Last turns:" in page for _, page in pages), "the last turns are announced"
-    _scored(visitor, table)
-    _is_silent(visitor, table, pages)
+    _check_scoring(visitor, table)
+    _check_no_leak(visitor, table, pages)
 
 
-def _played(visitor: Visitor) -> Iterator[tuple[int, str]]:
+def _play_turns(visitor: Visitor) -> Iterator[tuple[int, str]]:
     """Draw and drop until the game is over; the page as it is before every turn, and its step."""
     waiting = visitor.page.locator("body.your-turn, body.unfolding")
     for _ in range(TURNS_MAX):
@@ -97,12 +97,12 @@ def _least_useful(visitor: Visitor) -> str:
     return min(told, key=lambda handle: int(re.findall(r"Now (−?\d+) point", told[handle])[0].replace("−", "-")))
 
 
-def _scored(visitor: Visitor, table: str) -> None:
+def _check_scoring(visitor: Visitor, table: str) -> None:
     """The scoring unfolds with reasons, can be cut short, and then all is listed."""
     expect(visitor.part("headline")).to_have_text("The scoring")
     expect(visitor.part("ending")).to_be_hidden()
     expect(visitor.part("beat")).to_contain_text("Strength")
-    hands.press(visitor, "Escape")
+    input_devices.press(visitor, "Escape")
     scene = visitor.scene(table)
     expect(visitor.part("headline")).to_have_text(scene["headline"])
     expect(visitor.part("ending")).to_be_visible()
@@ -115,22 +115,22 @@ def _scored(visitor: Visitor, table: str) -> None:
     expect(visitor.part("moves")).to_contain_text("Seven cards each are dealt")
 
 
-def _is_silent(visitor: Visitor, table: str, pages: list[tuple[int, str]]) -> None:
+def _check_no_leak(visitor: Visitor, table: str, pages: list[tuple[int, str]]) -> None:
     """No page and nothing on the stream names a card that the person could not know of then."""
     text = visitor.context.request.get(f"{visitor.url}/api/tables/{table}/record").text()
-    states = [entry.before for entry in load(text, realmtable.game).match().log()]
+    states = [entry.before for entry in load_record(text, realmtable.game).replay().log()]
     heard = visitor.page.evaluate("window.heard")
     scenes = [(json.loads(data)["step"], data) for data in heard if '"result":null' in data.replace(" ", "")]
     assert len(scenes) > len(pages)
     checked = 0
     for step, shown in pages + scenes:
-        for name in _unknown(states[step]):
+        for name in _unknown_cards(states[step]):
             checked += 1
             assert not re.search(rf"\b{name}\b", shown), f"{name} at step {step}"
     assert checked > 10 * len(pages)
 
 
-def _unknown(state: State) -> list[str]:
+def _unknown_cards(state: State) -> list[str]:
     """The cards that the first seat cannot know of, but for those that a card it sees speaks of."""
     seen = {*state.hands[0], *state.known, *state.open_cards()}
     printed = " ".join(f"{CARDS[card].bonus_text} {CARDS[card].penalty_text}" for card in seen)
@@ -170,14 +170,14 @@ def test_with_keys_enter_chooses_and_enter_drops(begun: tuple[Visitor, str]) -> 
     visitor, table = begun
     before = visitor.scene(table)
     handle = before["choices"][3]["path"][0]
-    hands.next_lit_until(visitor, handle)
-    hands.press(visitor, "Enter")
+    input_devices.press_n_until(visitor, handle)
+    input_devices.press(visitor, "Enter")
     expect(visitor.handle(handle)).to_have_class(re.compile("chosen"))
-    hands.press(visitor, "Escape")
+    input_devices.press(visitor, "Escape")
     expect(visitor.handle(handle)).not_to_have_class(re.compile("chosen"))
     assert visitor.scene(table)["version"] == before["version"]
-    hands.press(visitor, "Enter")
-    hands.press(visitor, "Enter")
+    input_devices.press(visitor, "Enter")
+    input_devices.press(visitor, "Enter")
     expect(visitor.handle(handle.replace("hand:", "discard:"))).to_be_visible()
 
 
@@ -185,7 +185,7 @@ def test_with_keys_enter_chooses_and_enter_drops(begun: tuple[Visitor, str]) -> 
 
 
 @pytest.fixture(scope="module")
-def finished(browser: Browser, served: Served) -> Iterator[tuple[str, Any]]:
+def finished(browser: Browser, served: ServerThread) -> Iterator[tuple[str, Any]]:
     """A table whose game is over, and its scene."""
     visitor = Visitor(browser, served.url)
     body = {"game": "fantasy_realms", "seats": ["me"] * 3, "options": {"ring": "together", "max_turns": 20}}

@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Visitors
-from tests.browser.driving import Visitor
+from tests.browser.visitor import Visitor
 
 
 def panel(page: Page, title: str) -> Any:
@@ -25,7 +25,7 @@ def test_the_tour_can_be_walked_to_its_end(visitor: Visitor) -> None:
     assert len(tour["steps"]) == 5
     for number, step in enumerate(tour["steps"]):
         expect(visitor.part("title")).to_have_text(step["title"])
-        walk(visitor, tour["game"], step)
+        do_tour_step(visitor, tour["game"], step)
         expect(visitor.part("done")).to_be_visible()
         expect(page.locator(".tour-steps .is-done")).to_have_count(number + 1)
         if number < 4:
@@ -34,7 +34,7 @@ def test_the_tour_can_be_walked_to_its_end(visitor: Visitor) -> None:
     page.wait_for_url(re.compile(f"/play/{tour['game']}"))
 
 
-def walk(visitor: Visitor, game: str, step: Any) -> None:
+def do_tour_step(visitor: Visitor, game: str, step: Any) -> None:
     """Do what a step of the tour asks for, on the board."""
     played: list[str] = []
     for text in step["moves"]:
@@ -47,7 +47,7 @@ def walk(visitor: Visitor, game: str, step: Any) -> None:
             choice = next(choice for choice in moment["choices"] if choice["move"] == text)
             for handle in choice["path"]:
                 visitor.pick(handle)
-            visitor.finish(text)
+            visitor.confirm_move(text)
             played.append(text)
         expect(visitor.part("log").locator("li")).to_have_count(len(played))
     if step.get("refused"):

@@ -9,8 +9,8 @@ from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-unt
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Visitors
-from tests.browser.driving import DESKTOP, PHONE, Visitor
-from tests.browser.places import NAMES, Places
+from tests.browser.sample_pages import NAMES, SamplePages
+from tests.browser.visitor import DESKTOP, PHONE, Visitor
 
 PAGE_KB = 150
 SCRIPTS_KB = 40
@@ -31,7 +31,7 @@ TOO_WIDE = """
 DAILY = ("lobby", "table_running", "rules")  # the others wait for the slow tests
 
 
-def arrive(visit: Visitors, places: Places, name: str, device: str, theme: str) -> Visitor:
+def arrive(visit: Visitors, places: SamplePages, name: str, device: str, theme: str) -> Visitor:
     """Somebody who knows the place, about to open a page."""
     visitor = visit(**DEVICES[device], color_scheme=theme, storage_state=places.cookies)
     visitor.forgives += ["status of 404"] if name == "error" else []
@@ -45,61 +45,61 @@ def arrive(visit: Visitors, places: Places, name: str, device: str, theme: str) 
         for number, name in enumerate(NAMES)
     ],
 )
-def test_on_a_small_phone(visit: Visitors, places: Places, name: str, theme: str) -> None:
+def test_on_a_small_phone(visit: Visitors, places: SamplePages, name: str, theme: str) -> None:
     visitor = arrive(visit, places, name, "phone", theme)
-    weights = weighed(visitor, places.paths[name])
+    weights = measure_weight(visitor, places.paths[name])
     assert sum(weights.values()) < PAGE_KB, weights
     assert weights.get("Script", 0) < SCRIPTS_KB, weights
-    fits(visitor)
-    visitor.unfold()
-    fits(visitor)
-    is_for_all(visitor)
+    check_width(visitor)
+    visitor.open_details()
+    check_width(visitor)
+    check_accessibility(visitor)
 
 
 @pytest.mark.parametrize(("name", "theme"), [("lobby", "dark"), ("setup", "light"), ("table_running", "dark")])
-def test_at_a_desk(visit: Visitors, places: Places, name: str, theme: str) -> None:
-    judge(visit, places, name, "desktop", theme)
+def test_at_a_desk(visit: Visitors, places: SamplePages, name: str, theme: str) -> None:
+    check_page(visit, places, name, "desktop", theme)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", NAMES)
 @pytest.mark.parametrize("theme", THEMES)
 @pytest.mark.parametrize("device", DEVICES)
-def test_everywhere(visit: Visitors, places: Places, name: str, device: str, theme: str) -> None:
-    judge(visit, places, name, device, theme)
+def test_everywhere(visit: Visitors, places: SamplePages, name: str, device: str, theme: str) -> None:
+    check_page(visit, places, name, device, theme)
 
 
 @pytest.mark.slow
-def test_a_table_in_use(visit: Visitors, places: Places) -> None:
+def test_a_table_in_use(visit: Visitors, places: SamplePages) -> None:
     """With a piece chosen, a refusal told, in the past, in a "what if", under the help."""
     visitor = arrive(visit, places, "table_running", "phone", "light")
     visitor.forgives.append("status of 4")
     page = visitor.goto(places.paths["table_running"])
     visitor.lit.first.click()
-    is_for_all(visitor)
+    check_accessibility(visitor)
     visitor.part("notation").fill("nonsense")
     visitor.part("notation").press("Enter")
     expect(visitor.part("refusal")).to_be_visible()
-    is_for_all(visitor)
+    check_accessibility(visitor)
     visitor.part("first").click()
     expect(visitor.part("banner")).to_be_visible()
-    is_for_all(visitor)
+    check_accessibility(visitor)
     visitor.part("whatif").click()
     expect(visitor.lit.first).to_be_visible()
-    is_for_all(visitor)
+    check_accessibility(visitor)
     page.keyboard.press("?")
     expect(visitor.part("help")).to_be_visible()
-    is_for_all(visitor)
+    check_accessibility(visitor)
 
 
-def judge(visit: Visitors, places: Places, name: str, device: str, theme: str) -> None:
+def check_page(visit: Visitors, places: SamplePages, name: str, device: str, theme: str) -> None:
     visitor = arrive(visit, places, name, device, theme)
     visitor.goto(places.paths[name])
-    visitor.unfold()
-    is_for_all(visitor)
+    visitor.open_details()
+    check_accessibility(visitor)
 
 
-def weighed(visitor: Visitor, path: str) -> dict[str, float]:
+def measure_weight(visitor: Visitor, path: str) -> dict[str, float]:
     """Open a page: what it and everything on it weigh on the wire, in kB by the kind of file."""
     wire = visitor.context.new_cdp_session(visitor.page)
     kinds: dict[str, str] = {}
@@ -117,18 +117,18 @@ def weighed(visitor: Visitor, path: str) -> dict[str, float]:
     return weights
 
 
-def fits(visitor: Visitor) -> None:
+def check_width(visitor: Visitor) -> None:
     """Nothing is wider than the screen."""
     page = visitor.page
     assert page.evaluate("document.scrollingElement.scrollWidth <= innerWidth"), page.evaluate(TOO_WIDE)
 
 
-def is_for_all(visitor: Visitor) -> None:
+def check_accessibility(visitor: Visitor) -> None:
     """What axe-core finds in the page is nothing."""
     found = Axe().run(visitor.page, options=OPTIONS).response["violations"]
-    assert [_told(violation) for violation in found if violation["id"] not in EXCEPTIONS] == []
+    assert [_format_violation(violation) for violation in found if violation["id"] not in EXCEPTIONS] == []
 
 
-def _told(violation: Any) -> str:
+def _format_violation(violation: Any) -> str:
     nodes = [f"{node['target'][0]}: {node['any'][0]['message'] if node['any'] else ''}" for node in violation["nodes"]]
     return f"{violation['impact']} {violation['id']}: {violation['help']}: {nodes[:5]} of {len(nodes)}"

@@ -9,24 +9,24 @@ import pytest
 from playwright.sync_api import expect
 
 from realmtable.search import puzzles as shipped
-from realmtable.search.puzzles import puzzles
+from realmtable.search.puzzles import load_puzzles
 from tests.browser.conftest import Visitors
-from tests.browser.driving import PHONE, Visitor
-from tests.browser.test_pages import SCRIPTS_KB, fits, is_for_all, weighed
-from tests.search.small_puzzles import AT_ONCE, IN_TWO
+from tests.browser.test_pages import SCRIPTS_KB, check_accessibility, check_width, measure_weight
+from tests.browser.visitor import PHONE, Visitor
+from tests.search.small_puzzles import ONE_TURN_PUZZLE, TWO_TURN_PUZZLE
 
-ONCE, TWICE = f"/puzzles/realm/{AT_ONCE.id}", f"/puzzles/realm/{IN_TWO.id}"
+ONCE, TWICE = f"/puzzles/realm/{ONE_TURN_PUZZLE.id}", f"/puzzles/realm/{TWO_TURN_PUZZLE.id}"
 
 
 @pytest.fixture(autouse=True)
 def two_puzzles(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Realm has two puzzles, the other games have none."""
     path = tmp_path / "puzzles.jsonl"
-    path.write_text("".join(f"{puzzle.as_json()}\n" for puzzle in (AT_ONCE, IN_TWO)), encoding="utf-8")
-    monkeypatch.setattr(shipped, "file_of", lambda game_id: path if game_id == "realm" else tmp_path / "none")
-    puzzles.cache_clear()
+    path.write_text("".join(f"{puzzle.as_json()}\n" for puzzle in (ONE_TURN_PUZZLE, TWO_TURN_PUZZLE)), encoding="utf-8")
+    monkeypatch.setattr(shipped, "puzzle_path", lambda game_id: path if game_id == "realm" else tmp_path / "none")
+    load_puzzles.cache_clear()
     yield
-    puzzles.cache_clear()
+    load_puzzles.cache_clear()
 
 
 def play(visitor: Visitor, *path: str) -> None:
@@ -91,8 +91,8 @@ def test_the_solution_is_shown_step_by_step_to_whoever_asks(visitor: Visitor) ->
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_pages_of_puzzles_and_openings_are_for_all(visit: Visitors, path: str, theme: str) -> None:
     visitor = visit(**PHONE, color_scheme=theme)
-    weights = weighed(visitor, path)
+    weights = measure_weight(visitor, path)
     assert weights.get("Script", 0) < SCRIPTS_KB
-    fits(visitor)
-    visitor.unfold()
-    is_for_all(visitor)
+    check_width(visitor)
+    visitor.open_details()
+    check_accessibility(visitor)

@@ -9,8 +9,8 @@ import pytest
 from playwright.sync_api import Locator, expect
 
 from tests.browser.conftest import Visitors
-from tests.browser.driving import DESKTOP, PHONE, Visitor
-from tests.browser.test_pages import PAGE_KB, SCRIPTS_KB, fits, is_for_all, weighed
+from tests.browser.test_pages import PAGE_KB, SCRIPTS_KB, check_accessibility, check_width, measure_weight
+from tests.browser.visitor import DESKTOP, PHONE, Visitor
 
 PAGE = "/score/fantasy_realms"
 STORM = f"{PAGE}?hand=Whirlwind,Mirage,Blizzard"
@@ -21,16 +21,16 @@ def tile(visitor: Visitor, name: str) -> Locator:
     return visitor.page.locator(f'.score-tile[value="{name}"]')
 
 
-def total(visitor: Visitor, points: str) -> None:
+def expect_total(visitor: Visitor, points: str) -> None:
     expect(visitor.page.locator("#sheet .score-total")).to_have_text(points)
 
 
 def test_a_hand_is_tapped_with_one_thumb(visit: Visitors) -> None:
     visitor = visit(**PHONE)
-    weights = weighed(visitor, PAGE)
+    weights = measure_weight(visitor, PAGE)
     assert sum(weights.values()) < PAGE_KB, weights
     assert weights.get("Script", 0) < SCRIPTS_KB, weights
-    fits(visitor)
+    check_width(visitor)
     bar = visitor.page.locator(".score-bar")
     for count, name in enumerate(("Whirlwind", "Mirage", "Blizzard"), 1):
         tile(visitor, name).tap()
@@ -47,19 +47,19 @@ def test_a_hand_is_tapped_with_one_thumb(visit: Visitors) -> None:
     expect(visitor.part("hand")).to_have_value("Whirlwind, Blizzard")
     bar.get_by_role("link", name="See why").tap()
     expect(visitor.page.locator("#sheet")).to_be_in_viewport()
-    fits(visitor)
+    check_width(visitor)
 
 
 def test_names_are_typed_and_pasted(visitor: Visitor) -> None:
     visitor.goto(PAGE)
     visitor.part("hand").fill("whirl; mirage\nBLIZZARD")
-    total(visitor, "83")
+    expect_total(visitor, "83")
     expect(visitor.page.locator('.score-tile[aria-pressed="true"]')).to_have_count(3)
     visitor.part("hand").fill("Whirlwind, Kinng")
     expect(visitor.page.locator("#sheet [role=alert]")).to_have_text("There is no card Kinng; did you mean King?")
     expect(visitor.page.locator('.score-tile[aria-pressed="true"]')).to_have_count(3)  # as long as it is not clear
     visitor.part("hand").fill("Whirlwind, King")
-    total(visitor, "21")
+    expect_total(visitor, "21")
 
 
 def test_a_choice_is_changed_and_what_it_costs_is_told(visitor: Visitor) -> None:
@@ -67,11 +67,11 @@ def test_a_choice_is_changed_and_what_it_costs_is_told(visitor: Visitor) -> None
     choice = page.get_by_label("Mirage counts as")
     expect(choice.locator("option:checked")).to_have_text("Best: Rainstorm")
     choice.select_option("Smoke")
-    total(visitor, "43")
+    expect_total(visitor, "43")
     expect(page.locator("#sheet .told")).to_contain_text("40 less than the best choices give: 83.")
     expect(page).to_have_url(re.compile(r"choose=Mirage=Smoke"))
     page.get_by_role("link", name="Take the best").click()
-    total(visitor, "83")
+    expect_total(visitor, "83")
     expect(choice.locator("option:checked")).to_have_text("Best: Rainstorm")
 
 
@@ -79,12 +79,12 @@ def test_the_discard_area_lets_the_necromancer_take(visitor: Visitor) -> None:
     page = visitor.goto(f"{PAGE}?hand=Necromancer,King")
     page.get_by_label("Discard area", exact=True).check()
     tile(visitor, "Queen").click()
-    total(visitor, "17")
+    expect_total(visitor, "17")
     expect(visitor.part("discard")).to_have_value("Queen")
     expect(tile(visitor, "Queen")).to_have_class(re.compile("is-away"))
     expect(page.locator(".score-cards li").last).to_contain_text("from the discard area")
     page.get_by_label("Necromancer takes").select_option("nothing")
-    total(visitor, "11")
+    expect_total(visitor, "11")
 
 
 def test_a_link_is_shared_and_reset_begins_anew(visit: Visitors) -> None:
@@ -92,14 +92,14 @@ def test_a_link_is_shared_and_reset_begins_anew(visit: Visitors) -> None:
     page = visitor.goto(PAGE)
     tile(visitor, "Great Flood").click()
     tile(visitor, "Forest").click()
-    total(visitor, "32")
+    expect_total(visitor, "32")
     page.get_by_role("link", name="Copy link").click()
     expect(page.get_by_text("Link copied")).to_be_visible()
     link = page.evaluate("navigator.clipboard.readText()")
     assert link.endswith(f"{PAGE}?hand=Great%20Flood,Forest")
     friend = visit(java_script_enabled=False)
     friend.goto(link)
-    total(friend, "32")
+    expect_total(friend, "32")
     expect(friend.page.locator(".is-blanked")).to_contain_text("Blanked by Great Flood.")
     page.get_by_role("link", name="Reset").click()
     expect(page.locator("#sheet")).to_contain_text("No card yet")
@@ -111,10 +111,10 @@ def test_it_works_without_scripts(visit: Visitors) -> None:
     visitor.goto(PAGE)
     for name in ("Whirlwind", "Blizzard", "Mirage"):
         tile(visitor, name).click()
-    total(visitor, "83")
+    expect_total(visitor, "83")
     visitor.page.get_by_label("Mirage counts as").select_option("Smoke")
     visitor.page.get_by_role("button", name="Score").click()
-    total(visitor, "43")
+    expect_total(visitor, "43")
 
 
 def test_keys_alone_will_do(visitor: Visitor) -> None:
@@ -123,7 +123,7 @@ def test_keys_alone_will_do(visitor: Visitor) -> None:
     page.keyboard.press("Space")
     page.keyboard.press("Tab")
     page.keyboard.press("Enter")
-    total(visitor, "14")
+    expect_total(visitor, "14")
     expect(tile(visitor, "Queen")).to_be_focused()
     expect(visitor.part("live")).to_have_text("14 points with 2 cards")
 
@@ -153,6 +153,6 @@ def test_it_is_readable_for_all(visit: Visitors, device: dict[str, Any], theme: 
     tricky = "Great Flood,Forest,Mirage,Island,Necromancer&discard=King,Candle&choose=Island=none"
     for query in ("", f"?hand={tricky}", "?hand=Kinng"):
         visitor.goto(PAGE + query)
-        visitor.unfold()
-        is_for_all(visitor)
-        fits(visitor)
+        visitor.open_details()
+        check_accessibility(visitor)
+        check_width(visitor)

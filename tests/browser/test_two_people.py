@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 
 import realmtable
 from tests.browser.conftest import Visitors
-from tests.browser.driving import Visitor, is_over, path_of, shows
+from tests.browser.visitor import Visitor, click_path, expect_over, expect_scene
 
 GAME = realmtable.infos()[0].id
 
@@ -21,22 +21,22 @@ class Pair(NamedTuple):
     friend: Visitor
     table: str
 
-    def acting(self) -> tuple[Visitor, Visitor]:
+    def mover_and_waiter(self) -> tuple[Visitor, Visitor]:
         """Who is to move, and who waits."""
         mine = self.host.scene(self.table)["your_turn"]
         return (self.host, self.friend) if mine else (self.friend, self.host)
 
     def move(self) -> Any:
         """Whoever is to move makes some move on the board; both pages show it. The scene of the one who waits now."""
-        mover, other = self.acting()
+        mover, other = self.mover_and_waiter()
         scene = mover.scene(self.table)
         choice = scene["choices"][len(scene["choices"]) // 2]
-        for handle in path_of(scene, choice["move"]):
+        for handle in click_path(scene, choice["move"]):
             mover.pick(handle)
-        mover.finish(choice["move"])
+        mover.confirm_move(choice["move"])
         expect(mover.part("slider")).to_have_attribute("max", str(scene["step"] + 1))
         for person in (mover, other):
-            shows(person, person.scene(self.table))
+            expect_scene(person, person.scene(self.table))
         return mover.scene(self.table)
 
 
@@ -69,7 +69,7 @@ def test_an_invitation_and_the_first_moves(visit: Visitors) -> None:
     pair = Pair(host, friend, link.rpartition("/")[2])
     for _ in range(3):
         pair.move()
-    mover, other = pair.acting()
+    mover, other = pair.mover_and_waiter()
     expect(mover.part("headline")).to_contain_text("Your turn")
     expect(other.part("headline")).not_to_contain_text("Your turn")
     expect(mover.part("seats").locator("li.turn")).to_contain_text("(you)")
@@ -98,12 +98,12 @@ def test_a_draw_is_offered_declined_withdrawn_and_agreed(pair: Pair) -> None:
     host.part("draw").click()
     friend.part("accept").click()
     for person in (host, friend):
-        is_over(person, table)
+        expect_over(person, table)
 
 
 @pytest.mark.slow
 def test_a_turn_is_taken_back_by_agreement(pair: Pair) -> None:
-    mover, other = pair.acting()
+    mover, other = pair.mover_and_waiter()
     pair.move()
     expect(mover.part("moves").locator("button.move")).to_have_count(1)
     mover.part("takeback").click()
@@ -111,8 +111,8 @@ def test_a_turn_is_taken_back_by_agreement(pair: Pair) -> None:
     other.part("accept").click()
     for person in (mover, other):
         expect(person.part("moves").locator("button.move")).to_have_count(0)
-        shows(person, person.scene(pair.table))
-    assert pair.acting() == (mover, other)
+        expect_scene(person, person.scene(pair.table))
+    assert pair.mover_and_waiter() == (mover, other)
 
 
 def test_one_resigns_and_both_play_again_the_loser_first(pair: Pair) -> None:
@@ -124,7 +124,7 @@ def test_one_resigns_and_both_play_again_the_loser_first(pair: Pair) -> None:
     host.part("resign").click()
     host.part("resign-yes").click()
     for person in (host, friend):
-        is_over(person, table)
+        expect_over(person, table)
     expect(host.part("headline")).to_contain_text("You lose")
     expect(friend.part("headline")).to_contain_text("You win")
     friend.part("rematch").click()
@@ -144,7 +144,7 @@ def test_who_watches_sees_everything_and_does_nothing(pair: Pair, visit: Visitor
     pair.move()
     scene = watcher.scene(pair.table)
     assert scene["choices"] == []
-    shows(watcher, scene)
+    expect_scene(watcher, scene)
     for role in ("sit", "undo", "draw", "takeback", "resign", "rematch", "notation-form", "invite"):
         expect(watcher.part(role)).to_be_hidden()
     expect(watcher.part("choices").get_by_role("button")).to_have_count(0)
@@ -190,5 +190,5 @@ def test_a_bot_is_played_within_two_clicks(visitor: Visitor) -> None:
     assert sum(seat["bot"] is not None for seat in scene["seats"]) == len(scene["seats"]) - 1
     for handle in scene["choices"][0]["path"]:
         visitor.pick(handle)
-    visitor.finish(scene["choices"][0]["move"])
+    visitor.confirm_move(scene["choices"][0]["move"])
     expect(visitor.part("moves").locator("button.move").nth(len(scene["lines"]) + 1)).to_be_visible()  # it answers

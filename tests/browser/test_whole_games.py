@@ -9,26 +9,26 @@ import pytest
 from playwright.sync_api import expect
 
 import realmtable
-from tests.browser import hands
+from tests.browser import input_devices
 from tests.browser.conftest import Visitors
-from tests.browser.driving import PHONE, Visitor, is_over, path_of, shows
-from tests.browser.games import Ending, contest, ending, middle, with_turns_of_several_steps
+from tests.browser.scripted_games import ScriptedGame, bot_game, from_middle, game_with_multi_step_turns, last_turns
+from tests.browser.visitor import PHONE, Visitor, click_path, expect_over, expect_scene
 
 GAMES = [info.id for info in realmtable.infos() if not info.hidden]  # played on from a position that all may see
 # How somebody makes a move: the person, the clicks that mean it, its text.
-Way = Callable[[Visitor, list[str], str], None]
+MoveInput = Callable[[Visitor, list[str], str], None]
 
 
 def by_mouse(visitor: Visitor, path: list[str], move: str) -> None:
     for handle in path:
         visitor.pick(handle)
-    visitor.finish(move)
+    visitor.confirm_move(move)
 
 
 def by_finger(visitor: Visitor, path: list[str], move: str) -> None:
     for handle in path:
         visitor.tap(handle)
-    visitor.finish(move)
+    visitor.confirm_move(move)
 
 
 def by_keys(visitor: Visitor, path: list[str], move: str) -> None:
@@ -37,15 +37,15 @@ def by_keys(visitor: Visitor, path: list[str], move: str) -> None:
         button = visitor.part("choices").locator(f'[data-pick="{handle}"]')
         expect(visitor.handle(handle).or_(button)).to_be_visible()
         if button.count():
-            hands.tab_to(visitor, button)
+            input_devices.tab_to(visitor, button)
         else:
-            hands.tab_to(visitor, visitor.part("picture"))
-            hands.arrow_to(visitor, handle)
-        hands.press(visitor, "Enter")
+            input_devices.tab_to(visitor, visitor.part("picture"))
+            input_devices.arrow_to(visitor, handle)
+        input_devices.press(visitor, "Enter")
     said = visitor.part("choices").locator(f'[data-move="{move}"]')
     if said.count():
-        hands.tab_to(visitor, said)
-        hands.press(visitor, "Enter")
+        input_devices.tab_to(visitor, said)
+        input_devices.press(visitor, "Enter")
 
 
 def by_next_lit(visitor: Visitor, path: list[str], move: str) -> None:
@@ -53,119 +53,119 @@ def by_next_lit(visitor: Visitor, path: list[str], move: str) -> None:
     for handle in path:
         if not visitor.handle(handle).count():
             return by_keys(visitor, path, move)
-        hands.next_lit_until(visitor, handle)
-        hands.press(visitor, "Enter")
+        input_devices.press_n_until(visitor, handle)
+        input_devices.press(visitor, "Enter")
     return None
 
 
 def by_typing(visitor: Visitor, path: list[str], move: str) -> None:  # noqa: ARG001 - one of several ways
-    hands.type_move(visitor, move)
+    input_devices.type_move(visitor, move)
 
 
-def play(visitor: Visitor, played: Ending, *ways: Way, look: Callable[[], None] = lambda: None) -> None:
+def play(visitor: Visitor, played: ScriptedGame, *ways: MoveInput, look: Callable[[], None] = lambda: None) -> None:
     """Play a game to its end at a table with oneself, each move in the next of the ways; the page must keep up."""
     table = visitor.open_table(played)
     visitor.goto(f"/tables/{table}")
     for number, move in enumerate(played.moves):
         scene = visitor.scene(table)
-        shows(visitor, scene)
-        ways[number % len(ways)](visitor, path_of(scene, move), move)
+        expect_scene(visitor, scene)
+        ways[number % len(ways)](visitor, click_path(scene, move), move)
         expect(visitor.part("slider")).to_have_attribute("max", str(scene["step"] + 1))
         look()
-    is_over(visitor, table)
-    shows(visitor, visitor.scene(table))
+    expect_over(visitor, table)
+    expect_scene(visitor, visitor.scene(table))
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_with_the_mouse_to_the_end(visit: Visitors, game: str) -> None:
-    play(visit(reduced_motion="no-preference"), ending(game, 3), by_mouse)
+    play(visit(reduced_motion="no-preference"), last_turns(game, 3), by_mouse)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
 def test_with_the_mouse_from_start_to_end(visitor: Visitor, game: str) -> None:
-    play(visitor, contest(game), by_mouse)
+    play(visitor, bot_game(game), by_mouse)
 
 
-def dragged(visitor: Visitor, path: list[str], move: str) -> None:
+def by_dragging(visitor: Visitor, path: list[str], move: str) -> None:
     """With one finger from place to place, where a move is that; else with taps."""
     if len(path) > 1 and all(visitor.handle(name).count() for name in path):
         for start, end in pairwise(path):
-            hands.drag_with_finger(visitor, start, end)
-        return visitor.finish(move)
+            input_devices.drag_with_finger(visitor, start, end)
+        return visitor.confirm_move(move)
     return by_finger(visitor, path, move)
 
 
 def test_with_a_finger_on_a_phone(visit: Visitors) -> None:
     visitor = visit(**PHONE)
-    play(visitor, _with_a_slide(), dragged, by_finger)
+    play(visitor, _find_sliding_game(), by_dragging, by_finger)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
 def test_with_a_finger_to_the_end(visit: Visitors, game: str) -> None:
-    play(visit(**PHONE), ending(game, 4), dragged, by_finger)
+    play(visit(**PHONE), last_turns(game, 4), by_dragging, by_finger)
 
 
-def _with_a_slide() -> Ending:
+def _find_sliding_game() -> ScriptedGame:
     """An ending whose first move goes from one place to another."""
-    found = (ending(game, turns) for game in GAMES for turns in (3, 2, 4))
+    found = (last_turns(game, turns) for game in GAMES for turns in (3, 2, 4))
     return next(one for one in found if len(_first_path(one)) > 1)
 
 
-def _first_path(played: Ending) -> list[str]:
+def _first_path(played: ScriptedGame) -> list[str]:
     step = played.steps[0]
     return list(played.game.handles(played.game.view(step.state, step.seat), step.move))
 
 
 def test_with_the_keyboard_alone(visitor: Visitor) -> None:
-    played = ending(with_turns_of_several_steps(), 4)
+    played = last_turns(game_with_multi_step_turns(), 4)
 
-    def focus_is_kept() -> None:
+    def check_focus() -> None:
         assert visitor.page.evaluate("document.activeElement !== document.body"), "a move lost the focus"
 
-    play(visitor, played, by_keys, by_next_lit, by_typing, look=focus_is_kept)
+    play(visitor, played, by_keys, by_next_lit, by_typing, look=check_focus)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
 def test_with_the_keyboard_to_the_end(visitor: Visitor, game: str) -> None:
-    play(visitor, ending(game, 4), by_keys, by_next_lit, by_typing)
+    play(visitor, last_turns(game, 4), by_keys, by_next_lit, by_typing)
 
 
 @pytest.mark.parametrize("how", ["button", "key"])
 def test_a_step_is_taken_back_within_the_turn(visitor: Visitor, how: str) -> None:
-    played = middle(with_turns_of_several_steps())
+    played = from_middle(game_with_multi_step_turns())
     table = visitor.open_table(played)
     visitor.goto(f"/tables/{table}")
     before = visitor.scene(table)
-    by_mouse(visitor, path_of(before, played.moves[0]), played.moves[0])
+    by_mouse(visitor, click_path(before, played.moves[0]), played.moves[0])
     expect(visitor.part("moves").locator("button.move")).to_have_count(1)
     if how == "button":
         visitor.part("undo").click()
     else:
-        hands.press(visitor, "u")
+        input_devices.press(visitor, "u")
     expect(visitor.part("moves").locator("button.move")).to_have_count(0)
     expect(visitor.part("undo")).to_be_hidden()
     after = visitor.scene(table)
     assert after["choices"] == before["choices"]
-    shows(visitor, after)
+    expect_scene(visitor, after)
 
 
 def test_with_the_mouse_by_dragging(visitor: Visitor) -> None:
-    played = _with_a_slide()
+    played = _find_sliding_game()
     table = visitor.open_table(played)
     visitor.goto(f"/tables/{table}")
-    path = path_of(visitor.scene(table), played.moves[0])
-    shows(visitor, visitor.scene(table))
-    hands.drag_with_mouse(visitor, path[0], path[1])
-    visitor.finish(played.moves[0])
+    path = click_path(visitor.scene(table), played.moves[0])
+    expect_scene(visitor, visitor.scene(table))
+    input_devices.drag_with_mouse(visitor, path[0], path[1])
+    visitor.confirm_move(played.moves[0])
     expect(visitor.part("moves").locator("button.move")).to_have_count(1)
-    shows(visitor, visitor.scene(table))
+    expect_scene(visitor, visitor.scene(table))
 
 
 def test_a_place_that_cannot_be_chosen_says_what_it_is(visitor: Visitor) -> None:
-    visitor.goto(f"/tables/{visitor.open_table(_with_a_slide())}")
+    visitor.goto(f"/tables/{visitor.open_table(_find_sliding_game())}")
     expect(visitor.lit.first).to_be_visible()
     dark = visitor.part("picture").locator("[data-handle]:not(.lit, .target)").first
     dark.hover()
@@ -174,11 +174,11 @@ def test_a_place_that_cannot_be_chosen_says_what_it_is(visitor: Visitor) -> None
 
 
 def test_a_choice_shows_what_it_would_do(visitor: Visitor) -> None:
-    played = _with_a_slide()
+    played = _find_sliding_game()
     table = visitor.open_table(played)
     visitor.goto(f"/tables/{table}")
     scene = visitor.scene(table)
-    *first, last = path_of(scene, played.moves[0])
+    *first, last = click_path(scene, played.moves[0])
     for handle in first:
         visitor.pick(handle)
     visitor.handle(last).hover()

@@ -5,10 +5,20 @@ from __future__ import annotations
 from collections.abc import Iterator
 from random import Random
 
-from realmtable.engine.options import Value
+from realmtable.engine.options import OptionValue
 from realmtable.games.classic_realm import game as made
 from realmtable.games.classic_realm.options import ClassicOptions
-from realmtable.games.classic_realm.position import HOLDER, NOBODY, OWED, PADS, PHASE, PHASES, SEAT, TURNS, WATER
+from realmtable.games.classic_realm.position import (
+    DOUBLE_MOVE_HOLDER,
+    NOBODY,
+    OWED_TURNS,
+    PADS,
+    PHASE,
+    PHASES,
+    SEAT,
+    TURNS,
+    WATER,
+)
 from realmtable.games.classic_realm.state import State
 from realmtable.games.classic_realm.steps import Step
 from realmtable.kit.realm_board import CENTERS, REALMS, cell_name
@@ -19,8 +29,8 @@ GAME = made.GAME
 NAMES = [cell_name(cell) for cell in CENTERS]
 
 
-def random_options(rng: Random, **fixed: Value) -> ClassicOptions:
-    values: dict[str, Value] = {
+def random_options(rng: Random, **fixed: OptionValue) -> ClassicOptions:
+    values: dict[str, OptionValue] = {
         "free_setup": rng.random() < 0.5,
         "double_moves": rng.random() < 0.5,
         "max_plies": rng.choice((20, 60, 300, 300, 500)),
@@ -31,11 +41,11 @@ def random_options(rng: Random, **fixed: Value) -> ClassicOptions:
 TESTED = BoardGame(GAME, SEAT, random_options)
 options_of, position, start = TESTED.options_of, TESTED.position, TESTED.start
 seat_of, ending = TESTED.seat_of, TESTED.ending
-play, legal, refused = TESTED.play, TESTED.legal, TESTED.refused
+play, legal, expect_refusal = TESTED.play, TESTED.legal, TESTED.expect_refusal
 targets, random_game, states = TESTED.targets, TESTED.random_game, TESTED.states
 
 
-def random_turns(seed: int, **fixed: Value) -> Iterator[tuple[State, list[Step], State]]:
+def random_turns(seed: int, **fixed: OptionValue) -> Iterator[tuple[State, list[Step], State]]:
     """Every turn of a random game: the state it begins in, its steps and the state after it."""
     return turns_of(
         random_game(seed, **fixed), lambda begin, state: not GAME.to_move(state) or GAME.turn(state) != GAME.turn(begin)
@@ -68,10 +78,10 @@ def water(state: State) -> dict[str, list[int]]:
     return {name: pair for name, pair in pairs.items() if any(pair)}
 
 
-def right(state: State) -> tuple[int | None, int]:
+def double_move_right(state: State) -> tuple[int | None, int]:
     """Who holds the right to a double move and how many turns he owes."""
-    holder = int(state.position[HOLDER])
-    return None if holder == NOBODY else holder, int(state.position[OWED])
+    holder = int(state.position[DOUBLE_MOVE_HOLDER])
+    return None if holder == NOBODY else holder, int(state.position[OWED_TURNS])
 
 
 def summary(state: State) -> dict[str, object]:
@@ -83,8 +93,8 @@ def summary(state: State) -> dict[str, object]:
         "water": water(state),
         "seat": None if over else seat_of(state),
         "turns": int(state.position[TURNS]),
-        "holder": right(state)[0],
-        "owed": right(state)[1],
+        "holder": double_move_right(state)[0],
+        "owed": double_move_right(state)[1],
         "second_half": phase_of(state) == "second",
         "rescued": GAME.view(state, None)["rescued"],
         "over": over,

@@ -10,19 +10,19 @@ from realmtable.games.classic_realm.state import State
 from tests.classic_realm.helpers import (
     GAME,
     TESTED,
+    double_move_right,
     ending,
     pads,
     phase_of,
     play,
     random_game,
-    right,
     seat_of,
     start,
     states,
     water,
 )
 from tests.classic_realm.test_rules import FAR, FULL, RING
-from tests.codec_checks import comes_back, damage_is_read_or_refused, decoded, refused_with_a_sentence
+from tests.codec_checks import check_damaged, check_refusal, check_round_trip, try_decode
 
 FUZZ = settings(deadline=None, max_examples=60, suppress_health_check=[HealthCheck.too_slow])
 KEY = "0123456789abcdef"
@@ -36,7 +36,7 @@ WON = "W:Fb2,~e5*7 B:~k11*8 phase=over end=all_in_water"
 @pytest.mark.parametrize("seed", range(6))
 def test_every_state_of_a_game_comes_back(seed: int) -> None:
     for state, _ in random_game(seed, max_plies=60):
-        back = comes_back(TESTED, state)
+        back = check_round_trip(TESTED, state)
         assert back.position.tobytes() == state.position.tobytes()
 
 
@@ -89,7 +89,7 @@ def test_what_a_line_says() -> None:
     state = GAME.decode(FULL + " move=B turns=7")
     assert pads(state) == {"b2": "W", "e2": "W", "e5": "W", "k2": "W", "b8": "B", "e8": "B", "k8": "B"}
     assert water(state) == {"e5": [3, 5], "k11": [1, 0]}
-    assert (seat_of(state), right(state), GAME.turn(state)) == (1, (None, 0), (4, 1))
+    assert (seat_of(state), double_move_right(state), GAME.turn(state)) == (1, (None, 0), (4, 1))
     assert GAME.decode(SET) == start()
 
 
@@ -158,16 +158,16 @@ REFUSED = [
 
 @pytest.mark.parametrize(("text", "words"), REFUSED)
 def test_what_no_game_could_go_on_from_is_refused(text: str, words: str) -> None:
-    refused_with_a_sentence(GAME, text, words)
+    check_refusal(GAME, text, words)
 
 
 @FUZZ
 @given(states(max_plies=40), st.integers(0, 10**6), st.sampled_from(" :,=~*0123456789WBFbehk"))
 def test_a_damaged_position_is_read_or_refused(state: State, at: int, sign: str) -> None:
-    damage_is_read_or_refused(TESTED, GAME.encode(state), at, sign)
+    check_damaged(TESTED, GAME.encode(state), at, sign)
 
 
 @FUZZ
 @given(st.text(st.sampled_from("WB:Fbehk2581,~*= move") | st.characters(), max_size=40))
 def test_any_text_is_read_or_refused(text: str) -> None:
-    decoded(GAME, text)
+    try_decode(GAME, text)

@@ -12,7 +12,7 @@ from realmtable.engine.match import Match
 from realmtable.games.classic_realm.draw import describe, draw, headline, sketch
 from realmtable.kit.realm_board import CELLS, REALMS
 from realmtable.kit.realm_style import THEMES
-from realmtable.kit.terminal_picture import WORDS, plain, width
+from realmtable.kit.terminal_picture import STYLE_WORDS, plain_text, width
 from tests.classic_realm.helpers import GAME, play, position, start
 from tests.classic_realm.test_codec import WON
 from tests.classic_realm.test_rules import FAR, FULL
@@ -25,7 +25,7 @@ LAST = Match.start(GAME, position(FULL)).play(0, GAME.parse_move(position(FULL),
 VIEWS = [BUSY, PLACING, SECOND, LAST, GAME.view(start(), 0), GAME.view(position(WON), None)]
 
 
-def parsed(view: dict[str, Any], theme: str = "auto") -> ET.Element:
+def parse_picture(view: dict[str, Any], theme: str = "auto") -> ET.Element:
     return ET.fromstring(draw(view, theme))  # noqa: S314 - our own picture
 
 
@@ -44,7 +44,7 @@ def shapes(root: ET.Element, handle: str) -> set[str]:
 @pytest.mark.parametrize("view", VIEWS)
 @pytest.mark.parametrize("theme", THEMES)
 def test_a_picture_has_every_space_and_every_pad(view: dict[str, Any], theme: str) -> None:
-    root = parsed(view, theme)
+    root = parse_picture(view, theme)
     assert len([each for each in root.iter() if each.get("data-handle")]) == CELLS
     assert len(with_class(root, "rt-pad")) == REALMS
     assert root.get("class") == f"rt-board rt-classic_realm rt-{theme}"
@@ -62,11 +62,11 @@ def test_a_picture_has_every_space_and_every_pad(view: dict[str, Any], theme: st
     ],
 )
 def test_a_space_says_what_is_on_it(handle: str, label: str) -> None:
-    assert space(parsed(BUSY), handle).get("aria-label") == label
+    assert space(parse_picture(BUSY), handle).get("aria-label") == label
 
 
 def test_frogs_are_told_apart_by_shape() -> None:
-    root = parsed(BUSY)
+    root = parse_picture(BUSY)
     sitting, swimming = shapes(root, "b2"), shapes(root, "d4")
     assert not sitting & swimming
     assert with_class(space(root, "b8"), "rt-stripe")
@@ -78,7 +78,7 @@ def test_frogs_are_told_apart_by_shape() -> None:
 
 
 def test_the_latest_step_is_marked_and_leaped() -> None:
-    root = parsed(LAST)
+    root = parse_picture(LAST)
     assert len(with_class(root, "rt-last")) == 2
     assert len(with_class(root, "rt-leap")) == 1
 
@@ -96,11 +96,11 @@ def test_the_latest_step_is_marked_and_leaped() -> None:
 )
 def test_the_headline_says_who_does_what(view: dict[str, Any], words: str) -> None:
     assert headline(view) == words
-    assert parsed(view)[0].text == f"Classic Realm: {words}"
+    assert parse_picture(view)[0].text == f"Classic Realm: {words}"
 
 
 def trays(view: dict[str, Any]) -> list[str]:
-    return [each.get("aria-label") or "" for each in parsed(view) if each.get("role") == "img"][::-1]
+    return [each.get("aria-label") or "" for each in parse_picture(view) if each.get("role") == "img"][::-1]
 
 
 def test_the_trays_count_the_frogs() -> None:
@@ -122,7 +122,7 @@ def test_the_right_to_a_double_move_stands_at_its_holder(rest: str, words: str) 
     assert words in trays(view)[1]
     assert "double" not in trays(view)[0]
     assert words in describe(view)
-    assert words in plain(sketch(view))
+    assert words in plain_text(sketch(view))
 
 
 def test_the_right_is_not_spoken_of_while_frogs_are_placed() -> None:
@@ -134,7 +134,7 @@ def test_the_description_is_one_sentence() -> None:
         "Turn 1; Black to move; White has 5 frogs on pads and 3 in the water; Black has 3 frogs on pads and 5 in the"
         " water; last step e5 to h5."
     )
-    assert parsed(LAST)[1].text == describe(LAST)
+    assert parse_picture(LAST)[1].text == describe(LAST)
 
 
 @pytest.mark.parametrize("missing", ["right", "outcome", "viewer", "game"])
@@ -150,7 +150,7 @@ def test_a_frog_off_the_board_is_not_drawn() -> None:
 def test_nothing_is_loaded_and_nothing_runs() -> None:
     text = draw(LAST).replace('xmlns="http://www.w3.org/2000/svg"', "")
     assert not re.search(r"https?:|url\(|@import|<script|\son\w+=|href", text)
-    names = {name for each in parsed(LAST).iter() for name in (each.get("class") or "").split()}
+    names = {name for each in parse_picture(LAST).iter() for name in (each.get("class") or "").split()}
     assert all(name.startswith("rt-") for name in names)
 
 
@@ -160,11 +160,11 @@ def test_the_sketch_fits_a_terminal(view: dict[str, Any]) -> None:
     assert len({width(line) for line in lines}) == 1
     assert width(lines[0]) <= 80
     assert len(lines) <= 23
-    assert {word for line in lines for span in line for word in span.style.split()} <= WORDS.keys()
+    assert {word for line in lines for span in line for word in span.style.split()} <= STYLE_WORDS.keys()
 
 
 def test_the_sketch_tells_frogs_apart_without_colour() -> None:
-    board = [line[2:43] for line in plain(sketch(LAST)).splitlines()[9:17]]
+    board = [line[2:43] for line in plain_text(sketch(LAST)).splitlines()[9:17]]
     assert board == [
         "├─────────┼─────────┼─────────┼─────────┤",
         "│ ·  ·  · │ ◓  ◓  · │ ·  ·  · │ ·  ·  · │",
@@ -175,4 +175,4 @@ def test_the_sketch_tells_frogs_apart_without_colour() -> None:
         "│ · (○) · │ · (○) · │ · ( ) · │ · (○) · │",
         "│ ·  ·  · │ ·  ·  · │ ·  ·  · │ ·  ·  · │",
     ]
-    assert "to place     ○ 6" in plain(sketch(PLACING))
+    assert "to place     ○ 6" in plain_text(sketch(PLACING))

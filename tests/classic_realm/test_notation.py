@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from realmtable.engine.errors import BadNotation, IllegalMove, RealmtableError
 from realmtable.games.classic_realm.state import State
-from realmtable.games.classic_realm.steps import Kind, Step
+from realmtable.games.classic_realm.steps import Step, StepKind
 from tests.classic_realm.helpers import GAME, legal, play, position, random_turns, seat_of, start, states
 from tests.classic_realm.test_rules import FAR
 
@@ -54,18 +54,18 @@ def test_what_is_no_step_is_refused(text: str) -> None:
 
 
 def test_an_illegal_step_is_written_bare() -> None:
-    assert GAME.format_move(start(), Step(Kind.MOVE, 13, 16)) == "Fb2e2"
+    assert GAME.format_move(start(), Step(StepKind.MOVE, 13, 16)) == "Fb2e2"
 
 
 def test_s3_a_double_turn_is_two_moves_and_a_single_one_ends_with_its_text() -> None:
     state = position(READY)
     single, double = GAME.parse_turn(state, "Fb2e2"), GAME.parse_turn(state, "Fb2e2,Fe2h2")
-    assert [step.kind for step in single.moves] == [Kind.MOVE, Kind.END]
-    assert [step.kind for step in double.moves] == [Kind.MOVE, Kind.MOVE]
+    assert [step.kind for step in single.moves] == [StepKind.MOVE, StepKind.END]
+    assert [step.kind for step in double.moves] == [StepKind.MOVE, StepKind.MOVE]
     assert GAME.format_turn(state, single.moves) == "Fb2e2"
     assert GAME.format_turn(state, double.moves) == "Fb2e2,Fe2h2"
     assert GAME.parse_turn(state, "Fb2e2,end").moves == single.moves
-    assert [step.kind for step in GAME.parse_turn(state, "Fb2e2", running=True).moves] == [Kind.MOVE]
+    assert [step.kind for step in GAME.parse_turn(state, "Fb2e2", running=True).moves] == [StepKind.MOVE]
 
 
 def test_s2_what_follows_is_checked_and_may_be_forgotten() -> None:

@@ -9,17 +9,17 @@ import sys
 
 import pytest
 
-from realmtable.engine.options import Value
+from realmtable.engine.options import OptionValue
 from realmtable.kit.playouts import HasPlayouts, PlayoutNumbers
 from tests.classic_realm.helpers import GAME, position, start
 from tests.classic_realm.test_codec import WON
 from tests.classic_realm.test_rules import FAR
 
 SEEDS = list(range(6))
-SHORT: dict[str, Value] = {"max_plies": 40, "double_moves": True}
+SHORT: dict[str, OptionValue] = {"max_plies": 40, "double_moves": True}
 
 
-def numbers(seeds: list[int], **options: Value) -> PlayoutNumbers:
+def numbers(seeds: list[int], **options: OptionValue) -> PlayoutNumbers:
     return GAME.playouts(start(**options), seeds)
 
 

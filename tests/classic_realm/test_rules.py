@@ -8,15 +8,17 @@ import numpy as np
 import pytest
 
 from realmtable.engine.errors import BadOptions
-from realmtable.engine.options import Value
-from realmtable.games.classic_realm.position import DE_BRUIJN, MAX_STEPS, SEEN
-from realmtable.games.classic_realm.rules import place_of, state_key
+from realmtable.engine.options import OptionValue
+from realmtable.games.classic_realm.position import DE_BRUIJN, KEY_COUNT, MAX_STEPS
+from realmtable.games.classic_realm.rules import realm_of_bit, state_key
 from realmtable.kit.realm_board import REALMS
 from realmtable.server.tables.rematches import rematch_seats
 from tests.classic_realm.helpers import (
     GAME,
     NAMES,
+    double_move_right,
     ending,
+    expect_refusal,
     legal,
     options_of,
     pads,
@@ -24,8 +26,6 @@ from tests.classic_realm.helpers import (
     play,
     position,
     random_game,
-    refused,
-    right,
     seat_of,
     start,
     targets,
@@ -51,8 +51,8 @@ def test_b3_white_begins_and_in_a_rematch_that_is_who_lost() -> None:
 
 def test_b1_pads_are_the_centers_and_the_rest_is_water() -> None:
     assert [file + rank for rank in ("2", "5", "8", "11") for file in "behk"] == NAMES
-    assert refused(start(), "Fa1b2").clause == "C2"
-    assert refused(start(), "Fb2a1").clause == "C2"
+    assert expect_refusal(start(), "Fa1b2").clause == "C2"
+    assert expect_refusal(start(), "Fb2a1").clause == "C2"
 
 
 def test_b2_frogs_in_the_water_lie_on_the_lowest_free_spaces() -> None:
@@ -125,7 +125,7 @@ def test_c5_v2_a_rescued_frog_moves_on_a_future_turn() -> None:
     state = play(position(RESCUE, double_moves=True), "Fb2k5")
     assert (phase_of(state), GAME.view(state, 0)["rescued"]) == ("second", "b2")
     assert not {text for text in legal(state) if text.startswith("Fb2")}
-    assert refused(state, "Fb2b8").clause == "C5"
+    assert expect_refusal(state, "Fb2b8").clause == "C5"
     assert {"Fk5k8", "Fe5e8", "end"} <= legal(state)  # the frog that moved, another one, or none
     assert "Fb5b8" in legal(state)
     later = play(state, "Fe5e8 Fb8b5 Fe2e5 Fb11b8")
@@ -150,7 +150,7 @@ def test_c5_states_with_and_without_a_rescued_frog_differ() -> None:
     assert state != plain
     assert GAME.decode(GAME.encode(state)) == state
     assert state_key(state.position) != state_key(plain.position)
-    assert play(state, "end").position[:SEEN].tolist() == play(plain, "end").position[:SEEN].tolist()
+    assert play(state, "end").position[:KEY_COUNT].tolist() == play(plain, "end").position[:KEY_COUNT].tolist()
 
 
 def test_c5_nobody_rescues_the_other_side() -> None:
@@ -204,7 +204,7 @@ def test_c8_s4_no_list_holds_a_pass_and_asking_for_it_is_refused(seed: int) -> N
     for state, step in random_game(seed, max_plies=60):
         assert "pass" not in legal(state)
         if step is not None and phase_of(state) == "turn":
-            assert refused(state, "pass").clause == "C8"
+            assert expect_refusal(state, "pass").clause == "C8"
 
 
 # ---- ends
@@ -239,7 +239,7 @@ def test_t2_the_right_to_a_double_move_counts() -> None:
         if phase_of(double) == "second":
             double = play(double, "end")
     assert (ending(plain), ending(double)) == ("repetition", None)
-    assert right(double) == (1, 0)
+    assert double_move_right(double) == (1, 0)
 
 
 def test_t3_v3_the_last_turn() -> None:
@@ -272,14 +272,14 @@ def test_s1_a_placement_is_a_turn_of_its_own() -> None:
     assert GAME.format_turn(state, GAME.parse_turn(state, "Fb2").moves) == "Fb2"
     after = [state, play(state, "Fb2"), play(state, "Fb2 Fe5")]
     assert [tuple(GAME.turn(each)) for each in after] == [(1, 0), (1, 1), (2, 0)]
-    assert refused(state, "Fa1").clause == "V1"
+    assert expect_refusal(state, "Fa1").clause == "V1"
 
 
 def test_s4_a_pass_is_written_as_a_turn_and_never_legal() -> None:
     step = GAME.parse_move(start(), "pass")
     assert GAME.format_move(start(), step) == "pass"
     assert step not in GAME.legal_moves(start(), 0)
-    assert refused(start(), "pass").clause == "C8"
+    assert expect_refusal(start(), "pass").clause == "C8"
 
 
 def test_v1_s1_frogs_are_placed_in_turn_and_black_moves_first() -> None:
@@ -296,28 +296,28 @@ def test_v1_s1_frogs_are_placed_in_turn_and_black_moves_first() -> None:
 
 def test_v2_s3_the_second_player_may_move_twice_from_his_third_turn_on() -> None:
     state = start(double_moves=True)
-    assert right(state) == (1, 2)
+    assert double_move_right(state) == (1, 2)
     state = play(state, "Fe5b8 Fk8b8")
-    assert right(state) == (1, 1)
+    assert double_move_right(state) == (1, 1)
     state = play(state, "Fh5b8 Fe8b8")
-    assert right(state) == (1, 0)
+    assert double_move_right(state) == (1, 0)
     state = play(state, "Fh2b8")
     first = play(state, "Fb11b8")
     assert (phase_of(first), seat_of(first), GAME.turn(first)) == ("second", 1, GAME.turn(state))
     assert "end" in legal(first)
     assert len(legal(first)) > 1
     ended = play(first, "end")
-    assert (right(ended), seat_of(ended)) == ((1, 0), 0)
+    assert (double_move_right(ended), seat_of(ended)) == ((1, 0), 0)
     doubled = play(first, "Fb8b5")
-    assert (right(doubled), seat_of(doubled)) == ((0, 2), 0)
+    assert (double_move_right(doubled), seat_of(doubled)) == ((0, 2), 0)
     assert int(GAME.turn(doubled).number) == 4
 
 
 def test_v2_the_other_makes_two_regular_turns_first() -> None:
     state = play(position(FAR + " right=W owed=0", double_moves=True), "Fb2e2 Fe2h2")
-    assert right(state) == (1, 2)
+    assert double_move_right(state) == (1, 2)
     state = play(state, "Fk11h11 Fh2e2 Fh11k11 Fe2b2")
-    assert right(state) == (1, 0)
+    assert double_move_right(state) == (1, 0)
     assert phase_of(play(state, "Fk11h11")) == "second"
 
 
@@ -327,8 +327,8 @@ def test_v2_a_win_by_the_first_move_ends_the_game() -> None:
 
 
 def test_v2_with_a_free_setup_white_moves_second() -> None:
-    assert right(start(double_moves=True, free_setup=True)) == (0, 2)
-    assert right(start()) == (None, 0)
+    assert double_move_right(start(double_moves=True, free_setup=True)) == (0, 2)
+    assert double_move_right(start()) == (None, 0)
 
 
 @pytest.mark.parametrize(
@@ -341,7 +341,7 @@ def test_v2_with_a_free_setup_white_moves_second() -> None:
         ({"frogs": 9}, "frogs"),
     ],
 )
-def test_options_out_of_bounds_are_refused_by_name(values: dict[str, Value], word: str) -> None:
+def test_options_out_of_bounds_are_refused_by_name(values: dict[str, OptionValue], word: str) -> None:
     with pytest.raises(BadOptions, match=word):
         options_of(**values)
 
@@ -367,11 +367,11 @@ def test_steps_rise_and_fit_their_room() -> None:
     rng = Random(1)
     for seed in range(4):
         for state, _ in random_game(rng.randrange(1000) + seed, max_plies=60):
-            codes = state.codes()
+            codes = state.legal_codes()
             assert codes == sorted(set(codes))
             assert len(codes) < MAX_STEPS
 
 
 def test_the_place_of_a_bit() -> None:
-    assert [place_of(1 << realm) for realm in range(REALMS)] == list(range(REALMS))
+    assert [realm_of_bit(1 << realm) for realm in range(REALMS)] == list(range(REALMS))
     assert len({DE_BRUIJN << place >> 12 & 15 for place in range(16)}) == 16

@@ -12,11 +12,18 @@ import pytest
 
 import realmtable
 from realmtable.engine.errors import BadOptions
-from realmtable.games.classic_realm.position import HOLDER, NOBODY, OWED, POSITION_SIZE, SEAT, STEP_CODES
+from realmtable.games.classic_realm.position import (
+    DOUBLE_MOVE_HOLDER,
+    NOBODY,
+    OWED_TURNS,
+    POSITION_SIZE,
+    SEAT,
+    STEP_CODES,
+)
 from realmtable.games.classic_realm.rules import position_key
 from realmtable.games.classic_realm.state import State, state_of
-from realmtable.games.classic_realm.steps import Kind, Step, code_of, step_of
-from realmtable.kit.realm_board import Symmetry, cell_name, cell_named, center_of, realm_of, turned
+from realmtable.games.classic_realm.steps import Step, StepKind, code_of, step_of
+from realmtable.kit.realm_board import Symmetry, cell_name, center_of, find_cell, realm_of, transform_cell
 from tests.classic_realm.helpers import GAME, legal, play, position, random_game, seat_of, start
 from tests.classic_realm.test_codec import WON
 from tests.classic_realm.test_rules import FAR, FULL, RING
@@ -40,7 +47,7 @@ def test_positions_have_other_keys_if_the_turn_or_the_right_to_a_double_move_dif
     keys = set()
     changed = position(FAR).position.copy()
     for seat, holder, owed in product((0, 1), (NOBODY, 0, 1), (0, 1, 2)):
-        changed[SEAT], changed[HOLDER], changed[OWED] = seat, holder, owed
+        changed[SEAT], changed[DOUBLE_MOVE_HOLDER], changed[OWED_TURNS] = seat, holder, owed
         keys.add(position_key(changed))
     assert len(keys) == 2 * 3 * 3
 
@@ -157,17 +164,17 @@ def test_the_game_is_found_by_its_name() -> None:
 # ---- symmetry: the pond may be turned or mirrored, and the colours swapped
 
 
-def turned_text(state: State, symmetry: Symmetry, swap: bool) -> str:
+def transform_text(state: State, symmetry: Symmetry, swap: bool) -> str:
     """The line of a state after a symmetry of the board, without its history."""
     sides = ["", ""]
     view = GAME.view(state, None)
     for seat in range(2):
         frogs = []
         for piece in view["pieces"]:
-            cell = cell_named(piece["at"])
+            cell = find_cell(piece["at"])
             assert cell is not None
             if piece["seat"] == seat:
-                pad = turned(center_of(realm_of(cell)), symmetry)
+                pad = transform_cell(center_of(realm_of(cell)), symmetry)
                 frogs.append(("~" if piece["swims"] else "F") + cell_name(pad))
         sides[seat ^ swap] = ",".join(frogs)
     fields = [f"W:{sides[0]}", f"B:{sides[1]}", f"move={'WB'[seat_of(state) ^ swap]}"]
@@ -180,10 +187,10 @@ def turned_text(state: State, symmetry: Symmetry, swap: bool) -> str:
     return " ".join(fields)
 
 
-def turned_step(step: Step, symmetry: Symmetry) -> Step:
-    if step.kind != Kind.MOVE:
+def transform_step(step: Step, symmetry: Symmetry) -> Step:
+    if step.kind != StepKind.MOVE:
         return step
-    return Step(step.kind, turned(step.at, symmetry), turned(step.to, symmetry))
+    return Step(step.kind, transform_cell(step.at, symmetry), transform_cell(step.to, symmetry))
 
 
 @pytest.mark.no_cover
@@ -195,12 +202,12 @@ def test_turned_ponds_have_turned_steps(symmetry: int, swap: bool) -> None:
         for state, step in list(random_game(seed, free_setup=False))[5:60:9]:
             if step is None:
                 continue
-            image = GAME.decode(turned_text(state, way, swap))
-            steps = {turned_step(each, way) for each in GAME.legal_moves(state, seat_of(state))}
+            image = GAME.decode(transform_text(state, way, swap))
+            steps = {transform_step(each, way) for each in GAME.legal_moves(state, seat_of(state))}
             assert steps == set(GAME.legal_moves(image, seat_of(image)))
             after = GAME.play(state, seat_of(state), step)
-            image_after = GAME.play(image, seat_of(image), turned_step(step, way))
+            image_after = GAME.play(image, seat_of(image), transform_step(step, way))
             if GAME.outcome(after) is None and GAME.outcome(image_after) is None:
-                expected, found = turned_text(after, way, swap), turned_text(image_after, 0, False)
+                expected, found = transform_text(after, way, swap), transform_text(image_after, 0, False)
                 assert GAME.decode(expected) == GAME.decode(found)
             assert GAME.evaluate(state, 0) == pytest.approx(GAME.evaluate(image, int(swap)))

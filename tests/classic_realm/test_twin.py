@@ -7,12 +7,12 @@ from random import Random
 
 import pytest
 
-from realmtable.engine.options import Value
+from realmtable.engine.options import OptionValue
 from realmtable.engine.perft import perft
 from realmtable.games.classic_realm.notation import bare_text
 from realmtable.games.classic_realm.options import ClassicOptions
 from realmtable.games.classic_realm.state import State
-from realmtable.kit.compile import compiling
+from realmtable.kit.compile import is_compiling
 from tests.classic_realm.helpers import GAME, options_of, play, random_options, seat_of, start, summary
 from tests.classic_realm.twin import ClassicTwin, ClassicTwinOptions
 
@@ -42,7 +42,7 @@ def compare(seed: int, options: ClassicOptions, rng: Random) -> int:
     return len(played)
 
 
-def compare_games(seeds: range, **fixed: Value) -> int:
+def compare_games(seeds: range, **fixed: OptionValue) -> int:
     steps = 0
     for seed in seeds:
         rng = Random(seed)
@@ -52,7 +52,7 @@ def compare_games(seeds: range, **fixed: Value) -> int:
 
 @pytest.mark.parametrize("chunk", range(5))
 def test_the_twin_agrees(chunk: int) -> None:
-    if compiling():
+    if is_compiling():
         compare_games(range(chunk * 20, chunk * 20 + 20))
     else:
         compare_games(range(chunk, chunk + 1), max_plies=20)
@@ -75,7 +75,7 @@ def test_the_twin_knows_the_same_options() -> None:
 PLACED = "Fb2 Fb8 Fe2 Fe8 Fh2 Fh8 Fk2 Fk8 Fb5 Fb11 Fe5 Fe11 Fh5 Fh11 Fk5 Fk11"
 OPENING = "Fe5b8 Fk8b8 Fh5b8 Fe8b8"
 MIDDLE = OPENING + " Fh2b8 Fb11b8 Fb5b8 Fh11b11 Fb8b11 Fe11b11 Fb8b11 Fh8h11"
-PERFT: list[tuple[dict[str, Value], str, list[int]]] = [
+PERFT: list[tuple[dict[str, OptionValue], str, list[int]]] = [
     ({}, "", [32, 896, 29638, 838306]),
     ({}, MIDDLE, [18, 108, 2276, 14779]),
     ({"max_plies": 20}, MIDDLE + " Fb8e11 Fk11h8 Fk2k8 Fh11h5 Fe11h11 Fh8h2", [23, 204, 0]),
@@ -94,8 +94,8 @@ PERFT: list[tuple[dict[str, Value], str, list[int]]] = [
 
 def count(state: State, depth: int) -> int:
     if depth == 1:
-        return len(state.codes())
-    return sum(count(state.after(code), depth - 1) for code in state.codes())
+        return len(state.legal_codes())
+    return sum(count(state.after(code), depth - 1) for code in state.legal_codes())
 
 
 def twin_count(twin: ClassicTwin, depth: int) -> int:
@@ -104,7 +104,7 @@ def twin_count(twin: ClassicTwin, depth: int) -> int:
     return sum(twin_count(twin.play(step), depth - 1) for step in twin.steps())
 
 
-def agree(options: dict[str, Value], texts: str, depth: int, number: int) -> None:
+def check_perft(options: dict[str, OptionValue], texts: str, depth: int, number: int) -> None:
     state, twin = start(**options), twin_of(options_of(**options))
     for text in texts.split():
         state, twin = play(state, text), twin.play(text)
@@ -112,16 +112,16 @@ def agree(options: dict[str, Value], texts: str, depth: int, number: int) -> Non
 
 
 @pytest.mark.parametrize(("options", "texts", "numbers"), PERFT)
-def test_short_sequences_are_counted_alike(options: dict[str, Value], texts: str, numbers: list[int]) -> None:
+def test_short_sequences_are_counted_alike(options: dict[str, OptionValue], texts: str, numbers: list[int]) -> None:
     for depth, number in enumerate(numbers[:2], 1):
-        agree(options, texts, depth, number)
+        check_perft(options, texts, depth, number)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("options", "texts", "numbers"), PERFT)
-def test_longer_sequences_are_counted_alike(options: dict[str, Value], texts: str, numbers: list[int]) -> None:
+def test_longer_sequences_are_counted_alike(options: dict[str, OptionValue], texts: str, numbers: list[int]) -> None:
     for depth, number in enumerate(numbers[2:], 3):
-        agree(options, texts, depth, number)
+        check_perft(options, texts, depth, number)
 
 
 def test_the_protocol_counts_the_same() -> None:

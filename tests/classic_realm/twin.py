@@ -57,7 +57,7 @@ def is_full(pads: Pads, water: Water, realm: str) -> bool:  # C6
     return (realm in pads) + sum(water.get(realm, (0, 0))) == 9
 
 
-def ends_of_moves(pads: Pads, water: Water, start: str) -> list[str]:  # C2, C3, C6
+def destinations(pads: Pads, water: Water, start: str) -> list[str]:  # C2, C3, C6
     # As no pad is visited twice and a frog goes on only from its own side's pads, a pad can be reached by a legal path
     # exactly when it can be reached at all without coming back to the start.
     own = pads[start]
@@ -99,7 +99,7 @@ class ClassicTwin:
         if options.free_setup:  # V1: White places first
             return cls(options, {}, {}, WHITE, 16, holder, owed)
         pads = {center: "W" if int(center[1:]) <= 5 else "B" for center in CENTERS}  # C1
-        return cls(options, pads, {}, first_mover, 0, holder, owed)._counted()
+        return cls(options, pads, {}, first_mover, 0, holder, owed)._count_position()
 
     def seat(self) -> int | None:
         return None if self.reason is not None else self.player
@@ -107,7 +107,7 @@ class ClassicTwin:
     def _position(self) -> Position:  # T2
         return (frozenset(self.pads.items()), frozenset(self.water.items()), self.player, self.holder, self.owed)
 
-    def _counted(self) -> ClassicTwin:  # T2: a turn starts here
+    def _count_position(self) -> ClassicTwin:  # T2: a turn starts here
         position = self._position()
         return replace(self, seen={**self.seen, position: self.seen.get(position, 0) + 1})
 
@@ -140,7 +140,7 @@ class ClassicTwin:
         if self.to_place:  # V1, S1
             return ["F" + pad for pad in CENTERS if pad not in self.pads]
         own = [pad for pad, letter in self.pads.items() if letter == LETTER[self.player] and pad != self.rescued]
-        moves = [f"F{start}{end}" for start in own for end in ends_of_moves(self.pads, self.water, start)]  # S2
+        moves = [f"F{start}{end}" for start in own for end in destinations(self.pads, self.water, start)]  # S2
         if self.second_half:  # S3
             return [*moves, "end"]
         return moves or ["pass"]  # C8, S4
@@ -160,7 +160,7 @@ class ClassicTwin:
     def _play_placement(self, pad: str) -> ClassicTwin:  # V1, S1
         pads = {**self.pads, pad: LETTER[self.player]}
         if self.to_place == 1:  # Black, who placed the sixteenth, moves first
-            return replace(self, pads=pads, to_place=0)._counted()
+            return replace(self, pads=pads, to_place=0)._count_position()
         return replace(self, pads=pads, to_place=self.to_place - 1, player=1 - self.player)
 
     def _play_move(self, start: str, end: str) -> ClassicTwin:
@@ -198,7 +198,7 @@ class ClassicTwin:
             passes=self.passes + 1 if passed else 0,
             second_half=False,
             rescued=None,
-        )._counted()
+        )._count_position()
         return replace(after, reason=after._ending())
 
     def _ending(self) -> str | None:  # T1 to T3, in the order RULES.md gives

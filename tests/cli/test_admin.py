@@ -14,14 +14,14 @@ import pytest
 
 from realmtable.server.app import create_app
 from realmtable.server.settings import Settings
-from tests.cli.running import cli, refused
+from tests.cli.command_line import expect_refusal, run_cli
 
 Request = tuple[str, str, dict[str, Any] | None, dict[str, str]]
 
 COMMANDS = ["sign-in-link", "players", "sign-out", "backup", "restore", "expire", "migrate", "check"]
 
 
-def address(folder: Path, name: str = "tables.sqlite3") -> str:
+def database_url(folder: Path, name: str = "tables.sqlite3") -> str:
     return f"sqlite:///{folder / name}"
 
 
@@ -40,7 +40,7 @@ class Visitor:
         return answer.json()
 
 
-async def _used(url: str) -> dict[str, Any]:
+async def _fill_database(url: str) -> dict[str, Any]:
     """Fill a database as people do: a member with a token and a table at which some steps were played."""
     settings = Settings(database_url=url, limits_factor=0, public_url="http://table.test")
     app = create_app(settings)
@@ -62,19 +62,19 @@ async def _used(url: str) -> dict[str, Any]:
 def filled(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, dict[str, Any]]:
     """A database that people have used, and what is in it."""
     folder = tmp_path_factory.mktemp("filled")
-    return folder / "tables.sqlite3", asyncio.run(_used(address(folder)))
+    return folder / "tables.sqlite3", asyncio.run(_fill_database(database_url(folder)))
 
 
 @pytest.fixture
 def used(filled: tuple[Path, dict[str, Any]], folder: Path, monkeypatch: pytest.MonkeyPatch) -> dict[str, Any]:
     """A copy of it, which the commands find by its variable."""
     shutil.copy(filled[0], folder)
-    monkeypatch.setenv("REALMTABLE_DATABASE_URL", address(folder))
+    monkeypatch.setenv("REALMTABLE_DATABASE_URL", database_url(folder))
     monkeypatch.setenv("REALMTABLE_PUBLIC_URL", "http://table.test")
     return filled[1]
 
 
-async def _asked(url: str, *requests: Request) -> list[int]:
+async def _request_statuses(url: str, *requests: Request) -> list[int]:
     """The status of each answer, every one to somebody new."""
     app = create_app(Settings(database_url=url, limits_factor=0, public_url="http://table.test"))
     async with app.router.lifespan_context(app):
@@ -93,86 +93,88 @@ def execute(folder: Path, statement: str, *values: object) -> list[Any]:
 
 @pytest.mark.parametrize("name", COMMANDS)
 def test_every_command_has_its_help(name: str) -> None:
-    assert f"realmtable admin {name} [OPTIONS]" in cli("admin", name, "--help").out
-    assert name in cli("admin", "--help").out
+    assert f"realmtable admin {name} [OPTIONS]" in run_cli("admin", name, "--help").out
+    assert name in run_cli("admin", "--help").out
 
 
 @pytest.mark.parametrize("who", ["Ada Lovelace", "ADA LOVELACE", "id"])
 def test_a_sign_in_link_works_once(folder: Path, used: dict[str, Any], who: str) -> None:
-    done = cli("admin", "sign-in-link", used["id"] if who == "id" else who)
+    done = run_cli("admin", "sign-in-link", used["id"] if who == "id" else who)
     assert done.code == 0
     url, token = done.out.strip().rsplit("/", 1)
     assert url == "http://table.test/sign-in"
     request: Request = ("POST", "/api/session/link", {"token": token}, {})
-    assert asyncio.run(_asked(address(folder), request, request)) == [200, 401]
+    assert asyncio.run(_request_statuses(database_url(folder), request, request)) == [200, 401]
 
 
 def test_a_link_for_nobody_is_refused(used: dict[str, Any]) -> None:
     assert used
-    assert refused("admin", "sign-in-link", "Nobody") == "There is no person with that name or id."
+    assert expect_refusal("admin", "sign-in-link", "Nobody") == "There is no person with that name or id."
 
 
 def test_people_are_listed(used: dict[str, Any]) -> None:
-    (line,) = cli("admin", "players").out.splitlines()
+    (line,) = run_cli("admin", "players").out.splitlines()
     assert line.startswith(f"{used['id']}  member")
     assert line.endswith("1 tables    1 sessions  Ada Lovelace")
-    assert len(cli("admin", "players", "--guests").out.splitlines()) == 2
-    assert len(cli("admin", "players", "--guests", "--limit", "1").out.splitlines()) == 1
+    assert len(run_cli("admin", "players", "--guests").out.splitlines()) == 2
+    assert len(run_cli("admin", "players", "--guests", "--limit", "1").out.splitlines()) == 1
 
 
 def test_signing_out_ends_sessions_and_if_asked_tokens(folder: Path, used: dict[str, Any]) -> None:
     request: Request = ("GET", "/api/tables/mine", None, {"Authorization": f"Bearer {used['token']}"})
-    assert cli("admin", "sign-out", "ada lovelace").out == "Ada Lovelace: 1 sessions ended, 0 tokens revoked.\n"
-    assert asyncio.run(_asked(address(folder), request)) == [200]
-    done = cli("admin", "sign-out", used["id"], "--tokens")
+    assert run_cli("admin", "sign-out", "ada lovelace").out == "Ada Lovelace: 1 sessions ended, 0 tokens revoked.\n"
+    assert asyncio.run(_request_statuses(database_url(folder), request)) == [200]
+    done = run_cli("admin", "sign-out", used["id"], "--tokens")
     assert done.out == "Ada Lovelace: 0 sessions ended, 1 tokens revoked.\n"
-    assert asyncio.run(_asked(address(folder), request)) == [401]
-    assert refused("admin", "sign-out", "Nobody") == "There is no person with that name or id."
+    assert asyncio.run(_request_statuses(database_url(folder), request)) == [401]
+    assert expect_refusal("admin", "sign-out", "Nobody") == "There is no person with that name or id."
 
 
 def test_a_backup_is_restored_whole_elsewhere(folder: Path, used: dict[str, Any]) -> None:
-    done = cli("admin", "backup", "evening.backup")
+    done = run_cli("admin", "backup", "evening.backup")
     assert done.code == 0
     assert done.out.startswith("evening.backup holds everything: 2 players, 2 tables, ")
-    assert "exists already" in refused("admin", "backup", "evening.backup")
-    other = address(folder, "other.sqlite3")
-    assert cli("admin", "restore", "evening.backup", "--database-url", other).code == 0
+    assert "exists already" in expect_refusal("admin", "backup", "evening.backup")
+    other = database_url(folder, "other.sqlite3")
+    assert run_cli("admin", "restore", "evening.backup", "--database-url", other).code == 0
     request: Request = ("GET", f"/api/tables/{used['table']}", None, {})
-    assert asyncio.run(_asked(other, request)) == [200]
-    assert "not empty" in refused("admin", "restore", "evening.backup")
-    assert cli("admin", "restore", "evening.backup", "--replace").code == 0
+    assert asyncio.run(_request_statuses(other, request)) == [200]
+    assert "not empty" in expect_refusal("admin", "restore", "evening.backup")
+    assert run_cli("admin", "restore", "evening.backup", "--replace").code == 0
 
 
 def test_what_is_no_backup_is_refused(folder: Path, used: dict[str, Any]) -> None:
     (folder / "letter").write_text("Dear Ada", encoding="utf-8")
     assert used
-    assert "is not a whole backup" in refused("admin", "restore", "letter", "--replace")
-    assert len(cli("admin", "players").out.splitlines()) == 1
+    assert "is not a whole backup" in expect_refusal("admin", "restore", "letter", "--replace")
+    assert len(run_cli("admin", "players").out.splitlines()) == 1
 
 
 def test_migrating_makes_a_database_and_may_be_repeated(folder: Path) -> None:
     for _ in range(2):
-        done = cli("admin", "migrate", "--database-url", address(folder, "new.sqlite3"))
+        done = run_cli("admin", "migrate", "--database-url", database_url(folder, "new.sqlite3"))
         assert (done.code, done.out) == (0, "The database has the newest schema.\n")
     assert (folder / "new.sqlite3").exists()
 
 
 @pytest.mark.parametrize("arguments", [["players"], ["check"], ["backup", "x"], ["sign-in-link", "Ada"]], ids=str)
 def test_a_database_that_is_not_there_is_not_made(folder: Path, arguments: list[str]) -> None:
-    assert "There is no database at" in refused("admin", *arguments, "--database-url", address(folder, "none.sqlite3"))
+    assert "There is no database at" in expect_refusal(
+        "admin", *arguments, "--database-url", database_url(folder, "none.sqlite3")
+    )
     assert not (folder / "none.sqlite3").exists()
 
 
 def test_tables_that_replay_are_well(used: dict[str, Any]) -> None:
     assert used
-    done = cli("admin", "check")
+    done = run_cli("admin", "check")
     assert (done.code, done.out) == (0, "1 running tables replayed, 0 differ.\n")
 
 
 def test_a_step_that_the_rules_no_longer_allow_is_told(folder: Path, used: dict[str, Any]) -> None:
     change = "UPDATE events SET data = ? WHERE table_id = ? AND version = ?"
     execute(folder, change, json.dumps({"move": "Pa1a2"}), used["table"], used["version"])
-    done = cli("admin", "check")
+    done = run_cli("admin", "check")
     assert done.code == 1
     assert done.out.startswith(f"{used['table']}: The rules have been corrected since; step 3 is no longer possible: ")
     assert done.out.endswith("1 running tables replayed, 1 differ.\n")
@@ -182,7 +184,7 @@ def test_another_turn_or_position_than_people_saw_is_told(folder: Path, used: di
     execute(folder, "UPDATE tables SET turn = 99, acting = '[1, 0]' WHERE id = ?", used["table"])
     statement = "INSERT INTO snapshots (table_id, version, data) VALUES (?, ?, ?)"
     execute(folder, statement, used["table"], used["version"], json.dumps({"state": "another"}))
-    done = cli("admin", "check")
+    done = run_cli("admin", "check")
     assert done.code == 1
     lines = [line.removeprefix(f"{used['table']}: ") for line in done.out.splitlines()]
     assert lines[0].startswith("The turn was 99 and is ")
@@ -192,13 +194,16 @@ def test_another_turn_or_position_than_people_saw_is_told(folder: Path, used: di
 
 
 def test_what_guests_left_behind_is_counted_first_and_removed_then(tmp_path: Path) -> None:
-    url = address(tmp_path)
-    used = asyncio.run(_used(url))
+    url = database_url(tmp_path)
+    used = asyncio.run(_fill_database(url))
     with sqlite3.connect(tmp_path / "tables.sqlite3") as database:
         database.execute("UPDATE tables SET updated_at = 1, created_at = 1")
     flag = ("--database-url", url)
-    assert cli("admin", "expire", "--dry-run", *flag).out == "1 tables, 0 records, 0 guests would be removed.\n"
-    assert cli("admin", "expire", "--abandoned-days", "0", *flag).out == "0 tables, 0 records, 0 guests were removed.\n"
-    assert cli("admin", "expire", *flag).out == "1 tables, 0 records, 0 guests were removed.\n"
+    assert run_cli("admin", "expire", "--dry-run", *flag).out == "1 tables, 0 records, 0 guests would be removed.\n"
+    assert (
+        run_cli("admin", "expire", "--abandoned-days", "0", *flag).out
+        == "0 tables, 0 records, 0 guests were removed.\n"
+    )
+    assert run_cli("admin", "expire", *flag).out == "1 tables, 0 records, 0 guests were removed.\n"
     with sqlite3.connect(tmp_path / "tables.sqlite3") as database:
         assert database.execute("SELECT id FROM tables").fetchall() == [(used["table"],)], "that of the member stays"

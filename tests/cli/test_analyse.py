@@ -9,13 +9,13 @@ from pathlib import Path
 import pytest
 
 import realmtable
-from realmtable.cli.analyse import graph, told
-from realmtable.engine.record import load
+from realmtable.cli.analyse import format_analysis, format_graph
+from realmtable.engine.record import load_record
 from realmtable.search import think
-from realmtable.search.analysis import Analysis, BestLine, JudgedTurn
-from realmtable.search.variation import LineTurn
-from tests.cli.running import cli, process, refused
-from tests.search.glance import glance
+from realmtable.search.analysis import AnalysedTurn, Analysis, BestLine
+from realmtable.search.variation import VariationTurn
+from tests.cli.command_line import expect_refusal, run_cli, run_process
+from tests.search.fake_think import think_greedily
 
 RECORDS = Path(realmtable.__file__).parent / "games"
 GAME = RECORDS / "realm/records/magazine-game.record"
@@ -25,12 +25,12 @@ SHORT = RECORDS / "realm/records/option-power-sacrifice.record"
 @pytest.fixture
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     """Thoughts at a glance."""
-    monkeypatch.setattr(think, "think", glance)
+    monkeypatch.setattr(think, "think", think_greedily)
 
 
 @pytest.mark.usefixtures("quick")
 def test_every_turn_is_judged_and_turning_points_say_what_was_better() -> None:
-    done = cli("analyse", str(GAME))
+    done = run_cli("analyse", str(GAME))
     assert done.code == 0
     assert "White's chances, turn by turn" in done.out
     listed = [line for line in done.out.splitlines() if "%" in line and "White  " in line + "  "]
@@ -42,21 +42,21 @@ def test_every_turn_is_judged_and_turning_points_say_what_was_better() -> None:
 
 @pytest.mark.usefixtures("quick")
 def test_json_is_the_whole_analysis() -> None:
-    done = cli("analyse", str(SHORT), "--json", "--nodes", "50")
+    done = run_cli("analyse", str(SHORT), "--json", "--nodes", "50")
     found = Analysis.from_dict(json.loads(done.out))
     assert (found.game, found.nodes_per_move, found.seconds_per_move) == ("realm", 50, None)
-    assert len(found.turns) == len(load(SHORT.read_text(encoding="utf-8"), realmtable.game).turns)
+    assert len(found.turns) == len(load_record(SHORT.read_text(encoding="utf-8"), realmtable.game).turns)
 
 
 @pytest.mark.usefixtures("quick")
 def test_the_page_holds_the_graph_the_turning_points_with_boards_and_every_turn() -> None:
-    done = cli("analyse", str(GAME), "--html", "game.html")
+    done = run_cli("analyse", str(GAME), "--html", "game.html")
     assert done.code == 0
     assert "Turning points" in done.out  # it is printed all the same
     found = Path("game.html").read_text(encoding="utf-8")
     assert found.startswith("<!doctype html>")
     assert not re.search(r'(src|href)="(?!data:|#)', found)  # nothing from elsewhere
-    turns = load(GAME.read_text(encoding="utf-8"), realmtable.game).turns
+    turns = load_record(GAME.read_text(encoding="utf-8"), realmtable.game).turns
     assert found.count('<tr id="turn-') == len(turns)
     points = found.count('<article class="point"')
     assert points == done.out.split("Turning points")[1].count("instead of") > 0
@@ -66,10 +66,10 @@ def test_the_page_holds_the_graph_the_turning_points_with_boards_and_every_turn(
 
 @pytest.mark.usefixtures("quick")
 def test_a_page_is_written_beside_json_and_only_where_there_is_a_folder() -> None:
-    done = cli("analyse", str(SHORT), "--json", "--html", "short.html")
+    done = run_cli("analyse", str(SHORT), "--json", "--html", "short.html")
     assert json.loads(done.out)["game"] == "realm"
     assert Path("short.html").exists()
-    assert "There is no folder nowhere to write short.html into." in refused(
+    assert "There is no folder nowhere to write short.html into." in expect_refusal(
         "analyse", str(SHORT), "--html", "nowhere/short.html"
     )
 
@@ -78,27 +78,29 @@ def test_other_games_are_refused_in_a_sentence(toys: None) -> None:
     assert toys is None
     Path("empty.record").write_text("Game: realm\n", encoding="utf-8")
     Path("dice.record").write_text("Game: dice_duel\n", encoding="utf-8")
-    assert "only games for two without secrets and dice" in refused("analyse", "dice.record")
-    assert "holds no turn" in refused("analyse", "empty.record")
-    assert "cannot be read" in refused("analyse", "nothing.record")
+    assert "only games for two without secrets and dice" in expect_refusal("analyse", "dice.record")
+    assert "holds no turn" in expect_refusal("analyse", "empty.record")
+    assert "cannot be read" in expect_refusal("analyse", "nothing.record")
 
 
 @pytest.mark.parametrize("flags", [["--nodes", "0"], ["--seconds-per-move", "0"], ["--threads", "0"]])
 def test_limits_must_be_positive(flags: list[str]) -> None:
-    assert cli("analyse", str(GAME), *flags).code == 2
+    assert run_cli("analyse", str(GAME), *flags).code == 2
 
 
-def judged(number: int, chance: float, mark: str = "") -> JudgedTurn:
-    best = BestLine((LineTurn(number, 0, "Bb5", ("Bb5",)),), 0.9, proven=False)
-    return JudgedTurn(number, 0, f"turn{number}", (number, number), chance, False, 0.3, mark, best, "Bb5 was better.")
+def make_judged_turn(number: int, chance: float, mark: str = "") -> AnalysedTurn:
+    best = BestLine((VariationTurn(number, 0, "Bb5", ("Bb5",)),), 0.9, proven=False)
+    return AnalysedTurn(number, 0, f"turn{number}", (number, number), chance, False, 0.3, mark, best, "Bb5 was better.")
 
 
-def analysis(*turns: JudgedTurn) -> Analysis:
+def make_analysis(*turns: AnalysedTurn) -> Analysis:
     return Analysis("realm", 1, 1, 1.0, None, ("White", "Black"), 0.5, turns, 1234, 2.5)
 
 
 def test_the_graph_rises_with_the_chances_and_carries_the_marks() -> None:
-    drawn = graph(analysis(judged(1, 0.0), judged(2, 0.5, "?!"), judged(3, 1.0, "??")))
+    drawn = format_graph(
+        make_analysis(make_judged_turn(1, 0.0), make_judged_turn(2, 0.5, "?!"), make_judged_turn(3, 1.0, "??"))
+    )
     assert drawn == [
         "100 % │  █",
         "      │  █",
@@ -107,25 +109,29 @@ def test_the_graph_rises_with_the_chances_and_carries_the_marks() -> None:
         "  0 % │ ██",
         "        ·?",
     ]
-    assert graph(analysis(judged(1, 1.0)))[-1] == "  0 % │█"
+    assert format_graph(make_analysis(make_judged_turn(1, 1.0)))[-1] == "  0 % │█"
 
 
 def test_a_long_game_fits_the_terminal() -> None:
-    drawn = graph(analysis(*(judged(number, number / 400, "?" if number == 399 else "") for number in range(400))))
+    drawn = format_graph(
+        make_analysis(*(make_judged_turn(number, number / 400, "?" if number == 399 else "") for number in range(400)))
+    )
     assert max(map(len, drawn)) <= 104
     assert drawn[-1].strip() == "?"
 
 
 def test_what_is_printed() -> None:
-    text = told(analysis(judged(1, 0.5), judged(2, 0.25, "?")))
+    text = format_analysis(make_analysis(make_judged_turn(1, 0.5), make_judged_turn(2, 0.25, "?")))
     assert "1,234 positions searched in 2.5 s" in text
     assert "  2. White   25 % ?  turn2\n                    better (90 %): Bb5" in text
     assert text.endswith("Turning points\n    2. White  turn2?\n      Bb5 was better.")
-    assert told(analysis(judged(1, 0.5))).endswith("No turn gave away a tenth of the game or more.")
+    assert format_analysis(make_analysis(make_judged_turn(1, 0.5))).endswith(
+        "No turn gave away a tenth of the game or more."
+    )
 
 
 @pytest.mark.slow
 def test_the_real_engine_analyses_a_real_game() -> None:
-    done = process("analyse", str(SHORT), "--nodes", "200")
+    done = run_process("analyse", str(SHORT), "--nodes", "200")
     assert done.code == 0, done.err
     assert "White's chances" in done.out

@@ -14,7 +14,7 @@ from realmtable.cli.main import COMMANDS
 from realmtable.cli.shared import MAX_FILE
 from realmtable.engine import chance
 from realmtable.engine.protocol import GameInfo
-from tests.cli.running import COMMAND, SETUP, cli, process, refused
+from tests.cli.command_line import COMMAND, SETUP, expect_refusal, run_cli, run_process
 
 POSITION = "W:Bh11,Pg10,Eg12S B:Bh2,Pg3 move=W"
 GOOD = f"Game: realm\nWhite: Ann\n\n{SETUP}\n7.Pi10i6(Bh5),Pc4g4(Ei4W) {{bold}} / Pd6d1(Be2),Pg3d3(Ed2N)\n"
@@ -23,7 +23,7 @@ ILLEGAL = GOOD.replace("Pd6d1(Be2)", "Pd6d5")
 MAGAZINE = Path(realmtable.__file__).parent / "games/realm/records/magazine-as-printed.record"
 
 
-def written(name: str, text: str | bytes) -> str:
+def write_file(name: str, text: str | bytes) -> str:
     Path(name).write_bytes(text.encode() if isinstance(text, str) else text)
     return name
 
@@ -33,7 +33,7 @@ def written(name: str, text: str | bytes) -> str:
 
 @pytest.mark.parametrize("arguments", [["--help"], ["-h"], []], ids=str)
 def test_the_help_lists_every_command(arguments: list[str]) -> None:
-    done = cli(*arguments)
+    done = run_cli(*arguments)
     assert done.code == (0 if arguments else 2)
     assert all(name in done.out + done.err for name in COMMANDS)
 
@@ -41,18 +41,18 @@ def test_the_help_lists_every_command(arguments: list[str]) -> None:
 @pytest.mark.parametrize("name", [*COMMANDS, "bench playouts"])
 @pytest.mark.parametrize("flag", ["--help", "-h"])
 def test_every_command_has_its_help(name: str, flag: str) -> None:
-    done = cli(*name.split(), flag)
+    done = run_cli(*name.split(), flag)
     assert done.code == 0
     assert done.out.startswith(f"Usage: realmtable {name}")
     assert "\\b" not in done.out, "an example that Click has not recognised"
 
 
 def test_the_version() -> None:
-    assert cli("--version").out == f"realmtable, version {realmtable.__version__}\n"
+    assert run_cli("--version").out == f"realmtable, version {realmtable.__version__}\n"
 
 
 def test_an_unknown_command() -> None:
-    done = cli("dance")
+    done = run_cli("dance")
     assert done.code == 2
     assert "No such command 'dance'" in done.err
 
@@ -73,17 +73,17 @@ def test_a_reader_who_has_seen_enough_is_told_nothing() -> None:
 
 @pytest.mark.parametrize("info", realmtable.infos(), ids=lambda info: info.id)
 def test_games_tells_every_option_and_preset(info: GameInfo) -> None:
-    for done in (cli("games"), cli("games", info.id)):
+    for done in (run_cli("games"), run_cli("games", info.id)):
         assert done.code == 0
         for option in info.options():
-            assert f"{option.name}   {option.bounds()}; default" in done.out
+            assert f"{option.name}   {option.describe_bounds()}; default" in done.out
             assert f"{option.help} [{option.clause}; {option.source}]" in done.out
         assert all(f"    {name}" in done.out for name in info.presets)
 
 
 @pytest.mark.parametrize("arguments", [["games", "--json"], ["games", "realm", "--json"]], ids=" ".join)
 def test_games_as_data(arguments: list[str]) -> None:
-    (realm,) = (game for game in json.loads(cli(*arguments).out) if game["id"] == "realm")
+    (realm,) = (game for game in json.loads(run_cli(*arguments).out) if game["id"] == "realm")
     info = realmtable.info("realm")
     assert [option["name"] for option in realm["options"]] == [option.name for option in info.options()]
     for option in realm["options"]:
@@ -96,70 +96,70 @@ def test_games_as_data(arguments: list[str]) -> None:
 
 def test_an_unknown_game() -> None:
     for command in (["games"], ["play"], ["bench", "playouts"]):
-        assert "There is no game" in refused(*command, "chess")
-    assert "There is no game" in refused("perft", "chess", "--depth", "1")
-    assert "There is no game" in refused("show", POSITION, "--game", "chess")
+        assert "There is no game" in expect_refusal(*command, "chess")
+    assert "There is no game" in expect_refusal("perft", "chess", "--depth", "1")
+    assert "There is no game" in expect_refusal("show", POSITION, "--game", "chess")
 
 
 # ---- replay
 
 
 def test_replay_walks_through_a_record() -> None:
-    done = cli("replay", written("g.record", GOOD))
+    done = run_cli("replay", write_file("g.record", GOOD))
     assert (done.code, done.err) == (0, "")
     assert "7. White  Pi10i6(Bh5),Pc4g4(Ei4W)" in done.out
     assert "bold" in done.out
 
 
 def test_replay_stops_where_it_is_told() -> None:
-    written("g.record", GOOD)
-    data = json.loads(cli("replay", "g.record", "--until", "3", "--json").out)
+    write_file("g.record", GOOD)
+    data = json.loads(run_cli("replay", "g.record", "--until", "3", "--json").out)
     assert [turn["text"] for turn in data["turns"]] == ["Bh11", "Bh2", "Be8"]
     assert [turn["seat"] for turn in data["turns"]] == [0, 1, 0]
-    assert json.loads(cli("replay", "g.record", "--until", "0", "--json").out)["turns"] == []
-    assert refused("replay", "g.record", "--until", "99") == "The record has 14 turns, not 99."
-    assert cli("replay", "g.record", "--until", "-1").code == 2
+    assert json.loads(run_cli("replay", "g.record", "--until", "0", "--json").out)["turns"] == []
+    assert expect_refusal("replay", "g.record", "--until", "99") == "The record has 14 turns, not 99."
+    assert run_cli("replay", "g.record", "--until", "-1").code == 2
 
 
 def test_replay_as_data() -> None:
-    data = json.loads(cli("replay", written("g.record", GOOD), "--json").out)
+    data = json.loads(run_cli("replay", write_file("g.record", GOOD), "--json").out)
     realm = realmtable.game("realm")
     assert data["headers"] == {"White": "Ann"}
     assert data["turns"][12]["comment"] == "bold"
     assert all(realm.encode(realm.decode(turn["before"])) == turn["before"] for turn in data["turns"])
     assert data["view"]["last"]
     assert data["outcome"] is None
-    ended = json.loads(cli("replay", str(MAGAZINE), "--json").out)
+    ended = json.loads(run_cli("replay", str(MAGAZINE), "--json").out)
     assert set(ended["outcome"]) == {"scores", "ranking", "reason", "text"}
 
 
 def test_replay_draws_the_position_reached() -> None:
-    done = cli("replay", written("g.record", GOOD), "--svg", "b.svg", "--theme", "dark")
+    done = run_cli("replay", write_file("g.record", GOOD), "--svg", "b.svg", "--theme", "dark")
     assert done.out == "Drawn to b.svg.\n"
     ET.parse("b.svg")  # noqa: S314 - our own picture
-    both = cli("replay", "g.record", "--svg", "b.svg", "--json")
+    both = run_cli("replay", "g.record", "--svg", "b.svg", "--json")
     assert json.loads(both.out)["game"] == "realm"
     assert both.err == "Drawn to b.svg.\n"
 
 
 def test_replay_prints_every_board() -> None:
-    written("g.record", GOOD)
-    one, all_of_them = cli("replay", "g.record").out, cli("replay", "g.record", "--boards").out
+    write_file("g.record", GOOD)
+    one, all_of_them = run_cli("replay", "g.record").out, run_cli("replay", "g.record", "--boards").out
     assert all_of_them.count("a  b") == 14 * one.count("a  b") > 0
 
 
 def test_replay_reads_standard_input_and_tells_slips() -> None:
-    done = cli("replay", "-", text=SLIP)
+    done = run_cli("replay", "-", text=SLIP)
     assert done.code == 0
     assert "Turn 8 is read as turn 7." in done.err
 
 
 def test_replay_refuses_a_wrong_record() -> None:
-    assert "7. Black, Pd6d5" in refused("replay", written("bad.record", ILLEGAL))
+    assert "7. Black, Pd6d5" in expect_refusal("replay", write_file("bad.record", ILLEGAL))
 
 
 def test_replay_knows_dice(toys: None) -> None:  # noqa: ARG001 - a fixture
-    done = cli("replay", "-", text="Game: dice_duel\n\nroll *4 hold\n")
+    done = run_cli("replay", "-", text="Game: dice_duel\n\nroll *4 hold\n")
     assert "1. chance *4" in done.out
 
 
@@ -168,20 +168,20 @@ def test_replay_knows_dice(toys: None) -> None:  # noqa: ARG001 - a fixture
 
 @pytest.mark.parametrize("flags", [[], ["--quiet"], ["-q"]], ids=str)
 def test_check_praises_a_good_record(flags: list[str]) -> None:
-    done = cli("check", written("g.record", GOOD), *flags)
+    done = run_cli("check", write_file("g.record", GOOD), *flags)
     assert (done.code, done.err) == (0, "")
     assert done.out == ("" if flags else "g.record: 14 turns, 20 steps, all legal. The game is not over.\n")
 
 
 def test_check_names_slips() -> None:
-    done = cli("check", written("g.record", SLIP))
+    done = run_cli("check", write_file("g.record", SLIP))
     assert done.code == 0
     assert done.err == "g.record:5: warning: Turn 8 is read as turn 7.\n"
-    assert cli("check", str(MAGAZINE)).code == 0
+    assert run_cli("check", str(MAGAZINE)).code == 0
 
 
 def test_check_names_an_illegal_move_its_clause_and_position() -> None:
-    done = cli("check", written("g.record", ILLEGAL))
+    done = run_cli("check", write_file("g.record", ILLEGAL))
     assert (done.code, done.out) == (1, "")
     head, sentence, clause, position = done.err.splitlines()
     assert head == "g.record:5: 7. Black, Pd6d5,Pg3d3(Ed2N)"
@@ -202,15 +202,15 @@ def test_check_names_an_illegal_move_its_clause_and_position() -> None:
     ],
 )
 def test_check_fails_what_cannot_be_read(text: str, told: str) -> None:
-    done = cli("check", written("x.record", text))
+    done = run_cli("check", write_file("x.record", text))
     assert done.code == 1
     assert told in done.err
 
 
 def test_check_reads_standard_input() -> None:
-    assert cli("check", "-", text=GOOD).code == 0
-    assert cli("check", "-", text=ILLEGAL).code == 1
-    assert process("check", "-", text=GOOD).code == 0
+    assert run_cli("check", "-", text=GOOD).code == 0
+    assert run_cli("check", "-", text=ILLEGAL).code == 1
+    assert run_process("check", "-", text=GOOD).code == 0
 
 
 @pytest.mark.parametrize("command", ["check", "replay", "verify"])
@@ -227,35 +227,35 @@ def test_check_reads_standard_input() -> None:
 )
 def test_files_that_cannot_be_read(command: str, name: str, data: bytes | None, told: str) -> None:
     if data is not None:
-        written(name, data)
-    assert told in refused(command, name)
+        write_file(name, data)
+    assert told in expect_refusal(command, name)
 
 
 @pytest.mark.parametrize("data", [b"\xff", b"x" * (MAX_FILE + 1)], ids=["binary", "huge"])
 def test_standard_input_that_cannot_be_read(data: bytes) -> None:
-    assert refused("check", "-", text=data).startswith("- is ")
+    assert expect_refusal("check", "-", text=data).startswith("- is ")
 
 
 # ---- show
 
 
 def test_show_in_the_terminal_and_as_a_picture() -> None:
-    done = cli("show", POSITION)
+    done = run_cli("show", POSITION)
     assert (done.code, done.err) == (0, "")
     assert len(done.out.splitlines()) > 12
-    done = cli("show", POSITION, "--svg", "b.svg", "--theme", "light")
+    done = run_cli("show", POSITION, "--svg", "b.svg", "--theme", "light")
     assert done.out == "Drawn to b.svg.\n"
     ET.parse("b.svg")  # noqa: S314 - our own picture
 
 
 @pytest.mark.parametrize("position", ["nonsense", "W:Bh99 B: move=W", f"{POSITION} options=bases=99", "²" * 9])
 def test_show_refuses_a_wrong_position(position: str) -> None:
-    refused("show", position)
+    expect_refusal("show", position)
 
 
 @pytest.mark.parametrize("path", ["no/such/folder/b.svg", ".", "..", "/", "n" * 300, ""], ids=lambda path: path[:9])
 def test_pictures_that_cannot_be_written(path: str, folder: Path) -> None:
-    refused("show", POSITION, "--svg", path)
+    expect_refusal("show", POSITION, "--svg", path)
     assert list(folder.iterdir()) == []
 
 
@@ -263,35 +263,37 @@ def test_pictures_that_cannot_be_written(path: str, folder: Path) -> None:
 
 
 def test_perft_counts() -> None:
-    assert cli("perft", "realm", "--depth", "3").out.startswith("2,016 sequences of 3 steps")
-    assert json.loads(cli("perft", "realm", "--depth", "3", "--json").out)["count"] == 2016
-    assert json.loads(cli("perft", "realm", "--depth", "0", "--json", "--divide").out)["count"] == 1
+    assert run_cli("perft", "realm", "--depth", "3").out.startswith("2,016 sequences of 3 steps")
+    assert json.loads(run_cli("perft", "realm", "--depth", "3", "--json").out)["count"] == 2016
+    assert json.loads(run_cli("perft", "realm", "--depth", "0", "--json", "--divide").out)["count"] == 1
 
 
 @pytest.mark.parametrize(
     "flags", [[], ["--option", "powers=4"], ["--position", POSITION]], ids=["plain", "four", "position"]
 )
 def test_perft_parts_add_up(flags: list[str]) -> None:
-    data = json.loads(cli("perft", "realm", "--depth", "2", "--divide", "--json", *flags).out)
+    data = json.loads(run_cli("perft", "realm", "--depth", "2", "--divide", "--json", *flags).out)
     assert sum(data["divide"].values()) == data["count"]
-    assert data["count"] == json.loads(cli("perft", "realm", "--depth", "2", "--json", *flags).out)["count"]
-    told = cli("perft", "realm", "--depth", "2", "--divide", *flags).out.splitlines()
+    assert data["count"] == json.loads(run_cli("perft", "realm", "--depth", "2", "--json", *flags).out)["count"]
+    told = run_cli("perft", "realm", "--depth", "2", "--divide", *flags).out.splitlines()
     assert len(told) == len(data["divide"]) + 1
 
 
 def test_perft_knows_options() -> None:
     Path("o.toml").write_text("preset = 'free_placement'\n", encoding="utf-8")
-    by_file = cli("perft", "realm", "--depth", "3", "--options-file", "o.toml", "--json").out
-    by_name = cli("perft", "realm", "--depth", "3", "--preset", "free_placement", "--json").out
-    by_pair = cli("perft", "realm", "--depth", "3", "--option", "free_placement=on", "--json").out
+    by_file = run_cli("perft", "realm", "--depth", "3", "--options-file", "o.toml", "--json").out
+    by_name = run_cli("perft", "realm", "--depth", "3", "--preset", "free_placement", "--json").out
+    by_pair = run_cli("perft", "realm", "--depth", "3", "--option", "free_placement=on", "--json").out
     assert by_file == by_name == by_pair
-    over = cli("perft", "realm", "--depth", "3", "--options-file", "o.toml", "--option", "free_placement=off", "--json")
+    over = run_cli(
+        "perft", "realm", "--depth", "3", "--options-file", "o.toml", "--option", "free_placement=off", "--json"
+    )
     assert json.loads(over.out)["count"] == 2016
 
 
 @pytest.mark.parametrize("depth", ["-1", "13", "x", ""])
 def test_perft_refuses_a_wrong_depth(depth: str) -> None:
-    done = cli("perft", "realm", "--depth", depth)
+    done = run_cli("perft", "realm", "--depth", depth)
     assert done.code == 2
     assert "depth" in done.err
 
@@ -314,16 +316,16 @@ def test_perft_refuses_a_wrong_depth(depth: str) -> None:
 )
 @pytest.mark.parametrize("command", [["perft", "realm", "--depth", "1"], ["play", "realm"]], ids=["perft", "play"])
 def test_wrong_options_are_refused(command: list[str], flags: list[str], told: str) -> None:
-    written("wrong.toml", "bases =")
-    written("number.toml", "bases = 0x" + "f" * 5000)
-    assert told in refused(*command, *flags)
+    write_file("wrong.toml", "bases =")
+    write_file("number.toml", "bases = 0x" + "f" * 5000)
+    assert told in expect_refusal(*command, *flags)
 
 
 # ---- bench
 
 
 def test_bench_gives_the_figures_people_compare() -> None:
-    data = json.loads(cli("bench", "playouts", "realm", "--seconds", "0.1", "--json").out)
+    data = json.loads(run_cli("bench", "playouts", "realm", "--seconds", "0.1", "--json").out)
     assert {"playouts_per_s", "steps_per_s", "steps_per_game", "branching", "outcomes"} <= set(data)
     assert data["game"] == "realm"
     assert sum(data["outcomes"]["winners"].values()) == data["games"] == sum(data["outcomes"]["reasons"].values())
@@ -331,7 +333,7 @@ def test_bench_gives_the_figures_people_compare() -> None:
 
 
 def test_bench_in_words() -> None:
-    done = cli("bench", "playouts", "realm", "--seconds", "0.1", "--threads", "2", "--option", "bases=11")
+    done = run_cli("bench", "playouts", "realm", "--seconds", "0.1", "--threads", "2", "--option", "bases=11")
     assert done.code == 0
     assert "games/s" in done.out
     assert "2 threads" in done.out
@@ -339,7 +341,7 @@ def test_bench_in_words() -> None:
 
 @pytest.mark.parametrize("flags", [["--seconds", "0"], ["--threads", "0"], ["--seed", "x"]], ids=" ".join)
 def test_bench_refuses_wrong_numbers(flags: list[str]) -> None:
-    assert cli("bench", "playouts", "realm", *flags).code == 2
+    assert run_cli("bench", "playouts", "realm", *flags).code == 2
 
 
 # ---- verify
@@ -357,13 +359,13 @@ def test_bench_refuses_wrong_numbers(flags: list[str]) -> None:
     ids=range(5),
 )
 def test_verify(headers: str, code: int, told: str) -> None:
-    done = cli("verify", written("g.record", GOOD.replace("White: Ann\n", headers)))
+    done = run_cli("verify", write_file("g.record", GOOD.replace("White: Ann\n", headers)))
     assert done.code == code
     assert told in (done.err if code else done.out)
 
 
 def test_verify_refuses_an_illegal_record() -> None:
-    assert "7. Black" in refused("verify", written("g.record", ILLEGAL))
+    assert "7. Black" in expect_refusal("verify", write_file("g.record", ILLEGAL))
 
 
 # ---- never a traceback
@@ -391,8 +393,8 @@ def test_verify_refuses_an_illegal_record() -> None:
     ids=range(14),
 )
 def test_nothing_ends_in_a_traceback(command: str, arguments: list[str]) -> None:
-    written("g.record", GOOD)
-    done = cli(*command.split(), *arguments, text="quit\n")
+    write_file("g.record", GOOD)
+    done = run_cli(*command.split(), *arguments, text="quit\n")
     assert done.code in (0, 1, 2)
     assert "Traceback" not in done.out + done.err
     assert done.code == 0 or done.err

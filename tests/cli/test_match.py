@@ -14,15 +14,15 @@ import pytest
 
 from realmtable.lab import match
 from realmtable.lab.match_game import PlayedGame
-from realmtable.lab.match_plan import Plan, Task
-from tests.cli.running import COMMAND, cli, refused
-from tests.lab.helpers import won_by_the_first
+from realmtable.lab.match_plan import GameTask, Plan
+from tests.cli.command_line import COMMAND, expect_refusal, run_cli
+from tests.lab.helpers import fake_win_of_first
 
 TWO = ("match", "classic_realm", "--bots", "random,random", "--games", "4", "--workers", "1")
 
 
 def test_a_match_is_told() -> None:
-    done = cli(*TWO)
+    done = run_cli(*TWO)
     assert (done.code, done.err) == (0, "")
     assert done.out.startswith("Classic Realm: 4 games in pairs from equal openings, seed 1\n")
     assert "random against random#2: " in done.out
@@ -30,7 +30,7 @@ def test_a_match_is_told() -> None:
 
 
 def test_a_match_as_data_is_the_same_again() -> None:
-    first, again, other = (json.loads(cli(*TWO, "--json", "--seed", seed).out) for seed in ("3", "3", "4"))
+    first, again, other = (json.loads(run_cli(*TWO, "--json", "--seed", seed).out) for seed in ("3", "3", "4"))
     for data in (first, again, other):
         assert set(data.pop("seconds_per_turn")) == {"random", "random#2"}
     assert first == again
@@ -40,7 +40,7 @@ def test_a_match_as_data_is_the_same_again() -> None:
 
 def test_options_and_openings_reach_the_match() -> None:
     flags = ("--option", "double_moves=on", "--opening-turns", "2", "--out", "m.jsonl", "--json")
-    data = json.loads(cli(*TWO, *flags).out)
+    data = json.loads(run_cli(*TWO, *flags).out)
     assert (data["options"], data["opening_turns"]) == (["double_moves=on"], 2)
     header, *games = [json.loads(line) for line in Path("m.jsonl").read_text(encoding="utf-8").splitlines()]
     assert header["match"]["options"] == ["double_moves=on"]
@@ -48,16 +48,16 @@ def test_options_and_openings_reach_the_match() -> None:
 
 
 def test_a_match_goes_on_from_its_file() -> None:
-    whole = json.loads(cli(*TWO, "--json", "--out", "m.jsonl").out)
+    whole = json.loads(run_cli(*TWO, "--json", "--out", "m.jsonl").out)
     lines = Path("m.jsonl").read_text(encoding="utf-8").splitlines(keepends=True)
     Path("m.jsonl").write_text("".join(lines[:3]) + '{"pair"', encoding="utf-8")
-    again = json.loads(cli(*TWO, "--json", "--out", "m.jsonl").out)
+    again = json.loads(run_cli(*TWO, "--json", "--out", "m.jsonl").out)
     assert again["results"] == whole["results"]
     assert len(Path("m.jsonl").read_text(encoding="utf-8").splitlines()) == 5
 
 
 def test_a_round_robin_and_its_page() -> None:
-    done = cli("match", "classic_realm", "--bots", "random, random,random", "--games", "2", "--html", "m.html")
+    done = run_cli("match", "classic_realm", "--bots", "random, random,random", "--games", "2", "--html", "m.html")
     assert done.code == 0
     assert "Elo above the average" in done.out
     page = Path("m.html").read_text(encoding="utf-8")
@@ -66,19 +66,19 @@ def test_a_round_robin_and_its_page() -> None:
 
 
 def test_a_test_ends_a_match(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(match, "played", lambda _plan, tasks, _workers: (won_by_the_first(task) for task in tasks))
-    done = cli("match", "classic_realm", "--bots", "greedy,random", "--games", "400", "--sprt", "0:100")
+    monkeypatch.setattr(match, "play_games", lambda _plan, tasks, _workers: (fake_win_of_first(task) for task in tasks))
+    done = run_cli("match", "classic_realm", "--bots", "greedy,random", "--games", "400", "--sprt", "0:100")
     assert done.out.startswith("Classic Realm: stopped by its test after ")
     assert done.out.endswith("+100 Elo fits better than 0.\n")
 
 
 def test_an_interrupt_prints_what_there_is(monkeypatch: pytest.MonkeyPatch) -> None:
-    def played(_plan: Plan, tasks: Iterable[Task], _workers: int) -> Iterator[PlayedGame]:
-        yield from (won_by_the_first(task) for task in list(tasks)[:2])
+    def play_two_then_interrupt(_plan: Plan, tasks: Iterable[GameTask], _workers: int) -> Iterator[PlayedGame]:
+        yield from (fake_win_of_first(task) for task in list(tasks)[:2])
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(match, "played", played)
-    done = cli(*TWO)
+    monkeypatch.setattr(match, "play_games", play_two_then_interrupt)
+    done = run_cli(*TWO)
     assert done.code == 130
     assert done.out.startswith("Classic Realm: interrupted after 2 games")
 
@@ -125,10 +125,10 @@ def test_ctrl_c_ends_the_workers_and_shows_the_score_so_far(monkeypatch: pytest.
     ids=str,
 )
 def test_what_cannot_be_played_is_refused_in_a_sentence(arguments: list[str], told: str) -> None:
-    assert told in refused("match", *arguments)
+    assert told in expect_refusal("match", *arguments)
 
 
 def test_a_match_needs_bots() -> None:
-    done = cli("match", "realm")
+    done = run_cli("match", "realm")
     assert done.code == 2
     assert "Missing option '--bots'" in done.err

@@ -12,23 +12,32 @@ import pytest
 
 import realmtable
 from realmtable.cli.terminal_game import Session, clause_text, free_path, rules_text
-from realmtable.engine.record import load
-from tests.cli.running import COMMAND, SETUP, Done, cli, lines, placed, process, refused
+from realmtable.engine.record import load_record
+from tests.cli.command_line import (
+    COMMAND,
+    SETUP,
+    CommandResult,
+    expect_refusal,
+    input_after_setup,
+    input_lines,
+    run_cli,
+    run_process,
+)
 
 TWO = ("play", "realm", "--seats", "human,human")
 BOTS = ("play", "realm", "--seats", "bot:random,bot:random", "--option", "max_turns=20")
 
 
-def play(text: str, *flags: str) -> Done:
+def play(text: str, *flags: str) -> CommandResult:
     """Two people at one terminal."""
-    done = cli(*TWO, *flags, text=text)
+    done = run_cli(*TWO, *flags, text=text)
     assert done.code == 0, done.err
     return done
 
 
-def position(path: str) -> str:
+def final_position(path: str) -> str:
     """Where a record leads."""
-    told = cli("replay", path, "--json")
+    told = run_cli("replay", path, "--json")
     assert told.code == 0, told.err
     found: str = json.loads(told.out)["position"]
     return found
@@ -40,22 +49,22 @@ def position(path: str) -> str:
 @pytest.mark.parametrize("bots", ["bot:random,bot:random", "bot:greedy,bot:random"])
 def test_bots_play_a_whole_game(bots: str) -> None:
     flags = ("--seed", "5", "--save", "g.record", "--option", "max_turns=20", "--option", "no_progress=10")
-    done = cli("play", "realm", "--seats", bots, *flags)
+    done = run_cli("play", "realm", "--seats", bots, *flags)
     assert done.code == 0
     assert "is the bot random" in done.out
-    record = load(Path("g.record").read_text(encoding="utf-8"), realmtable.game)
+    record = load_record(Path("g.record").read_text(encoding="utf-8"), realmtable.game)
     outcome = record.outcome()
     assert outcome is not None
     assert outcome.text in " ".join(done.out.split())
     assert record.seed == "5"
     assert {"White", "Black", "Date"} <= set(record.headers)
-    assert cli("check", "g.record").code == 0
-    assert cli("verify", "g.record").code == 0
+    assert run_cli("check", "g.record").code == 0
+    assert run_cli("verify", "g.record").code == 0
 
 
 def test_the_same_seed_gives_the_same_game() -> None:
     for name, seed in (("a", "5"), ("b", "5"), ("c", "6")):
-        cli(*BOTS, "--seed", seed, "--save", name)
+        run_cli(*BOTS, "--seed", seed, "--save", name)
     first, same, other = (Path(name).read_text(encoding="utf-8") for name in "abc")
     assert first == same
     assert first != other
@@ -63,17 +72,17 @@ def test_the_same_seed_gives_the_same_game() -> None:
 
 def test_without_a_seed_games_differ() -> None:
     for name in "ab":
-        cli(*BOTS, "--save", name)
+        run_cli(*BOTS, "--save", name)
     assert Path("a").read_text(encoding="utf-8") != Path("b").read_text(encoding="utf-8")
 
 
 def test_a_finished_game_leaves_no_file_where_input_is_piped(folder: Path) -> None:
-    assert cli(*BOTS, "--seed", "1").code == 0
+    assert run_cli(*BOTS, "--seed", "1").code == 0
     assert list(folder.iterdir()) == []
 
 
 def test_against_a_bot() -> None:
-    done = cli("play", "realm", "--seed", "3", text=lines("Bh11", "quit"))
+    done = run_cli("play", "realm", "--seed", "3", text=input_lines("Bh11", "quit"))
     assert "Black (greedy) plays B" in done.out
     assert "White is yours, Black is the bot greedy" in " ".join(done.out.split())
 
@@ -119,22 +128,22 @@ def test_leaving_at_once_leaves_nothing(folder: Path) -> None:
     ids=lambda words: words[0] if isinstance(words, list) else "",
 )
 def test_words(words: list[str], told: list[str]) -> None:
-    out = play(placed(*words)).out
+    out = play(input_after_setup(*words)).out
     after = out.split("> Pc9\n", 1)[1]
     assert all(text in after for text in told), after
 
 
 def test_undo_takes_the_step_back() -> None:
-    play(placed("Pi10i6", "undo", "save a"))
-    play(placed("save b"))
-    assert position("a") == position("b")
+    play(input_after_setup("Pi10i6", "undo", "save a"))
+    play(input_after_setup("save b"))
+    assert final_position("a") == final_position("b")
 
 
 def test_a_hint_is_a_legal_step_and_plays_nothing() -> None:
-    out = play(placed("hint", "save a")).out
+    out = play(input_after_setup("hint", "save a")).out
     hint = out.split("The bot would play ")[1].splitlines()[0].rstrip(".")
     realm = realmtable.game("realm")
-    state = realm.decode(position("a"))
+    state = realm.decode(final_position("a"))
     assert realm.parse_move(state, hint) in realm.legal_moves(state, 0)
 
 
@@ -142,26 +151,26 @@ def test_a_hint_is_a_legal_step_and_plays_nothing() -> None:
 
 
 def test_a_turn_step_by_step_and_at_once() -> None:
-    play(placed("Pi10i6", "Pc4g4", "Ei4W", "end", "save a"))
-    play(placed("Pi10i6(Bh5),Pc4g4(Ei4W)", "save b"))
-    assert position("a") == position("b")
-    assert "move=B" in position("a")
+    play(input_after_setup("Pi10i6", "Pc4g4", "Ei4W", "end", "save a"))
+    play(input_after_setup("Pi10i6(Bh5),Pc4g4(Ei4W)", "save b"))
+    assert final_position("a") == final_position("b")
+    assert "move=B" in final_position("a")
 
 
 def test_choices_in_parentheses_are_played() -> None:
-    play(placed("Pi10i6", "Pc4g4", "Ei4W", "end", "save a"))
-    play(placed("Pi10i6", "Pc4g4(Ei4W)", "end", "save b"))
-    assert position("a") == position("b")
+    play(input_after_setup("Pi10i6", "Pc4g4", "Ei4W", "end", "save a"))
+    play(input_after_setup("Pi10i6", "Pc4g4(Ei4W)", "end", "save b"))
+    assert final_position("a") == final_position("b")
 
 
 def test_a_rearrangement_at_once() -> None:
-    play(placed("Rh11(Pg10)", "save a"))
-    play(placed("Rh11", "Pg10", "save b"))
-    assert position("a") == position("b")
+    play(input_after_setup("Rh11(Pg10)", "save a"))
+    play(input_after_setup("Rh11", "Pg10", "save b"))
+    assert final_position("a") == final_position("b")
 
 
 def test_a_slip_in_a_turn_is_told_and_forgiven() -> None:
-    assert "which is not written" in " ".join(play(placed("Pi10i6,Pc4g4(Ei4W)")).out.split())
+    assert "which is not written" in " ".join(play(input_after_setup("Pi10i6,Pc4g4(Ei4W)")).out.split())
 
 
 @pytest.mark.parametrize(
@@ -180,10 +189,10 @@ def test_a_slip_in_a_turn_is_told_and_forgiven() -> None:
     ids=lambda text: text[:12],
 )
 def test_wrong_input_changes_nothing(wrong: str) -> None:
-    done = play(placed(wrong, "save a"))
+    done = play(input_after_setup(wrong, "save a"))
     assert done.out.count("7. White> ") >= 2
-    play(placed("save b"))
-    assert position("a") == position("b")
+    play(input_after_setup("save b"))
+    assert final_position("a") == final_position("b")
 
 
 # ---- saving and coming back
@@ -192,35 +201,35 @@ def test_wrong_input_changes_nothing(wrong: str) -> None:
 @pytest.mark.parametrize("ending", ["", "quit\n"], ids=["end of input", "quit"])
 def test_leaving_saves_under_a_free_name(ending: str) -> None:
     Path("realm.record").write_text("mine", encoding="utf-8")
-    done = play(lines("Bh11") + ending)
+    done = play(input_lines("Bh11") + ending)
     assert "play realm --resume realm-2.record" in " ".join(done.out.split())
     assert Path("realm.record").read_text(encoding="utf-8") == "mine"
     assert "1. Bh11" in Path("realm-2.record").read_text(encoding="utf-8")
 
 
 def test_a_resumed_game_goes_on() -> None:
-    play(lines("Bh11", "Bh2"), "--save", "g.record")
-    done = play(lines("Be8", "turns"), "--resume", "g.record")
+    play(input_lines("Bh11", "Bh2"), "--save", "g.record")
+    done = play(input_lines("Be8", "turns"), "--resume", "g.record")
     assert "1. Bh11 / Bh2" in done.out
     assert "2. Be8" in Path("g.record").read_text(encoding="utf-8")
-    play(lines("Be5"), "--resume", "g.record", "--save", "h.record")
+    play(input_lines("Be5"), "--resume", "g.record", "--save", "h.record")
     assert "Be5" in Path("h.record").read_text(encoding="utf-8")
     assert "Be5" not in Path("g.record").read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize("steps", [["Pi10i6"], ["Pi10i6", "Pc4g4"], ["Rh11"], ["offer"]], ids=" ".join)
 def test_leaving_in_the_middle_of_a_turn_loses_nothing(steps: list[str]) -> None:
-    out = play(placed(*steps, "position"), "--save", "g.record").out
+    out = play(input_after_setup(*steps, "position"), "--save", "g.record").out
     line = next(line for line in reversed(out.splitlines()) if "move=W" in line)
-    assert cli("check", "g.record").code == 0
-    again = play(lines("position"), "--resume", "g.record").out
+    assert run_cli("check", "g.record").code == 0
+    again = play(input_lines("position"), "--resume", "g.record").out
     assert line in again.splitlines()
 
 
 def test_a_resumed_record_keeps_what_is_written_in_it() -> None:
     text = f"Game: realm\nEvent: Open\nCommitment: abc\n\n{{before}}\n{SETUP} {{good}} [Pa9 {{too}}]\n"
     Path("g.record").write_text(text, encoding="utf-8")
-    play(lines("Pi10i6", "end"), "--resume", "g.record")
+    play(input_lines("Pi10i6", "end"), "--resume", "g.record")
     after = Path("g.record").read_text(encoding="utf-8")
     assert "Pi10i6(Bh5)" in after
     for kept in ("Event: Open", "Commitment: abc", "{before}", "{good}", "Pa9", "{too}"):
@@ -241,27 +250,27 @@ def test_a_resumed_record_keeps_what_is_written_in_it() -> None:
 def test_what_cannot_be_resumed(flags: list[str], told: str) -> None:
     Path("good.record").write_text("Game: realm\n\nBh11\n", encoding="utf-8")
     Path("bad.record").write_text("Game: realm\n\nBh11 Bh11\n", encoding="utf-8")
-    assert told in refused(*TWO, *flags)
+    assert told in expect_refusal(*TWO, *flags)
 
 
 def test_a_record_of_another_game_is_not_resumed(toys: None) -> None:  # noqa: ARG001 - a fixture
     Path("duel.record").write_text("Game: dice_duel\n\nroll\n", encoding="utf-8")
-    assert "dice_duel" in refused(*TWO, "--resume", "duel.record")
+    assert "dice_duel" in expect_refusal(*TWO, "--resume", "duel.record")
 
 
 def test_a_finished_game_can_be_resumed_and_is_over() -> None:
-    cli(*BOTS, "--seed", "5", "--save", "g.record")
+    run_cli(*BOTS, "--seed", "5", "--save", "g.record")
     before = Path("g.record").read_text(encoding="utf-8")
-    assert cli(*TWO, "--resume", "g.record").code == 0
+    assert run_cli(*TWO, "--resume", "g.record").code == 0
     assert (
-        load(before, realmtable.game).match().state
-        == load(Path("g.record").read_text("utf-8"), realmtable.game).match().state
+        load_record(before, realmtable.game).replay().state
+        == load_record(Path("g.record").read_text("utf-8"), realmtable.game).replay().state
     )
 
 
 def test_the_word_save_never_overwrites_a_foreign_file() -> None:
     Path("mine.txt").write_text("mine", encoding="utf-8")
-    done = play(lines("Bh11", "save mine.txt", "save other.txt", "Bh2", "save other.txt"))
+    done = play(input_lines("Bh11", "save mine.txt", "save other.txt", "Bh2", "save other.txt"))
     assert "mine.txt exists already" in " ".join(done.out.split())
     assert Path("mine.txt").read_text(encoding="utf-8") == "mine"
     assert "Bh2" in Path("other.txt").read_text(encoding="utf-8")
@@ -269,13 +278,13 @@ def test_the_word_save_never_overwrites_a_foreign_file() -> None:
 
 def test_the_flag_save_never_overwrites_a_foreign_file() -> None:
     Path("mine.txt").write_text("mine", encoding="utf-8")
-    assert "mine.txt exists already" in refused(*TWO, "--save", "mine.txt", text=lines("Bh11"))
+    assert "mine.txt exists already" in expect_refusal(*TWO, "--save", "mine.txt", text=input_lines("Bh11"))
     assert Path("mine.txt").read_text(encoding="utf-8") == "mine"
 
 
 @pytest.mark.parametrize("name", ["no/such/folder/x", ".", "/", "n" * 300, "a\0b"], ids=range(5))
 def test_a_record_that_cannot_be_written_is_told_and_the_game_goes_on(name: str) -> None:
-    done = play(lines("Bh11", f"save {name}", "Bh2", "save good.record"))
+    done = play(input_lines("Bh11", f"save {name}", "Bh2", "save good.record"))
     assert "Saved to good.record." in done.out
 
 
@@ -293,7 +302,7 @@ def test_every_turn_is_saved_when_it_is_over(folder: Path) -> None:
                 time.sleep(0.02)
         running.kill()
     assert [path.name for path in folder.iterdir()] == ["g.record"]
-    assert cli("check", "g.record").code == 0
+    assert run_cli("check", "g.record").code == 0
 
 
 # ---- who sits where
@@ -312,18 +321,18 @@ def test_every_turn_is_saved_when_it_is_over(folder: Path) -> None:
     ids=range(6),
 )
 def test_wrong_seats_are_refused(flags: list[str], told: str) -> None:
-    assert told in refused("play", "realm", *flags)
+    assert told in expect_refusal("play", "realm", *flags)
 
 
 def test_a_wrong_seed_is_refused() -> None:
-    done = cli("play", "realm", "--seed", "x")
+    done = run_cli("play", "realm", "--seed", "x")
     assert done.code == 2
     assert "'--seed'" in done.err
 
 
 def test_a_game_from_a_position() -> None:
     start = "W:Bh11,Pg10,Eg12S B:Bh2,Pg3 move=W"
-    out = play(lines("Pg10d10", "end"), "--position", start, "--save", "g.record").out
+    out = play(input_lines("Pg10d10", "end"), "--position", start, "--save", "g.record").out
     assert "Pg10d10" in out
     assert "Start: " in Path("g.record").read_text(encoding="utf-8")
 
@@ -331,8 +340,8 @@ def test_a_game_from_a_position() -> None:
 # ---- dice, secrets and more seats, with the toys
 
 
-def duel(*flags: str, text: str = "") -> Done:
-    return cli("play", "dice_duel", "--seed", "8", *flags, text=text)
+def duel(*flags: str, text: str = "") -> CommandResult:
+    return run_cli("play", "dice_duel", "--seed", "8", *flags, text=text)
 
 
 @pytest.mark.usefixtures("toys")
@@ -340,18 +349,18 @@ def test_dice_are_thrown_by_themselves_and_can_be_verified() -> None:
     done = duel("--seats", "bot:random,bot:random", "--save", "g.record", "--option", "dice=2")
     assert done.code == 0
     assert "Commitment: " in Path("g.record").read_text(encoding="utf-8")
-    assert cli("verify", "g.record").code == 0
+    assert run_cli("verify", "g.record").code == 0
 
 
 @pytest.mark.usefixtures("toys")
 def test_the_game_so_far_tells_the_dice() -> None:
-    done = duel("--seats", "human,human", text=lines("roll", "turns"))
+    done = duel("--seats", "human,human", text=input_lines("roll", "turns"))
     assert "*" in done.out.rsplit("turns\n", maxsplit=1)[1]
 
 
 @pytest.mark.usefixtures("toys")
 def test_three_may_sit_down() -> None:
-    done = duel("--seats", "human,bot:random,bot:random", "--save", "g.record", text=lines("roll", "position"))
+    done = duel("--seats", "human,bot:random,bot:random", "--save", "g.record", text=input_lines("roll", "position"))
     assert done.code == 0
     assert "0-0-0" in done.out
 
@@ -363,32 +372,38 @@ def test_simultaneous_choices(seats: str, monkeypatch: pytest.MonkeyPatch) -> No
     acts: list[int] = []
     act = Session.act
 
-    def counted(session: Session, seat: int) -> None:
+    def count_acts(session: Session, seat: int) -> None:
         acts.append(seat)
         assert len(acts) < 200
         act(session, seat)
 
-    monkeypatch.setattr(Session, "act", counted)
-    text = lines(*"123456" * 4)
-    done = cli("play", "secret_cards", "--seed", "8", "--seats", seats, "--save", "g.record", text=text)
+    monkeypatch.setattr(Session, "act", count_acts)
+    text = input_lines(*"123456" * 4)
+    done = run_cli("play", "secret_cards", "--seed", "8", "--seats", seats, "--save", "g.record", text=text)
     assert done.code == 0
-    assert cli("check", "g.record").code == 0
+    assert run_cli("check", "g.record").code == 0
 
 
 @pytest.mark.usefixtures("toys")
 def test_dice_without_a_seed_cannot_be_thrown_on() -> None:
     Path("g.record").write_text("Game: dice_duel\n\nroll\n", encoding="utf-8")
-    assert "holds no seed" in refused("play", "dice_duel", "--resume", "g.record")
+    assert "holds no seed" in expect_refusal("play", "dice_duel", "--resume", "g.record")
 
 
 @pytest.mark.usefixtures("toys")
 def test_a_saved_game_with_dice_goes_on_as_it_would_have() -> None:
     """The file is the player's own, so it holds the seed: leaving and coming back changes no throw."""
     seats = ("--seed", "5", "--seats", "human,human")
-    cli("play", "dice_duel", *seats, "--save", "whole.record", text=lines("roll", "roll", "hold", "quit"))
-    cli("play", "dice_duel", *seats, "--save", "parts.record", text=lines("roll", "quit"))
-    done = cli(
-        "play", "dice_duel", "--seats", "human,human", "--resume", "parts.record", text=lines("roll", "hold", "quit")
+    run_cli("play", "dice_duel", *seats, "--save", "whole.record", text=input_lines("roll", "roll", "hold", "quit"))
+    run_cli("play", "dice_duel", *seats, "--save", "parts.record", text=input_lines("roll", "quit"))
+    done = run_cli(
+        "play",
+        "dice_duel",
+        "--seats",
+        "human,human",
+        "--resume",
+        "parts.record",
+        text=input_lines("roll", "hold", "quit"),
     )
     assert done.code == 0
     turns = [Path(name).read_text(encoding="utf-8").partition("\n\n")[2] for name in ("whole.record", "parts.record")]
@@ -396,9 +411,11 @@ def test_a_saved_game_with_dice_goes_on_as_it_would_have() -> None:
 
 
 def test_a_saved_game_of_cards_goes_on_with_everybody_at_the_table() -> None:
-    cli("play", "fantasy_realms", "--seed", "3", "--preset", "chaos", "--save", "c.record", text=lines("quit"))
+    run_cli(
+        "play", "fantasy_realms", "--seed", "3", "--preset", "chaos", "--save", "c.record", text=input_lines("quit")
+    )
     assert "Amber: greedy" in Path("c.record").read_text(encoding="utf-8")
-    done = cli("play", "fantasy_realms", "--resume", "c.record", text=lines("ready", "quit"))
+    done = run_cli("play", "fantasy_realms", "--resume", "c.record", text=input_lines("ready", "quit"))
     assert done.code == 0
     assert "Saved" in done.out or "wins" in done.out
 
@@ -428,7 +445,7 @@ def test_a_clause_with_parts_is_whole() -> None:
 
 
 def test_as_a_process() -> None:
-    done = process(*TWO, text=lines("Bh11", "nonsense"))
+    done = run_process(*TWO, text=input_lines("Bh11", "nonsense"))
     assert (done.code, done.err) == (0, "")
     assert "nonsense is not a step" in done.out
 
@@ -439,12 +456,12 @@ SECRET = ("play", "fantasy_realms", "--seats", "human,bot:random,bot:random", "-
 
 
 def test_a_position_that_would_tell_hidden_hands_is_refused() -> None:
-    done = cli(*SECRET, text=lines("position", "quit"))
+    done = run_cli(*SECRET, text=input_lines("position", "quit"))
     assert "would tell every hand" in " ".join(done.out.split())
 
 
 def test_the_turns_so_far_tell_no_card_of_others() -> None:
-    done = cli(*SECRET, text=lines("turns", "deck", "turns", "quit"))
+    done = run_cli(*SECRET, text=input_lines("turns", "deck", "turns", "quit"))
     told = " ".join(done.out.split())
     assert "0. Azure begins / Seven cards each are dealt 1. deck / a card / drop " in told
     own = re.findall(r"3\. deck / ([A-Z][A-Za-z ]+?) (?:drop|deck)", told)
@@ -452,4 +469,4 @@ def test_the_turns_so_far_tell_no_card_of_others() -> None:
 
 
 def test_a_position_can_be_had_where_nothing_is_hidden() -> None:
-    assert "move=W" in play(lines("position", "quit")).out
+    assert "move=W" in play(input_lines("position", "quit")).out

@@ -10,7 +10,7 @@ import pytest
 
 from realmtable.cli import score
 from realmtable.games.fantasy_realms.cards import names_of
-from tests.cli.running import cli, process, refused
+from tests.cli.command_line import expect_refusal, run_cli, run_process
 
 KETH = "King, Queen, Knights, Rangers, Warlord, Sword of Keth, Shield of Keth"
 STORM = "Whirlwind, Mirage, Blizzard"
@@ -19,16 +19,16 @@ STORM = "Whirlwind, Mirage, Blizzard"
 @pytest.fixture(autouse=True)
 def rules_as_they_are(monkeypatch: pytest.MonkeyPatch) -> None:
     """In this process the rules are loaded, compiled or not: it is too late for a command to decide it."""
-    monkeypatch.setattr(score, "interpret_rules", lambda: None)
+    monkeypatch.setattr(score, "disable_compiling", lambda: None)
 
 
-def written(hands: object, name: str = "hands.json") -> str:
+def write_hands(hands: object, name: str = "hands.json") -> str:
     Path(name).write_text(hands if isinstance(hands, str) else json.dumps(hands), encoding="utf-8")
     return name
 
 
-def scored(hands: list[dict[str, Any]], *flags: str) -> list[dict[str, Any]]:
-    done = cli("score", "--file", written(hands), "--json", *flags)
+def run_score(hands: list[dict[str, Any]], *flags: str) -> list[dict[str, Any]]:
+    done = run_cli("score", "--file", write_hands(hands), "--json", *flags)
     assert done.code == 0, done.err
     found: list[dict[str, Any]] = json.loads(done.out)
     return found
@@ -38,7 +38,7 @@ def scored(hands: list[dict[str, Any]], *flags: str) -> list[dict[str, Any]]:
 
 
 def test_a_hand_is_told_card_by_card_with_its_total() -> None:
-    done = cli("score", KETH)
+    done = run_cli("score", KETH)
     assert (done.code, done.err) == (0, "")
     lines = done.out.splitlines()
     assert lines[0].split() == ["card", "counts", "as", "points", "why"]
@@ -49,7 +49,7 @@ def test_a_hand_is_told_card_by_card_with_its_total() -> None:
 
 
 def test_choices_and_what_the_necromancer_took_are_told() -> None:
-    done = cli("score", "Necromancer, Forest, Mirage, King", "--discard", "Unicorn; hydra")
+    done = run_cli("score", "Necromancer, Forest, Mirage, King", "--discard", "Unicorn; hydra")
     assert "Necromancer takes Hydra." in done.out
     assert "Mirage counts as Swamp." in done.out
     assert "Swamp, Flood" in done.out
@@ -57,30 +57,30 @@ def test_choices_and_what_the_necromancer_took_are_told() -> None:
 
 
 def test_a_choice_by_hand_shows_what_it_costs() -> None:
-    done = cli("score", STORM, "--choose", "Mirage=none")
+    done = run_cli("score", STORM, "--choose", "Mirage=none")
     assert "Mirage counts as itself (by hand)." in done.out
     assert "40 points less than the best, 83: Mirage counts as Rainstorm." in done.out
-    assert "That is the best there is." in cli("score", STORM, "--choose", "mirage=rain").out
+    assert "That is the best there is." in run_cli("score", STORM, "--choose", "mirage=rain").out
 
 
 def test_json_has_what_files_have_and_the_score_of_the_choices() -> None:
-    found = json.loads(cli("score", STORM, "--choose", "Mirage=Smoke", "--json").out)
+    found = json.loads(run_cli("score", STORM, "--choose", "Mirage=Smoke", "--json").out)
     assert (found["score"], found["best_score"]) == (43, 83)
     assert found["choices"] == {"Mirage": "Smoke"}
     assert found["per_card"] == {"Whirlwind": 13, "Mirage": 0, "Blizzard": 30}
     assert "eighth" not in found
-    taken = json.loads(cli("score", "Necromancer, King", "--discard", "Queen", "--json").out)
+    taken = json.loads(run_cli("score", "Necromancer, King", "--discard", "Queen", "--json").out)
     assert (taken["eighth"], taken["per_card"]["Queen"]) == ("Queen", 6)
 
 
 def test_rule_options_change_the_score() -> None:
     hand, choose = "Book of Changes, Bell Tower, Candle, Magic Wand", "Book of Changes=Bell Tower:Wizard"
-    assert "154 points" in cli("score", hand, "--choose", choose).out
-    assert "139 points" in cli("score", hand, "--choose", choose, "--option", "self_counts=off").out
+    assert "154 points" in run_cli("score", hand, "--choose", choose).out
+    assert "139 points" in run_cli("score", hand, "--choose", choose, "--option", "self_counts=off").out
 
 
 def test_blanked_cards_are_told_with_who_did_it() -> None:
-    assert "Blanked by Great Flood." in cli("score", "Great Flood, Forest").out
+    assert "Blanked by Great Flood." in run_cli("score", "Great Flood, Forest").out
 
 
 @pytest.mark.parametrize(
@@ -96,11 +96,11 @@ def test_blanked_cards_are_told_with_who_did_it() -> None:
     ],
 )
 def test_what_cannot_be_scored_is_refused(arguments: list[str], words: str) -> None:
-    assert words in refused("score", *arguments)
+    assert words in expect_refusal("score", *arguments)
 
 
 def test_a_misspelt_card_is_asked_about() -> None:
-    done = cli("score", "Kinng")
+    done = run_cli("score", "Kinng")
     assert (done.code, done.out, done.err) == (2, "", "There is no card Kinng; did you mean King?\n")
 
 
@@ -112,7 +112,7 @@ def test_a_file_comes_back_with_scores_and_keeps_what_else_it_said() -> None:
         {"hand": KETH.split(", "), "table": 7},
         {"hand": "necro, King", "discard": ["Queen", "Candle"]},
     ]
-    first, second = scored(hands)
+    first, second = run_score(hands)
     assert (first["table"], first["hand"], first["best_score"]) == (7, KETH.split(", "), 239)
     assert list(first) == ["hand", "table", "best_score", "per_card", "choices", "explanation"]
     assert first["explanation"]["King"].startswith("Strength 8")
@@ -122,12 +122,12 @@ def test_a_file_comes_back_with_scores_and_keeps_what_else_it_said() -> None:
 
 
 def test_choices_in_files_have_the_form_of_the_published_hands() -> None:
-    (found,) = scored([{"hand": ["Book of Changes", "Bell Tower", "Candle", "Magic Wand"]}])
+    (found,) = run_score([{"hand": ["Book of Changes", "Bell Tower", "Candle", "Magic Wand"]}])
     assert found["choices"]["Book of Changes"] == ["Bell Tower", "Wizard"]
 
 
 def test_hands_of_an_unusual_size_are_warned_of_and_scored() -> None:
-    done = cli("score", "--file", written([{"hand": ["King"]}] * 8), "--json")
+    done = run_cli("score", "--file", write_hands([{"hand": ["King"]}] * 8), "--json")
     assert len(json.loads(done.out)) == 8
     assert done.err.splitlines()[0].startswith("Hand 1: This hand has 1 card. At the end of a game")
     assert done.err.splitlines()[-1] == "And 3 more hands have not seven cards."
@@ -137,24 +137,24 @@ def test_hands_of_an_unusual_size_are_warned_of_and_scored() -> None:
 def test_hands_that_nobody_can_hold_are_refused_alone_and_in_a_file(size: int) -> None:
     """The same sentence says what is usual and what is refused."""
     cards = names_of(range(size))
-    for arguments in ((", ".join(cards),), ("--file", written([{"hand": cards}]))):
-        done = cli("score", *arguments)
+    for arguments in ((", ".join(cards),), ("--file", write_hands([{"hand": cards}]))):
+        done = run_cli("score", *arguments)
         assert done.code != 0
         assert f"This hand has {size} cards. At the end of a game a hand has seven cards" in done.err
 
 
 def test_a_file_for_people_has_a_line_a_hand() -> None:
-    done = cli("score", "--file", written([{"hand": KETH}, {"hand": KETH}]))
+    done = run_cli("score", "--file", write_hands([{"hand": KETH}, {"hand": KETH}]))
     assert [line.split()[:2] for line in done.out.splitlines()] == [["1", "239"], ["2", "239"]]
 
 
 def test_standard_input_is_a_file_too() -> None:
-    done = cli("score", "--file", "-", "--json", text=json.dumps([{"hand": KETH}]))
+    done = run_cli("score", "--file", "-", "--json", text=json.dumps([{"hand": KETH}]))
     assert json.loads(done.out)[0]["best_score"] == 239
 
 
 def test_an_empty_list_comes_back_empty() -> None:
-    assert scored([]) == []
+    assert run_score([]) == []
 
 
 @pytest.mark.parametrize(
@@ -172,33 +172,33 @@ def test_an_empty_list_comes_back_empty() -> None:
     ],
 )
 def test_a_slip_in_a_file_is_told_with_the_number_of_the_hand(text: str, words: str) -> None:
-    assert words in refused("score", "--file", written(text), "--json")
+    assert words in expect_refusal("score", "--file", write_hands(text), "--json")
 
 
 def test_too_large_files_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    path = written([{"hand": KETH}] * 3)
-    monkeypatch.setattr(score, "MOST_HANDS", 2)
-    assert "holds 3 hands; at most 2" in refused("score", "--file", path)
-    monkeypatch.setattr(score, "MOST_BYTES", 20)
-    assert "larger than 20 bytes" in refused("score", "--file", path)
-    assert "cannot be read" in refused("score", "--file", "nothing.json")
+    path = write_hands([{"hand": KETH}] * 3)
+    monkeypatch.setattr(score, "MAX_HANDS", 2)
+    assert "holds 3 hands; at most 2" in expect_refusal("score", "--file", path)
+    monkeypatch.setattr(score, "MAX_BYTES", 20)
+    assert "larger than 20 bytes" in expect_refusal("score", "--file", path)
+    assert "cannot be read" in expect_refusal("score", "--file", "nothing.json")
 
 
 @pytest.mark.parametrize(("hands", "compiled"), [(3, False), (4, True)])
 def test_many_hands_are_scored_by_compiled_rules(hands: int, compiled: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[str] = []
-    monkeypatch.setattr(score, "WORTH_COMPILING", 3)
-    monkeypatch.setattr(score, "interpret_rules", lambda: asked.append("interpreted"))
-    scored([{"hand": KETH}] * hands)
+    monkeypatch.setattr(score, "MIN_HANDS_TO_COMPILE", 3)
+    monkeypatch.setattr(score, "disable_compiling", lambda: asked.append("interpreted"))
+    run_score([{"hand": KETH}] * hands)
     assert bool(asked) != compiled
 
 
 def test_a_long_file_shows_how_far_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(score, "LONG", 2)
-    assert "Scoring" in cli("score", "--file", written([{"hand": KETH}] * 2), "--json").err
-    assert "Scoring" not in cli("score", "--file", written([{"hand": KETH}]), "--json").err
+    monkeypatch.setattr(score, "MIN_HANDS_FOR_BAR", 2)
+    assert "Scoring" in run_cli("score", "--file", write_hands([{"hand": KETH}] * 2), "--json").err
+    assert "Scoring" not in run_cli("score", "--file", write_hands([{"hand": KETH}]), "--json").err
 
 
 def test_the_command_starts_without_the_compiler() -> None:
-    done = process("score", KETH, "--json")
+    done = run_process("score", KETH, "--json")
     assert (done.code, json.loads(done.out)["best_score"]) == (0, 239)

@@ -15,7 +15,7 @@ from realmtable.games.fantasy_realms.bots.lookahead import Prospect
 from realmtable.games.fantasy_realms.cards import BY_NAME
 from realmtable.games.fantasy_realms.options import FantasyOptions
 from realmtable.games.fantasy_realms.state import Step
-from tests.cli.running import cli, refused
+from tests.cli.command_line import expect_refusal, run_cli
 
 REALM = "King, Queen, Knights, Rangers, Candle, Forest, Bell Tower"
 
@@ -23,21 +23,21 @@ REALM = "King, Queen, Knights, Rangers, Candle, Forest, Bell Tower"
 @pytest.fixture(autouse=True)
 def asked(monkeypatch: pytest.MonkeyPatch) -> list[Knowledge]:
     """Prospects at a glance, and what was known when they were asked for."""
-    monkeypatch.setattr(score, "interpret_rules", lambda: None)  # the rules are loaded already
+    monkeypatch.setattr(score, "disable_compiling", lambda: None)  # the rules are loaded already
     known_so_far: list[Knowledge] = []
 
-    def glance(known: Knowledge, steps: Sequence[Step], _: FantasyOptions, rng: Random) -> list[Prospect]:
+    def fake_prospects(known: Knowledge, steps: Sequence[Step], _: FantasyOptions, rng: Random) -> list[Prospect]:
         known_so_far.append(known)
         heading = tuple((card, 0.5) for card in known.hand[:7])
         values = [(step, 150.0 - 6 * place + rng.random() / 10) for place, step in enumerate(steps)]
         return [Prospect(step, value, value - 200, value - 30, value + 40, heading) for step, value in values]
 
-    monkeypatch.setattr(advice, "prospects", glance)
+    monkeypatch.setattr(advice, "evaluate_steps", fake_prospects)
     return known_so_far
 
 
 def test_choices_are_a_table_with_a_reason_and_the_hand_to_come(asked: list[Knowledge]) -> None:
-    done = cli("score", REALM, "--discard", "Warlord, Smoke", "--advise")
+    done = run_cli("score", REALM, "--discard", "Warlord, Smoke", "--advise")
     assert (done.code, done.err) == (0, "Thinking …\n")
     lines = [line.split() for line in done.out.splitlines()]
     assert ["What", "to", "draw?"] in lines
@@ -52,14 +52,14 @@ def test_choices_are_a_table_with_a_reason_and_the_hand_to_come(asked: list[Know
 
 
 def test_json_has_the_advice_without_pictures(asked: list[Knowledge]) -> None:
-    done = cli("score", f"{REALM}, Smoke", "--advise", "--players", "3", "--taken", "Dragon", "--json")
+    done = run_cli("score", f"{REALM}, Smoke", "--advise", "--players", "3", "--taken", "Dragon", "--json")
     found = json.loads(done.out)
     assert found["advice"]["charts"][0]["choices"][0]["move"] == "drop King"
     assert found["best_score"] == found["score"]
     assert "picture" not in found["advice"]["heading"]["cards"][0]
     assert asked[0].seats == 3
     assert asked[0].held[1] == 1 << BY_NAME["Dragon"].id
-    assert "advice" not in json.loads(cli("score", REALM, "--json").out)
+    assert "advice" not in json.loads(run_cli("score", REALM, "--json").out)
 
 
 @pytest.mark.parametrize(
@@ -74,4 +74,4 @@ def test_json_has_the_advice_without_pictures(asked: list[Knowledge]) -> None:
     ],
 )
 def test_what_cannot_be_advised_is_said(args: list[str], words: str) -> None:
-    assert words in refused("score", *args)
+    assert words in expect_refusal("score", *args)

@@ -17,8 +17,8 @@ import pytest
 from realmtable.cli import serve
 from realmtable.engine.errors import BadInput
 from realmtable.server.settings import Settings
-from tests.cli.running import process, refused
-from tests.cli.serving import STARTS_WITHIN_S, Serving, serving
+from tests.cli.command_line import expect_refusal, run_process
+from tests.cli.serve_process import START_TIMEOUT_S, ServeProcess, run_serve
 
 DATABASE = os.environ.get("REALMTABLE_TEST_DATABASE_URL", "")
 REDIS = os.environ.get("REALMTABLE_TEST_REDIS_URL", "")
@@ -38,33 +38,33 @@ def taken() -> Iterator[int]:
 
 
 def test_the_next_free_port_is_taken_and_named(taken: int, capsys: pytest.CaptureFixture[str]) -> None:
-    with serve.listening(Settings(port=taken), was_asked=False) as listener:
+    with serve.open_listener(Settings(port=taken), was_asked=False) as listener:
         port = listener.getsockname()[1]
-        assert taken < port <= taken + serve.PORTS_TRIED
+        assert taken < port <= taken + serve.MAX_PORTS_TRIED
         assert capsys.readouterr().out == f"Port {taken} is taken, so this is on port {port}.\n"
 
 
 def test_a_port_that_was_asked_for_is_not_replaced(taken: int, monkeypatch: pytest.MonkeyPatch) -> None:
     sentence = f"Port {taken} is taken; choose another with --port (REALMTABLE_PORT), or 0 for any."
-    assert refused("serve", "--port", str(taken)) == sentence
+    assert expect_refusal("serve", "--port", str(taken)) == sentence
     monkeypatch.setenv("REALMTABLE_PORT", str(taken))
-    assert refused("serve") == sentence
+    assert expect_refusal("serve") == sentence
 
 
 def test_there_is_an_end_to_looking_for_a_port(taken: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(serve, "PORTS_TRIED", 1)
+    monkeypatch.setattr(serve, "MAX_PORTS_TRIED", 1)
     with pytest.raises(BadInput, match="are all taken; choose one"):
-        serve.listening(Settings(port=taken), was_asked=False)
+        serve.open_listener(Settings(port=taken), was_asked=False)
 
 
 @pytest.mark.parametrize("host", ["192.0.2.1", "no-such-host.invalid"])
 def test_an_address_that_is_not_here_is_refused(host: str) -> None:
-    assert refused("serve", "--host", host, "--port", "0").startswith(f"Cannot listen on {host}, port 0: ")
+    assert expect_refusal("serve", "--host", host, "--port", "0").startswith(f"Cannot listen on {host}, port 0: ")
 
 
 def test_ipv6_is_served() -> None:
     try:
-        listener = serve.listening(Settings(host="::1", port=0), was_asked=True)
+        listener = serve.open_listener(Settings(host="::1", port=0), was_asked=True)
     except BadInput:
         pytest.skip("this machine has no IPv6")
     with listener:
@@ -84,11 +84,11 @@ def test_ipv6_is_served() -> None:
     ],
 )
 def test_a_bad_setting_is_one_sentence(arguments: list[str], sentence: str) -> None:
-    assert sentence in refused("serve", *arguments)
+    assert sentence in expect_refusal("serve", *arguments)
 
 
 def test_a_database_that_is_not_there_is_one_sentence_without_its_password() -> None:
-    done = process("serve", "--port", "0", "--database-url", "postgresql://ann:hunter2@127.0.0.1:1/x")
+    done = run_process("serve", "--port", "0", "--database-url", "postgresql://ann:hunter2@127.0.0.1:1/x")
     assert done.code == 2
     assert len(done.err.strip().splitlines()) == 1, done.err
     assert done.err.strip().endswith(".")
@@ -97,7 +97,7 @@ def test_a_database_that_is_not_there_is_one_sentence_without_its_password() -> 
 
 def test_a_folder_that_cannot_be_written_is_one_sentence(folder: Path) -> None:
     (folder / "file").touch()
-    done = process("serve", "--port", "0", "--database-url", f"sqlite:///{folder}/file/tables.sqlite3")
+    done = run_process("serve", "--port", "0", "--database-url", f"sqlite:///{folder}/file/tables.sqlite3")
     assert (done.code, len(done.err.strip().splitlines())) == (2, 1), done.err
 
 
@@ -106,50 +106,50 @@ def test_a_folder_that_cannot_be_written_is_one_sentence(folder: Path) -> None:
 
 def get(url: str) -> httpx.Response:
     """An answer, however busy the machine is."""
-    return httpx.get(url, timeout=STARTS_WITHIN_S)
+    return httpx.get(url, timeout=START_TIMEOUT_S)
 
 
 def listen(url: str, heard: list[str], begun: threading.Event) -> None:
     """Follow the lobby until the stream ends of its own accord."""
-    with httpx.stream("GET", f"{url}/api/lobby/events", timeout=STARTS_WITHIN_S) as stream:
+    with httpx.stream("GET", f"{url}/api/lobby/events", timeout=START_TIMEOUT_S) as stream:
         for line in stream.iter_lines():
             heard.append(line)
             begun.set()
     heard.append("ended well")
 
 
-def following(server: Serving) -> tuple[threading.Thread, list[str]]:
+def follow_lobby(server: ServeProcess) -> tuple[threading.Thread, list[str]]:
     heard: list[str] = []
     begun = threading.Event()
     thread = threading.Thread(target=listen, args=(server.url, heard, begun))
     thread.start()
-    assert begun.wait(STARTS_WITHIN_S)
+    assert begun.wait(START_TIMEOUT_S)
     return thread, heard
 
 
 def test_it_answers_and_ends_quietly_with_its_streams(folder: Path) -> None:
-    with serving(folder, "--log-format", "json") as server:
+    with run_serve(folder, "--log-format", "json") as server:
         health = get(f"{server.url}/healthz").json()
         assert (health["status"], health["reasons"]) == ("ok", {})
         assert get(server.url).status_code == 200
         assert "server" not in get(f"{server.url}/healthz").headers
-        thread, heard = following(server)
+        thread, heard = follow_lobby(server)
         begun = time.monotonic()
-        assert server.end(signal.SIGINT) == 0
-        assert time.monotonic() - begun < serve.LEAVE_WITHIN_S - 2, "streams were waited for"
+        assert server.stop(signal.SIGINT) == 0
+        assert time.monotonic() - begun < serve.SHUTDOWN_TIMEOUT_S - 2, "streams were waited for"
     thread.join(10)
     assert heard[0].startswith("retry:")
     assert heard[-1] == "ended well"
-    assert server.said == f"Realmtable is at {server.url} (Ctrl-C ends it).\n"
-    assert '"route":"/"' in server.log
-    assert "Traceback" not in server.log
+    assert server.stdout == f"Realmtable is at {server.url} (Ctrl-C ends it).\n"
+    assert '"route":"/"' in server.stderr
+    assert "Traceback" not in server.stderr
 
 
 def test_a_service_manager_ends_it_too(folder: Path) -> None:
-    with serving(folder, "--log-level", "warning") as server:
+    with run_serve(folder, "--log-level", "warning") as server:
         assert get(f"{server.url}/healthz").status_code == 200
-        assert server.end(signal.SIGTERM) in (0, -signal.SIGTERM)
-    assert server.log == ""
+        assert server.stop(signal.SIGTERM) in (0, -signal.SIGTERM)
+    assert server.stderr == ""
 
 
 @pytest.mark.skipif(
@@ -157,17 +157,17 @@ def test_a_service_manager_ends_it_too(folder: Path) -> None:
 )
 def test_several_processes_share_a_port(folder: Path) -> None:
     shared = {"REALMTABLE_DATABASE_URL": DATABASE, "REALMTABLE_REDIS_URL": REDIS}
-    with serving(folder, "--processes", "2", "--log-level", "warning", **shared) as server:
+    with run_serve(folder, "--processes", "2", "--log-level", "warning", **shared) as server:
         assert get(f"{server.url}/healthz").json()["reasons"] == {}
-        thread, heard = following(server)
+        thread, heard = follow_lobby(server)
         route = 'realmtable_requests_total{method="GET",route="/healthz",status="200"}'
         for _ in range(5):
             get(f"{server.url}/healthz")
         assert f"{route} 6.0" in get(f"{server.url}/metrics").text
-        assert server.end(signal.SIGINT) == 0
+        assert server.stop(signal.SIGINT) == 0
         thread.join(10)
     assert heard[-1] == "ended well"
-    assert "Traceback" not in server.log
+    assert "Traceback" not in server.stderr
 
 
 # ---- around it
@@ -198,15 +198,15 @@ def test_the_browser_opens_when_wanted_and_possible(
 def test_nobody_is_told_of_a_server_that_does_not_answer(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(serve, "ANSWERS_WITHIN_S", 0.1)
-    with serve.listening(Settings(port=0), was_asked=True) as bound:
+    monkeypatch.setattr(serve, "STARTUP_TIMEOUT_S", 0.1)
+    with serve.open_listener(Settings(port=0), was_asked=True) as bound:
         serve.announce(Settings(port=bound.getsockname()[1]))
     assert capsys.readouterr().out == ""
 
 
 @pytest.mark.parametrize("host", ["0.0.0.0", "", "127.0.0.1"])  # noqa: S104 - that is what is tested
 def test_a_server_for_the_whole_network_is_asked_here(taken: int, host: str) -> None:
-    assert serve.answers(host, taken)
+    assert serve.wait_for_server(host, taken)
 
 
 def test_a_terminal_without_windows_has_no_screen(monkeypatch: pytest.MonkeyPatch) -> None:

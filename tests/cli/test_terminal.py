@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from realmtable.cli.prompt import Prompt
-from tests.cli.running import COMMAND
+from tests.cli.command_line import COMMAND
 
 LIMIT_S = 40
 STYLE = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")

@@ -12,7 +12,7 @@ import pytest
 from realmtable.engine.protocol import AnyGame
 from realmtable.kit.array_game import ArrayGame
 from tests.clause_checks import clause_tests, clauses_of, find_clauses_without_a_test, find_tests_of_unknown_clauses
-from tests.conformance.plays import GAMES, game_id, rules_of
+from tests.conformance.random_games import GAMES, game_id, rules_of
 
 TESTS = Path(__file__).parent.parent
 with_rules = pytest.mark.parametrize("game", [game for game in GAMES if isinstance(game, ArrayGame)], ids=game_id)

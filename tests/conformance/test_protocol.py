@@ -25,37 +25,37 @@ from realmtable.engine.errors import (
     RealmtableError,
 )
 from realmtable.engine.fairness import verify
-from realmtable.engine.match import Match, told
-from realmtable.engine.protocol import CHANCE, CLOCK, AnyGame, HasNews, HasWords, seated
-from realmtable.engine.record import Record, load, read
-from tests.conformance.plays import (
+from realmtable.engine.match import Match, format_move_for
+from realmtable.engine.protocol import CHANCE, CLOCK, AnyGame, HasDescriptions, HasNews, player_seats
+from realmtable.engine.record import Record, load_record, parse_record
+from tests.conformance.random_games import (
     GAMES,
     TOYS,
-    Play,
+    RandomGame,
     Step,
-    find,
+    drop_running_turn,
+    find_game,
     fitting_seats,
     game_id,
-    match_of,
+    limit_examples,
     moves_of,
-    play_on,
-    plays,
-    quick,
+    play_randomly,
+    random_games,
     rules_of,
-    whole_turns,
+    to_match,
 )
 
 EXAMPLES = 5
-Check = Callable[[Play], None]
+Check = Callable[[RandomGame], None]
 
 every_game = pytest.mark.parametrize("game", GAMES, ids=game_id)
 
 
-def viewers(play: Play) -> list[int | None]:
+def viewers(play: RandomGame) -> list[int | None]:
     return [None, *play.seats]
 
 
-def shown(play: Play, state: Any) -> list[str]:  # noqa: ANN401 - the game's own state
+def views_as_json(play: RandomGame, state: Any) -> list[str]:  # noqa: ANN401 - the game's own state
     """All views of a state, as their JSON text."""
     return [json.dumps(play.game.view(state, viewer), allow_nan=False) for viewer in viewers(play)]
 
@@ -63,7 +63,7 @@ def shown(play: Play, state: Any) -> list[str]:  # noqa: ANN401 - the game's own
 # ---- what holds in every state and for every step of a game
 
 
-def play_leaves_the_old_state_alone(play: Play) -> None:
+def play_leaves_the_old_state_alone(play: RandomGame) -> None:
     for step in play.steps:
         before = play.game.encode(step.state)
         for move in moves_of(play.game, step.state, step.seat):
@@ -71,7 +71,7 @@ def play_leaves_the_old_state_alone(play: Play) -> None:
         assert play.game.encode(step.state) == before
 
 
-def legal_moves_are_sorted_and_unique(play: Play) -> None:
+def legal_moves_are_sorted_and_unique(play: RandomGame) -> None:
     for state in play.states:
         for seat in play.seats:
             moves = play.game.legal_moves(state, seat)
@@ -80,10 +80,10 @@ def legal_moves_are_sorted_and_unique(play: Play) -> None:
             assert bool(moves) == (seat in acting) or CLOCK in acting  # who is through may come back
 
 
-def seats_act_alone_together_or_chance_does(play: Play) -> None:
+def seats_act_alone_together_or_chance_does(play: RandomGame) -> None:
     for state in play.states:
         acting = play.game.to_move(state)
-        people = seated(acting)
+        people = player_seats(acting)
         assert acting in ((CHANCE,), people, (*people, CLOCK))
         assert list(people) == sorted(set(people))
         assert set(people) <= set(play.seats)
@@ -91,7 +91,7 @@ def seats_act_alone_together_or_chance_does(play: Play) -> None:
         assert len(play.game.legal_moves(state, CLOCK)) == (CLOCK in acting)
 
 
-def who_does_not_act_is_refused(play: Play) -> None:
+def who_does_not_act_is_refused(play: RandomGame) -> None:
     for step in play.steps:
         acting = play.game.to_move(step.state)
         for seat in {CHANCE, CLOCK, *play.seats} - set(acting):
@@ -102,7 +102,7 @@ def who_does_not_act_is_refused(play: Play) -> None:
                 play.game.play(step.state, seat, step.move)
 
 
-def nothing_is_played_after_the_end(play: Play) -> None:
+def nothing_is_played_after_the_end(play: RandomGame) -> None:
     if play.game.to_move(play.last):
         return
     for step in play.steps[-5:]:
@@ -113,7 +113,7 @@ def nothing_is_played_after_the_end(play: Play) -> None:
                 play.game.play(play.last, seat, step.move)
 
 
-def illegal_moves_are_refused_with_a_clause(play: Play) -> None:
+def illegal_moves_are_refused_with_a_clause(play: RandomGame) -> None:
     rules = rules_of(play.game)
     rng = Random(len(play.steps))
     for step in play.steps:
@@ -129,20 +129,20 @@ def illegal_moves_are_refused_with_a_clause(play: Play) -> None:
             assert caught.value.sentence.endswith(".")
 
 
-def a_move_is_its_text(play: Play) -> None:
+def a_move_is_its_text(play: RandomGame) -> None:
     for step in play.steps:
         for move in moves_of(play.game, step.state, step.seat):
             assert play.game.parse_move(step.state, play.game.format_move(step.state, move)) == move
 
 
-def texts_of_moves_differ(play: Play) -> None:
+def texts_of_moves_differ(play: RandomGame) -> None:
     for step in play.steps:
         moves = moves_of(play.game, step.state, step.seat)
         assert len({play.game.format_move(step.state, move) for move in moves}) == len(moves)
 
 
-def a_turn_is_its_text(play: Play) -> None:
-    for turn in whole_turns(match_of(play)).turns():
+def a_turn_is_its_text(play: RandomGame) -> None:
+    for turn in drop_running_turn(to_match(play)).turns():
         if turn.seat >= 0:
             text = play.game.format_turn(turn.before, turn.moves)
             assert play.game.parse_turn(turn.before, text) == (list(turn.moves), [], "")
@@ -151,7 +151,7 @@ def a_turn_is_its_text(play: Play) -> None:
                 assert play.game.parse_turn(turn.before, begun, running=True).moves == list(turn.moves[:length])
 
 
-def a_state_is_its_text(play: Play) -> None:
+def a_state_is_its_text(play: RandomGame) -> None:
     for state in play.states[::2]:
         text = play.game.encode(state)
         again = play.game.decode(text)
@@ -161,32 +161,32 @@ def a_state_is_its_text(play: Play) -> None:
         assert play.game.encode(again) == text
 
 
-def a_state_survives_a_pickle(play: Play) -> None:
+def a_state_survives_a_pickle(play: RandomGame) -> None:
     for state in play.states[::5]:
         again = pickle.loads(pickle.dumps(state))  # noqa: S301 - made on this very line
         assert again == state
-        assert shown(play, again) == shown(play, state)
+        assert views_as_json(play, again) == views_as_json(play, state)
 
 
-def a_changed_state_is_another(play: Play) -> None:
+def a_changed_state_is_another(play: RandomGame) -> None:
     for step in play.steps:
         assert step.after != step.state
 
 
-def a_state_knows_its_options(play: Play) -> None:
+def a_state_knows_its_options(play: RandomGame) -> None:
     assert {play.game.options_of(state) for state in play.states} == {play.game.options_of(play.start)}
 
 
-def a_view_is_plain_data_and_stays_the_same(play: Play) -> None:
+def a_view_is_plain_data_and_stays_the_same(play: RandomGame) -> None:
     for step in play.steps[::3]:
-        before = shown(play, step.state)
+        before = views_as_json(play, step.state)
         for viewer, text in zip(viewers(play), before, strict=True):
             assert json.loads(text) == play.game.view(step.state, viewer)
         play.game.play(step.state, step.seat, step.move)
-        assert shown(play, step.state) == before
+        assert views_as_json(play, step.state) == before
 
 
-def only_hidden_games_show_seats_different_things(play: Play) -> None:
+def only_hidden_games_show_seats_different_things(play: RandomGame) -> None:
     if play.game.info.hidden:
         return
     for state in play.states:
@@ -194,7 +194,7 @@ def only_hidden_games_show_seats_different_things(play: Play) -> None:
         assert all(view == views[0] for view in views)
 
 
-def a_resampled_state_fits_the_view_and_can_be_played(play: Play) -> None:
+def a_resampled_state_fits_the_view_and_can_be_played(play: RandomGame) -> None:
     rng = Random(7)
     for step in play.steps[::3]:
         for seat in play.seats:
@@ -204,10 +204,10 @@ def a_resampled_state_fits_the_view_and_can_be_played(play: Play) -> None:
             assert play.game.legal_moves(other, seat) == play.game.legal_moves(step.state, seat)
     for step in play.steps[-8::4] if play.game.info.hidden else []:
         other = play.game.resample(step.state, play.seats[-1], rng)
-        assert play.game.outcome(play_on(play.game, other, 1, 10_000).last) is not None
+        assert play.game.outcome(play_randomly(play.game, other, 1, 10_000).last) is not None
 
 
-def chance_has_positive_weights(play: Play) -> None:
+def chance_has_positive_weights(play: RandomGame) -> None:
     for state in play.states:
         outcomes = play.game.chance(state)
         assert bool(outcomes) == (play.game.to_move(state) == (CHANCE,))
@@ -215,7 +215,7 @@ def chance_has_positive_weights(play: Play) -> None:
         assert not outcomes or play.game.info.chance
 
 
-def a_step_is_secret_to_those_for_whom_nothing_changes(play: Play) -> None:
+def a_step_is_secret_to_those_for_whom_nothing_changes(play: RandomGame) -> None:
     """And to no one else: an empty text says that a viewer may not even know that a step was taken."""
     if not play.game.info.hidden:
         return
@@ -224,18 +224,18 @@ def a_step_is_secret_to_those_for_whom_nothing_changes(play: Play) -> None:
         was, now = ((game.to_move(at), game.turn(at), game.outcome(at)) for at in (step.state, step.after))
         for viewer in viewers(play):
             unchanged = was == now and game.view(step.state, viewer) == game.view(step.after, viewer)
-            secret = told(game, step.state, step.seat, step.move, viewer) == ""
+            secret = format_move_for(game, step.state, step.seat, step.move, viewer) == ""
             assert secret == (unchanged and viewer != step.seat), (viewer, step)
             if secret and isinstance(game, HasNews):
                 assert game.news(step.state, step.seat, step.move, viewer) == ""
 
 
-def commitments(play: Play) -> list[Step]:
+def commitments(play: RandomGame) -> list[Step]:
     """The steps that others may take at the same time unseen; where the clock runs everybody answers everybody."""
     return [step for step in play.steps if CLOCK not in play.game.to_move(step.state)]
 
 
-def simultaneous_choices_commute(play: Play) -> None:
+def simultaneous_choices_commute(play: RandomGame) -> None:
     for step in commitments(play):
         others = [seat for seat in play.game.to_move(step.state) if seat != step.seat]
         for other in others:
@@ -245,7 +245,7 @@ def simultaneous_choices_commute(play: Play) -> None:
             assert one_way == other_way
 
 
-def nobody_sees_a_commitment_before_all_are_in(play: Play) -> None:
+def nobody_sees_a_commitment_before_all_are_in(play: RandomGame) -> None:
     for step in commitments(play):
         rest = [seat for seat in play.game.to_move(step.state) if seat != step.seat]
         for seat in [None, *rest] if rest else []:
@@ -255,7 +255,7 @@ def nobody_sees_a_commitment_before_all_are_in(play: Play) -> None:
             assert len({json.dumps(play.game.view(after, seat)) for after in afters}) == 1
 
 
-def handles_tell_moves_apart(play: Play) -> None:
+def handles_tell_moves_apart(play: RandomGame) -> None:
     for state in play.states:
         for seat in play.game.to_move(state):
             view = play.game.view(state, None if seat < 0 else seat)
@@ -266,19 +266,19 @@ def handles_tell_moves_apart(play: Play) -> None:
             assert json.loads(json.dumps(paths)) == [list(path) for path in paths]
 
 
-def steps_have_words(play: Play) -> None:
-    if not isinstance(play.game, HasWords):
+def steps_have_words(play: RandomGame) -> None:
+    if not isinstance(play.game, HasDescriptions):
         return
     for step in play.steps[::4]:
         for move in moves_of(play.game, step.state, step.seat):
-            words = play.game.words(step.state, move)
+            words = play.game.describe_move(step.state, move)
             assert words == words.strip()
             assert words[0].isupper()
             assert not words.endswith(".")
 
 
-def a_handle_is_drawn_or_has_a_label(play: Play) -> None:
-    if not isinstance(play.game, HasWords):
+def a_handle_is_drawn_or_has_a_label(play: RandomGame) -> None:
+    if not isinstance(play.game, HasDescriptions):
         return
     for step in play.steps[::3]:
         view = play.game.view(step.state, None if step.seat < 0 else step.seat)
@@ -290,8 +290,8 @@ def a_handle_is_drawn_or_has_a_label(play: Play) -> None:
             assert play.game.label(handle) not in ("", handle)
 
 
-def pictures_are_well_formed(play: Play) -> None:
-    for match in (match_of(play), match_of(play.cut(2))):
+def pictures_are_well_formed(play: RandomGame) -> None:
+    for match in (to_match(play), to_match(play.first_part(2))):
         for viewer, theme in zip(viewers(play), ("auto", "light", "dark") * 2, strict=False):
             picture = ET.fromstring(play.game.draw(match.view(viewer), theme))  # noqa: S314 - our own picture
             assert picture.tag == "{http://www.w3.org/2000/svg}svg"
@@ -299,7 +299,7 @@ def pictures_are_well_formed(play: Play) -> None:
             assert {(type(text), type(style)) for text, style in spans} == {(str, str)}
 
 
-def there_is_an_outcome_when_nobody_acts(play: Play) -> None:
+def there_is_an_outcome_when_nobody_acts(play: RandomGame) -> None:
     for state in play.states:
         outcome = play.game.outcome(state)
         assert (outcome is None) == bool(play.game.to_move(state))
@@ -313,31 +313,31 @@ def there_is_an_outcome_when_nobody_acts(play: Play) -> None:
             assert outcome.text.endswith(".")
 
 
-def turns_go_forward(play: Play) -> None:
+def turns_go_forward(play: RandomGame) -> None:
     numbers = [play.game.turn(state).number for state in play.states]
     assert all(first <= second for first, second in pairwise(numbers))
     assert numbers[0] >= 0
 
 
-def a_record_tells_the_match(play: Play) -> None:
+def a_record_tells_the_match(play: RandomGame) -> None:
     """Whole or left in the middle of a turn, with chance as it was drawn and as a seed draws it."""
-    for match in (match_of(play), match_of(play, "some seed"), match_of(play.cut(2))):
-        text = Record.of(match, {"Event": "test"}).text()
-        reading = read(text, find)
+    for match in (to_match(play), to_match(play, "some seed"), to_match(play.first_part(2))):
+        text = Record.from_match(match, {"Event": "test"}).text()
+        reading = parse_record(text, find_game)
         assert (reading.fault, reading.warnings) == (None, [])
         assert reading.record is not None
-        again = reading.record.match()
+        again = reading.record.replay()
         assert again.state == match.state
         assert [entry[:3] for entry in again.log()] == [entry[:3] for entry in match.log()]
-        assert Record.of(again).turns == Record.of(match).turns
+        assert Record.from_match(again).turns == Record.from_match(match).turns
         assert reading.record.text() == text
 
 
-def a_seeded_record_keeps_its_promise(play: Play) -> None:
-    match = match_of(play, "some seed")
+def a_seeded_record_keeps_its_promise(play: RandomGame) -> None:
+    match = to_match(play, "some seed")
     if match.outcome() is not None:
-        assert verify(load(Record.of(match).text(), find)).kept
-        assert verify(Record.of(match)).kept
+        assert verify(load_record(Record.from_match(match).text(), find_game)).is_fair
+        assert verify(Record.from_match(match)).is_fair
 
 
 CHECKS: list[Check] = [
@@ -377,9 +377,9 @@ every_check = pytest.mark.parametrize("check", CHECKS, ids=lambda check: check._
 @every_game
 @every_check
 def test_promise(game: AnyGame, check: Check) -> None:
-    @quick(EXAMPLES)
-    @given(plays(game, limit=110))
-    def holds(play: Play) -> None:
+    @limit_examples(EXAMPLES)
+    @given(random_games(game, limit=110))
+    def holds(play: RandomGame) -> None:
         check(play)
 
     holds()
@@ -389,9 +389,9 @@ def test_promise(game: AnyGame, check: Check) -> None:
 @every_game
 @every_check
 def test_promise_in_many_whole_games(game: AnyGame, check: Check) -> None:
-    @quick(40)
-    @given(plays(game))
-    def holds(play: Play) -> None:
+    @limit_examples(40)
+    @given(random_games(game))
+    def holds(play: RandomGame) -> None:
         check(play)
 
     holds()
@@ -402,7 +402,7 @@ def test_secret_steps_are_those_that_change_nothing_in_every_preset(game: AnyGam
     for number, preset in enumerate(game.info.presets):
         options = game.options(preset)
         start = game.initial(fitting_seats(game, options)[0], options)
-        a_step_is_secret_to_those_for_whom_nothing_changes(play_on(game, start, number, 120))
+        a_step_is_secret_to_those_for_whom_nothing_changes(play_randomly(game, start, number, 120))
 
 
 # ---- what holds whatever is played
@@ -411,9 +411,9 @@ def test_secret_steps_are_those_that_change_nothing_in_every_preset(game: AnyGam
 @pytest.mark.hypothesis
 @every_game
 def test_every_game_ends(game: AnyGame) -> None:
-    @quick(EXAMPLES)
-    @given(plays(game))
-    def ends(play: Play) -> None:
+    @limit_examples(EXAMPLES)
+    @given(random_games(game))
+    def ends(play: RandomGame) -> None:
         assert game.outcome(play.last) is not None
 
     ends()
@@ -425,7 +425,7 @@ def test_every_preset_can_be_played(game: AnyGame) -> None:
     assert game.options() == game.options(game.info.default_preset)
     for preset in game.info.presets:
         options = game.options(preset)
-        play = play_on(game, game.initial(fitting_seats(game, options)[0], options), 1, 30)
+        play = play_randomly(game, game.initial(fitting_seats(game, options)[0], options), 1, 30)
         assert game.options_of(play.last) == options
 
 
@@ -464,10 +464,10 @@ def test_a_wrong_number_of_seats_is_refused(game: AnyGame, seats: int) -> None:
 def test_any_text_is_read_or_refused(game: AnyGame) -> None:
     signs = st.text(st.sampled_from("BPERxab19:@*,()-=/ WNSmove²é\n") | st.characters(), max_size=40)
 
-    @quick(60)
+    @limit_examples(60)
     @given(signs, st.integers(0, 40))
     def reads(text: str, steps: int) -> None:
-        state = play_on(game, game.initial(), steps, steps).last
+        state = play_randomly(game, game.initial(), steps, steps).last
         for reader, error in (
             (lambda: game.parse_move(state, text), BadNotation),
             (lambda: game.parse_turn(state, text), RealmtableError),
@@ -482,9 +482,9 @@ def test_any_text_is_read_or_refused(game: AnyGame) -> None:
 @pytest.mark.hypothesis
 @every_game
 def test_a_damaged_position_is_read_or_refused(game: AnyGame) -> None:
-    @quick(60)
-    @given(plays(game, limit=60), st.integers(0, 10**6), st.sampled_from(" :,=-x0123456789WBPE/+"))
-    def reads(play: Play, at: int, sign: str) -> None:
+    @limit_examples(60)
+    @given(random_games(game, limit=60), st.integers(0, 10**6), st.sampled_from(" :,=-x0123456789WBPE/+"))
+    def reads(play: RandomGame, at: int, sign: str) -> None:
         text = game.encode(play.last)
         cut = at % (len(text) + 1)
         for damaged in (text[:cut] + sign + text[cut + 1 :], text[:cut] + sign + text[cut:], text[:cut]):
@@ -496,7 +496,7 @@ def test_a_damaged_position_is_read_or_refused(game: AnyGame) -> None:
 
 
 def test_every_registered_game_has_words() -> None:
-    assert all(isinstance(game, HasWords) for game in GAMES if game not in TOYS)
+    assert all(isinstance(game, HasDescriptions) for game in GAMES if game not in TOYS)
 
 
 def test_the_toys_do_what_realm_does_not() -> None:
@@ -509,5 +509,5 @@ def test_a_step_is_a_plain_tuple() -> None:
     """The helper's own shape: state, seat, move, state after."""
     game = TOYS[0]
     match = Match.start(game)
-    play = play_on(game, match.state, 1, 1)
+    play = play_randomly(game, match.state, 1, 1)
     assert play.steps == [Step(match.state, 0, "roll", play.last)]

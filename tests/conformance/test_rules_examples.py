@@ -14,7 +14,7 @@ import pytest
 from realmtable.cli.terminal_game import clause_text
 from realmtable.engine.match import Match
 from realmtable.engine.protocol import AnyGame
-from tests.conformance.plays import GAMES, TOYS, game_id, rules_of
+from tests.conformance.random_games import GAMES, TOYS, game_id, rules_of
 
 BLOCK = re.compile(r"^```board\n(.*?)\n```$", re.MULTILINE | re.DOTALL)
 CLAUSE = re.compile(r"\b[A-Z]\d{1,2}\b")
@@ -45,7 +45,7 @@ def examples_of(game: AnyGame) -> list[Example]:
     return found
 
 
-def played(game: AnyGame, example: Example) -> Match:
+def play_example(game: AnyGame, example: Example) -> Match:
     match = Match.start(game, game.decode(example.position))
     for text in example.steps:
         match = match.play(game.to_move(match.state)[0], game.parse_move(match.state, text))
@@ -63,7 +63,7 @@ def test_the_rules_have_a_few_examples_and_every_block_is_one(game: AnyGame) -> 
 @with_rules
 def test_every_example_is_set_up_played_and_drawn(game: AnyGame) -> None:
     for example in examples_of(game):
-        match = played(game, example)
+        match = play_example(game, example)
         root = ET.fromstring(game.draw(match.view(None)))  # noqa: S314 - our own picture
         assert root.tag.endswith("svg")
         steps = [entry.move for entry in match.log()]
@@ -72,7 +72,7 @@ def test_every_example_is_set_up_played_and_drawn(game: AnyGame) -> None:
 
 @with_rules
 def test_the_first_example_is_the_set_up_and_the_last_is_the_end(game: AnyGame) -> None:
-    first, *_, last = [played(game, example) for example in examples_of(game)]
+    first, *_, last = [play_example(game, example) for example in examples_of(game)]
     assert first.outcome() is None
     assert last.outcome() is not None
 

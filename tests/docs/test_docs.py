@@ -11,7 +11,7 @@ import pytest
 
 import realmtable
 from realmtable.cli.main import COMMANDS
-from realmtable.engine.record import load, read
+from realmtable.engine.record import load_record, parse_record
 from realmtable.games.realm.codec import FLAGS, NUMBERS, PAIRS, PHASE_WORDS
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -51,8 +51,8 @@ def test_the_readme_s_program_runs() -> None:
 
 def test_the_readme_s_picture_is_the_end_of_the_magazine_s_game() -> None:
     records = ROOT / "src/realmtable/games/realm/records"
-    record = load((records / "magazine-game.record").read_text(encoding="utf-8"), realmtable.game)
-    match = record.match()
+    record = load_record((records / "magazine-game.record").read_text(encoding="utf-8"), realmtable.game)
+    match = record.replay()
     assert page("docs/board.svg") == match.game.draw(match.view(None))
 
 
@@ -76,7 +76,7 @@ def test_options_and_presets_are_in_the_rules(info: realmtable.GameInfo) -> None
 
 def test_the_example_record_can_be_read() -> None:
     example = next(block for block in blocks(page("docs/record-format.md"), "") if block.startswith("Game:"))
-    reading = read(example, realmtable.game)
+    reading = parse_record(example, realmtable.game)
     assert (reading.fault, reading.warnings) == (None, [])
 
 

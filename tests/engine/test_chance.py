@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from realmtable.engine.chance import commitment, draw, keeps
-from tests.conformance.plays import quick
+from realmtable.engine.chance import commitment, draw, matches_commitment
+from tests.conformance.random_games import limit_examples
 
 DRAWS = 3000
 
@@ -37,7 +37,7 @@ def test_seeds_and_indices_give_other_draws() -> None:
     assert draw("1", 12, many) != draw("11", 2, many)
 
 
-@quick(60)
+@limit_examples(60)
 @given(st.text(max_size=20).filter(lambda text: text.isprintable()), st.integers(0, 10**6), st.integers(1, 2**200))
 def test_the_same_draw_again_and_in_bounds(seed: str, index: int, limit: int) -> None:
     weights = [limit, 0, limit]
@@ -79,11 +79,11 @@ def test_weights_that_mean_nothing_are_refused(weights: list[int]) -> None:
 def test_a_commitment_binds(seed: str) -> None:
     promised = commitment(seed)
     assert len(promised) == 64
-    assert keeps(seed, promised)
-    assert keeps(seed, promised.upper())
-    assert not keeps(seed + " ", promised)
+    assert matches_commitment(seed, promised)
+    assert matches_commitment(seed, promised.upper())
+    assert not matches_commitment(seed + " ", promised)
 
 
 @pytest.mark.parametrize("promised", ["", "abc", "é", "²" * 64], ids=ascii)
 def test_another_promise_is_not_kept(promised: str) -> None:
-    assert not keeps("7", promised)
+    assert not matches_commitment("7", promised)

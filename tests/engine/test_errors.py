@@ -11,7 +11,7 @@ from realmtable.engine import errors
 from realmtable.engine.errors import BadRecord, IllegalMove, RealmtableError
 
 
-def drawn_tree() -> dict[str, str | None]:
+def tree_in_docstring() -> dict[str, str | None]:
     """Each class of the drawing with the one it hangs under."""
     above: list[str] = []
     tree: dict[str, str | None] = {}
@@ -34,8 +34,8 @@ def class_tree(root: type[RealmtableError], parent: str | None = None) -> dict[s
 
 
 def test_the_drawing_is_the_class_tree() -> None:
-    assert drawn_tree() == class_tree(RealmtableError)
-    assert len(drawn_tree()) == 12
+    assert tree_in_docstring() == class_tree(RealmtableError)
+    assert len(tree_in_docstring()) == 12
 
 
 @pytest.mark.parametrize("name", class_tree(RealmtableError))

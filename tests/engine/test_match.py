@@ -9,16 +9,16 @@ import pytest
 import realmtable
 from realmtable.engine import chance
 from realmtable.engine.errors import IllegalMove, NothingToUndo, NotYourTurn
-from realmtable.engine.match import Match, fold_of, grouped, told
+from realmtable.engine.match import Match, fold_label, format_move_for, group_into_turns
 from realmtable.engine.protocol import CHANCE, Outcome, Turn
-from tests.conformance.plays import TOYS
+from tests.conformance.random_games import TOYS
 
 DUEL, CARDS = TOYS
 REALM = realmtable.game("realm")
 SETUP = "Bh11 Bh2 Be8 Be5 Bb5 Bb8 Pi10 Pg3 Pf7 Pd6 Pc4 Pc9"
 
 
-def realm(texts: str = SETUP) -> Match:
+def play_realm(texts: str = SETUP) -> Match:
     match = Match.start(REALM)
     for text in texts.split():
         match = step(match, text)
@@ -45,7 +45,7 @@ def test_a_step_leaves_the_match_before_alone() -> None:
 
 
 def test_a_refused_step_changes_nothing() -> None:
-    match = realm()
+    match = play_realm()
     with pytest.raises(IllegalMove):
         step(match, "Pi10i11")
     with pytest.raises(NotYourTurn):
@@ -68,7 +68,7 @@ def test_with_a_seed_chance_acts_by_itself() -> None:
 def test_without_a_seed_chance_waits() -> None:
     match = Match.start(DUEL).play(0, "roll")
     assert DUEL.to_move(match.state) == (CHANCE,)
-    assert match.settled() is match
+    assert match.resolve_chance() is match
     assert match.play(CHANCE, "4").state.pot == 4
 
 
@@ -84,9 +84,9 @@ def test_chance_may_act_before_anybody_and_many_times() -> None:
 
 
 def test_a_step_of_the_running_turn_is_taken_back() -> None:
-    before = realm()
+    before = play_realm()
     after = step(before, "Pi10i6")
-    assert after.undone(0) is before
+    assert after.undo(0) is before
 
 
 @pytest.mark.parametrize(
@@ -101,7 +101,7 @@ def test_a_step_of_the_running_turn_is_taken_back() -> None:
 )
 def test_other_steps_stand(texts: str, seat: int, reason: str) -> None:
     with pytest.raises(NothingToUndo, match=reason):
-        realm(texts).undone(seat)
+        play_realm(texts).undo(seat)
 
 
 def test_the_end_of_the_game_stands() -> None:
@@ -109,29 +109,29 @@ def test_the_end_of_the_game_stands() -> None:
     match = Match.start(DUEL, state).play(0, "hold")
     assert match.outcome() == Outcome((5.0, 0.0), (1, 2), "target", "The points are 5, 0.")
     with pytest.raises(NothingToUndo, match="The turn is over"):
-        match.undone(0)
+        match.undo(0)
 
 
 def test_dice_stand() -> None:
     with pytest.raises(NothingToUndo, match="no step of yours"):
-        Match.start(DUEL, seed="7").play(0, "roll").undone(0)
+        Match.start(DUEL, seed="7").play(0, "roll").undo(0)
 
 
 def test_in_a_game_with_secrets_every_step_stands() -> None:
     match = Match.start(CARDS, CARDS.decode("1::123//0+456//0:")).play(0, "1")
     with pytest.raises(NothingToUndo, match="secrets"):
-        match.undone(0)
+        match.undo(0)
 
 
 # ---- what it tells
 
 
 def test_the_log_in_turns() -> None:
-    match = step(step(realm(), "Pi10i6"), "Pc4g4")
+    match = step(step(play_realm(), "Pi10i6"), "Pc4g4")
     turns = match.turns()
     assert [len(turn.moves) for turn in turns] == [1] * 12 + [2]
-    assert (turns[-1].turn, turns[-1].seat, turns[-1].before) == (Turn(7, 0), 0, realm().state)
-    assert list(grouped([])) == []
+    assert (turns[-1].turn, turns[-1].seat, turns[-1].before) == (Turn(7, 0), 0, play_realm().state)
+    assert list(group_into_turns([])) == []
 
 
 def test_every_draw_is_a_run_of_its_own() -> None:
@@ -141,7 +141,7 @@ def test_every_draw_is_a_run_of_its_own() -> None:
 
 def test_the_view_has_the_latest_turn_where_nothing_is_secret() -> None:
     assert Match.start(REALM).view(None)["last"] == []
-    match = step(step(realm(), "Pi10i6"), "Pc4g4")
+    match = step(step(play_realm(), "Pi10i6"), "Pc4g4")
     assert match.view(1)["last"] == [["i10", "i6"], ["c4", "g4"]]
     assert {**REALM.view(match.state, 1), "last": match.view(1)["last"]} == match.view(1)
     json.dumps(match.view(0))
@@ -163,20 +163,20 @@ def test_the_winner_is_alone_in_first_place(ranking: tuple[int, ...], winner: in
 
 
 def test_a_step_is_told_as_far_as_a_viewer_may_know_it() -> None:
-    state = realm().state
+    state = play_realm().state
     seat, move = REALM.to_move(state)[0], REALM.legal_moves(state, REALM.to_move(state)[0])[0]
-    assert told(REALM, state, seat, move, None) == REALM.format_move(state, move)
+    assert format_move_for(REALM, state, seat, move, None) == REALM.format_move(state, move)
     cards = Match.start(CARDS, seed="1").state
     move = CARDS.legal_moves(cards, 0)[0]
-    assert [told(CARDS, cards, 0, move, viewer) for viewer in (None, 0, 1)] == ["…", move, "…"]
+    assert [format_move_for(CARDS, cards, 0, move, viewer) for viewer in (None, 0, 1)] == ["…", move, "…"]
     fantasy = realmtable.game("fantasy_realms")
     drawn = fantasy.parse_move(fantasy.initial(3), "first 2")
-    assert told(fantasy, fantasy.initial(3), CHANCE, drawn, None) == "first 2"
+    assert format_move_for(fantasy, fantasy.initial(3), CHANCE, drawn, None) == "first 2"
 
 
 def test_steps_of_chance_may_share_a_line() -> None:
     fantasy = realmtable.game("fantasy_realms")
     first = fantasy.parse_move(fantasy.initial(3), "first 2")
-    assert fold_of(fantasy, CHANCE, fantasy.initial(3), first) == "Azure begins"
-    assert fold_of(fantasy, 0, fantasy.initial(3), first) == ""
-    assert fold_of(DUEL, CHANCE, DUEL.initial(2), "1") == ""
+    assert fold_label(fantasy, CHANCE, fantasy.initial(3), first) == "Azure begins"
+    assert fold_label(fantasy, 0, fantasy.initial(3), first) == ""
+    assert fold_label(DUEL, CHANCE, DUEL.initial(2), "1") == ""

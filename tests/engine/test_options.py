@@ -12,17 +12,17 @@ from realmtable.engine.errors import BadOptions
 from realmtable.engine.options import (
     MAX_TEXT,
     OptionInfo,
-    Value,
+    OptionValue,
     as_pairs,
     check_fields,
     describe,
-    make,
+    make_options,
     option,
-    parse_file,
+    parse_options_file,
     parse_pairs,
 )
 from realmtable.engine.protocol import AnyGame
-from tests.conformance.plays import GAMES, game_id, options_for, quick
+from tests.conformance.random_games import GAMES, game_id, limit_examples, options_for
 
 
 @dataclass(frozen=True)
@@ -38,7 +38,7 @@ class Meal:
         check_fields(self)
 
 
-PRESETS: dict[str, dict[str, Value]] = {"plain": {}, "big": {"eggs": 4, "tea": False}}
+PRESETS: dict[str, dict[str, OptionValue]] = {"plain": {}, "big": {"eggs": 4, "tea": False}}
 
 
 def test_description() -> None:
@@ -52,7 +52,7 @@ def test_description() -> None:
     ("name", "words"), [("eggs", "0 to 12"), ("tea", "on or off"), ("bread", "rye | oat")], ids=["eggs", "tea", "bread"]
 )
 def test_bounds_in_words(name: str, words: str) -> None:
-    assert next(info for info in describe(Meal) if info.name == name).bounds() == words
+    assert next(info for info in describe(Meal) if info.name == name).describe_bounds() == words
 
 
 def test_options_are_values() -> None:
@@ -85,16 +85,16 @@ def test_options_are_values() -> None:
 )
 def test_wrong_values_are_refused(values: dict[str, object], shown: str) -> None:
     with pytest.raises(BadOptions) as caught:
-        make(Meal, PRESETS, None, values)
+        make_options(Meal, PRESETS, None, values)
     assert shown in str(caught.value)
     assert "None to" not in str(caught.value)
 
 
 def test_presets() -> None:
-    assert make(Meal, PRESETS, "big", {"eggs": 5}) == Meal(eggs=5, tea=False)
-    assert make(Meal, PRESETS, None, {"any_number": -(10**9)}).any_number == -(10**9)
+    assert make_options(Meal, PRESETS, "big", {"eggs": 5}) == Meal(eggs=5, tea=False)
+    assert make_options(Meal, PRESETS, None, {"any_number": -(10**9)}).any_number == -(10**9)
     with pytest.raises(BadOptions, match=r"^There is no preset huge; choose one of plain, big\.$"):
-        make(Meal, PRESETS, "huge", {})
+        make_options(Meal, PRESETS, "huge", {})
 
 
 @pytest.mark.parametrize(
@@ -109,7 +109,7 @@ def test_presets() -> None:
         *[([f"tea={word}"], {"tea": False}) for word in ("off", "false", "No", "0")],
     ],
 )
-def test_pairs(pairs: list[str], values: dict[str, Value]) -> None:
+def test_pairs(pairs: list[str], values: dict[str, OptionValue]) -> None:
     assert parse_pairs(Meal, pairs) == values
 
 
@@ -143,8 +143,8 @@ def test_wrong_pairs_are_refused(pairs: list[str], message: str) -> None:
         ("preset = 'big'\neggs = 3", "big", {"eggs": 3}),
     ],
 )
-def test_a_file(text: str, preset: str | None, values: dict[str, Value]) -> None:
-    assert parse_file(Meal, text) == (preset, values)
+def test_a_file(text: str, preset: str | None, values: dict[str, OptionValue]) -> None:
+    assert parse_options_file(Meal, text) == (preset, values)
 
 
 @pytest.mark.parametrize(
@@ -168,16 +168,16 @@ def test_a_file(text: str, preset: str | None, values: dict[str, Value]) -> None
 )
 def test_a_wrong_file_is_refused(text: str, message: str) -> None:
     with pytest.raises(BadOptions) as caught:
-        parse_file(Meal, text)
+        parse_options_file(Meal, text)
     assert message in str(caught.value)
 
 
-@quick(200)
+@limit_examples(200)
 @given(st.text(st.sampled_from("eggstabrd=' \n[]{}\"#0123.-") | st.characters(), max_size=60))
 def test_any_file_is_read_or_refused(text: str) -> None:
     try:
-        preset, values = parse_file(Meal, text)
-        make(Meal, PRESETS, preset, values)
+        preset, values = parse_options_file(Meal, text)
+        make_options(Meal, PRESETS, preset, values)
     except BadOptions:
         return
 
@@ -191,7 +191,7 @@ def test_pairs_name_what_differs_from_the_default() -> None:
 @pytest.mark.no_cover
 @pytest.mark.parametrize("game", GAMES, ids=game_id)
 def test_pairs_are_read_back(game: AnyGame) -> None:
-    @quick(30)
+    @limit_examples(30)
     @given(options_for(game))
     def reads(options: object) -> None:
         assert game.options(None, **parse_pairs(game.info.options_type, as_pairs(options))) == options

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 import realmtable
-from realmtable.engine.perft import HasPerft, count, divide, perft, steps
+from realmtable.engine.perft import HasPerft, count_sequences, divide, legal_steps, perft
 from realmtable.engine.protocol import CHANCE, AnyGame
-from tests.conformance.plays import GAMES, TOYS, game_id, play_on
+from tests.conformance.random_games import GAMES, TOYS, game_id, play_randomly
 
 DUEL, CARDS = TOYS
 
@@ -34,22 +34,22 @@ def test_simultaneous_choices_are_counted_for_every_seat() -> None:
 @pytest.mark.parametrize("game", GAMES, ids=game_id)
 @pytest.mark.parametrize("played", [0, 8, 25])
 def test_the_parts_add_up(game: AnyGame, played: int) -> None:
-    state = play_on(game, game.initial(), 5, played).last
+    state = play_randomly(game, game.initial(), 5, played).last
     wide = sum(len(game.legal_moves(state, seat)) for seat in game.to_move(state)) > 100
     for depth in (1,) if wide else (1, 2):
         parts = divide(game, state, depth)
-        assert sum(parts.values()) == perft(game, state, depth) == count(game, state, depth)
+        assert sum(parts.values()) == perft(game, state, depth) == count_sequences(game, state, depth)
 
 
 def test_nothing_follows_the_end() -> None:
-    over = play_on(DUEL, DUEL.initial(), 1, 10_000).last
+    over = play_randomly(DUEL, DUEL.initial(), 1, 10_000).last
     assert (perft(DUEL, over, 0), perft(DUEL, over, 3), divide(DUEL, over, 2)) == (1, 0, {})
 
 
 def test_steps_are_anybodys() -> None:
     start = DUEL.initial()
-    assert steps(DUEL, start) == [(0, "roll")]
-    assert steps(DUEL, DUEL.play(start, 0, "roll")) == [(CHANCE, str(face)) for face in range(1, 7)]
+    assert legal_steps(DUEL, start) == [(0, "roll")]
+    assert legal_steps(DUEL, DUEL.play(start, 0, "roll")) == [(CHANCE, str(face)) for face in range(1, 7)]
 
 
 def test_realm_counts_in_its_kernels() -> None:

@@ -16,8 +16,8 @@ from realmtable.engine.errors import BadRecord, IllegalMove
 from realmtable.engine.fairness import verify
 from realmtable.engine.match import Match
 from realmtable.engine.protocol import CHANCE
-from realmtable.engine.record import MAX_DEPTH, MAX_TEXT, Reading, Record, load, read, result_text
-from tests.conformance.plays import TOYS, find, match_of, play_on, quick
+from realmtable.engine.record import MAX_DEPTH, MAX_TEXT, ParsedRecord, Record, load_record, parse_record, result_text
+from tests.conformance.random_games import TOYS, find_game, limit_examples, play_randomly, to_match
 
 DUEL, CARDS = TOYS
 REALM = realmtable.game("realm")
@@ -25,26 +25,26 @@ SETUP = "1.Bh11/Bh2 2.Be8/Be5 3.Bb5/Bb8 4.Pi10/Pg3 5.Pf7/Pd6 6.Pc4/Pc9"
 DEALT = "1::123//0+456//0:"
 
 
-def realm(body: str = "", headers: str = "") -> Reading:
-    return read(f"Game: realm\n{headers}\n{body}", find)
+def read_realm(body: str = "", headers: str = "") -> ParsedRecord:
+    return parse_record(f"Game: realm\n{headers}\n{body}", find_game)
 
 
-def duel(body: str, headers: str = "") -> Reading:
-    return read(f"Game: dice_duel\n{headers}\n{body}", find)
+def read_duel(body: str, headers: str = "") -> ParsedRecord:
+    return parse_record(f"Game: dice_duel\n{headers}\n{body}", find_game)
 
 
-def good(reading: Reading) -> Record:
+def expect_record(reading: ParsedRecord) -> Record:
     assert (reading.fault, reading.warnings) == (None, [])
     assert reading.record is not None
     return reading.record
 
 
-def warnings(reading: Reading) -> list[str]:
+def warnings(reading: ParsedRecord) -> list[str]:
     assert reading.fault is None
     return [f"{warning.line}: {warning.text}" for warning in reading.warnings]
 
 
-def fault(reading: Reading) -> str:
+def fault(reading: ParsedRecord) -> str:
     assert reading.fault is not None
     return f"{reading.fault.line}: {reading.fault.label}: {reading.fault.error}"
 
@@ -57,15 +57,15 @@ def texts(record: Record) -> list[str]:
 
 
 def test_a_record_without_turns() -> None:
-    record = good(realm())
+    record = expect_record(read_realm())
     assert (record.start, record.turns, record.headers) == (REALM.initial(), [], {})
     assert (record.seed, record.commitment, record.comment, record.outcome()) == (None, None, "", None)
 
 
 def test_headers_are_kept() -> None:
-    record = good(realm("", "Event: Open\nWhite: Ann\nDate: 2026-11-15\n"))
+    record = expect_record(read_realm("", "Event: Open\nWhite: Ann\nDate: 2026-11-15\n"))
     assert record.headers == {"Event": "Open", "White": "Ann", "Date": "2026-11-15"}
-    assert read(record.text(), find).record == record
+    assert parse_record(record.text(), find_game).record == record
 
 
 @pytest.mark.parametrize(
@@ -79,14 +79,14 @@ def test_headers_are_kept() -> None:
     ],
 )
 def test_options(headers: str, options: dict[str, int | bool | str]) -> None:
-    record = good(realm("", headers))
+    record = expect_record(read_realm("", headers))
     assert REALM.options_of(record.start) == REALM.options(**options)  # type: ignore[arg-type]
-    assert good(read(record.text(), find)).start == record.start
+    assert expect_record(parse_record(record.text(), find_game)).start == record.start
 
 
 def test_a_start_position() -> None:
-    state = match_of(play_on(REALM, REALM.initial(2, REALM.options("long")), 3, 40)).state
-    record = good(realm("", f"Start: {REALM.encode(state)}\n"))
+    state = to_match(play_randomly(REALM, REALM.initial(2, REALM.options("long")), 3, 40)).state
+    record = expect_record(read_realm("", f"Start: {REALM.encode(state)}\n"))
     assert record.start == state
     assert f"Start: {REALM.encode(state)}" in record.text()
     assert "Options:" not in record.text()
@@ -95,16 +95,18 @@ def test_a_start_position() -> None:
 def test_a_start_position_and_the_same_options() -> None:
     start = REALM.encode(REALM.initial(2, REALM.options("long")))
     for line in ("Options: bases=13", "Preset: long"):
-        assert good(realm("", f"Start: {start}\n{line}\n")).start == REALM.initial(2, REALM.options("long"))
+        assert expect_record(read_realm("", f"Start: {start}\n{line}\n")).start == REALM.initial(
+            2, REALM.options("long")
+        )
 
 
 @pytest.mark.parametrize(
     ("headers", "seats"), [("", 2), ("Seats: 3\n", 3), ("Seats: 04\n", 4), ("Seats:\n", 2)], ids=range(4)
 )
 def test_the_number_of_seats(headers: str, seats: int) -> None:
-    record = good(duel("", headers))
+    record = expect_record(read_duel("", headers))
     assert record.start == DUEL.initial(seats)
-    assert good(read(record.text(), find)).start == record.start
+    assert expect_record(parse_record(record.text(), find_game)).start == record.start
 
 
 @pytest.mark.parametrize(
@@ -130,35 +132,35 @@ def test_the_number_of_seats(headers: str, seats: int) -> None:
     ids=range(16),
 )
 def test_a_wrong_head_is_told(text: str, message: str) -> None:
-    reading = read(text, find)
+    reading = parse_record(text, find_game)
     assert reading.record is None
     assert reading.fault is not None
     line = max(1, text.count("\n") + 1) if text.startswith("Game") else 1
     assert (reading.fault.line, reading.fault.label, reading.fault.state) == (line, "", None)
     assert message in str(reading.fault.error)
     with pytest.raises(BadRecord, match=rf"^Line {line}: ") as caught:
-        load(text, find)
+        load_record(text, find_game)
     assert message in str(caught.value)
 
 
 def test_a_text_that_is_too_long_is_told() -> None:
-    reading = read("x" * (MAX_TEXT + 1), find)
+    reading = parse_record("x" * (MAX_TEXT + 1), find_game)
     assert fault(reading) == "0: : A record is shorter than 2,000,000 characters."
     with pytest.raises(BadRecord, match=r"^A record is shorter"):
-        load("x" * (MAX_TEXT + 1), find)
+        load_record("x" * (MAX_TEXT + 1), find_game)
 
 
 # ---- turns
 
 
 def test_turns() -> None:
-    record = good(realm(f"{SETUP}\n7.Pi10i6(Bh5),Pc4g4(Ei4W)/Pd6d1(Be2),Pg3d3(Ed2N)"))
+    record = expect_record(read_realm(f"{SETUP}\n7.Pi10i6(Bh5),Pc4g4(Ei4W)/Pd6d1(Be2),Pg3d3(Ed2N)"))
     assert len(record.turns) == 14
     assert texts(record)[-2:] == ["Pi10i6(Bh5),Pc4g4(Ei4W)", "Pd6d1(Be2),Pg3d3(Ed2N)"]
     assert (record.turns[-1].turn.number, record.turns[-1].seat, record.turns[-1].line) == (7, 1, 4)
-    assert len(record.match(12).log()) == 12
-    assert len(record.match().log()) == 12 + 8
-    assert load(record.text(), find).match().state == record.match().state
+    assert len(record.replay(12).log()) == 12
+    assert len(record.replay().log()) == 12 + 8
+    assert load_record(record.text(), find_game).replay().state == record.replay().state
 
 
 @pytest.mark.parametrize(
@@ -166,7 +168,7 @@ def test_turns() -> None:
     ["Bh11 Bh2 Be8", "1.Bh11\n/\nBh2\n2. Be8", "Set-up: 1.Bh11 Bh2 2.Be8", "1. Bh11 1... Bh2 2.Be8."],
 )
 def test_numbers_slashes_and_lines_are_free(body: str) -> None:
-    assert texts(good(realm(body))) == ["Bh11", "Bh2", "Be8"]
+    assert texts(expect_record(read_realm(body))) == ["Bh11", "Bh2", "Be8"]
 
 
 @pytest.mark.parametrize(
@@ -185,14 +187,14 @@ def test_numbers_slashes_and_lines_are_free(body: str) -> None:
     ],
 )
 def test_slips_are_forgiven_with_a_warning(body: str, found: str) -> None:
-    reading = realm(body)
+    reading = read_realm(body)
     assert warnings(reading) == [found]
     assert reading.record is not None
     assert texts(reading.record) == ["Bh11", "Bh2"]
 
 
 def test_the_games_own_warnings_have_their_line() -> None:
-    assert warnings(realm(f"{SETUP}\n\n7.Pi10i6")) == ["5: Pi10i6 leads to (Bh5), which is not written."]
+    assert warnings(read_realm(f"{SETUP}\n\n7.Pi10i6")) == ["5: Pi10i6 leads to (Bh5), which is not written."]
 
 
 @pytest.mark.parametrize(
@@ -218,31 +220,31 @@ def test_the_games_own_warnings_have_their_line() -> None:
     ],
 )
 def test_a_fault_is_told_with_its_line_and_turn(body: str, told: str) -> None:
-    reading = realm(body)
+    reading = read_realm(body)
     assert told in fault(reading)
     assert reading.fault is not None
     assert reading.fault.state is not None
     assert reading.record is not None
     with pytest.raises(BadRecord) as caught:
-        load(f"Game: realm\n\n{body}", find)
+        load_record(f"Game: realm\n\n{body}", find_game)
     assert caught.value.line == reading.fault.line
 
 
 def test_what_stands_before_a_fault_is_read() -> None:
-    reading = realm(f"{SETUP} 7.Pi10i11")
+    reading = read_realm(f"{SETUP} 7.Pi10i11")
     assert reading.record is not None
     assert len(reading.record.turns) == 12
     assert reading.fault is not None
     assert isinstance(reading.fault.error, IllegalMove)
-    assert reading.fault.state == reading.record.match().state
+    assert reading.fault.state == reading.record.replay().state
 
 
 def test_nothing_follows_the_end() -> None:
     over = "Start: 1-0-1-5-0-0:0-0::target=5\n"
-    assert texts(good(duel("hold", over))) == ["hold"]
-    assert fault(duel("hold roll", over)) == "4: 1. game over, roll: The game is over before this turn."
-    assert "The game is over" in fault(duel("hold @1:roll", over))
-    assert "The duel is over" in fault(duel("hold *3", over))
+    assert texts(expect_record(read_duel("hold", over))) == ["hold"]
+    assert fault(read_duel("hold roll", over)) == "4: 1. game over, roll: The game is over before this turn."
+    assert "The game is over" in fault(read_duel("hold @1:roll", over))
+    assert "The duel is over" in fault(read_duel("hold *3", over))
 
 
 # ---- turns that still run
@@ -250,52 +252,52 @@ def test_nothing_follows_the_end() -> None:
 
 @pytest.mark.parametrize("steps", [["Pi10i6"], ["Pi10i6", "Pc4g4"], ["Pi10i6", "Pc4g4", "Ei4W"], ["Rh11"], ["offer"]])
 def test_a_running_turn_ends_with_dots(steps: list[str]) -> None:
-    match = good(realm(SETUP)).match()
+    match = expect_record(read_realm(SETUP)).replay()
     for text in steps:
         match = match.play(0, REALM.parse_move(match.state, text))
-    assert match.is_running()
-    text = Record.of(match).text()
+    assert match.is_turn_running()
+    text = Record.from_match(match).text()
     assert text.endswith("...\n")
-    record = good(read(text, find))
-    assert record.match().state == match.state
+    record = expect_record(parse_record(text, find_game))
+    assert record.replay().state == match.state
     assert record.text() == text
 
 
 def test_a_turn_may_go_on_after_the_dots() -> None:
-    record = good(realm(f"{SETUP} 7.Pi10i6(Bh5)... Pc4g4(Ei4W)"))
-    assert record.match().state == good(realm(f"{SETUP} 7.Pi10i6(Bh5),Pc4g4(Ei4W)")).match().state
-    assert good(read(record.text(), find)).match().state == record.match().state
+    record = expect_record(read_realm(f"{SETUP} 7.Pi10i6(Bh5)... Pc4g4(Ei4W)"))
+    assert record.replay().state == expect_record(read_realm(f"{SETUP} 7.Pi10i6(Bh5),Pc4g4(Ei4W)")).replay().state
+    assert expect_record(parse_record(record.text(), find_game)).replay().state == record.replay().state
 
 
 def test_complete_turns_do_not_run() -> None:
-    assert not Match.start(REALM).is_running()
-    assert not good(realm("Bh11")).match().is_running()
-    assert not Match.start(CARDS, CARDS.decode(DEALT)).play(0, "1").is_running()
+    assert not Match.start(REALM).is_turn_running()
+    assert not expect_record(read_realm("Bh11")).replay().is_turn_running()
+    assert not Match.start(CARDS, CARDS.decode(DEALT)).play(0, "1").is_turn_running()
     over = Match.start(DUEL, DUEL.decode("1-0-1-5-0-0:0-0::target=5")).play(0, "hold")
-    assert not over.is_running()
+    assert not over.is_turn_running()
 
 
 # ---- comments and variations
 
 
 def test_comments() -> None:
-    record = good(realm("{To begin} # with\n1.Bh11 {good} {move} / Bh2 # bad\n"))
+    record = expect_record(read_realm("{To begin} # with\n1.Bh11 {good} {move} / Bh2 # bad\n"))
     assert record.comment == "To begin with"
     assert [turn.comment for turn in record.turns] == ["good move", "bad"]
-    again = good(read(record.text(), find))
+    again = expect_record(parse_record(record.text(), find_game))
     assert (again.comment, [turn.comment for turn in again.turns]) == (record.comment, ["good move", "bad"])
 
 
 def test_braces_in_a_comment_become_round() -> None:
-    record = good(realm("1.Bh11"))
+    record = expect_record(read_realm("1.Bh11"))
     record.turns[0].comment = "a {b} c"
     assert "{a (b) c}" in record.text()
-    good(read(record.text(), find))
+    expect_record(parse_record(record.text(), find_game))
 
 
 def test_variations_may_nest_and_stand_side_by_side() -> None:
     body = "1.Bh11 / Bh2 {played} [Be2 {too} 2.Be8 [Bk8 / Bb8] / Bb5] [Bb2] 2.Be8"
-    record = good(realm(body))
+    record = expect_record(read_realm(body))
     assert texts(record) == ["Bh11", "Bh2", "Be8"]
     first, second = record.turns[1].variations
     assert [turn.text for turn in first] == ["Be2", "Be8", "Bb5"]
@@ -303,43 +305,43 @@ def test_variations_may_nest_and_stand_side_by_side() -> None:
     assert [turn.text for turn in second] == ["Bb2"]
     assert first[0].comment == "too"
     assert first[0].before == record.turns[1].before
-    again = good(read(record.text(), find))
+    again = expect_record(parse_record(record.text(), find_game))
     assert again.text() == record.text()
-    assert again.match().state == record.match().state
+    assert again.replay().state == record.replay().state
 
 
 def test_a_comment_at_the_head_of_a_variation_stays_in_it() -> None:
-    record = good(realm("1.Bh11 / Bh2 [{instead} Be2]"))
+    record = expect_record(read_realm("1.Bh11 / Bh2 [{instead} Be2]"))
     assert record.comment == ""
-    assert "instead" in good(read(record.text(), find)).text()
+    assert "instead" in expect_record(parse_record(record.text(), find_game)).text()
 
 
 def test_an_empty_variation() -> None:
-    record = good(realm("Bh11 []"))
+    record = expect_record(read_realm("Bh11 []"))
     assert record.turns[0].variations == [[]]
-    assert good(read(record.text(), find)).text() == record.text()
+    assert expect_record(parse_record(record.text(), find_game)).text() == record.text()
 
 
-def nested(depth: int) -> str:
+def nest_variations(depth: int) -> str:
     return "Bh11 " + "[Bh11 " * depth + "]" * depth
 
 
 def test_variations_go_only_so_deep() -> None:
-    good(realm(nested(MAX_DEPTH)))
-    assert f"Variations go at most {MAX_DEPTH} deep." in fault(realm(nested(MAX_DEPTH + 1)))
-    assert fault(realm("Bh11 " + "[Bh11 " * 5000))
+    expect_record(read_realm(nest_variations(MAX_DEPTH)))
+    assert f"Variations go at most {MAX_DEPTH} deep." in fault(read_realm(nest_variations(MAX_DEPTH + 1)))
+    assert fault(read_realm("Bh11 " + "[Bh11 " * 5000))
 
 
 def test_notes_go_over_to_the_record_of_a_longer_match() -> None:
     promised = chance.commitment("7")
-    notes = good(realm("{first} 1.Bh11 {good} / Bh2 [Be2] 2.Be8 {other}", f"Commitment: {promised}\n"))
-    longer = good(realm("1.Bh11 / Bh2 2.Bk8 / Be5"))
-    record = Record.of(longer.match()).annotated(notes)
+    notes = expect_record(read_realm("{first} 1.Bh11 {good} / Bh2 [Be2] 2.Be8 {other}", f"Commitment: {promised}\n"))
+    longer = expect_record(read_realm("1.Bh11 / Bh2 2.Bk8 / Be5"))
+    record = Record.from_match(longer.replay()).add_notes_from(notes)
     assert (record.comment, record.commitment) == ("first", promised)
     assert [turn.comment for turn in record.turns] == ["good", "", "", ""]
     assert [len(turn.variations) for turn in record.turns] == [0, 1, 0, 0]
-    assert texts(good(read(record.text(), find))) == texts(longer)
-    same = Record.of(notes.match()).annotated(notes)
+    assert texts(expect_record(parse_record(record.text(), find_game))) == texts(longer)
+    same = Record.from_match(notes.replay()).add_notes_from(notes)
     assert [turn.comment for turn in same.turns] == ["good", "", "other"]
 
 
@@ -348,18 +350,18 @@ def test_notes_go_over_to_the_record_of_a_longer_match() -> None:
 
 def test_the_result_is_written_and_compared() -> None:
     match = Match.start(DUEL, DUEL.decode("1-0-1-5-0-0:0-0::target=5")).play(0, "hold")
-    text = Record.of(match).text()
+    text = Record.from_match(match).text()
     assert "Result: 5-0 target\n" in text
-    good(read(text, find))
+    expect_record(parse_record(text, find_game))
     wrong = text.replace("5-0 target", "0-5 target")
-    assert warnings(read(wrong, find)) == ["4: The Result line says 0-5 target, the game 5-0 target."]
+    assert warnings(parse_record(wrong, find_game)) == ["4: The Result line says 0-5 target, the game 5-0 target."]
     outcome = match.outcome()
     assert outcome is not None
     assert result_text(replace(outcome, scores=(2.5, 0.0))) == "2.5-0 target"
 
 
 def test_a_result_before_the_end_is_told() -> None:
-    assert warnings(realm("1.Bh11", "Result: 1-0 resigned\n")) == [
+    assert warnings(read_realm("1.Bh11", "Result: 1-0 resigned\n")) == [
         "2: The Result line says 1-0 resigned, but the game is not over."
     ]
 
@@ -368,39 +370,39 @@ def test_a_result_before_the_end_is_told() -> None:
 
 
 def test_chance_stands_behind_a_star() -> None:
-    record = good(duel("1.roll *4 roll *5 hold / roll *1"))
+    record = expect_record(read_duel("1.roll *4 roll *5 hold / roll *1"))
     assert texts(record) == ["roll", "*4", "roll", "*5", "hold", "roll", "*1"]
     assert [turn.seat for turn in record.turns] == [0, CHANCE, 0, CHANCE, 0, 1, CHANCE]
-    assert record.match().state.scores == (9, 0)
-    assert good(read(record.text(), find)).match().state == record.match().state
-    assert texts(good(duel("roll 4 hold"))) == ["roll", "*4", "hold"]
+    assert record.replay().state.scores == (9, 0)
+    assert expect_record(parse_record(record.text(), find_game)).replay().state == record.replay().state
+    assert texts(expect_record(read_duel("roll 4 hold"))) == ["roll", "*4", "hold"]
 
 
 def test_an_impossible_draw_is_refused() -> None:
-    assert fault(duel("roll *4 *4")) == "3: 1. Ann, *4: It is Ann's turn."
-    assert "The die has no such face. (D2)" in fault(duel("roll *6", "Options: die=coin\n"))
-    assert fault(duel("roll roll")).startswith("3: 1. chance, roll: ")
+    assert fault(read_duel("roll *4 *4")) == "3: 1. Ann, *4: It is Ann's turn."
+    assert "The die has no such face. (D2)" in fault(read_duel("roll *6", "Options: die=coin\n"))
+    assert fault(read_duel("roll roll")).startswith("3: 1. chance, roll: ")
 
 
 def test_several_draws_in_a_row() -> None:
-    record = good(duel("roll *4 *5 hold", "Options: dice=2\n"))
+    record = expect_record(read_duel("roll *4 *5 hold", "Options: dice=2\n"))
     assert texts(record) == ["roll", "*4", "*5", "hold"]
-    match = record.match()
+    match = record.replay()
     assert match.state.scores == (9, 0)
-    assert texts(Record.of(match)) == ["roll", "*4", "*5", "hold"]
+    assert texts(Record.from_match(match)) == ["roll", "*4", "*5", "hold"]
 
 
 @pytest.mark.parametrize("body", ["@0:1 @1:6", "@1:6 @0:1", "1. @1:6 / 1", "1 6"])
 def test_simultaneous_choices_name_their_seat(body: str) -> None:
-    record = good(read(f"Game: secret_cards\nStart: {DEALT}\n\n{body}", find))
-    assert record.match().state.scores == (0, 1)
+    record = expect_record(parse_record(f"Game: secret_cards\nStart: {DEALT}\n\n{body}", find_game))
+    assert record.replay().state.scores == (0, 1)
     assert texts(record)[0].startswith("@")
     assert not texts(record)[1].startswith("@")
-    assert good(read(record.text(), find)).match().state == record.match().state
+    assert expect_record(parse_record(record.text(), find_game)).replay().state == record.replay().state
 
 
 def test_a_card_of_another_hand_is_refused() -> None:
-    reading = read(f"Game: secret_cards\nStart: {DEALT}\n\n@0:6", find)
+    reading = parse_record(f"Game: secret_cards\nStart: {DEALT}\n\n@0:6", find_game)
     assert fault(reading) == "4: 1. Ann and Bob, @0:6: Commit a card of your hand. (C1)"
 
 
@@ -408,36 +410,36 @@ def test_a_card_of_another_hand_is_refused() -> None:
 
 
 def test_the_record_of_nothing() -> None:
-    record = Record.of(Match.start(REALM), {"Event": "None  yet\nreally"})
+    record = Record.from_match(Match.start(REALM), {"Event": "None  yet\nreally"})
     assert record.text() == "Game: realm\nRules: 1\nEvent: None yet really\n\n"
 
 
 def test_a_seed_is_promised_at_once_and_told_at_the_end() -> None:
     match = Match.start(DUEL, DUEL.initial(2, DUEL.options(None, rounds=1)), "my seed").play(0, "roll")
     promise = f"Commitment: {chance.commitment('my seed')}\n"
-    assert promise in Record.of(match).text()
-    assert "my seed" not in Record.of(match).text()
+    assert promise in Record.from_match(match).text()
+    assert "my seed" not in Record.from_match(match).text()
     while acting := DUEL.to_move(match.state):
         match = match.play(acting[0], DUEL.legal_moves(match.state, acting[0])[0])
-    assert promise in Record.of(match).text()
-    assert "Seed: my seed\n" in Record.of(match).text()
-    record = good(read(Record.of(match).text(), find))
+    assert promise in Record.from_match(match).text()
+    assert "Seed: my seed\n" in Record.from_match(match).text()
+    record = expect_record(parse_record(Record.from_match(match).text(), find_game))
     assert (record.seed, record.commitment) == ("my seed", chance.commitment("my seed"))
 
 
 def test_the_number_of_seats_is_kept() -> None:
     match = Match.start(DUEL, DUEL.initial(4)).play(0, "roll")
-    assert good(read(Record.of(match).text(), find)).match().state == match.state
-    text = Record.of(match, {"Seats": "4"}).text()
+    assert expect_record(parse_record(Record.from_match(match).text(), find_game)).replay().state == match.state
+    text = Record.from_match(match, {"Seats": "4"}).text()
     assert "Start:" not in text
-    assert good(read(text, find)).match().state == match.state
+    assert expect_record(parse_record(text, find_game)).replay().state == match.state
 
 
 @pytest.mark.no_cover
 def test_the_shipped_records_are_readable() -> None:
     for folder in (info.id for info in realmtable.infos()):
         for file in resources.files(f"realmtable.games.{folder}").joinpath("records").iterdir():
-            reading = read(file.read_text(encoding="utf-8"), find)
+            reading = parse_record(file.read_text(encoding="utf-8"), find_game)
             assert reading.fault is None
             assert reading.record is not None
             assert reading.record.turns
@@ -446,24 +448,24 @@ def test_the_shipped_records_are_readable() -> None:
 # ---- fair dice
 
 
-def seeded(seed: str = "s", **options: int) -> Record:
+def duel_record(seed: str = "s", **options: int) -> Record:
     """The record of a whole duel with drawn dice, as it is read from its file."""
     match = Match.start(DUEL, DUEL.initial(2, DUEL.options(None, **options)), seed)
     while acting := DUEL.to_move(match.state):
         match = match.play(acting[0], DUEL.legal_moves(match.state, acting[0])[0])
-    return load(Record.of(match).text(), find)
+    return load_record(Record.from_match(match).text(), find_game)
 
 
 def test_a_kept_promise() -> None:
-    record = seeded(rounds=2)
+    record = duel_record(rounds=2)
     draws = len([turn for turn in record.turns if turn.seat == CHANCE])
     verdict = verify(record)
-    assert verdict.kept
+    assert verdict.is_fair
     assert verdict.text == f"The seed is the one that was promised, and all {draws} draws follow from it."
 
 
 def test_a_kept_promise_without_draws() -> None:
-    record = replace(good(realm("Bh11")), seed="s", commitment=chance.commitment("s").upper())
+    record = replace(expect_record(read_realm("Bh11")), seed="s", commitment=chance.commitment("s").upper())
     assert verify(record) == (True, "The seed is the one that was promised, and the game has no dice or shuffles.")
 
 
@@ -478,22 +480,22 @@ BROKEN: list[tuple[Callable[[Record], Record], str]] = [
 
 @pytest.mark.parametrize(("change", "told"), BROKEN, ids=range(len(BROKEN)))
 def test_a_broken_promise(change: Callable[[Record], Record], told: str) -> None:
-    verdict = verify(change(seeded(rounds=2)))
-    assert not verdict.kept
+    verdict = verify(change(duel_record(rounds=2)))
+    assert not verdict.is_fair
     assert told in verdict.text
 
 
 def test_a_changed_draw_is_named() -> None:
     faces = [1 + chance.draw("8", index, [1] * 6) for index in range(2)]
     told = f"Game: dice_duel\nSeed: 8\nCommitment: {chance.commitment('8')}\n\n1.roll *{faces[0]} "
-    assert verify(load(f"{told} roll *{faces[1]}", find)).kept
+    assert verify(load_record(f"{told} roll *{faces[1]}", find_game)).is_fair
     wrong = faces[1] % 6 + 1
-    verdict = verify(load(f"{told} roll *{wrong}", find))
+    verdict = verify(load_record(f"{told} roll *{wrong}", find_game))
     assert verdict == (False, f"Draw 2 in turn 1 should be {faces[1]}, not {wrong}.")
 
 
 def test_a_match_with_several_draws_in_a_row_keeps_its_promise() -> None:
-    assert verify(seeded(rounds=2, dice=2)).kept
+    assert verify(duel_record(rounds=2, dice=2)).is_fair
 
 
 # ---- any text
@@ -507,26 +509,26 @@ BODIES = [
 SIGNS = "@*[]{}()#/,.:;-=0123456789²٣ \n\tabPBE"
 
 
-def judge(text: str) -> None:
+def check_reading(text: str) -> None:
     """Reading never raises, and what was read can be written and read again."""
-    reading = read(text, find)
+    reading = parse_record(text, find_game)
     assert (reading.record is not None) or (reading.fault is not None)
     if reading.fault is None and reading.record is not None:
-        again = read(reading.record.text(), find)
+        again = parse_record(reading.record.text(), find_game)
         assert again.fault is None
         assert again.record is not None
-        assert again.record.match().state == reading.record.match().state
+        assert again.record.replay().state == reading.record.replay().state
         verify(reading.record)
 
 
-@quick(150)
+@limit_examples(150)
 @given(st.sampled_from(["", "Game: realm\n\n", "Game: dice_duel\n\n", "Game: secret_cards\n"]), st.text(max_size=60))
 def test_any_text_is_read(head: str, text: str) -> None:
-    judge(head + text)
+    check_reading(head + text)
 
 
 @pytest.mark.no_cover
-@quick(150)
+@limit_examples(150)
 @given(
     st.sampled_from(["Game: realm\n\n", "Game: dice_duel\n\nroll ", f"Game: secret_cards\nStart: {DEALT}\n\n"]),
     st.lists(
@@ -538,13 +540,13 @@ def test_any_text_is_read(head: str, text: str) -> None:
     ),
 )
 def test_any_pieces_are_read(head: str, pieces: list[str]) -> None:
-    judge(head + "".join(pieces))
+    check_reading(head + "".join(pieces))
 
 
 @pytest.mark.no_cover
-@quick(150)
+@limit_examples(150)
 @given(st.sampled_from(BODIES), st.integers(0, 400), st.integers(0, 3), st.text(st.sampled_from(SIGNS), max_size=3))
 @example(BODIES[3], 45, 1, "²")
 def test_a_damaged_record_is_read(text: str, at: int, cut: int, sign: str) -> None:
     at %= len(text)
-    judge(text[:at] + sign + text[at + cut :])
+    check_reading(text[:at] + sign + text[at + cut :])

@@ -9,9 +9,9 @@ from types import FrameType
 import pytest
 
 from realmtable.engine import record
-from realmtable.engine.record import MAX_STEPS, Record, read
+from realmtable.engine.record import MAX_STEPS, Record, parse_record
 from realmtable.engine.record_lexer import Token, lex
-from tests.conformance.plays import find
+from tests.conformance.random_games import find_game
 
 SMALL = 300
 # Each is one piece of a text that repeats it; all of them once took the square of their number.
@@ -56,11 +56,11 @@ def _characters(value: object) -> int:
     return len(value.kind) + len(value.text) if isinstance(value, Token) else 0
 
 
-def work_of(text: str) -> int:
+def measure_work(text: str) -> int:
     work, before = Work(), sys.getprofile()
     sys.setprofile(work)
     try:
-        read(text, find)
+        parse_record(text, find_game)
     finally:
         sys.setprofile(before)
     return work.amount
@@ -68,7 +68,7 @@ def work_of(text: str) -> int:
 
 @pytest.mark.parametrize("name", PIECES)
 def test_twice_the_text_takes_about_twice_the_work(name: str) -> None:
-    one, two, four = (work_of(text_of(name, SMALL * times)) for times in (1, 2, 4))
+    one, two, four = (measure_work(text_of(name, SMALL * times)) for times in (1, 2, 4))
     assert four - two < 2.6 * (two - one), f"{one:,}, {two:,}, {four:,}"
 
 
@@ -78,7 +78,7 @@ def test_the_longest_text_is_read_soon(name: str) -> None:
     """A margin of ten or more on a slow machine; joined piece by piece, these texts took minutes."""
     text = text_of(name, 1_000_000 // len(PIECES[name]))
     began = time.process_time()
-    read(text, find)
+    parse_record(text, find_game)
     assert time.process_time() - began < 60
 
 
@@ -109,7 +109,7 @@ def few(monkeypatch: pytest.MonkeyPatch) -> int:
 )
 @pytest.mark.usefixtures("few")
 def test_more_steps_than_allowed_are_refused_at_their_line(body: str, line: int) -> None:
-    fault = read(f"Game: realm\n\n{body}", find).fault
+    fault = parse_record(f"Game: realm\n\n{body}", find_game).fault
     assert fault is not None
     assert str(fault.error) == "A record has at most 6 steps, those of its variations included."
     assert fault.line == line
@@ -118,7 +118,7 @@ def test_more_steps_than_allowed_are_refused_at_their_line(body: str, line: int)
 @pytest.mark.parametrize("body", ["Bh11 Bh2 Be8 Be5 Bb5 Bb8", "Bh11 [Bb5] [Bb8] Bh2", "Bh11 [] [] [] [] []"])
 @pytest.mark.usefixtures("few")
 def test_as_many_as_allowed_are_read(body: str) -> None:
-    reading = read(f"Game: realm\n\n{body}", find)
+    reading = parse_record(f"Game: realm\n\n{body}", find_game)
     assert reading.fault is None
     assert isinstance(reading.record, Record)
 

@@ -62,7 +62,7 @@ def view(seats: int, **changed: Any) -> View:  # noqa: ANN401 - any field
     return {**plain, **changed}
 
 
-def dropped(*cards: str, seats: int = 4) -> list[View]:
+def discard_entries(*cards: str, seats: int = 4) -> list[View]:
     return [{"card": card, "seat": place % seats} for place, card in enumerate(cards)]
 
 
@@ -87,7 +87,7 @@ DRAWING: Final = view(
     turn=9,
     hand=_COURT_HAND,
     known=[[], ["Rainstorm", "Great Flood"], [], ["Dragon"]],
-    discard=dropped("Swamp", "Magic Wand", "Basilisk", "Smoke", "Air Elemental"),
+    discard=discard_entries("Swamp", "Magic Wand", "Basilisk", "Smoke", "Air Elemental"),
     deck=17,
     moves={"deck": True, "take": ["Swamp"], "drop": []},
     worth=_COURT_WORTH,
@@ -118,7 +118,7 @@ DISCARDING: Final = view(
         [],
         ["Book of Changes", "Candle"],
     ],
-    discard=dropped(
+    discard=discard_entries(
         "Hydra", "Magic Wand", "Basilisk", "Dwarvish Infantry", "Protection Rune", "Collector", "Whirlwind", seats=6
     ),
     deck=4,
@@ -145,7 +145,7 @@ SETTING_UP: Final = view(
     drawn=["Beastmaster", "Cavern"],
     counts=[5, 4],
     known=[[], ["Shield of Keth", "Sword of Keth"]],
-    discard=dropped("Candle", "Rangers", "Water Elemental", "Light Cavalry", seats=2),
+    discard=discard_entries("Candle", "Rangers", "Water Elemental", "Light Cavalry", seats=2),
     deck=38,
     worth=worth(
         entry("Forest", 24, sentence="7 and 24 for 2 Beasts."),
@@ -157,7 +157,7 @@ SETTING_UP: Final = view(
 )
 CROWDED: Final = {
     **SETTING_UP,
-    "discard": dropped(*(card for card in list(BY_NAME)[20:34]), seats=2),
+    "discard": discard_entries(*(card for card in list(BY_NAME)[20:34]), seats=2),
     "last_turns": True,
     "phase": "draw",
     "drawn": [],
@@ -239,11 +239,11 @@ KEEPING: Final = {
 OTHERS_KEEP: Final = {**KEEPING, "viewer": 1, "drawn": [], "hand": TRADING["hand"]}
 
 
-def plainly(*cards: str) -> list[View]:
+def plain_entries(*cards: str) -> list[View]:
     return [entry(card, sentence=f"Strength {BY_NAME[card].strength}.") for card in cards]
 
 
-def stunned(*cards: str) -> list[View]:
+def basilisk_entries(*cards: str) -> list[View]:
     return [entry(card, blanked=True, blanked_by=["Basilisk"], sentence="Blanked by Basilisk.") for card in cards]
 
 
@@ -253,28 +253,28 @@ _REALMS: Final = (
     worth(*_TRADED, choices={"Doppelgänger": "War Dirigible"}),
     worth(
         entry("Gem of Order", 150, sentence="Strength 5; +150 for the run 1 to 7."),
-        *plainly("Magic Wand", "World Tree", "Elven Longbow", "Water Elemental", "Queen", "Forest"),
+        *plain_entries("Magic Wand", "World Tree", "Elven Longbow", "Water Elemental", "Queen", "Forest"),
     ),
     worth(
         entry("Basilisk", sentence="Strength 35."),
-        *stunned("Light Cavalry", "Empress", "Unicorn", "Hydra", "Rangers", "Princess"),
+        *basilisk_entries("Light Cavalry", "Empress", "Unicorn", "Hydra", "Rangers", "Princess"),
     ),
     worth(
         entry("Whirlwind", 40, sentence="Strength 13; +40 with Rainstorm and Blizzard."),
         entry("Rainstorm", 10, sentence="Strength 8; +10 for Island."),
         entry("Blizzard", 0, -5, sentence="Strength 30; −5 for Lightning."),
         entry("Lightning", 30, sentence="Strength 11; +30 with Rainstorm."),
-        *plainly("Island", "Earth Elemental", "Enchantress"),
+        *plain_entries("Island", "Earth Elemental", "Enchantress"),
     ),
 )
 
 
-def ended(seats: int, viewer: int | None = 0) -> View:
+def final_view(seats: int, viewer: int | None = 0) -> View:
     scores = [{**told, "hand": [each["card"] for each in told["cards"]][:7]} for told in _REALMS[:seats]]
     totals = [told["total"] for told in scores]
     ranking = [1 + sum(other > total for other in totals) for total in totals]
     ending = {"phase": "over", "seat": None, "viewer": viewer, "scores": scores, "ranking": ranking, "deck": 3}
-    discard = dropped(
+    discard = discard_entries(
         "Hydra", "Swamp", "Smoke", "King", "Candle", "Forge", "Island", "Queen", "Cavern", "Forest", seats=seats
     )
     hand = None if viewer is None else scores[viewer]["hand"]
@@ -303,6 +303,6 @@ VIEWS: Final[dict[str, View]] = {
     "spectating_two": SPECTATING_TWO,
     "spectating_trade": SPECTATING_TRADE,
     "spectating_six": SPECTATING_SIX,
-    **{f"ended_{seats}": ended(seats) for seats in (2, 3, 4, 6)},
-    "ended_for_spectators": ended(5, None),
+    **{f"ended_{seats}": final_view(seats) for seats in (2, 3, 4, 6)},
+    "ended_for_spectators": final_view(5, None),
 }

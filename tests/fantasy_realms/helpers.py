@@ -10,14 +10,14 @@ from typing import NamedTuple
 import pytest
 
 from realmtable.engine.errors import IllegalMove
-from realmtable.engine.options import Value
+from realmtable.engine.options import OptionValue
 from realmtable.engine.protocol import CHANCE, CLOCK, Seat
 from realmtable.games.fantasy_realms import game as made
 from realmtable.games.fantasy_realms import outcome as outcomes
 from realmtable.games.fantasy_realms import view as views
 from realmtable.games.fantasy_realms.cards import CARDS, CardId, card_named, names_of
 from realmtable.games.fantasy_realms.options import FantasyOptions
-from realmtable.games.fantasy_realms.scoring.api import Score, score
+from realmtable.games.fantasy_realms.scoring.api import Score, score_with_choices
 from realmtable.games.fantasy_realms.scoring.choices import Choices
 from realmtable.games.fantasy_realms.state import State, Step
 
@@ -31,11 +31,11 @@ TABLES = [
 ]
 
 
-def start(seats: int = 3, variant: str = "standard", **options: Value) -> State:
+def start(seats: int = 3, variant: str = "standard", **options: OptionValue) -> State:
     return GAME.initial(seats, GAME.options(variant, **options))
 
 
-def table(seats: int = 3, variant: str = "standard", **options: Value) -> State:
+def table(seats: int = 3, variant: str = "standard", **options: OptionValue) -> State:
     """After a deal that gives the first seat the first seven cards of the list, the next the next; the first begins."""
     state = start(seats, variant, **options)
     if variant != "chaos":
@@ -48,19 +48,19 @@ def table(seats: int = 3, variant: str = "standard", **options: Value) -> State:
 def play(state: State, *texts: str) -> State:
     """Steps one after another: of the seat to act, of the seat whose number from 1 stands before, of the clock."""
     for text in texts:
-        seat, step = addressed(state, text)
+        seat, step = split_seat(state, text)
         state = GAME.play(state, seat, GAME.parse_move(state, step))
     return state
 
 
-def addressed(state: State, text: str) -> tuple[Seat, str]:
+def split_seat(state: State, text: str) -> tuple[Seat, str]:
     head, _, rest = text.partition(" ")
     if head.isdigit():
         return int(head) - 1, rest
     return (CLOCK if text == "time" else GAME.to_move(state)[0]), text
 
 
-def refused(state: State, text: str) -> IllegalMove:
+def expect_refusal(state: State, text: str) -> IllegalMove:
     with pytest.raises(IllegalMove) as caught:
         play(state, text)
     return caught.value
@@ -68,7 +68,7 @@ def refused(state: State, text: str) -> IllegalMove:
 
 def clause(state: State, text: str) -> str:
     """The clause that a step breaks."""
-    return refused(state, text).clause
+    return expect_refusal(state, text).clause
 
 
 def legal(state: State, seat: Seat | None = None) -> list[str]:
@@ -87,7 +87,7 @@ def hand(state: State, seat: Seat) -> list[str]:
 # ---- scores
 
 
-def quick_scores(monkeypatch: pytest.MonkeyPatch) -> None:
+def patch_quick_scores(monkeypatch: pytest.MonkeyPatch) -> None:
     """Score hands as they are, where the best choices do not matter: finding them is slow without a compiler."""
 
     def plain(cards: Sequence[CardId], _: Sequence[CardId], options: FantasyOptions) -> Score:
@@ -99,7 +99,7 @@ def quick_scores(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @lru_cache(10_000)
 def _plain_score(cards: tuple[CardId, ...], options: FantasyOptions) -> Score:
-    return score(cards, Choices(), options)
+    return score_with_choices(cards, Choices(), options)
 
 
 # ---- random games
@@ -128,13 +128,13 @@ def random_game(state: State, seed: int, clock: float = CLOCK_ACTS) -> Iterator[
             seats = [seat for seat in range(len(state.hands)) if GAME.legal_moves(state, seat)]
             seat = CLOCK if rng.random() < clock else rng.choice(seats)
         steps = [outcome.move for outcome in GAME.chance(state)] if seat == CHANCE else GAME.legal_moves(state, seat)
-        step = rng.choice(_even(rng, steps))
+        step = rng.choice(_pick_kind(rng, steps))
         yield Moment(state, seat, step)
         state = GAME.play(state, seat, step)
     yield Moment(state, CHANCE, None)
 
 
-def _even(rng: Random, steps: list[Step]) -> list[Step]:
+def _pick_kind(rng: Random, steps: list[Step]) -> list[Step]:
     """The steps of one kind, so that rare kinds are met as often as bids."""
     verb = rng.choice(sorted({step.verb for step in steps}))
     return [step for step in steps if step.verb == verb]

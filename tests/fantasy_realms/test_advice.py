@@ -12,8 +12,8 @@ import pytest
 from realmtable.engine.errors import BadInput, Refused
 from realmtable.engine.protocol import HasAdvice
 from realmtable.games.fantasy_realms.bots import advice as advising
-from realmtable.games.fantasy_realms.bots.advice import advice, advise
-from realmtable.games.fantasy_realms.bots.advice_data import certain, chart
+from realmtable.games.fantasy_realms.bots.advice import advise_question, advise_view
+from realmtable.games.fantasy_realms.bots.advice_data import certain_row, make_chart
 from realmtable.games.fantasy_realms.bots.advice_reasons import Reasons
 from realmtable.games.fantasy_realms.bots.hand_values import mask_of
 from realmtable.games.fantasy_realms.bots.knowledge import Knowledge
@@ -39,20 +39,22 @@ SET_UP = "hands=Candle,Book-of-Changes/Forest phase=draw first=1 turns=3 discard
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let the prospects be what the hand is worth at once, with the same spread for all."""
 
-    def at_once(known: Knowledge, steps: Sequence[Step], options: FantasyOptions, _: Random) -> list[Prospect]:
-        found = [prospect(step, best_worth(after(known.hand, step), (), options), known.hand) for step in steps]
+    def immediate_prospects(
+        known: Knowledge, steps: Sequence[Step], options: FantasyOptions, _: Random
+    ) -> list[Prospect]:
+        found = [prospect(step, best_worth(hand_after(known.hand, step), (), options), known.hand) for step in steps]
         return sorted(found, key=lambda each: -each.value)
 
-    monkeypatch.setattr(advising, "prospects", at_once)
+    monkeypatch.setattr(advising, "evaluate_steps", immediate_prospects)
 
 
-def after(hand: tuple[CardId, ...], step: Step) -> tuple[CardId, ...]:
+def hand_after(hand: tuple[CardId, ...], step: Step) -> tuple[CardId, ...]:
     more = (*hand, step.card) if step.verb == "take" else hand
     return tuple(each for each in more if step.verb != "drop" or each != step.card)
 
 
 def prospect(step: Step, value: float, hand: tuple[CardId, ...]) -> Prospect:
-    heading = [(each, 0.9 - place / 10) for place, each in enumerate(after(hand, step))]
+    heading = [(each, 0.9 - place / 10) for place, each in enumerate(hand_after(hand, step))]
     return Prospect(step, value, value - 200, value - 30.4, value + 20.6, tuple(heading))
 
 
@@ -82,7 +84,7 @@ def ids(text: str) -> tuple[CardId, ...]:
 )
 def test_every_legal_choice_is_told_the_best_first(text: str, title: str) -> None:
     state = GAME.decode(text)
-    found = advice(GAME.view(state, GAME.to_move(state)[0]), Random(1))
+    found = advise_view(GAME.view(state, GAME.to_move(state)[0]), Random(1))
     (told,) = found["charts"]
     assert told["title"] == title
     assert sorted(choice["move"] for choice in told["choices"]) == sorted(legal(state))
@@ -98,7 +100,7 @@ def test_every_legal_choice_is_told_the_best_first(text: str, title: str) -> Non
 
 @pytest.mark.usefixtures("quick")
 def test_worth_and_spread_are_told_in_words_and_in_short() -> None:
-    found = rows(advise(read(REALM, "Shield of Keth, Smoke"), 4, "", Random(1)))
+    found = rows(advise_question(read(REALM, "Shield of Keth, Smoke"), 4, "", Random(1)))
     best, other = found["Take Shield of Keth"], found["Draw from the deck"]
     assert (best["shown"], best["span"]) == ("230", "200 to 251")
     assert best["text"] == "about 230, most games 200 to 251"
@@ -107,7 +109,7 @@ def test_worth_and_spread_are_told_in_words_and_in_short() -> None:
 
 @pytest.mark.usefixtures("quick")
 def test_the_hand_one_is_heading_for_is_shown_with_what_it_would_score() -> None:
-    heading = advise(read(REALM, "Shield of Keth, Smoke"), 4, "", Random(1))["heading"]
+    heading = advise_question(read(REALM, "Shield of Keth, Smoke"), 4, "", Random(1))["heading"]
     assert [each["card"] for each in heading["cards"]] == REALM.split(", ")
     assert heading["total"] == best_worth(ids(REALM))
     assert all(each["held"] for each in heading["cards"])
@@ -120,7 +122,7 @@ def test_the_hand_one_is_heading_for_is_shown_with_what_it_would_score() -> None
 @pytest.mark.usefixtures("quick")
 def test_what_the_necromancer_would_take_counts_in_the_hand_to_come() -> None:
     hand = "Necromancer, Queen, Knights, Rangers, Candle, Forest, Bell Tower"
-    found = advise(read(hand, "King, Smoke"), 4, "", Random(1))
+    found = advise_question(read(hand, "King, Smoke"), 4, "", Random(1))
     assert found["move"] == "take King"
     assert found["heading"]["total"] == best_worth(ids(hand), ids("Smoke"))
 
@@ -128,8 +130,8 @@ def test_what_the_necromancer_would_take_counts_in_the_hand_to_come() -> None:
 @pytest.mark.usefixtures("quick")
 def test_cards_not_held_yet_are_marked_by_their_chance_alone(monkeypatch: pytest.MonkeyPatch) -> None:
     steps = [Prospect(Step("deck"), 100, -20, 90, 120, ((card("King"), 0.5), (card("Smoke"), 0.25)))]
-    monkeypatch.setattr(advising, "prospects", lambda *_: steps)
-    found = advise(read(REALM), 4, "", Random(1))["heading"]["cards"]
+    monkeypatch.setattr(advising, "evaluate_steps", lambda *_: steps)
+    found = advise_question(read(REALM), 4, "", Random(1))["heading"]["cards"]
     assert [(each["card"], each["held"]) for each in found] == [("King", True), ("Smoke", False)]
     assert "25 %" in found[1]["picture"]
     assert "you hold it" not in found[1]["picture"]
@@ -137,13 +139,18 @@ def test_cards_not_held_yet_are_marked_by_their_chance_alone(monkeypatch: pytest
 
 @pytest.mark.usefixtures("quick")
 def test_in_the_set_up_for_two_one_draws_two() -> None:
-    assert advise(read("King, Queen"), 2, "", Random(1))["words"] == "Draw two from the deck"
+    assert advise_question(read("King, Queen"), 2, "", Random(1))["words"] == "Draw two from the deck"
 
 
 # ---- why
 
 
-def why(hand: str, discard: str = "", heading: str = REALM, richest: Step = Step("deck")) -> Callable[..., str]:  # noqa: B008 - a constant
+def explain_with(
+    hand: str,
+    discard: str = "",
+    heading: str = REALM,
+    richest: Step = Step("deck"),  # noqa: B008 - a constant
+) -> Callable[..., str]:
     away = ids(discard) if discard else ()
     reasons = Reasons(ids(hand), away, ids(heading), FantasyOptions(), richest)
 
@@ -157,39 +164,43 @@ def why(hand: str, discard: str = "", heading: str = REALM, richest: Step = Step
 
 def test_a_card_that_is_taken_is_good_for_what_it_adds() -> None:
     keth = REALM.replace("Candle", "Shield of Keth")
-    assert why(REALM, "Shield of Keth", keth)("take", "Shield of Keth") == (
+    assert explain_with(REALM, "Shield of Keth", keth)("take", "Shield of Keth") == (
         "Shield of Keth adds 72 points now if Candle goes, and 74 to the hand you are heading for, with Sword of Keth."
     )
-    assert why(REALM, "Shield of Keth")("take", "Shield of Keth").endswith("now if Candle goes.")
-    assert why("Candle, King", "Queen", "King")("take", "Queen") == "Queen adds 6 points now."
-    tower = why("Wildfire", "Basilisk", "Basilisk, Candle")
+    assert explain_with(REALM, "Shield of Keth")("take", "Shield of Keth").endswith("now if Candle goes.")
+    assert explain_with("Candle, King", "Queen", "King")("take", "Queen") == "Queen adds 6 points now."
+    tower = explain_with("Wildfire", "Basilisk", "Basilisk, Candle")
     assert tower("take", "Basilisk") == "Basilisk adds nothing now, but 35 to the hand you are heading for."
 
 
 def test_the_deck_is_good_where_little_lies_there() -> None:
-    assert why(REALM)("deck") == "Nothing lies in the discard area yet."
-    assert why(REALM, "Dragon")("deck") == "None of the cards that lie there helps your hand now; a new one may."
-    assert why(REALM, "Dragon, Princess")("deck") == (
+    assert explain_with(REALM)("deck") == "Nothing lies in the discard area yet."
+    assert (
+        explain_with(REALM, "Dragon")("deck") == "None of the cards that lie there helps your hand now; a new one may."
+    )
+    assert explain_with(REALM, "Dragon, Princess")("deck") == (
         "Of the cards that lie there Princess helps most now, by 32 if Candle goes; a new card promises more."
     )
-    assert why("King", "Queen")("deck").startswith("Of the cards that lie there Queen helps most now, by 6; a new")
+    assert explain_with("King", "Queen")("deck").startswith(
+        "Of the cards that lie there Queen helps most now, by 6; a new"
+    )
 
 
 def test_a_card_that_is_dropped_is_missed_least_and_the_next_one_has_a_reason_to_stay() -> None:
     heading = "King, Queen, Knights, Rangers, Bell Tower, Warlord, Light Cavalry"
-    best = why(f"{heading}, Candle", "", heading)("drop", "Candle", "Bell Tower")
+    best = explain_with(f"{heading}, Candle", "", heading)("drop", "Candle", "Bell Tower")
     assert best == (
         "Without Candle your hand is worth most now: 238. "
         "Bell Tower stays: it adds 16 to the hand you are heading for, with Rangers."
     )
-    assert why("King, Queen, Candle")("drop", "Candle") == "Without Candle your hand is worth most now: 14."
-    assert why("King, Queen, Candle", "", "King, Queen")("drop", "Candle", "Forest") == (
+    assert explain_with("King, Queen, Candle")("drop", "Candle") == "Without Candle your hand is worth most now: 14."
+    assert explain_with("King, Queen, Candle", "", "King, Queen")("drop", "Candle", "Forest") == (
         "Without Candle your hand is worth most now: 14."
     )
 
 
 def test_a_card_that_looks_useless_stays_for_what_may_come() -> None:
-    found = why("King, Queen, Candle", "", "King, Queen, Candle, Knights")("drop", "Queen")
+    found = explain_with("King, Queen, Candle", "", "King, Queen, Candle, Knights")("drop", "Queen")
     assert found == (
         "Now you would miss Candle less, by 4 points, but Queen fits less into what may come. "
         "Candle stays: it adds 2 to the hand you are heading for."
@@ -200,12 +211,12 @@ def test_what_promises_more_points_but_helps_others_is_told(monkeypatch: pytest.
     taken, drawn = Step("take", card("Smoke")), Step("deck")
     heading = tuple((each, 0.5) for each in ids(REALM))
     found = [Prospect(drawn, 150, 20, 120, 180, heading), Prospect(taken, 158.2, 12, 130, 190, heading)]
-    monkeypatch.setattr(advising, "prospects", lambda *_: found)
-    told = advise(read(REALM, "Smoke"), 4, "", Random(1))
+    monkeypatch.setattr(advising, "evaluate_steps", lambda *_: found)
+    told = advise_question(read(REALM, "Smoke"), 4, "", Random(1))
     assert told["reason"].endswith("Take Smoke promises you 8 more, but helps the best of the others by more still.")
     assert "a new card promises more" not in told["reason"]
     assert [(choice["best"], choice["behind"]) for choice in told["charts"][0]["choices"]] == [(True, 0), (False, 8)]
-    greedy = why("King, Queen, Candle", "", "King, Queen, Candle", Step("drop", card("Candle")))
+    greedy = explain_with("King, Queen, Candle", "", "King, Queen, Candle", Step("drop", card("Candle")))
     assert greedy("drop", "Queen") == "Now you would miss Candle less, by 4 points."
 
 
@@ -216,16 +227,19 @@ def test_what_promises_less_than_a_point_more_leaves_no_reason_half_told(monkeyp
         Prospect(Step("drop", card("King")), 150, 20, 120, 180, heading),
         Prospect(Step("drop", card("Candle")), 150.4, 19, 120, 180, heading),
     ]
-    monkeypatch.setattr(advising, "prospects", lambda *_: found)
-    told = advise(read(hand), 4, "", Random(1))
+    monkeypatch.setattr(advising, "evaluate_steps", lambda *_: found)
+    told = advise_question(read(hand), 4, "", Random(1))
     assert "miss Candle less" in told["reason"]
     assert "but King fits less into what may come." in told["reason"]
 
 
 def test_a_card_that_harms_the_hand_to_come_is_not_praised() -> None:
-    assert why("Candle, King", "Dragon", "Dragon, Candle")("take", "Candle").count("heading") == 1
-    assert "heading" not in why("Smoke, King", "", "Smoke, Candle")("drop", "King", "Smoke").split("stays")[0]
-    assert why("King", "Basilisk", "Basilisk, Light Cavalry, King, Wildfire")("take", "Basilisk").count("heading") == 0
+    assert explain_with("Candle, King", "Dragon", "Dragon, Candle")("take", "Candle").count("heading") == 1
+    assert "heading" not in explain_with("Smoke, King", "", "Smoke, Candle")("drop", "King", "Smoke").split("stays")[0]
+    assert (
+        explain_with("King", "Basilisk", "Basilisk, Light Cavalry, King, Wildfire")("take", "Basilisk").count("heading")
+        == 0
+    )
 
 
 # ---- hands from a real table
@@ -245,26 +259,26 @@ def test_a_card_that_harms_the_hand_to_come_is_not_praised() -> None:
 def test_a_hand_that_leaves_nothing_to_choose_is_refused(hand: str, discard: int, seats: int, words: str) -> None:
     others = [each.name for each in CARDS if each.name not in hand]
     with pytest.raises(BadInput, match=words):
-        advise(read(hand, others[:discard]), seats, "", Random(1))
+        advise_question(read(hand, others[:discard]), seats, "", Random(1))
 
 
 @pytest.mark.usefixtures("quick")
 def test_with_eight_cards_one_is_told_what_to_drop() -> None:
-    found = advise(read(f"{REALM}, Mirage"), 3, "", Random(1))
+    found = advise_question(read(f"{REALM}, Mirage"), 3, "", Random(1))
     assert {choice["move"] for choice in found["charts"][0]["choices"]} == {
         f"drop {name}" for name in f"{REALM}, Mirage".split(", ")
     }
 
 
 def test_what_others_hold_is_unseen() -> None:
-    known = advising.told(read(REALM, "Smoke"), 5)
+    known = advising.knowledge_from_question(read(REALM, "Smoke"), 5)
     assert (known.seats, known.limit, known.needed) == (5, 10, 0)
     assert set(known.unseen) == {each.id for each in CARDS} - set(ids(f"{REALM}, Smoke"))
-    assert advising.told(read("King"), 2).needed == 6
+    assert advising.knowledge_from_question(read("King"), 2).needed == 6
 
 
 def test_cards_that_others_took_are_in_their_hands() -> None:
-    known = advising.told(read(REALM), 3, "smoke; Forest, Dragon")
+    known = advising.knowledge_from_question(read(REALM), 3, "smoke; Forest, Dragon")
     assert known.held == (0, mask_of(ids("Smoke, Dragon")), mask_of(ids("Forest")))
     assert not set(known.unseen) & set(ids("Smoke, Forest, Dragon"))
 
@@ -281,7 +295,7 @@ def test_cards_that_others_took_are_in_their_hands() -> None:
 )
 def test_cards_that_others_cannot_have_are_refused(taken: str, words: str) -> None:
     with pytest.raises(BadInput, match=words):
-        advise(read(REALM, "Smoke"), 2, taken, Random(1))
+        advise_question(read(REALM, "Smoke"), 2, taken, Random(1))
 
 
 # ---- no leak
@@ -299,18 +313,18 @@ def test_hidden_cards_change_nothing(text: str) -> None:
     state = GAME.decode(text)
     other = GAME.resample(state, 0, Random(5))
     assert other.hands[1:] != state.hands[1:]
-    assert advised(other) == advised(state)
+    assert get_advice(other) == get_advice(state)
 
 
 def test_advice_is_about_the_cards_one_holds() -> None:
     text = f"{TRADING} known=King offers=King"
     for seat in range(3):
-        found = advice(view(text, seat), Random(1))
+        found = advise_view(view(text, seat), Random(1))
         assert found["needs"] == [f"hand:{name}" for name in view(text, seat)["hand"]]
         assert all(f'data-handle="{handle}"' in GAME.draw(view(text, seat)) for handle in found["needs"])
 
 
-def advised(state: State) -> dict[str, Any]:
+def get_advice(state: State) -> dict[str, Any]:
     assert isinstance(GAME, HasAdvice)
     return GAME.advice(GAME.view(state, 0), Random(3))
 
@@ -318,16 +332,16 @@ def advised(state: State) -> dict[str, Any]:
 @pytest.mark.parametrize("seat", [1, None])
 def test_who_is_not_to_act_and_who_watches_get_nothing(seat: int | None) -> None:
     with pytest.raises(Refused, match="nothing to choose"):
-        advice(GAME.view(GAME.decode(f"{HANDS} phase=draw first=1"), seat), Random(1))
+        advise_view(GAME.view(GAME.decode(f"{HANDS} phase=draw first=1"), seat), Random(1))
 
 
 # ---- scales
 
 
 def test_scales_hold_all_that_is_drawn() -> None:
-    wide = chart("x", [certain("a", 12, ""), certain("b", -7, "")], note="", best=None, zero=True)
+    wide = make_chart("x", [certain_row("a", 12, ""), certain_row("b", -7, "")], note="", best=None, zero=True)
     assert (wide["low"], wide["from"], wide["high"]) == (-10, 0, 20)
-    nothing = chart("x", [certain("a", 0, "")], note="", best=None, zero=True)
+    nothing = make_chart("x", [certain_row("a", 0, "")], note="", best=None, zero=True)
     assert nothing["low"] < nothing["high"]
-    far = chart("x", [certain("a", 214, ""), certain("b", 208, "")], note="", best=None)
+    far = make_chart("x", [certain_row("a", 214, ""), certain_row("b", 208, "")], note="", best=None)
     assert (far["low"], far["from"], far["high"]) == (190, 190, 220)

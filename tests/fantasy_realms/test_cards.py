@@ -6,8 +6,8 @@ import pytest
 
 from realmtable.engine.errors import BadInput
 from realmtable.games.fantasy_realms.cards import CARDS, SUITS, WILD, card_named
-from realmtable.games.fantasy_realms.effects import ALL_SUITS, line, selector
-from realmtable.games.fantasy_realms.scoring.card_arrays import Reading, tables
+from realmtable.games.fantasy_realms.effects import ALL_SUITS, parse_line, parse_selector
+from realmtable.games.fantasy_realms.scoring.card_arrays import ScoringRules, card_arrays
 
 
 def test_c1_there_are_53_different_cards_of_ten_suits_and_three_wild() -> None:
@@ -55,11 +55,11 @@ def test_what_is_no_card_is_refused_by_name(text: str, sentence: str) -> None:
 
 def test_the_file_can_name_only_what_there_is() -> None:
     with pytest.raises(ValueError, match="neither a suit nor a card"):
-        selector("Army or Jester")
+        parse_selector("Army or Jester")
     with pytest.raises(ValueError, match="nothing known"):
-        line({"juggle": 3})
+        parse_line({"juggle": 3})
 
 
 def test_tables_are_made_once_for_each_reading() -> None:
-    assert tables() is tables(Reading())
-    assert tables(Reading(ring="together")) is not tables()
+    assert card_arrays() is card_arrays(ScoringRules())
+    assert card_arrays(ScoringRules(ring="together")) is not card_arrays()

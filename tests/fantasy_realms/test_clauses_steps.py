@@ -42,7 +42,7 @@ def test_n2_chance_and_the_clock_write_theirs() -> None:
         assert GAME.parse_move(start(), text) == step
         assert GAME.format_move(start(), step) == text
     state = play(table(3, "chaos"), "1 offer Forest")
-    text = Record.of(Match.start(GAME, state).play(1, Step("ready")).play(CLOCK, Step("time"))).text()
+    text = Record.from_match(Match.start(GAME, state).play(1, Step("ready")).play(CLOCK, Step("time"))).text()
     assert text.endswith("1. @1:ready / *time\n")
 
 
@@ -106,7 +106,7 @@ def test_n4_turns_of_the_set_up_are_written_so_in_a_record() -> None:
     match = Match.start(GAME, play(start(2), "first 1"))
     for seat, text in ((0, "deck"), (CHANCE, "King"), (CHANCE, "Queen"), (0, "drop King"), (1, "take King")):
         match = match.play(seat, GAME.parse_move(match.state, text))
-    lines = Record.of(match).text().splitlines()
+    lines = Record.from_match(match).text().splitlines()
     assert lines[-2:] == ["1. deck / *King / *Queen / drop King", "2. take King"]
 
 

@@ -10,13 +10,24 @@ from realmtable.engine.errors import IllegalMove, NotYourTurn
 from realmtable.engine.protocol import CHANCE, CLOCK
 from realmtable.games.fantasy_realms.scoring.api import best_score
 from realmtable.games.fantasy_realms.state import State, Step
-from tests.fantasy_realms.helpers import GAME, card, clause, hand, legal, play, random_game, refused, start, table
+from tests.fantasy_realms.helpers import (
+    GAME,
+    card,
+    clause,
+    expect_refusal,
+    hand,
+    legal,
+    play,
+    random_game,
+    start,
+    table,
+)
 
 # Scarlet holds Mountain, Cavern, Bell Tower, Forest, ...; Azure Great Flood, Island, ...; Amber Air Elemental,
 # Wildfire, Candle, ...; with four or more Jade holds the Necromancer.
 
 
-def chaos(*texts: str, seats: int = 3, **options: int) -> State:
+def play_chaos(*texts: str, seats: int = 3, **options: int) -> State:
     return play(table(seats, "chaos", **options), *texts)
 
 
@@ -31,15 +42,18 @@ def bids(state: State, viewer: int | None) -> list[str]:
 def test_x1_seven_cards_are_dealt_from_the_first_seat_on_and_nobody_draws_or_drops() -> None:
     state = play(start(3, "chaos"), "King", "Queen")
     assert ([hand(state, seat) for seat in range(3)], state.first) == ([["King"], ["Queen"], []], None)
-    state = chaos()
+    state = play_chaos()
     assert ([len(cards) for cards in state.hands], state.phase) == ([7, 7, 7], "trade")
     for text in ("1 deck", "2 take King", "3 drop Candle"):
         assert clause(state, text) == "X1"
 
 
 def test_x2_all_trade_at_once() -> None:
-    assert GAME.to_move(chaos()) == (0, 1, 2, CLOCK)
-    assert legal(chaos(), 1) == [*sorted([f"offer {name}" for name in hand(chaos(), 1)], key=card_order), "ready"]
+    assert GAME.to_move(play_chaos()) == (0, 1, 2, CLOCK)
+    assert legal(play_chaos(), 1) == [
+        *sorted([f"offer {name}" for name in hand(play_chaos(), 1)], key=card_order),
+        "ready",
+    ]
 
 
 def card_order(text: str) -> int:
@@ -47,7 +61,7 @@ def card_order(text: str) -> int:
 
 
 def test_x2_an_offer_is_seen_by_all_and_can_be_taken_back() -> None:
-    state = chaos("1 offer Forest")
+    state = play_chaos("1 offer Forest")
     for viewer in (None, 0, 1, 2):
         assert GAME.view(state, viewer)["offers"] == [{"card": "Forest", "seat": 0}]
         assert GAME.view(state, viewer)["known"] == [["Forest"], [], []]
@@ -56,13 +70,13 @@ def test_x2_an_offer_is_seen_by_all_and_can_be_taken_back() -> None:
 
 
 def test_x2_a_bid_is_seen_by_the_owner_alone_and_can_be_called_back() -> None:
-    state = chaos("1 offer Forest", "2 bid Island for Forest")
+    state = play_chaos("1 offer Forest", "2 bid Island for Forest")
     assert [bids(state, viewer) for viewer in (None, 0, 1, 2)] == [[], ["Island for Forest"], ["Island for Forest"], []]
     assert bids(play(state, "2 cancel Island for Forest"), 0) == []
 
 
 def test_x2_the_owner_accepts_or_refuses() -> None:
-    state = chaos("1 offer Forest", "2 bid Island for Forest")
+    state = play_chaos("1 offer Forest", "2 bid Island for Forest")
     assert {"accept Island for Forest", "refuse Island for Forest"} <= set(legal(state, 0))
     refusal = play(state, "1 refuse Island for Forest")
     assert (bids(refusal, 1), offers(refusal)) == ([], ["Forest"])
@@ -88,13 +102,13 @@ def test_x2_the_owner_accepts_or_refuses() -> None:
     ],
 )
 def test_x2_what_is_no_offer_or_bid_is_refused_without_telling_hands(text: str, words: str) -> None:
-    error = refused(chaos("1 offer Forest", "2 bid Island for Forest"), text)
+    error = expect_refusal(play_chaos("1 offer Forest", "2 bid Island for Forest"), text)
     assert error.clause == "X2"
     assert words in error.sentence
 
 
 def test_x3_a_trade_exchanges_two_cards_and_voids_what_else_hung_on_them() -> None:
-    state = chaos(
+    state = play_chaos(
         "1 offer Forest", "2 offer Island", "2 offer Smoke", "3 offer Candle",
         "2 bid Island for Forest", "2 bid Smoke for Forest", "2 bid Island for Candle", "2 bid Smoke for Candle",
         "3 bid Wildfire for Island", "1 bid Forest for Candle", "1 bid Cavern for Smoke",
@@ -117,26 +131,26 @@ def test_x3_a_trade_exchanges_two_cards_and_voids_what_else_hung_on_them() -> No
 
 
 def test_x3_bids_for_a_card_that_is_taken_back_are_void() -> None:
-    state = chaos("1 offer Forest", "2 bid Island for Forest", "1 withdraw Forest", "1 offer Forest")
+    state = play_chaos("1 offer Forest", "2 bid Island for Forest", "1 withdraw Forest", "1 offer Forest")
     assert bids(state, 0) == []
 
 
 def test_x4_a_card_is_on_offer_once_and_may_be_bid_for_several() -> None:
-    state = chaos("1 offer Forest", "3 offer Candle", "2 bid Island for Forest", "2 bid Island for Candle")
+    state = play_chaos("1 offer Forest", "3 offer Candle", "2 bid Island for Forest", "2 bid Island for Candle")
     assert clause(state, "1 offer Forest") == "X4"
     assert clause(state, "2 bid Island for Forest") == "X4"
     assert bids(state, 1) == ["Island for Forest", "Island for Candle"]
 
 
 def test_x4_a_card_on_offer_can_be_bid_too() -> None:
-    state = chaos("1 offer Forest", "2 offer Island", "2 bid Island for Forest", "1 bid Forest for Island")
+    state = play_chaos("1 offer Forest", "2 offer Island", "2 bid Island for Forest", "1 bid Forest for Island")
     assert bids(state, 0) == ["Island for Forest", "Forest for Island"]
     state = play(state, "2 accept Forest for Island")
     assert (offers(state), bids(state, 0)) == ([], [])
 
 
 def test_x5_who_is_ready_only_becomes_active_again() -> None:
-    state = chaos("1 offer Forest", "2 bid Island for Forest", "1 ready")
+    state = play_chaos("1 offer Forest", "2 bid Island for Forest", "1 ready")
     assert GAME.to_move(state) == (1, 2, CLOCK)
     assert GAME.view(state, None)["ready"] == [True, False, False]
     assert legal(state, 0) == ["active"]
@@ -146,13 +160,13 @@ def test_x5_who_is_ready_only_becomes_active_again() -> None:
 
 
 def test_x5_offers_and_bids_of_the_ready_stand_and_accepting_makes_them_active() -> None:
-    state = chaos("1 offer Forest", "2 bid Island for Forest", "2 ready")
+    state = play_chaos("1 offer Forest", "2 bid Island for Forest", "2 ready")
     state = play(state, "3 bid Candle for Forest", "1 accept Island for Forest")
     assert (GAME.to_move(state), "Forest" in hand(state, 1)) == ((0, 1, 2, CLOCK), True)
 
 
 def test_x6_trading_ends_when_the_clock_says_so() -> None:
-    state = chaos("1 offer Forest", "2 bid Island for Forest")
+    state = play_chaos("1 offer Forest", "2 bid Island for Forest")
     assert GAME.legal_moves(state, CLOCK) == [Step("time")]
     assert GAME.clock_s(state) == 300
     ended = play(state, "time")
@@ -171,7 +185,7 @@ def test_x6_trading_ends_when_the_clock_says_so() -> None:
 
 
 def test_x6_trading_ends_when_all_are_ready() -> None:
-    state = chaos("1 ready", "2 ready")
+    state = play_chaos("1 ready", "2 ready")
     assert GAME.outcome(state) is None
     outcome = GAME.outcome(play(state, "3 ready"))
     assert outcome is not None
@@ -179,7 +193,7 @@ def test_x6_trading_ends_when_all_are_ready() -> None:
 
 
 def test_x6_trading_ends_after_its_last_step() -> None:
-    state = chaos(*("1 offer Forest", "1 withdraw Forest") * 4, "1 ready", max_steps=10)
+    state = play_chaos(*("1 offer Forest", "1 withdraw Forest") * 4, "1 ready", max_steps=10)
     assert (GAME.outcome(state), GAME.view(state, None)["steps"]) == (None, None)
     ended = play(state, "1 active")
     outcome = GAME.outcome(ended)
@@ -188,12 +202,12 @@ def test_x6_trading_ends_after_its_last_step() -> None:
     assert GAME.view(ended, None)["steps"] == 10
 
 
-def ended_with_necromancer() -> State:
-    return chaos("time", seats=4)
+def necromancer_state() -> State:
+    return play_chaos("time", seats=4)
 
 
 def test_x7_the_necromancer_may_draw_three_cards_and_must_keep_one() -> None:
-    state = ended_with_necromancer()
+    state = necromancer_state()
     assert (state.phase, GAME.to_move(state), legal(state)) == ("necromancer", (3,), ["deck", "leave"])
     assert clause(state, "keep King") == "X7"
     assert clause(state, "take King") == "X1"
@@ -212,13 +226,13 @@ def test_x7_the_necromancer_may_draw_three_cards_and_must_keep_one() -> None:
 
 
 def test_x7_the_necromancer_may_leave_it() -> None:
-    ended = play(ended_with_necromancer(), "leave")
+    ended = play(necromancer_state(), "leave")
     assert (len(hand(ended, 3)), ended.phase) == (7, "over")
 
 
 def test_x7_nobody_is_asked_where_nobody_holds_him_and_he_waits_for_the_end_of_trading() -> None:
-    assert chaos("time").phase == "over"
-    assert clause(chaos(seats=4), "4 leave") == clause(chaos(seats=4), "4 keep King") == "X7"
+    assert play_chaos("time").phase == "over"
+    assert clause(play_chaos(seats=4), "4 leave") == clause(play_chaos(seats=4), "4 keep King") == "X7"
 
 
 @pytest.mark.no_cover
@@ -234,6 +248,6 @@ def test_x8_the_realm_worth_most_wins() -> None:
 
 def test_the_turn_of_trading_is_nobodys_and_the_necromancers_choice_his() -> None:
     assert GAME.turn(start(3, "chaos")) == (0, CHANCE)
-    assert GAME.turn(chaos("1 offer Forest")) == (1, CHANCE)
-    assert GAME.turn(ended_with_necromancer()) == (2, 3)
-    assert GAME.turn(replace(ended_with_necromancer(), phase="over")) == (2, CHANCE)
+    assert GAME.turn(play_chaos("1 offer Forest")) == (1, CHANCE)
+    assert GAME.turn(necromancer_state()) == (2, 3)
+    assert GAME.turn(replace(necromancer_state(), phase="over")) == (2, CHANCE)

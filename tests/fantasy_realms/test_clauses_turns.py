@@ -12,7 +12,18 @@ from realmtable.engine.protocol import CHANCE
 from realmtable.games.fantasy_realms import outcome as outcomes
 from realmtable.games.fantasy_realms.scoring.api import Score, best_score
 from realmtable.games.fantasy_realms.state import State, Step
-from tests.fantasy_realms.helpers import GAME, card, clause, hand, legal, play, random_game, refused, start, table
+from tests.fantasy_realms.helpers import (
+    GAME,
+    card,
+    clause,
+    expect_refusal,
+    hand,
+    legal,
+    play,
+    random_game,
+    start,
+    table,
+)
 
 # ---- C2
 
@@ -97,12 +108,12 @@ def test_p3_a_turn_ends_with_a_card_of_the_hand_the_new_one_too() -> None:
 def test_p4_the_game_ends_when_ten_cards_lie_in_the_discard_area() -> None:
     state = table()
     for _ in range(9):
-        state = _deck_and_drop(state)
+        state = _draw_and_drop(state)
     assert (len(state.discard), GAME.outcome(state)) == (9, None)
     assert GAME.view(state, None)["last_turns"]
     taken = play(state, f"take {GAME.view(state, None)['discard'][0]['card']}")
     assert GAME.outcome(play(taken, f"drop {hand(taken, 0)[0]}")) is None
-    state = _deck_and_drop(state)
+    state = _draw_and_drop(state)
     ended = GAME.outcome(state)
     assert ended is not None
     assert ended.reason == "full_discard"
@@ -111,14 +122,14 @@ def test_p4_the_game_ends_when_ten_cards_lie_in_the_discard_area() -> None:
         play(replace(state), "1 deck")
 
 
-def _deck_and_drop(state: State) -> State:
+def _draw_and_drop(state: State) -> State:
     state = play(state, "deck")
     drawn = GAME.format_move(state, GAME.chance(state)[0].move)
     return play(state, drawn, f"drop {drawn}")
 
 
 def test_p5_the_game_ends_after_the_last_turn() -> None:
-    state = _deck_and_drop(table(max_turns=20))
+    state = _draw_and_drop(table(max_turns=20))
     while not GAME.outcome(state):
         lying = GAME.view(state, None)["discard"][0]["card"]
         state = play(state, f"take {lying}", f"drop {lying}")
@@ -198,7 +209,7 @@ def test_w1_one_of_the_two_drawn_is_put_away_or_any_card_with_the_option() -> No
     assert (hand(state, 0), GAME.view(state, 0)["counts"]) == (["Dragon", "Hydra"], [2, 1])
 
 
-def _gathered() -> State:
+def _state_after_setup() -> State:
     """Both hold seven cards; Scarlet, who began, has drawn all of them and Azure taken what was put away."""
     state = play(start(2), "first 1")
     while state.in_setup:
@@ -212,7 +223,7 @@ def _gathered() -> State:
 
 
 def test_w2_with_seven_cards_turns_are_as_with_more_players() -> None:
-    state = _gathered()
+    state = _state_after_setup()
     assert ([len(cards) for cards in state.hands], state.discard, state.seat) == ([7, 7], (), 0)
     state = play(state, "deck", "King")
     assert GAME.to_move(state) == (0,)
@@ -223,7 +234,7 @@ def test_w2_with_seven_cards_turns_are_as_with_more_players() -> None:
 
 def test_w2_a_draw_is_one_card_then_and_any_card_of_the_hand_is_dropped() -> None:
     """W2, P2, P3: the second player, too, draws one card instead of two, and one who took a card has to drop one."""
-    state = _deck_and_drop(_gathered())
+    state = _draw_and_drop(_state_after_setup())
     assert state.seat == 1
     lying, first = GAME.view(state, None)["discard"][0]["card"], hand(state, 1)[0]
     drawn = play(state, "deck", GAME.format_move(state, GAME.chance(play(state, "deck"))[0].move))
@@ -240,10 +251,10 @@ def test_w2_the_first_card_of_all_comes_from_the_deck_for_none_lies_there() -> N
 
 
 def test_w3_the_game_ends_when_both_have_seven_cards_and_twelve_lie_there() -> None:
-    state = _gathered()
+    state = _state_after_setup()
     for turn in range(12):
         assert (len(state.discard), GAME.outcome(state)) == (turn, None)
-        state = _deck_and_drop(state)
+        state = _draw_and_drop(state)
     ended = GAME.outcome(state)
     assert ended is not None
     assert (ended.reason, GAME.view(state, None)["limit"]) == ("full_discard", 12)
@@ -292,4 +303,4 @@ def test_steps_of_other_variants_and_of_chance_are_refused(text: str, expected: 
     seat, step = 0, GAME.parse_move(table(), text)
     with pytest.raises(Exception, match=expected):
         GAME.play(table(), seat, step)
-    assert refused(table(), "drop Cavern").sentence.startswith("A turn begins with a card")
+    assert expect_refusal(table(), "drop Cavern").sentence.startswith("A turn begins with a card")

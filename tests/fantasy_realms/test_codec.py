@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 from realmtable.engine.errors import BadPosition
 from realmtable.games.fantasy_realms.codec import MAX_TEXT
 from realmtable.games.fantasy_realms.state import State
-from tests.codec_checks import changed_line
-from tests.fantasy_realms.helpers import GAME, TABLES, play, quick_scores, random_game, random_state, start, table
+from tests.codec_checks import overwrite_line
+from tests.fantasy_realms.helpers import GAME, TABLES, patch_quick_scores, play, random_game, random_state, start, table
 
 FUZZ = settings(deadline=None, max_examples=80, suppress_health_check=[HealthCheck.too_slow])
 HANDS = GAME.encode(table(3)).split()[0]
@@ -25,7 +25,7 @@ TRADE = f"{CHAOS} phase=trade{OPTION}"
 
 @pytest.fixture(autouse=True)
 def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
-    quick_scores(monkeypatch)
+    patch_quick_scores(monkeypatch)
 
 
 @pytest.mark.no_cover
@@ -162,7 +162,7 @@ def test_a_full_discard_area_is_the_end_though_a_card_of_it_was_just_taken() -> 
 # ---- anything at all
 
 
-def goes_on(state: State) -> None:
+def check_continues(state: State) -> None:
     """A state that was read comes back, and a random game from it ends."""
     assert GAME.decode(GAME.encode(state)) == state
     *_, (last, _, _) = random_game(state, 1, clock=0.1)
@@ -176,11 +176,11 @@ def test_a_damaged_line_is_read_or_refused(data: st.DataObject, seed: int, kind:
     variant, seats = kind
     state = random_state(start(seats, variant, max_turns=30, max_steps=40), seed, Random(seed).randrange(120))
     with suppress(BadPosition):
-        goes_on(GAME.decode(changed_line(data, GAME.encode(state), " =,/@>-0123KQ")))
+        check_continues(GAME.decode(overwrite_line(data, GAME.encode(state), " =,/@>-0123KQ")))
 
 
 @FUZZ
 @given(st.text(max_size=60) | st.text("hands=/ King,Queen phase draw first 12", max_size=60))
 def test_any_line_is_read_or_refused(text: str) -> None:
     with suppress(BadPosition):
-        goes_on(GAME.decode(text))
+        check_continues(GAME.decode(text))

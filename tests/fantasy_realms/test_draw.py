@@ -19,7 +19,7 @@ SVG = "{http://www.w3.org/2000/svg}"
 every_view = pytest.mark.parametrize("view", VIEWS.values(), ids=VIEWS)
 
 
-def parsed(view: View, theme: str = "auto") -> ET.Element:
+def parse_picture(view: View, theme: str = "auto") -> ET.Element:
     return ET.fromstring(draw(view, theme))  # noqa: S314 - our own picture
 
 
@@ -33,7 +33,7 @@ def handles(root: ET.Element) -> dict[str, ET.Element]:
     return dict(found)
 
 
-def words(root: ET.Element) -> list[str]:
+def texts_of(root: ET.Element) -> list[str]:
     return ["".join(each.itertext()) for each in root.iter() if each.tag.removeprefix(SVG) == "text"]
 
 
@@ -50,7 +50,7 @@ def at(element: ET.Element) -> tuple[float, float]:
 @every_view
 @pytest.mark.parametrize("theme", THEMES)
 def test_every_situation_can_be_drawn(view: View, theme: str) -> None:
-    root = parsed(view, theme)
+    root = parse_picture(view, theme)
     assert root.get("class") == f"rt-board rt-fantasy_realms rt-{theme}"
     assert root[0].text
     assert root[0].text.startswith("Fantasy Realms: ")
@@ -63,7 +63,7 @@ def test_an_unknown_theme_is_refused() -> None:
 
 @every_view
 def test_whatever_can_be_pointed_at_says_what_it_is_and_can_be_lit(view: View) -> None:
-    for handle, element in handles(parsed(view)).items():
+    for handle, element in handles(parse_picture(view)).items():
         assert (element.get("role"), element.get("tabindex")) == ("button", "-1")
         assert re.split("[: ]", handle)[-1].casefold() in (element.get("aria-label") or "").casefold()
         # A page copies the classes of a handle to what it shows in its place: all other looks belong to its parts.
@@ -74,14 +74,14 @@ def test_whatever_can_be_pointed_at_says_what_it_is_and_can_be_lit(view: View) -
 
 @every_view
 def test_one_style_serves_all_pictures_and_no_element_has_its_own(view: View) -> None:
-    root = parsed(view)
-    assert root.findtext(f"{SVG}style") == parsed(views.DRAWING).findtext(f"{SVG}style")
+    root = parse_picture(view)
+    assert root.findtext(f"{SVG}style") == parse_picture(views.DRAWING).findtext(f"{SVG}style")
     assert not [each for each in root.iter() if each.get("style")]
 
 
 @every_view
 def test_every_size_of_letters_and_every_colour_is_in_the_style(view: View) -> None:
-    root = parsed(view)
+    root = parse_picture(view)
     style = root.findtext(f"{SVG}style") or ""
     used = {name for each in root.iter() for name in (each.get("class") or "").split() if name.startswith("fr-")}
     assert {name for name in used - {"fr-card", "fr-seat"} if f".{name}" not in style} == set()
@@ -91,7 +91,7 @@ def test_every_size_of_letters_and_every_colour_is_in_the_style(view: View) -> N
 def test_only_what_the_view_tells_is_in_the_picture(view: View) -> None:
     """Every card that is named as one stands somewhere in the view."""
     told = str({key: view[key] for key in view if key != "options"})
-    named = {each.get("aria-label") or "" for each in with_class(parsed(view), "fr-card")}
+    named = {each.get("aria-label") or "" for each in with_class(parse_picture(view), "fr-card")}
     shown = {
         re.split(", | as ", label)[0]
         for label in named
@@ -104,7 +104,7 @@ def test_only_what_the_view_tells_is_in_the_picture(view: View) -> None:
 
 @every_view
 def test_everything_lies_on_the_paper(view: View) -> None:
-    root = parsed(view)
+    root = parse_picture(view)
     wide, high = (float(side) for side in (root.get("viewBox") or "").split()[2:])
     assert wide == 800
     for element in root:
@@ -119,14 +119,14 @@ def test_everything_lies_on_the_paper(view: View) -> None:
 )
 def test_the_own_hand_is_drawn_in_full_in_the_order_it_came(name: str) -> None:
     view = VIEWS[name]
-    hand = [handle for handle in handles(parsed(view)) if handle.startswith("hand:")]
+    hand = [handle for handle in handles(parse_picture(view)) if handle.startswith("hand:")]
     drawn = view["drawn"] if view["phase"] == "keep" else []  # these lie beside the deck
     assert hand == [f"hand:{card}" for card in [*drawn, *(card for card in view["hand"] if card not in drawn)]]
 
 
 def test_the_places_of_cards_do_not_overlap() -> None:
     for name in ("drawing", "discarding", "setting_up"):
-        boxes = [(at(each), each.find(f"{SVG}rect")) for each in handles(parsed(VIEWS[name])).values()]
+        boxes = [(at(each), each.find(f"{SVG}rect")) for each in handles(parse_picture(VIEWS[name])).values()]
         for place, ((left, top), rect) in enumerate(boxes):
             assert rect is not None
             for (other_left, other_top), _ in boxes[place + 1 :]:
@@ -138,18 +138,18 @@ def test_the_places_of_cards_do_not_overlap() -> None:
 
 
 def test_the_discards_lie_open_with_places_for_those_that_end_the_game() -> None:
-    root = parsed(views.DRAWING)
+    root = parse_picture(views.DRAWING)
     assert [handle for handle in handles(root) if handle.startswith("discard:")] == [
         f"discard:{entry['card']}" for entry in views.DRAWING["discard"]
     ]
     assert len(with_class(root, "fr-place")) == 5 + 1  # five more discards, and the card to be drawn
-    assert "Discard area: 5 of 10" in words(root)
-    assert "5 more and the game ends" in words(root)
+    assert "Discard area: 5 of 10" in texts_of(root)
+    assert "5 more and the game ends" in texts_of(root)
     assert label(root, "discard:Swamp").startswith("Swamp, Flood, dropped by Scarlet, strength 18. −3 for each Army")
 
 
 def test_the_newest_discard_is_framed() -> None:
-    root = parsed(views.DRAWING)
+    root = parse_picture(views.DRAWING)
     assert [bool(with_class(handles(root)[f"discard:{card}"], "fr-last")) for card in ("Smoke", "Air Elemental")] == [
         False,
         True,
@@ -157,30 +157,30 @@ def test_the_newest_discard_is_framed() -> None:
 
 
 def test_more_discards_than_end_the_game_have_places_too() -> None:
-    root = parsed(views.CROWDED)
+    root = parse_picture(views.CROWDED)
     assert len([handle for handle in handles(root) if handle.startswith("discard:")]) == 14
-    assert "Last turns: full hands end the game" in words(root)
+    assert "Last turns: full hands end the game" in texts_of(root)
 
 
 def test_the_deck_says_how_many_cards_it_has() -> None:
-    assert label(parsed(views.DRAWING), "deck") == "Deck, 17 cards"
-    assert label(parsed(views.DRAWING | {"deck": 1}), "deck") == "Deck, 1 card"
+    assert label(parse_picture(views.DRAWING), "deck") == "Deck, 17 cards"
+    assert label(parse_picture(views.DRAWING | {"deck": 1}), "deck") == "Deck, 1 card"
 
 
 def test_spectators_see_the_discards_in_full_and_no_hand() -> None:
-    root = parsed(views.SPECTATING)
+    root = parse_picture(views.SPECTATING)
     assert not [handle for handle in handles(root) if handle.startswith("hand:")]
-    assert "dropped by Amber" in words(root)
-    assert "Your realm, Scarlet" not in words(root)
+    assert "dropped by Amber" in texts_of(root)
+    assert "Your realm, Scarlet" not in texts_of(root)
     assert with_class(handles(root)["discard:Swamp"], "fr-head")
-    assert not with_class(handles(parsed(views.SPECTATING_TWO))["discard:Candle"], "fr-head")
+    assert not with_class(handles(parse_picture(views.SPECTATING_TWO))["discard:Candle"], "fr-head")
 
 
 # The others
 
 
 def plates(view: View) -> list[str]:
-    return [each.get("aria-label") or "" for each in with_class(parsed(view), "fr-seat")]
+    return [each.get("aria-label") or "" for each in with_class(parse_picture(view), "fr-seat")]
 
 
 def test_the_others_sit_in_the_order_of_their_turns() -> None:
@@ -194,42 +194,44 @@ def test_the_others_sit_in_the_order_of_their_turns() -> None:
 
 
 def test_whose_turn_it_is_has_a_frame() -> None:
-    framed = [bool(with_class(each, "fr-turn")) for each in with_class(parsed(views.WAITING), "fr-seat")]
+    framed = [bool(with_class(each, "fr-turn")) for each in with_class(parse_picture(views.WAITING), "fr-seat")]
     assert framed == [True, False, False, False, False]
     assert plates(views.WAITING)[0].endswith("to act")
 
 
 def test_known_cards_stand_on_the_plates_as_far_as_there_is_room() -> None:
-    root = parsed(views.DISCARDING)
-    assert {"King", "Queen", "and 2 more"} <= set(words(root))
-    assert "Princess" not in words(root)
+    root = parse_picture(views.DISCARDING)
+    assert {"King", "Queen", "and 2 more"} <= set(texts_of(root))
+    assert "Princess" not in texts_of(root)
     assert "Princess" in plates(views.DISCARDING)[0]
-    assert "and 2 more" not in words(parsed(views.CROWDED))  # with one opponent there is room for all
+    assert "and 2 more" not in texts_of(parse_picture(views.CROWDED))  # with one opponent there is room for all
 
 
 def test_who_is_ready_has_a_tick() -> None:
     for view in (views.TRADING, views.TRADING | {"phase": "necromancer", "seat": 0}):
-        assert len(with_class(parsed(view), "fr-tick")) == 1
-    assert not with_class(parsed(views.QUIET_MARKET), "fr-tick")
+        assert len(with_class(parse_picture(view), "fr-tick")) == 1
+    assert not with_class(parse_picture(views.QUIET_MARKET), "fr-tick")
 
 
 # The hand
 
 
 def test_the_hand_says_what_it_is_worth_now() -> None:
-    assert {"Your realm, Scarlet", f"worth {views.DRAWING['worth']['total']} now"} <= set(words(parsed(views.DRAWING)))
-    assert not [text for text in words(parsed(views.DEALING)) if text.startswith("worth")]
+    assert {"Your realm, Scarlet", f"worth {views.DRAWING['worth']['total']} now"} <= set(
+        texts_of(parse_picture(views.DRAWING))
+    )
+    assert not [text for text in texts_of(parse_picture(views.DEALING)) if text.startswith("worth")]
 
 
 def test_a_card_that_was_just_drawn_has_a_folded_corner() -> None:
-    root = parsed(views.DISCARDING)
+    root = parse_picture(views.DISCARDING)
     assert with_class(handles(root)["hand:Dragon"], "fr-new")
     assert not with_class(handles(root)["hand:Wildfire"], "fr-new")
     assert label(root, "hand:Dragon").startswith("Dragon, Beast, new, strength 30.")
 
 
 def test_the_eighth_card_that_the_necromancer_would_take_lies_beside_the_hand() -> None:
-    root = parsed(views.WAITING)
+    root = parse_picture(views.WAITING)
     eighth = [each for each in with_class(root, "fr-card") if "eighth card," in (each.get("aria-label") or "")]
     assert len(eighth) == 1
     assert eighth[0].get("data-handle") is None
@@ -240,55 +242,55 @@ def test_the_eighth_card_that_the_necromancer_would_take_lies_beside_the_hand() 
 
 
 def test_the_three_cards_of_the_necromancer_lie_beside_the_deck() -> None:
-    root = parsed(views.KEEPING)
+    root = parse_picture(views.KEEPING)
     tops = {handle: at(element)[1] for handle, element in handles(root).items()}
     assert {tops[f"hand:{card}"] for card in views.KEEPING["drawn"]} == {tops["deck"]}
     assert tops["hand:Collector"] > tops["deck"]
-    assert next(iter(handles(parsed(views.NECROMANCER)))) == "deck"
-    assert len(handles(parsed(views.OTHERS_KEEP))) == 1 + 7
+    assert next(iter(handles(parse_picture(views.NECROMANCER)))) == "deck"
+    assert len(handles(parse_picture(views.OTHERS_KEEP))) == 1 + 7
 
 
 # The end
 
 
 def realms(view: View) -> list[ET.Element]:
-    return [each for each in parsed(view) if each.get("role") == "group"]
+    return [each for each in parse_picture(view) if each.get("role") == "group"]
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4, 6])
 def test_at_the_end_all_realms_are_laid_out_the_best_first(seats: int) -> None:
-    view = views.ended(seats)
+    view = views.final_view(seats)
     told = [re.findall(r"place (\d+), (\d+) points", each.get("aria-label") or "")[0] for each in realms(view)]
     assert [int(place) for place, _ in told] == sorted(view["ranking"])
     assert [int(total) for _, total in told] == sorted((each["total"] for each in view["scores"]), reverse=True)
-    assert not handles(parsed(view))
+    assert not handles(parse_picture(view))
 
 
 def test_at_the_end_every_card_has_its_points_and_blanked_ones_are_crossed() -> None:
-    view = views.ended(6)
+    view = views.final_view(6)
     last = realms(view)[-1]
     cards = with_class(last, "fr-card")
     assert (last.get("aria-label") or "").startswith("Violet, place 6, 35 points")
     assert len(cards) == 7
     assert len(with_class(last, "fr-cross")) == 6
-    assert [texts[-1] for texts in map(words, cards)] == ["35", *["0"] * 6]
+    assert [texts[-1] for texts in map(texts_of, cards)] == ["35", *["0"] * 6]
 
 
 def test_the_winner_has_the_frame_and_shared_places_are_told() -> None:
-    first, *others = realms(views.ended(4))
+    first, *others = realms(views.final_view(4))
     assert with_class(first, "fr-won")
     assert not [each for each in others if with_class(each, "fr-won")]
-    assert {"Winner", "2nd place", "3rd place", "4th place"} <= set(words(parsed(views.ended(4))))
-    shared = views.ended(3) | {"ranking": [1, 1, 3]}
-    assert len(with_class(parsed(shared), "fr-won")) == 2
+    assert {"Winner", "2nd place", "3rd place", "4th place"} <= set(texts_of(parse_picture(views.final_view(4))))
+    shared = views.final_view(3) | {"ranking": [1, 1, 3]}
+    assert len(with_class(parse_picture(shared), "fr-won")) == 2
 
 
 def test_where_few_realms_leave_room_the_points_are_explained() -> None:
     explained = "Strength 8; +10 for Island."
-    sentences: Any = {each.get("aria-label") for each in with_class(parsed(views.ended(6)), "fr-card")}
+    sentences: Any = {each.get("aria-label") for each in with_class(parse_picture(views.final_view(6)), "fr-card")}
     assert any(explained in sentence for sentence in sentences)
-    assert "8 and 15 for 3" in " ".join(words(parsed(views.ended(2))))
-    assert "8 and 15 for 3" not in " ".join(words(parsed(views.ended(6))))
+    assert "8 and 15 for 3" in " ".join(texts_of(parse_picture(views.final_view(2))))
+    assert "8 and 15 for 3" not in " ".join(texts_of(parse_picture(views.final_view(6))))
 
 
 # The end as it unfolds
@@ -303,8 +305,8 @@ def beats(root: ET.Element) -> dict[int, list[ET.Element]]:
 
 
 def test_at_the_end_the_scoring_can_unfold_a_card_a_beat_and_the_winner_last() -> None:
-    view = views.ended(3)
-    root = parsed(view)
+    view = views.final_view(3)
+    root = parse_picture(view)
     assert root.get("data-show") == "the scoring"
     cards = sum(len(told["cards"]) for told in view["scores"])
     found = beats(root)
@@ -319,13 +321,13 @@ def test_at_the_end_the_scoring_can_unfold_a_card_a_beat_and_the_winner_last() -
 
 
 def test_the_totals_count_up_to_what_is_drawn_and_are_said_with_the_last_card() -> None:
-    view = views.ended(3)
-    root = parsed(view)
+    view = views.final_view(3)
+    root = parse_picture(view)
     counting = [each for each in root.iter() if each.get("data-counts")]
     assert len(counting) == 3
     for each in counting:
         counts = (each.get("data-counts") or "").split()
-        assert counts[-1] == words(each)[0]
+        assert counts[-1] == texts_of(each)[0]
     totals = sorted(told["total"] for told in view["scores"])
     said = [each.get("data-say") or "" for _, group in sorted(beats(root).items()) for each in group]
     heard = [words for words in said if words]
@@ -334,25 +336,25 @@ def test_the_totals_count_up_to_what_is_drawn_and_are_said_with_the_last_card() 
 
 
 def test_the_ranking_comes_when_all_is_counted() -> None:
-    view = views.ended(4)
-    root = parsed(view)
+    view = views.final_view(4)
+    root = parse_picture(view)
     *_, last = sorted(beats(root))
-    shown = [text for each in beats(root)[last] for text in words(each)]
+    shown = [text for each in beats(root)[last] for text in texts_of(each)]
     assert {"Winner", "2nd place", "3rd place", "4th place"} <= set(shown)
     assert any("win" in text for text in shown)
 
 
 def test_a_table_that_goes_on_does_not_unfold() -> None:
-    root = parsed(views.DRAWING)
+    root = parse_picture(views.DRAWING)
     assert root.get("data-show") is None
     assert not beats(root)
 
 
 @pytest.mark.parametrize("seats", [2, 6])
 def test_a_cleared_penalty_is_ticked(seats: int) -> None:
-    view = views.ended(seats)
+    view = views.final_view(seats)
     entry = view["scores"][0]["cards"][0]
     cleared = {**entry, "cleared_by": ["Protection Rune"], "blanked": False}
-    before = len(with_class(parsed(view), "fr-clear"))
+    before = len(with_class(parse_picture(view), "fr-clear"))
     view["scores"][0] = {**view["scores"][0], "cards": [cleared, *view["scores"][0]["cards"][1:]]}
-    assert len(with_class(parsed(view), "fr-clear")) == before + 1
+    assert len(with_class(parse_picture(view), "fr-clear")) == before + 1

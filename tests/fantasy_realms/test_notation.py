@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 
 from realmtable.engine.errors import BadNotation, GameOver, IllegalMove, RealmtableError
 from realmtable.games.fantasy_realms.cards import CARDS
-from realmtable.games.fantasy_realms.notation import MAX_TURN, VERBS, WITH_BID, WITH_CARD, WORDS
+from realmtable.games.fantasy_realms.notation import BARE_VERBS, BID_VERBS, CARD_VERBS, MAX_TURN, VERBS
 from realmtable.games.fantasy_realms.state import Step
-from tests.fantasy_realms.helpers import GAME, card, play, quick_scores, random_game, start, table
+from tests.fantasy_realms.helpers import GAME, card, patch_quick_scores, play, random_game, start, table
 
 KING, QUEEN = card("King"), card("Queen")
 FUZZ = settings(deadline=None, max_examples=150)
@@ -20,13 +20,13 @@ FUZZ = settings(deadline=None, max_examples=150)
 
 @pytest.fixture(autouse=True)
 def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
-    quick_scores(monkeypatch)
+    patch_quick_scores(monkeypatch)
 
 
 def test_every_step_of_every_card_is_its_text() -> None:
-    steps = [Step(word) for word in WORDS] + [Step("first", seat) for seat in range(7)]
-    steps += [Step(verb, one.id) for verb in (*WITH_CARD, "draw") for one in CARDS]
-    steps += [Step(verb, one.id, other.id) for verb in WITH_BID for one in CARDS[::5] for other in CARDS[::7]]
+    steps = [Step(word) for word in BARE_VERBS] + [Step("first", seat) for seat in range(7)]
+    steps += [Step(verb, one.id) for verb in (*CARD_VERBS, "draw") for one in CARDS]
+    steps += [Step(verb, one.id, other.id) for verb in BID_VERBS for one in CARDS[::5] for other in CARDS[::7]]
     for step in steps:
         assert GAME.parse_move(start(), GAME.format_move(start(), step)) == step
     texts = {GAME.format_move(start(), step) for step in steps}

@@ -10,35 +10,35 @@ from realmtable.engine.fairness import verify
 from realmtable.engine.protocol import CLOCK
 from realmtable.engine.record import result_text
 from realmtable.games.fantasy_realms.state import REASONS
-from tests.shipped_records import Shelf
+from tests.shipped_records import ShippedRecords
 
-SHELF = Shelf("fantasy_realms")
-NAMES = SHELF.names
+SHIPPED = ShippedRecords("fantasy_realms")
+NAMES = SHIPPED.names
 
 
 @pytest.mark.parametrize("name", NAMES)
 def test_a_record_is_read_and_says_how_it_ended(name: str) -> None:
-    record = SHELF.record_of(name)
+    record = SHIPPED.record_of(name)
     outcome = record.outcome()
     assert outcome is not None
-    assert f"\nResult: {result_text(outcome)}\n" in SHELF.text_of(name)
+    assert f"\nResult: {result_text(outcome)}\n" in SHIPPED.text_of(name)
     assert record.headers["Source"] == "made for this table"
-    assert len(re.findall(r"\{", SHELF.text_of(name))) >= 2
-    assert record.text() == SHELF.text_of(name)
+    assert len(re.findall(r"\{", SHIPPED.text_of(name))) >= 2
+    assert record.text() == SHIPPED.text_of(name)
 
 
 @pytest.mark.parametrize("name", NAMES)
 def test_every_draw_of_a_record_follows_from_its_seed(name: str) -> None:
-    assert verify(SHELF.record_of(name)).kept
+    assert verify(SHIPPED.record_of(name)).is_fair
 
 
 def test_every_variant_and_every_way_to_end_has_a_record() -> None:
-    records = [SHELF.record_of(name) for name in NAMES]
-    assert {record.match().state.variant for record in records} == {"standard", "two_player", "chaos"}
+    records = [SHIPPED.record_of(name) for name in NAMES]
+    assert {record.replay().state.variant for record in records} == {"standard", "two_player", "chaos"}
     assert {outcome.reason for record in records if (outcome := record.outcome())} == set(REASONS)
 
 
 def test_the_clock_and_both_choices_of_the_necromancer_are_shown() -> None:
-    entries = [entry for name in NAMES for entry in SHELF.record_of(name).match().log()]
+    entries = [entry for name in NAMES for entry in SHIPPED.record_of(name).replay().log()]
     assert {entry.move.verb for entry in entries} >= {"time", "keep", "leave", "accept", "refuse", "take", "drop"}
     assert [entry.move.verb for entry in entries if entry.seat == CLOCK] == ["time"]

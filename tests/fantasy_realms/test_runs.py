@@ -7,25 +7,25 @@ from random import Random
 
 import pytest
 
-from bench.fantasy_bound import limits, most_runs_joined, most_worth
+from bench.fantasy_bound import line_bound_table, max_partial_runs, upper_bound
 from realmtable.games.fantasy_realms.cards import BY_NAME, CARDS
 from realmtable.games.fantasy_realms.options import FantasyOptions
-from realmtable.games.fantasy_realms.scoring.api import best_score, score
+from realmtable.games.fantasy_realms.scoring.api import best_score, score_with_choices
 from realmtable.games.fantasy_realms.scoring.card_arrays import (
     COLUMNS,
     LINE,
     LINES_OF,
-    NAMES,
+    NAME_COUNT,
     REWARD,
     REWARDS,
-    Reading,
-    numbers,
-    tables,
+    ScoringRules,
+    card_arrays,
+    to_kernel_array,
 )
 from realmtable.games.fantasy_realms.scoring.choices import Choices
-from realmtable.games.fantasy_realms.scoring.explain import runs_of as told_runs
-from realmtable.games.fantasy_realms.scoring.total import runs_of
-from realmtable.games.fantasy_realms.scoring.workspace import STRENGTH, new_desk
+from realmtable.games.fantasy_realms.scoring.explain import find_runs as told_runs
+from realmtable.games.fantasy_realms.scoring.total import score_runs
+from realmtable.games.fantasy_realms.scoring.workspace import STRENGTH, new_workspace
 from tests.fantasy_realms import twin_scoring as twin
 from tests.fantasy_realms.twin_runs import partitions, reward, run_points
 
@@ -41,11 +41,11 @@ EXAMPLE = ["Elven Longbow", "Shield of Keth", "Gem of Order", "Warhorse", "Fire 
 
 def kernel_points(strengths: tuple[int, ...], *, every_run: bool) -> int:
     """What the kernel gives for unblanked cards of these strengths."""
-    table, desk = tables(Reading(multi_runs=every_run)), new_desk()
+    table, desk = card_arrays(ScoringRules(multi_runs=every_run)), new_workspace()
     for place, strength in enumerate(strengths):
         desk[STRENGTH + place] = strength
-    rewards = REWARD + NAMES * table[LINE + COLUMNS * table[LINES_OF + GEM] + REWARDS]
-    return int(runs_of(table, desk, len(strengths), (1 << len(strengths)) - 1, rewards))
+    rewards = REWARD + NAME_COUNT * table[LINE + COLUMNS * table[LINES_OF + GEM] + REWARDS]
+    return int(score_runs(table, desk, len(strengths), (1 << len(strengths)) - 1, rewards))
 
 
 def compare_all(size: int, highest: int) -> None:
@@ -124,7 +124,7 @@ def test_hands_of_repeated_strengths_against_the_twin() -> None:
             {**twin.SCORING_OPTIONS, "multi_runs": every_run},
         )
         copies = () if model is None else ((DOUBLE, model),)
-        ours = score(hand, Choices(copies=copies), FantasyOptions(multi_runs=every_run))
+        ours = score_with_choices(hand, Choices(copies=copies), FantasyOptions(multi_runs=every_run))
         assert {CARDS[card.card].name: card.points for card in ours.cards} == theirs.per_card, names
         several += " and " in next(card.sentence for card in ours.cards if card.card == GEM)
     assert several > 5
@@ -139,8 +139,11 @@ def test_the_bound_knows_repeated_strengths() -> None:
             hand[0 if hand[0] != GEM else 1] = DOUBLE
         total = best_score(hand).total
         for cut in (len(hand), rng.randrange(1, len(hand))):
-            rest = [int(most_worth(tables(), limits(), numbers([card]), len(hand) - 1)) for card in hand[cut:]]
-            most = int(most_worth(tables(), limits(), numbers(hand[:cut]), len(rest)))
+            rest = [
+                int(upper_bound(card_arrays(), line_bound_table(), to_kernel_array([card]), len(hand) - 1))
+                for card in hand[cut:]
+            ]
+            most = int(upper_bound(card_arrays(), line_bound_table(), to_kernel_array(hand[:cut]), len(rest)))
             assert most + sum(rest) >= total, (hand, cut)
 
 
@@ -148,12 +151,12 @@ def test_the_bound_knows_repeated_strengths() -> None:
 def test_the_bound_of_a_part_is_not_below_the_runs_of_any_whole(joining: int) -> None:
     """S7: whatever strengths join the cards, and whichever of them a Doppelgänger copies."""
     rng = Random(f"joined {joining}")
-    rewards = REWARD + NAMES * tables()[LINE + COLUMNS * tables()[LINES_OF + GEM] + REWARDS]
+    rewards = REWARD + NAME_COUNT * card_arrays()[LINE + COLUMNS * card_arrays()[LINES_OF + GEM] + REWARDS]
     twice = [[card.id for card in CARDS if card.strength == strength][:2] for strength in (3, 4, 5)]
     parts = [[card for pair in twice for card in pair]]  # 3, 3, 4, 4, 5, 5: whatever joins leaves a second run
     parts += [rng.sample([*LOW, GEM], rng.randrange(3, 8 - joining)) for _ in range(25)]
     for part in parts:
-        most = most_runs_joined(tables(), numbers(part), joining, rewards)
+        most = max_partial_runs(card_arrays(), to_kernel_array(part), joining, rewards)
         strengths = [CARDS[card].strength for card in part if card != DOUBLE]
         for more in combinations_with_replacement(range(11), joining):
             whole = [*strengths, *more]
@@ -164,7 +167,7 @@ def test_the_bound_of_a_part_is_not_below_the_runs_of_any_whole(joining: int) ->
 def test_the_bound_of_gem_of_order_alone_counts_both_runs() -> None:
     hand = [BY_NAME[name].id for name in EXAMPLE]
     assert best_score(hand).total == 97
-    assert most_worth(tables(), limits(), numbers(hand), 0) >= 97
+    assert upper_bound(card_arrays(), line_bound_table(), to_kernel_array(hand), 0) >= 97
 
 
 # ---- told

@@ -14,22 +14,29 @@ from hypothesis import strategies as st
 
 from realmtable.engine.errors import BadInput
 from realmtable.games.fantasy_realms.cards import BY_NAME, CARDS, SUITS, names_of
-from realmtable.games.fantasy_realms.effects import power
+from realmtable.games.fantasy_realms.effects import card_power
 from realmtable.games.fantasy_realms.options import FantasyOptions
-from realmtable.games.fantasy_realms.scoring.api import Score, as_json, best_score, best_worth, read_choices, score
+from realmtable.games.fantasy_realms.scoring.api import (
+    Score,
+    best_score,
+    best_worth,
+    choices_from_json,
+    score_to_json,
+    score_with_choices,
+)
 from realmtable.games.fantasy_realms.scoring.best_choices import best_totals
 from realmtable.games.fantasy_realms.scoring.card_arrays import (
     COLUMNS,
     LINE,
     LINES_OF,
-    NAMES,
-    SELECTING,
-    numbers,
-    tables,
+    NAME_COUNT,
+    SELECTOR_COLUMNS,
+    card_arrays,
+    to_kernel_array,
 )
 from realmtable.games.fantasy_realms.scoring.choices import Choices
-from realmtable.games.fantasy_realms.scoring.workspace import MOST_SLOTS, new_desk
-from tests.conformance.plays import quick
+from realmtable.games.fantasy_realms.scoring.workspace import MAX_SLOTS, new_workspace
+from tests.conformance.random_games import limit_examples
 from tests.fantasy_realms import twin_scoring as twin
 
 DATA = Path(__file__).with_name("data")
@@ -69,7 +76,7 @@ def test_worked_cases_of_the_rulings(case: dict[str, Any]) -> None:
     """S1, S2, S3, S4, S5, S6, S7: each case is worth what the rulings say, its choices as written."""
     chosen = case.get("choices", {})
     choices = twin.Choices(**{**chosen, **({"book": tuple(chosen["book"])} if "book" in chosen else {})})
-    assert score(ids(case["hand"]), choices_of(choices), options_of(case)).total == case["score"]
+    assert score_with_choices(ids(case["hand"]), choices_of(choices), options_of(case)).total == case["score"]
 
 
 @pytest.mark.no_cover
@@ -78,7 +85,7 @@ def test_published_hands(hand: dict[str, Any]) -> None:
     """S1 to S8: the best total, the points of every card under the published choices, and the other readings."""
     held, discard = ids(hand["hand"]), ids(hand.get("discard", []))
     assert best_worth(held) == best_score(held).total == hand["best_score"]
-    assert points_of(score(held, read_choices(hand["choices"]))) == hand["per_card"]
+    assert points_of(score_with_choices(held, choices_from_json(hand["choices"]))) == hand["per_card"]
     if discard:
         found = best_score(held, discard)
         assert found.total == best_worth(held, discard) == hand["best_score_with_necromancer"]
@@ -92,7 +99,7 @@ def test_the_best_known_hand_is_worth_397() -> None:
     hand = ["Bell Tower", "Candle", "Necromancer", "Sword of Keth", "Shield of Keth", "Gem of Order", "Book of Changes"]
     found = best_score(ids(hand), ids(["Warhorse", "King", "Smoke"]))
     assert found.total == 397
-    assert as_json(found)["eighth"] == "Warhorse"
+    assert score_to_json(found)["eighth"] == "Warhorse"
 
 
 # ---- the twin
@@ -115,7 +122,7 @@ def random_hand(rng: Random, choosers: int = 4) -> list[str]:
 def random_choices(rng: Random, hand: list[str]) -> twin.Choices:
     """Any choices of a hand, without listing them all."""
     others = [name for name in hand if name != "Doppelgänger"]
-    suits = {name: power(BY_NAME[name], "suits") for name in ("Mirage", "Shapeshifter")}
+    suits = {name: card_power(BY_NAME[name], "suits") for name in ("Mirage", "Shapeshifter")}
     named = {
         name.lower(): rng.choice([card.name for card in CARDS if card.suit in suits[name]])
         for name in suits
@@ -135,7 +142,7 @@ def compare_fixed(rng: Random) -> None:
         hand[0] = "Book of Changes"
     chosen = random_choices(rng, hand)
     theirs = twin.score(hand, chosen, {**twin.SCORING_OPTIONS, **changes})
-    ours = score(ids(hand), choices_of(chosen), FantasyOptions(**changes))
+    ours = score_with_choices(ids(hand), choices_of(chosen), FantasyOptions(**changes))
     assert (ours.total, points_of(ours)) == (theirs.total, theirs.per_card), (hand, chosen, changes)
     assert ours.strength == theirs.strength, (hand, chosen, changes)
     assert {CARDS[card.card].name for card in ours.cards if card.blanked} == theirs.blanked, (hand, chosen, changes)
@@ -192,7 +199,7 @@ hands = st.lists(st.sampled_from(ALL), min_size=1, max_size=8, unique=True)
 
 
 @pytest.mark.no_cover
-@quick(60)
+@limit_examples(60)
 @given(hands, st.randoms(use_true_random=False))
 def test_the_order_of_cards_does_not_matter(hand: list[int], rng: Random) -> None:
     """S7: shuffled, a hand is worth as much."""
@@ -200,7 +207,7 @@ def test_the_order_of_cards_does_not_matter(hand: list[int], rng: Random) -> Non
     assert best_worth(shuffled) == best_worth(hand)
 
 
-@quick(60)
+@limit_examples(60)
 @given(hands)
 def test_protection_rune_never_hurts_a_hand_of_penalties(hand: list[int]) -> None:
     """S5: where all cards have penalties only, the Rune adds at least its own strength."""
@@ -210,17 +217,17 @@ def test_protection_rune_never_hurts_a_hand_of_penalties(hand: list[int]) -> Non
 
 
 @pytest.mark.no_cover
-@quick(40)
+@limit_examples(40)
 @given(hands)
 def test_the_best_choice_is_no_worse_than_none(hand: list[int]) -> None:
     """Scoring: who may choose may leave it."""
     found = best_score(hand)
-    assert found.total >= score(hand).total
-    assert score(hand, found.choices).total == found.total == sum(card.points for card in found.cards)
+    assert found.total >= score_with_choices(hand).total
+    assert score_with_choices(hand, found.choices).total == found.total == sum(card.points for card in found.cards)
 
 
 @pytest.mark.no_cover
-@quick(40)
+@limit_examples(40)
 @given(hands, st.lists(st.sampled_from(ALL), max_size=10, unique=True))
 def test_an_eighth_card_is_taken_only_if_it_helps(hand: list[int], discard: list[int]) -> None:
     """S8: more cards to take from are never worse, and what is taken fits."""
@@ -249,7 +256,7 @@ def test_every_sentence_of_a_card_says_something() -> None:
 def test_cards_that_await_each_other_are_told_so() -> None:
     """S6: Smoke needs the Flame that War Dirigible has become, which must not meet Smoke."""
     hand = ids(["Smoke", "War Dirigible", "Knights", "Book of Changes"])
-    found = score(hand, Choices(book=(BY_NAME["War Dirigible"].id, "Flame")))
+    found = score_with_choices(hand, Choices(book=(BY_NAME["War Dirigible"].id, "Flame")))
     assert found.total == 12 + 3
     assert found.cards[1].sentence.endswith("blanked in a ring of cards that await each other.")
 
@@ -257,24 +264,24 @@ def test_cards_that_await_each_other_are_told_so() -> None:
 def test_many_hands_are_scored_at_once() -> None:
     rng = Random("at once")
     many = [rng.sample(ALL, 7) for _ in range(5)]
-    out = numbers([0] * 5)
-    best_totals(tables(), numbers([card for hand in many for card in hand]), 7, new_desk(), out)
+    out = to_kernel_array([0] * 5)
+    best_totals(card_arrays(), to_kernel_array([card for hand in many for card in hand]), 7, new_workspace(), out)
     assert list(out) == [best_worth(hand) for hand in many]
 
 
 def test_any_nine_cards_have_room_on_the_desk() -> None:
     """A signature has a bit for each selector; no hand of nine cards has more."""
-    table = tables()
+    table = card_arrays()
     lines = [
         sum(
             table[LINE + line * COLUMNS + column] >= 0
             for line in range(*table[LINES_OF + card : LINES_OF + card + 2])
-            for column in SELECTING
+            for column in SELECTOR_COLUMNS
         )
         for card in ALL
     ]
-    assert len(CARDS) < NAMES
-    assert sum(sorted(lines)[-9:]) + max(lines) <= MOST_SLOTS
+    assert len(CARDS) < NAME_COUNT
+    assert sum(sorted(lines)[-9:]) + max(lines) <= MAX_SLOTS
 
 
 # ---- what cannot be chosen
@@ -297,7 +304,7 @@ def test_any_nine_cards_have_room_on_the_desk() -> None:
 )
 def test_choices_that_cannot_be_made_are_refused(hand: list[str], choices: dict[str, Any], word: str) -> None:
     with pytest.raises(BadInput, match=word):
-        score(ids(hand), read_choices(choices))
+        score_with_choices(ids(hand), choices_from_json(choices))
 
 
 def test_hands_that_are_too_large_are_refused() -> None:

@@ -9,8 +9,8 @@ import pytest
 
 from realmtable.games.fantasy_realms.cards import BY_NAME, CARDS
 from realmtable.games.fantasy_realms.options import FantasyOptions
-from realmtable.games.fantasy_realms.scoring.api import as_json, best_score, score
-from realmtable.games.fantasy_realms.scoring.fixed_choices import best_with
+from realmtable.games.fantasy_realms.scoring.api import best_score, score_to_json, score_with_choices
+from realmtable.games.fantasy_realms.scoring.fixed_choices import best_score_with_fixed
 from realmtable.games.fantasy_realms.scoring.hand_text import read
 from realmtable.games.fantasy_realms.scoring.score_sheet import sheet
 from realmtable.games.fantasy_realms.state import State
@@ -27,7 +27,7 @@ def ids(text: str) -> tuple[int, ...]:
     return tuple(BY_NAME[name].id for name in text.split(", "))
 
 
-def ended(*hands: str, tie_break: str) -> State:
+def final_state(*hands: str, tie_break: str) -> State:
     state = start(len(hands), tie_break=tie_break)
     return replace(state, hands=tuple(map(ids, hands)), phase="over", reason="full_discard")
 
@@ -38,7 +38,7 @@ def ended(*hands: str, tie_break: str) -> State:
 @pytest.mark.parametrize(("tie_break", "winner"), [("counted", "Scarlet"), ("printed", "Azure")])
 def test_p6_a_blanked_card_has_no_strength_in_a_tie_unless_the_option_says_so(tie_break: str, winner: str) -> None:
     """P6, S6: the same two realms, told apart by either reading."""
-    state = ended(BLANKED, WHOLE, THIRD, tie_break=tie_break)
+    state = final_state(BLANKED, WHOLE, THIRD, tie_break=tie_break)
     outcome = GAME.outcome(state)
     assert outcome is not None
     assert outcome.scores[:2] == (84, 84)
@@ -59,14 +59,14 @@ def test_p6_a_doppelganger_has_the_strength_it_copied_unless_printed_ones_count(
 @pytest.mark.parametrize("tie_break", ["counted", "printed"])
 def test_p6_an_eighth_card_is_part_of_the_realm(tie_break: str) -> None:
     found = best_score(ids("Necromancer, King"), ids("Queen"), FantasyOptions(tie_break=tie_break))
-    assert (as_json(found)["eighth"], found.strength) == ("Queen", 3 + 8 + 6)
+    assert (score_to_json(found)["eighth"], found.strength) == ("Queen", 3 + 8 + 6)
 
 
 def test_the_scoring_page_tells_the_same_sum() -> None:
     """The sheet has the option among its rulings and the sum that it means."""
     assert sheet(read(BLANKED))["strength"] == 42
     assert sheet(read(BLANKED, options=["tie_break=printed"]))["strength"] == 114
-    assert score(ids(BLANKED)).strength == 42
+    assert score_with_choices(ids(BLANKED)).strength == 42
 
 
 # ---- choices that are worth the same
@@ -78,7 +78,7 @@ def test_p6_of_equal_choices_the_one_that_wins_ties_is_made() -> None:
     for order in (hand, hand[::-1]):
         found = best_score(order)
         assert (found.total, found.strength) == (48, 56)
-        assert as_json(found)["choices"] == {"Doppelgänger": "Hydra"}
+        assert score_to_json(found)["choices"] == {"Doppelgänger": "Hydra"}
 
 
 def test_of_equal_choices_the_first_with_the_fewest_changes_is_made_where_ties_hang_on_nothing_chosen() -> None:
@@ -86,7 +86,7 @@ def test_of_equal_choices_the_first_with_the_fewest_changes_is_made_where_ties_h
     options = FantasyOptions(tie_break="printed")
     for names, copied in (("Doppelgänger, Knights, Hydra", "Knights"), ("Doppelgänger, Hydra, Knights", "Hydra")):
         found = best_score(ids(f"{names}, Sword of Keth, Enchantress"), options=options)
-        assert as_json(found)["choices"] == {"Doppelgänger": copied}
+        assert score_to_json(found)["choices"] == {"Doppelgänger": copied}
 
 
 @pytest.mark.parametrize("tie_break", ["counted", "printed"])
@@ -106,9 +106,9 @@ def test_s8_the_weakest_of_equal_eighth_cards_is_taken_or_none(
 ) -> None:
     """S8: under both readings of P6, in whatever order the cards lie, and with another choice fixed by hand."""
     options = FantasyOptions(tie_break=tie_break)
-    assert as_json(best_score(ids(hand), ids(discard), options))["eighth"] == taken
+    assert score_to_json(best_score(ids(hand), ids(discard), options))["eighth"] == taken
     wished = read(f"{hand}, Island", discard, ["Island=none"], [f"tie_break={tie_break}"])
-    assert as_json(best_with(wished))["eighth"] == taken
+    assert score_to_json(best_score_with_fixed(wished))["eighth"] == taken
 
 
 @pytest.mark.parametrize(("tie_break", "taken"), [("counted", "Basilisk"), ("printed", None)])
@@ -116,16 +116,16 @@ def test_s8_an_eighth_card_that_adds_nothing_is_taken_where_it_wins_ties(tie_bre
     """P6 before S8: with Basilisk the realm is worth 57 as without, but with less strength, for Knights are blanked."""
     hand, discard = "Necromancer, War Dirigible, Knights, Forest", "Basilisk"
     found = best_score(ids(hand), ids(discard), FantasyOptions(tie_break=tie_break))
-    assert (found.total, as_json(found)["eighth"]) == (57, taken)
+    assert (found.total, score_to_json(found)["eighth"]) == (57, taken)
     wished = read(f"{hand}, Island", discard, ["Island=none"], [f"tie_break={tie_break}"])
-    assert as_json(best_with(wished))["eighth"] == taken
+    assert score_to_json(best_score_with_fixed(wished))["eighth"] == taken
 
 
 @pytest.mark.parametrize(
     "hand", ["Mirage, Warhorse", "Doppelgänger, Mirage", "Book of Changes, Candle", "Island, Great Flood, Warhorse"]
 )
 def test_nothing_is_chosen_where_it_makes_no_difference(hand: str) -> None:
-    assert as_json(best_score(ids(hand)))["choices"] == {}
+    assert score_to_json(best_score(ids(hand)))["choices"] == {}
 
 
 def changes(chosen: twin.Choices) -> int:
@@ -143,7 +143,7 @@ def test_the_fewest_changes_are_made_that_do_it() -> None:
         tried = [(twin.score(hand, chosen), chosen) for chosen in twin.all_choices(hand)]
         fewest = min((-scored.total, scored.strength, changes(chosen)) for scored, chosen in tried)
         found = best_score([BY_NAME[name].id for name in hand])
-        made = as_json(found)["choices"]
+        made = score_to_json(found)["choices"]
         assert (-found.total, found.strength, len(made)) == fewest, (hand, made)
         many += len(made) > 1
     assert many > 5

@@ -9,8 +9,8 @@ from random import Random
 import pytest
 
 from realmtable.games.fantasy_realms.bots import trade_advice
-from realmtable.games.fantasy_realms.bots.advice import advice
-from realmtable.games.fantasy_realms.bots.trade_advice import SHOWN, best_of_drawn
+from realmtable.games.fantasy_realms.bots.advice import advise_view
+from realmtable.games.fantasy_realms.bots.trade_advice import MAX_TRADES_SHOWN, best_of_three
 from realmtable.games.fantasy_realms.scoring.api import best_worth
 from tests.fantasy_realms.test_advice import TRADING, ids, rows, view
 
@@ -27,7 +27,7 @@ NECROMANCER = (
 
 def test_trades_are_told_with_what_they_bring_at_once() -> None:
     text = f"{TRADING} known=King,Dragon offers=Dragon,King bids=Candle>Dragon seen=Candle//"
-    found = advice(view(text), Random(1))
+    found = advise_view(view(text), Random(1))
     assert set(rows(found)) == {"King (Azure) for Mountain", "Accept Candle for your Dragon"}
     hand = "Mountain, Cavern, Bell Tower, Forest, Basilisk, Dragon, Beastmaster"
     now = best_worth(ids(hand))
@@ -46,22 +46,22 @@ def test_trades_are_told_with_what_they_bring_at_once() -> None:
 
 def test_a_trade_that_helps_is_the_best_and_a_bid_is_made_once() -> None:
     offers = f"{TRADING} known=King,Dragon offers=Dragon,King"
-    found = advice(view(offers, 2), Random(1))
+    found = advise_view(view(offers, 2), Random(1))
     assert found["move"] == "bid Candle for Dragon"
     assert found["reason"] == "Your hand would be worth 177 instead of 154."
     assert [choice["best"] for choice in found["charts"][0]["choices"]] == [True, False]
-    again = advice(view(f"{offers} bids=Candle>Dragon seen=Candle//", 2), Random(1))
+    again = advise_view(view(f"{offers} bids=Candle>Dragon seen=Candle//", 2), Random(1))
     made = rows(again)["Dragon (Scarlet) for Candle, as you bid"]
     assert (made["move"], made["best"]) == ("", False)
     assert again["reason"].startswith("No other trade that is open helps")
-    waiting = advice(view(f"{offers},Candle,Lightning bids=Candle>Dragon seen=//".replace(
+    waiting = advise_view(view(f"{offers},Candle,Lightning bids=Candle>Dragon seen=//".replace(
         "known=King,Dragon", "known=King,Dragon,Candle,Lightning"), 2), Random(1))  # fmt: skip
     assert (waiting["move"], waiting["words"]) == ("ready", "Get ready: no more trades")
     assert waiting["reason"].startswith("What helps you is bid or on offer already")
 
 
 def test_without_offers_one_learns_what_one_misses_least() -> None:
-    found = advice(view(TRADING), Random(1))
+    found = advise_view(view(TRADING), Random(1))
     assert [told["title"] for told in found["charts"]] == ["Which cards do you miss least?"]
     texts = {choice["text"] for choice in found["charts"][0]["choices"]}
     assert all(re.fullmatch(r"gives \d+ points?|gives nothing|costs \d+", text) for text in texts)
@@ -70,35 +70,35 @@ def test_without_offers_one_learns_what_one_misses_least() -> None:
 def test_cards_that_give_nothing_or_harm_are_told_so() -> None:
     hands = "hands=King,Wildfire,Dragon,Knights,Queen,Princess,Rangers/Candle,Smoke,Forge,Forest,Island,Hydra,Swamp"
     text = f"{hands}/Mountain,Lightning,Cavern,Magic-Wand,Enchantress,Basilisk,Empress {CHAOS}"
-    found = rows(advice(view(text), Random(1)))
+    found = rows(advise_view(view(text), Random(1)))
     assert (found["King"]["text"], found["Dragon"]["text"]) == ("gives nothing", "costs 10")
     assert found["Dragon"]["value"] == 10
 
 
 def test_who_is_ready_is_told_to_come_back() -> None:
-    found = advice(view(f"{TRADING} known=King offers=King ready=1"), Random(1))
+    found = advise_view(view(f"{TRADING} known=King offers=King ready=1"), Random(1))
     assert (found["move"], found["words"]) == ("active", "Trade again")
     assert all(choice["move"] == "" for told in found["charts"] for choice in told["choices"])
 
 
 def test_of_many_offers_the_best_are_shown() -> None:
     names = "King,Queen,Princess,Knights,Empress,Rangers,Sword-of-Keth,Candle,Forge,Wildfire"
-    found = advice(view(f"{TRADING} known={names} offers={names}"), Random(1))
-    assert len(found["charts"][0]["choices"]) == SHOWN
+    found = advise_view(view(f"{TRADING} known={names} offers={names}"), Random(1))
+    assert len(found["charts"][0]["choices"]) == MAX_TRADES_SHOWN
 
 
 # ---- the eighth card
 
 
 def test_the_eighth_card_to_keep_is_the_one_that_scores_most() -> None:
-    found = advice(view(NECROMANCER.format(drawn=",Smoke,King,Unicorn", phase="keep")), Random(1))
+    found = advise_view(view(NECROMANCER.format(drawn=",Smoke,King,Unicorn", phase="keep")), Random(1))
     assert (found["move"], found["words"]) == ("keep King", "Keep King")
     assert len(found["charts"][0]["choices"]) == 3
     assert "With King your hand is worth" in found["reason"]
 
 
 def test_three_cards_are_drawn_for_the_necromancer_if_they_help_on_average() -> None:
-    found = advice(view(NECROMANCER.format(drawn="", phase="necromancer")), Random(1))
+    found = advise_view(view(NECROMANCER.format(drawn="", phase="necromancer")), Random(1))
     assert (found["move"], found["words"]) == ("deck", "Draw three cards")
     draw, leave = found["charts"][0]["choices"]
     assert leave["move"] == "leave"
@@ -107,7 +107,7 @@ def test_three_cards_are_drawn_for_the_necromancer_if_they_help_on_average() -> 
 
 def test_leaving_is_best_where_every_card_harms(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(trade_advice, "best_worth", lambda hand, *_: -len(hand))
-    found = advice(view(NECROMANCER.format(drawn="", phase="necromancer")), Random(1))
+    found = advise_view(view(NECROMANCER.format(drawn="", phase="necromancer")), Random(1))
     assert (found["move"], found["words"]) == ("leave", "Leave it: no eighth card")
     assert found["charts"][0]["choices"][0]["best"]
 
@@ -115,6 +115,6 @@ def test_leaving_is_best_where_every_card_harms(monkeypatch: pytest.MonkeyPatch)
 def test_the_best_of_three_is_reckoned_as_all_draws_say() -> None:
     gains = sorted([-4, 0, 0, 3, 5, 5, 9, 20, 31])
     best = sorted(max(drawn) for drawn in combinations(gains, 3))
-    mean, low, high = best_of_drawn(gains)
+    mean, low, high = best_of_three(gains)
     assert mean == pytest.approx(sum(best) / len(best))
     assert (low, high) == (best[len(best) // 10], best[len(best) * 9 // 10 - 1])

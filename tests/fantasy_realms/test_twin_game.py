@@ -52,12 +52,12 @@ def compare(seed: str, variant: str, seats: int) -> None:
         for seat in everybody:
             assert texts(state, seat) == other.steps(actor(seat)), (seed, GAME.encode(state))
         assert [set(names_of(hand)) for hand in state.hands] == twin_hands(other)
-        seat = chosen_seat(rng, acting)
+        seat = pick_seat(rng, acting)
         text = rng.choice(texts(state, seat))
         move: Step = GAME.parse_move(state, text)
         state = GAME.play(state, seat, move)
         other.play(actor(seat), text)
-    assert other.finished()
+    assert other.is_over()
     if max(len(CHOOSERS & hand) for hand in other.hands) < 2:  # the twin tries every choice there is
         outcome = GAME.outcome(state)
         assert outcome is not None
@@ -69,7 +69,7 @@ def twin_hands(other: twin.TwinGame) -> list[set[str]]:
     return [hand | (other.drawn if seat == other.seat else set()) for seat, hand in enumerate(other.hands)]
 
 
-def chosen_seat(rng: Random, acting: tuple[int, ...]) -> int:
+def pick_seat(rng: Random, acting: tuple[int, ...]) -> int:
     """Somebody who acts; the clock seldom."""
     seated = [seat for seat in acting if seat != CLOCK]
     return CLOCK if CLOCK in acting and (not seated or rng.random() < 0.01) else rng.choice(seated)

@@ -68,7 +68,7 @@ def hand_choices(known: dict[str, Any]) -> Choices:
     return wilds._replace(book=book, island=chosen.get(ISLAND))
 
 
-def easy(known: dict[str, Any]) -> bool:
+def is_quick_to_score(known: dict[str, Any]) -> bool:
     """Whether all choices are tried in a moment: two cards that have many make thousands."""
     return choosers(known["hand"]) < 2
 
@@ -128,12 +128,12 @@ def test_each_known_hand_gets_its_points_per_card_under_the_known_choices() -> N
 
 
 def test_the_known_choices_are_among_all_choices() -> None:
-    for known in filter(easy, HANDS):
+    for known in filter(is_quick_to_score, HANDS):
         assert hand_choices(known) in all_choices(known["hand"]), known["hand"]
 
 
 def test_the_best_choice_for_a_known_hand_gives_its_score() -> None:
-    quick = [known for known in HANDS if easy(known) or "variant_scores" in known]
+    quick = [known for known in HANDS if is_quick_to_score(known) or "variant_scores" in known]
     assert len(quick) > 250
     for known in quick:
         check_hand(known)
@@ -142,7 +142,7 @@ def test_the_best_choice_for_a_known_hand_gives_its_score() -> None:
 @pytest.mark.slow
 def test_the_best_choice_for_a_known_hand_with_many_choices_gives_its_score() -> None:
     for known in HANDS:
-        if not easy(known):
+        if not is_quick_to_score(known):
             check_hand(known)
 
 
@@ -150,7 +150,7 @@ def test_the_best_choice_for_a_known_hand_with_many_choices_gives_its_score() ->
 @pytest.mark.parametrize("name", OTHER_READINGS)
 def test_another_reading_changes_no_known_hand_but_those_that_say_so(name: str) -> None:
     options = {**SCORING_OPTIONS, name: OTHER_READINGS[name]}
-    for known in filter(easy, HANDS):
+    for known in filter(is_quick_to_score, HANDS):
         expected = known.get("variant_scores", {}).get(f"{name}={OTHER_READINGS[name]}", known["best_score"])
         assert best(known["hand"], None, options) == expected, known["hand"]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from realmtable.engine.protocol import CHANCE, CLOCK
-from realmtable.games.fantasy_realms.scoring.api import as_json, best_score
+from realmtable.games.fantasy_realms.scoring.api import best_score, score_to_json
 from realmtable.games.fantasy_realms.state import Step
 from tests.fantasy_realms.helpers import GAME, card, hand, play, start, table
 
@@ -28,7 +28,7 @@ def test_a_player_is_shown_the_table_and_his_own_hand() -> None:
 
 def test_a_player_is_shown_what_his_hand_is_worth() -> None:
     state = table()
-    assert GAME.view(state, 2)["worth"] == as_json(best_score(state.hands[2], (), state.options))
+    assert GAME.view(state, 2)["worth"] == score_to_json(best_score(state.hands[2], (), state.options))
     assert GAME.view(state, None)["worth"] is None
     assert GAME.view(play(start(), "first 1", "King"), 0)["worth"] is None
     assert GAME.view(play(start(2), "first 1"), 0)["worth"]["total"] == 0
@@ -127,10 +127,10 @@ def test_labels_say_what_a_click_means() -> None:
     ],
 )
 def test_steps_are_told_in_words(step: Step, words: str) -> None:
-    assert GAME.words(table(), step) == words
+    assert GAME.describe_move(table(), step) == words
 
 
 def test_drawing_is_told_with_how_many_cards() -> None:
-    assert GAME.words(table(), Step("deck")) == "Draw a card from the deck"
-    assert GAME.words(play(start(2), "first 1"), Step("deck")) == "Draw two cards from the deck"
-    assert GAME.words(play(table(4, "chaos"), "time"), Step("deck")) == "Draw three cards from the deck"
+    assert GAME.describe_move(table(), Step("deck")) == "Draw a card from the deck"
+    assert GAME.describe_move(play(start(2), "first 1"), Step("deck")) == "Draw two cards from the deck"
+    assert GAME.describe_move(play(table(4, "chaos"), "time"), Step("deck")) == "Draw three cards from the deck"

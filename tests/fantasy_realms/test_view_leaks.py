@@ -11,51 +11,62 @@ from realmtable.engine.errors import Refused
 from realmtable.engine.protocol import CHANCE, Seat
 from realmtable.games.fantasy_realms.cards import CARDS, CardId
 from realmtable.games.fantasy_realms.state import Bid, State, Step
-from tests.fantasy_realms.helpers import ALL, GAME, TABLES, Moment, card, play, quick_scores, random_game, start, table
+from tests.fantasy_realms.helpers import (
+    ALL,
+    GAME,
+    TABLES,
+    Moment,
+    card,
+    patch_quick_scores,
+    play,
+    random_game,
+    start,
+    table,
+)
 
 SEEDS = [0, pytest.param(1, marks=pytest.mark.slow)]
 
 
 @pytest.fixture(autouse=True)
 def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
-    quick_scores(monkeypatch)
+    patch_quick_scores(monkeypatch)
 
 
-def swapped(state: State, first: CardId, second: CardId) -> State:
+def swap_cards(state: State, first: CardId, second: CardId) -> State:
     """The same state with two cards in each other's place."""
     places = {first: second, second: first}
 
-    def other(cards: tuple[CardId, ...]) -> tuple[CardId, ...]:
+    def swap_in(cards: tuple[CardId, ...]) -> tuple[CardId, ...]:
         return tuple(places.get(card, card) for card in cards)
 
     return replace(
         state,
-        hands=tuple(map(other, state.hands)),
+        hands=tuple(map(swap_in, state.hands)),
         discard=tuple((places.get(card, card), seat) for card, seat in state.discard),
-        known=tuple(sorted(other(state.known))),
-        offers=other(state.offers),
-        bids=tuple(Bid(*other(bid)) for bid in state.bids),
-        seen=tuple(tuple(sorted(other(cards))) for cards in state.seen),
+        known=tuple(sorted(swap_in(state.known))),
+        offers=swap_in(state.offers),
+        bids=tuple(Bid(*swap_in(bid)) for bid in state.bids),
+        seen=tuple(tuple(sorted(swap_in(cards))) for cards in state.seen),
     )
 
 
-def step_swapped(step: Step, first: CardId, second: CardId) -> Step:
+def swap_in_step(step: Step, first: CardId, second: CardId) -> Step:
     if step.verb == "first":
         return step
     places = {first: second, second: first}
     return Step(step.verb, places.get(step.card, step.card), places.get(step.other, step.other))
 
 
-def visible(state: State, viewer: Seat | None) -> set[CardId]:
+def visible_cards(state: State, viewer: Seat | None) -> set[CardId]:
     """The cards that a viewer sees or has seen go where they are."""
     own = () if viewer is None else (*state.hands[viewer], *(state.seen[viewer] if state.seen else ()))
     return {*state.known, *state.open_cards(), *own}
 
 
-def hidden_throughout(moments: list[Moment], viewer: Seat | None) -> list[CardId]:
+def never_visible(moments: list[Moment], viewer: Seat | None) -> list[CardId]:
     """The cards that a viewer never comes to see before hands are open; who is asked is known by the Necromancer."""
     running = [moment.state for moment in moments if moment.state.phase != "over"]
-    seen = set().union(*(visible(state, viewer) for state in running), moments[-1].state.open_cards())
+    seen = set().union(*(visible_cards(state, viewer) for state in running), moments[-1].state.open_cards())
     return sorted(ALL - seen - {card("Necromancer")})
 
 
@@ -69,7 +80,7 @@ def test_views_and_tellings_do_not_depend_on_cards_that_a_viewer_never_sees(
     rng = Random(seed)
     met = 0
     for viewer in (None, *range(seats)):
-        hidden = hidden_throughout(moments, viewer)
+        hidden = never_visible(moments, viewer)
         for _ in range(2 if len(hidden) > 1 else 0):
             first, second = rng.sample(hidden, 2)
             met += _runs_alike(moments, viewer, first, second)
@@ -78,14 +89,16 @@ def test_views_and_tellings_do_not_depend_on_cards_that_a_viewer_never_sees(
 
 def _runs_alike(moments: list[Moment], viewer: Seat | None, first: CardId, second: CardId) -> bool:
     """Play the game again with two cards exchanged from the beginning: the viewer cannot tell."""
-    state = swapped(moments[0].state, first, second)
+    state = swap_cards(moments[0].state, first, second)
     for real in moments:
         if real.step is None:
             break
-        assert state == swapped(real.state, first, second)
+        assert state == swap_cards(real.state, first, second)
         assert GAME.view(state, viewer) == GAME.view(real.state, viewer)
-        step = step_swapped(real.step, first, second)
-        assert GAME.told(state, real.seat, step, viewer) == GAME.told(real.state, real.seat, real.step, viewer)
+        step = swap_in_step(real.step, first, second)
+        assert GAME.format_move_for(state, real.seat, step, viewer) == GAME.format_move_for(
+            real.state, real.seat, real.step, viewer
+        )
         assert GAME.news(state, real.seat, step, viewer) == GAME.news(real.state, real.seat, real.step, viewer)
         state = GAME.play(state, real.seat, step)
     return True
@@ -93,13 +106,13 @@ def _runs_alike(moments: list[Moment], viewer: Seat | None, first: CardId, secon
 
 def test_what_is_drawn_is_told_to_who_draws_alone() -> None:
     state = play(table(), "deck")
-    told = [GAME.told(state, CHANCE, Step("draw", card("King")), viewer) for viewer in (None, 0, 1, 2)]
+    told = [GAME.format_move_for(state, CHANCE, Step("draw", card("King")), viewer) for viewer in (None, 0, 1, 2)]
     assert told == ["a card", "King", "a card", "a card"]
     dealing = play(start(3), "first 3", "Queen")
-    told = [GAME.told(dealing, CHANCE, Step("draw", card("King")), viewer) for viewer in (None, 0, 1, 2)]
+    told = [GAME.format_move_for(dealing, CHANCE, Step("draw", card("King")), viewer) for viewer in (None, 0, 1, 2)]
     assert told == ["a card", "King", "a card", "a card"]
-    assert GAME.told(start(3), CHANCE, Step("first", 1), None) == "first 2"
-    assert GAME.told(table(), 0, Step("deck"), None) == "deck"
+    assert GAME.format_move_for(start(3), CHANCE, Step("first", 1), None) == "first 2"
+    assert GAME.format_move_for(table(), 0, Step("deck"), None) == "deck"
 
 
 def test_bids_are_told_to_both_sides_and_a_trade_to_all_but_for_the_card_that_was_bid() -> None:
@@ -108,21 +121,21 @@ def test_bids_are_told_to_both_sides_and_a_trade_to_all_but_for_the_card_that_wa
         ("bid", 1, ""), ("cancel", 1, ""), ("refuse", 0, ""), ("accept", 0, "accept a card of Azure for Forest"),
     ):  # fmt: skip
         step = Step(verb, card("Island"), card("Forest"))
-        told = [GAME.told(state, teller, step, viewer) for viewer in (None, 0, 1, 2)]
+        told = [GAME.format_move_for(state, teller, step, viewer) for viewer in (None, 0, 1, 2)]
         assert told == [outside, f"{verb} Island for Forest", f"{verb} Island for Forest", outside]
-    assert GAME.told(state, 0, Step("offer", card("Cavern")), 2) == "offer Cavern"
+    assert GAME.format_move_for(state, 0, Step("offer", card("Cavern")), 2) == "offer Cavern"
 
 
 def test_a_secret_bid_that_ends_trading_is_known_to_have_been_taken() -> None:
     state = replace(play(table(3, "chaos"), "1 offer Forest"), steps=1999)
     step = Step("bid", card("Island"), card("Forest"))
-    assert [GAME.told(state, 1, step, viewer) for viewer in (None, 2)] == ["…", "…"]
-    assert GAME.told(state, 1, step, 0) == "bid Island for Forest"
+    assert [GAME.format_move_for(state, 1, step, viewer) for viewer in (None, 2)] == ["…", "…"]
+    assert GAME.format_move_for(state, 1, step, 0) == "bid Island for Forest"
 
 
 def test_what_the_necromancer_keeps_is_told_to_him_alone() -> None:
     state = play(table(4, "chaos"), "time", "deck", "King", "Queen", "Dragon")
-    told = [GAME.told(state, 3, Step("keep", card("King")), viewer) for viewer in (None, 0, 3)]
+    told = [GAME.format_move_for(state, 3, Step("keep", card("King")), viewer) for viewer in (None, 0, 3)]
     assert told == ["keep a card", "keep a card", "keep King"]
 
 

@@ -94,7 +94,7 @@ class TwinGame:
         else:
             self._play_turn(text)
 
-    def finished(self) -> bool:
+    def is_over(self) -> bool:
         return self.phase == "over"
 
     # Chance: the first seat, the deal (N2) and draws.
@@ -123,9 +123,9 @@ class TwinGame:
     def _number_to_draw(self) -> int:
         if self.chaos:
             return 3  # X7
-        return 2 if self._gathering() else 1
+        return 2 if self._is_setup_turn() else 1
 
-    def _gathering(self) -> bool:
+    def _is_setup_turn(self) -> bool:
         """W1: whether the seat began its turn with fewer than seven cards."""
         return len(self.hands[self.seat] - self.drawn) < FULL
 
@@ -138,7 +138,7 @@ class TwinGame:
             return [f"keep {card}" for card in self.drawn]
         if self.phase == "begin":
             return ["deck", *(f"take {card}" for card in self.discard)]
-        if self._gathering() and not self.options["free_first_discards"]:
+        if self._is_setup_turn() and not self.options["free_first_discards"]:
             return [f"drop {card}" for card in self.drawn]
         return [f"drop {card}" for card in self.hands[self.seat]]
 
@@ -160,7 +160,7 @@ class TwinGame:
             self._end_turn()
 
     def _take(self, card: str) -> None:
-        gathering = self._gathering()
+        gathering = self._is_setup_turn()
         self.discard.remove(card)
         self.hands[self.seat].add(card)
         if gathering:  # W1: it is kept, and nothing is put away for it

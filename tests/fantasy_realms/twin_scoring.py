@@ -25,7 +25,7 @@ from tests.fantasy_realms.twin_cards import (
     SHAPESHIFTER_SUITS,
     SUITS,
     WILD,
-    Line,
+    EffectLine,
     Penalty,
     of_suits,
 )
@@ -63,14 +63,14 @@ FULL_REALM: Final = 8  # cards; nobody takes a ninth (S8)
 CHOOSERS: Final = (DOPPELGANGER, MIRAGE, SHAPESHIFTER, BOOK)  # the cards that have many choices
 
 
-class Scored(NamedTuple):
+class HandScore(NamedTuple):
     total: int
     per_card: dict[str, int]  # by printed names
     blanked: frozenset[str]  # printed names
     strength: int  # P6: what is compared when totals are equal
 
 
-class Held:
+class ScoringCard:
     """A card of the hand as it is while the hand is scored."""
 
     __slots__ = ("acts", "name", "penalty", "printed", "stands", "strength", "struck", "suit")
@@ -89,9 +89,9 @@ class Held:
 # S2 to S4: what the cards become.
 
 
-def changed(hand: Iterable[str], choices: Choices) -> list[Held]:
+def apply_choices(hand: Iterable[str], choices: Choices) -> list[ScoringCard]:
     """The hand after the Wilds and the Book."""
-    cards = {name: Held(name) for name in hand}
+    cards = {name: ScoringCard(name) for name in hand}
     if choices.doppelganger:
         copied = CARDS[choices.doppelganger]
         copy = cards[DOPPELGANGER]
@@ -109,7 +109,7 @@ def changed(hand: Iterable[str], choices: Choices) -> list[Held]:
 # S5: clearing.
 
 
-def clear(cards: list[Held], island: str | None) -> None:
+def clear(cards: list[ScoringCard], island: str | None) -> None:
     clears = [suit for card in cards for suit in CARDS[card.printed].clears]
     strikes = [suit for card in cards for suit in CARDS[card.printed].strikes]
     for card in cards:
@@ -122,7 +122,7 @@ def clear(cards: list[Held], island: str | None) -> None:
 # S6: blanking.
 
 
-def threatens(blanker: Held, target: Held, options: Options) -> bool:
+def threatens(blanker: ScoringCard, target: ScoringCard, options: Options) -> bool:
     """Whether the penalty of a card blanks a card, perhaps itself."""
     penalty = blanker.penalty
     if penalty is None or (blanker is target and not options["self_counts"]):
@@ -138,13 +138,13 @@ def threatens(blanker: Held, target: Held, options: Options) -> bool:
     return any(target.suit == suit and target.name != spared for suit, spared in penalty.blanks)
 
 
-def threats_of(cards: list[Held], options: Options) -> dict[Held, list[Held]]:
+def threats_of(cards: list[ScoringCard], options: Options) -> dict[ScoringCard, list[ScoringCard]]:
     """What each card is threatened by."""
     penalties = [card for card in cards if card.penalty is not None]
     return {card: [other for other in penalties if threatens(other, card, options)] for card in cards}
 
 
-def conditions(card: Held, options: Options) -> tuple[str, str]:
+def conditions(card: ScoringCard, options: Options) -> tuple[str, str]:
     """The suits without which and with which a card is blanked; where there is none, a text that is no suit."""
     if card.penalty is None:
         return "", ""
@@ -152,43 +152,47 @@ def conditions(card: Held, options: Options) -> tuple[str, str]:
     return "" if lifted else card.penalty.unless, card.penalty.if_held
 
 
-def some(answers: list[bool | None]) -> bool | None:
+def any_true(answers: list[bool | None]) -> bool | None:
     """Whether one of the answers is yes; None while that is not clear."""
     if True in answers:
         return True
     return None if None in answers else False
 
 
-def standing(suit: str, card: Held, cards: list[Held], options: Options) -> list[bool | None]:
+def standings_of(suit: str, card: ScoringCard, cards: list[ScoringCard], options: Options) -> list[bool | None]:
     """Whether each card of a suit stands, as a card sees it: one that is of the suit itself meets its own condition."""
     found = [other for other in cards if other.suit == suit and (other is not card or options["self_counts"])]
     return [True if other is card else other.stands for other in found]
 
 
-def is_blanked(card: Held, threats: list[Held], cards: list[Held], options: Options) -> bool | None:
+def is_blanked(
+    card: ScoringCard, threats: list[ScoringCard], cards: list[ScoringCard], options: Options
+) -> bool | None:
     """Whether a card is blanked; None while that is not clear."""
     reasons = [threat.acts for threat in threats]
     unless, if_held = conditions(card, options)
     if if_held:
-        reasons += standing(if_held, card, cards, options)
+        reasons += standings_of(if_held, card, cards, options)
     if unless:
-        met = some(standing(unless, card, cards, options))
+        met = any_true(standings_of(unless, card, cards, options))
         reasons.append(None if met is None else not met)
-    return some(reasons)
+    return any_true(reasons)
 
 
-def awaited(card: Held, threats: list[Held], cards: list[Held], options: Options) -> list[Held]:
+def find_blockers(
+    card: ScoringCard, threats: list[ScoringCard], cards: list[ScoringCard], options: Options
+) -> list[ScoringCard]:
     """The undecided cards for want of which a card is undecided; none for an *unless* that is met already."""
     unless, if_held = conditions(card, options)
-    met = some(standing(unless, card, cards, options))
+    met = any_true(standings_of(unless, card, cards, options))
     suits = (if_held, unless if met is None else "")
     hangs_on = [other for other in cards if other.suit in suits and other.stands is None and other is not card]
     return [threat for threat in threats if threat.acts is None] + hangs_on
 
 
-def reached(card: Held, awaits: dict[Held, list[Held]]) -> set[Held]:
+def find_all_blockers(card: ScoringCard, awaits: dict[ScoringCard, list[ScoringCard]]) -> set[ScoringCard]:
     """All that a card awaits, and what these await, and so on."""
-    found: set[Held] = set()
+    found: set[ScoringCard] = set()
     waiting = list(awaits[card])
     while waiting:
         other = waiting.pop()
@@ -198,13 +202,13 @@ def reached(card: Held, awaits: dict[Held, list[Held]]) -> set[Held]:
     return found
 
 
-def innermost_rings(awaits: dict[Held, list[Held]]) -> list[Held]:
+def innermost_rings(awaits: dict[ScoringCard, list[ScoringCard]]) -> list[ScoringCard]:
     """The cards of all rings that await only themselves."""
-    reach = {card: reached(card, awaits) for card in awaits}
+    reach = {card: find_all_blockers(card, awaits) for card in awaits}
     return [card for card in awaits if all(card in reach[other] for other in reach[card])]
 
 
-def decide(cards: list[Held], threats: dict[Held, list[Held]], options: Options) -> None:
+def decide(cards: list[ScoringCard], threats: dict[ScoringCard, list[ScoringCard]], options: Options) -> None:
     """Decide each card of which it is clear what becomes of it, until there is none."""
     found = True
     while found:
@@ -216,12 +220,12 @@ def decide(cards: list[Held], threats: dict[Held, list[Held]], options: Options)
                 found = True
 
 
-def blank(cards: list[Held], options: Options) -> None:
+def blank(cards: list[ScoringCard], options: Options) -> None:
     """Decide what is clear; when nothing is, rings are blanked, and deciding goes on."""
     threats = threats_of(cards, options)
     decide(cards, threats, options)
     while undecided := [card for card in cards if card.stands is None]:
-        awaits = {card: awaited(card, threats[card], cards, options) for card in undecided}
+        awaits = {card: find_blockers(card, threats[card], cards, options) for card in undecided}
         for card in innermost_rings(awaits):
             card.stands = False
             card.acts = options["ring"] == "together"
@@ -231,7 +235,7 @@ def blank(cards: list[Held], options: Options) -> None:
 # S7: points. `live` are the unblanked cards.
 
 
-def times(line: Line, card: Held, live: list[Held], options: Options) -> int:
+def count_matches(line: EffectLine, card: ScoringCard, live: list[ScoringCard], options: Options) -> int:
     """How many cards a line counts."""
     total = 0
     for other in live:
@@ -242,7 +246,7 @@ def times(line: Line, card: Held, live: list[Held], options: Options) -> int:
     return total
 
 
-def holds(words: Collection[str], card: Held, live: list[Held], options: Options) -> bool:
+def holds(words: Collection[str], card: ScoringCard, live: list[ScoringCard], options: Options) -> bool:
     """Whether one of the words is held, as a card sees it."""
     for other in live:
         if (other.suit in words or other.name in words) and (other is not card or options["self_counts"]):
@@ -250,57 +254,57 @@ def holds(words: Collection[str], card: Held, live: list[Held], options: Options
     return False
 
 
-def line_points(line: Line, card: Held, live: list[Held], options: Options) -> int:
+def line_points(line: EffectLine, card: ScoringCard, live: list[ScoringCard], options: Options) -> int:
     if line.lacks and holds((line.lacks,), card, live, options):
         return 0
     for group in line.needs:
         if not holds(group, card, live, options):
             return 0
     if line.each or line.others:
-        return line.points * times(line, card, live, options)
+        return line.points * count_matches(line, card, live, options)
     return line.points
 
 
-def without_army(line: Line) -> Line:
+def without_army(line: EffectLine) -> EffectLine:
     """A line of a penalty out of which the word Army is struck; where no word is left, nothing."""
     each = tuple(word for word in line.each if word != "Army")
     others = tuple(word for word in line.others if word != "Army")
     gone = (line.each or line.others) and not (each or others)
-    return Line(0) if gone else line._replace(each=each, others=others)
+    return EffectLine(0) if gone else line._replace(each=each, others=others)
 
 
-def shared_suits(live: list[Held], options: Options) -> list[str]:
+def suits_of(live: list[ScoringCard], options: Options) -> list[str]:
     """The suits of the cards, without Wild where it is none."""
     return [card.suit for card in live if card.suit != WILD or options["wild_is_suit"]]
 
 
-def set_points(live: list[Held], options: Options) -> int:
+def set_points(live: list[ScoringCard], options: Options) -> int:
     """Collector: different names in each suit, or in the best."""
     gains = [0]
-    for suit in set(shared_suits(live, options)):
+    for suit in set(suits_of(live, options)):
         names = {card.name for card in live if card.suit == suit}
         gains.append(SET_POINTS.get(min(len(names), max(SET_POINTS)), 0))
     return sum(gains) if options["multi_sets"] else max(gains)
 
 
-def strengths(suits: tuple[str, ...], card: Held, live: list[Held], options: Options) -> list[int]:
+def strengths(suits: tuple[str, ...], card: ScoringCard, live: list[ScoringCard], options: Options) -> list[int]:
     return [other.strength for other in live if other.suit in suits and (other is not card or options["self_counts"])]
 
 
-def special_points(special: str, card: Held, live: list[Held], options: Options) -> int:
+def special_points(special: str, card: ScoringCard, live: list[ScoringCard], options: Options) -> int:
     if special == "gem":
         return run_points([other.strength for other in live], every_run=bool(options["multi_runs"]))
     if special == "collector":
         return set_points(live, options)
     if special == "tree":
-        suits = shared_suits(live, options)
+        suits = suits_of(live, options)
         return 50 if len(suits) == len(set(suits)) else 0
     if special == "fountain":
         return max(strengths(FOUNTAIN_SUITS, card, live, options), default=0)
     return sum(strengths(("Army",), card, live, options))  # warlord
 
 
-def points(card: Held, live: list[Held], options: Options) -> int:
+def points(card: ScoringCard, live: list[ScoringCard], options: Options) -> int:
     """What an unblanked card is worth. Bonuses are of the printed card: copies have none."""
     printed = CARDS[card.printed]
     total = card.strength
@@ -314,9 +318,9 @@ def points(card: Held, live: list[Held], options: Options) -> int:
     return total
 
 
-def score(hand: Iterable[str], choices: Choices = NOTHING, options: Options = SCORING_OPTIONS) -> Scored:
+def score(hand: Iterable[str], choices: Choices = NOTHING, options: Options = SCORING_OPTIONS) -> HandScore:
     """A hand under given choices, each of which must be one that `all_choices` gives."""
-    cards = changed(hand, choices)
+    cards = apply_choices(hand, choices)
     clear(cards, choices.island)
     blank(cards, options)
     live = [card for card in cards if card.stands]
@@ -325,7 +329,7 @@ def score(hand: Iterable[str], choices: Choices = NOTHING, options: Options = SC
     strength = sum(card.strength for card in live)
     if options["tie_break"] == "printed":
         strength = sum(CARDS[card.printed].strength for card in cards)
-    return Scored(sum(per_card.values()), per_card, blanked, strength)
+    return HandScore(sum(per_card.values()), per_card, blanked, strength)
 
 
 # All choices there are.
@@ -336,7 +340,7 @@ def books(hand: Hand, choices: Choices, options: Options) -> Iterator[tuple[str,
     yield None
     if BOOK in hand:
         suits = (*SUITS, WILD) if options["book_to_wild"] else SUITS
-        for card in changed(hand, choices):
+        for card in apply_choices(hand, choices):
             if card.printed != BOOK:
                 yield from ((card.printed, suit) for suit in suits if suit != card.suit)
 
@@ -345,7 +349,7 @@ def islands(hand: Hand, choices: Choices) -> Iterator[str | None]:
     """S5: every card for Island, and nothing, after these choices for the Wilds and the Book."""
     yield None
     if ISLAND in hand:
-        yield from (card.printed for card in changed(hand, choices) if card.suit in ISLAND_SUITS)
+        yield from (card.printed for card in apply_choices(hand, choices) if card.suit in ISLAND_SUITS)
 
 
 def all_choices(hand: Hand, options: Options = SCORING_OPTIONS) -> Iterator[Choices]:

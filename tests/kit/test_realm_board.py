@@ -6,33 +6,33 @@ from typing import cast
 
 import pytest
 
-from realmtable.kit.realm_arrays import CENTER, IS_CENTER, REACH, REALM_OF, SPACES, STRIDE, WAYS
+from realmtable.kit.realm_arrays import CENTER, DIRECTIONS_BETWEEN, IS_CENTER, REACH, REALM_OF, SPACES, STRIDE
 from realmtable.kit.realm_board import (
     CELLS,
     CENTERS,
+    DIRECTION_OFFSETS,
     FACINGS,
     REALMS,
     SIDE,
-    STEPS,
     Cell,
     Symmetry,
     cell_at,
     cell_name,
-    cell_named,
     center_of,
     direction_between,
+    find_cell,
     ray,
     realm_of,
     spaces_of,
-    turned,
-    turned_facing,
+    transform_cell,
+    transform_direction,
 )
 
 SYMMETRIES = [cast("Symmetry", number) for number in range(8)]
 
 
-def named(name: str) -> Cell:
-    cell = cell_named(name)
+def require_cell(name: str) -> Cell:
+    cell = find_cell(name)
     assert cell is not None
     return cell
 
@@ -43,13 +43,13 @@ def named(name: str) -> Cell:
 def test_every_space_has_its_name() -> None:
     names = [cell_name(cell) for cell in range(CELLS)]
     assert len(set(names)) == 144
-    assert [cell_named(name) for name in names] == list(range(CELLS))
+    assert [find_cell(name) for name in names] == list(range(CELLS))
     assert (names[0], names[11], names[-1], cell_name(cell_at(2, 9))) == ("a1", "l1", "l12", "c10")
 
 
 @pytest.mark.parametrize("name", ["", "a", "a0", "a13", "m1", "A1", "a01", "1a", " a1", "a1 ", "aa1"])
 def test_nothing_else_is_a_space(name: str) -> None:
-    assert cell_named(name) is None
+    assert find_cell(name) is None
 
 
 def test_sixteen_realms_of_nine_spaces() -> None:
@@ -66,7 +66,7 @@ def test_sixteen_realms_of_nine_spaces() -> None:
 
 
 def test_a_ray_runs_to_the_edge() -> None:
-    rays = [[cell_name(cell) for cell in ray(named("j11"), way)] for way in range(4)]
+    rays = [[cell_name(cell) for cell in ray(require_cell("j11"), way)] for way in range(4)]
     assert rays == [
         ["j12"],
         ["k11", "l11"],
@@ -82,7 +82,7 @@ def test_the_direction_between_two_spaces() -> None:
 
 
 def test_steps_are_north_east_south_west() -> None:
-    assert dict(zip(FACINGS, STEPS, strict=True)) == {"N": (0, 1), "E": (1, 0), "S": (0, -1), "W": (-1, 0)}
+    assert dict(zip(FACINGS, DIRECTION_OFFSETS, strict=True)) == {"N": (0, 1), "E": (1, 0), "S": (0, -1), "W": (-1, 0)}
 
 
 # ---- symmetries
@@ -90,20 +90,22 @@ def test_steps_are_north_east_south_west() -> None:
 
 @pytest.mark.parametrize("symmetry", SYMMETRIES)
 def test_a_symmetry_keeps_spaces_realms_centers_and_lines(symmetry: Symmetry) -> None:
-    image = [turned(cell, symmetry) for cell in range(CELLS)]
+    image = [transform_cell(cell, symmetry) for cell in range(CELLS)]
     assert sorted(image) == list(range(CELLS))
     assert {image[center] for center in CENTERS} == set(CENTERS)
     for realm in range(REALMS):
         assert len({realm_of(image[space]) for space in spaces_of(realm)}) == 1
     for cell in range(CELLS):
         for way in range(4):
-            assert [image[other] for other in ray(cell, way)] == list(ray(image[cell], turned_facing(way, symmetry)))
+            assert [image[other] for other in ray(cell, way)] == list(
+                ray(image[cell], transform_direction(way, symmetry))
+            )
 
 
 def test_the_eight_symmetries_differ() -> None:
-    assert len({tuple(turned(cell, symmetry) for cell in range(CELLS)) for symmetry in SYMMETRIES}) == 8
-    assert [turned(cell, 0) for cell in range(CELLS)] == list(range(CELLS))
-    assert [cell_name(turned(named("b1"), symmetry)) for symmetry in SYMMETRIES] == [
+    assert len({tuple(transform_cell(cell, symmetry) for cell in range(CELLS)) for symmetry in SYMMETRIES}) == 8
+    assert [transform_cell(cell, 0) for cell in range(CELLS)] == list(range(CELLS))
+    assert [cell_name(transform_cell(require_cell("b1"), symmetry)) for symmetry in SYMMETRIES] == [
         "b1", "a11", "k12", "l2", "k1", "a2", "b12", "l11"
     ]  # fmt: skip
 
@@ -134,4 +136,4 @@ def test_the_ways_from_realm_to_realm() -> None:
                 for end in ray(cell, way)
                 if realm_of(end) == target
             }
-            assert WAYS[source, target] == (sum(1 << way for way in ways) if source != target else 0)
+            assert DIRECTIONS_BETWEEN[source, target] == (sum(1 << way for way in ways) if source != target else 0)

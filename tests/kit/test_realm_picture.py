@@ -11,24 +11,24 @@ from xml.etree.ElementTree import fromstring
 import pytest
 
 from realmtable.kit import realm_picture, realm_style
-from realmtable.kit.realm_board import CELLS, CENTERS, REALMS, Cell, cell_name, cell_named
+from realmtable.kit.realm_board import CELLS, CENTERS, REALMS, Cell, cell_name, find_cell
 from realmtable.kit.realm_picture import (
     SQUARE,
     TRIANGLE,
-    Board,
-    Edge,
-    Figure,
-    Look,
+    BoardEdge,
+    BoardPicture,
+    BoardStyle,
     Outline,
+    PieceDrawing,
     corner,
-    counted,
-    fared,
+    describe_result,
+    describe_seat_result,
+    draw_board,
+    format_count,
     is_active,
+    latest_paths,
     middle,
-    paths,
-    picture,
     piece,
-    result,
     tray,
     tray_end_row,
     tray_hand,
@@ -41,7 +41,7 @@ from realmtable.kit.svg import Element, element
 NAMES = ("Red", "Blue")
 DISC = element("circle", r=9)
 TRAYS = (tray(0, label="below", active=False), tray(1, label="above", active=True))
-LOOK = Look(
+LOOK = BoardStyle(
     "pond",
     rules={".rt-pad": "fill:var(--rt-pad)", ".rt-field": "fill:none"},
     light="--rt-pad:#9db76a",
@@ -52,16 +52,16 @@ LOOK = Look(
 
 
 def at(name: str) -> Cell:
-    cell = cell_named(name)
+    cell = find_cell(name)
     assert cell is not None
     return cell
 
 
-def shown(board: Board, look: Look = LOOK, theme: str = "auto") -> Node:
-    return fromstring(picture(board, look, title="A", description="B", theme=theme))  # noqa: S314 - our own markup
+def parse_board(board: BoardPicture, look: BoardStyle = LOOK, theme: str = "auto") -> Node:
+    return fromstring(draw_board(board, look, title="A", description="B", theme=theme))  # noqa: S314 - our own markup
 
 
-def joined(*parts: Element) -> Node:
+def parse_group(*parts: Element) -> Node:
     return fromstring(element("g", *parts))  # noqa: S314 - our own markup
 
 
@@ -69,19 +69,19 @@ def with_class(root: Node, name: str) -> list[Node]:
     return [found for found in root.iter() if name in (found.get("class") or "").split()]
 
 
-def stepped(*names: str) -> Node:
-    return shown(Board({}, TRAYS, steps=[[at(name) for name in names]]))
+def draw_steps(*names: str) -> Node:
+    return parse_board(BoardPicture({}, TRAYS, steps=[[at(name) for name in names]]))
 
 
-def style_of(look: Look) -> str:
-    return shown(Board({}, TRAYS), look)[2].text or ""
+def style_of(look: BoardStyle) -> str:
+    return parse_board(BoardPicture({}, TRAYS), look)[2].text or ""
 
 
 def selectors(style: str) -> list[str]:
     return re.findall(r"(?:^|[{}])([^{}@]+)\{", style)
 
 
-def over(winner: int | None) -> dict[str, Any]:
+def over_view(winner: int | None) -> dict[str, Any]:
     return {"to_move": [], "outcome": {"scores": [8, 7], "winner": winner, "reason": "last_base"}}
 
 
@@ -93,8 +93,13 @@ def test_the_examples_in_the_docstrings_hold() -> None:
 
 
 def test_a_space_has_a_handle_a_label_and_its_figure() -> None:
-    figures = {at("b2"): Figure(1, DISC, "Blue Disc", turn=90, size=0.5), at("c10"): Figure(0, DISC, "Red Disc")}
-    spaces = {space.get("data-handle"): space for space in with_class(shown(Board(figures, TRAYS)), "rt-space")}
+    figures = {
+        at("b2"): PieceDrawing(1, DISC, "Blue Disc", turn=90, size=0.5),
+        at("c10"): PieceDrawing(0, DISC, "Red Disc"),
+    }
+    spaces = {
+        space.get("data-handle"): space for space in with_class(parse_board(BoardPicture(figures, TRAYS)), "rt-space")
+    }
     assert set(spaces) == set(map(cell_name, range(CELLS)))
     assert [spaces[name].get("aria-label") for name in ("b2", "c10", "e2", "a1")] == [
         "b2, Center, Blue Disc",
@@ -111,20 +116,20 @@ def test_a_space_has_a_handle_a_label_and_its_figure() -> None:
 
 
 def test_an_edge_can_be_pointed_at_on_its_seats_side() -> None:
-    edges = [Edge("off", "Off the board", 1), Edge("home", "Home", 0)]
-    north, south = with_class(shown(Board({}, TRAYS, edges=edges)), "rt-edge")
+    edges = [BoardEdge("off", "Off the board", 1), BoardEdge("home", "Home", 0)]
+    north, south = with_class(parse_board(BoardPicture({}, TRAYS, edges=edges)), "rt-edge")
     assert (north.get("data-handle"), north.get("aria-label"), north.get("role")) == ("off", "Off the board", "button")
     assert south.get("data-handle") == "home"
     spans = [(float(edge[0].get("y") or 0), float(edge[0].get("height") or 0)) for edge in (north, south)]
     top, bottom = 94, 94 + 480
     assert [first + height <= top or first >= bottom for first, height in spans] == [True, True]
     assert spans[0][1] == spans[1][1] > 44
-    assert with_class(shown(Board({}, TRAYS)), "rt-edge") == []
+    assert with_class(parse_board(BoardPicture({}, TRAYS)), "rt-edge") == []
 
 
 def test_what_can_be_chosen_is_told_apart_by_shape() -> None:
     """A ring and a dot, a thicker ring and a larger dot, a frame: not by colour alone, and nothing moves."""
-    style = style_of(Look("plain"))
+    style = style_of(BoardStyle("plain"))
     rules = dict(re.findall(r"\.rt-board (\.rt-space[^{},]*)\{([^}]*)\}", style))
     shapes = {name: re.findall(r"(?:r|stroke-width|stroke-dasharray):[^;]*", rule) for name, rule in rules.items()}
     marks = [shapes[f".rt-space.{mark}"] for mark in ("lit>circle", "target>circle", "target>g~circle", "chosen>rect")]
@@ -140,14 +145,14 @@ def test_rank_12_is_on_top() -> None:
 
 
 def test_seat_1_sits_above_the_board_and_seat_0_below() -> None:
-    root = shown(Board({}, TRAYS))
+    root = parse_board(BoardPicture({}, TRAYS))
     parts = [child.get("aria-label") for child in root if child.get("aria-label")]
     assert parts == ["above", "Board", "below"]
     assert [len(with_class(each, "rt-turn")) for each in root if each.get("role") == "img"] == [1, 0]
 
 
 def test_a_games_ground_lies_between_the_fields_and_the_tint_below_the_lines() -> None:
-    root = shown(Board({}, TRAYS, holders={3: 0, 1: 1}))
+    root = parse_board(BoardPicture({}, TRAYS, holders={3: 0, 1: 1}))
     (ground,) = (group for group in root if with_class(group, "rt-lines"))
     words = [each.get("class") or "" for each in ground.iter() if each.get("class")]
     order = [words.index(name) for name in ("rt-field", "rt-water", "rt-wash", "rt-lines", "rt-pad")]
@@ -156,18 +161,18 @@ def test_a_games_ground_lies_between_the_fields_and_the_tint_below_the_lines() -
 
 
 def test_centers_are_circled_unless_a_game_draws_them() -> None:
-    own, common = shown(Board({}, TRAYS)), shown(Board({}, TRAYS), Look("plain"))
+    own, common = parse_board(BoardPicture({}, TRAYS)), parse_board(BoardPicture({}, TRAYS), BoardStyle("plain"))
     assert (len(with_class(own, "rt-pad")), len(with_class(own, "rt-center"))) == (REALMS, 0)
     assert len(with_class(common, "rt-center")) == REALMS == len(CENTERS)
 
 
 def test_neighbouring_realms_that_nobody_holds_differ() -> None:
-    root = shown(Board({}, TRAYS, holders={1: 0}))
+    root = parse_board(BoardPicture({}, TRAYS, holders={1: 0}))
     assert [len(with_class(root, name)) for name in ("rt-field", "rt-other")] == [9, 7]
 
 
 def test_outlines_are_dashed_where_a_move_comes_from() -> None:
-    root = shown(Board({}, TRAYS, outlines=[Outline(0, 1, dashed=True), Outline(15, 0)]))
+    root = parse_board(BoardPicture({}, TRAYS, outlines=[Outline(0, 1, dashed=True), Outline(15, 0)]))
     ((origin,), (target,)) = (with_class(root, name) for name in ("rt-origin", "rt-target"))
     assert (origin.get("x"), origin.get("y")) == ("3.2", "363.2")
     assert (target.get("x"), target.get("y")) == ("363.2", "3.2")
@@ -190,19 +195,19 @@ def test_outlines_are_dashed_where_a_move_comes_from() -> None:
     ],
 )
 def test_a_step_is_marked_and_joined(names: list[str], marks: int, trails: int, leaps: int) -> None:
-    root = stepped(*names)
+    root = draw_steps(*names)
     found = [len(with_class(root, name)) for name in ("rt-last", "rt-trail", "rt-leap")]
     assert found == [marks, trails, leaps]
 
 
 @pytest.mark.parametrize(("target", "turn"), [("c12", -90), ("g10", 0), ("c3", 90), ("a10", 180)])
 def test_an_arrow_points_where_the_piece_went(target: str, turn: int) -> None:
-    (arrow,) = with_class(stepped("c10", target), "rt-trail")
+    (arrow,) = with_class(draw_steps("c10", target), "rt-trail")
     assert arrow.get("transform") == f"translate(100 100) rotate({turn})"
 
 
 def test_a_leap_bows_over_its_way_and_stops_short_of_the_piece() -> None:
-    (leap,) = with_class(stepped("b2", "h2"), "rt-leap")
+    (leap,) = with_class(draw_steps("b2", "h2"), "rt-leap")
     assert leap.get("transform") == "translate(60 420) rotate(0)"
     line = [float(number) for number in re.findall(r"-?[\d.]+", leap[1].get("d") or "")]
     (start, start_down, top, top_down, tip, tip_down) = line[:6]
@@ -215,13 +220,13 @@ def test_a_leap_bows_over_its_way_and_stops_short_of_the_piece() -> None:
 
 
 def test_a_trays_head_names_the_seat_and_what_it_does() -> None:
-    root = joined(*tray_head(Figure(0, DISC, "Red Disc"), "Red", ["to move", "at once"], "3 Realms"))
+    root = parse_group(*tray_head(PieceDrawing(0, DISC, "Red Disc"), "Red", ["to move", "at once"], "3 Realms"))
     assert ["".join(each.itertext()) for each in root if each.tag == "text"] == ["Redto move · at once", "3 Realms"]
 
 
 @pytest.mark.parametrize(("how_many", "drawn", "shadows"), [(0, 1, 1), (1, 1, 0), (7, 7, 0)])
 def test_a_row_counts_and_shows_a_shadow_for_none(how_many: int, drawn: int, shadows: int) -> None:
-    root = joined(*tray_row(how_many, TRIANGLE, 12, 10))
+    root = parse_group(*tray_row(how_many, TRIANGLE, 12, 10))
     (little,) = with_class(root, "rt-tiny")
     assert root[0].text == str(how_many)
     assert (little.get("d", "").count("M"), len(with_class(root, "rt-none"))) == (drawn, shadows)
@@ -230,7 +235,7 @@ def test_a_row_counts_and_shows_a_shadow_for_none(how_many: int, drawn: int, sha
 def test_the_row_at_the_end_keeps_to_its_place_and_is_empty_for_none() -> None:
     assert tray_end_row("captured", 0, SQUARE, 1) == []
     for how_many in (1, 3, 16):
-        root = joined(*tray_end_row("captured", how_many, SQUARE, 1))
+        root = parse_group(*tray_end_row("captured", how_many, SQUARE, 1))
         starts = [float(left) for left in re.findall(r"M([\d.]+)", with_class(root, "rt-tiny")[0].get("d", ""))]
         assert root[0].text == f"captured {how_many}"
         assert root[1].get("class") == "rt-seat1"
@@ -240,8 +245,8 @@ def test_the_row_at_the_end_keeps_to_its_place_and_is_empty_for_none() -> None:
 
 
 def test_the_first_piece_in_hand_is_ringed() -> None:
-    figures = [Figure(0, DISC, "Red Disc"), Figure(1, DISC, "Blue Disc")]
-    root = joined(*tray_hand(figures))
+    figures = [PieceDrawing(0, DISC, "Red Disc"), PieceDrawing(1, DISC, "Blue Disc")]
+    root = parse_group(*tray_hand(figures))
     assert [each.get("class") for each in root] == ["rt-next", "rt-seat0", "rt-seat1"]
     assert root[0].get("cx") == "361"
     assert [each.get("transform") for each in root[1:]] == [
@@ -252,16 +257,16 @@ def test_the_first_piece_in_hand_is_ringed() -> None:
 
 
 def test_sizes_multiply() -> None:
-    assert "transform" in piece(Figure(0, DISC, ""), 1, 2)
-    assert "scale" not in piece(Figure(0, DISC, "", size=2), 1, 2, 0.5)
-    assert "scale(1.5)" in piece(Figure(0, DISC, "", size=3), 1, 2, 0.5)
+    assert "transform" in piece(PieceDrawing(0, DISC, ""), 1, 2)
+    assert "scale" not in piece(PieceDrawing(0, DISC, "", size=2), 1, 2, 0.5)
+    assert "scale(1.5)" in piece(PieceDrawing(0, DISC, "", size=3), 1, 2, 0.5)
 
 
 # Words
 
 
 def test_nouns_have_a_plural() -> None:
-    assert [counted(number, "Fortress", "Fortresses") for number in (1, 2)] == ["1 Fortress", "2 Fortresses"]
+    assert [format_count(number, "Fortress", "Fortresses") for number in (1, 2)] == ["1 Fortress", "2 Fortresses"]
 
 
 @pytest.mark.parametrize(
@@ -274,24 +279,24 @@ def test_nouns_have_a_plural() -> None:
     ],
 )
 def test_handles_that_are_no_spaces_are_no_path(last: Any, found: list[list[Cell]]) -> None:  # noqa: ANN401 - any JSON value
-    assert paths({"last": last}) == found
+    assert latest_paths({"last": last}) == found
 
 
 def test_the_end_in_words() -> None:
-    ends = [over(winner)["outcome"] for winner in (0, 1, None)]
-    assert [result(end, NAMES) for end in ends] == [
+    ends = [over_view(winner)["outcome"] for winner in (0, 1, None)]
+    assert [describe_result(end, NAMES) for end in ends] == [
         "Red won 8 to 7, last base",
         "Blue won 7 to 8, last base",
         "drawn 8 to 7, last base",
     ]
-    assert [fared(end, 0) for end in ends] == [["won", "last base"], ["lost"], ["drew", "last base"]]
+    assert [describe_seat_result(end, 0) for end in ends] == [["won", "last base"], ["lost"], ["drew", "last base"]]
 
 
 def test_who_acts_is_active_and_at_the_end_who_won() -> None:
     assert [is_active({"to_move": [1], "outcome": None}, seat) for seat in (0, 1)] == [False, True]
     assert [is_active({"to_move": [0]}, seat) for seat in (0, 1)] == [True, False]
-    assert [is_active(over(1), seat) for seat in (0, 1)] == [False, True]
-    assert not is_active(over(None), 0)
+    assert [is_active(over_view(1), seat) for seat in (0, 1)] == [False, True]
+    assert not is_active(over_view(None), 0)
 
 
 # Styles
@@ -299,27 +304,27 @@ def test_who_acts_is_active_and_at_the_end_who_won() -> None:
 
 @pytest.mark.parametrize("theme", THEMES)
 def test_the_theme_is_a_class(theme: str) -> None:
-    assert shown(Board({}, TRAYS), theme=theme).get("class") == f"rt-board rt-pond rt-{theme}"
+    assert parse_board(BoardPicture({}, TRAYS), theme=theme).get("class") == f"rt-board rt-pond rt-{theme}"
 
 
 def test_an_unknown_theme_is_refused() -> None:
     with pytest.raises(ValueError, match="sepia"):
-        shown(Board({}, TRAYS), theme="sepia")
+        parse_board(BoardPicture({}, TRAYS), theme="sepia")
 
 
 def test_auto_follows_the_system_and_the_page() -> None:
-    for look, scope in ((Look("plain"), ".rt-board"), (LOOK, ".rt-board.rt-pond")):
+    for look, scope in ((BoardStyle("plain"), ".rt-board"), (LOOK, ".rt-board.rt-pond")):
         style = style_of(look)
         assert f"@media(prefers-color-scheme:dark){{{scope}.rt-auto{{--rt" in style
         assert all(f"[data-theme={theme}] {scope}.rt-auto" in style for theme in ("dark", "light"))
 
 
 def test_boards_of_several_games_share_a_page() -> None:
-    common, own = style_of(Look("plain")), style_of(LOOK)
+    common, own = style_of(BoardStyle("plain")), style_of(LOOK)
     assert own.startswith(common)
     assert all(".rt-board" in rule for rule in selectors(common))
     assert all(".rt-board.rt-pond" in rule for rule in selectors(own.removeprefix(common)))
-    assert not any(each.get("id") for each in shown(Board({}, TRAYS)).iter())
+    assert not any(each.get("id") for each in parse_board(BoardPicture({}, TRAYS)).iter())
 
 
 def test_a_games_rules_outrank_the_common_ones() -> None:
@@ -328,5 +333,5 @@ def test_a_games_rules_outrank_the_common_ones() -> None:
 
 
 def test_where_pieces_slide_a_move_from_center_to_center_is_an_arrow() -> None:
-    root = shown(Board({}, TRAYS, steps=[[at("b2"), at("h2")]], slides=True))
+    root = parse_board(BoardPicture({}, TRAYS, steps=[[at("b2"), at("h2")]], slides=True))
     assert [len(with_class(root, name)) for name in ("rt-trail", "rt-leap")] == [1, 0]

@@ -8,7 +8,7 @@ from xml.etree.ElementTree import fromstring
 import pytest
 
 from realmtable.kit import svg
-from realmtable.kit.svg import Element, document, element, number, path
+from realmtable.kit.svg import Element, document, element, format_number, path
 
 HOSTILE = '</text><script>alert("1")</script>&amp; \' \x00\x1b[31m\ud800'
 
@@ -22,7 +22,7 @@ def test_the_examples_in_the_docstrings_hold() -> None:
     [(3, "3"), (-3, "-3"), (3.0, "3"), (2.5, "2.5"), (1 / 3, "0.33"), (-0.0001, "0"), (100.0, "100"), (120, "120")],
 )
 def test_numbers_are_short(value: float, text: str) -> None:
-    assert number(value) == text
+    assert format_number(value) == text
 
 
 def test_path_data_spends_no_needless_space() -> None:

@@ -11,13 +11,13 @@ from typing import Any
 
 from realmtable.engine.protocol import AnyGame, Seat
 from realmtable.lab.match_game import PlayedGame
-from realmtable.lab.match_plan import Entrant, Plan, Task
-from realmtable.search.bots import Bot, RandomBot, plain_moves
+from realmtable.lab.match_plan import Entrant, GameTask, Plan
+from realmtable.search.bots import Bot, RandomBot, non_proposal_moves
 
 RANDOMS = ("random", "random")
 
 
-class Planner(RandomBot):
+class PlanningBot(RandomBot):
     """A bot that plans whole turns, and remembers in which turns it was asked."""
 
     def __init__(self) -> None:
@@ -27,12 +27,12 @@ class Planner(RandomBot):
         turn, moves = game.turn(state), []
         self.asked.append(turn)
         while game.turn(state) == turn and seat in game.to_move(state):
-            moves.append(rng.choice(plain_moves(game, state, seat)))
+            moves.append(rng.choice(non_proposal_moves(game, state, seat)))
             state = game.play(state, seat, moves[-1])
         return [*moves, "a step too many, for the next turn"]
 
 
-class Dying(RandomBot):
+class CrashingBot(RandomBot):
     """A bot that takes its process with it, until a file is there."""
 
     def __init__(self, mark: Path | None) -> None:
@@ -46,34 +46,34 @@ class Dying(RandomBot):
         return super().choose(game, state, seat, rng)
 
 
-class Cheat(RandomBot):
+class CheatingBot(RandomBot):
     """A bot that moves as it likes."""
 
     def choose(self, game: AnyGame, state: Any, seat: Seat, rng: Random) -> Any:  # noqa: ANN401, ARG002 - never asks
         return game.parse_move(game.initial(), "1 a1a9")
 
 
-class Broken(RandomBot):
+class FailingBot(RandomBot):
     """A bot with a mistake in it."""
 
     def choose(self, game: AnyGame, state: Any, seat: Seat, rng: Random) -> Any:  # noqa: ANN401, ARG002 - it fails
         raise ZeroDivisionError("division by zero")
 
 
-def dying(mark: Path | None) -> Bot:
-    return Dying(mark)
+def make_crashing_bot(mark: Path | None) -> Bot:
+    return CrashingBot(mark)
 
 
-def mortal(mark: Path | None) -> Entrant:
-    return Entrant("mortal", partial(dying, mark))
+def crashing_entrant(mark: Path | None) -> Entrant:
+    return Entrant("mortal", partial(make_crashing_bot, mark))
 
 
-def plan_of(names: Iterable[str] = ("strong", "weak"), pairs: int = 50) -> Plan:
+def make_plan(names: Iterable[str] = ("strong", "weak"), pairs: int = 50) -> Plan:
     """A plan of a match whose games are imagined."""
     return Plan("classic_realm", tuple(Entrant(name, RandomBot) for name in names), pairs * 2)
 
 
-def imagined(task: Task, points: float, reason: str = "all_in_water") -> PlayedGame:
+def fake_game(task: GameTask, points: float, reason: str = "all_in_water") -> PlayedGame:
     """A game that nobody has played; `points` are those of seat 0."""
     return PlayedGame(
         pair=task.pair,
@@ -90,6 +90,6 @@ def imagined(task: Task, points: float, reason: str = "all_in_water") -> PlayedG
     )
 
 
-def won_by_the_first(task: Task) -> PlayedGame:
+def fake_win_of_first(task: GameTask) -> PlayedGame:
     """A game that the entrant with the lower number has won."""
-    return imagined(task, float(task.bots[0] < task.bots[1]))
+    return fake_game(task, float(task.bots[0] < task.bots[1]))

@@ -7,11 +7,11 @@ from pathlib import Path
 from random import Random
 
 import realmtable
-from realmtable.engine.options import Value
-from realmtable.engine.record import Record, load
+from realmtable.engine.options import OptionValue
+from realmtable.engine.record import Record, load_record
 from realmtable.games.medieval_realm import game as made
 from realmtable.games.medieval_realm.options import DUKE_SQUARES, MedievalOptions
-from realmtable.games.medieval_realm.position import BORDER, DUKE_ROW, OFF, SEAT, TURNS
+from realmtable.games.medieval_realm.position import BORDER_COUNTS, DUKE_STREAK, OFF_COUNT, SEAT, TURNS
 from realmtable.games.medieval_realm.state import State
 from realmtable.kit.realm_board import REALMS, cell_name, center_of
 from tests.board_game import BoardGame
@@ -19,8 +19,8 @@ from tests.board_game import BoardGame
 GAME = made.GAME
 
 
-def random_options(rng: Random, **fixed: Value) -> MedievalOptions:
-    values: dict[str, Value] = {
+def random_options(rng: Random, **fixed: OptionValue) -> MedievalOptions:
+    values: dict[str, OptionValue] = {
         "duke_squares": rng.choice(DUKE_SQUARES),
         "duke_draw": rng.random() < 0.5,
         "max_plies": rng.choice((20, 60, 300, 500)),
@@ -31,7 +31,7 @@ def random_options(rng: Random, **fixed: Value) -> MedievalOptions:
 TESTED = BoardGame(GAME, SEAT, random_options)
 options_of, position, start = TESTED.options_of, TESTED.position, TESTED.start
 seat_of, ending = TESTED.seat_of, TESTED.ending
-play, legal, refused = TESTED.play, TESTED.legal, TESTED.refused
+play, legal, expect_refusal = TESTED.play, TESTED.legal, TESTED.expect_refusal
 random_game, states = TESTED.random_game, TESTED.states
 
 
@@ -52,7 +52,7 @@ def text_of(name: str) -> str:
 
 @cache
 def record_of(name: str) -> Record:
-    return load(text_of(name), realmtable.game)
+    return load_record(text_of(name), realmtable.game)
 
 
 # ---- what a state holds
@@ -70,16 +70,16 @@ def centers(state: State) -> dict[str, str]:
 
 def border(state: State) -> dict[str, list[int]]:
     """How many Men of each seat lie in a Realm, where any do."""
-    lying = {cell_name(center_of(realm)): pair(state, BORDER + 2 * realm) for realm in range(REALMS)}
+    lying = {cell_name(center_of(realm)): pair(state, BORDER_COUNTS + 2 * realm) for realm in range(REALMS)}
     return {name: men for name, men in lying.items() if men != [0, 0]}
 
 
 def off(state: State) -> list[int]:
-    return pair(state, OFF)
+    return pair(state, OFF_COUNT)
 
 
 def duke_rows(state: State) -> list[int]:
-    return pair(state, DUKE_ROW)
+    return pair(state, DUKE_STREAK)
 
 
 def summary(state: State) -> dict[str, object]:

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from realmtable.games.medieval_realm.state import State
 from tests.board_game import seeds
-from tests.codec_checks import changed_line, comes_back, decoded, play_on, refused_with_a_sentence
+from tests.codec_checks import check_refusal, check_round_trip, overwrite_line, play_randomly, try_decode
 from tests.medieval_realm.helpers import (
     GAME,
     TESTED,
@@ -37,14 +37,14 @@ ALPHABET = "WB:DMabehk1258,= /-_movedukspt"
 @pytest.mark.parametrize("seed", range(6))
 def test_every_state_of_a_game_comes_back(seed: int) -> None:
     for state, _ in random_game(seed):
-        comes_back(TESTED, state)
+        check_round_trip(TESTED, state)
 
 
 @pytest.mark.no_cover
 @FUZZ
 @given(states())
 def test_any_state_comes_back(state: State) -> None:
-    comes_back(TESTED, state)
+    check_round_trip(TESTED, state)
 
 
 def test_the_set_up_in_writing() -> None:
@@ -156,7 +156,7 @@ REFUSED = [
 
 @pytest.mark.parametrize(("text", "words"), REFUSED)
 def test_a_position_is_refused_with_a_sentence(text: str, words: str) -> None:
-    refused_with_a_sentence(GAME, text, words)
+    check_refusal(GAME, text, words)
 
 
 # ---- anything at all
@@ -168,17 +168,17 @@ def test_a_position_is_refused_with_a_sentence(text: str, words: str) -> None:
 @example("=\n=")
 @example("W:B:W:")
 def test_any_text_is_a_position_or_refused(text: str) -> None:
-    decoded(GAME, text)
+    try_decode(GAME, text)
 
 
 @pytest.mark.no_cover
 @FUZZ
 @given(states(), st.data())
 def test_a_changed_line_is_a_position_that_can_be_played_or_refused(state: State, data: st.DataObject) -> None:
-    text = changed_line(data, GAME.encode(state), ALPHABET)
-    if (changed := decoded(GAME, text)) is not None:
+    text = overwrite_line(data, GAME.encode(state), ALPHABET)
+    if (changed := try_decode(GAME, text)) is not None:
         assert GAME.draw(GAME.view(changed, None))
-        play_on(TESTED, changed, data.draw(seeds), 20)
+        play_randomly(TESTED, changed, data.draw(seeds), 20)
 
 
 SPACES = [f"{file}{rank}" for file in "abcdefghijkl" for rank in range(1, 13)]
@@ -191,6 +191,6 @@ def test_what_is_put_together_by_hand_can_be_played_or_is_refused(spaces: list[s
     half = data.draw(st.integers(0, len(spaces)))
     white, black = (",".join(f"M{space}" for space in part) for part in (spaces[:half], spaces[half:]))
     field = data.draw(st.sampled_from(["", "move=B", "turns=299", "dukes=2/3", "passed", "end=borne_off"]))
-    if (state := decoded(GAME, f"W:{white} B:{black} {field}")) is not None:
+    if (state := try_decode(GAME, f"W:{white} B:{black} {field}")) is not None:
         assert GAME.draw(GAME.view(state, None))
-        play_on(TESTED, state, data.draw(seeds), 20)
+        play_randomly(TESTED, state, data.draw(seeds), 20)

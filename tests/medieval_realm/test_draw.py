@@ -12,7 +12,7 @@ from realmtable.engine.match import Match
 from realmtable.games.medieval_realm.draw import describe, headline
 from realmtable.kit.realm_board import CELLS
 from realmtable.kit.realm_style import THEMES
-from realmtable.kit.terminal_picture import Span, plain
+from realmtable.kit.terminal_picture import Span, plain_text
 from tests.medieval_realm.helpers import GAME, play, position, random_game, record_of, start
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -107,7 +107,7 @@ def test_the_end_in_words() -> None:
     won = GAME.view(play(position("W:Mb11 B:Mb8"), "Mb11off"), None)
     assert headline(won) == "White won 8 to 7, borne off"
     assert [label.split("; ")[0] for label in tray_labels(won)] == ["White, won, borne off", "Black, lost"]
-    drawn = GAME.view(record_of("end-duke-draw").match().state, None)
+    drawn = GAME.view(record_of("end-duke-draw").replay().state, None)
     assert headline(drawn) == "drawn 2 to 1, duke draw"
     assert tray_labels(drawn)[1].startswith("Black, drew, duke draw")
 
@@ -147,7 +147,7 @@ def test_a_picture_is_made_from_the_view_alone() -> None:
 
 
 def text_of(view: dict[str, Any]) -> str:
-    return plain([[Span(*span) for span in line] for line in GAME.sketch(view)])
+    return plain_text([[Span(*span) for span in line] for line in GAME.sketch(view)])
 
 
 def test_the_sketch() -> None:

@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 from realmtable.engine.errors import BadNotation, IllegalMove
 from realmtable.games.medieval_realm.notation import GRAMMAR, bare_text
 from realmtable.games.medieval_realm.state import State
-from realmtable.games.medieval_realm.steps import OFF, PASS, Step
-from realmtable.kit.realm_board import cell_named
+from realmtable.games.medieval_realm.steps import OFF_CELL, PASS_STEP, Step
+from realmtable.kit.realm_board import find_cell
 from realmtable.kit.realm_notation import MAX_STEP, MAX_TURN
 from tests.medieval_realm.helpers import GAME, position, random_game, seat_of, start, states
 
@@ -36,7 +36,7 @@ def test_a_turn_is_read_and_written_alike(text: str) -> None:
 def test_a_pass(text: str) -> None:
     state = position("W:Ma4 B:Ml9,Dk2")
     found = GAME.parse_turn(state, text)
-    assert (found.moves, GAME.format_turn(state, found.moves)) == ([PASS], "pass")
+    assert (found.moves, GAME.format_turn(state, found.moves)) == ([PASS_STEP], "pass")
 
 
 @pytest.mark.parametrize("seed", range(3))
@@ -68,10 +68,10 @@ def test_text_after_the_turn_is_handed_back() -> None:
 
 def test_an_illegal_step_is_written_as_it_is() -> None:
     state = start()
-    centers = [cell_named(name) for name in ("b2", "e8", "a1")]
+    centers = [find_cell(name) for name in ("b2", "e8", "a1")]
     b2, e8, a1 = (cell for cell in centers if cell is not None)
-    assert GAME.format_move(state, Step(b2, OFF)) == "Mb2off"
-    assert GAME.format_move(state, PASS) == "pass"
+    assert GAME.format_move(state, Step(b2, OFF_CELL)) == "Mb2off"
+    assert GAME.format_move(state, PASS_STEP) == "pass"
     assert GAME.format_move(state, Step(a1, e8)) == "Ma1e8"
     with pytest.raises(IllegalMove, match="M8"):
         GAME.parse_turn(state, "Mb2off")
@@ -97,7 +97,7 @@ def test_long_texts_are_refused() -> None:
 
 def test_a_turn_leaves_nothing_to_choose_or_to_close() -> None:
     assert not GRAMMAR.is_choice(start())
-    assert GRAMMAR.close(start()) == []
+    assert GRAMMAR.closing_steps(start()) == []
 
 
 @pytest.mark.no_cover

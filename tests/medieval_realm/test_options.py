@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from realmtable.engine.errors import BadOptions
-from realmtable.engine.options import Value
+from realmtable.engine.options import OptionValue
 from tests.medieval_realm.helpers import GAME, options_of
 
 
@@ -22,7 +22,7 @@ from tests.medieval_realm.helpers import GAME, options_of
         ({"bases": 12}, "There is no option bases; the options are duke_squares, duke_draw, max_plies"),
     ],
 )
-def test_options_are_refused_by_name(values: dict[str, Value], words: str) -> None:
+def test_options_are_refused_by_name(values: dict[str, OptionValue], words: str) -> None:
     with pytest.raises(BadOptions) as caught:
         options_of(**values)
     assert words in str(caught.value)

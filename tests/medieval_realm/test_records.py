@@ -5,17 +5,17 @@ from __future__ import annotations
 import pytest
 
 import realmtable
-from realmtable.engine.record import read
+from realmtable.engine.record import parse_record
 from realmtable.games.medieval_realm.position import REASONS
-from realmtable.games.medieval_realm.steps import PASS
-from tests.medieval_realm.helpers import FOLDER, GAME, ending, record_of, refused, text_of
+from realmtable.games.medieval_realm.steps import PASS_STEP
+from tests.medieval_realm.helpers import FOLDER, GAME, ending, expect_refusal, record_of, text_of
 
 NAMES = sorted(path.stem for path in (FOLDER / "records").glob("*.record"))
 
 
 @pytest.mark.parametrize("name", NAMES)
 def test_a_record_reads_without_fault_or_warning(name: str) -> None:
-    reading = read(text_of(name), realmtable.game)
+    reading = parse_record(text_of(name), realmtable.game)
     assert (reading.fault, reading.warnings) == (None, [])
 
 
@@ -23,7 +23,7 @@ def test_a_record_reads_without_fault_or_warning(name: str) -> None:
 def test_a_record_is_written_as_it_is_read(name: str) -> None:
     written = record_of(name).text()
     assert written.split() == text_of(name).split()
-    again = read(written, realmtable.game)
+    again = parse_record(written, realmtable.game)
     assert (again.fault, again.warnings) == (None, [])
     assert again.record is not None
     assert again.record.text() == written
@@ -39,7 +39,7 @@ def test_a_record_is_annotated(name: str) -> None:
 def test_there_is_a_record_of_every_ending_and_each_is_named_after_it() -> None:
     found = set()
     for name in NAMES:
-        reason = ending(record_of(name).match().state)
+        reason = ending(record_of(name).replay().state)
         if name.startswith("end-"):
             assert reason is not None
             assert name.removeprefix("end-").startswith(reason.replace("_", "-"))
@@ -71,10 +71,10 @@ def test_without_the_dukes_draw_the_same_game_goes_on() -> None:
 
 def test_somebody_passes_in_the_two_long_games() -> None:
     for name in ("end-borne-off-white", "end-borne-off-black"):
-        assert any(turn.moves == (PASS,) for turn in record_of(name).turns)
+        assert any(turn.moves == (PASS_STEP,) for turn in record_of(name).turns)
 
 
 def test_the_full_realm_is_closed_where_the_record_says_so() -> None:
     record = record_of("event-full-realm")
-    assert {refused(record.start, step).clause for step in ("Me2e5", "Me2b5")} == {"M7"}
-    assert refused(record.match(3).state, "De8e5").clause == "M7"
+    assert {expect_refusal(record.start, step).clause for step in ("Me2e5", "Me2b5")} == {"M7"}
+    assert expect_refusal(record.replay(3).state, "De8e5").clause == "M7"

@@ -11,7 +11,7 @@ import pytest
 import realmtable
 from realmtable.games.medieval_realm.position import KEYS, POSITION_SIZE, STEP_CODES
 from realmtable.games.medieval_realm.state import state_of
-from realmtable.games.medieval_realm.steps import TABLE, code_of, step_of
+from realmtable.games.medieval_realm.steps import STEP_TABLE, code_of, step_of
 from realmtable.kit.evaluation import WIN
 from tests.medieval_realm.helpers import GAME, legal, play, position, random_game, seat_of
 
@@ -126,7 +126,9 @@ def test_the_phases_of_a_view() -> None:
 
 def test_every_step_has_one_number() -> None:
     steps = [step_of(code) for code in range(STEP_CODES)]
-    assert [code_of(step) for step in steps] == [TABLE._made_code(step) for step in steps] == list(range(STEP_CODES))
+    assert (
+        [code_of(step) for step in steps] == [STEP_TABLE._make_code(step) for step in steps] == list(range(STEP_CODES))
+    )
     assert steps == sorted(steps)
 
 

@@ -8,19 +8,19 @@ import numpy as np
 import pytest
 
 from realmtable.games.medieval_realm.position import (
-    BORDER,
-    DUKE_ROW,
+    BORDER_COUNTS,
+    DUKE_STREAK,
     EMPTY,
-    OFF,
     OFF_BOARD,
+    OFF_COUNT,
     PASS,
     SEAT,
-    SIDE_BIT,
-    TARGETS,
+    SEAT_SHIFT,
+    TARGETS_PER_REALM,
 )
 from realmtable.games.medieval_realm.state import State, state_of
 from realmtable.games.medieval_realm.steps import code_of
-from realmtable.kit.realm_board import REALMS, Realm, center_of, realm_of, turned
+from realmtable.kit.realm_board import REALMS, Realm, center_of, realm_of, transform_cell
 from tests.medieval_realm.helpers import GAME, random_game
 
 MIRROR: Final = "mirror"  # left for right
@@ -29,11 +29,11 @@ SYMMETRIES = (MIRROR, SWAP)
 
 
 def realm_after(realm: Realm, symmetry: str) -> Realm:
-    return realm_of(turned(center_of(realm), 4 if symmetry == MIRROR else 2))
+    return realm_of(transform_cell(center_of(realm), 4 if symmetry == MIRROR else 2))
 
 
 def piece_after(piece: int, symmetry: str) -> int:
-    return piece if symmetry == MIRROR or piece == EMPTY else piece ^ 1 << SIDE_BIT
+    return piece if symmetry == MIRROR or piece == EMPTY else piece ^ 1 << SEAT_SHIFT
 
 
 def state_after(state: State, symmetry: str) -> State:
@@ -44,8 +44,8 @@ def state_after(state: State, symmetry: str) -> State:
         there = realm_after(realm, symmetry)
         position[there] = piece_after(int(old[realm]), symmetry)
         for seat in range(2):
-            position[BORDER + 2 * there + seats[seat]] = old[BORDER + 2 * realm + seat]
-    for entry in (DUKE_ROW, OFF):
+            position[BORDER_COUNTS + 2 * there + seats[seat]] = old[BORDER_COUNTS + 2 * realm + seat]
+    for entry in (DUKE_STREAK, OFF_COUNT):
         position[entry : entry + 2] = old[[entry + seats[0], entry + seats[1]]]
     position[SEAT] = seats[old[SEAT]]
     return state_of(position, state.options)
@@ -54,9 +54,9 @@ def state_after(state: State, symmetry: str) -> State:
 def code_after(code: int, symmetry: str) -> int:
     if code == PASS:
         return code
-    source, target = divmod(code, TARGETS)
+    source, target = divmod(code, TARGETS_PER_REALM)
     there = target if target == OFF_BOARD else realm_after(target, symmetry)
-    return realm_after(source, symmetry) * TARGETS + there
+    return realm_after(source, symmetry) * TARGETS_PER_REALM + there
 
 
 @pytest.mark.parametrize("symmetry", SYMMETRIES)
@@ -64,14 +64,14 @@ def code_after(code: int, symmetry: str) -> int:
 def test_a_turned_game_is_the_same_game(seed: int, symmetry: str) -> None:
     for state, step in random_game(seed):
         other = state_after(state, symmetry)
-        assert sorted(code_after(code, symmetry) for code in state.codes()) == other.codes()
+        assert sorted(code_after(code, symmetry) for code in state.legal_codes()) == other.legal_codes()
         if step is None:
             continue
         after = state.after(code_of(step))
         over_there = other.after(code_after(code_of(step), symmetry))
-        if after.position[OFF : OFF + 2].max() < 8 and GAME.outcome(after) is None:
-            expected = state_after(after, symmetry).position[: OFF + 2]
-            assert np.array_equal(over_there.position[: OFF + 2], expected)
+        if after.position[OFF_COUNT : OFF_COUNT + 2].max() < 8 and GAME.outcome(after) is None:
+            expected = state_after(after, symmetry).position[: OFF_COUNT + 2]
+            assert np.array_equal(over_there.position[: OFF_COUNT + 2], expected)
 
 
 @pytest.mark.parametrize("symmetry", SYMMETRIES)

@@ -7,12 +7,12 @@ from random import Random
 
 import pytest
 
-from realmtable.engine.options import Value
+from realmtable.engine.options import OptionValue
 from realmtable.engine.perft import perft
 from realmtable.games.medieval_realm.notation import bare_text
 from realmtable.games.medieval_realm.options import MedievalOptions
 from realmtable.games.medieval_realm.state import State
-from realmtable.kit.compile import compiling
+from realmtable.kit.compile import is_compiling
 from tests.medieval_realm.helpers import GAME, random_options, record_of, seat_of, summary
 from tests.medieval_realm.twin import MedievalTwin, MedievalTwinOptions
 
@@ -45,7 +45,7 @@ def compare(seed: int, options: MedievalOptions, rng: Random) -> None:
     assert twin.steps() == []
 
 
-def compare_games(seeds: range, **fixed: Value) -> None:
+def compare_games(seeds: range, **fixed: OptionValue) -> None:
     for seed in seeds:
         rng = Random(seed)
         compare(seed, random_options(rng, **fixed), rng)
@@ -53,7 +53,7 @@ def compare_games(seeds: range, **fixed: Value) -> None:
 
 @pytest.mark.parametrize("chunk", range(5))
 def test_the_twin_agrees(chunk: int) -> None:
-    if compiling():
+    if is_compiling():
         compare_games(range(chunk * 20, chunk * 20 + 20))
     else:
         compare_games(range(chunk, chunk + 1), max_plies=60)
@@ -81,7 +81,7 @@ def twin_perft(twin: MedievalTwin, depth: int) -> int:
     return sum(twin_perft(twin.play(step), depth - 1) for step in steps)
 
 
-def both_after(name: str, turns: int, **changed: Value) -> tuple[State, MedievalTwin]:
+def both_after(name: str, turns: int, **changed: OptionValue) -> tuple[State, MedievalTwin]:
     """Game and twin after the first turns of a record, under its options but for those given."""
     record = record_of(name)
     options = dataclasses.replace(record.start.options, **changed)
@@ -93,7 +93,7 @@ def both_after(name: str, turns: int, **changed: Value) -> tuple[State, Medieval
 
 
 # Numbers of step sequences by length: from each set-up, then from games under way, with options that matter there.
-PERFT: list[tuple[str, int, dict[str, Value], list[int]]] = [
+PERFT: list[tuple[str, int, dict[str, OptionValue], list[int]]] = [
     ("end-borne-off-white", 0, {"duke_squares": "back_middle"}, [1, 32, 776, 19178, 419662]),
     ("end-borne-off-white", 0, {"duke_squares": "back_corners"}, [1, 32, 776, 19056, 406884]),
     ("end-borne-off-white", 0, {"duke_squares": "front_middle"}, [1, 16, 224, 4024, 73382]),
@@ -110,18 +110,18 @@ QUICK = 2  # the depth that is counted step by step without a compiler
 USUAL = 3
 
 
-def check_perft(name: str, turns: int, options: dict[str, Value], numbers: list[int]) -> None:
+def check_perft(name: str, turns: int, options: dict[str, OptionValue], numbers: list[int]) -> None:
     state, twin = both_after(name, turns, **options)
     assert [perft(GAME, state, depth) for depth in range(len(numbers))] == numbers
     assert [twin_perft(twin, depth) for depth in range(len(numbers))] == numbers
 
 
 @pytest.mark.parametrize(("name", "turns", "options", "numbers"), PERFT)
-def test_perft(name: str, turns: int, options: dict[str, Value], numbers: list[int]) -> None:
-    check_perft(name, turns, options, numbers[: 1 + (USUAL if compiling() else QUICK)])
+def test_perft(name: str, turns: int, options: dict[str, OptionValue], numbers: list[int]) -> None:
+    check_perft(name, turns, options, numbers[: 1 + (USUAL if is_compiling() else QUICK)])
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("name", "turns", "options", "numbers"), PERFT)
-def test_deep_perft(name: str, turns: int, options: dict[str, Value], numbers: list[int]) -> None:
+def test_deep_perft(name: str, turns: int, options: dict[str, OptionValue], numbers: list[int]) -> None:
     check_perft(name, turns, options, numbers)

@@ -29,7 +29,7 @@ WHITE, BLACK = 0, 1
 OFF = "off"
 
 # M2, B3: the directions a piece may move in; the first is forward.
-WAYS = {"WD": "NEWS", "WM": "NEW", "BD": "SEWN", "BM": "SEW"}
+DIRECTIONS = {"WD": "NEWS", "WM": "NEW", "BD": "SEWN", "BM": "SEW"}
 FAR_RANK = {"W": "11", "B": "2"}  # B3: the rank of the Centers of the far row
 
 # V1: where the Dukes begin.
@@ -76,7 +76,7 @@ def may_enter(centers: Centers, border: Border, piece: str, realm: str) -> bool:
     return not is_enemy_duke and not is_full(centers, border, realm)
 
 
-def ends_of_moves(centers: Centers, border: Border, start: str) -> list[str]:  # M2, M3, M5, M7, M8
+def destinations(centers: Centers, border: Border, start: str) -> list[str]:  # M2, M3, M5, M7, M8
     # As no Center is visited twice and a piece goes on only from its own side's Centers, an end can be reached by a
     # legal path exactly when it can be reached at all without coming back to the start.
     piece = centers[start]
@@ -86,7 +86,7 @@ def ends_of_moves(centers: Centers, border: Border, start: str) -> list[str]:  #
         here = going_on.pop()
         if here[1:] == FAR_RANK[piece[0]]:  # M8: it started here, or is brought here onto a piece of its own side
             bears_off = True
-        for way in WAYS[piece]:
+        for way in DIRECTIONS[piece]:
             center = NEIGHBOUR[here, way]
             if center is None or center in visited or not may_enter(centers, border, piece, center):
                 continue
@@ -118,7 +118,7 @@ class MedievalTwin:
         dukes = DUKES[options.duke_squares]
         sides = {center: "W" if int(center[1:]) <= 5 else "B" for center in CENTERS}
         centers = {center: side + ("D" if center in dukes else "M") for center, side in sides.items()}
-        return cls(options, centers, {})._counted()
+        return cls(options, centers, {})._count_position()
 
     def seat(self) -> int | None:
         return None if self.reason is not None else self.player
@@ -126,7 +126,7 @@ class MedievalTwin:
     def _position(self) -> Position:  # T2: what is borne off follows from what is left
         return (frozenset(self.centers.items()), frozenset(self.border.items()), self.player, self.duke_rows)
 
-    def _counted(self) -> MedievalTwin:  # T2: a turn starts here
+    def _count_position(self) -> MedievalTwin:  # T2: a turn starts here
         position = self._position()
         return replace(self, seen={**self.seen, position: self.seen.get(position, 0) + 1})
 
@@ -154,7 +154,7 @@ class MedievalTwin:
         moves = [
             f"{piece[1]}{start}{end}"
             for start, piece in own
-            for end in ends_of_moves(self.centers, self.border, start)  # S1
+            for end in destinations(self.centers, self.border, start)  # S1
         ]
         return moves or ["pass"]  # M10, S2
 
@@ -164,9 +164,9 @@ class MedievalTwin:
         if step == "pass":  # M10, S2
             return self._complete_turn(passed=True, duke=False)
         start, end = re.findall("[a-l][0-9]+|off", step)
-        return self._moved(start, end)._complete_turn(passed=False, duke=step[0] == "D")
+        return self._play_move(start, end)._complete_turn(passed=False, duke=step[0] == "D")
 
-    def _moved(self, start: str, end: str) -> MedievalTwin:
+    def _play_move(self, start: str, end: str) -> MedievalTwin:
         me, foe = self.player, 1 - self.player
         centers, border = dict(self.centers), self.border
         piece = centers.pop(start)
@@ -190,7 +190,7 @@ class MedievalTwin:
             turns=self.turns + 1,
             passes=self.passes + 1 if passed else 0,
             duke_rows=(row, self.duke_rows[1]) if self.player == WHITE else (self.duke_rows[0], row),
-        )._counted()
+        )._count_position()
         return replace(after, reason=after._ending())
 
     def _ending(self) -> str | None:  # M11, T1 to T3, in the order RULES.md gives

@@ -4,11 +4,20 @@ from __future__ import annotations
 
 from random import Random
 
-from realmtable.engine.options import Value
+from realmtable.engine.options import OptionValue
 from realmtable.games.modern_realm import game as made
 from realmtable.games.modern_realm.notation import LETTERS
 from realmtable.games.modern_realm.options import ModernOptions
-from realmtable.games.modern_realm.position import EMPTY, KIND, PHASE, PHASES, SEAT, SIDE_BIT, TURNS, WAITING
+from realmtable.games.modern_realm.position import (
+    DISLODGED_REALM,
+    EMPTY,
+    KIND_MASK,
+    PHASE,
+    PHASES,
+    SEAT,
+    SEAT_SHIFT,
+    TURNS,
+)
 from realmtable.games.modern_realm.state import State
 from realmtable.kit.realm_board import CELLS, cell_name
 from tests.board_game import BoardGame
@@ -16,12 +25,12 @@ from tests.board_game import BoardGame
 GAME = made.GAME
 
 HOMES = ("b2", "e2", "h2", "k2", "b5", "e5", "h5", "k5")
-SHORT: dict[str, Value] = {"max_turns": 20}
+SHORT: dict[str, OptionValue] = {"max_turns": 20}
 
 
-def random_options(rng: Random, **fixed: Value) -> ModernOptions:
+def random_options(rng: Random, **fixed: OptionValue) -> ModernOptions:
     """Every option at random."""
-    values: dict[str, Value] = {
+    values: dict[str, OptionValue] = {
         "counter_agent": rng.choice(("e2", "choose", "choose", *HOMES)),
         "hq_counts": rng.random() < 0.6,
         "max_turns": rng.choice((20, 60, 300, 1000)),
@@ -34,7 +43,7 @@ def random_options(rng: Random, **fixed: Value) -> ModernOptions:
 TESTED = BoardGame(GAME, SEAT, random_options)
 position, start, random_game = TESTED.position, TESTED.start, TESTED.random_game
 seat_of, ending = TESTED.seat_of, TESTED.ending
-play, legal, refused = TESTED.play, TESTED.legal, TESTED.refused
+play, legal, expect_refusal = TESTED.play, TESTED.legal, TESTED.expect_refusal
 targets, movers = TESTED.targets, TESTED.movers
 
 
@@ -46,13 +55,13 @@ def pieces(state: State) -> dict[str, str]:
     """The piece on every occupied space: ``WA``, ``BC``, ``WH``."""
     board = state.position[:CELLS].tolist()
     return {
-        cell_name(cell): "WB"[piece >> SIDE_BIT] + LETTERS[piece & KIND]
+        cell_name(cell): "WB"[piece >> SEAT_SHIFT] + LETTERS[piece & KIND_MASK]
         for cell, piece in enumerate(board)
         if piece != EMPTY
     }
 
 
-def changed(before: State, after: State) -> dict[str, str]:
+def diff_pieces(before: State, after: State) -> dict[str, str]:
     """The spaces that differ, with what stands there now; nothing is an empty text."""
     old, new = pieces(before), pieces(after)
     return {space: new.get(space, "") for space in old | new if old.get(space) != new.get(space)}
@@ -68,6 +77,6 @@ def summary(state: State) -> dict[str, object]:
         "turns": int(state.position[TURNS]),
         "realm": view["open"]["origin"],
         "unmoved": view["open"]["left"],
-        "dislodging": view["dislodged"]["realm"] if state.position[WAITING] >= 0 else None,
+        "dislodging": view["dislodged"]["realm"] if state.position[DISLODGED_REALM] >= 0 else None,
         "over": over,
     }

@@ -7,28 +7,28 @@ import pytest
 from realmtable.engine.errors import IllegalMove
 from realmtable.engine.protocol import Turn
 from realmtable.games.modern_realm.rules import is_target
-from realmtable.games.modern_realm.steps import Kind, Step
+from realmtable.games.modern_realm.steps import Step, StepKind
 from realmtable.kit.realm_board import CELLS, CENTERS, cell_name, realm_of
 from realmtable.server.tables.rematches import rematch_seats
 from tests.modern_realm.helpers import (
     GAME,
     HOMES,
-    changed,
+    diff_pieces,
     ending,
+    expect_refusal,
     legal,
     movers,
     phase_of,
     pieces,
     play,
     position,
-    refused,
     seat_of,
     start,
     targets,
 )
 
 
-def alone(space: str, white: str = "", black: str = "") -> set[str]:
+def targets_of_agent(space: str, white: str = "", black: str = "") -> set[str]:
     """Where a White Agent may go that has these other pieces about it."""
     return targets(position(f"W:A{space}{white and ','}{white} B:{black}"), space)
 
@@ -39,9 +39,9 @@ def alone(space: str, white: str = "", black: str = "") -> set[str]:
 def test_b1_sixteen_realms_are_named_by_their_centers() -> None:
     names = [cell_name(center) for center in CENTERS]
     assert names == [file + rank for rank in ("2", "5", "8", "11") for file in "behk"]
-    assert refused(start(), "Aa1a1").clause == "D2"
+    assert expect_refusal(start(), "Aa1a1").clause == "D2"
     with pytest.raises(IllegalMove) as caught:
-        GAME.play(start(), 0, Step(Kind.MOVE, 0, CELLS))
+        GAME.play(start(), 0, Step(StepKind.MOVE, 0, CELLS))
     assert caught.value.clause == "B1"
 
 
@@ -136,8 +136,8 @@ def test_d4_lines_in_all_directions_to_another_realm() -> None:
 
 
 def test_d4_no_piece_is_passed_over() -> None:
-    assert alone("e4", "Ah4", "Ac4") >= {"g4"}
-    assert not alone("e4", "Ah4", "Ac4") & {"a4", "b4", "c4", "h4", "i4"}
+    assert targets_of_agent("e4", "Ah4", "Ac4") >= {"g4"}
+    assert not targets_of_agent("e4", "Ah4", "Ac4") & {"a4", "b4", "c4", "h4", "i4"}
 
 
 # East into h5 (friend on the Center), north into h8 (friend), west into e8 (friend), south: e5 is where it began.
@@ -154,7 +154,7 @@ def test_d4_a_way_may_lead_back_through_the_realm_it_began_in() -> None:
 
 def test_d4_ending_where_it_began_is_no_move() -> None:
     assert not targets(position(CIRCLE), "e4") & E5
-    assert refused(position(CIRCLE), "Ae4d5").clause == "D4"
+    assert expect_refusal(position(CIRCLE), "Ae4d5").clause == "D4"
 
 
 def test_d4_coming_back_it_finds_its_own_space_and_center_vacant() -> None:
@@ -184,44 +184,44 @@ def test_d4_d5_d6_it_does_not_come_back_where_it_would_have_to_end(foe: str) -> 
 
 def test_d4_the_issue_of_the_first_turn() -> None:
     assert "d7" in targets(start(), "e5")
-    assert refused(start(origin_closed=True), "Ae5d7").clause == "V4"
+    assert expect_refusal(start(origin_closed=True), "Ae5d7").clause == "V4"
 
 
 def test_d5_no_piece_enters_the_realm_of_the_enemy_counter_agent() -> None:
-    assert not alone("e4", "", "Cg6") & {"g4", "h4", "i4", "j4", "k4", "l4"}
-    assert not alone("e2", "", "Cd6") & {"e4", "e7", "e8"}
-    assert refused(position("W:Ae4 B:Cg6"), "Ae4h4").clause == "D5"
+    assert not targets_of_agent("e4", "", "Cg6") & {"g4", "h4", "i4", "j4", "k4", "l4"}
+    assert not targets_of_agent("e2", "", "Cd6") & {"e4", "e7", "e8"}
+    assert expect_refusal(position("W:Ae4 B:Cg6"), "Ae4h4").clause == "D5"
     # Who is there may leave.
     assert "j4" in targets(position("W:Ag4 B:Cg6"), "g4")
 
 
 @pytest.mark.parametrize(("rank", "center"), [(10, "Ah11"), (4, "Hh5")])
 def test_d6_where_the_enemy_holds_the_center_a_piece_must_end(rank: int, center: str) -> None:
-    found = alone(f"e{rank}", "", center)
+    found = targets_of_agent(f"e{rank}", "", center)
     assert {f"{file}{rank}" for file in "ghi"} <= found
     assert not found & {f"{file}{rank}" for file in "jkl"}
     assert not found & {f"{file}{rank + side}" for file in "ghi" for side in (-1, 1)}
 
 
 def test_d7_where_a_friend_holds_the_center_a_piece_may_turn() -> None:
-    found = alone("e4", "Ah5")
+    found = targets_of_agent("e4", "Ah5")
     assert {"g4", "g5", "g6", "i6", "h3", "h1", "g7", "i12", "j4", "l4"} <= found  # on the space where it enters too
     assert not found & {"j5", "l6"}  # once in a Realm: east, north, east would be twice
 
 
 def test_d7_turns_go_on_in_every_realm_with_a_friend() -> None:
-    found = alone("e4", "Ah5,Hh8,Hk8")
+    found = targets_of_agent("e4", "Ah5,Hh8,Hk8")
     assert {"j7", "k9", "l9", "l10", "k6"} <= found
-    assert not alone("e4", "Ah5,Hh8") & {"k6", "j6"}
+    assert not targets_of_agent("e4", "Ah5,Hh8") & {"k6", "j6"}
 
 
 def test_d7_a_vacant_center_gives_no_turn_and_nor_does_home() -> None:
-    assert not alone("e4") & {"g5", "g3", "a5"}
-    assert not alone("d4", "Ae5") & {"g5", "g6"}  # a friend on the Center of the Realm it begins in
+    assert not targets_of_agent("e4") & {"g5", "g3", "a5"}
+    assert not targets_of_agent("d4", "Ae5") & {"g5", "g6"}  # a friend on the Center of the Realm it begins in
 
 
 def test_d7_a_piece_turns_in_both_directions_and_again_further_on() -> None:
-    found = alone("b1", "Ae2,Ae5")
+    found = targets_of_agent("b1", "Ae2,Ae5")
     assert {"d1", "d3", "d4", "d5", "g4", "g6", "c6"} <= found
 
 
@@ -229,7 +229,7 @@ def test_d8_a_move_is_told_by_its_ends() -> None:
     state = position("W:Ae4,Ah5,Hh8,He8 B:Al12")
     steps = [step for step in GAME.legal_moves(state, 0) if cell_name(step.at) == "e4"]
     assert len(steps) == len({step.to for step in steps})
-    assert {(step.kind, cell_name(step.at)) for step in steps} == {(Kind.MOVE, "e4")}
+    assert {(step.kind, cell_name(step.at)) for step in steps} == {(StepKind.MOVE, "e4")}
 
 
 # ---- capture
@@ -240,41 +240,41 @@ def test_d9_a_vacant_center_falls_to_any_piece() -> None:
         state = position(board)
         letter = board[2]
         for target in ("b7", "b8", "b9"):  # on the Center too
-            assert changed(state, play(state, f"{letter}b4{target}")) == {"b4": "", "b8": "WH"}
+            assert diff_pieces(state, play(state, f"{letter}b4{target}")) == {"b4": "", "b8": "WH"}
 
 
 def test_d9_a_vacant_center_falls_whoever_stands_about_it() -> None:
     state = position("W:Ab4 B:Aa7,Aa8,Aa9")
-    assert changed(state, play(state, "Ab4b7")) == {"b4": "", "b8": "WH"}
+    assert diff_pieces(state, play(state, "Ab4b7")) == {"b4": "", "b8": "WH"}
 
 
 def test_d9_an_agent_needs_more_pieces_than_the_enemy() -> None:
     one = position("W:Ab4 B:Ab8")
-    assert changed(one, play(one, "Ab4b7")) == {"b4": "", "b7": "WA"}
+    assert diff_pieces(one, play(one, "Ab4b7")) == {"b4": "", "b7": "WA"}
     two = position("W:Ab4,Aa9 B:Ab8")
     assert phase_of(play(two, "Ab4b7")) == "dislodge"
     even = position("W:Ab4,Aa9 B:Ab8,Aa8")
-    assert changed(even, play(even, "Ab4b7")) == {"b4": "", "b7": "WA"}
+    assert diff_pieces(even, play(even, "Ab4b7")) == {"b4": "", "b7": "WA"}
 
 
 def test_d9_a_counter_agent_always_captures() -> None:
     state = position("W:Cb4 B:Ab8,Aa8,Aa9,Ac9")
     after = play(state, "Cb4b7")
     assert phase_of(after) == "dislodge"
-    assert changed(state, after) == {"b4": "", "b8": "WH"}
+    assert diff_pieces(state, after) == {"b4": "", "b8": "WH"}
 
 
 def test_d9_no_capture_at_home_or_where_one_has_an_hq() -> None:
     home = position("W:Ab4,Ce2 B:Al12")
-    assert changed(home, play(home, "Ab4d4")) == {"b4": "", "d4": "WA"}
-    assert changed(home, play(home, "Ab4b2")) == {"b4": "", "b2": "WA"}
+    assert diff_pieces(home, play(home, "Ab4d4")) == {"b4": "", "d4": "WA"}
+    assert diff_pieces(home, play(home, "Ab4b2")) == {"b4": "", "b2": "WA"}
     held = position("W:Ab4,Hb8 B:Al12")
-    assert changed(held, play(held, "Ab4b7")) == {"b4": "", "b7": "WA"}
+    assert diff_pieces(held, play(held, "Ab4b7")) == {"b4": "", "b7": "WA"}
 
 
 def test_d9_a_capture_is_where_a_piece_ends() -> None:
     state = position("W:Ab4 B:Al12")
-    assert changed(state, play(state, "Ab4b12")) == {"b4": "", "b11": "WH"}
+    assert diff_pieces(state, play(state, "Ab4b12")) == {"b4": "", "b11": "WH"}
 
 
 def test_d10_the_captor_places_the_dislodged_agent() -> None:
@@ -282,13 +282,13 @@ def test_d10_the_captor_places_the_dislodged_agent() -> None:
     assert seat_of(state) == 0
     assert legal(state) == {f"xA{space}" for space in ("a7", "b7", "c7", "a8", "c8", "b9", "c9")}  # b7 is vacant again
     after = play(state, "xAb7")
-    assert changed(state, after) == {"b7": "BA"}
+    assert diff_pieces(state, after) == {"b7": "BA"}
     assert seat_of(after) == 1
 
 
 def test_d11_an_hq_never_moves_and_is_never_captured() -> None:
     state = position("W:Hb8,Ak5 B:Ab11,Aa8,Aa9 move=B")
-    assert refused(position("W:Hb8,Ak5 B:Al12"), "Ab8b5").clause == "D11"
+    assert expect_refusal(position("W:Hb8,Ak5 B:Al12"), "Ab8b5").clause == "D11"
     after = play(state, "Ab11b9")
     assert pieces(after)["b8"] == "WH"
 
@@ -306,7 +306,7 @@ def test_d12_who_cannot_move_passes_until_he_can() -> None:
     assert (seat_of(after), legal(after)) == (0, {"pass"})
     freed = play(after, "pass Ac4c12")
     assert "pass" not in legal(freed)
-    assert refused(freed, "pass").clause == "D12"
+    assert expect_refusal(freed, "pass").clause == "D12"
 
 
 SEVEN = "W:{},He8,Hh8,Hk8,Hb11,He11,Hh11,Hk11 B:{}"
@@ -403,17 +403,17 @@ def test_v4_no_way_leads_back_through_the_realm_it_began_in() -> None:
     assert {"g9", "f9", "d7"} <= found
     assert not found & (E5 | {"d1", "d3", "f2", "a5", "c6"})
     for target in ("d1", "a5"):
-        assert refused(state, f"Ae4{target}").clause == "V4"
-    assert refused(state, "Ae4d5").clause == "D4"
-    assert refused(state, "Ae4a12").clause == "D7"
+        assert expect_refusal(state, f"Ae4{target}").clause == "V4"
+    assert expect_refusal(state, "Ae4d5").clause == "D4"
+    assert expect_refusal(state, "Ae4a12").clause == "D7"
 
 
 def test_v5_a_vacant_target_is_captured_as_a_piece_enters_it() -> None:
     state = position("W:Ab4,Ce2 B:Al12", capture_on_entry=True)
     assert {space for space in targets(state, "b4") if int(space[1:]) > 6} == {"b7"}
-    assert changed(state, play(state, "Ab4b7")) == {"b4": "", "b8": "WH"}
+    assert diff_pieces(state, play(state, "Ab4b7")) == {"b4": "", "b8": "WH"}
     for target in ("b8", "b9", "b12"):
-        assert refused(state, f"Ab4{target}").clause == "V5"
+        assert expect_refusal(state, f"Ab4{target}").clause == "V5"
     assert {space for space in targets(state, "e2") if int(space[1:]) > 6} == {"e7"}  # a Counter-Agent too
 
 
@@ -425,7 +425,7 @@ def test_v5_elsewhere_pieces_stop_where_they_like() -> None:
     assert {"a7", "a8", "a9", "a10"} <= held  # through a captured Realm, up to the next target
     assert not {"a11", "a12"} & held
     guarded = position("W:Ab4 B:Ab11,Aa12", capture_on_entry=True)
-    assert refused(guarded, "Ab4b10").clause == "V5"
+    assert expect_refusal(guarded, "Ab4b10").clause == "V5"
     black = position("W:Al12 B:Ab9 move=B", capture_on_entry=True)
     assert {space for space in targets(black, "b9") if int(space[1:]) < 7} == {"b6"}
 
@@ -433,8 +433,8 @@ def test_v5_elsewhere_pieces_stop_where_they_like() -> None:
 def test_v5_a_way_with_turns_ends_there_too() -> None:
     state = position("W:Ae4,Ah5 B:Al12", capture_on_entry=True)
     assert "g7" in targets(state, "e4")
-    assert refused(state, "Ae4g8").clause == refused(state, "Ae4g12").clause == "V5"
-    assert refused(state, "Ae4k8").clause == "D7"
+    assert expect_refusal(state, "Ae4g8").clause == expect_refusal(state, "Ae4g12").clause == "V5"
+    assert expect_refusal(state, "Ae4k8").clause == "D7"
 
 
 def test_v5_it_does_not_come_back_into_a_vacant_target() -> None:
@@ -459,8 +459,8 @@ def test_s2_a_move_and_what_follows_by_itself() -> None:
     state = position("W:Ab4,Ce2 B:Al12")
     texts = {GAME.format_move(state, step) for step in GAME.legal_moves(state, 0)}
     assert {"Ab4b7(Hb8)", "Ab4a4", "Ce2h2"} - texts == {"Ab4a4"}  # a4 lies in the Realm of b4
-    assert refused(position("W:Aa1,Ac3,Ak5 B:Al12"), "Aa1a2").clause == "D4"
-    assert refused(play(position("W:Aa1,Ac3,Ak5 B:Al12"), "Aa1a4"), "Ak5k7").clause == "D2"
+    assert expect_refusal(position("W:Aa1,Ac3,Ak5 B:Al12"), "Aa1a2").clause == "D4"
+    assert expect_refusal(play(position("W:Aa1,Ac3,Ak5 B:Al12"), "Aa1a4"), "Ak5k7").clause == "D2"
 
 
 def test_s3_the_space_of_a_dislodged_agent_is_a_step() -> None:

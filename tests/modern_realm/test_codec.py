@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.codec_checks import comes_back, damage_is_read_or_refused, refused_with_a_sentence
+from tests.codec_checks import check_damaged, check_refusal, check_round_trip
 from tests.modern_realm.helpers import (
     GAME,
     SHORT,
@@ -32,7 +32,7 @@ EIGHT = "W:Hb8,He8,Hh8,Hk8,Hb11,He11,Hh11,Hk11 B:Al1"
 @pytest.mark.parametrize("seed", range(6))
 def test_a_state_is_its_text(seed: int) -> None:
     for state, _ in list(random_game(seed, **SHORT))[:: 1 if seed < 2 else 4]:
-        comes_back(TESTED, state)
+        check_round_trip(TESTED, state)
 
 
 @pytest.mark.parametrize("text", [FIRST, OPEN, TURN, WAITING, EIGHT + " move=W end=eight_headquarters"])
@@ -139,7 +139,7 @@ REFUSED = [
 
 @pytest.mark.parametrize(("text", "words"), REFUSED)
 def test_what_no_game_could_go_on_from_is_refused(text: str, words: str) -> None:
-    refused_with_a_sentence(GAME, text, words)
+    check_refusal(GAME, text, words)
 
 
 @pytest.mark.parametrize(
@@ -154,7 +154,7 @@ def test_other_ends_are_read(text: str) -> None:
 @given(st.integers(0, 30), st.integers(0, 10**6), st.sampled_from(" :,=-x0123456789WBACHl"))
 def test_a_damaged_position_is_read_or_refused(steps: int, at: int, sign: str) -> None:
     lines = [TURN, WAITING, OPEN, FIRST, EIGHT + " end=eight_headquarters"]
-    damage_is_read_or_refused(TESTED, lines[steps % len(lines)], at, sign)
+    check_damaged(TESTED, lines[steps % len(lines)], at, sign)
 
 
 def test_options_travel_with_the_state() -> None:

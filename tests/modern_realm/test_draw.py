@@ -10,7 +10,7 @@ import pytest
 
 from realmtable.games.modern_realm.draw import describe, draw, headline, sketch
 from realmtable.kit.realm_board import CELLS, cell_name
-from realmtable.kit.terminal_picture import WORDS, plain
+from realmtable.kit.terminal_picture import STYLE_WORDS, plain_text
 from tests.modern_realm.helpers import GAME, SHORT, play, position, random_game, start
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -89,7 +89,7 @@ def test_a_dislodged_agent_waits_in_the_tray_of_the_captor() -> None:
     assert "in hand Black Agent" in text
     assert "rt-open rt-target" in text
     assert headline(view) == "White dislodges an Agent, in b8"
-    assert "in hand ▲" in plain(sketch(view))
+    assert "in hand ▲" in plain_text(sketch(view))
 
 
 def test_the_latest_steps_are_marked() -> None:
@@ -97,7 +97,7 @@ def test_the_latest_steps_are_marked() -> None:
     text = draw(view)
     assert (text.count('class="rt-last"'), text.count('class="rt-trail"'), text.count('class="rt-leap"')) == (4, 1, 1)
     assert describe(view).endswith("last step b4 to b7, e5 to g6.")
-    assert "[" in plain(sketch(view))
+    assert "[" in plain_text(sketch(view))
 
 
 def test_words_of_a_choice_and_of_the_end() -> None:
@@ -124,13 +124,13 @@ def test_a_piece_on_no_space_is_left_out() -> None:
 
 
 def test_the_sketch_tells_pieces_apart_without_colour() -> None:
-    lines = plain(sketch(view_of(STUCK))).splitlines()
+    lines = plain_text(sketch(view_of(STUCK))).splitlines()
     assert len(lines) == 19
     assert {len(line) for line in lines} == {len(lines[0])}
     assert all(sign in "\n".join(lines) for sign in "×▲□◇■◆")
     assert "aims at ranks 7 to 12" in "\n".join(lines)
     words = {word for line in sketch(view_of(STUCK)) for span in line for word in span.style.split()}
-    assert words <= set(WORDS)
+    assert words <= set(STYLE_WORDS)
 
 
 def test_every_state_can_be_drawn() -> None:

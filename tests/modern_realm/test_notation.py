@@ -10,15 +10,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from realmtable.engine.errors import BadNotation, IllegalMove, RealmtableError
-from realmtable.games.modern_realm.steps import Kind, Step, move
-from realmtable.kit.realm_board import cell_named
+from realmtable.games.modern_realm.steps import Step, StepKind, move_step
+from realmtable.kit.realm_board import find_cell
 from tests.modern_realm.helpers import GAME, play, position, random_game, seat_of, start
 
 BOARD = "W:Ab4,Aa9,Ce2,Al3 B:Ab8,Al12,Ah11"
 
 
 def cell(name: str) -> int:
-    found = cell_named(name)
+    found = find_cell(name)
     assert found is not None
     return found
 
@@ -26,16 +26,16 @@ def cell(name: str) -> int:
 @pytest.mark.parametrize(
     ("text", "step"),
     [
-        ("Ab5b7", move(cell("b5"), cell("b7"))),
-        ("Ce2h2", move(cell("e2"), cell("h2"))),
-        ("Ab5b7(Hb8)", move(cell("b5"), cell("b7"))),
-        ("Ab5b7(Hb8,xAb9)", move(cell("b5"), cell("b7"))),
-        (" Aa12l12 ", move(cell("a12"), cell("l12"))),
-        ("AL3I4", move(cell("l3"), cell("l4"))),
-        ("xAb9", Step(Kind.DISLODGE, cell("b9"))),
-        ("Ce2", Step(Kind.CHOOSE, cell("e2"))),
-        ("pass", Step(Kind.PASS)),
-        ("PASS", Step(Kind.PASS)),
+        ("Ab5b7", move_step(cell("b5"), cell("b7"))),
+        ("Ce2h2", move_step(cell("e2"), cell("h2"))),
+        ("Ab5b7(Hb8)", move_step(cell("b5"), cell("b7"))),
+        ("Ab5b7(Hb8,xAb9)", move_step(cell("b5"), cell("b7"))),
+        (" Aa12l12 ", move_step(cell("a12"), cell("l12"))),
+        ("AL3I4", move_step(cell("l3"), cell("l4"))),
+        ("xAb9", Step(StepKind.DISLODGE, cell("b9"))),
+        ("Ce2", Step(StepKind.CHOOSE, cell("e2"))),
+        ("pass", Step(StepKind.PASS)),
+        ("PASS", Step(StepKind.PASS)),
     ],
 )
 def test_a_text_is_a_step(text: str, step: Step) -> None:

@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 
 import realmtable
-from realmtable.engine.record import Record, read
+from realmtable.engine.record import Record, parse_record
 from realmtable.games import modern_realm
 from realmtable.games.modern_realm.options import ModernOptions
 from realmtable.games.modern_realm.position import REASONS
-from realmtable.games.modern_realm.steps import Kind
+from realmtable.games.modern_realm.steps import StepKind
 
 FOLDER = Path(modern_realm.__file__).parent / "records"
 NAMES = sorted(path.stem for path in FOLDER.glob("*.record"))
@@ -25,7 +25,7 @@ def text_of(name: str) -> str:
 
 @cache
 def record_of(name: str) -> Record:
-    reading = read(text_of(name), realmtable.game)
+    reading = parse_record(text_of(name), realmtable.game)
     assert reading.fault is None
     assert reading.record is not None
     return reading.record
@@ -34,7 +34,7 @@ def record_of(name: str) -> Record:
 @pytest.mark.no_cover
 @pytest.mark.parametrize("name", NAMES)
 def test_a_record_reads_without_fault_or_warning(name: str) -> None:
-    reading = read(text_of(name), realmtable.game)
+    reading = parse_record(text_of(name), realmtable.game)
     assert (reading.fault, reading.warnings) == (None, [])
 
 
@@ -74,12 +74,12 @@ def test_every_option_has_a_record() -> None:
 
 def test_every_kind_of_step_and_of_turn_occurs() -> None:
     turns = [turn.moves for name in NAMES for turn in record_of(name).turns]
-    assert {move.kind for moves in turns for move in moves} == set(Kind)
-    assert {sum(move.kind == Kind.MOVE for move in moves) for moves in turns} >= {0, 1, 2, 3}
+    assert {move.kind for moves in turns for move in moves} == set(StepKind)
+    assert {sum(move.kind == StepKind.MOVE for move in moves) for moves in turns} >= {0, 1, 2, 3}
 
 
 def test_d2_the_piece_without_a_way_out_stays() -> None:
-    view = realmtable.game("modern_realm").view(record_of("event-blocked-piece").match().state, None)
+    view = realmtable.game("modern_realm").view(record_of("event-blocked-piece").replay().state, None)
     assert {"a1", "d1", "d2"} <= {piece["at"] for piece in view["pieces"] if piece["seat"] == 0}
     assert view["to_move"] == [1]
 

@@ -10,7 +10,7 @@ import pytest
 
 import realmtable
 from realmtable.engine.errors import BadOptions
-from realmtable.engine.options import OptionInfo, Value
+from realmtable.engine.options import OptionInfo, OptionValue
 from realmtable.games.modern_realm.options import ModernOptions
 from tests.modern_realm.helpers import GAME
 
@@ -71,7 +71,7 @@ def test_what_the_presets_change() -> None:
         ({"bases": 13}, "bases"),
     ],
 )
-def test_options_out_of_bounds_are_refused_by_name(values: dict[str, Value], word: str) -> None:
+def test_options_out_of_bounds_are_refused_by_name(values: dict[str, OptionValue], word: str) -> None:
     with pytest.raises(BadOptions, match=word):
         GAME.options(None, **values)
 

@@ -133,4 +133,4 @@ def test_the_game_is_found_by_its_name() -> None:
 
 
 def test_a_finished_game_has_no_steps() -> None:
-    assert GAME.decode("W:Aa1 B:Al12 end=max_turns turns=300").codes() == []
+    assert GAME.decode("W:Aa1 B:Al12 end=max_turns turns=300").legal_codes() == []

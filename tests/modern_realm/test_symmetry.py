@@ -7,15 +7,23 @@ from typing import cast
 
 import pytest
 
-from realmtable.games.modern_realm.position import EMPTY, KIND, ORIGIN, SEAT, SIDE_BIT, UNMOVED, WAITING
+from realmtable.games.modern_realm.position import (
+    DISLODGED_REALM,
+    EMPTY,
+    KIND_MASK,
+    ORIGIN,
+    SEAT,
+    SEAT_SHIFT,
+    UNMOVED_PLACES,
+)
 from realmtable.games.modern_realm.state import State, state_of
-from realmtable.games.modern_realm.steps import NOWHERE, Kind, Step, code_of, step_of
+from realmtable.games.modern_realm.steps import NOWHERE, Step, StepKind, code_of, step_of
 from realmtable.kit.array_state import Position
-from realmtable.kit.realm_board import CELLS, Symmetry, center_of, realm_of, spaces_of, turned
+from realmtable.kit.realm_board import CELLS, Symmetry, center_of, realm_of, spaces_of, transform_cell
 from tests.modern_realm.helpers import GAME, random_game
 
 
-class Turning:
+class BoardSymmetry:
     """A symmetry of the board that keeps or swaps its halves, and with them the colours."""
 
     def __init__(self, symmetry: int, swap: bool) -> None:
@@ -23,34 +31,34 @@ class Turning:
         self.swap = swap
 
     def cell(self, cell: int) -> int:
-        return turned(cell, self.symmetry)
+        return transform_cell(cell, self.symmetry)
 
     def realm(self, realm: int) -> int:
         return realm_of(self.cell(center_of(realm))) if realm >= 0 else realm
 
     def piece(self, piece: int) -> int:
-        return EMPTY if piece == EMPTY else (piece & KIND) + ((piece >> SIDE_BIT ^ self.swap) << SIDE_BIT)
+        return EMPTY if piece == EMPTY else (piece & KIND_MASK) + ((piece >> SEAT_SHIFT ^ self.swap) << SEAT_SHIFT)
 
     def position(self, position: Position) -> Position:
         image = position.copy()
         for cell in range(CELLS):
             image[self.cell(cell)] = self.piece(int(position[cell]))
-        for entry in (ORIGIN, WAITING):
+        for entry in (ORIGIN, DISLODGED_REALM):
             image[entry] = self.realm(int(position[entry]))
         if position[ORIGIN] >= 0:
             before, after = (spaces_of(int(board[ORIGIN])) for board in (position, image))
-            places = [place for place in range(9) if position[UNMOVED] >> place & 1]
-            image[UNMOVED] = sum(1 << after.index(self.cell(before[place])) for place in places)
+            places = [place for place in range(9) if position[UNMOVED_PLACES] >> place & 1]
+            image[UNMOVED_PLACES] = sum(1 << after.index(self.cell(before[place])) for place in places)
         image[SEAT] ^= self.swap
         return image
 
     def step(self, step: Step) -> Step:
-        if step.kind == Kind.PASS:
+        if step.kind == StepKind.PASS:
             return step
         return Step(step.kind, self.cell(step.at), self.cell(step.to) if step.to != NOWHERE else NOWHERE)
 
 
-TURNINGS = [Turning(4, swap=False), Turning(2, swap=True), Turning(6, swap=True)]
+BOARD_SYMMETRIES = [BoardSymmetry(4, swap=False), BoardSymmetry(2, swap=True), BoardSymmetry(6, swap=True)]
 
 
 def sample(seed: int) -> list[State]:
@@ -59,13 +67,15 @@ def sample(seed: int) -> list[State]:
     return Random(seed).sample(states, min(8, len(states)))
 
 
-@pytest.mark.parametrize("turning", TURNINGS, ids=("mirrored", "half-turn, swapped", "upside down, swapped"))
+@pytest.mark.parametrize("turning", BOARD_SYMMETRIES, ids=("mirrored", "half-turn, swapped", "upside down, swapped"))
 @pytest.mark.parametrize("seed", range(3))
-def test_b1_turned_boards_have_turned_steps(turning: Turning, seed: int) -> None:
+def test_b1_turned_boards_have_turned_steps(turning: BoardSymmetry, seed: int) -> None:
     for state in sample(seed):
         image = state_of(turning.position(state.position), state.options)
-        assert {turning.step(step_of(code)) for code in state.codes()} == {step_of(code) for code in image.codes()}
-        for code in state.codes()[::9]:
+        assert {turning.step(step_of(code)) for code in state.legal_codes()} == {
+            step_of(code) for code in image.legal_codes()
+        }
+        for code in state.legal_codes()[::9]:
             after = state.after(code)
             image_after = image.after(code_of(turning.step(step_of(code))))
             assert image_after.position.tobytes() == turning.position(after.position).tobytes()
@@ -74,6 +84,6 @@ def test_b1_turned_boards_have_turned_steps(turning: Turning, seed: int) -> None
 def test_v1_the_first_position_is_its_own_half_turn() -> None:
     for space in GAME.info.options()[0].choices[:-1]:
         first = GAME.initial(2, GAME.options(counter_agent=space)).position
-        image = Turning(2, swap=True).position(first)
+        image = BoardSymmetry(2, swap=True).position(first)
         image[SEAT] = 0
         assert image.tobytes() == first.tobytes()

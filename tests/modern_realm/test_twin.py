@@ -7,12 +7,12 @@ from random import Random
 
 import pytest
 
-from realmtable.engine.options import Value
+from realmtable.engine.options import OptionValue
 from realmtable.engine.perft import perft
 from realmtable.games.modern_realm.notation import bare_text
 from realmtable.games.modern_realm.options import ModernOptions
 from realmtable.games.modern_realm.state import State
-from realmtable.kit.compile import compiling
+from realmtable.kit.compile import is_compiling
 from tests.modern_realm.helpers import GAME, SHORT, pieces, position, random_options, seat_of, start, summary
 from tests.modern_realm.twin import ModernTwin, ModernTwinOptions
 
@@ -42,7 +42,7 @@ def compare(seed: int, options: ModernOptions, rng: Random) -> None:
     assert twin.steps() == []
 
 
-def compare_games(seeds: range, **fixed: Value) -> None:
+def compare_games(seeds: range, **fixed: OptionValue) -> None:
     for seed in seeds:
         rng = Random(seed)
         compare(seed, random_options(rng, **fixed), rng)
@@ -51,7 +51,7 @@ def compare_games(seeds: range, **fixed: Value) -> None:
 @pytest.mark.no_cover
 @pytest.mark.parametrize("chunk", range(5))
 def test_the_twin_agrees(chunk: int) -> None:
-    if compiling():
+    if is_compiling():
         compare_games(range(chunk * 10, chunk * 10 + 10))
     else:
         compare_games(range(chunk, chunk + 1), **SHORT)
@@ -77,7 +77,7 @@ LOCKED = "W:Aa4,Ak10,Hb8 B:Hb5,Ac6,Ck11,Aj2 move=W"
 
 CIRCLING = "W:Ae4,Ad6,Ab2,Ae2,Ab5,Ah5,He8,Hh8 B:Ck11,Ae11,Aa9,Hk2 move=W"  # ways back through e5, with a turn there
 
-STARTS: dict[str, tuple[str, dict[str, Value]]] = {
+STARTS: dict[str, tuple[str, dict[str, OptionValue]]] = {
     "standard": ("", {}),
     "choose": ("", {"counter_agent": "choose"}),
     "cornered": (CORNERED, {}),
@@ -163,8 +163,8 @@ def twin_of(state: State) -> ModernTwin:
 def count(state: State, depth: int) -> int:
     """`perft` without playing the last step."""
     if depth <= 1:
-        return len(state.codes())
-    return sum(count(state.after(code), depth - 1) for code in state.codes())
+        return len(state.legal_codes())
+    return sum(count(state.after(code), depth - 1) for code in state.legal_codes())
 
 
 def count_twin(twin: ModernTwin, depth: int) -> int:
@@ -173,7 +173,7 @@ def count_twin(twin: ModernTwin, depth: int) -> int:
     return sum(count_twin(twin.play(step), depth - 1) for step in twin.steps())
 
 
-def check_count(name: str, depth: int, number: int) -> None:
+def check_perft(name: str, depth: int, number: int) -> None:
     state = state_named(name)
     assert count(state, depth) == number
     assert count_twin(twin_of(state), depth) == number
@@ -182,13 +182,13 @@ def check_count(name: str, depth: int, number: int) -> None:
 @pytest.mark.no_cover
 @pytest.mark.parametrize(("name", "depth", "number"), COUNTS)
 def test_both_count_the_same(name: str, depth: int, number: int) -> None:
-    check_count(name, depth, number)
+    check_perft(name, depth, number)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("name", "depth", "number"), MANY_COUNTS)
 def test_both_count_the_same_far_ahead(name: str, depth: int, number: int) -> None:
-    check_count(name, depth, number)
+    check_perft(name, depth, number)
 
 
 def test_perft_counts_so() -> None:

@@ -6,24 +6,24 @@ from collections.abc import Iterator
 from random import Random
 from typing import Any
 
-from realmtable.engine.options import Value
+from realmtable.engine.options import OptionValue
 from realmtable.games.oriental_realm import game as made
-from realmtable.games.oriental_realm.groups import men_of
+from realmtable.games.oriental_realm.groups import piece_cells
 from realmtable.games.oriental_realm.notation import piece_text
 from realmtable.games.oriental_realm.options import OrientalOptions
-from realmtable.games.oriental_realm.position import PHASE, PHASES, REALM, SEAT, TURNS
+from realmtable.games.oriental_realm.position import PHASE, PHASES, SEAT, TURN_REALM, TURNS
 from realmtable.games.oriental_realm.state import State
 from realmtable.games.oriental_realm.steps import Step
-from realmtable.games.oriental_realm.view import unmoved
-from realmtable.kit.realm_board import CENTERS, cell_name, cell_named
+from realmtable.games.oriental_realm.view import find_unmoved_cells
+from realmtable.kit.realm_board import CENTERS, cell_name, find_cell
 from tests.board_game import BoardGame, turns_of
 
 GAME = made.GAME
 THRONES = tuple(cell_name(cell) for cell in CENTERS[:8])
-SHORT: dict[str, Value] = {"max_turns": 20}
+SHORT: dict[str, OptionValue] = {"max_turns": 20}
 
 
-def random_options(rng: Random, **fixed: Value) -> OrientalOptions:
+def random_options(rng: Random, **fixed: OptionValue) -> OrientalOptions:
     """Every option at random, the refused pair left out."""
     values: dict[str, Any] = {"free_setup": rng.random() < 0.3, "warning": rng.random() < 0.3}
     choices = [*THRONES, "e2", "e2"] if values["free_setup"] else [*THRONES, "choose", "choose"]
@@ -34,14 +34,14 @@ def random_options(rng: Random, **fixed: Value) -> OrientalOptions:
 TESTED = BoardGame(GAME, SEAT, random_options)
 options_of, position, start = TESTED.options_of, TESTED.position, TESTED.start
 seat_of, ending = TESTED.seat_of, TESTED.ending
-play, legal, refused = TESTED.play, TESTED.legal, TESTED.refused
+play, legal, expect_refusal = TESTED.play, TESTED.legal, TESTED.expect_refusal
 targets, movers = TESTED.targets, TESTED.movers
 random_game, states = TESTED.random_game, TESTED.states
 
 
-def random_turns(seed: int, **fixed: Value) -> Iterator[tuple[State, list[Step], State]]:
+def random_turns(seed: int, **fixed: OptionValue) -> Iterator[tuple[State, list[Step], State]]:
     """Every turn of a random game: the state it begins in, its steps and the state after it."""
-    return turns_of(random_game(seed, **fixed), lambda _, state: bool(state.position[REALM] < 0))
+    return turns_of(random_game(seed, **fixed), lambda _, state: bool(state.position[TURN_REALM] < 0))
 
 
 def phase_of(state: State) -> str:
@@ -49,7 +49,7 @@ def phase_of(state: State) -> str:
 
 
 def cell(name: str) -> int:
-    found = cell_named(name)
+    found = find_cell(name)
     assert found is not None
     return found
 
@@ -62,7 +62,7 @@ def pieces(state: State) -> dict[str, str]:
     return {
         cell_name(at): "WB"[seat] + piece_text(int(state.position[at]), at)[0]
         for seat in range(2)
-        for at in men_of(state.position, seat)
+        for at in piece_cells(state.position, seat)
     }
 
 
@@ -78,12 +78,12 @@ def summary(state: State) -> dict[str, object]:
     over: dict[str, object] | None = None
     if outcome is not None:
         over = {"reason": outcome.reason, "scores": list(outcome.scores), "winner": outcome.winner}
-    realm = int(state.position[REALM])
+    realm = int(state.position[TURN_REALM])
     return {
         "pieces": pieces(state),
         "seat": None if over else seat_of(state),
         "turns": int(state.position[TURNS]),
         "realm": cell_name(CENTERS[realm]) if realm >= 0 else None,
-        "unmoved": [cell_name(at) for at in unmoved(state)],
+        "unmoved": [cell_name(at) for at in find_unmoved_cells(state)],
         "over": over,
     }

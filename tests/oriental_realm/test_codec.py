@@ -6,11 +6,11 @@ import pytest
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
-from realmtable.engine.options import Value
-from realmtable.games.oriental_realm.position import SEEN_SIZE
+from realmtable.engine.options import OptionValue
+from realmtable.games.oriental_realm.position import KEY_CAPACITY
 from realmtable.games.oriental_realm.state import State
 from tests.board_game import seeds
-from tests.codec_checks import changed_line, comes_back, decoded, play_on, refused_with_a_sentence, some_of
+from tests.codec_checks import check_refusal, check_round_trip, draw_fields, overwrite_line, play_randomly, try_decode
 from tests.oriental_realm.helpers import (
     GAME,
     TESTED,
@@ -38,14 +38,14 @@ ALPHABET = "WB:MEabghl1290,= /*-_move"
 @pytest.mark.parametrize("seed", range(5))
 def test_every_state_of_a_game_comes_back(seed: int) -> None:
     for state, _ in random_game(seed, max_turns=20):
-        comes_back(TESTED, state)
+        check_round_trip(TESTED, state)
 
 
 @pytest.mark.no_cover
 @FUZZ
 @given(states(max_turns=20))
 def test_any_state_comes_back(state: State) -> None:
-    comes_back(TESTED, state)
+    check_round_trip(TESTED, state)
 
 
 @pytest.mark.parametrize(
@@ -56,7 +56,7 @@ def test_any_state_comes_back(state: State) -> None:
         ("Ee2", {"emperor": "choose"}, CHOSEN + " move=B options=emperor=choose phase=choose"),
     ],
 )
-def test_the_set_up_in_writing(steps: str, options: dict[str, Value], text: str) -> None:
+def test_the_set_up_in_writing(steps: str, options: dict[str, OptionValue], text: str) -> None:
     assert GAME.encode(play(start(**options), steps)) == text
 
 
@@ -108,7 +108,7 @@ def test_the_present_position_counts_as_seen() -> None:
 
 
 def test_the_longest_history_still_fits_in_a_line() -> None:
-    keys = ",".join(f"{number:016x}" for number in range(SEEN_SIZE - 1))
+    keys = ",".join(f"{number:016x}" for number in range(KEY_CAPACITY - 1))
     state = position(f"{BOARD} turns=599 seen={keys}", max_turns=600)
     assert GAME.decode(GAME.encode(state)) == state
     after = play(state, "Ee2e3 end")
@@ -139,7 +139,7 @@ REFUSED = [
     (BOARD + " unmoved=b5", "stand in the Realm that `from` names"),
     (BOARD + " from=b2 unmoved=b5", "stand in the Realm that `from` names"),
     (BOARD + " seen=123", "16 hexadecimal digits"),
-    (BOARD + " seen=" + ",".join([KEY] * (SEEN_SIZE + 1)), "16 hexadecimal digits"),
+    (BOARD + " seen=" + ",".join([KEY] * (KEY_CAPACITY + 1)), "16 hexadecimal digits"),
     (BOARD + f" seen={KEY},{KEY}", "more positions in `seen` than turns"),
     (BOARD + " options=max_turns=9", "Option max_turns must be 20 to 600"),
     (BOARD + " options=colour=red", "There is no option colour"),
@@ -189,7 +189,7 @@ REFUSED = [
 
 @pytest.mark.parametrize(("text", "words"), REFUSED)
 def test_a_position_is_refused_with_a_sentence(text: str, words: str) -> None:
-    refused_with_a_sentence(GAME, text, words)
+    check_refusal(GAME, text, words)
 
 
 # ---- anything at all
@@ -201,7 +201,7 @@ def test_a_position_is_refused_with_a_sentence(text: str, words: str) -> None:
 @example("=\n=")
 @example("W:B:W:")
 def test_any_text_is_a_position_or_refused(text: str) -> None:
-    decoded(GAME, text)
+    try_decode(GAME, text)
 
 
 @FUZZ
@@ -210,16 +210,16 @@ def test_any_text_is_a_position_or_refused(text: str) -> None:
     st.lists(st.text(alphabet=ALPHABET, max_size=12), max_size=4),
 )
 def test_any_fields_are_a_position_or_refused(texts: list[str], words: list[str]) -> None:
-    decoded(GAME, " ".join([*words, *texts]))
+    try_decode(GAME, " ".join([*words, *texts]))
 
 
 @pytest.mark.no_cover
 @FUZZ
 @given(states(max_turns=20), st.data())
 def test_a_changed_line_is_a_position_that_can_be_played_or_refused(state: State, data: st.DataObject) -> None:
-    text = changed_line(data, GAME.encode(state), ALPHABET)
-    if (changed := decoded(GAME, text)) is not None:
-        play_on(TESTED, changed, data.draw(seeds), 5)
+    text = overwrite_line(data, GAME.encode(state), ALPHABET)
+    if (changed := try_decode(GAME, text)) is not None:
+        play_randomly(TESTED, changed, data.draw(seeds), 5)
 
 
 FIELDS = [
@@ -237,11 +237,11 @@ HANDMADE = [BOARD, CHOSEN, "W: B:", "W:Mb5,Mc4 B:Mc5,Mb4", "W:Mb2,Ed4 B:Mh8"]
 @settings(deadline=None, max_examples=80, suppress_health_check=[HealthCheck.too_slow])
 @given(
     st.sampled_from(HANDMADE),
-    some_of(FIELDS),
+    draw_fields(FIELDS),
     seeds,
 )
 def test_what_is_put_together_by_hand_can_be_played_or_is_refused(
     board: str, fields: tuple[str, ...], seed: int
 ) -> None:
-    if (state := decoded(GAME, " ".join([board, *fields]))) is not None:
-        play_on(TESTED, state, seed, 8)
+    if (state := try_decode(GAME, " ".join([board, *fields]))) is not None:
+        play_randomly(TESTED, state, seed, 8)

@@ -11,7 +11,7 @@ import pytest
 from realmtable.games.oriental_realm.draw import describe, draw, headline, sketch
 from realmtable.games.oriental_realm.state import State
 from realmtable.kit.realm_style import THEMES
-from realmtable.kit.terminal_picture import WORDS, plain, width
+from realmtable.kit.terminal_picture import STYLE_WORDS, plain_text, width
 from tests.oriental_realm.helpers import GAME, play, position, start
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -31,7 +31,7 @@ PLACING = view(play(start(free_setup=True), "Mb2 Eh8"))
 VIEWS = [view(start()), OPENED, WARNED, OVER, DRAWN, PLACING, view(start(emperor="choose"))]
 
 
-def parsed(shown: dict[str, Any], theme: str = "auto") -> Element:
+def parse_picture(shown: dict[str, Any], theme: str = "auto") -> Element:
     return fromstring(draw(shown, theme))  # noqa: S314 - our own markup
 
 
@@ -47,7 +47,7 @@ def space(root: Element, handle: str) -> Element:
 @pytest.mark.parametrize("shown", VIEWS)
 @pytest.mark.parametrize("theme", THEMES)
 def test_every_view_is_one_well_formed_small_document(shown: dict[str, Any], theme: str) -> None:
-    root = parsed(shown, theme)
+    root = parse_picture(shown, theme)
     assert root.tag == SVG + "svg"
     assert root.get("class") == f"rt-board rt-oriental rt-{theme}"
     assert len(draw(shown, theme).encode()) < 50_000
@@ -64,18 +64,18 @@ def test_every_view_is_one_well_formed_small_document(shown: dict[str, Any], the
     ],
 )
 def test_a_space_says_what_is_on_it(handle: str, label: str) -> None:
-    assert space(parsed(WARNED), handle).get("aria-label") == label
+    assert space(parse_picture(WARNED), handle).get("aria-label") == label
 
 
 def test_kinds_and_pins_have_shapes_of_their_own() -> None:
-    root = parsed(WARNED)
+    root = parse_picture(WARNED)
     assert [len(with_class(space(root, at), "rt-or-ring")) for at in ("e4", "d6", "b5")] == [2, 0, 0]
     assert [len(with_class(space(root, at), "rt-or-rim")) for at in ("e4", "d6", "b5")] == [0, 1, 0]
     assert [len(with_class(space(root, at), "rt-or-pin")) for at in ("e4", "d6", "b5")] == [0, 0, 1]
 
 
 def test_v3_the_warned_group_has_one_outline() -> None:
-    root = parsed(WARNED)
+    root = parse_picture(WARNED)
     frames = {at: with_class(space(root, at), "rt-or-warn")[0].get("d") for at in ("k1", "l1")}
     assert frames == {"k1": "M-20-19H20M-20 19H20M-19-20V20", "l1": "M-20-19H20M19-20V20M-20 19H20"}
     assert len(with_class(root, "rt-or-warn")) == 2
@@ -83,26 +83,26 @@ def test_v3_the_warned_group_has_one_outline() -> None:
 
 
 def test_what_is_surrounded_has_a_strong_outline() -> None:
-    root = parsed(OVER)
+    root = parse_picture(OVER)
     assert len(with_class(root, "rt-or-shut")) == 1
     assert space(root, "a1").get("aria-label") == "a1, White Mandarin, surrounded"
-    assert "surrounded:" in plain(sketch(OVER))
+    assert "surrounded:" in plain_text(sketch(OVER))
 
 
 def test_a_piece_within_its_group_has_no_side_of_the_outline() -> None:
     names = ["c4", "d3", "d4", "d5", "e4"]
     shown = view(position("W:Ed4,Mc4,Me4,Md3,Md5 B:Eh8"), warned=names)
-    assert with_class(space(parsed(shown), "d4"), "rt-or-warn")[0].get("d") == ""
-    assert len(with_class(parsed(shown), "rt-or-warn")) == 5
+    assert with_class(space(parse_picture(shown), "d4"), "rt-or-warn")[0].get("d") == ""
+    assert len(with_class(parse_picture(shown), "rt-or-warn")) == 5
 
 
 def test_the_open_realm_is_outlined_and_named_and_the_latest_step_marked() -> None:
-    root = parsed(OPENED)
+    root = parse_picture(OPENED)
     assert len(with_class(root, "rt-origin")) == 1
     assert len(with_class(root, "rt-last")) == 2
     assert len(with_class(root, "rt-trail")) == 1
     assert headline(OPENED) == "White to move, from b5"
-    assert not with_class(parsed(view(start())), "rt-origin")
+    assert not with_class(parse_picture(view(start())), "rt-origin")
 
 
 @pytest.mark.parametrize(
@@ -118,15 +118,15 @@ def test_the_open_realm_is_outlined_and_named_and_the_latest_step_marked() -> No
 )
 def test_the_headline_says_who_does_what(shown: dict[str, Any], words: str) -> None:
     assert headline(shown) == words
-    assert parsed(shown)[0].text == f"Oriental Realm: {words}"
+    assert parse_picture(shown)[0].text == f"Oriental Realm: {words}"
 
 
 def test_the_trays_say_who_is_free_pinned_or_to_be_placed() -> None:
-    black, white = (each for each in parsed(WARNED) if each.get("role") == "img")
+    black, white = (each for each in parse_picture(WARNED) if each.get("role") == "img")
     assert white.get("aria-label") == "White, to move, beware k1 l1; 6 free, 1 pinned"
     assert black.get("aria-label") == "Black; 8 free, 0 pinned"
     assert [tiny.get("d", "").count("M") for tiny in with_class(white, "rt-tiny")] == [6, 1]
-    black, white = (each for each in parsed(PLACING) if each.get("role") == "img")
+    black, white = (each for each in parse_picture(PLACING) if each.get("role") == "img")
     assert white.get("aria-label") == "White, places a piece; 6 Mandarins and 1 Emperor to place"
     assert black.get("aria-label") == "Black; 7 Mandarins and 0 Emperors to place"
 
@@ -137,12 +137,12 @@ def test_the_description_is_one_sentence() -> None:
         " Black has the Emperor on h8 and 0 Mandarins (0 pinned) on the board; last step b5 to b6."
     )
     assert "; surrounded a1." in describe(OVER)
-    assert parsed(OPENED)[1].text == describe(OPENED)
+    assert parse_picture(OPENED)[1].text == describe(OPENED)
 
 
 def test_boards_on_one_page_cannot_collide_and_nothing_runs() -> None:
     for shown in VIEWS:
-        root = parsed(shown)
+        root = parse_picture(shown)
         names = {name for each in root.iter() for name in (each.get("class") or "").split()}
         assert all(name.startswith("rt-") for name in names)
         assert not any(each.get("id") for each in root.iter())
@@ -152,7 +152,7 @@ def test_boards_on_one_page_cannot_collide_and_nothing_runs() -> None:
 
 def test_hostile_words_stay_words() -> None:
     for shown in (view(start(), phase=HOSTILE), view(start(), warned=[HOSTILE]), view(start(), realm=HOSTILE)):
-        assert not [each for each in parsed(shown).iter() if each.tag == SVG + "script"]
+        assert not [each for each in parse_picture(shown).iter() if each.tag == SVG + "script"]
 
 
 @pytest.mark.parametrize("missing", ["last", "warned", "surrounded", "realm", "unmoved", "outcome", "viewer", "game"])
@@ -178,14 +178,14 @@ def test_the_sketch_fits_a_terminal_and_every_line_is_equally_wide(shown: dict[s
     assert len({width(line) for line in lines}) == 1
     assert width(lines[0]) <= 80
     assert len(lines) <= 23
-    assert {word for line in lines for span in line for word in span.style.split()} <= WORDS.keys()
+    assert {word for line in lines for span in line for word in span.style.split()} <= STYLE_WORDS.keys()
 
 
 def test_the_sketch_tells_seats_kinds_and_pins_without_colour() -> None:
-    text = plain(sketch(WARNED))
+    text = plain_text(sketch(WARNED))
     assert " 5│ ● (×) ● │ · ( ) · │ · ( ) · │ · (○) · │5" in text
     assert " 4│ ·  ·  · │ ·  ☆  · │ ·  ·  · │ ·  ·  · │4" in text
     assert " 9│ ·  ·  · │ ·  ★  · │ ·  ·  · │ ·  ·  · │9" in text
     assert all(words in text for words in ("Turn 1", "beware of a siege:", "k1 l1", "pinned 1"))
-    assert "may still move:" in plain(sketch(OPENED))
-    assert "to place ○ ○ ○ ○ ○ ○ ☆" in plain(sketch(PLACING))
+    assert "may still move:" in plain_text(sketch(OPENED))
+    assert "to place ○ ○ ○ ○ ○ ○ ☆" in plain_text(sketch(PLACING))

@@ -9,7 +9,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from realmtable.engine.errors import BadNotation, IllegalMove
-from realmtable.engine.options import Value
+from realmtable.engine.options import OptionValue
 from realmtable.games.oriental_realm.state import State
 from realmtable.games.oriental_realm.steps import Step
 from tests.oriental_realm.helpers import GAME, ending, play, position, random_turns, seat_of, start, states
@@ -18,7 +18,7 @@ FUZZ = settings(deadline=None, max_examples=40, suppress_health_check=[HealthChe
 BOARD = "W:Ee2,Mb5,Mc4,Ml1 B:Eh11,Mb8,Mk9"
 
 
-def steps_played(state: State, steps: list[Step]) -> State:
+def play_steps(state: State, steps: list[Step]) -> State:
     for step in steps:
         state = GAME.play(state, seat_of(state), step)
     return state
@@ -38,11 +38,11 @@ def steps_played(state: State, steps: list[Step]) -> State:
         ("W:Ma1,Ek9 B:Md1,Me2 move=B", {}, "Md1b1,Me2a2"),
     ],
 )
-def test_s1_s2_s3_a_turn_is_read_and_written_alike(board: str, options: dict[str, Value], text: str) -> None:
+def test_s1_s2_s3_a_turn_is_read_and_written_alike(board: str, options: dict[str, OptionValue], text: str) -> None:
     state = position(board, **options) if board else start(**options)
     found = GAME.parse_turn(state, text)
     assert (GAME.format_turn(state, found.moves), found.warnings, found.rest) == (text, [], "")
-    after = steps_played(state, found.moves)
+    after = play_steps(state, found.moves)
     assert ending(after) or seat_of(after) != seat_of(state)
 
 
@@ -98,7 +98,7 @@ def test_every_turn_of_a_random_game_is_read_and_written_alike(seed: int) -> Non
     for begin, steps, after in random_turns(seed, max_turns=20):
         found = GAME.parse_turn(begin, GAME.format_turn(begin, steps))
         assert (found.moves, found.warnings, found.rest) == (steps, [], "")
-        assert steps_played(begin, found.moves) == after
+        assert play_steps(begin, found.moves) == after
 
 
 @pytest.mark.parametrize(
@@ -129,7 +129,7 @@ def test_a_text_that_is_no_turn_is_refused(text: str, words: str) -> None:
         GAME.parse_turn(position(BOARD), text)
 
 
-def read_or_refused(state: State, text: str) -> None:
+def check_reading(state: State, text: str) -> None:
     """Read a text as a step and as a turn; anything but a refusal is an error of ours."""
     for reader in (GAME.parse_move, GAME.parse_turn):
         with suppress(BadNotation, IllegalMove):
@@ -143,11 +143,11 @@ BOARDS = [start(), start(free_setup=True), start(emperor="choose"), play(positio
 @FUZZ
 @given(st.sampled_from(BOARDS), st.text(max_size=60) | st.text(alphabet="MEPabkl129IL(), endpas", max_size=30))
 def test_any_text_is_read_or_refused(state: State, text: str) -> None:
-    read_or_refused(state, text)
+    check_reading(state, text)
 
 
 @FUZZ
 @given(st.sampled_from(BOARDS), st.sampled_from(["Mb5b7", "Eb2", "Ek5", "pass", "end", "Ma4a1"]), st.data())
 def test_a_changed_turn_is_read_or_refused(state: State, text: str, data: st.DataObject) -> None:
     spot = data.draw(st.integers(0, len(text)))
-    read_or_refused(state, text[:spot] + data.draw(st.text(alphabet="MEab129,()", max_size=3)) + text[spot:])
+    check_reading(state, text[:spot] + data.draw(st.text(alphabet="MEab129,()", max_size=3)) + text[spot:])

@@ -6,16 +6,16 @@ import dataclasses
 
 import pytest
 
-from realmtable.engine.options import Value
+from realmtable.engine.options import OptionValue
 from realmtable.engine.perft import perft
 from realmtable.games.oriental_realm.position import TURNS
 from realmtable.games.oriental_realm.state import State
-from realmtable.kit.compile import compiling
+from realmtable.kit.compile import is_compiling
 from tests.oriental_realm.helpers import GAME, pieces, position, seat_of, start
 from tests.oriental_realm.twin import OrientalTwin, OrientalTwinOptions
 
 CROWD = "W:Ed5,Mb4,Mc4,Mb5,Ma6,Me5,Md4,Mk9 B:Ed7,Mb6,Ma4,Mc5,Mc6,Me6,Mf5,Ml1 move="
-TABLE: list[tuple[str, dict[str, Value], list[int]]] = [
+TABLE: list[tuple[str, dict[str, OptionValue], list[int]]] = [
     ("", {}, [56, 56, 3178, 3178, 212_772]),
     ("", {"emperor": "b5"}, [56, 56, 3178, 3178, 212_772]),
     ("", {"emperor": "choose"}, [8, 64, 3584, 3584, 203_392]),
@@ -29,7 +29,7 @@ QUICK = 4000
 ids = [f"{board[-1:] or 'start'}-{options}" for board, options, _ in TABLE]
 
 
-def state_of(board: str, options: dict[str, Value]) -> State:
+def state_of(board: str, options: dict[str, OptionValue]) -> State:
     return position(board, **options) if board else start(**options)
 
 
@@ -47,9 +47,9 @@ def count(twin: OrientalTwin, depth: int) -> int:
 
 
 @pytest.mark.parametrize(("board", "options", "numbers"), TABLE, ids=ids)
-def test_perft(board: str, options: dict[str, Value], numbers: list[int]) -> None:
+def test_perft(board: str, options: dict[str, OptionValue], numbers: list[int]) -> None:
     state = state_of(board, options)
-    most = QUICK if compiling() else 400
+    most = QUICK if is_compiling() else 400
     few = [number for number in numbers if number <= most]
     assert [perft(GAME, state, depth + 1) for depth in range(len(few))] == few
     assert [count(twin_of(state), depth + 1) for depth in range(len(few))] == few
@@ -57,7 +57,7 @@ def test_perft(board: str, options: dict[str, Value], numbers: list[int]) -> Non
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("board", "options", "numbers"), TABLE, ids=ids)
-def test_perft_deeper(board: str, options: dict[str, Value], numbers: list[int]) -> None:
+def test_perft_deeper(board: str, options: dict[str, OptionValue], numbers: list[int]) -> None:
     state = state_of(board, options)
     assert [perft(GAME, state, depth + 1) for depth in range(len(numbers))] == numbers
     assert [count(twin_of(state), depth + 1) for depth in range(len(numbers))] == numbers

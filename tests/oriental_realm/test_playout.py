@@ -9,14 +9,14 @@ import sys
 
 import pytest
 
-from realmtable.engine.options import Value
+from realmtable.engine.options import OptionValue
 from realmtable.kit.playouts import HasPlayouts, PlayoutNumbers
 from tests.oriental_realm.helpers import GAME, SHORT, position, start
 
 SEEDS = list(range(6))
 
 
-def numbers(seeds: list[int], **options: Value) -> PlayoutNumbers:
+def numbers(seeds: list[int], **options: OptionValue) -> PlayoutNumbers:
     return GAME.playouts(start(**options), seeds)
 
 

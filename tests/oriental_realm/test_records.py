@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 import realmtable
-from realmtable.engine.record import Record, read, result_text
+from realmtable.engine.record import Record, parse_record, result_text
 from realmtable.games import oriental_realm
 from realmtable.games.oriental_realm.position import REASONS
 from tests.oriental_realm.helpers import GAME
@@ -16,7 +16,7 @@ RECORDS = sorted((Path(oriental_realm.__file__).parent / "records").glob("*.reco
 
 
 def record_of(path: Path) -> Record:
-    reading = read(path.read_text(encoding="utf-8"), realmtable.game)
+    reading = parse_record(path.read_text(encoding="utf-8"), realmtable.game)
     assert (reading.fault, reading.warnings) == (None, [])
     assert reading.record is not None
     return reading.record
@@ -26,18 +26,18 @@ def record_of(path: Path) -> Record:
 @pytest.mark.parametrize("path", RECORDS, ids=lambda path: path.stem)
 def test_a_record_reads_without_warnings_and_is_annotated(path: Path) -> None:
     record = record_of(path)
-    outcome = record.match().outcome()
+    outcome = record.replay().outcome()
     assert ("Result: " in path.read_text(encoding="utf-8")) == (outcome is not None)
     assert outcome is None or f"Result: {result_text(outcome)}\n" in path.read_text(encoding="utf-8")
     assert record.headers["Event"]
     assert path.read_text(encoding="utf-8").count("{") >= 1
-    again = read(record.text(), realmtable.game)
+    again = parse_record(record.text(), realmtable.game)
     assert again.record is not None
-    assert again.record.match().state == record.match().state
+    assert again.record.replay().state == record.replay().state
 
 
 def test_there_is_a_record_of_every_ending() -> None:
-    ended = [record_of(path).match().outcome() for path in RECORDS if path.stem.startswith("end-")]
+    ended = [record_of(path).replay().outcome() for path in RECORDS if path.stem.startswith("end-")]
     assert {outcome.reason for outcome in ended if outcome} == set(filter(None, REASONS))
     assert None not in ended
 
@@ -49,5 +49,5 @@ def test_there_is_a_record_of_every_preset() -> None:
 
 def test_v3_the_warning_comes_when_its_record_says() -> None:
     record = record_of(next(path for path in RECORDS if path.stem == "option-warning"))
-    views = [GAME.view(record.match(turns).state, None) for turns in range(len(record.turns) + 1)]
+    views = [GAME.view(record.replay(turns).state, None) for turns in range(len(record.turns) + 1)]
     assert [view["warned"] for view in views] == [[]] * 8 + [["a7"]] + [[]] * 2

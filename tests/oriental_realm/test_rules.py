@@ -8,11 +8,11 @@ from random import Random
 import pytest
 
 from realmtable.engine.errors import BadOptions, GameOver, NotYourTurn
-from realmtable.engine.options import Value
-from realmtable.games.oriental_realm.moves import has_room, is_surrounded
-from realmtable.games.oriental_realm.position import MAX_STEPS, MEN, SEAT, TURNS
+from realmtable.engine.options import OptionValue
+from realmtable.games.oriental_realm.moves import has_empty_neighbour, is_surrounded
+from realmtable.games.oriental_realm.position import MAX_STEPS, PIECE_LIST, SEAT, TURNS
 from realmtable.games.oriental_realm.state import state_of
-from realmtable.games.oriental_realm.steps import Kind
+from realmtable.games.oriental_realm.steps import StepKind
 from realmtable.kit.realm_board import CENTERS, cell_name, realm_of
 from realmtable.server.tables.rematches import rematch_seats
 from tests.oriental_realm.helpers import (
@@ -20,6 +20,7 @@ from tests.oriental_realm.helpers import (
     THRONES,
     cell,
     ending,
+    expect_refusal,
     legal,
     movers,
     options_of,
@@ -29,7 +30,6 @@ from tests.oriental_realm.helpers import (
     position,
     random_game,
     random_turns,
-    refused,
     seat_of,
     start,
     targets,
@@ -103,23 +103,23 @@ def test_o2_s2_the_first_move_fixes_the_realm() -> None:
 def test_o2_a_piece_that_entered_the_realm_does_not_move_again() -> None:
     state = play(position("W:Ed4,Me4 B:Mh8"), "Ed4d5")
     assert movers(state) == {"e4"}
-    assert refused(state, "Ed5d6").clause == "O2"
+    assert expect_refusal(state, "Ed5d6").clause == "O2"
 
 
 def test_o3_a_piece_goes_any_distance_and_stops_before_any_piece() -> None:
     state = position("W:Me5,Mh5 B:Me8,Ea1")
     assert targets(state, "e5") == {"a5", "b5", "c5", "d5", "f5", "g5", "e1", "e2", "e3", "e4", "e6", "e7"}
-    assert refused(state, "Me5e8").clause == "O3"
-    assert refused(state, "Me5e9").clause == "O3"
-    assert refused(state, "Me5h5").clause == "O3"
-    assert refused(state, "Me5f6").clause == "O3"
+    assert expect_refusal(state, "Me5e8").clause == "O3"
+    assert expect_refusal(state, "Me5e9").clause == "O3"
+    assert expect_refusal(state, "Me5h5").clause == "O3"
+    assert expect_refusal(state, "Me5f6").clause == "O3"
 
 
 @pytest.mark.parametrize("flanks", ["Md5,Mf5", "Me4,Me6", "Ed5,Mf5", "Me4,Ee6"])
 def test_o4_a_mandarin_between_two_enemies_is_pinned(flanks: str) -> None:
     state = position(f"W:Me5,Ma1 B:{flanks}")
     assert movers(state) == {"a1"}
-    assert refused(state, "Me5e9" if "d5" in flanks else "Me5a5").clause == "O4"
+    assert expect_refusal(state, "Me5e9" if "d5" in flanks else "Me5a5").clause == "O4"
 
 
 @pytest.mark.parametrize("flanks", ["Md5,Me6", "Me4,Mf5", "Md5", "Mc5,Mg5", "Md4,Mf6"])
@@ -169,8 +169,8 @@ def test_o7_s3_who_cannot_move_passes_and_only_then() -> None:
     assert legal(state) == {"pass"}
     after = play(state, "pass")
     assert (seat_of(after), int(after.position[TURNS])) == (1, 1)
-    assert refused(start(), "pass").clause == "O7"
-    assert refused(play(start(), "Mb5b6"), "pass").clause == "O7"
+    assert expect_refusal(start(), "pass").clause == "O7"
+    assert expect_refusal(play(start(), "Mb5b6"), "pass").clause == "O7"
 
 
 # ---- winning
@@ -223,9 +223,9 @@ def test_o9_a_piece_may_go_where_it_has_one_way_back() -> None:
 @pytest.mark.parametrize("seed", range(6))
 def test_o9_nobody_can_surround_himself(seed: int) -> None:
     for state, step in random_game(seed, max_turns=100):
-        if step is not None and step.kind == Kind.MOVE:
+        if step is not None and step.kind == StepKind.MOVE:
             after = GAME.play(state, seat_of(state), step)
-            assert has_room(after.position, step.to)
+            assert has_empty_neighbour(after.position, step.to)
 
 
 def test_o10_two_passes_in_a_row_draw() -> None:
@@ -296,7 +296,7 @@ def test_t2_every_game_ends_within_its_turns(seed: int) -> None:
     """A turn moves at most eight pieces, and turns are counted: no game is longer than 16 + 9 max_turns steps."""
     turns = 0
     for begin, steps, after in random_turns(seed, max_turns=60):
-        moves = [step for step in steps if step.kind == Kind.MOVE]
+        moves = [step for step in steps if step.kind == StepKind.MOVE]
         assert len(moves) <= 8
         assert len({realm_of(step.at) for step in moves}) <= 1
         assert len(steps) <= 9
@@ -322,10 +322,10 @@ def test_v1_s1_the_players_place_one_piece_in_every_realm() -> None:
     assert (pieces(state), phase_of(state), len(legal(state))) == ({}, "place", 288)
     state = play(state, "Mb2")
     assert (seat_of(state), len(legal(state))) == (1, 270)
-    assert refused(state, "Ma1").clause == "V1"
+    assert expect_refusal(state, "Ma1").clause == "V1"
     state = play(state, "Ea12")
     state = play(state, "Ml1")
-    assert refused(state, "Ed4").clause == "V1"
+    assert expect_refusal(state, "Ed4").clause == "V1"
     assert all(text.startswith("M") for text in legal(state))
 
 
@@ -333,7 +333,7 @@ def test_v1_after_the_placements_white_moves_first() -> None:
     names = [cell_name(center) for center in CENTERS]
     state = play(start(free_setup=True), " ".join("M" + name for name in names[:14]))
     assert all(text.startswith("E") for text in legal(state))
-    assert refused(state, "Mh11").clause == "V1"
+    assert expect_refusal(state, "Mh11").clause == "V1"
     state = play(state, "Eh11 Ek11")
     assert (seat_of(state), phase_of(state), GAME.turn(state)) == (0, "turn", (9, 0))
     assert sum(piece[1] == "E" for piece in pieces(state).values()) == 2
@@ -377,7 +377,7 @@ def test_v2_has_nothing_to_choose_with_v1() -> None:
         ({"colour": "red"}, "no option colour"),
     ],
 )
-def test_v4_options_out_of_bounds_are_refused_by_name(values: dict[str, Value], words: str) -> None:
+def test_v4_options_out_of_bounds_are_refused_by_name(values: dict[str, OptionValue], words: str) -> None:
     with pytest.raises(BadOptions, match=words):
         options_of(**values)
 
@@ -392,7 +392,7 @@ def test_s3_a_pass_is_a_whole_turn() -> None:
     assert (read.moves, read.rest) == (GAME.legal_moves(state, 0), "")
     after = play(state, "pass")
     assert (seat_of(after), GAME.turn(after).seat) == (1, 1)
-    assert refused(start(), "pass").clause == "O7"
+    assert expect_refusal(start(), "pass").clause == "O7"
 
 
 def test_s4_orders_that_lead_to_the_same_are_the_same_state() -> None:
@@ -414,6 +414,6 @@ def test_s2_steps_are_refused_out_of_turn_with_the_seat_named() -> None:
 
 def test_s2_a_list_of_steps_fits_its_room() -> None:
     """Two kinds of placement on 144 spaces are the longest list; the pieces are noted behind it."""
-    assert len(start(free_setup=True).codes()) == MEN < MAX_STEPS
+    assert len(start(free_setup=True).legal_codes()) == PIECE_LIST < MAX_STEPS
     open_board = position("W:Ea1,Mb2,Mc3,Md4,Me5,Mf6,Mg7,Mh8 B:")
-    assert len(open_board.codes()) == 8 * 22
+    assert len(open_board.legal_codes()) == 8 * 22

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from realmtable.games import oriental_realm
-from realmtable.games.oriental_realm.threats import LOOKS
+from realmtable.games.oriental_realm.threats import MAX_TRIALS
 from tests.oriental_realm.helpers import GAME
 
 RULES = (Path(oriental_realm.__file__).parent / "RULES.md").read_text(encoding="utf-8")
@@ -25,7 +25,7 @@ def test_every_option_is_in_the_rules_with_its_clause_bounds_and_default() -> No
 
 
 def test_v3_the_bound_of_the_search_is_in_the_rules_and_the_help() -> None:
-    assert f"at most {LOOKS:,}" in RULES
+    assert f"at most {MAX_TRIALS:,}" in RULES
     assert "may escape it" in OPTIONS["warning"].help
 
 

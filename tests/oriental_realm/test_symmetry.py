@@ -10,26 +10,26 @@ import pytest
 from realmtable.games.oriental_realm.position import (
     CHOOSE,
     EMPTY,
+    KEY_COUNT,
     KEYS,
     PHASE,
     PLACED,
-    REALM,
     SEAT,
-    SEEN,
-    SIDE_BIT,
-    UNMOVED,
+    SEAT_SHIFT,
+    TURN_REALM,
+    UNMOVED_PLACES,
     WINNER,
 )
 from realmtable.games.oriental_realm.state import State, state_of
-from realmtable.games.oriental_realm.steps import Kind, Step, code_of, step_of
-from realmtable.games.oriental_realm.threats import threatened
-from realmtable.games.oriental_realm.view import unmoved
+from realmtable.games.oriental_realm.steps import Step, StepKind, code_of, step_of
+from realmtable.games.oriental_realm.threats import find_threatened_groups
+from realmtable.games.oriental_realm.view import find_unmoved_cells
 from realmtable.kit.array_state import Position
-from realmtable.kit.realm_board import CELLS, Symmetry, center_of, realm_of, spaces_of, turned
+from realmtable.kit.realm_board import CELLS, Symmetry, center_of, realm_of, spaces_of, transform_cell
 from tests.oriental_realm.helpers import GAME, random_game
 
 
-class Turning:
+class BoardSymmetry:
     """One of the board's symmetries, with or without a swap of colours."""
 
     def __init__(self, symmetry: Symmetry, swap: bool) -> None:
@@ -37,7 +37,7 @@ class Turning:
         self.swap = swap
 
     def cell(self, cell: int) -> int:
-        return turned(cell, self.symmetry)
+        return transform_cell(cell, self.symmetry)
 
     def state(self, state: State) -> State:
         """The image, with nothing seen before: keys of positions do not turn with the board."""
@@ -45,11 +45,11 @@ class Turning:
         image = position.copy()
         for cell in range(CELLS):
             piece = int(position[cell])
-            image[self.cell(cell)] = piece if piece == EMPTY else piece ^ (self.swap << SIDE_BIT)
-        if position[REALM] >= 0:
-            image[REALM] = realm_of(self.cell(center_of(int(position[REALM]))))
-            places = [spaces_of(int(image[REALM])).index(self.cell(cell)) for cell in unmoved(state)]
-            image[UNMOVED] = sum(1 << place for place in places)
+            image[self.cell(cell)] = piece if piece == EMPTY else piece ^ (self.swap << SEAT_SHIFT)
+        if position[TURN_REALM] >= 0:
+            image[TURN_REALM] = realm_of(self.cell(center_of(int(position[TURN_REALM]))))
+            places = [spaces_of(int(image[TURN_REALM])).index(self.cell(cell)) for cell in find_unmoved_cells(state)]
+            image[UNMOVED_PLACES] = sum(1 << place for place in places)
         if self.swap:
             image[SEAT] ^= 1
             if position[WINNER] >= 0:
@@ -63,11 +63,11 @@ class Turning:
 def without_history(position: Position, state: State) -> State:
     position = position.copy()
     position[KEYS:] = 0
-    position[SEEN] = 0
+    position[KEY_COUNT] = 0
     return state_of(position, state.options)
 
 
-TURNINGS = [Turning(cast("Symmetry", number), swap) for number in range(8) for swap in (False, True)]
+BOARD_SYMMETRIES = [BoardSymmetry(cast("Symmetry", number), swap) for number in range(8) for swap in (False, True)]
 
 
 def sample(seed: int) -> list[State]:
@@ -76,30 +76,34 @@ def sample(seed: int) -> list[State]:
     return [without_history(state.position, state) for state in chosen]
 
 
-@pytest.mark.parametrize("turning", TURNINGS, ids=lambda turning: f"{turning.symmetry}{'-swapped' * turning.swap}")
-def test_b1_turned_boards_have_turned_steps(turning: Turning) -> None:
+@pytest.mark.parametrize(
+    "turning", BOARD_SYMMETRIES, ids=lambda turning: f"{turning.symmetry}{'-swapped' * turning.swap}"
+)
+def test_b1_turned_boards_have_turned_steps(turning: BoardSymmetry) -> None:
     for seed in range(3):
         for state in sample(seed):
             image = turning.state(state)
             if state.position[PHASE] == CHOOSE:
                 continue  # with V2 the sides of the board belong to the players
-            assert {turning.step(step_of(code)) for code in state.codes()} == {step_of(code) for code in image.codes()}
-            for code in state.codes()[::11]:
+            assert {turning.step(step_of(code)) for code in state.legal_codes()} == {
+                step_of(code) for code in image.legal_codes()
+            }
+            for code in state.legal_codes()[::11]:
                 after = turning.state(state.after(code))
                 image_after = image.after(code_of(turning.step(step_of(code))))
                 assert without_history(image_after.position, image) == after
             for seat in range(2):
-                groups = {frozenset(map(turning.cell, group)) for group in threatened(state.position, seat)}
-                assert {*map(frozenset, threatened(image.position, seat ^ turning.swap))} == groups
+                groups = {frozenset(map(turning.cell, group)) for group in find_threatened_groups(state.position, seat)}
+                assert {*map(frozenset, find_threatened_groups(image.position, seat ^ turning.swap))} == groups
 
 
 def test_v2_a_half_turn_with_swapped_colours_is_the_first_position_again() -> None:
-    turning = Turning(2, True)
+    turning = BoardSymmetry(2, True)
     for preset in ("standard", "open_choice"):
         first = GAME.initial(2, GAME.options(preset))
         image = turning.state(first)
         image.position[SEAT] ^= 1
         assert image == without_history(first.position, first)
-    steps = {step_of(code) for code in GAME.initial(2, GAME.options("open_choice")).codes()}
-    assert {step.kind for step in steps} == {Kind.EMPEROR}
+    steps = {step_of(code) for code in GAME.initial(2, GAME.options("open_choice")).legal_codes()}
+    assert {step.kind for step in steps} == {StepKind.EMPEROR}
     assert int(GAME.initial(2).position[PLACED]) == 0

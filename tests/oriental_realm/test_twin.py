@@ -9,7 +9,7 @@ import pytest
 
 from realmtable.games.oriental_realm.notation import bare_text
 from realmtable.games.oriental_realm.options import OrientalOptions
-from realmtable.kit.compile import compiling
+from realmtable.kit.compile import is_compiling
 from tests.oriental_realm.helpers import GAME, SHORT, random_options, seat_of, summary
 from tests.oriental_realm.twin import OrientalTwin, OrientalTwinOptions
 
@@ -50,7 +50,7 @@ def compare_games(seeds: range, short: bool = False) -> int:
 
 @pytest.mark.parametrize("chunk", range(5))
 def test_the_twin_agrees(chunk: int) -> None:
-    if compiling():
+    if is_compiling():
         compare_games(range(chunk * 10, chunk * 10 + 10))
     else:
         compare_games(range(chunk, chunk + 1), short=True)

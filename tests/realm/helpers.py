@@ -8,7 +8,7 @@ from random import Random
 from typing import Any
 
 from realmtable.engine.errors import BadOptions
-from realmtable.engine.options import Value
+from realmtable.engine.options import OptionValue
 from realmtable.games.realm import game as made
 from realmtable.games.realm.notation import piece_text
 from realmtable.games.realm.options import RealmOptions
@@ -21,28 +21,28 @@ from realmtable.games.realm.position import (
     OFFERED,
     PHASE,
     PHASES,
-    QUIET,
+    QUIET_TURNS,
     SEAT,
-    SIDE_BIT,
+    SEAT_SHIFT,
     TURNS,
 )
-from realmtable.games.realm.rules import tally
+from realmtable.games.realm.rules import score_and_tie_break
 from realmtable.games.realm.state import State
-from realmtable.games.realm.steps import Kind, Step
+from realmtable.games.realm.steps import Step, StepKind
 from realmtable.kit.realm_board import CELLS, cell_name
 from tests.board_game import BoardGame, turns_of
 
 GAME = made.GAME
 
 SETUP = "Bh11 Bh2 Be8 Be5 Bb5 Bb8 Pi10 Pg3 Pf7 Pd6 Pc4 Pc9"  # the magazine's
-TALK = (Kind.OFFER, Kind.ACCEPT)
-SHORT: dict[str, Value] = {"max_turns": 20, "no_progress": 10}
+AGREEMENT_KINDS = (StepKind.OFFER, StepKind.ACCEPT)
+SHORT: dict[str, OptionValue] = {"max_turns": 20, "no_progress": 10}
 SWITCHES = tuple(
     field.name for field in dataclasses.fields(RealmOptions) if isinstance(field.metadata["option"]["default"], bool)
 )
 
 
-def random_options(rng: Random, **fixed: Value) -> RealmOptions:
+def random_options(rng: Random, **fixed: OptionValue) -> RealmOptions:
     """Every option at random, drawn again where two contradict each other."""
     while True:
         values: dict[str, Any] = {name: rng.random() < 0.4 for name in SWITCHES}
@@ -57,23 +57,23 @@ def random_options(rng: Random, **fixed: Value) -> RealmOptions:
             continue
 
 
-def mostly_quiet(rng: Random, steps: Sequence[Step]) -> Step:
+def choose_mostly_moves(rng: Random, steps: Sequence[Step]) -> Step:
     """Any legal step; offers and agreements are rare."""
     step = rng.choice(steps)
-    if step.kind in TALK and rng.random() < 0.9:
-        return rng.choice([other for other in steps if other.kind not in TALK])
+    if step.kind in AGREEMENT_KINDS and rng.random() < 0.9:
+        return rng.choice([other for other in steps if other.kind not in AGREEMENT_KINDS])
     return step
 
 
-TESTED = BoardGame(GAME, SEAT, random_options, choose=mostly_quiet, most_steps=120)
+TESTED = BoardGame(GAME, SEAT, random_options, choose=choose_mostly_moves, most_steps=120)
 options_of, position, start = TESTED.options_of, TESTED.position, TESTED.start
 seat_of, ending = TESTED.seat_of, TESTED.ending
-play, legal, refused = TESTED.play, TESTED.legal, TESTED.refused
+play, legal, expect_refusal = TESTED.play, TESTED.legal, TESTED.expect_refusal
 targets, movers = TESTED.targets, TESTED.movers
 random_step, random_game, states = TESTED.random_step, TESTED.random_game, TESTED.states
 
 
-def random_turns(seed: int, **fixed: Value) -> Iterator[tuple[State, list[Step], State]]:
+def random_turns(seed: int, **fixed: OptionValue) -> Iterator[tuple[State, list[Step], State]]:
     """Every turn of a random game: the state it begins in, its steps and the state after it."""
     return turns_of(random_game(seed, **fixed), lambda _, state: begins_turn(state))
 
@@ -99,11 +99,11 @@ def pieces(state: State) -> dict[str, str]:
         piece = int(state.position[cell])
         if piece != EMPTY:
             text = piece_text(piece, cell)
-            found[cell_name(cell)] = "WB"[piece >> SIDE_BIT] + text.replace(cell_name(cell), "", 1)
+            found[cell_name(cell)] = "WB"[piece >> SEAT_SHIFT] + text.replace(cell_name(cell), "", 1)
     return found
 
 
-def changed(before: State, after: State) -> dict[str, str]:
+def diff_pieces(before: State, after: State) -> dict[str, str]:
     """The spaces that differ, with what stands there now; nothing is an empty text."""
     old, new = pieces(before), pieces(after)
     return {space: new.get(space, "") for space in old | new if old.get(space) != new.get(space)}
@@ -121,11 +121,11 @@ def enforcers_left(state: State) -> tuple[int, int]:
     return pair(state, ENFORCERS_LEFT)
 
 
-def captured(state: State) -> tuple[int, int]:
+def captures(state: State) -> tuple[int, int]:
     return pair(state, CAPTURED)
 
 
-def plays(state: State) -> tuple[str | None, str | None]:
+def open_plays(state: State) -> tuple[str | None, str | None]:
     """The Realms a Dispersal is open from and a Concentration into."""
     shown = GAME.view(state, None)["open"]
     return shown["origin"], shown["target"]
@@ -136,7 +136,7 @@ def summary(state: State) -> dict[str, object]:
     reason = ending(state)
     over: dict[str, object] | None = None
     if reason is not None:
-        white, black = (tuple(int(number) for number in tally(state.position, seat)) for seat in range(2))
+        white, black = (tuple(int(number) for number in score_and_tie_break(state.position, seat)) for seat in range(2))
         winner = None if white == black else 0 if white > black else 1
         over = {"reason": reason, "realms": [white[0], black[0]], "tie": [white[1], black[1]], "winner": winner}
     return {
@@ -144,8 +144,8 @@ def summary(state: State) -> dict[str, object]:
         "seat": None if over else seat_of(state),
         "bases_left": list(bases_left(state)),
         "enforcers_left": list(enforcers_left(state)),
-        "captured": list(captured(state)),
+        "captured": list(captures(state)),
         "turns": int(state.position[TURNS]),
-        "quiet": int(state.position[QUIET]),
+        "quiet": int(state.position[QUIET_TURNS]),
         "over": over,
     }

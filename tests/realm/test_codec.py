@@ -6,16 +6,16 @@ import pytest
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
-from realmtable.engine.options import Value
-from realmtable.games.realm.position import SEEN_SIZE
+from realmtable.engine.options import OptionValue
+from realmtable.games.realm.position import KEY_CAPACITY
 from realmtable.games.realm.state import State
 from tests.board_game import seeds
-from tests.codec_checks import changed_line, comes_back, decoded, play_on, refused_with_a_sentence, some_of
+from tests.codec_checks import check_refusal, check_round_trip, draw_fields, overwrite_line, play_randomly, try_decode
 from tests.realm.helpers import (
     GAME,
     TESTED,
     bases_left,
-    captured,
+    captures,
     enforcers_left,
     phase_of,
     pieces,
@@ -40,13 +40,13 @@ ALPHABET = "WB:BPEabghl1290NSx,= /*-_mover"
 @pytest.mark.parametrize("seed", range(6))
 def test_every_state_of_a_game_comes_back(seed: int) -> None:
     for state, _ in random_game(seed, max_turns=40):
-        comes_back(TESTED, state)
+        check_round_trip(TESTED, state)
 
 
 @FUZZ
 @given(states(max_turns=40))
 def test_any_state_comes_back(state: State) -> None:
-    comes_back(TESTED, state)
+    check_round_trip(TESTED, state)
 
 
 @pytest.mark.parametrize(
@@ -57,7 +57,7 @@ def test_any_state_comes_back(state: State) -> None:
         ("place:Black", {"choose_seat": "place"}, "W: B: move=B options=choose_seat=place phase=bases first=B"),
     ],
 )  # fmt: skip
-def test_the_set_up_in_writing(steps: str, options: dict[str, Value], text: str) -> None:
+def test_the_set_up_in_writing(steps: str, options: dict[str, OptionValue], text: str) -> None:
     assert GAME.encode(play(start(**options), steps)) == text
 
 
@@ -74,7 +74,7 @@ def test_the_set_up_in_writing(steps: str, options: dict[str, Value], text: str)
     ],
 )
 def test_fields_are_written_where_they_differ_from_the_default(
-    steps: str, options: dict[str, Value], fields: str
+    steps: str, options: dict[str, OptionValue], fields: str
 ) -> None:
     words = GAME.encode(play(position(BOARD, **options), steps)).split()
     assert [word for word in fields.split() if word not in words] == []
@@ -89,7 +89,7 @@ def test_a_board_alone_is_whites_turn_with_full_stocks() -> None:
         "h11": "WB", "h8": "WB", "g10": "WP", "g12": "WES", "a7": "WEx", "h2": "BB", "g3": "BP"
     }  # fmt: skip
     assert (seat_of(state), phase_of(state)) == (0, "turn")
-    assert (bases_left(state), enforcers_left(state), captured(state)) == ((10, 11), (6, 8), (0, 0))
+    assert (bases_left(state), enforcers_left(state), captures(state)) == ((10, 11), (6, 8), (0, 0))
     assert GAME.turn(state) == (7, 0)
 
 
@@ -151,7 +151,7 @@ REFUSED = [
     (BOARD + " rowB=h11*3", "like rowW=h11*2"),
     (BOARD + " rowB=h10*1", "Realm's Center"),
     (BOARD + " seen=123", "16 hexadecimal digits"),
-    (BOARD + " seen=" + ",".join([KEY] * SEEN_SIZE), "16 hexadecimal digits"),
+    (BOARD + " seen=" + ",".join([KEY] * KEY_CAPACITY), "16 hexadecimal digits"),
     (BOARD + f" seen={KEY},{KEY}", "more positions in `seen` than quiet turns"),
     (BOARD + " options=bases=99", "Option bases must be 11 to 14"),
     (BOARD + " options=colour=red", "There is no option colour"),
@@ -249,7 +249,7 @@ REFUSED = [
 
 @pytest.mark.parametrize(("text", "words"), REFUSED)
 def test_a_position_is_refused_with_a_sentence(text: str, words: str) -> None:
-    refused_with_a_sentence(GAME, text, words)
+    check_refusal(GAME, text, words)
 
 
 # ---- anything at all
@@ -261,7 +261,7 @@ def test_a_position_is_refused_with_a_sentence(text: str, words: str) -> None:
 @example("=\n=")
 @example("W:B:W:")
 def test_any_text_is_a_position_or_refused(text: str) -> None:
-    decoded(GAME, text)
+    try_decode(GAME, text)
 
 
 @FUZZ
@@ -270,16 +270,16 @@ def test_any_text_is_a_position_or_refused(text: str) -> None:
     st.lists(st.text(alphabet=ALPHABET, max_size=12), max_size=4),
 )
 def test_any_fields_are_a_position_or_refused(texts: list[str], words: list[str]) -> None:
-    decoded(GAME, " ".join([*words, *texts]))
+    try_decode(GAME, " ".join([*words, *texts]))
 
 
 @pytest.mark.no_cover
 @FUZZ
 @given(states(max_turns=40), st.data())
 def test_a_changed_line_is_a_position_that_can_be_played_or_refused(state: State, data: st.DataObject) -> None:
-    text = changed_line(data, GAME.encode(state), ALPHABET)
-    if (changed := decoded(GAME, text)) is not None:
-        play_on(TESTED, changed, data.draw(seeds), 30)
+    text = overwrite_line(data, GAME.encode(state), ALPHABET)
+    if (changed := try_decode(GAME, text)) is not None:
+        play_randomly(TESTED, changed, data.draw(seeds), 30)
 
 
 PHASES = ["choose_place", "bases", "powers", "choose_move", "turn", "found", "create", "immobilise", "rearrange"]
@@ -312,7 +312,7 @@ HANDMADE = [
 @settings(deadline=None, max_examples=120, suppress_health_check=[HealthCheck.too_slow])
 @given(
     st.sampled_from(HANDMADE),
-    some_of(FIELDS),
+    draw_fields(FIELDS),
     st.lists(st.sampled_from(LAWS.split()), max_size=2, unique=True),
     seeds,
 )
@@ -320,5 +320,5 @@ def test_what_is_put_together_by_hand_can_be_played_or_is_refused(
     board: str, fields: tuple[str, ...], laws: list[str], seed: int
 ) -> None:
     options = [f"options={','.join(laws)}"] if laws else []
-    if (state := decoded(GAME, " ".join([board, *fields, *options]))) is not None:
-        play_on(TESTED, state, seed, 30)
+    if (state := try_decode(GAME, " ".join([board, *fields, *options]))) is not None:
+        play_randomly(TESTED, state, seed, 30)

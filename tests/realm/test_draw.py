@@ -11,7 +11,7 @@ import pytest
 from realmtable.games.realm.draw import describe, draw, headline, sketch
 from realmtable.kit.realm_board import CELLS, CENTERS, REALMS, cell_name
 from realmtable.kit.realm_style import THEMES
-from realmtable.kit.terminal_picture import WORDS, plain, width
+from realmtable.kit.terminal_picture import STYLE_WORDS, plain_text, width
 
 SVG = "{http://www.w3.org/2000/svg}"
 HOSTILE = '"><script>x</script>&'
@@ -71,7 +71,7 @@ OPENED = view_of(open={"origin": "h11", "target": "e8", "moves": 1}, last=[["c10
 VIEWS = [view_of(), view_of(pieces=[]), REARRANGED, OPENED, over(0), over(1), over(None)]
 
 
-def parsed(view: dict[str, Any], theme: str = "auto") -> Element:
+def parse_picture(view: dict[str, Any], theme: str = "auto") -> Element:
     return fromstring(draw(view, theme))  # noqa: S314 - our own markup
 
 
@@ -87,7 +87,7 @@ def space(root: Element, handle: str) -> Element:
 @pytest.mark.parametrize("view", VIEWS)
 @pytest.mark.parametrize("theme", THEMES)
 def test_every_view_is_one_well_formed_small_document(view: dict[str, Any], theme: str) -> None:
-    root = parsed(view, theme)
+    root = parse_picture(view, theme)
     assert root.tag == SVG + "svg"
     assert root.get("viewBox")
     assert len(draw(view, theme).encode()) < 45_000
@@ -101,7 +101,7 @@ def test_the_fullest_board_stays_small() -> None:
 
 
 def test_the_board_is_a_grid_of_all_spaces_from_rank_12_down() -> None:
-    (grid,) = (each for each in parsed(view_of()).iter() if each.get("role") == "grid")
+    (grid,) = (each for each in parse_picture(view_of()).iter() if each.get("role") == "grid")
     rows = [[cell.get("data-handle") for cell in row] for row in grid]
     assert all(row.get("role") == "row" for row in grid)
     assert all(cell.get("role") == "gridcell" for row in grid for cell in row)
@@ -123,17 +123,17 @@ def test_the_board_is_a_grid_of_all_spaces_from_rank_12_down() -> None:
     ],
 )
 def test_a_space_says_what_is_on_it(handle: str, label: str) -> None:
-    assert space(parsed(view_of()), handle).get("aria-label") == label
+    assert space(parse_picture(view_of()), handle).get("aria-label") == label
 
 
 @pytest.mark.parametrize(("handle", "turn"), [("g11", ""), ("i10", "90"), ("g12", "180"), ("i12", "270")])
 def test_an_enforcer_points_where_it_faces(handle: str, turn: str) -> None:
-    transform = space(parsed(view_of()), handle)[1].get("transform") or ""
+    transform = space(parse_picture(view_of()), handle)[1].get("transform") or ""
     assert (re.findall(r"rotate\((\d+)\)", transform) or [""]) == [turn]
 
 
 def test_an_immobile_enforcer_has_a_shape_of_its_own() -> None:
-    root = parsed(view_of())
+    root = parse_picture(view_of())
     fallen, standing = (
         {each.get("d") for each in space(root, handle).iter() if each.get("d")} for handle in ("a1", "g11")
     )
@@ -143,29 +143,29 @@ def test_an_immobile_enforcer_has_a_shape_of_its_own() -> None:
 
 
 def test_centers_are_circled() -> None:
-    assert len(with_class(parsed(view_of(pieces=[])), "rt-center")) == REALMS == len(CENTERS)
+    assert len(with_class(parse_picture(view_of(pieces=[])), "rt-center")) == REALMS == len(CENTERS)
 
 
 def test_controlled_realms_differ_by_more_than_hue() -> None:
-    root = parsed(view_of())
+    root = parse_picture(view_of())
     assert len(with_class(root, "rt-hold")) == 2
     assert len(with_class(root, "rt-hatch")) == 1
-    assert not with_class(parsed(view_of(pieces=[piece("c10", 0, "base")])), "rt-hold")
+    assert not with_class(parse_picture(view_of(pieces=[piece("c10", 0, "base")])), "rt-hold")
 
 
 def test_the_latest_step_is_marked_and_trailed() -> None:
-    root = parsed(OPENED)
+    root = parse_picture(OPENED)
     assert len(with_class(root, "rt-last")) == 3
     assert len(with_class(root, "rt-trail")) == 1
 
 
 @pytest.mark.parametrize("last", [None, [], [["end"]], [["pass", "N"]]])
 def test_handles_that_are_no_spaces_leave_no_mark(last: Any) -> None:  # noqa: ANN401 - any JSON value
-    assert not with_class(parsed(view_of(last=last)), "rt-last")
+    assert not with_class(parse_picture(view_of(last=last)), "rt-last")
 
 
 def test_nothing_joins_the_two_pieces_of_a_sacrifice() -> None:
-    root = parsed(view_of(last=[["sacrifice", "a1", "b3", "face:N"], ["c1", "c2", "c3"]]))
+    root = parse_picture(view_of(last=[["sacrifice", "a1", "b3", "face:N"], ["c1", "c2", "c3"]]))
     assert len(with_class(root, "rt-last")) == 5
     assert not with_class(root, "rt-trail") + with_class(root, "rt-leap")
 
@@ -176,7 +176,7 @@ def test_nothing_joins_the_two_pieces_of_a_sacrifice() -> None:
 )
 def test_open_realms_are_outlined_and_named(origin: str | None, target: str | None, kinds: list[str]) -> None:
     view = view_of(open={"origin": origin, "target": target, "moves": 1})
-    root = parsed(view)
+    root = parse_picture(view)
     assert [kind for kind in ("rt-origin", "rt-target") if with_class(root, kind)] == kinds
     assert ("from h11" in headline(view), "into e8" in headline(view)) == (bool(origin), bool(target))
 
@@ -186,7 +186,7 @@ def test_open_realms_are_named_only_where_a_move_is_next() -> None:
 
 
 def test_the_trays_show_stock_captures_and_lifted_pieces() -> None:
-    black, white = (each for each in parsed(REARRANGED) if each.get("role") == "img")
+    black, white = (each for each in parse_picture(REARRANGED) if each.get("role") == "img")
     assert white.get("aria-label") == "White; 1 Realm; 9 Bases and 6 Enforcers uncreated; 2 Bases captured"
     assert (black.get("aria-label") or "").endswith(
         "0 Bases captured; in hand Black Power, Black Enforcer, White Enforcer, immobile"
@@ -212,35 +212,37 @@ def test_the_trays_show_stock_captures_and_lifted_pieces() -> None:
 )
 def test_the_headline_says_who_does_what(view: dict[str, Any], words: str) -> None:
     assert headline(view) == words
-    assert parsed(view)[0].text == f"Realm: {words}"
+    assert parse_picture(view)[0].text == f"Realm: {words}"
 
 
 def test_whose_turn_it_is_stands_in_words_at_one_tray() -> None:
-    root = parsed(view_of())
+    root = parse_picture(view_of())
     assert len(with_class(root, "rt-turn")) == 1
     assert [each.text for each in with_class(root, "rt-words")] == [None, "to move"]
 
 
 def test_an_offered_end_stands_at_the_tray_of_who_may_accept_it() -> None:
-    words = [each.text for each in with_class(parsed(view_of(offered=True)), "rt-words")]
+    words = [each.text for each in with_class(parse_picture(view_of(offered=True)), "rt-words")]
     assert words == [None, "to move · may accept the end"]
-    assert "  may accept the end" in plain(sketch(view_of(offered=True)))
+    assert "  may accept the end" in plain_text(sketch(view_of(offered=True)))
     assert "may accept the end" not in draw(over(None) | {"offered": True})
 
 
 def test_the_end_stands_in_words_at_both_trays() -> None:
-    words = {winner: [each.text for each in with_class(parsed(over(winner)), "rt-words")] for winner in (0, 1, None)}
+    words = {
+        winner: [each.text for each in with_class(parse_picture(over(winner)), "rt-words")] for winner in (0, 1, None)
+    }
     assert words == {
         0: ["lost", "won · last base"],
         1: ["won · last base", "lost"],
         None: ["drew · last base", "drew · last base"],
     }
-    assert not with_class(parsed(over(None)), "rt-turn")
+    assert not with_class(parse_picture(over(None)), "rt-turn")
 
 
 def test_themes_change_the_class_alone() -> None:
     assert len({draw(OPENED, theme).replace(f"rt-realm rt-{theme}", "rt-realm") for theme in THEMES}) == 1
-    assert parsed(view_of(), "dark").get("class") == "rt-board rt-realm rt-dark"
+    assert parse_picture(view_of(), "dark").get("class") == "rt-board rt-realm rt-dark"
 
 
 def test_an_unknown_theme_is_refused() -> None:
@@ -249,7 +251,7 @@ def test_an_unknown_theme_is_refused() -> None:
 
 
 def test_boards_on_one_page_cannot_collide() -> None:
-    root = parsed(OPENED)
+    root = parse_picture(OPENED)
     names = {name for each in root.iter() for name in (each.get("class") or "").split()}
     assert all(name.startswith("rt-") for name in names)
     assert not any(each.get("id") for each in root.iter())
@@ -262,7 +264,7 @@ def test_nothing_is_loaded_and_nothing_runs() -> None:
 
 def test_hostile_words_stay_words() -> None:
     for view in (over(0, HOSTILE), view_of(phase=HOSTILE), view_of(open={"origin": "h11", "target": HOSTILE})):
-        assert not [each for each in parsed(view).iter() if each.tag == SVG + "script"]
+        assert not [each for each in parse_picture(view).iter() if each.tag == SVG + "script"]
 
 
 @pytest.mark.parametrize("missing", ["last", "lifted", "open", "outcome", "offered", "viewer", "game"])
@@ -288,7 +290,7 @@ def test_the_description_is_one_sentence() -> None:
         " (1 immobile) on the board; Black controls 1 Realm and has 1 Power and 3 Enforcers (1 immobile) on the board;"
         " last step c10 to g10, g12."
     )
-    assert parsed(OPENED)[1].text == describe(OPENED)
+    assert parse_picture(OPENED)[1].text == describe(OPENED)
 
 
 @pytest.mark.parametrize("view", VIEWS)
@@ -297,11 +299,11 @@ def test_the_sketch_fits_a_terminal_and_every_line_is_equally_wide(view: dict[st
     assert len({width(line) for line in lines}) == 1
     assert width(lines[0]) <= 80
     assert len(lines) <= 23
-    assert {word for line in lines for span in line for word in span.style.split()} <= WORDS.keys()
+    assert {word for line in lines for span in line for word in span.style.split()} <= STYLE_WORDS.keys()
 
 
 def test_the_sketch_tells_seats_facings_centers_and_the_latest_step_without_colour() -> None:
-    board = [line[2:43] for line in plain(sketch(OPENED)).splitlines()[1:18]]
+    board = [line[2:43] for line in plain_text(sketch(OPENED)).splitlines()[1:18]]
     assert board == [
         "┌─────────┬─────────┬─────────┬─────────┐",
         "│ ·  ·  · │ ·  ·  · │[▽] ·  ◄ │ ·  ·  ✖ │",
@@ -324,7 +326,7 @@ def test_the_sketch_tells_seats_facings_centers_and_the_latest_step_without_colo
 
 
 def test_the_sketch_panel_names_the_turn_the_stock_and_the_hand() -> None:
-    text = plain(sketch(REARRANGED))
+    text = plain_text(sketch(REARRANGED))
     assert all(words in text for words in ("Turn 8", "puts back", "uncreated □ 9  △ 6", "in hand   ● ▲ ×"))
     active = [span.text for line in sketch(REARRANGED) for span in line if span.style == "active"]
     assert active == ["● Black, 1 Realm"]

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from realmtable.engine.options import Value
+from realmtable.engine.options import OptionValue
 from realmtable.games.realm.rules import position_key
 from realmtable.games.realm.state import State
-from tests.realm.helpers import GAME, SETUP, captured, ending, legal, play, position, refused, seat_of, start
+from tests.realm.helpers import GAME, SETUP, captures, ending, expect_refusal, legal, play, position, seat_of, start
 
 QUIET_BOARD = "W:Bh11,Bk11,Pa1 B:Bb2,Be2,Pg12"  # both Powers stand in enemy Realms and can go to and fro
 WHITE = "W:Bb2,Bb5,Bb8,Bb11,Be2,Be5,Be8,Be11"
@@ -17,7 +17,7 @@ TO_AND_FRO = ["Pa1d1 end", "Pg12j12 end", "Pd1a1 end", "Pj12g12 end"]
 AGREED = " phase=over end=agreement"
 
 
-def full(white: str = "", black: str = "") -> str:
+def full_board(white: str = "", black: str = "") -> str:
     return FULL.format(white=white, black=black)
 
 
@@ -80,7 +80,7 @@ def test_t1_s3_an_offer_comes_first_and_the_turn_goes_on() -> None:
     offered = play(state, "offer")
     assert (seat_of(offered), legal(offered) & {"offer", "accept"}) == (0, set())
     assert legal(offered) == legal(state) - {"offer"}
-    assert refused(offered, "offer").clause == "T1"
+    assert expect_refusal(offered, "offer").clause == "T1"
 
 
 def test_t1_the_opponent_accepts_before_anything_else() -> None:
@@ -88,7 +88,7 @@ def test_t1_the_opponent_accepts_before_anything_else() -> None:
     assert {"offer", "accept"} <= legal(state)
     assert GAME.view(state, 1)["offered"]
     agreed = play(state, "accept")
-    assert (ending(agreed), captured(agreed)) == ("agreement", (0, 0))
+    assert (ending(agreed), captures(agreed)) == ("agreement", (0, 0))
 
 
 @pytest.mark.parametrize("step", ["Pg12j12", "Rh11"])
@@ -108,12 +108,12 @@ def test_t1_an_offer_of_his_own_declines_and_stands_in_turn() -> None:
 def test_t1_an_offer_stands_for_one_turn_alone() -> None:
     state = play(position(QUIET_BOARD), "offer Pa1d1 end Pg12j12 end Pd1a1 end")
     assert "accept" not in legal(state)
-    assert refused(state, "accept").clause == "T1"
+    assert expect_refusal(state, "accept").clause == "T1"
 
 
 def test_t1_comes_at_the_start_of_a_turn_and_not_in_the_set_up() -> None:
-    assert refused(play(position(QUIET_BOARD), "Pa1d1"), "offer").clause == "T1"
-    assert refused(GAME.initial(), "offer").clause == "R2"
+    assert expect_refusal(play(position(QUIET_BOARD), "Pa1d1"), "offer").clause == "T1"
+    assert expect_refusal(GAME.initial(), "offer").clause == "R2"
 
 
 def test_t1_may_come_before_a_rearrangement_a_sacrifice_and_a_pass() -> None:
@@ -127,7 +127,7 @@ def test_t1_may_come_before_a_rearrangement_a_sacrifice_and_a_pass() -> None:
 def test_v17_without_agreement_nobody_offers() -> None:
     state = position(QUIET_BOARD, agree_end=False)
     assert legal(state) & {"offer", "accept"} == set()
-    assert refused(state, "offer").clause == "V17"
+    assert expect_refusal(state, "offer").clause == "V17"
 
 
 # ---- T2
@@ -136,30 +136,30 @@ def test_v17_without_agreement_nobody_offers() -> None:
 @pytest.mark.parametrize(
     ("board", "options", "reason"),
     [
-        (full(), {}, "dead_position"),
-        (full(",Eg3x", ",Ea10x"), {}, "dead_position"),
-        (full(",Eg3N"), {}, None),  # a mobile Enforcer
-        (full("", ",Ea10S"), {}, None),
-        (full().replace("0/0", "1/0"), {}, None),  # an uncreated one
-        (full().replace("0/0", "0/1"), {}, None),
-        (full().replace(",Be11", ""), {}, None),  # a vacant Center
-        (full(",Eg3x"), {"power_sacrifice": True}, None),
-        (full("", ",Ea10x"), {"power_sacrifice": True}, None),
-        (full(), {"power_sacrifice": True}, "dead_position"),
-        (full("", ",Ea10x").replace(",Pa12", ""), {"power_sacrifice": True}, "dead_position"),  # no Power is left
+        (full_board(), {}, "dead_position"),
+        (full_board(",Eg3x", ",Ea10x"), {}, "dead_position"),
+        (full_board(",Eg3N"), {}, None),  # a mobile Enforcer
+        (full_board("", ",Ea10S"), {}, None),
+        (full_board().replace("0/0", "1/0"), {}, None),  # an uncreated one
+        (full_board().replace("0/0", "0/1"), {}, None),
+        (full_board().replace(",Be11", ""), {}, None),  # a vacant Center
+        (full_board(",Eg3x"), {"power_sacrifice": True}, None),
+        (full_board("", ",Ea10x"), {"power_sacrifice": True}, None),
+        (full_board(), {"power_sacrifice": True}, "dead_position"),
+        (full_board("", ",Ea10x").replace(",Pa12", ""), {"power_sacrifice": True}, "dead_position"),  # no Power is left
     ],
 )
-def test_t2_a_dead_position_is_scored(board: str, options: dict[str, Value], reason: str | None) -> None:
+def test_t2_a_dead_position_is_scored(board: str, options: dict[str, OptionValue], reason: str | None) -> None:
     assert ending(play(position(board, **options), "Pg1j1 end")) == reason
 
 
 def test_t2_v13_counts_each_players_own_power_and_enforcer() -> None:
-    board = full("", ",Eg3x").replace(",Pa12", "")  # White has a Power, Black an immobile Enforcer
+    board = full_board("", ",Eg3x").replace(",Pa12", "")  # White has a Power, Black an immobile Enforcer
     assert ending(play(position(board, power_sacrifice=True), "Pg1j1 end")) == "dead_position"
 
 
 def test_t2_is_looked_at_when_a_turn_is_complete() -> None:
-    state = play(position(full()), "Pg1j1")
+    state = play(position(full_board()), "Pg1j1")
     assert (ending(state), legal(state)) == (None, {"end"})
 
 
@@ -167,7 +167,7 @@ def test_t2_is_looked_at_when_a_turn_is_complete() -> None:
 
 
 @pytest.mark.parametrize(("values", "quiet"), [({}, 59), ({"no_progress": 10}, 9), ({"no_progress": 120}, 119)])
-def test_t3_v18_too_many_turns_without_progress_are_scored(values: dict[str, Value], quiet: int) -> None:
+def test_t3_v18_too_many_turns_without_progress_are_scored(values: dict[str, OptionValue], quiet: int) -> None:
     state = position(f"{QUIET_BOARD} quiet={quiet - 1}", **values)
     state = play(state, "Pa1d1 end")
     assert ending(state) is None
@@ -225,7 +225,7 @@ def test_t3_v17_rearrangement_rows_count_while_they_are_kept() -> None:
 
 
 @pytest.mark.parametrize(("values", "last"), [({}, 300), ({"max_turns": 20}, 20), ({"max_turns": 1000}, 1000)])
-def test_t4_v19_the_last_turn_is_scored(values: dict[str, Value], last: int) -> None:
+def test_t4_v19_the_last_turn_is_scored(values: dict[str, OptionValue], last: int) -> None:
     state = play(position(f"{QUIET_BOARD} turns={last - 2}", **values), "Pa1d1 end")
     assert ending(state) is None
     assert ending(play(state, "Pg12j12 end")) == "max_turns"
@@ -257,7 +257,7 @@ def test_t5_a_turn_between_breaks_the_passes() -> None:
 @pytest.mark.parametrize(
     ("board", "steps", "reason"),
     [
-        (full().replace(",Pg1", "").replace(",Pa12", "") + " quiet=59 turns=299 passed", "pass", "dead_position"),
+        (full_board().replace(",Pg1", "").replace(",Pa12", "") + " quiet=59 turns=299 passed", "pass", "dead_position"),
         (BLOCKED + " quiet=59 turns=299 passed", "pass", "two_passes"),
         (QUIET_BOARD + " quiet=59 turns=299", "Pa1d1 end", "no_progress"),
     ],

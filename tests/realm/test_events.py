@@ -4,19 +4,19 @@ from __future__ import annotations
 
 import pytest
 
-from realmtable.games.realm.position import PROGRESS, QUIET
+from realmtable.games.realm.position import PROGRESS, QUIET_TURNS
 from tests.realm.helpers import (
     bases_left,
-    captured,
-    changed,
+    captures,
+    diff_pieces,
     ending,
     enforcers_left,
+    expect_refusal,
     legal,
     phase_of,
     pieces,
     play,
     position,
-    refused,
     seat_of,
 )
 
@@ -27,7 +27,7 @@ CORNERS = ("d9", "e9", "f9", "d8")  # Border spaces of e8 off rank 7
 FACES = ("N", "E", "S", "W")
 
 
-def filled(board: str, white: str = "", black: str = "") -> str:
+def fill_board(board: str, white: str = "", black: str = "") -> str:
     return board.format(
         white="".join(f",{piece}" for piece in white.split()), black="".join(f",{p}" for p in black.split())
     )
@@ -42,16 +42,16 @@ def powers(count: int, first: int = 0) -> str:
 
 @pytest.mark.parametrize(("white", "black"), [("", ""), ("Pd9", ""), ("Ed9N", "Ee9S Ef9x")])
 def test_e1_a_power_creates_a_base_on_a_vacant_center(white: str, black: str) -> None:
-    state = position(filled(POWER_COMES, white, black))
+    state = position(fill_board(POWER_COMES, white, black))
     after = play(state, "Pa7d7")
-    assert changed(state, after) == {"a7": "", "d7": "WP", "e8": "WB"}
+    assert diff_pieces(state, after) == {"a7": "", "d7": "WP", "e8": "WB"}
     assert (bases_left(after), after.position[PROGRESS]) == ((10, 11), 1)
 
 
 def test_e1_an_enemy_power_prevents_it_and_nothing_follows_later() -> None:
-    state = position(filled(POWER_COMES, "", "Pe9"))
+    state = position(fill_board(POWER_COMES, "", "Pe9"))
     after = play(state, "Pa7d7")
-    assert changed(state, after) == {"a7": "", "d7": "WP"}
+    assert diff_pieces(state, after) == {"a7": "", "d7": "WP"}
     gone = play(after, "end Pe9h9 end")
     assert "e8" not in pieces(gone)  # the enemy has left, but only a new move founds
     assert pieces(play(gone, "Pd7c7"))["b8"] == "WB"
@@ -59,22 +59,22 @@ def test_e1_an_enemy_power_prevents_it_and_nothing_follows_later() -> None:
 
 def test_e1_needs_a_vacant_center() -> None:
     state = position("W:Bh11,Pa7 B:Be8")
-    assert changed(state, play(state, "Pa7d7")) == {"a7": "", "d7": "WP"}
+    assert diff_pieces(state, play(state, "Pa7d7")) == {"a7": "", "d7": "WP"}
 
 
 def test_e1_r10_never_leads_on_to_e2() -> None:
-    after = play(position(filled(POWER_COMES)), "Pa7d7")
+    after = play(position(fill_board(POWER_COMES)), "Pa7d7")
     assert (phase_of(after), enforcers_left(after)) == ("turn", (8, 8))
 
 
 @pytest.mark.parametrize(("white", "founds"), [("", True), ("Pd9", False), ("Ed9x", True)])
 def test_v6_a_power_founds_only_alone(white: str, founds: bool) -> None:
-    state = position(filled(POWER_COMES, white), lone_power_base=True)
+    state = position(fill_board(POWER_COMES, white), lone_power_base=True)
     assert ("e8" in pieces(play(state, "Pa7d7"))) == founds
 
 
 def test_v6_an_enemy_power_prevents_it_still() -> None:
-    state = position(filled(POWER_COMES, "", "Pd9"), lone_power_base=True)
+    state = position(fill_board(POWER_COMES, "", "Pd9"), lone_power_base=True)
     assert "e8" not in pieces(play(state, "Pa7d7"))
 
 
@@ -85,13 +85,13 @@ OWN = "Be8 {}"
 
 @pytest.mark.parametrize(("white", "black"), [("", ""), ("Ed9x", ""), ("", "Ed9x"), ("Pd9", "Pe9")])
 def test_e2_s5_a_power_creates_an_enforcer_where_its_player_controls(white: str, black: str) -> None:
-    state = position(filled(POWER_COMES, OWN.format(white), black))
+    state = position(fill_board(POWER_COMES, OWN.format(white), black))
     after = play(state, "Pa7d7")
     assert phase_of(after) == "create"
     vacant = {"d7", "e7", "f7", "d8", "f8", "d9", "e9", "f9"} - set(pieces(after))
     assert legal(after) == {f"E{space}{facing}" for space in vacant for facing in FACES}
     made = play(after, "Ef8W")
-    assert changed(after, made) == {"f8": "WEW"}
+    assert diff_pieces(after, made) == {"f8": "WEW"}
     assert (enforcers_left(made)[0], bases_left(made), phase_of(made)) == (
         enforcers_left(after)[0] - 1,
         (10, 11),
@@ -102,20 +102,20 @@ def test_e2_s5_a_power_creates_an_enforcer_where_its_player_controls(white: str,
 
 @pytest.mark.parametrize(("white", "black"), [("Ed9N", ""), ("", "Ed9S"), ("Ed9x", "Ee9W")])
 def test_e2_a_mobile_enforcer_of_either_side_prevents_it(white: str, black: str) -> None:
-    state = position(filled(POWER_COMES, OWN.format(white), black))
+    state = position(fill_board(POWER_COMES, OWN.format(white), black))
     after = play(state, "Pa7d7")
-    assert (changed(state, after), phase_of(after)) == ({"a7": "", "d7": "WP"}, "turn")
+    assert (diff_pieces(state, after), phase_of(after)) == ({"a7": "", "d7": "WP"}, "turn")
 
 
 def test_e2_needs_an_uncreated_enforcer() -> None:
-    after = play(position(filled(POWER_COMES, OWN.format("")) + " stock=0/3"), "Pa7d7")
+    after = play(position(fill_board(POWER_COMES, OWN.format("")) + " stock=0/3"), "Pa7d7")
     assert (phase_of(after), enforcers_left(after)) == ("turn", (0, 3))
 
 
 def test_e2_needs_a_vacant_border_space() -> None:
     flat = "Ee7x Ef7x Ed8x Ef8x Ed9x Ee9x {}"
-    assert phase_of(play(position(filled(POWER_COMES, "Be8", flat.format("Ef9x"))), "Pa7d7")) == "turn"
-    state = play(position(filled(POWER_COMES, "Be8", flat.format(""))), "Pa7d7")
+    assert phase_of(play(position(fill_board(POWER_COMES, "Be8", flat.format("Ef9x"))), "Pa7d7")) == "turn"
+    state = play(position(fill_board(POWER_COMES, "Be8", flat.format(""))), "Pa7d7")
     assert legal(state) == {"Ef9" + facing for facing in FACES}
 
 
@@ -124,9 +124,9 @@ def test_e2_needs_control_by_the_mover() -> None:
 
 
 def test_e2_s5_comes_before_anything_else() -> None:
-    state = play(position(filled(POWER_COMES, "Be8 Pa9")), "Pa7d7")
+    state = play(position(fill_board(POWER_COMES, "Be8 Pa9")), "Pa7d7")
     for text in ("end", "Pa9d9", "pass", "offer", "Rh11", "Ea1N", "Ed7N", "Pf9", "-"):
-        assert refused(state, text).clause == "E2"
+        assert expect_refusal(state, text).clause == "E2"
 
 
 # ---- E3
@@ -140,22 +140,24 @@ def test_e2_s5_comes_before_anything_else() -> None:
 def test_e3_an_enforcer_immobilises_an_enemy_and_itself_unless_it_has_more_powers(
     own: int, enemy: int, mover: str, center: str
 ) -> None:
-    state = position(filled(f"W:Bh11,Ea7E{{white}} B:Bk2,{center}{{black}}", powers(own), f"Ef8N {powers(enemy, own)}"))
+    state = position(
+        fill_board(f"W:Bh11,Ea7E{{white}} B:Bk2,{center}{{black}}", powers(own), f"Ef8N {powers(enemy, own)}")
+    )
     after = play(state, "Ea7d7")
-    assert changed(state, after) == {"a7": "", "d7": mover, "f8": "BEx"}  # E3 never leads on to E4: e8 stands
-    assert (captured(after), after.position[PROGRESS]) == ((0, 0), 1)
+    assert diff_pieces(state, after) == {"a7": "", "d7": mover, "f8": "BEx"}  # E3 never leads on to E4: e8 stands
+    assert (captures(after), after.position[PROGRESS]) == ((0, 0), 1)
 
 
 def test_e3_happens_in_an_own_and_in_a_vacant_realm_too() -> None:
     for base in ("Be8", "Bh8"):
         state = position(f"W:Bh11,{base},Ea7E B:Bk2,Ef8N")
-        assert changed(state, play(state, "Ea7d7")) == {"a7": "", "d7": "WEx", "f8": "BEx"}
+        assert diff_pieces(state, play(state, "Ea7d7")) == {"a7": "", "d7": "WEx", "f8": "BEx"}
 
 
 def test_e3_r10_the_capture_waits_for_another_enforcer() -> None:
-    state = position(filled("W:Bh11,Ea7E,Ea8E{white} B:Be8,Bk2{black}", powers(1), "Ef8N"))
+    state = position(fill_board("W:Bh11,Ea7E,Ea8E{white} B:Be8,Bk2{black}", powers(1), "Ef8N"))
     after = play(state, "Ea7d7 Ea8d8")
-    assert changed(state, after) == {"a7": "", "a8": "", "d7": "WEE", "d8": "WEx", "f8": "BEx", "e8": ""}
+    assert diff_pieces(state, after) == {"a7": "", "a8": "", "d7": "WEE", "d8": "WEx", "f8": "BEx", "e8": ""}
 
 
 def test_s5_a_base_appears_by_itself_and_an_enforcer_is_a_step() -> None:
@@ -179,18 +181,18 @@ def test_s6_only_with_two_or_more_is_there_a_choice() -> None:
 
 @pytest.mark.parametrize(("own", "mover"), [(0, "WEx"), (1, "WEE")])
 def test_e3_s6_the_mover_chooses_among_several(own: int, mover: str) -> None:
-    state = position(filled(ENFORCER_COMES, powers(own), "Ef8N Ef9S Ee7x"))
+    state = position(fill_board(ENFORCER_COMES, powers(own), "Ef8N Ef9S Ee7x"))
     pending = play(state, "Ea7d7")
     assert (phase_of(pending), legal(pending)) == ("immobilise", {"xEf8", "xEf9"})
     after = play(pending, "xEf9")
-    assert changed(state, after) == {"a7": "", "d7": mover, "f9": "BEx"}
+    assert diff_pieces(state, after) == {"a7": "", "d7": mover, "f9": "BEx"}
     assert (phase_of(after), seat_of(after)) == ("turn", 0)
-    assert refused(pending, "xEe7").clause == refused(pending, "end").clause == "E3"
+    assert expect_refusal(pending, "xEe7").clause == expect_refusal(pending, "end").clause == "E3"
 
 
 def test_e3_an_immobile_enemy_is_no_target() -> None:
-    state = position(filled(ENFORCER_COMES, "", "Ef8x"))
-    assert changed(state, play(state, "Ea7d7")) == {"a7": "", "d7": "WEE"}
+    state = position(fill_board(ENFORCER_COMES, "", "Ef8x"))
+    assert diff_pieces(state, play(state, "Ea7d7")) == {"a7": "", "d7": "WEE"}
 
 
 # ---- E4
@@ -206,42 +208,42 @@ def test_e3_an_immobile_enemy_is_no_target() -> None:
 def test_e4_a_capture_immobilises_the_captor_with_exactly_one_power_more(own: int, enemy: int, mover: str) -> None:
     spaces = ["d9", "e9", "f9", "d8", "f8"]
     white, black = (" ".join("P" + space for space in part) for part in (spaces[:own], spaces[own : own + enemy]))
-    state = position(filled(ENFORCER_COMES, white, black))
+    state = position(fill_board(ENFORCER_COMES, white, black))
     after = play(state, "Ea7d7")
-    assert changed(state, after) == {"a7": "", "d7": mover, "e8": ""}
-    assert (captured(after), bases_left(after), after.position[PROGRESS]) == ((1, 0), bases_left(state), 1)
+    assert diff_pieces(state, after) == {"a7": "", "d7": mover, "e8": ""}
+    assert (captures(after), bases_left(after), after.position[PROGRESS]) == ((1, 0), bases_left(state), 1)
 
 
 @pytest.mark.parametrize(("own", "enemy"), [(0, 0), (1, 1), (0, 1), (1, 2)])
 def test_e4_needs_more_powers(own: int, enemy: int) -> None:
-    state = position(filled(ENFORCER_COMES, powers(own), powers(enemy, own)))
-    assert changed(state, play(state, "Ea7d7")) == {"a7": "", "d7": "WEE"}
+    state = position(fill_board(ENFORCER_COMES, powers(own), powers(enemy, own)))
+    assert diff_pieces(state, play(state, "Ea7d7")) == {"a7": "", "d7": "WEE"}
 
 
 def test_e4_an_immobile_enemy_enforcer_does_not_protect() -> None:
-    state = position(filled(ENFORCER_COMES, powers(2), "Ef8x"))
-    assert changed(state, play(state, "Ea7d7")) == {"a7": "", "d7": "WEE", "e8": ""}
+    state = position(fill_board(ENFORCER_COMES, powers(2), "Ef8x"))
+    assert diff_pieces(state, play(state, "Ea7d7")) == {"a7": "", "d7": "WEE", "e8": ""}
 
 
 def test_e4_captures_neither_an_own_base_nor_an_empty_center() -> None:
     for board in ("W:Bh11,Be8,Ea7E,Pd9,Pe9 B:Bk2", "W:Bh11,Ea7E,Pd9,Pe9 B:Bk2"):
         state = position(board)
-        assert changed(state, play(state, "Ea7d7")) == {"a7": "", "d7": "WEE"}
+        assert diff_pieces(state, play(state, "Ea7d7")) == {"a7": "", "d7": "WEE"}
 
 
 def test_e4_r10_powers_are_counted_when_the_enforcer_stops() -> None:
     state = position("W:Bh11,Ea7E,Pa9 B:Be8,Bk2")
     early = play(state, "Ea7d7 Pa9d9")
-    assert changed(state, early) == {"a7": "", "a9": "", "d7": "WEE", "d9": "WP"}
+    assert diff_pieces(state, early) == {"a7": "", "a9": "", "d7": "WEE", "d9": "WP"}
     late = play(state, "Pa9d9 Ea7d7")
-    assert changed(state, late) == {"a7": "", "a9": "", "d7": "WEx", "d9": "WP", "e8": ""}
+    assert diff_pieces(state, late) == {"a7": "", "a9": "", "d7": "WEx", "d9": "WP", "e8": ""}
 
 
 def test_e4_e1_a_capture_leaves_room_for_a_base_in_the_same_turn() -> None:
     state = position("W:Bh11,Ea7E,Pd9,Pa8 B:Be8,Bk2")
     after = play(state, "Ea7d7 Pa8d8")
-    assert changed(state, after) == {"a7": "", "a8": "", "d7": "WEx", "d8": "WP", "e8": "WB"}
-    assert (bases_left(after), captured(after)) == ((10, 10), (1, 0))
+    assert diff_pieces(state, after) == {"a7": "", "a8": "", "d7": "WEx", "d8": "WP", "e8": "WB"}
+    assert (bases_left(after), captures(after)) == ((10, 10), (1, 0))
 
 
 def test_r10_a_captured_base_is_never_created_again() -> None:
@@ -253,7 +255,7 @@ def test_r10_a_captured_base_is_never_created_again() -> None:
 def test_r10_one_event_at_most_follows_a_piece() -> None:
     state = position("W:Bh11,Ea7E,Pd9,Pe9 B:Be8,Bk2,Ef8N")
     after = play(state, "Ea7d7")
-    assert (pieces(after)["f8"], pieces(after)["e8"], after.position[QUIET]) == ("BEx", "BB", 0)
+    assert (pieces(after)["f8"], pieces(after)["e8"], after.position[QUIET_TURNS]) == ("BEx", "BB", 0)
 
 
 # ---- the last Base
@@ -273,39 +275,39 @@ def test_r12_the_set_up_counts_towards_the_last_base() -> None:
 
 @pytest.mark.parametrize("lead", [1, 2])
 def test_v7_the_captor_places_a_base_at_once(lead: int) -> None:
-    state = position(filled(ENFORCER_COMES, powers(lead)), capture_replaces=True, optional_creation=True)
+    state = position(fill_board(ENFORCER_COMES, powers(lead)), capture_replaces=True, optional_creation=True)
     after = play(state, "Ea7d7")
-    assert changed(state, after) == {"a7": "", "d7": "WEx" if lead == 1 else "WEE", "e8": "WB"}
-    assert (bases_left(after), captured(after), phase_of(after)) == ((10, 10), (1, 0), "turn")
+    assert diff_pieces(state, after) == {"a7": "", "d7": "WEx" if lead == 1 else "WEE", "e8": "WB"}
+    assert (bases_left(after), captures(after), phase_of(after)) == ((10, 10), (1, 0), "turn")
 
 
 def test_v7_r12_the_base_it_places_may_end_the_game() -> None:
-    after = play(position(filled(ENFORCER_COMES, powers(1)) + " left=1/5", capture_replaces=True), "Ea7d7")
-    assert (ending(after), captured(after)) == ("last_base", (1, 0))
+    after = play(position(fill_board(ENFORCER_COMES, powers(1)) + " left=1/5", capture_replaces=True), "Ea7d7")
+    assert (ending(after), captures(after)) == ("last_base", (1, 0))
 
 
 # ---- declining
 
 
 def test_v16_s5_a_base_may_be_declined() -> None:
-    state = play(position(filled(POWER_COMES), optional_creation=True), "Pa7d7")
+    state = play(position(fill_board(POWER_COMES), optional_creation=True), "Pa7d7")
     assert (phase_of(state), legal(state)) == ("found", {"Be8", "-"})
     declined = play(state, "-")
-    assert (changed(state, declined), phase_of(declined), bases_left(declined)) == ({}, "turn", (11, 11))
+    assert (diff_pieces(state, declined), phase_of(declined), bases_left(declined)) == ({}, "turn", (11, 11))
     made = play(state, "Be8")
-    assert (changed(state, made), phase_of(made), bases_left(made)) == ({"e8": "WB"}, "turn", (10, 11))
+    assert (diff_pieces(state, made), phase_of(made), bases_left(made)) == ({"e8": "WB"}, "turn", (10, 11))
     assert "end" in legal(declined) & legal(made)
     assert declined.position[PROGRESS] == 0
 
 
 def test_v16_s5_an_enforcer_may_be_declined() -> None:
-    state = play(position(filled(POWER_COMES, "Be8"), optional_creation=True), "Pa7d7")
+    state = play(position(fill_board(POWER_COMES, "Be8"), optional_creation=True), "Pa7d7")
     assert "-" in legal(state)
     declined = play(state, "-")
     assert (phase_of(declined), enforcers_left(declined), declined.position[PROGRESS]) == ("turn", (8, 8), 0)
 
 
 def test_v16_a_declined_last_base_does_not_end_the_game() -> None:
-    state = play(position(filled(POWER_COMES) + " left=1/5", optional_creation=True), "Pa7d7")
+    state = play(position(fill_board(POWER_COMES) + " left=1/5", optional_creation=True), "Pa7d7")
     assert ending(play(state, "-")) is None
     assert ending(play(state, "Be8")) == "last_base"

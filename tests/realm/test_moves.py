@@ -9,16 +9,16 @@ from realmtable.games.realm.state import State
 from tests.realm.helpers import (
     GAME,
     SETUP,
-    changed,
+    diff_pieces,
     ending,
+    expect_refusal,
     legal,
     movers,
+    open_plays,
     phase_of,
     pieces,
     play,
-    plays,
     position,
-    refused,
     seat_of,
     start,
     targets,
@@ -36,7 +36,7 @@ FROM_E5 = {"Ee4c4", "Ee4b4", "Ee4a4", "Ee4e7", "Ee4e3", "Ee4e1"}
 BLOCKED = "W:Bh11,Pa1 B:Bb2,Eb1x,Ec1x,Ea2x,Ec2x,Ea3x,Eb3x,Ec3x"  # nobody can move or rearrange
 
 
-def many() -> State:
+def many_pieces() -> State:
     return position(MANY, powers=4)
 
 
@@ -46,7 +46,7 @@ def many() -> State:
 def test_r6_a_base_never_moves() -> None:
     state = position("W:Bh11,Pg10 B:Bh2")
     assert targets(state, "h11") == set()
-    assert refused(state, "Ph11h9").clause == "R6"
+    assert expect_refusal(state, "Ph11h9").clause == "R6"
 
 
 def test_r7_a_power_moves_any_distance_over_vacant_centers_but_never_stops_on_one() -> None:
@@ -78,57 +78,57 @@ def test_r8_an_enforcer_does_not_go_straight_back_and_an_immobile_one_nowhere(fa
 )
 def test_r8_an_enforcer_faces_the_way_it_moved(facing: str, step: str, after: str) -> None:
     state = position(f"W:Bb2,Ee4{facing} B:Bk11")
-    assert changed(state, play(state, "E" + step)) == {"e4": "", step[2:]: "WE" + after}
+    assert diff_pieces(state, play(state, "E" + step)) == {"e4": "", step[2:]: "WE" + after}
 
 
 # ---- turns
 
 
 def test_r9_s4_the_first_move_opens_a_dispersal_and_a_concentration() -> None:
-    state = play(many(), "Pd4d9")
-    assert plays(state) == ("e5", "e8")
+    state = play(many_pieces(), "Pd4d9")
+    assert open_plays(state) == ("e5", "e8")
     assert targets(state, "f5") == {"f7", "f8", "f9", "f10", "f11", "f12", "f3", "f2", "f1", "c5", "a5", "g5"}
     assert targets(state, "a7") == targets(state, "k7") == {"d7", "e7", "f7"}  # from elsewhere into e8 alone
     assert movers(state) == {"f5", "e4", "a7", "k7"}
 
 
 def test_r9_s4_a_dispersal_goes_on_from_its_origin_alone() -> None:
-    state = play(many(), "Pd4d9 Pf5g5")
-    assert (plays(state), legal(state)) == (("e5", None), FROM_E5 | {"end"})
-    assert refused(state, "Pa7d7").clause == "R9"
+    state = play(many_pieces(), "Pd4d9 Pf5g5")
+    assert (open_plays(state), legal(state)) == (("e5", None), FROM_E5 | {"end"})
+    assert expect_refusal(state, "Pa7d7").clause == "R9"
 
 
 def test_r9_s4_a_concentration_goes_on_into_its_target_alone() -> None:
-    state = play(many(), "Pd4d9 Pa7d7")
-    assert plays(state) == (None, "e8")
+    state = play(many_pieces(), "Pd4d9 Pa7d7")
+    assert open_plays(state) == (None, "e8")
     assert legal(state) == {"Pf5f7", "Pf5f8", "Pf5f9", "Pk7f7", "Pk7e7", "Ee4e7", "end"}
-    assert refused(state, "Pf5g5").clause == "R9"
+    assert expect_refusal(state, "Pf5g5").clause == "R9"
 
 
 def test_s4_each_later_move_keeps_a_play_open_and_closes_what_it_does_not_fit() -> None:
     state = position("W:Bh11,Pd4,Pf5,Pa8,Pg10 B:Bh2,Be8,Be2,Bh5,Bk5", powers=4)
     first = play(state, "Pd4d7")
-    assert plays(first) == ("e5", "e8")
-    assert plays(play(first, "Pf5f7")) == ("e5", "e8")  # from e5 into e8 fits both
-    assert plays(play(first, "Pf5g5")) == ("e5", None)
-    assert plays(play(first, "Pa8d8")) == (None, "e8")
-    assert refused(first, "Pg10l10").clause == "R9"
+    assert open_plays(first) == ("e5", "e8")
+    assert open_plays(play(first, "Pf5f7")) == ("e5", "e8")  # from e5 into e8 fits both
+    assert open_plays(play(first, "Pf5g5")) == ("e5", None)
+    assert open_plays(play(first, "Pa8d8")) == (None, "e8")
+    assert expect_refusal(first, "Pg10l10").clause == "R9"
 
 
 def test_r9_s4_a_move_that_fits_both_keeps_both_open() -> None:
-    assert plays(play(many(), "Pd4d9 Pf5f7")) == ("e5", "e8")
+    assert open_plays(play(many_pieces(), "Pd4d9 Pf5f7")) == ("e5", "e8")
 
 
 def test_r9_no_piece_moves_twice() -> None:
-    state = play(many(), "Pd4d9 Pf5f7 Ee4e7")
+    state = play(many_pieces(), "Pd4d9 Pf5f7 Ee4e7")
     assert movers(state) == {"a7"}  # k7 is blocked by f7
-    assert refused(state, "Pd9d10").clause == "R9"
+    assert expect_refusal(state, "Pd9d10").clause == "R9"
 
 
 def test_r9_s7_a_turn_of_one_piece_is_legal_and_end_closes_it() -> None:
-    assert refused(many(), "end").clause == "S7"
-    state = play(many(), "Pd4d9 end")
-    assert (seat_of(state), plays(state), phase_of(state)) == (1, (None, None), "turn")
+    assert expect_refusal(many_pieces(), "end").clause == "S7"
+    state = play(many_pieces(), "Pd4d9 end")
+    assert (seat_of(state), open_plays(state), phase_of(state)) == (1, (None, None), "turn")
 
 
 def test_s7_end_waits_for_a_pending_event() -> None:
@@ -138,8 +138,8 @@ def test_s7_end_waits_for_a_pending_event() -> None:
 
 
 def test_r9_there_is_no_voluntary_pass() -> None:
-    assert "pass" not in legal(many())
-    assert refused(many(), "pass").clause == "R9"
+    assert "pass" not in legal(many_pieces())
+    assert expect_refusal(many_pieces(), "pass").clause == "R9"
     lone = position("W:Bh11,Pa1 B:Bb2,Eb1x,Ea2x")
     assert legal(lone) == {"Rb2", "offer"}  # a Rearrangement is left
 
@@ -171,9 +171,9 @@ def test_s9_the_order_of_moves_leaves_no_trace() -> None:
         ("Pd4d9 Pf5f7", "Pf5f7 Pd4d9"),  # both still open
         ("Pd4d9 Pf5g5 end", "Pf5g5 Pd4d9 end"),
     ]:
-        first, second = play(many(), one), play(many(), other)
+        first, second = play(many_pieces(), one), play(many_pieces(), other)
         assert (first, hash(first)) == (second, hash(second))
-    assert play(many(), "Pd4d9") != play(many(), "Pd4d9 end")
+    assert play(many_pieces(), "Pd4d9") != play(many_pieces(), "Pd4d9 end")
 
 
 def test_s9_what_is_still_open_counts() -> None:
@@ -193,7 +193,7 @@ def test_v5_a_piece_that_enters_an_enemy_realm_stops_there() -> None:
     assert targets(position(board), "a4") == near | far | up_and_down
     closed = position(board, stop_in_enemy_realm=True)
     assert targets(closed, "a4") == near | up_and_down
-    assert refused(closed, "Pa4g4").clause == "V5"
+    assert expect_refusal(closed, "Pa4g4").clause == "V5"
 
 
 @pytest.mark.parametrize(("board", "ends"), [
@@ -215,7 +215,7 @@ def test_v5_binds_enforcers_too() -> None:
 def test_v9_the_first_turn_moves_one_single_power() -> None:
     state = play(start(first_turn_single_power=True), SETUP)
     assert {text[0] for text in legal(state) - {"offer"}} == {"P"}
-    assert refused(state, "Rh11").clause == "V9"
+    assert expect_refusal(state, "Rh11").clause == "V9"
     state = play(state, "Pi10i6")
     assert pieces(state)["h5"] == "WB"  # with its event
     assert legal(state) == {"end"}
@@ -229,7 +229,7 @@ def test_v9_moves_no_enforcer_and_sacrifices_nothing() -> None:
     state = position(board, first_turn_single_power=True, power_sacrifice=True)
     assert movers(state) == {"g10"}
     assert {text[0] for text in legal(state)} == {"P", "o"}
-    assert refused(state, "xPg10(Ei12N)").clause == refused(state, "Eg12f12").clause == "V9"
+    assert expect_refusal(state, "xPg10(Ei12N)").clause == expect_refusal(state, "Eg12f12").clause == "V9"
 
 
 # ---- who may act

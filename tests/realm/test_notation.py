@@ -13,7 +13,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from realmtable.engine.errors import BadNotation, IllegalMove
-from realmtable.engine.options import Value
+from realmtable.engine.options import OptionValue
 from realmtable.games.realm.state import State
 from realmtable.games.realm.steps import Step
 from realmtable.kit.realm_notation import MAX_STEP, MAX_TURN
@@ -21,7 +21,7 @@ from tests.realm.helpers import (
     GAME,
     SETUP,
     bases_left,
-    captured,
+    captures,
     ending,
     legal,
     pieces,
@@ -59,7 +59,7 @@ SAMPLE = [
 ]
 
 
-def steps_played(state: State, steps: list[Step]) -> State:
+def play_steps(state: State, steps: list[Step]) -> State:
     for step in steps:
         state = GAME.play(state, seat_of(state), step)
     return state
@@ -68,7 +68,7 @@ def steps_played(state: State, steps: list[Step]) -> State:
 def read(state: State, text: str) -> tuple[State, list[str], str]:
     """The state after a turn's text, the warnings and the rest."""
     found = GAME.parse_turn(state, text)
-    return steps_played(state, found.moves), found.warnings, found.rest
+    return play_steps(state, found.moves), found.warnings, found.rest
 
 
 # ---- the magazine's game
@@ -79,16 +79,16 @@ def test_the_sample_game_both_ways() -> None:
     for text in SETUP.split():
         found = GAME.parse_turn(state, text)
         assert (GAME.format_turn(state, found.moves), found.warnings) == (text, [])
-        state = steps_played(state, found.moves)
+        state = play_steps(state, found.moves)
     for number, (printed, meant) in enumerate(SAMPLE):
         assert GAME.turn(state) == (7 + number // 2, number % 2)
         found = GAME.parse_turn(state, printed)
         assert GAME.format_turn(state, found.moves) == (meant or printed)
         assert bool(found.warnings) == bool(meant)
         assert found.rest == ""
-        state = steps_played(state, found.moves)
+        state = play_steps(state, found.moves)
     assert ending(state) == "last_base"
-    assert (bases_left(state), captured(state)) == ((0, 3), (2, 4))
+    assert (bases_left(state), captures(state)) == ((0, 3), (2, 4))
     owners = pieces(state)
     assert {space for space, piece in owners.items() if piece == "WB"} == {
         "e5",
@@ -186,11 +186,11 @@ WHITE_BLACK = "W:Bh11,Pg10,Eg12S,Ei12x B:Bh2,Pg3"
         ("W:Bh11,Pa7,Pd4 B:Bh2 left=1/5", {}, "Pa7d7(Be8)"),
     ],
 )
-def test_a_turn_is_read_and_written_alike(board: str, options: dict[str, Value], text: str) -> None:
+def test_a_turn_is_read_and_written_alike(board: str, options: dict[str, OptionValue], text: str) -> None:
     state = position(board, **options)
     found = GAME.parse_turn(state, text)
     assert (GAME.format_turn(state, found.moves), found.warnings, found.rest) == (text, [], "")
-    after = steps_played(state, found.moves)
+    after = play_steps(state, found.moves)
     assert ending(after) or seat_of(after) == 1
 
 
@@ -202,7 +202,9 @@ def test_a_turn_is_read_and_written_alike(board: str, options: dict[str, Value],
         ("W:Bh11,Pg10,Eg12S,Ei12x B:Bh2,Pg3", {}, "Rh11(Ph10,Eg10N,Ei10x)"),
     ],
 )
-def test_what_stands_in_parentheses_is_read_in_any_order(board: str, options: dict[str, Value], text: str) -> None:
+def test_what_stands_in_parentheses_is_read_in_any_order(
+    board: str, options: dict[str, OptionValue], text: str
+) -> None:
     state = position(board, **options)
     head, _, inner = text.removesuffix(")").partition("(")
     for parts in permutations(inner.split(",")):
@@ -211,7 +213,7 @@ def test_what_stands_in_parentheses_is_read_in_any_order(board: str, options: di
 
 
 @pytest.mark.parametrize(("options", "text"), [({"choose_seat": "both"}, "place:Black"), ({}, "Bh11")])
-def test_the_set_up_is_written_step_by_step(options: dict[str, Value], text: str) -> None:
+def test_the_set_up_is_written_step_by_step(options: dict[str, OptionValue], text: str) -> None:
     found = GAME.parse_turn(start(**options), text)
     assert GAME.format_turn(start(**options), found.moves) == text
 
@@ -324,7 +326,7 @@ def test_a_text_that_is_no_step_is_refused(text: str, words: str) -> None:
         ("W:Bh11,Pe12 B:Bh2", {}, "Pe12g12(hello)", "hello is not a step"),
     ],
 )
-def test_a_text_that_is_no_turn_is_refused(board: str, options: dict[str, Value], text: str, words: str) -> None:
+def test_a_text_that_is_no_turn_is_refused(board: str, options: dict[str, OptionValue], text: str, words: str) -> None:
     with pytest.raises(BadNotation) as caught:
         GAME.parse_turn(position(board, **options), text)
     assert words in str(caught.value)
@@ -351,10 +353,10 @@ def test_every_turn_of_a_random_game_is_read_and_written_alike(seed: int) -> Non
         text = GAME.format_turn(begin, steps)
         found = GAME.parse_turn(begin, text)
         assert (found.moves, found.warnings, found.rest) == (steps, [], "")
-        assert steps_played(begin, found.moves) == after
+        assert play_steps(begin, found.moves) == after
 
 
-def read_or_refused(state: State, text: str) -> None:
+def check_reading(state: State, text: str) -> None:
     """Read a text as a step and as a turn; anything but a refusal is an error of ours."""
     for reader in (GAME.parse_move, GAME.parse_turn):
         with suppress(BadNotation, IllegalMove):
@@ -367,13 +369,13 @@ BOARDS = [start(), start(choose_seat="both"), position(WHITE_BLACK, power_sacrif
 @FUZZ
 @given(st.sampled_from(BOARDS), st.text(max_size=60))
 def test_any_text_is_read_or_refused(state: State, text: str) -> None:
-    read_or_refused(state, text)
+    check_reading(state, text)
 
 
 @FUZZ
 @given(st.sampled_from(BOARDS), st.text(alphabet="PERBxghiIlL1207NS(),;- ", max_size=40))
 def test_any_text_of_the_right_letters_is_read_or_refused(state: State, text: str) -> None:
-    read_or_refused(state, text)
+    check_reading(state, text)
 
 
 @cache
@@ -390,7 +392,7 @@ def test_a_changed_turn_is_read_or_refused(seed: int, number: int, data: st.Data
     text = GAME.format_turn(begin, steps)
     spot = data.draw(st.integers(0, len(text)))
     changed = text[:spot] + data.draw(st.text(alphabet="PERBxaglI129NS(),;-", max_size=3))
-    read_or_refused(begin, changed + text[spot + data.draw(st.integers(0, 2)) :])
+    check_reading(begin, changed + text[spot + data.draw(st.integers(0, 2)) :])
 
 
 @pytest.mark.parametrize(
@@ -398,7 +400,7 @@ def test_a_changed_turn_is_read_or_refused(seed: int, number: int, data: st.Data
 )
 def test_hostile_text_is_refused_at_once(text: str) -> None:
     began = process_time()
-    read_or_refused(start(), text)
+    check_reading(start(), text)
     assert process_time() - began < 2
 
 

@@ -14,21 +14,21 @@ from typing import Any
 import pytest
 
 import realmtable
-from realmtable.engine.perft import count, divide, perft
+from realmtable.engine.perft import count_sequences, divide, perft
 from realmtable.games.realm.notation import bare_text
-from realmtable.kit.compile import compiling
+from realmtable.kit.compile import is_compiling
 from tests.realm.twin import Twin, TwinOptions
 
 TABLE = tomllib.loads(Path(__file__).with_name("perft.toml").read_text(encoding="utf-8"))["row"]
 GAME = realmtable.game("realm")
-NODES = 3_000 if compiling() else 300  # what is counted step by step in the ordinary run
+NODES = 3_000 if is_compiling() else 300  # what is counted step by step in the ordinary run
 
 
 def row_name(row: dict[str, Any]) -> str:
     return f"{','.join(f'{key}={value}' for key, value in row['options'].items()) or 'default'} after {row['walk']}"
 
 
-def walk(row: dict[str, Any]) -> tuple[Any, Twin]:
+def play_to_row(row: dict[str, Any]) -> tuple[Any, Twin]:
     """The state of a row, in the game and in the twin."""
     options = GAME.options(None, **row["options"])
     state, twin = GAME.initial(2, options), Twin.initial(TwinOptions(**dataclasses.asdict(options)))
@@ -49,12 +49,12 @@ def twin_count(twin: Twin, depth: int) -> int:
 
 @pytest.mark.parametrize("row", TABLE, ids=row_name)
 def test_counts(row: dict[str, Any]) -> None:
-    state, twin = walk(row)
+    state, twin = play_to_row(row)
     assert GAME.encode(state) == row["position"]
     for depth, expected in enumerate(row["counts"], start=1):
         if expected <= NODES:
             assert twin_count(twin, depth) == expected
-            assert count(GAME, state, depth) == expected
+            assert count_sequences(GAME, state, depth) == expected
         if expected <= 40 * NODES:
             assert perft(GAME, state, depth) == expected
 
@@ -62,7 +62,7 @@ def test_counts(row: dict[str, Any]) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("row", TABLE, ids=row_name)
 def test_deep_counts(row: dict[str, Any]) -> None:
-    state, twin = walk(row)
+    state, twin = play_to_row(row)
     for depth, expected in enumerate(row["counts"], start=1):
         assert perft(GAME, state, depth) == expected
         if expected <= 60 * NODES:

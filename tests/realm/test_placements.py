@@ -8,16 +8,16 @@ from typing import cast
 
 import pytest
 
-from realmtable.games.realm.position import BASE, SIDE_BIT
+from realmtable.games.realm.position import BASE, SEAT_SHIFT
 from realmtable.games.realm.state import State
-from realmtable.kit.realm_board import CENTERS, Realm, Symmetry, realm_of, turned
+from realmtable.kit.realm_board import CENTERS, Realm, Symmetry, realm_of, transform_cell
 from tests.realm.helpers import legal, phase_of, seat_of, start
 
 pytestmark = pytest.mark.no_cover  # it asks for the same lists of legal steps again and again
 Bases = frozenset[Realm]
 Placement = tuple[Bases, Bases]  # White's and Black's Realms
 SYMMETRIES = [cast("Symmetry", number) for number in range(8)]
-IMAGES = [[realm_of(turned(center, symmetry)) for center in CENTERS] for symmetry in SYMMETRIES]
+IMAGES = [[realm_of(transform_cell(center, symmetry)) for center in CENTERS] for symmetry in SYMMETRIES]
 
 
 class Level:
@@ -32,7 +32,7 @@ class Level:
 def bases(state: State) -> Placement:
     """Where the Bases stand."""
     white, black = (
-        frozenset(realm_of(cell) for cell in CENTERS if state.position[cell] == BASE + (seat << SIDE_BIT))
+        frozenset(realm_of(cell) for cell in CENTERS if state.position[cell] == BASE + (seat << SEAT_SHIFT))
         for seat in range(2)
     )
     return white, black
@@ -48,7 +48,7 @@ def levels() -> list[Level]:
         states: dict[Placement, State] = {}
         options: set[int] = set()
         for key, state in found[-1].states.items():
-            codes = state.codes()
+            codes = state.legal_codes()
             options.add(len(codes))
             for code in codes:
                 after = state.after(code)
@@ -59,7 +59,7 @@ def levels() -> list[Level]:
     return found
 
 
-def turned_bases(placed: Bases, symmetry: Symmetry) -> Bases:
+def transform_bases(placed: Bases, symmetry: Symmetry) -> Bases:
     return frozenset(IMAGES[symmetry][realm] for realm in placed)
 
 
@@ -67,7 +67,7 @@ def class_of(placement: tuple[Bases, ...], swap: bool = False) -> tuple[tuple[in
     """The same for all placements that a symmetry, or a swap of colours, takes into one another."""
     ways = [placement, placement[::-1]] if swap else [placement]
     return min(
-        tuple(tuple(sorted(turned_bases(part, symmetry))) for part in way) for way in ways for symmetry in SYMMETRIES
+        tuple(tuple(sorted(transform_bases(part, symmetry))) for part in way) for way in ways for symmetry in SYMMETRIES
     )
 
 

@@ -8,22 +8,22 @@ from random import Random
 import pytest
 
 from realmtable.engine.errors import BadNotation, IllegalMove
-from realmtable.engine.options import Value
-from realmtable.games.realm.position import QUIET
+from realmtable.engine.options import OptionValue
+from realmtable.games.realm.position import QUIET_TURNS
 from realmtable.games.realm.state import State
 from realmtable.games.realm.steps import Step
 from tests.realm.helpers import (
     GAME,
     bases_left,
     begins_turn,
-    changed,
+    diff_pieces,
     enforcers_left,
+    expect_refusal,
     legal,
     phase_of,
     pieces,
     play,
     position,
-    refused,
     seat_of,
 )
 
@@ -58,9 +58,9 @@ def results(state: State) -> set[tuple[tuple[str, str], ...]]:
 def test_r11_a_rearrangement_lifts_and_puts_back_what_its_player_has_there() -> None:
     state = position("W:Bh11,Pg10,Pi10,Eg12S,Ei12x,Pa1 B:Bh2,Ph12")
     lifted = play(state, "Rh11")
-    assert changed(state, lifted) == {"g10": "", "i10": "", "g12": "", "i12": ""}
+    assert diff_pieces(state, lifted) == {"g10": "", "i10": "", "g12": "", "i12": ""}
     after = play(lifted, "Pi10 Pg11 Eg12E Eg10x")
-    assert changed(state, after) == {"g10": "WEx", "g11": "WP", "g12": "WEE", "i12": ""}
+    assert diff_pieces(state, after) == {"g10": "WEx", "g11": "WP", "g12": "WEE", "i12": ""}
     assert (seat_of(after), begins_turn(after)) == (1, True)
 
 
@@ -68,8 +68,8 @@ def test_r11_the_realm_need_not_be_his_own_and_no_event_follows() -> None:
     for board in ("W:Bb2,Pg10 B:Bh2", "W:Bb2,Pg10 B:Bh2,Bh11", "W:Bb2,Bh11,Pg10 B:Bh2"):
         state = position(board)
         after = play(state, "Rh11 Pi12")
-        assert changed(state, after) == {"g10": "", "i12": "WP"}
-        assert (bases_left(after), enforcers_left(after), after.position[QUIET]) == (
+        assert diff_pieces(state, after) == {"g10": "", "i12": "WP"}
+        assert (bases_left(after), enforcers_left(after), after.position[QUIET_TURNS]) == (
             bases_left(state), enforcers_left(state), 1
         )  # fmt: skip
 
@@ -78,7 +78,7 @@ def test_r11_the_realm_need_not_be_his_own_and_no_event_follows() -> None:
 def test_r11_nothing_is_put_on_a_center_and_the_position_must_change(board: str) -> None:
     state = play(position(board), "Rh11")
     assert legal(state) == {"P" + space for space in RISING[1:]}
-    assert refused(state, "Ph11").clause == "R11"
+    assert expect_refusal(state, "Ph11").clause == "R11"
 
 
 def test_r11_a_piece_may_return_if_something_else_changes() -> None:
@@ -100,7 +100,7 @@ def test_r11_two_kinds_may_trade_places_in_a_full_realm() -> None:
 def test_r11_what_cannot_change_cannot_be_rearranged(board: str) -> None:
     state = position(board + walls("g10", "h10"))
     assert "Rh11" not in legal(state)
-    assert refused(state, "Rh11").clause == "R11"
+    assert expect_refusal(state, "Rh11").clause == "R11"
     assert "Rh11" in legal(position(board + walls("g10", "h10", "i12")))
 
 
@@ -113,7 +113,7 @@ def test_r11_nobody_rearranges_where_he_has_nothing() -> None:
 SHUTTLE = "W:Bh11,Bk2,Bk5,Pg10,Pa12 B:Bh2,Bh8,Bb11,Pj3"
 
 
-def white_plays(state: State, *turns: str) -> State:
+def play_white_turns(state: State, *turns: str) -> State:
     """Turns of White's; Black's Power goes to and fro between White's Realms k2 and k5, without event."""
     for turn in turns:
         state = play(state, turn)
@@ -122,14 +122,14 @@ def white_plays(state: State, *turns: str) -> State:
 
 
 def test_r11_three_rearrangements_of_one_realm_in_a_row_are_not_allowed() -> None:
-    state = white_plays(position(SHUTTLE), "Rh11 Pi10", "Rh11 Pg10")
+    state = play_white_turns(position(SHUTTLE), "Rh11 Pi10", "Rh11 Pg10")
     assert {text for text in legal(state) if text[0] == "R"} == {"Rb11"}
-    assert refused(state, "Rh11").clause == "R11"
+    assert expect_refusal(state, "Rh11").clause == "R11"
 
 
 @pytest.mark.parametrize("other", ["Rb11 Pc12", "Pg10g7 end"])
 def test_r11_another_turn_breaks_the_row(other: str) -> None:
-    state = white_plays(position(SHUTTLE.replace("Pg10", "Pg10,Pi12")), "Rh11 Pg10 Ph12", "Rh11 Pg10 Pi12", other)
+    state = play_white_turns(position(SHUTTLE.replace("Pg10", "Pg10,Pi12")), "Rh11 Pg10 Ph12", "Rh11 Pg10 Pi12", other)
     assert "Rh11" in legal(state)
 
 
@@ -145,7 +145,7 @@ def test_r11_each_player_has_his_own_row() -> None:
 
 
 def test_v17_without_the_limit_no_rows_are_kept() -> None:
-    state = white_plays(position(SHUTTLE, rearrange_limit=False), "Rh11 Pi10", "Rh11 Pg10")
+    state = play_white_turns(position(SHUTTLE, rearrange_limit=False), "Rh11 Pi10", "Rh11 Pg10")
     assert "Rh11" in legal(state)
     assert " row" not in GAME.encode(state)
 
@@ -191,7 +191,7 @@ def test_s8_a_rearrangement_counts_each_result_once() -> None:
 # ---- the order in which the parts are written
 
 
-def random_rearrangement(rng: Random, **options: Value) -> tuple[State, list[Step]] | None:
+def random_rearrangement(rng: Random, **options: OptionValue) -> tuple[State, list[Step]] | None:
     """A random crowd in h11 and a random way to rearrange it; None where it cannot be rearranged."""
     spaces = rng.sample(RISING, rng.randint(2, 7))
     kinds = [rng.choice(["P", "EN", "ES", "Ex"]) for _ in spaces]
@@ -208,7 +208,7 @@ def random_rearrangement(rng: Random, **options: Value) -> tuple[State, list[Ste
     return state, steps
 
 
-def shuffled(rng: Random, text: str) -> str:
+def shuffle_parts(rng: Random, text: str) -> str:
     """The turn's text with its parts in another order, on each side of a semicolon."""
     head, _, inner = text.removesuffix(")").partition("(")
     sides = [side.split(",") for side in inner.split(";")]
@@ -227,7 +227,7 @@ def test_s8_the_parts_of_a_rearrangement_are_read_in_any_order(both: bool, rearr
             state, steps = found
             text = GAME.format_turn(state, steps)
             for _ in range(4):
-                read = GAME.parse_turn(state, shuffled(rng, text))
+                read = GAME.parse_turn(state, shuffle_parts(rng, text))
                 assert (read.moves, read.warnings, read.rest) == (steps, [], ""), text
             compared += 1
 
@@ -272,10 +272,10 @@ def test_s8_what_is_no_piece_is_named() -> None:
 def test_v14_the_opponents_pieces_are_lifted_too() -> None:
     state = position("W:Bh11,Pg10 B:Bh2,Ph10,Ei10S,Eg12x", rearrange_both=True)
     lifted = play(state, "Rh11")
-    assert changed(state, lifted) == dict.fromkeys(("g10", "h10", "i10", "g12"), "")
+    assert diff_pieces(state, lifted) == dict.fromkeys(("g10", "h10", "i10", "g12"), "")
     assert [piece["seat"] for piece in GAME.view(lifted, 0)["lifted"]] == [0, 1, 1, 1]
     after = play(lifted, "Pg10 Ph10 Ei10N Eg12x")
-    assert changed(state, after) == {"i10": "BEN"}  # the opponent's Enforcer is turned
+    assert diff_pieces(state, after) == {"i10": "BEN"}  # the opponent's Enforcer is turned
     assert pieces(play(lifted, "Pg12 Pi12 Eg10S Eh10x"))["h10"] == "BEx"
 
 
@@ -297,7 +297,7 @@ def test_v14_without_any_change_it_is_not_allowed() -> None:
 
 # ---- V15
 
-ALL_MOVE: dict[str, Value] = {"rearrange": "all_move"}
+ALL_MOVE: dict[str, OptionValue] = {"rearrange": "all_move"}
 
 
 def test_v15_a_lone_piece_of_a_class_must_change_its_space() -> None:
@@ -306,7 +306,7 @@ def test_v15_a_lone_piece_of_a_class_must_change_its_space() -> None:
     state = play(state, "Pg11")
     assert legal(state) == {f"E{space}{face}" for space in RISING for face in FACES if space not in ("h10", "g11")}
     assert legal(play(state, "Eg10N")) == {f"E{space}x" for space in RISING if space not in ("g10", "g11", "i10")}
-    assert refused(play(state, "Eg10N"), "Ei10x").clause == "V15"
+    assert expect_refusal(play(state, "Eg10N"), "Ei10x").clause == "V15"
 
 
 def test_v15_pieces_of_one_class_may_trade_but_the_position_must_change() -> None:
@@ -331,8 +331,8 @@ def test_v15_where_not_all_can_move_nothing_is_lifted() -> None:
     assert "Rh11" in legal(position(board))
     state = position(board, **ALL_MOVE)
     assert "Rh11" not in legal(state)
-    assert refused(state, "Rh11").clause == "V15"
-    assert refused(position("W:Bh11 B:Bh2,Pg3,Pg10", **ALL_MOVE), "Rh11").clause == "R11"
+    assert expect_refusal(state, "Rh11").clause == "V15"
+    assert expect_refusal(position("W:Bh11 B:Bh2,Pg3,Pg10", **ALL_MOVE), "Rh11").clause == "R11"
 
 
 def test_v15_v14_the_opponents_pieces_are_not_bound() -> None:

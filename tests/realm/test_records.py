@@ -14,16 +14,16 @@ import pytest
 
 import realmtable
 from realmtable.engine.errors import IllegalMove
-from realmtable.engine.match import Entry
-from realmtable.engine.options import OptionInfo, Value, as_pairs
-from realmtable.engine.record import Reading, Record, RecordTurn, read
+from realmtable.engine.match import LogEntry
+from realmtable.engine.options import OptionInfo, OptionValue, as_pairs
+from realmtable.engine.record import ParsedRecord, Record, RecordTurn, parse_record
 from realmtable.games import realm
 from realmtable.games.realm.position import SEAT
-from realmtable.games.realm.rules import tally
+from realmtable.games.realm.rules import score_and_tie_break
 from realmtable.games.realm.state import State, first_state
-from realmtable.games.realm.steps import Kind, Step
+from realmtable.games.realm.steps import Step, StepKind
 from realmtable.kit.array_state import ArrayState
-from realmtable.kit.realm_board import CENTERS, cell_at, cell_name, cell_named, realm_of, spaces_of
+from realmtable.kit.realm_board import CENTERS, cell_at, cell_name, find_cell, realm_of, spaces_of
 
 GAME = realmtable.game("realm")
 FOLDER = Path(realm.__file__).parent
@@ -101,7 +101,7 @@ def text_of(name: str) -> str:
 
 @cache
 def record_of(name: str) -> Record:
-    reading = read(text_of(name), realmtable.game)
+    reading = parse_record(text_of(name), realmtable.game)
     assert reading.fault is None
     assert reading.record is not None
     return reading.record
@@ -113,7 +113,7 @@ def final_state(name: str) -> State:
 
 
 def play(record: Record, until: int | None = None) -> State:
-    state = record.match(until).state
+    state = record.replay(until).state
     assert isinstance(state, ArrayState)
     return state
 
@@ -124,7 +124,7 @@ def play(record: Record, until: int | None = None) -> State:
 @pytest.mark.no_cover
 @pytest.mark.parametrize("name", NAMES)
 def test_a_record_reads_without_fault_or_unexpected_warning(name: str) -> None:
-    reading = read(text_of(name), realmtable.game)
+    reading = parse_record(text_of(name), realmtable.game)
     assert reading.fault is None
     assert reading.warnings == (SLIPS if name == "magazine-as-printed" else [])
 
@@ -133,7 +133,7 @@ def test_a_record_reads_without_fault_or_unexpected_warning(name: str) -> None:
 @pytest.mark.parametrize("name", NAMES)
 def test_a_record_is_written_as_it_is_read(name: str) -> None:
     written = record_of(name).text()
-    again = read(written, realmtable.game)
+    again = parse_record(written, realmtable.game)
     assert (again.fault, again.warnings) == (None, [])
     assert again.record is not None
     assert again.record.text() == written
@@ -169,7 +169,7 @@ def test_the_sample_game_ends_as_the_magazine_says() -> None:
     assert (outcome.scores, outcome.winner, outcome.reason) == ((8, 7), 0, "last_base")
     assert [12 - stock["bases"] for stock in view["stock"]] == [12, 9]
     assert [stock["captured"] for stock in view["stock"]] == [2, 4]
-    assert [tally(state.position, seat)[1] for seat in range(2)] == [6, 6]
+    assert [score_and_tie_break(state.position, seat)[1] for seat in range(2)] == [6, 6]
     pieces = [(piece["kind"], piece["seat"], piece["at"]) for piece in view["pieces"]]
     bases = [" ".join(at for kind, owner, at in pieces if (kind, owner) == ("base", seat)) for seat in range(2)]
     assert bases == ["e5 h5 b8 e8 h8 k8 e11 h11", "b2 e2 h2 k2 b5 k5 b11"]
@@ -177,7 +177,7 @@ def test_the_sample_game_ends_as_the_magazine_says() -> None:
 
 def test_the_sample_game_with_other_numbers_of_bases() -> None:
     text = text_of("magazine-game")
-    longer, shorter = (read(f"Options: bases={bases}\n{text}", realmtable.game) for bases in (13, 11))
+    longer, shorter = (parse_record(f"Options: bases={bases}\n{text}", realmtable.game) for bases in (13, 11))
     assert longer.record is not None
     assert longer.fault is None
     assert longer.record.outcome() is None
@@ -194,12 +194,12 @@ def test_the_example_is_legal_whatever_the_third_powers() -> None:
     for white in border("e8"):
         for black in border("e5"):
             start = f"W:Bb11,Be8,Bh5,Pc10,Pi4,P{white} B:Bh8,Be5,Bb2,Pg7,Pa3,P{black} move=W"
-            reading = read("\n".join(["Game: realm", f"Start: {start}", "", *turns]), realmtable.game)
+            reading = parse_record("\n".join(["Game: realm", f"Start: {start}", "", *turns]), realmtable.game)
             assert (reading.fault, reading.warnings) == (None, [])
 
 
 def border(center: str) -> list[str]:
-    cell = cell_named(center)
+    cell = find_cell(center)
     assert cell is not None
     return [cell_name(space) for space in spaces_of(realm_of(cell)) if space != cell]
 
@@ -224,13 +224,13 @@ def test_there_are_five_figures() -> None:
 @cache
 def facts_of(name: str) -> frozenset[str]:
     """Everything that happens in a record, in words."""
-    entries = record_of(name).match().log()
+    entries = record_of(name).replay().log()
     afters = [entry.before for entry in entries[1:]] + [final_state(name)]
     facts = {fact for entry, after in zip(entries, afters, strict=True) for fact in step_facts(entry, after)}
     return frozenset(facts | set(end_facts(final_state(name))))
 
 
-def step_facts(entry: Entry, after: State) -> Iterator[str]:
+def step_facts(entry: LogEntry, after: State) -> Iterator[str]:
     yield entry.move.kind.name.lower()
     before, now = (GAME.view(state, None) for state in (entry.before, after))
     mine = entry.seat
@@ -243,12 +243,12 @@ def step_facts(entry: Entry, after: State) -> Iterator[str]:
         yield "E2"
     if immobile(now, 1 - mine) > immobile(before, 1 - mine):
         yield from ("E3", "E3 both" if spent else "E3 mobile")
-        if entry.move.kind == Kind.IMMOBILISE:
+        if entry.move.kind == StepKind.IMMOBILISE:
             yield "E3 choice"
     if captured:
         lead = ":".join(str(powers_near(now, seat, entry.move.to)) for seat in (mine, 1 - mine))
         yield from ("E4", f"E4 {lead}", "E4 immobile" if spent else "E4 mobile")
-    if entry.move.kind == Kind.MOVE and crossed_center(entry.move.at, entry.move.to):
+    if entry.move.kind == StepKind.MOVE and crosses_center(entry.move.at, entry.move.to):
         kinds = {piece["at"]: piece["kind"] for piece in before["pieces"]}
         yield f"{kinds[cell_name(entry.move.at)].capitalize()} crosses"
 
@@ -262,7 +262,7 @@ def powers_near(view: dict[str, Any], seat: int, space: int) -> int:
     return sum((piece["seat"], piece["kind"]) == (seat, "power") and piece["at"] in near for piece in view["pieces"])
 
 
-def crossed_center(source: int, target: int) -> bool:
+def crosses_center(source: int, target: int) -> bool:
     (low_rank, low_file), (high_rank, high_file) = (divmod(cell, 12) for cell in sorted((source, target)))
     files = range(min(low_file, high_file), max(low_file, high_file) + 1)
     return any(cell_at(file, rank) in CENTERS for file in files for rank in range(low_rank, high_rank + 1))
@@ -292,7 +292,7 @@ def test_a_record_shows_what_its_name_says(name: str) -> None:
 def test_the_records_together_show_every_clause_and_every_kind_of_step() -> None:
     facts = frozenset[str]().union(*map(facts_of, NAMES))
     assert {"E1", "E2", "E3", "E4", *CLAUSES.values()} <= facts
-    assert {kind.name.lower() for kind in Kind} <= facts
+    assert {kind.name.lower() for kind in StepKind} <= facts
 
 
 def test_a_third_rearrangement_in_a_row_is_refused_where_the_record_says_so() -> None:
@@ -312,15 +312,15 @@ def test_an_immobile_enforcer_blocks_the_line_of_its_record() -> None:
 def test_a_declined_offer_is_gone() -> None:
     record = record_of("event-offer-declined")
     standing, gone = (kinds_of(steps_of(play(record, until))) for until in (1, None))
-    assert Kind.ACCEPT in standing
-    assert Kind.ACCEPT not in gone
+    assert StepKind.ACCEPT in standing
+    assert StepKind.ACCEPT not in gone
 
 
 def steps_of(state: State) -> list[Step]:
     return GAME.legal_moves(state, int(state.position[SEAT]))
 
 
-def kinds_of(steps: list[Step]) -> set[Kind]:
+def kinds_of(steps: list[Step]) -> set[StepKind]:
     return {step.kind for step in steps}
 
 
@@ -329,7 +329,7 @@ def test_the_last_base_cuts_a_turn_short() -> None:
     state = GAME.decode(f"{GAME.encode(record.start)} options=bases=13")
     for move in record.turns[0].moves:
         state = GAME.play(state, 0, move)
-    assert Kind.MOVE in kinds_of(steps_of(state))
+    assert StepKind.MOVE in kinds_of(steps_of(state))
 
 
 # ---- options
@@ -345,8 +345,8 @@ def option_of(name: str) -> OptionInfo:
     return OPTIONS[max((option for option in OPTIONS if rest.startswith(option)), key=len)]
 
 
-def value_of(name: str) -> Value:
-    value: Value = getattr(record_of(name).start.options, option_of(name).name)
+def value_of(name: str) -> OptionValue:
+    value: OptionValue = getattr(record_of(name).start.options, option_of(name).name)
     return value
 
 
@@ -362,11 +362,11 @@ def by_default(state: State, option: OptionInfo) -> State:
     return decoded
 
 
-def replay(name: str) -> Reading:
+def replay(name: str) -> ParsedRecord:
     """A record read again with its option at the default."""
     record = record_of(name)
     fresh = Record(GAME, by_default(record.start, option_of(name)))
-    return read(fresh.text() + "\n".join(turn.text for turn in record.turns), realmtable.game)
+    return parse_record(fresh.text() + "\n".join(turn.text for turn in record.turns), realmtable.game)
 
 
 def ending(state: State) -> tuple[object, object]:
@@ -390,7 +390,7 @@ def test_an_option_record_needs_its_option(name: str) -> None:
 def refusals(name: str) -> Iterator[str]:
     """The clauses that refuse, along a record, steps that its option's default allows."""
     option = option_of(name)
-    for entry in record_of(name).match().log():
+    for entry in record_of(name).replay().log():
         for step in sorted(set(steps_of(by_default(entry.before, option))) - set(steps_of(entry.before))):
             with pytest.raises(IllegalMove) as refused:
                 GAME.play(entry.before, entry.seat, step)

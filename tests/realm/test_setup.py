@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from realmtable.engine.errors import BadOptions
-from realmtable.engine.options import Value
+from realmtable.engine.options import OptionValue
 from realmtable.kit.realm_board import CELLS, CENTERS, REALMS, cell_name, center_of, spaces_of
 from realmtable.server.tables.rematches import rematch_seats
 from tests.realm.helpers import (
@@ -13,13 +13,13 @@ from tests.realm.helpers import (
     SETUP,
     bases_left,
     enforcers_left,
+    expect_refusal,
     legal,
     options_of,
     phase_of,
     pieces,
     play,
     position,
-    refused,
     seat_of,
     start,
     targets,
@@ -35,7 +35,7 @@ def borders(*centers: str) -> set[str]:
     return {cell_name(cell) for realm in realms for cell in spaces_of(realm)} - CENTER_NAMES
 
 
-def seats_of(texts: str, **options: Value) -> list[int]:
+def seats_of(texts: str, **options: OptionValue) -> list[int]:
     """Who acts at each of the steps and after them."""
     state = start(**options)
     seats = [seat_of(state)]
@@ -100,7 +100,7 @@ def test_v2_enforcers(enforcers: int) -> None:
 @pytest.mark.parametrize(
     "values", [{"bases": 10}, {"bases": 15}, {"enforcers": 0}, {"enforcers": 10}, {"powers": 0}, {"powers": 5}]
 )
-def test_v1_v2_v3_have_bounds(values: dict[str, Value]) -> None:
+def test_v1_v2_v3_have_bounds(values: dict[str, OptionValue]) -> None:
     with pytest.raises(BadOptions, match="must be"):
         options_of(**values)
 
@@ -145,7 +145,7 @@ def test_r2_a_base_goes_on_a_vacant_center_off_own_rows_and_columns() -> None:
     state = play(state, "Bh11 Bh8")
     assert legal(state) == {f"B{file}{rank}" for file in "bek" for rank in (2, 5, 8)}
     assert legal(play(state, "Be5")) == {f"B{file}{rank}" for file in "bek" for rank in (2, 5, 11)} - {"Be5"}
-    assert refused(state, "Bh8").clause == refused(state, "Bh2").clause == "R2"
+    assert expect_refusal(state, "Bh8").clause == expect_refusal(state, "Bh2").clause == "R2"
 
 
 def test_v4_free_placement_is_on_any_vacant_center() -> None:
@@ -186,7 +186,9 @@ def test_r5_a_base_on_the_center_controls_the_realm() -> None:
         ({"choose_seat": "place"}, "place:Black", 0),
     ],
 )
-def test_v10_who_moves_second_places_one_base_more(values: dict[str, Value], first: str, second_mover: int) -> None:
+def test_v10_who_moves_second_places_one_base_more(
+    values: dict[str, OptionValue], first: str, second_mover: int
+) -> None:
     state = play(start(extra_base_second=True, **values), first)
     assert bases_left(state) == ((12, 13) if second_mover else (13, 12))
     beginner = seat_of(state)

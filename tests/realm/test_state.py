@@ -10,8 +10,8 @@ import pytest
 
 import realmtable
 from realmtable.games.realm.position import POSITION_SIZE, STEP_CODES
-from realmtable.games.realm.state import in_hand, state_of
-from realmtable.games.realm.steps import Kind, code_of, step_of
+from realmtable.games.realm.state import pieces_in_hand, state_of
+from realmtable.games.realm.steps import StepKind, code_of, step_of
 from tests.realm.helpers import (
     GAME,
     SETUP,
@@ -84,10 +84,10 @@ def test_a_state_shows_itself() -> None:
 
 def test_what_is_in_hand() -> None:
     state = position(BOARD)
-    assert in_hand(state) == []
+    assert pieces_in_hand(state) == []
     lifted = play(state, "Rh11")
-    assert [piece & 7 for piece in in_hand(lifted)] == [2, 5, 7]
-    assert [piece & 7 for piece in in_hand(play(lifted, "Pg10 Eg11N"))] == [7]
+    assert [piece & 7 for piece in pieces_in_hand(lifted)] == [2, 5, 7]
+    assert [piece & 7 for piece in pieces_in_hand(play(lifted, "Pg10 Eg11N"))] == [7]
 
 
 def test_nothing_is_hidden_and_nothing_left_to_chance() -> None:
@@ -221,4 +221,4 @@ def test_no_two_legal_steps_share_their_clicks(seed: int) -> None:
 def test_the_game_is_found_by_its_name() -> None:
     assert realmtable.game("realm").info.id == "realm"
     assert realmtable.info("realm").compiled
-    assert Kind.MOVE < Kind.ACCEPT
+    assert StepKind.MOVE < StepKind.ACCEPT

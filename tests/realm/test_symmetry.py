@@ -9,37 +9,45 @@ import numpy as np
 import pytest
 
 from realmtable.games.realm.position import (
-    AT,
     BASES_LEFT,
     CAPTURED,
     EMPTY,
     ENFORCER,
     ENFORCERS_LEFT,
-    FIRST,
+    EVENT_CELL,
+    FIRST_PLACER,
     IMMOBILE,
+    KEY_COUNT,
     KEYS,
-    KIND,
+    KIND_MASK,
     LIFTED,
     ORIGIN,
     PHASE,
     REARRANGE,
-    ROW_LENGTH,
-    ROW_REALM,
     SEAT,
-    SEEN,
-    SIDE_BIT,
+    SEAT_SHIFT,
+    STREAK_LENGTH,
+    STREAK_REALM,
     TARGET,
 )
-from realmtable.games.realm.state import State, in_hand, state_of
-from realmtable.games.realm.steps import Kind, Step, code_of, step_of
+from realmtable.games.realm.state import State, pieces_in_hand, state_of
+from realmtable.games.realm.steps import Step, StepKind, code_of, step_of
 from realmtable.kit.array_state import Position
-from realmtable.kit.realm_board import CELLS, Symmetry, center_of, realm_of, spaces_of, turned, turned_facing
+from realmtable.kit.realm_board import (
+    CELLS,
+    Symmetry,
+    center_of,
+    realm_of,
+    spaces_of,
+    transform_cell,
+    transform_direction,
+)
 from tests.realm.helpers import random_game
 
-SWAPPED = (ROW_REALM, ROW_LENGTH, BASES_LEFT, ENFORCERS_LEFT, CAPTURED)  # [2] entries by seat
+SWAPPED = (STREAK_REALM, STREAK_LENGTH, BASES_LEFT, ENFORCERS_LEFT, CAPTURED)  # [2] entries by seat
 
 
-class Turning:
+class BoardSymmetry:
     """One of the board's symmetries, with or without a swap of colours."""
 
     def __init__(self, symmetry: Symmetry, swap: bool) -> None:
@@ -47,54 +55,54 @@ class Turning:
         self.swap = swap
 
     def cell(self, cell: int) -> int:
-        return turned(cell, self.symmetry)
+        return transform_cell(cell, self.symmetry)
 
     def realm(self, realm: int) -> int:
         return realm_of(self.cell(center_of(realm))) if realm >= 0 else realm
 
     def piece(self, piece: int) -> int:
-        kind = piece & KIND
+        kind = piece & KIND_MASK
         if ENFORCER <= kind < IMMOBILE:
-            kind = ENFORCER + turned_facing(kind - ENFORCER, self.symmetry)
-        return EMPTY if piece == EMPTY else kind + ((piece >> SIDE_BIT ^ self.swap) << SIDE_BIT)
+            kind = ENFORCER + transform_direction(kind - ENFORCER, self.symmetry)
+        return EMPTY if piece == EMPTY else kind + ((piece >> SEAT_SHIFT ^ self.swap) << SEAT_SHIFT)
 
     def position(self, position: Position) -> Position:
         image = position.copy()
         for cell in range(CELLS):
             image[self.cell(cell)] = self.piece(int(position[cell]))
-        for entry in (ORIGIN, TARGET, ROW_REALM, ROW_REALM + 1):
+        for entry in (ORIGIN, TARGET, STREAK_REALM, STREAK_REALM + 1):
             image[entry] = self.realm(int(position[entry]))
-        if position[AT] >= 0:
-            image[AT] = self.cell(int(position[AT]))
+        if position[EVENT_CELL] >= 0:
+            image[EVENT_CELL] = self.cell(int(position[EVENT_CELL]))
         if position[PHASE] == REARRANGE:
             before, after = (spaces_of(int(board[ORIGIN])) for board in (position, image))
             for place, space in enumerate(before):
                 image[LIFTED + after.index(self.cell(space))] = self.piece(int(position[LIFTED + place]))
         if self.swap:
-            image[[SEAT, FIRST]] ^= 1
+            image[[SEAT, FIRST_PLACER]] ^= 1
             for entry in SWAPPED:
                 image[[entry, entry + 1]] = image[[entry + 1, entry]]
         return image
 
     def step(self, step: Step) -> Step:
         at, to, facing = step.at, step.to, step.facing
-        if step.kind in (Kind.MOVE, Kind.PUT, Kind.IMMOBILISE, Kind.REARRANGE, Kind.SACRIFICE):
+        if step.kind in (StepKind.MOVE, StepKind.PUT, StepKind.IMMOBILISE, StepKind.REARRANGE, StepKind.SACRIFICE):
             at = self.cell(at)
-        if step.kind in (Kind.MOVE, Kind.SACRIFICE):
+        if step.kind in (StepKind.MOVE, StepKind.SACRIFICE):
             to = self.cell(to)
         if 0 <= facing < 4:
-            facing = turned_facing(facing, self.symmetry)
+            facing = transform_direction(facing, self.symmetry)
         return Step(step.kind, at, to, facing)
 
 
-TURNINGS = [Turning(cast("Symmetry", number), swap) for number in range(8) for swap in (False, True)]
+BOARD_SYMMETRIES = [BoardSymmetry(cast("Symmetry", number), swap) for number in range(8) for swap in (False, True)]
 
 
 def without_history(state: State) -> State:
     """The state with nothing seen before: keys of positions do not turn with the board."""
     position = state.position.copy()
     position[KEYS:] = 0
-    position[SEEN] = 0
+    position[KEY_COUNT] = 0
     return state_of(position, state.options)
 
 
@@ -108,7 +116,7 @@ def results(state: State) -> set[bytes]:
     open_states = [state]
     while open_states:
         state = open_states.pop()
-        for code in state.codes():
+        for code in state.legal_codes():
             after = state.after(code)
             if after.position[PHASE] == REARRANGE:
                 open_states.append(after)
@@ -117,7 +125,7 @@ def results(state: State) -> set[bytes]:
     return found
 
 
-def turned_results(turning: Turning, states: set[bytes], like: State) -> set[bytes]:
+def transform_results(turning: BoardSymmetry, states: set[bytes], like: State) -> set[bytes]:
     images = set()
     for content in states:
         position = like.position.copy()
@@ -127,7 +135,7 @@ def turned_results(turning: Turning, states: set[bytes], like: State) -> set[byt
 
 
 def puts_made(state: State) -> int:
-    return int(np.count_nonzero(state.position[LIFTED : LIFTED + 9])) - len(in_hand(state))
+    return int(np.count_nonzero(state.position[LIFTED : LIFTED + 9])) - len(pieces_in_hand(state))
 
 
 def sample(seed: int) -> list[State]:
@@ -136,17 +144,19 @@ def sample(seed: int) -> list[State]:
     return [without_history(state) for state in Random(seed).sample(states, min(12, len(states)))]
 
 
-@pytest.mark.parametrize("turning", TURNINGS, ids=lambda turning: f"{turning.symmetry}{'-swapped' * turning.swap}")
-def test_b3_turned_boards_have_turned_steps(turning: Turning) -> None:
+@pytest.mark.parametrize(
+    "turning", BOARD_SYMMETRIES, ids=lambda turning: f"{turning.symmetry}{'-swapped' * turning.swap}"
+)
+def test_b3_turned_boards_have_turned_steps(turning: BoardSymmetry) -> None:
     for seed in range(4):
         for state in sample(seed):
             image = state_of(turning.position(state.position), state.options)
             if state.position[PHASE] == REARRANGE:
-                assert len(in_hand(state)) == len(in_hand(image))
+                assert len(pieces_in_hand(state)) == len(pieces_in_hand(image))
                 continue  # puts rise by space (S8), which a turned board does not keep; results are compared below
-            steps = {turning.step(step_of(code)) for code in state.codes()}
-            assert steps == {step_of(code) for code in image.codes()}
-            for code in state.codes()[::5]:
+            steps = {turning.step(step_of(code)) for code in state.legal_codes()}
+            assert steps == {step_of(code) for code in image.legal_codes()}
+            for code in state.legal_codes()[::5]:
                 after = state.after(code)
                 image_after = image.after(code_of(turning.step(step_of(code))))
                 assert contents(image_after) == turning.position(after.position)[:KEYS].tobytes()
@@ -158,9 +168,9 @@ def test_s8_turned_rearrangements_have_turned_results(seed: int) -> None:
     lifted = [
         state
         for state, _ in random_game(seed, choose_seat="none", max_turns=60)
-        if len(in_hand(state)) in {1, 2} and puts_made(state) == 0
+        if len(pieces_in_hand(state)) in {1, 2} and puts_made(state) == 0
     ]
     for state in map(without_history, rng.sample(lifted, min(2, len(lifted)))):
-        turning = rng.choice(TURNINGS)
+        turning = rng.choice(BOARD_SYMMETRIES)
         image = state_of(turning.position(state.position), state.options)
-        assert turned_results(turning, results(state), state) == results(image)
+        assert transform_results(turning, results(state), state) == results(image)

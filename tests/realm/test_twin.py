@@ -9,7 +9,7 @@ import pytest
 
 from realmtable.games.realm.notation import bare_text
 from realmtable.games.realm.options import RealmOptions
-from realmtable.kit.compile import compiling
+from realmtable.kit.compile import is_compiling
 from tests.realm.helpers import GAME, SHORT, random_options, seat_of, summary
 from tests.realm.twin import Twin, TwinOptions
 
@@ -43,7 +43,7 @@ def compare_games(seeds: range, short: bool = False) -> None:
 @pytest.mark.no_cover
 @pytest.mark.parametrize("chunk", range(5))
 def test_the_twin_agrees(chunk: int) -> None:
-    if compiling():
+    if is_compiling():
         compare_games(range(chunk * 15, chunk * 15 + 15))
     else:
         compare_games(range(chunk, chunk + 1), short=True)

@@ -89,7 +89,7 @@ def add(pair: Pair, seat: int, amount: int) -> Pair:
     return (pair[0] + amount, pair[1]) if seat == 0 else (pair[0], pair[1] + amount)
 
 
-class Lift(NamedTuple):
+class Rearrangement(NamedTuple):
     """A Rearrangement under way (R11, S8)."""
 
     realm: str
@@ -98,12 +98,12 @@ class Lift(NamedTuple):
     last_class: str = ""  # class and space of the last put
     last_space: str = ""
 
-    def after_put(self, space: str) -> Lift:
+    def after_put(self, space: str) -> Rearrangement:
         return self._replace(to_put=self.to_put[1:], last_class=self.to_put[0], last_space=space)
 
 
 @dataclass(frozen=True)
-class Turn:
+class TurnProgress:
     """What has happened in the turn under way."""
 
     offered: bool = False  # T1: this turn began with an offer
@@ -112,7 +112,7 @@ class Turn:
     target: str | None = None  # S4: the Realm whose Concentration is open
     progress: bool = False  # T3: a creation, capture, immobilisation or sacrifice happened
     pending: tuple[str, str] | None = None  # ("E1", Realm), ("E2", Realm) or ("E3", space of the moved Enforcer)
-    lift: Lift | None = None  # R11: the Rearrangement under way
+    lift: Rearrangement | None = None  # R11: the Rearrangement under way
 
 
 @dataclass(frozen=True)
@@ -130,7 +130,7 @@ class Twin:
     rows: tuple[Row, Row] = (NO_ROW, NO_ROW)
     offer_stands: bool = False  # T1: an offer was made in the turn just ended
     seen: dict[Position, int] = field(default_factory=dict)  # T3
-    turn: Turn = Turn()
+    turn: TurnProgress = TurnProgress()
     reason: str | None = None
     cache: dict[str, list[str]] = field(default_factory=dict, init=False, compare=False)  # never carried over
 
@@ -319,25 +319,27 @@ class Twin:
                 return True
         return False
 
-    def _lifted(self, realm: str) -> Pieces:  # R11, V14
+    def _pieces_to_lift(self, realm: str) -> Pieces:  # R11, V14
         there = border_pieces(self.pieces, realm)
         if not any(piece[0] == self.me for piece in there.values()):
             return {}
         return {s: piece for s, piece in there.items() if piece[0] == self.me or self.options.rearrange_both}
 
-    def _lift(self, realm: str) -> Lift:  # R11, S8
+    def _lift(self, realm: str) -> Rearrangement:  # R11, S8
         order = [letter + kind for letter in (self.me, self.foe) for kind in ("P", "E", "Ex")]
-        to_put = sorted((class_of(piece) for piece in self._lifted(realm).values()), key=order.index)
-        return Lift(realm, border_pieces(self.pieces, realm), tuple(to_put))
+        to_put = sorted((class_of(piece) for piece in self._pieces_to_lift(realm).values()), key=order.index)
+        return Rearrangement(realm, border_pieces(self.pieces, realm), tuple(to_put))
 
     def _may_rearrange(self, realm: str) -> bool:  # R11, S8
-        lifted = self._lifted(realm)
+        lifted = self._pieces_to_lift(realm)
         if not lifted or self.rows[self.player] == (realm, 2):  # rows stay empty without the limit (V17)
             return False
         lift = self._lift(realm)
         return self._can_complete(lift, {s: piece for s, piece in lift.before.items() if s not in lifted})
 
-    def _put_spaces(self, lift: Lift, now: Pieces) -> list[str]:  # S8, V15: for the next piece, its completion apart
+    def _put_spaces(
+        self, lift: Rearrangement, now: Pieces
+    ) -> list[str]:  # S8, V15: for the next piece, its completion apart
         kind = lift.to_put[0]
         spaces = [space for space in BORDER[lift.realm] if space not in now]
         if lift.last_class == kind:
@@ -348,7 +350,7 @@ class Twin:
                 spaces = [space for space in spaces if space != stood[0]]
         return spaces
 
-    def _can_complete(self, lift: Lift, now: Pieces) -> bool:  # S8
+    def _can_complete(self, lift: Rearrangement, now: Pieces) -> bool:  # S8
         # `lift.before` and `now` hold the border pieces of the Realm only, for nothing else changes.
         if not lift.to_put:
             return now != lift.before
@@ -360,7 +362,7 @@ class Twin:
                 return True
         return False
 
-    def _put_steps(self, lift: Lift) -> list[str]:  # S8
+    def _put_steps(self, lift: Rearrangement) -> list[str]:  # S8
         now, kind = border_pieces(self.pieces, lift.realm), lift.to_put[0]
         found: list[str] = []
         for space in self._put_spaces(lift, now):
@@ -388,7 +390,7 @@ class Twin:
         if step in ("pass", "end"):
             return self._complete_turn(NO_ROW, step == "pass")
         if step[0] == "R":
-            lifted = self._lifted(step[1:])
+            lifted = self._pieces_to_lift(step[1:])
             left = {space: piece for space, piece in self.pieces.items() if space not in lifted}
             return self._with(replace(turn, lift=self._lift(step[1:])), left)
         if step[0] == "x":  # V13: xPa3(Eb1N)
@@ -397,7 +399,7 @@ class Twin:
             return self._with(replace(turn, origin=REALM[power], progress=True), pieces)
         return self._play_move(step)
 
-    def _with(self, turn: Turn, pieces: Pieces | None = None) -> Twin:
+    def _with(self, turn: TurnProgress, pieces: Pieces | None = None) -> Twin:
         return replace(self, turn=turn, pieces=self.pieces if pieces is None else pieces)
 
     def _play_move(self, step: str) -> Twin:
@@ -485,7 +487,7 @@ class Twin:
         after = self._with(replace(self.turn, progress=True, pending=None), pieces)
         return replace(after, enforcers_left=add(self.enforcers_left, self.player, -1))
 
-    def _play_put(self, step: str, lift: Lift) -> Twin:  # S8
+    def _play_put(self, step: str, lift: Rearrangement) -> Twin:  # S8
         kind = lift.to_put[0]
         space = step[1:] if kind[1] == "P" else step[1:-1]
         piece = kind + step[-1] if kind[1:] == "E" else kind
@@ -507,7 +509,7 @@ class Twin:
             passes=self.passes + 1 if passed else 0,
             rows=(row, self.rows[1]) if self.player == 0 else (self.rows[0], row),
             offer_stands=self.turn.offered,
-            turn=Turn(),
+            turn=TurnProgress(),
         )
         position = after._position()
         seen = {**self.seen, position: self.seen.get(position, 0) + 1}

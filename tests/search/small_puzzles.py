@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from realmtable.search.puzzles import Answer, Puzzle, puzzle_id
+from realmtable.search.puzzles import CheckedTurn, Puzzle, puzzle_id
 
 PIECES = "W:Pa1,Bb2,Be2,Bh2,Bk2,Pa4,Bb5,Be5,Bh5 B:Bk5,Pj10,Pl10,Bb11,Be11,Bh11,Bk11 move=W"
 POSITION = f"{PIECES} left=1/5 stock=3/3"
 LATER = f"{PIECES} left=2/5 stock=3/3"
 
-AT_ONCE = Puzzle(
+ONE_TURN_PUZZLE = Puzzle(
     id=puzzle_id("realm", POSITION),
     game="realm",
     position=POSITION,
@@ -16,14 +16,14 @@ AT_ONCE = Puzzle(
     theme="win at once",
     difficulty=1,
     line=("Pa4a7(Bb8)",),
-    others=((Answer("Pa1d1(Ef1N)", 0.25, "Pj10j7(Bk8)"),),),
+    others=((CheckedTurn("Pa1d1(Ef1N)", 0.25, "Pj10j7(Bk8)"),),),
     value=1.0,
     second=0.25,
     proven=True,
     nodes=40_000,
     seed=1,
 )
-IN_TWO = Puzzle(
+TWO_TURN_PUZZLE = Puzzle(
     id=puzzle_id("realm", LATER),
     game="realm",
     position=LATER,

@@ -11,14 +11,14 @@ import pytest
 
 import realmtable
 from realmtable.kit.array_game import ArrayGame
-from realmtable.kit.evaluation import evaluated
-from realmtable.search.alphabeta_bot import DEEPEST, AlphaBetaBot, Deepening, deepened, think_deep
-from realmtable.search.baselines import plain_moves
-from realmtable.search.result import Limits
-from realmtable.search.tree_bot import kernel_game
+from realmtable.kit.evaluation import evaluate_position
+from realmtable.search.alphabeta_bot import MAX_DEPTH, AlphaBetaBot, IterativeDeepening, deepen, think_alphabeta
+from realmtable.search.baselines import non_proposal_moves
+from realmtable.search.result import SearchLimits
+from realmtable.search.tree_bot import require_array_game
 
-CLASSIC = kernel_game(realmtable.game("classic_realm"))
-MEDIEVAL = kernel_game(realmtable.game("medieval_realm"))
+CLASSIC = require_array_game(realmtable.game("classic_realm"))
+MEDIEVAL = require_array_game(realmtable.game("medieval_realm"))
 LAST_FROG = "W:Fb5,~h5*2,~b8*2,~h8*3 B:Fe5,Fh5,~h5,Fb8,Fe8,Fh8,Fk8,Fk11 move=B turns=17"
 IN_THREE = "W:Fb2,~h5*7 B:Fe5,Fh8,Fk11,~h11*5 move=B"
 DOUBLE = "W:Fb2,Fe2,~k2*6 B:Fk11,Fh8,~h11*6 right=W owed=0 options=double_moves=on"
@@ -29,16 +29,18 @@ def middle_of(game: ArrayGame[Any, Any], seed: int, turns: int) -> Any:  # noqa:
     state = game.initial()
     for _ in range(turns):
         seat = game.to_move(state)[0]
-        state = game.play(state, seat, rng.choice(plain_moves(game, state, seat)))
+        state = game.play(state, seat, rng.choice(non_proposal_moves(game, state, seat)))
     return state
 
 
 def worth(game: ArrayGame[Any, Any], state: Any, depth: int, seat: int) -> float:  # noqa: ANN401 - the game's own state
     """What a state is worth to a seat, by looking at every line; wins and losses are beyond everything else."""
     if depth == 0 or not game.to_move(state):
-        return evaluated(game.judgement()._replace(bold=None), state.position, seat)
+        return evaluate_position(game.evaluation()._replace(bold_weights=None), state.position, seat)
     acting = game.to_move(state)[0]
-    values = [worth(game, game.play(state, acting, move), depth - 1, seat) for move in plain_moves(game, state, acting)]
+    values = [
+        worth(game, game.play(state, acting, move), depth - 1, seat) for move in non_proposal_moves(game, state, acting)
+    ]
     return max(values) if acting == seat else min(values)
 
 
@@ -54,16 +56,16 @@ def worth(game: ArrayGame[Any, Any], state: Any, depth: int, seat: int) -> float
 def test_its_step_is_among_the_best_of_a_full_look(game: ArrayGame[Any, Any], text: str) -> None:
     state = game.decode(text)
     seat = game.to_move(state)[0]
-    moves = plain_moves(game, state, seat)
+    moves = non_proposal_moves(game, state, seat)
     exact = {move: worth(game, game.play(state, seat, move), 1, seat) for move in moves}
-    found = deepened(game.judgement(), state, Limits(nodes=100_000), deepest=2)
+    found = deepen(game.evaluation(), state, SearchLimits(nodes=100_000), deepest=2)
     assert found.depth == 2
-    assert exact[game.parts.table.step_of(found.steps[0])] == pytest.approx(max(exact.values()))
+    assert exact[game.spec.step_table.step_of(found.steps[0])] == pytest.approx(max(exact.values()))
 
 
 def test_a_win_at_hand_is_taken() -> None:
     state = CLASSIC.decode(LAST_FROG)
-    found = deepened(CLASSIC.judgement(), state, Limits(nodes=5000))
+    found = deepen(CLASSIC.evaluation(), state, SearchLimits(nodes=5000))
     assert found.values[0] > 1.0
     won = state.after(found.steps[0])
     assert CLASSIC.outcome(won) is not None
@@ -71,38 +73,40 @@ def test_a_win_at_hand_is_taken() -> None:
 
 def test_it_stops_at_its_nodes_and_is_the_same_again() -> None:
     state = middle_of(CLASSIC, 1, 6)
-    first, again = (deepened(CLASSIC.judgement(), state, Limits(nodes=900)) for _ in range(2))
+    first, again = (deepen(CLASSIC.evaluation(), state, SearchLimits(nodes=900)) for _ in range(2))
     assert first == again
     assert 300 < first.nodes < 900 + 128  # it ends with the list it is at
 
 
 def test_time_ends_it() -> None:
     state = middle_of(CLASSIC, 1, 6)
-    deepened(CLASSIC.judgement(), state, Limits(nodes=300))  # compiled now, where it is
+    deepen(CLASSIC.evaluation(), state, SearchLimits(nodes=300))  # compiled now, where it is
     start = time.process_time()
-    found = deepened(CLASSIC.judgement(), state, Limits(seconds=0.1, nodes=10**9))
+    found = deepen(CLASSIC.evaluation(), state, SearchLimits(seconds=0.1, nodes=10**9))
     assert time.process_time() - start < 5.0  # 40 plies would take for ever
-    assert set(found.steps) == set(state.codes())
-    assert 1 <= found.depth < DEEPEST
+    assert set(found.steps) == set(state.legal_codes())
+    assert 1 <= found.depth < MAX_DEPTH
 
 
 def test_what_is_cut_short_is_as_good_as_the_depth_before() -> None:
     state = middle_of(CLASSIC, 2, 8)
-    whole = deepened(CLASSIC.judgement(), state, Limits(nodes=10**6), deepest=2)
-    cut = deepened(CLASSIC.judgement(), state, Limits(nodes=whole.nodes + 5))
+    whole = deepen(CLASSIC.evaluation(), state, SearchLimits(nodes=10**6), deepest=2)
+    cut = deepen(CLASSIC.evaluation(), state, SearchLimits(nodes=whole.nodes + 5))
     assert (cut.steps, cut.values, cut.depth) == (whole.steps, whole.values, 2)
 
 
 def test_the_sooner_win_is_worth_more() -> None:
-    now = deepened(CLASSIC.judgement(), CLASSIC.decode(LAST_FROG), Limits(nodes=5000)).values[0]
+    now = deepen(CLASSIC.evaluation(), CLASSIC.decode(LAST_FROG), SearchLimits(nodes=5000)).values[0]
     # White's last frog cannot get away from the corner: dunked in three steps, not in one.
-    later = deepened(CLASSIC.judgement(), CLASSIC.decode(IN_THREE), Limits(nodes=200_000)).values[0]
+    later = deepen(CLASSIC.evaluation(), CLASSIC.decode(IN_THREE), SearchLimits(nodes=200_000)).values[0]
     assert now > later > 1.0
 
 
 def test_draws_are_worth_less_to_who_would_rather_win() -> None:
     state = CLASSIC.decode("W:Fb2,~k2*7 B:Fk11,~h11*7 move=W turns=19 options=max_plies=20")
-    drawn = [deepened(CLASSIC.judgement(), state, Limits(nodes=200), contempt).values[0] for contempt in (0.0, 0.4)]
+    drawn = [
+        deepen(CLASSIC.evaluation(), state, SearchLimits(nodes=200), contempt).values[0] for contempt in (0.0, 0.4)
+    ]
     assert drawn == [0.0, -0.4]
 
 
@@ -117,7 +121,7 @@ def test_the_bot_plays_its_best_step() -> None:
 
 def test_lines_begin_with_different_steps_and_can_be_played() -> None:
     state = middle_of(CLASSIC, 1, 6)
-    thought = think_deep(CLASSIC, state, Limits(nodes=4000), lines=3)
+    thought = think_alphabeta(CLASSIC, state, SearchLimits(nodes=4000), lines=3)
     assert len({line.moves[0] for line in thought.lines}) == 3
     assert [line.value for line in thought.lines] == sorted((line.value for line in thought.lines), reverse=True)
     assert (thought.value, thought.proven) == (thought.lines[0].value, False)
@@ -131,19 +135,19 @@ def test_lines_begin_with_different_steps_and_can_be_played() -> None:
 def test_every_wanted_line_has_its_own_value() -> None:
     state = middle_of(MEDIEVAL, 3, 9)
     seat = MEDIEVAL.to_move(state)[0]
-    moves = plain_moves(MEDIEVAL, state, seat)
+    moves = non_proposal_moves(MEDIEVAL, state, seat)
     exact = sorted((worth(MEDIEVAL, MEDIEVAL.play(state, seat, move), 1, seat) for move in moves), reverse=True)
-    search = Deepening(MEDIEVAL.judgement(), state, Limits(nodes=100_000), wanted=3)
+    search = IterativeDeepening(MEDIEVAL.evaluation(), state, SearchLimits(nodes=100_000), wanted=3)
     assert search.run(deepest=2).values[:3] == pytest.approx([math.tanh(value) for value in exact[:3]])
 
 
 def test_a_sure_win_is_told_as_one() -> None:
-    thought = think_deep(CLASSIC, CLASSIC.decode(LAST_FROG), Limits(nodes=5000))
+    thought = think_alphabeta(CLASSIC, CLASSIC.decode(LAST_FROG), SearchLimits(nodes=5000))
     assert (thought.value, thought.proven, thought.lines[0].proven) == (1.0, True, True)
     assert len(thought.lines[0].moves) == 1
 
 
 def test_no_more_lines_than_steps() -> None:
     only = MEDIEVAL.decode("W:Mb11 B:Mb8,Mk5 move=W")
-    thought = think_deep(MEDIEVAL, only, Limits(nodes=500), lines=9)
+    thought = think_alphabeta(MEDIEVAL, only, SearchLimits(nodes=500), lines=9)
     assert len(thought.lines) == len(MEDIEVAL.legal_moves(only, 0))

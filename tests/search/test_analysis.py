@@ -12,19 +12,19 @@ import pytest
 import realmtable
 from realmtable.engine.errors import BadInput
 from realmtable.engine.match import Match
-from realmtable.engine.record import Record, load
-from realmtable.kit.evaluation import HasJudgement
-from realmtable.search.analysis import MARKS, Analysis, JudgedTurn, analyse, can_study, studying
-from realmtable.search.reasons import one_of, percent, why_better, why_good
-from realmtable.search.result import Limits, Line, Thought
+from realmtable.engine.record import Record, load_record
+from realmtable.kit.evaluation import HasFeatures
+from realmtable.search.analysis import MARKS, AnalysedTurn, Analysis, analyse, can_analyse, run_study
+from realmtable.search.reasons import explain_better, explain_good, percent, singular
+from realmtable.search.result import SearchLimits, SearchLine, SearchResult
 from realmtable.search.think import think
-from realmtable.search.variation import Way, best_way, way_of
-from tests.conformance.plays import TOYS
-from tests.search.glance import glance
+from realmtable.search.variation import Variation, best_variation, build_variation
+from tests.conformance.random_games import TOYS
+from tests.search.fake_think import think_greedily
 
 REALM = realmtable.game("realm")
 RECORDS = Path(realmtable.__file__).parent / "games"
-LIMITS = Limits(nodes=10)
+LIMITS = SearchLimits(nodes=10)
 LATE = "W:Bh11,Bh5,Pg10,Pi12,Pi6 B:Bh2,Be5,Pg3,Pd6,Pd4 move=W"
 TWO_REALMS = "Pg10f10(Be11),Pi12j12(Bk11)"
 QUIET = "Pi6i3"
@@ -36,29 +36,29 @@ def record_of(*turns: str, start: str = LATE) -> Record:
     for text in turns:
         for move in REALM.parse_turn(match.state, text).moves:
             match = match.play(REALM.to_move(match.state)[0], move)
-    return Record.of(match)
+    return Record.from_match(match)
 
 
-class Scripted:
+class ScriptedThink:
     """Thinks what it is told, thought by thought: the value, and the turn that is best."""
 
     def __init__(self, *thoughts: tuple[float, str] | tuple[float, str, bool]) -> None:
         self.thoughts = iter(thoughts)
         self.states: list[str] = []
 
-    def __call__(self, game: Any, state: Any, limits: Limits, **_: Any) -> Thought:  # noqa: ANN401 - the game's own
+    def __call__(self, game: Any, state: Any, limits: SearchLimits, **_: Any) -> SearchResult:  # noqa: ANN401 - the game's own
         assert limits == LIMITS
         self.states.append(game.encode(state))
         value, text, *proven = next(self.thoughts)
         moves = tuple(game.parse_turn(state, text).moves)
-        return Thought(value, bool(proven), 10, 0.5, (Line(moves, value, 10, bool(proven)),))
+        return SearchResult(value, bool(proven), 10, 0.5, (SearchLine(moves, value, 10, bool(proven)),))
 
 
 # ---- chances and marks
 
 
 def test_chances_are_the_first_seat_s_and_a_good_turn_loses_nothing() -> None:
-    engine = Scripted((0.6, "Pg10f10(Be11)"), (0.45, "Pg3f3(Be2)"), (0.55, "Pi6i7(Bh8)"))
+    engine = ScriptedThink((0.6, "Pg10f10(Be11)"), (0.45, "Pg3f3(Be2)"), (0.55, "Pi6i7(Bh8)"))
     found = analyse(record_of("Pg10f10(Be11)", "Pg3f3(Be2)"), LIMITS, think=engine)
     assert found.chance == 0.6
     assert [(turn.chance, turn.mark, turn.loss, turn.reason) for turn in found.turns] == [
@@ -74,7 +74,7 @@ def test_chances_are_the_first_seat_s_and_a_good_turn_loses_nothing() -> None:
 )
 def test_a_turn_is_marked_by_what_it_gives_away(loss: float, mark: str) -> None:
     kept = 0.8
-    engine = Scripted(
+    engine = ScriptedThink(
         (kept, "Pg10f10(Be11)"),  # before
         (1 - kept + loss, "Pg3f3(Be2)"),  # after the turn that was played, for Black
         (1 - kept, "Pg3f3(Be2)"),  # after the better one
@@ -87,7 +87,7 @@ def test_a_turn_is_marked_by_what_it_gives_away(loss: float, mark: str) -> None:
 
 
 def test_a_better_turn_must_hold_when_it_is_looked_at() -> None:
-    engine = Scripted((0.9, "Pg10f10(Be11)"), (0.6, "Pg3f3(Be2)"), (0.55, "Pg3f3(Be2)"))
+    engine = ScriptedThink((0.9, "Pg10f10(Be11)"), (0.6, "Pg3f3(Be2)"), (0.55, "Pg3f3(Be2)"))
     (turn,) = analyse(record_of("Pi6i7(Bh8)"), LIMITS, think=engine).turns
     assert (turn.mark, turn.loss, turn.reason) == ("", 0, "")
     assert turn.best is not None
@@ -95,13 +95,13 @@ def test_a_better_turn_must_hold_when_it_is_looked_at() -> None:
 
 
 def test_another_order_of_the_same_turn_loses_nothing() -> None:
-    engine = Scripted((0.9, "Pi12j12(Bk11),Pg10f10(Be11)"), (0.6, "Pg3f3(Be2)"))
+    engine = ScriptedThink((0.9, "Pi12j12(Bk11),Pg10f10(Be11)"), (0.6, "Pg3f3(Be2)"))
     (turn,) = analyse(record_of(TWO_REALMS), LIMITS, think=engine).turns
     assert (turn.mark, turn.loss) == ("", 0)
 
 
 def test_black_s_losses_are_black_s() -> None:
-    engine = Scripted((0.5, "Pg10f10(Be11)"), (0.7, "Pd6c6(Bb5)"), (0.65, "Pi6i7(Bh8)"), (0.3, "Pi6i7(Bh8)"))
+    engine = ScriptedThink((0.5, "Pg10f10(Be11)"), (0.7, "Pd6c6(Bb5)"), (0.65, "Pi6i7(Bh8)"), (0.3, "Pi6i7(Bh8)"))
     found = analyse(record_of("Pg10f10(Be11)", "Pg3f3(Be2)"), LIMITS, think=engine)
     black = found.turns[1]
     assert (black.chance, black.mark) == (0.65, "??")
@@ -114,7 +114,7 @@ def test_black_s_losses_are_black_s() -> None:
 def magazine_game() -> Analysis:
     """The magazine's whole game, judged at a glance."""
     text = (RECORDS / "realm/records/magazine-game.record").read_text(encoding="utf-8")
-    return analyse(load(text, realmtable.game), LIMITS, think=glance)
+    return analyse(load_record(text, realmtable.game), LIMITS, think=think_greedily)
 
 
 def test_how_a_game_ended_is_certain() -> None:
@@ -124,7 +124,7 @@ def test_how_a_game_ended_is_certain() -> None:
 
 def test_progress_is_told_turn_by_turn() -> None:
     told: list[tuple[int, int]] = []
-    analyse(record_of("Pg10f10(Be11)", "Pg3f3(Be2)"), LIMITS, think=glance, tell=lambda *at: told.append(at))
+    analyse(record_of("Pg10f10(Be11)", "Pg3f3(Be2)"), LIMITS, think=think_greedily, tell=lambda *at: told.append(at))
     assert told[0] == (0, 2)
     assert [done for done, _ in told] == sorted(done for done, _ in told)
 
@@ -135,53 +135,53 @@ def test_an_analysis_survives_json() -> None:
     assert Analysis.from_dict(json.loads(json.dumps(found.as_dict()))) == found
 
 
-def judged(number: int, loss: float) -> JudgedTurn:
+def make_judged_turn(number: int, loss: float) -> AnalysedTurn:
     mark = next((sign for least, sign in MARKS if loss >= least), "")
-    return JudgedTurn(number, 0, "", (number, number), 0.5, False, loss, mark, None, "")
+    return AnalysedTurn(number, 0, "", (number, number), 0.5, False, loss, mark, None, "")
 
 
-def with_losses(*losses: float) -> Analysis:
-    turns = tuple(judged(number, loss) for number, loss in enumerate(losses, 1))
+def analysis_with_losses(*losses: float) -> Analysis:
+    turns = tuple(make_judged_turn(number, loss) for number, loss in enumerate(losses, 1))
     return Analysis("realm", 1, 1, None, 10, ("White", "Black"), 0.5, turns, 0, 0)
 
 
 def test_turning_points_are_the_worst_turns_in_order() -> None:
-    many = with_losses(0.25, 0.12, 0.5, 0.0, 0.3, 0.4, 0.22, 0.21, 0.6)
+    many = analysis_with_losses(0.25, 0.12, 0.5, 0.0, 0.3, 0.4, 0.22, 0.21, 0.6)
     assert [turn.number for turn in many.turning_points()] == [1, 3, 5, 6, 7, 9]
-    assert [turn.number for turn in with_losses(0.0, 0.12, 0.05, 0.11).turning_points()] == [2, 4]
-    assert with_losses(0.0, 0.05).turning_points() == []
+    assert [turn.number for turn in analysis_with_losses(0.0, 0.12, 0.05, 0.11).turning_points()] == [2, 4]
+    assert analysis_with_losses(0.0, 0.05).turning_points() == []
 
 
 # ---- which games
 
 
 def test_only_games_for_two_without_secrets_and_dice() -> None:
-    assert [can_study(game.info) for game in (REALM, *TOYS)] == [True, False, False]
+    assert [can_analyse(game.info) for game in (REALM, *TOYS)] == [True, False, False]
     for toy in TOYS:
-        record = Record.of(Match.start(toy, toy.initial(toy.info.seats[0]), "seed"))
+        record = Record.from_match(Match.start(toy, toy.initial(toy.info.seats[0]), "seed"))
         with pytest.raises(BadInput, match="cannot be analysed: only games for two without secrets and dice can"):
-            analyse(record, LIMITS, think=glance)
+            analyse(record, LIMITS, think=think_greedily)
 
 
 def test_a_record_without_a_turn_is_refused() -> None:
     with pytest.raises(BadInput, match="holds no turn"):
-        next(studying(record_of(), LIMITS))
+        next(run_study(record_of(), LIMITS))
 
 
 # ---- reasons
 
 
-def way(start: str, *turns: str, chance: float, proven: bool = False) -> Way:
+def make_variation(start: str, *turns: str, chance: float, proven: bool = False) -> Variation:
     """The way of some turns from a position."""
     state = REALM.decode(start)
     record = record_of(*turns, start=start)
-    return way_of(REALM, state, [move for turn in record.turns for move in turn.moves], chance, proven)
+    return build_variation(REALM, state, [move for turn in record.turns for move in turn.moves], chance, proven)
 
 
 def test_reasons_count_what_the_game_judges() -> None:
-    better = way(LATE, TWO_REALMS, chance=0.7)
-    played = way(LATE, QUIET, chance=0.5)
-    said = why_better(REALM, 0, better, played)
+    better = make_variation(LATE, TWO_REALMS, chance=0.7)
+    played = make_variation(LATE, QUIET, chance=0.5)
+    said = explain_better(REALM, 0, better, played)
     assert said.startswith(
         f"{TWO_REALMS} gives White chances of 70 % instead of 50 %: at once it leaves White, on balance, "
         "two more Realms"
@@ -189,71 +189,75 @@ def test_reasons_count_what_the_game_judges() -> None:
 
 
 def test_counts_in_reasons_are_differences_of_measures() -> None:
-    better, played = way(LATE, "Pg10f10(Be11)", chance=0.7), way(LATE, QUIET, chance=0.5)
-    assert isinstance(REALM, HasJudgement)
+    better, played = make_variation(LATE, "Pg10f10(Be11)", chance=0.7), make_variation(LATE, QUIET, chance=0.5)
+    assert isinstance(REALM, HasFeatures)
     index = [feature.words for feature in REALM.features()].index("Realms")
     counts = [REALM.measures(found.states[0])[index] for found in (better, played)]
     assert counts[0] - counts[1] == 1
-    assert "one more Realm" in why_better(REALM, 0, better, played)
+    assert "one more Realm" in explain_better(REALM, 0, better, played)
 
 
 def test_where_the_counts_speak_against_it_only_the_chances_are_told() -> None:
-    better, played = way(LATE, QUIET, chance=0.7), way(LATE, TWO_REALMS, chance=0.5)
-    assert why_better(REALM, 0, better, played) == "Pi6i3 gives White chances of 70 % instead of 50 %."
+    better, played = make_variation(LATE, QUIET, chance=0.7), make_variation(LATE, TWO_REALMS, chance=0.5)
+    assert explain_better(REALM, 0, better, played) == "Pi6i3 gives White chances of 70 % instead of 50 %."
 
 
 def test_proven_wins_losses_and_draws_are_told() -> None:
-    played = way(LATE, QUIET, chance=0.5)
-    lost = way(LATE, QUIET, chance=0.0, proven=True)
-    win = way(LATE, "Pg10f10(Be11)", "Pg3f3(Be2)", "Pi6i7(Bh8)", chance=1.0, proven=True)
-    draw = way(LATE, "Pg10f10(Be11)", chance=0.5, proven=True)
-    fair = way(LATE, "Pg10f10(Be11)", chance=0.6)
-    assert why_better(REALM, 0, win, played) == "Pg10f10(Be11) forces a win for White."
+    played = make_variation(LATE, QUIET, chance=0.5)
+    lost = make_variation(LATE, QUIET, chance=0.0, proven=True)
+    win = make_variation(LATE, "Pg10f10(Be11)", "Pg3f3(Be2)", "Pi6i7(Bh8)", chance=1.0, proven=True)
+    draw = make_variation(LATE, "Pg10f10(Be11)", chance=0.5, proven=True)
+    fair = make_variation(LATE, "Pg10f10(Be11)", chance=0.6)
+    assert explain_better(REALM, 0, win, played) == "Pg10f10(Be11) forces a win for White."
     assert (
-        why_better(REALM, 0, fair, lost) == "This lets Black force a win; Pg10f10(Be11) keeps White's chances at 60 %."
+        explain_better(REALM, 0, fair, lost)
+        == "This lets Black force a win; Pg10f10(Be11) keeps White's chances at 60 %."
     )
-    assert why_better(REALM, 0, draw, way(LATE, QUIET, chance=0.2)) == (
+    assert explain_better(REALM, 0, draw, make_variation(LATE, QUIET, chance=0.2)) == (
         "Pg10f10(Be11) holds a draw by force; the turn taken leaves White chances of 20 %."
     )
     assert (
-        why_good(REALM, REALM.decode(LATE), 0, lost, None) == "White is lost, whatever is played, if Black plays well."
+        explain_good(REALM, REALM.decode(LATE), 0, lost, None)
+        == "White is lost, whatever is played, if Black plays well."
     )
 
 
 def test_a_win_at_once_and_a_win_in_the_line_are_told() -> None:
     text = (RECORDS / "realm/records/magazine-game.record").read_text(encoding="utf-8")
-    turns = load(text, realmtable.game).turns
+    turns = load_record(text, realmtable.game).turns
     last, third = turns[-1], turns[-3]
-    at_once = way_of(REALM, last.before, last.moves, 1.0, proven=True)
-    assert why_good(REALM, last.before, 0, at_once, None) == "Pe7e6(Be5) wins the game at once."
+    at_once = build_variation(REALM, last.before, last.moves, 1.0, proven=True)
+    assert explain_good(REALM, last.before, 0, at_once, None) == "Pe7e6(Be5) wins the game at once."
     moves = [move for turn in turns[-3:] for move in turn.moves]
-    longer = way_of(REALM, third.before, moves, 1.0, proven=True)
-    assert why_better(REALM, 0, longer, longer) == "Pc7e7(Ef7N) forces a win for White, in this line within two turns."
+    longer = build_variation(REALM, third.before, moves, 1.0, proven=True)
+    assert (
+        explain_better(REALM, 0, longer, longer) == "Pc7e7(Ef7N) forces a win for White, in this line within two turns."
+    )
 
 
 def test_hints_say_what_is_gained_until_one_moves_again_and_what_is_next_best() -> None:
-    best = way(LATE, TWO_REALMS, "Pg3g4", chance=0.7)
-    second = way(LATE, QUIET, chance=0.5)
-    said = why_good(REALM, REALM.decode(LATE), 0, best, second)
+    best = make_variation(LATE, TWO_REALMS, "Pg3g4", chance=0.7)
+    second = make_variation(LATE, QUIET, chance=0.5)
+    said = explain_good(REALM, REALM.decode(LATE), 0, best, second)
     assert said.startswith(
         "It gives White chances of 70 %: after two turns of best play it has brought, on balance, two more Realms"
     )
     assert said.endswith(" The next best, Pi6i3, gives 50 %.")
-    assert why_good(REALM, REALM.decode(LATE), 0, second, second) == "It gives White chances of 50 %."
+    assert explain_good(REALM, REALM.decode(LATE), 0, second, second) == "It gives White chances of 50 %."
 
 
 def test_where_nothing_is_gained_a_hint_names_the_answer_to_expect() -> None:
-    quiet = way(LATE, QUIET, "Pg3f3(Be2)", chance=0.5)
-    said = why_good(REALM, REALM.decode(LATE), 0, quiet, None)
+    quiet = make_variation(LATE, QUIET, "Pg3f3(Be2)", chance=0.5)
+    said = explain_good(REALM, REALM.decode(LATE), 0, quiet, None)
     assert said == "It gives White chances of 50 %. Black's best answer is Pg3f3(Be2)."
 
 
 def test_features_of_every_game_can_be_told_one_by_one() -> None:
     for info in realmtable.infos():
         game = realmtable.game(info.id)
-        if isinstance(game, HasJudgement):
+        if isinstance(game, HasFeatures):
             for feature in game.features():
-                assert feature.words.startswith("the ") or one_of(feature.words) != feature.words, feature
+                assert feature.words.startswith("the ") or singular(feature.words) != feature.words, feature
 
 
 def test_percents_keep_certainty_for_what_is_certain() -> None:
@@ -266,9 +270,9 @@ def test_percents_keep_certainty_for_what_is_certain() -> None:
 @pytest.mark.compiled
 def test_the_engine_s_lines_are_legal_and_its_analysis_is_repeatable() -> None:
     record = record_of(QUIET, "Pg3f3(Be2)")
-    limits = Limits(nodes=400)
+    limits = SearchLimits(nodes=400)
     found = analyse(record, limits)
     assert found.turns == analyse(record, limits).turns
     assert all(0 <= turn.chance <= 1 for turn in found.turns)
     thought = think(REALM, REALM.decode(LATE), limits, lines=3)
-    assert best_way(REALM, REALM.decode(LATE), thought).turns
+    assert best_variation(REALM, REALM.decode(LATE), thought).turns

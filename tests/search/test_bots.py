@@ -16,14 +16,14 @@ from realmtable.search.bots import (
     Bot,
     LevelBot,
     Strength,
-    bot,
     bot_name,
     levels,
-    planned,
+    make_bot,
+    plan_steps,
 )
-from realmtable.search.result import Limits
+from realmtable.search.result import SearchLimits
 from realmtable.search.tree_bot import TreeBot
-from tests.conformance.plays import GAMES, TOYS, game_id, play_on
+from tests.conformance.random_games import GAMES, TOYS, game_id, play_randomly
 
 REALM = realmtable.game("realm")
 DUEL, CARDS = TOYS
@@ -39,7 +39,7 @@ def start_of(game: AnyGame) -> Any:  # noqa: ANN401 - the game's own state
     return game.initial(game.info.seats[0], SHORT if game is REALM else None)
 
 
-def contest(game: AnyGame, state: Any, players: list[Bot], seed: int, steps: int = 10_000) -> Match:  # noqa: ANN401
+def play_bots(game: AnyGame, state: Any, players: list[Bot], seed: int, steps: int = 10_000) -> Match:  # noqa: ANN401
     """A game between bots, to its end or so many steps, each choosing on a state that fits what its seat knows."""
     rng = Random(seed)
     match = Match.start(game, state, str(seed))
@@ -53,8 +53,8 @@ def contest(game: AnyGame, state: Any, players: list[Bot], seed: int, steps: int
 
 
 def test_every_bot_is_found_by_its_name() -> None:
-    assert {name for name in MAKERS if bot(name).name != name} == {"level1"}  # who is the random bot
-    assert bot("level1").name == "random"
+    assert {name for name in MAKERS if make_bot(name).name != name} == {"level1"}  # who is the random bot
+    assert make_bot("level1").name == "random"
 
 
 @pytest.mark.parametrize(
@@ -76,18 +76,18 @@ def test_every_bot_is_found_by_its_name() -> None:
 )
 def test_what_is_wrong_with_a_bot_is_said(text: str, words: str) -> None:
     with pytest.raises(BadInput) as caught:
-        bot(text)
+        make_bot(text)
     assert str(caught.value).startswith(words)
 
 
 def test_a_bot_is_told_how_to_think() -> None:
-    told = bot("mcts:nodes=77:seconds=0.5:threads=2:explore=0.25")
+    told = make_bot("mcts:nodes=77:seconds=0.5:threads=2:explore=0.25")
     assert isinstance(told, TreeBot)
-    assert (told.limits, told.threads, told.changes) == (Limits(seconds=0.5, nodes=77), 2, {"explore": 0.25})
+    assert (told.limits, told.threads, told.changes) == (SearchLimits(seconds=0.5, nodes=77), 2, {"explore": 0.25})
     for text in ("mcts", "uct"):
-        plain = bot(text)
+        plain = make_bot(text)
         assert isinstance(plain, TreeBot)
-        assert plain.limits == Limits(nodes=400)
+        assert plain.limits == SearchLimits(nodes=400)
 
 
 @pytest.mark.parametrize("name", ["mcts:nodes=3:threads=2", "uct:nodes=3", "mcts_plain:nodes=3"])
@@ -96,7 +96,7 @@ def test_searching_bots_take_legal_turns(name: str) -> None:
     state = classic.initial()
     for _ in range(3):
         seat = classic.to_move(state)[0]
-        for move in planned(bot(name), classic, state, seat, Random(1)):
+        for move in plan_steps(make_bot(name), classic, state, seat, Random(1)):
             state = classic.play(state, seat, move)
     assert classic.turn(state).number > 1
 
@@ -104,7 +104,7 @@ def test_searching_bots_take_legal_turns(name: str) -> None:
 @every_bot
 @pytest.mark.parametrize("game", [game for game in GAMES if game.info.id != "modern_realm"], ids=game_id)
 def test_every_bot_plays_every_game_legally_and_again_the_same(game: AnyGame, name: str) -> None:
-    matches = [contest(game, start_of(game), [bot(name)] * 4, seed, steps=STEPS) for seed in (1, 1, 2)]
+    matches = [play_bots(game, start_of(game), [make_bot(name)] * 4, seed, steps=STEPS) for seed in (1, 1, 2)]
     first, same, other = ([(entry.seat, entry.move) for entry in match.log()] for match in matches)
     assert first == same
     assert first != other
@@ -112,14 +112,14 @@ def test_every_bot_plays_every_game_legally_and_again_the_same(game: AnyGame, na
 
 @every_bot
 def test_a_bot_knows_only_its_own_hand(name: str) -> None:
-    state = play_on(CARDS, CARDS.initial(3), 4, 9).last
+    state = play_randomly(CARDS, CARDS.initial(3), 4, 9).last
     for seat in range(3):
         others = [CARDS.resample(state, seat, Random(number)) for number in range(8)]
-        assert len({bot(name).choose(CARDS, other, seat, Random(1)) for other in others}) == 1
+        assert len({make_bot(name).choose(CARDS, other, seat, Random(1)) for other in others}) == 1
 
 
 def test_greedy_beats_random() -> None:
-    assert wins_of("greedy", "random", realmtable.game("classic_realm"), 10) >= 9
+    assert count_wins("greedy", "random", realmtable.game("classic_realm"), 10) >= 9
 
 
 # ---- levels
@@ -139,7 +139,7 @@ def test_every_level_thinks_longer_than_the_one_below_and_never_past_two_seconds
     bots = [made for level in levels()[1:] if isinstance(made := level.make(), LevelBot)]
     assert len(bots) == 7
     nodes = [made.strength.nodes or 10**9 for made in bots]
-    strays = [made.strength.stray for made in bots]
+    strays = [made.strength.random_turn_rate for made in bots]
     assert nodes == sorted(set(nodes))
     assert strays == sorted(strays, reverse=True)
     seconds = [made.strength.seconds for made in bots]
@@ -156,14 +156,14 @@ def test_levels_play_games_without_kernels_too(game: AnyGame) -> None:
     assert made.choose(game, game.resample(state, seat, Random(1)), seat, Random(1)) in game.legal_moves(state, seat)
 
 
-def wins_of(upper: str, lower: str, game: AnyGame, games: int) -> int:
+def count_wins(upper: str, lower: str, game: AnyGame, games: int) -> int:
     """How often one bot wins against another, with changing seats."""
     wins = 0
     for seed in range(games):
         better: Seat = seed % 2
-        players = [bot(lower), bot(lower)]
-        players[better] = bot(upper)
-        outcome = contest(game, game.initial(), players, seed).outcome()
+        players = [make_bot(lower), make_bot(lower)]
+        players[better] = make_bot(upper)
+        outcome = play_bots(game, game.initial(), players, seed).outcome()
         wins += outcome is not None and outcome.winner == better
     return wins
 
@@ -171,7 +171,7 @@ def wins_of(upper: str, lower: str, game: AnyGame, games: int) -> int:
 def test_where_there_are_hundreds_of_steps_bots_are_legal_too() -> None:
     modern = realmtable.game("modern_realm")
     for name in ("random", "level2"):
-        assert len(contest(modern, modern.initial(), [bot(name)] * 2, 1, steps=2).log()) == 2
+        assert len(play_bots(modern, modern.initial(), [make_bot(name)] * 2, 1, steps=2).log()) == 2
 
 
 @pytest.mark.parametrize(
@@ -180,4 +180,4 @@ def test_where_there_are_hundreds_of_steps_bots_are_legal_too() -> None:
 def test_a_level_beats_lower_ones(lower: str, upper: str) -> None:
     """In the quickest game, with the quickest levels; all others are measured (docs/strength.md)."""
     classic = realmtable.game("classic_realm")
-    assert wins_of(upper, lower, classic, 8) >= 7
+    assert count_wins(upper, lower, classic, 8) >= 7

@@ -7,62 +7,62 @@ from typing import Any
 import pytest
 
 import realmtable
-from realmtable.search.compiled import UCT, Branch, Search, Style, branch_rank
-from realmtable.search.tree_bot import kernel_game
+from realmtable.search.compiled_search import UCT, Branch, Search, SearchStyle, branch_rank
+from realmtable.search.tree_bot import require_array_game
 
-GAME = kernel_game(realmtable.game("classic_realm"))
+GAME = require_array_game(realmtable.game("classic_realm"))
 # Won in a turn, so that some steps are certain; and the middle of a game, where few are.
 POSITIONS = (
     "W:Fb5,~h5*2,~b8*2,~h8*3 B:Fe5,Fh5,~h5,Fb8,Fe8,Fh8,Fk8,Fk11 move=B turns=17",
     "W:Fb2,Fe2,Fh2,Fk2,Fb5,Fe5,Fh5,Fk5 B:Fb8,Fe8,Fh8,Fk8,Fb11,Fe11,Fh11,Fk11 move=W",
 )
-STYLES = (Style(width=1.5, widening=0.6), Style(broad=True), UCT)
+STYLES = (SearchStyle(width=1.5, widening=0.6), SearchStyle(broad=True), UCT)
 
 
-def edge_by_edge(search: Search, node: int) -> list[Branch]:
+def branches_by_edge(search: Search, node: int) -> list[Branch]:
     """The twin: one edge after the other, valued by the kernel that searched, and sorted by Python."""
     tree, kernels = search.tree, search.kernels
     first, side = int(tree.node_first[node]), 1.0 - 2.0 * float(tree.node_seat[node])
     found = []
     for edge in range(first, first + int(tree.node_count[node])):
         child = int(tree.edge_child[edge])
-        proven = child >= 0 and float(tree.node_proof[child]) != kernels.UNKNOWN
+        proven = child >= 0 and float(tree.node_proof[child]) != kernels.UNPROVEN
         value = side * float(kernels.edge_worth(tree, edge))
         found.append(Branch(int(tree.edge_step[edge]), child, int(tree.edge_visits[edge]), value, proven))
     return sorted(found, key=branch_rank, reverse=True)
 
 
-def searched(position: str, style: Style, visits: int = 20) -> Search:
+def run_search(position: str, style: SearchStyle, visits: int = 20) -> Search:
     state: Any = GAME.decode(position)
-    search = Search(GAME.judgement(), state.position, style, 1, visits)
+    search = Search(GAME.evaluation(), state.position, style, 1, visits)
     search.run(visits, None)
     return search
 
 
 @pytest.mark.parametrize("style", STYLES, ids=("narrow", "broad", "textbook"))
 @pytest.mark.parametrize("position", POSITIONS, ids=("won", "open"))
-def test_steps_are_told_as_edge_by_edge(position: str, style: Style) -> None:
-    search = searched(position, style)
+def test_steps_are_told_as_edge_by_edge(position: str, style: SearchStyle) -> None:
+    search = run_search(position, style)
     nodes = range(int(search.tree.counters[search.kernels.NODES]))
     told = [search.branches(node) for node in nodes]
-    assert told == [edge_by_edge(search, node) for node in nodes]
+    assert told == [branches_by_edge(search, node) for node in nodes]
     assert any(len(branches) > 1 for branches in told)
 
 
 def test_certain_steps_are_among_those_told() -> None:
-    told = searched(POSITIONS[0], STYLES[1]).branches()
+    told = run_search(POSITIONS[0], STYLES[1]).branches()
     assert (told[0].proven, told[0].value) == (True, 1.0)
     assert not told[-1].proven or told[-1].value < 1.0
 
 
 def test_the_best_alone_is_the_first_of_all() -> None:
-    search = searched(POSITIONS[1], STYLES[0])
+    search = run_search(POSITIONS[1], STYLES[0])
     assert search.branches(most=1) == search.branches()[:1]
     assert search.branches(most=3) == search.branches()[:3]
 
 
 def test_a_node_that_nobody_opened_has_no_steps() -> None:
-    search = searched(POSITIONS[1], STYLES[0])
+    search = run_search(POSITIONS[1], STYLES[0])
     fresh = int(search.tree.counters[search.kernels.NODES]) - 1
     search.tree.node_first[fresh] = search.kernels.NOTHING
     assert search.branches(fresh) == []

@@ -13,25 +13,25 @@ from realmtable.engine.errors import BadInput
 from realmtable.engine.match import Match
 from realmtable.engine.protocol import CHANCE, AnyGame, Seat
 from realmtable.search.baselines import Bot, RandomBot
-from realmtable.search.ismcts import IsMctsBot, by_view, search
-from realmtable.search.mcts_config import Choice, Parts, scores, shuffled, ucb1
-from realmtable.search.result import Limits
+from realmtable.search.ismcts import IsMctsBot, search, view_key
+from realmtable.search.mcts_config import SearchConfig, StepStats, expand_shuffled, outcome_values, ucb1
+from realmtable.search.result import SearchLimits
 from tests.toys.dice_duel import DiceDuel
-from tests.toys.secret_cards import CardOptions, SecretCards, Table
-from tests.toys.tiny import NIM, PENNIES, SHELL_GAME, Coins, Heaps, Shell
+from tests.toys.secret_cards import CardOptions, CardTable, SecretCards
+from tests.toys.solvable_games import NIM, PENNIES, SHELL_GAME, Coins, Heaps, Shell
 
 CARDS: AnyGame = SecretCards()
 DUEL: AnyGame = DiceDuel()
 
 
-def dealt(seats: int, seed: int, **options: int | bool) -> Match:
+def start_match(seats: int, seed: int, **options: int | bool) -> Match:
     match = Match.start(CARDS, CARDS.initial(seats, CARDS.options(None, **options)), str(seed))
     assert CARDS.to_move(match.state) != (CHANCE,)
     return match
 
 
-def known(game: AnyGame, state: Any, seat: Seat = 0, nodes: int = 300, **more: Any) -> dict[Any, Choice]:  # noqa: ANN401
-    return search(game, state, seat, limits=Limits(nodes=nodes), rng=Random(1), **more)
+def search_choices(game: AnyGame, state: Any, seat: Seat = 0, nodes: int = 300, **more: Any) -> dict[Any, StepStats]:  # noqa: ANN401
+    return search(game, state, seat, limits=SearchLimits(nodes=nodes), rng=Random(1), **more)
 
 
 # ---- nothing leaks
@@ -55,15 +55,15 @@ class Sealed:
         if not callable(member):
             return member
 
-        def guarded(*given: Any) -> Any:  # noqa: ANN401 - whatever the member takes
+        def check_arguments(*given: Any) -> Any:  # noqa: ANN401 - whatever the member takes
             assert all(value is not self.state for value in given), f"{name} was asked about the true state"
             return member(*given)
 
-        return guarded
+        return check_arguments
 
 
 def test_the_true_state_is_only_resampled() -> None:
-    state = dealt(3, 4).state
+    state = start_match(3, 4).state
     sealed: Any = Sealed(CARDS, state)
     IsMctsBot(nodes=30).choose(sealed, state, 1, Random(1))
     assert sealed.resampled == 31
@@ -71,7 +71,7 @@ def test_the_true_state_is_only_resampled() -> None:
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_the_choice_is_the_same_whatever_the_others_hold(seats: int) -> None:
-    match = dealt(seats, seats)
+    match = start_match(seats, seats)
     for seat in range(seats):
         others = [CARDS.resample(match.state, seat, Random(number)) for number in range(6)]
         assert len(set(others)) > 1
@@ -79,7 +79,7 @@ def test_the_choice_is_the_same_whatever_the_others_hold(seats: int) -> None:
 
 
 def test_the_choice_is_the_same_whatever_another_has_committed() -> None:
-    match = dealt(2, 8)
+    match = start_match(2, 8)
     hand = CARDS.legal_moves(match.state, 0)
     after = [CARDS.resample(CARDS.play(match.state, 0, card), 1, Random(number)) for number, card in enumerate(hand)]
     assert len({state.committed for state in after}) > 1
@@ -89,48 +89,52 @@ def test_the_choice_is_the_same_whatever_another_has_committed() -> None:
 # ---- what is known to be best
 
 
-def all_seen(game: AnyGame, state: Any, acting: Seat, searching: Seat) -> bytes:  # noqa: ANN401, ARG001
+def reveal_everything(game: AnyGame, state: Any, acting: Seat, searching: Seat) -> bytes:  # noqa: ANN401, ARG001
     """As if nothing was hidden: what the search must not do."""
     return repr((acting, state)).encode()
 
 
 def test_it_does_not_plan_as_if_it_saw_through_the_shells() -> None:
     state = Shell(pea="2")
-    assert next(iter(known(SHELL_GAME, state))) == "half"
-    assert known(SHELL_GAME, state)["look"].value < 0.5
-    assert next(iter(known(SHELL_GAME, state, know=all_seen))) == "look", "who sees through them would look"
+    assert next(iter(search_choices(SHELL_GAME, state))) == "half"
+    assert search_choices(SHELL_GAME, state)["look"].value < 0.5
+    assert next(iter(search_choices(SHELL_GAME, state, know=reveal_everything))) == "look", (
+        "who sees through them would look"
+    )
 
 
 def test_the_others_do_not_answer_a_secret_choice() -> None:
-    steps = known(PENNIES, Coins(), nodes=600)
+    steps = search_choices(PENNIES, Coins(), nodes=600)
     assert steps["out"].visits < min(steps["head"].visits, steps["tail"].visits)
     assert steps["head"].value == pytest.approx(0.5, abs=0.12)
-    assert next(iter(known(PENNIES, Coins(), nodes=600, know=all_seen))) == "out", "against who sees the coin"
+    assert next(iter(search_choices(PENNIES, Coins(), nodes=600, know=reveal_everything))) == "out", (
+        "against who sees the coin"
+    )
 
 
 def test_a_seat_that_acts_at_once_with_others_gets_a_step_of_its_own() -> None:
-    assert set(known(PENNIES, Coins(), seat=1)) == {"head", "tail"}
+    assert set(search_choices(PENNIES, Coins(), seat=1)) == {"head", "tail"}
 
 
-def last_round(hand: str, others: tuple[str, ...], unseen: str = "") -> Table:
+def last_round(hand: str, others: tuple[str, ...], unseen: str = "") -> CardTable:
     """One card each is to be played, the first seat has a choice; the unseen cards are those of the others."""
     hidden = hand + "".join(others) + unseen
     played = "".join(rank * (4 - hidden.count(rank)) for rank in "123456")
     hands = (hand, *others)
     nothing = ("",) * len(hands)
-    return Table(CardOptions(hand=2), hands, nothing, (0,) * len(hands), 2, played)
+    return CardTable(CardOptions(hand=2), hands, nothing, (0,) * len(hands), 2, played)
 
 
 def test_it_counts_the_cards() -> None:
     """Both others must play a 6, so that only a 5 can be alone."""
     assert IsMctsBot(nodes=60).choose(CARDS, last_round("56", ("6", "6")), 0, Random(1)) == "5"
-    assert known(CARDS, last_round("56", ("6", "6")))["5"].value == 1
+    assert search_choices(CARDS, last_round("56", ("6", "6")))["5"].value == 1
     assert IsMctsBot(nodes=60).choose(CARDS, last_round("56", ("4", "6"), "23444"), 0, Random(1)) == "6"
 
 
 def test_values_are_those_of_the_unseen_cards() -> None:
     """Of the three cards that Bob may have, one beats a 5, and one is the same."""
-    steps = known(CARDS, last_round("15", ("6",), "45"), nodes=900)
+    steps = search_choices(CARDS, last_round("15", ("6",), "45"), nodes=900)
     assert steps["5"].value == pytest.approx((0 + 0.5 + 1) / 3, abs=0.05)
     assert steps["1"].value == 0
 
@@ -138,34 +142,36 @@ def test_values_are_those_of_the_unseen_cards() -> None:
 def test_a_step_is_judged_by_the_times_it_was_available() -> None:
     """Bob has one card; whichever it is, he always plays it when he has it."""
     acting: list[Seat] = []
-    of_bob: list[Choice] = []
+    of_bob: list[StepStats] = []
 
-    def noted(game: AnyGame, state: Any, seat: Seat, rng: Random) -> list[tuple[Any, float]]:  # noqa: ANN401
+    def note_and_shuffle(game: AnyGame, state: Any, seat: Seat, rng: Random) -> list[tuple[Any, float]]:  # noqa: ANN401
         acting.append(seat)
-        return shuffled(game, state, seat, rng)
+        return expand_shuffled(game, state, seat, rng)
 
-    def select(choice: Choice) -> float:
+    def select(choice: StepStats) -> float:
         if acting[-1] == 1:
             of_bob.append(choice)
         return ucb1()(choice)
 
-    known(CARDS, last_round("15", ("6",), "45"), nodes=60, parts=Parts(expand=noted, select=select))
+    search_choices(
+        CARDS, last_round("15", ("6",), "45"), nodes=60, config=SearchConfig(expand=note_and_shuffle, select=select)
+    )
     assert max(choice.visits for choice in of_bob) > 10
-    assert all(choice.chances == choice.visits + 1 for choice in of_bob)
+    assert all(choice.opportunities == choice.visits + 1 for choice in of_bob)
 
 
 def score_of(player: Bot, games: int) -> float:
     """The mean value against a random player, with changing seats."""
     total = 0.0
     for seed in range(games):
-        rng, match, own = Random(seed), dealt(2, seed), seed % 2
+        rng, match, own = Random(seed), start_match(2, seed), seed % 2
         while acting := CARDS.to_move(match.state):
             seat = acting[0]
             fitting = CARDS.resample(match.state, seat, rng)
             match = match.play(seat, (player if seat == own else RandomBot()).choose(CARDS, fitting, seat, rng))
         outcome = match.outcome()
         assert outcome is not None
-        total += scores(outcome)[own]
+        total += outcome_values(outcome)[own]
     return total / games
 
 
@@ -179,19 +185,22 @@ def test_it_beats_random_play() -> None:
 
 def test_as_many_nodes_as_asked_for() -> None:
     for nodes in (1, 2, 33):
-        assert sum(choice.visits for choice in known(CARDS, dealt(3, 1).state, nodes=nodes).values()) == nodes
+        assert (
+            sum(choice.visits for choice in search_choices(CARDS, start_match(3, 1).state, nodes=nodes).values())
+            == nodes
+        )
 
 
 def test_no_longer_than_asked_for() -> None:
     ticks = count()
-    parts = Parts(clock=lambda: float(next(ticks)))
-    steps = search(CARDS, dealt(2, 1).state, 0, limits=Limits(seconds=8), rng=Random(1), parts=parts)
+    parts = SearchConfig(clock=lambda: float(next(ticks)))
+    steps = search(CARDS, start_match(2, 1).state, 0, limits=SearchLimits(seconds=8), rng=Random(1), config=parts)
     assert sum(choice.visits for choice in steps.values()) == 8
 
 
 def test_the_same_seed_finds_the_same() -> None:
-    state = dealt(3, 2).state
-    runs = [search(CARDS, state, 0, limits=Limits(nodes=50), rng=Random(seed)) for seed in (1, 1, 2)]
+    state = start_match(3, 2).state
+    runs = [search(CARDS, state, 0, limits=SearchLimits(nodes=50), rng=Random(seed)) for seed in (1, 1, 2)]
     assert runs[0] == runs[1] != runs[2]
 
 
@@ -202,18 +211,23 @@ def test_parts_can_be_replaced() -> None:
     def last(game: AnyGame, state: Any, seat: Seat, rng: Random) -> list[tuple[Any, float]]:  # noqa: ANN401, ARG001
         return [(game.legal_moves(state, seat)[-1], 1.0)]
 
-    state = dealt(2, 1).state
-    assert {step.value for step in known(CARDS, state, nodes=2, parts=Parts(evaluate=even)).values()} == {0.25}
-    assert list(known(CARDS, state, nodes=20, parts=Parts(expand=last))) == CARDS.legal_moves(state, 0)[-1:]
+    state = start_match(2, 1).state
+    assert {
+        step.value for step in search_choices(CARDS, state, nodes=2, config=SearchConfig(evaluate=even)).values()
+    } == {0.25}
+    assert (
+        list(search_choices(CARDS, state, nodes=20, config=SearchConfig(expand=last)))
+        == CARDS.legal_moves(state, 0)[-1:]
+    )
 
 
 def test_what_is_known_is_told_apart() -> None:
-    state = dealt(2, 1).state
+    state = start_match(2, 1).state
     other = CARDS.resample(state, 0, Random(3))
     assert other != state
-    assert by_view(CARDS, state, 0, 0) == by_view(CARDS, other, 0, 0)
-    assert by_view(CARDS, state, 1, 1) != by_view(CARDS, other, 1, 1)
-    assert by_view(CARDS, state, 1, 0) == by_view(CARDS, other, 1, 0) != by_view(CARDS, state, 0, 0)
+    assert view_key(CARDS, state, 0, 0) == view_key(CARDS, other, 0, 0)
+    assert view_key(CARDS, state, 1, 1) != view_key(CARDS, other, 1, 1)
+    assert view_key(CARDS, state, 1, 0) == view_key(CARDS, other, 1, 0) != view_key(CARDS, state, 0, 0)
 
 
 def test_the_only_step_is_taken_without_a_search() -> None:
@@ -223,7 +237,7 @@ def test_the_only_step_is_taken_without_a_search() -> None:
     def refuse(*_: object) -> bool:
         raise Refuse
 
-    bot = IsMctsBot(nodes=9, parts=Parts(go_on=refuse))
+    bot = IsMctsBot(nodes=9, config=SearchConfig(should_continue=refuse))
     assert bot.choose(CARDS, last_round("4", ("6",)), 0, Random(1)) == "4"
     with pytest.raises(Refuse):
         bot.choose(CARDS, last_round("45", ("6",)), 0, Random(1))
@@ -231,7 +245,7 @@ def test_the_only_step_is_taken_without_a_search() -> None:
 
 def test_a_seat_that_does_not_act_is_refused() -> None:
     with pytest.raises(BadInput, match=r"^That seat does not act; there is nothing to decide\.$"):
-        known(NIM, Heaps((1, 2)), seat=1)
+        search_choices(NIM, Heaps((1, 2)), seat=1)
 
 
 # ---- other games

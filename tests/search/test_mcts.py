@@ -13,21 +13,21 @@ import realmtable
 from realmtable.engine.errors import BadInput
 from realmtable.engine.protocol import AnyGame, Outcome, Seat
 from realmtable.search import mcts_config as standard
-from realmtable.search.baselines import Bot, RandomBot, planned
-from realmtable.search.mcts import Found, MctsBot, search, think_generic
-from realmtable.search.mcts_config import Choice, Parts, Policy, Spent, Values, puct, ucb1
-from realmtable.search.result import Limits, Line
+from realmtable.search.baselines import Bot, RandomBot, plan_steps
+from realmtable.search.mcts import MctsBot, MctsResult, search, think_generic
+from realmtable.search.mcts_config import Policy, SearchConfig, SearchUsage, StepStats, Values, puct, ucb1
+from realmtable.search.result import SearchLimits, SearchLine
 from tests.toys.dice_duel import DiceDuel, Duel, DuelOptions
 from tests.toys.secret_cards import SecretCards
-from tests.toys.tiny import NIM, THREE, TUG, Grid, Heaps, Rope, solved
+from tests.toys.solvable_games import NIM, THREE, TUG, Grid, Heaps, Rope, solve
 
 DUEL: AnyGame = DiceDuel()
 CARDS: AnyGame = SecretCards()
 BOARD_GAMES = [info.id for info in realmtable.infos() if not info.hidden]
 
 
-def found(game: AnyGame, state: Any, nodes: int, seed: int = 1, **parts: Any) -> Found:  # noqa: ANN401 - any part
-    return search(game, state, limits=Limits(nodes=nodes), rng=Random(seed), parts=Parts(**parts))
+def run_search(game: AnyGame, state: Any, nodes: int, seed: int = 1, **parts: Any) -> MctsResult:  # noqa: ANN401 - any part
+    return search(game, state, limits=SearchLimits(nodes=nodes), rng=Random(seed), config=SearchConfig(**parts))
 
 
 def after(game: AnyGame, state: Any, moves: tuple[Any, ...]) -> Any:  # noqa: ANN401 - the game's own
@@ -36,7 +36,7 @@ def after(game: AnyGame, state: Any, moves: tuple[Any, ...]) -> Any:  # noqa: AN
     return state
 
 
-def walk(seed: int, stones: int) -> Grid:
+def random_grid(seed: int, stones: int) -> Grid:
     """A random unfinished grid with so many stones."""
     rng = Random(seed)
     while True:
@@ -52,37 +52,37 @@ def walk(seed: int, stones: int) -> Grid:
 # ---- what is known to be best
 
 
-def expected(game: AnyGame, state: Any, seat: Seat) -> float:  # noqa: ANN401 - the game's own
-    return abs(seat - solved(game, state))
+def perfect_value(game: AnyGame, state: Any, seat: Seat) -> float:  # noqa: ANN401 - the game's own
+    return abs(seat - solve(game, state))
 
 
 @pytest.mark.parametrize("heaps", [(1, 1), (1, 2, 3), (1, 3, 5), (2, 2, 3), (4, 4), (3, 4, 5)])
 def test_nim_is_solved(heaps: tuple[int, ...]) -> None:
     state = Heaps(heaps)
-    thought = think_generic(NIM, state, Limits(nodes=4000), 1, 1)
+    thought = think_generic(NIM, state, SearchLimits(nodes=4000), 1, 1)
     assert thought.proven
-    assert thought.value == thought.lines[0].value == solved(NIM, state)
-    assert solved(NIM, after(NIM, state, thought.lines[0].moves[:2])) == thought.value
+    assert thought.value == thought.lines[0].value == solve(NIM, state)
+    assert solve(NIM, after(NIM, state, thought.lines[0].moves[:2])) == thought.value
     assert thought.nodes < 4000, "a proof ends the search"
 
 
 @pytest.mark.parametrize("seed", range(12))
 def test_three_in_a_row_is_solved_from_the_fourth_stone_on(seed: int) -> None:
-    state = walk(seed, 4 + seed % 3)
+    state = random_grid(seed, 4 + seed % 3)
     seat = THREE.to_move(state)[0]
-    thought = think_generic(THREE, state, Limits(nodes=6000), 9, seed)
+    thought = think_generic(THREE, state, SearchLimits(nodes=6000), 9, seed)
     assert thought.proven
-    assert thought.value == expected(THREE, state, seat)
+    assert thought.value == perfect_value(THREE, state, seat)
     assert sorted(line.moves[0] for line in thought.lines) == THREE.legal_moves(state, seat)
     for line in thought.lines:
         assert line.proven
-        assert line.value == expected(THREE, after(THREE, state, line.moves[:1]), seat)
+        assert line.value == perfect_value(THREE, after(THREE, state, line.moves[:1]), seat)
 
 
 def test_a_forced_win_is_proven_and_played_out_in_the_line() -> None:
     """The edge is the wrong answer to the corner: x wins with the third stone to come."""
     state = Grid("xo.......")
-    thought = think_generic(THREE, state, Limits(nodes=5000), 1, 1)
+    thought = think_generic(THREE, state, SearchLimits(nodes=5000), 1, 1)
     assert thought.proven
     outcome = THREE.outcome(after(THREE, state, thought.lines[0].moves))
     assert outcome is not None
@@ -91,7 +91,7 @@ def test_a_forced_win_is_proven_and_played_out_in_the_line() -> None:
 
 def test_a_step_that_loses_for_sure_is_left_alone() -> None:
     """Whatever else x does, o completes the middle column."""
-    result = found(THREE, Grid("xo..o...x"), 150, evaluate=counting([]))
+    result = run_search(THREE, Grid("xo..o...x"), 150, evaluate=counting_evaluate([]))
     (best, choice), *others = result.steps()
     assert best == 7
     assert {other.value for _, other in others} == {0.0}
@@ -108,9 +108,9 @@ def test_the_bot_holds_three_in_a_row_against_perfect_play() -> None:
                 moves = THREE.legal_moves(state, acting[0])
                 rng.shuffle(moves)
                 now = state
-                move = max(moves, key=lambda move: expected(THREE, THREE.play(now, acting[0], move), acting[0]))
+                move = max(moves, key=lambda move: perfect_value(THREE, THREE.play(now, acting[0], move), acting[0]))
             state = THREE.play(state, acting[0], move)
-        assert solved(THREE, state) == 0.5
+        assert solve(THREE, state) == 0.5
 
 
 def play(game: AnyGame, players: list[Bot], seed: int) -> Outcome:
@@ -120,9 +120,9 @@ def play(game: AnyGame, players: list[Bot], seed: int) -> Outcome:
     while acting := game.to_move(state):
         seat = acting[0]
         if seat < 0:
-            state = game.play(state, seat, standard.happening(game, state, rng))
+            state = game.play(state, seat, standard.sample_chance(game, state, rng))
             continue
-        for move in planned(players[seat], game, state, seat, rng):
+        for move in plan_steps(players[seat], game, state, seat, rng):
             assert move in game.legal_moves(state, seat)
             state = game.play(state, seat, move)
     outcome = game.outcome(state)
@@ -145,7 +145,7 @@ def test_the_bot_beats_random_play(game: AnyGame, seats: int, least: int) -> Non
 
 def test_turns_that_lead_to_the_same_state_are_one_line() -> None:
     """From two heaps of one there are two ways to leave one, but one thing to leave."""
-    lines = think_generic(NIM, Heaps((1, 1, 2)), Limits(nodes=2000), 9, 1).lines
+    lines = think_generic(NIM, Heaps((1, 1, 2)), SearchLimits(nodes=2000), 9, 1).lines
     ends = {after(NIM, Heaps((1, 1, 2)), line.moves[:2]) for line in lines}
     assert len(ends) == len(lines) == 3
     assert all(line.proven for line in lines), "a broad search goes on after the first proof"
@@ -153,7 +153,7 @@ def test_turns_that_lead_to_the_same_state_are_one_line() -> None:
 
 def test_lines_are_legal_the_best_first_and_no_more_than_asked_for() -> None:
     state = Heaps((3, 4, 5))
-    thought = think_generic(NIM, state, Limits(nodes=300), 3, 1)
+    thought = think_generic(NIM, state, SearchLimits(nodes=300), 3, 1)
     assert len(thought.lines) == 3
     assert thought.lines[0].value == thought.value
     for line in thought.lines:
@@ -162,18 +162,18 @@ def test_lines_are_legal_the_best_first_and_no_more_than_asked_for() -> None:
 
 
 def test_a_line_goes_on_over_several_turns() -> None:
-    line: Line = think_generic(THREE, Grid("x........"), Limits(nodes=2000), 1, 2).lines[0]
+    line: SearchLine = think_generic(THREE, Grid("x........"), SearchLimits(nodes=2000), 1, 2).lines[0]
     assert len(line.moves) >= 4
 
 
 def test_even_one_node_gives_a_line() -> None:
-    thought = think_generic(NIM, Heaps((3, 4, 5)), Limits(nodes=1), 3, 1)
+    thought = think_generic(NIM, Heaps((3, 4, 5)), SearchLimits(nodes=1), 3, 1)
     assert (thought.nodes, len(thought.lines), len(thought.lines[0].moves)) == (1, 1, 1)
 
 
 def test_the_same_seed_finds_the_same() -> None:
     def facts(seed: int) -> object:
-        thought = think_generic(THREE, Grid(), Limits(nodes=200), 4, seed)
+        thought = think_generic(THREE, Grid(), SearchLimits(nodes=200), 4, seed)
         return thought.value, thought.nodes, thought.lines
 
     assert facts(1) == facts(1)
@@ -181,18 +181,18 @@ def test_the_same_seed_finds_the_same() -> None:
 
 
 def test_a_game_that_goes_round_in_circles_is_searched_all_the_same() -> None:
-    even = think_generic(TUG, Rope(3, 0), Limits(nodes=400), 2, 1)
+    even = think_generic(TUG, Rope(3, 0), SearchLimits(nodes=400), 2, 1)
     assert not even.proven
     assert [line.moves[0] for line in even.lines] == [1, -1]
     assert max(line.visits for line in even.lines) <= 400
-    won = think_generic(TUG, Rope(5, 0), Limits(nodes=400), 1, 1)
+    won = think_generic(TUG, Rope(5, 0), SearchLimits(nodes=400), 1, 1)
     assert (won.proven, won.value, won.lines[0].moves) == (True, 1.0, (1,))
 
 
 # ---- limits
 
 
-def counting(calls: list[Any]) -> Callable[..., Values]:
+def counting_evaluate(calls: list[Any]) -> Callable[..., Values]:
     def evaluate(game: AnyGame, state: Any, seats: int, policy: Policy, rng: Random) -> Values:  # noqa: ANN401, ARG001
         calls.append(state)
         return (0.5,) * seats
@@ -203,16 +203,16 @@ def counting(calls: list[Any]) -> Callable[..., Values]:
 @pytest.mark.parametrize("nodes", [1, 2, 57])
 def test_as_many_nodes_as_asked_for(nodes: int) -> None:
     calls: list[Any] = []
-    result = found(THREE, Grid(), nodes, evaluate=counting(calls))
+    result = run_search(THREE, Grid(), nodes, evaluate=counting_evaluate(calls))
     assert result.spent.nodes == result.root.visits == len(calls) == nodes
 
 
 def test_no_longer_than_asked_for() -> None:
     ticks = count()
-    limits = Limits(seconds=10)
-    parts = Parts(clock=lambda: float(next(ticks)))
-    result = search(THREE, Grid(), limits=limits, rng=Random(1), parts=parts)
-    assert result.spent == Spent(nodes=10, seconds=10.0)
+    limits = SearchLimits(seconds=10)
+    parts = SearchConfig(clock=lambda: float(next(ticks)))
+    result = search(THREE, Grid(), limits=limits, rng=Random(1), config=parts)
+    assert result.spent == SearchUsage(nodes=10, seconds=10.0)
 
 
 # ---- chance and more seats
@@ -225,9 +225,9 @@ def duel(pot: int, scores: tuple[int, ...] = (10, 0)) -> Duel:
 
 def test_dice_are_weighed() -> None:
     """Any face but a 1 gives the points that are missing."""
-    result = found(DUEL, duel(pot=9), 600)
+    result = run_search(DUEL, duel(pot=9), 600)
     steps = dict(result.steps())
-    assert steps["hold"] == Choice(0.0, 1, 1.0, 600), "a proven loss is not looked at again"
+    assert steps["hold"] == StepStats(0.0, 1, 1.0, 600), "a proven loss is not looked at again"
     assert steps["roll"].value == pytest.approx(5 / 6, abs=0.06)
     assert result.root.proven is None
 
@@ -239,7 +239,7 @@ def test_points_in_the_hand_are_kept() -> None:
 
 
 def test_every_seat_has_a_value() -> None:
-    root = found(NIM, Heaps((2, 3), seats=3), 300).root
+    root = run_search(NIM, Heaps((2, 3), seats=3), 300).root
     assert sum(root.totals) == pytest.approx(1.5 * 300), "they share what three seats have to share"
     assert root.proven is None
 
@@ -248,7 +248,7 @@ def test_with_three_seats_each_looks_after_itself() -> None:
     """With three heaps of one left the turn comes back for the last; every other turn lets somebody else win."""
     state = Heaps((1, 1, 2), seats=3)
     assert MctsBot(nodes=300).plan(NIM, state, 0, Random(1)) == ["heap 2", "leave 1"]
-    assert found(NIM, state, 300).value == 1
+    assert run_search(NIM, state, 300).value == 1
 
 
 # ---- parts
@@ -258,20 +258,20 @@ def test_priors_draw_attention() -> None:
     def middle_first(game: AnyGame, state: Any, seat: Seat, rng: Random) -> list[tuple[Any, float]]:  # noqa: ANN401, ARG001
         return [(move, 5.0 if move == 4 else 0.1) for move in game.legal_moves(state, seat)]
 
-    flat = counting([])
-    steps = found(THREE, Grid(), 40, expand=middle_first, select=puct(), evaluate=flat).steps()
+    flat = counting_evaluate([])
+    steps = run_search(THREE, Grid(), 40, expand=middle_first, select=puct(), evaluate=flat).steps()
     assert steps[0][0] == 4
     assert steps[0][1].visits > 20
-    even = found(THREE, Grid(), 45, select=ucb1(), evaluate=flat).steps()
+    even = run_search(THREE, Grid(), 45, select=ucb1(), evaluate=flat).steps()
     assert {choice.visits for _, choice in even} == {5}
 
 
 def test_only_as_wide_as_wanted() -> None:
-    assert len(found(THREE, Grid(), 50, widen=lambda visits: 2 + visits // 25).steps()) == 3
+    assert len(run_search(THREE, Grid(), 50, widen=lambda visits: 2 + visits // 25).steps()) == 3
 
 
 def test_time_can_be_kept_otherwise() -> None:
-    result = found(THREE, Grid(), 1000, go_on=lambda _, spent: spent.nodes < 7)
+    result = run_search(THREE, Grid(), 1000, should_continue=lambda _, spent: spent.nodes < 7)
     assert result.spent.nodes == 7
 
 
@@ -287,7 +287,7 @@ def test_a_plan_is_a_whole_turn() -> None:
 
 def test_the_only_step_is_taken_without_a_search() -> None:
     calls: list[Any] = []
-    bot = MctsBot(nodes=50, parts=Parts(evaluate=counting(calls)))
+    bot = MctsBot(nodes=50, config=SearchConfig(evaluate=counting_evaluate(calls)))
     assert bot.choose(NIM, Heaps((4,)), 0, Random(1)) == "heap 4"
     assert not calls
     assert bot.plan(NIM, Heaps((1,)), 0, Random(1)) == ["heap 1", "leave 0"]
@@ -306,7 +306,7 @@ def test_a_game_with_secrets_is_searched_by_what_is_known() -> None:
 def after_deal(seats: int) -> Any:  # noqa: ANN401 - the game's own
     rng, state = Random(5), CARDS.initial(seats)
     while CARDS.to_move(state)[0] < 0:
-        state = CARDS.play(state, -1, standard.happening(CARDS, state, rng))
+        state = CARDS.play(state, -1, standard.sample_chance(CARDS, state, rng))
     return state
 
 
@@ -326,7 +326,7 @@ def test_the_board_games_are_played_too(name: str) -> None:
 @pytest.mark.parametrize("name", BOARD_GAMES)
 def test_the_board_games_are_thought_about_too(name: str) -> None:
     game = realmtable.game(name)
-    thought = think_generic(game, game.initial(), Limits(nodes=12), 3, 1)
+    thought = think_generic(game, game.initial(), SearchLimits(nodes=12), 3, 1)
     assert thought.nodes == 12
     assert 0 <= thought.value <= 1
     assert len(thought.lines) == len({after(game, game.initial(), line.moves) for line in thought.lines}) == 3
@@ -347,10 +347,10 @@ def refusals() -> Iterator[Any]:
 @pytest.mark.parametrize(("game", "state", "message"), [*refusals()])
 def test_what_cannot_be_searched_is_refused(game: AnyGame, state: Any, message: str) -> None:  # noqa: ANN401
     with pytest.raises(BadInput) as caught:
-        found(game, state, 10)
+        run_search(game, state, 10)
     assert str(caught.value) == message
 
 
 def test_dice_cannot_be_analysed() -> None:
     with pytest.raises(BadInput, match=r"^Dice Duel has dice or draws; only a game without them can be analysed\.$"):
-        think_generic(DUEL, DUEL.initial(), Limits(nodes=5), 1, 1)
+        think_generic(DUEL, DUEL.initial(), SearchLimits(nodes=5), 1, 1)

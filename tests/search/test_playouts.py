@@ -9,8 +9,8 @@ import pytest
 from realmtable.engine.protocol import AnyGame
 from realmtable.kit.playouts import HasPlayouts
 from realmtable.search import playouts
-from realmtable.search.playouts import measure, play_out
-from tests.conformance.plays import GAMES, TOYS, fitting_seats, game_id
+from realmtable.search.playouts import measure_playouts, play_out
+from tests.conformance.random_games import GAMES, TOYS, fitting_seats, game_id
 
 DUEL, CARDS = TOYS
 FIGURES = {
@@ -64,7 +64,7 @@ def test_seeds_differ() -> None:
 def test_measuring(game: AnyGame, threads: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(playouts, "SLICE_S", 0.02)
     shares: list[float] = []
-    measured = measure(game, start_of(game), seconds=0.05, threads=threads, tell=shares.append)
+    measured = measure_playouts(game, start_of(game), seconds=0.05, threads=threads, tell=shares.append)
     figures = measured.as_dict()
     assert set(figures) >= FIGURES
     assert figures["games"] == measured.numbers.games >= threads

@@ -15,21 +15,21 @@ import realmtable
 from realmtable.engine.errors import BadInput
 from realmtable.kit.array_game import ArrayGame
 from realmtable.kit.evaluation import HasKernels
-from realmtable.search.baselines import plain_moves
-from realmtable.search.compiled import UCT, Search, Style, style_of
-from realmtable.search.result import Limits
+from realmtable.search.baselines import non_proposal_moves
+from realmtable.search.compiled_search import UCT, Search, SearchStyle, style_of
+from realmtable.search.result import SearchLimits
 from realmtable.search.think import think
-from realmtable.search.tree_bot import Forest, TreeBot, kernel_game, searched
-from realmtable.search.tree_lines import lines_of
-from tests.conformance.plays import TOYS
+from realmtable.search.tree_bot import ParallelSearch, TreeBot, require_array_game, search_in_parallel
+from realmtable.search.tree_lines import best_lines
+from tests.conformance.random_games import TOYS
 
 KERNEL_GAMES = [game for info in realmtable.infos() if isinstance(game := realmtable.game(info.id), ArrayGame)]
 # Modern Realm has hundreds of steps to judge at every node: it is searched in `test_signature.py`.
 every_game = pytest.mark.parametrize(
     "game", [game for game in KERNEL_GAMES if game.info.id != "modern_realm"], ids=lambda game: game.info.id
 )
-REALM = kernel_game(realmtable.game("realm"))
-CLASSIC = kernel_game(realmtable.game("classic_realm"))
+REALM = require_array_game(realmtable.game("realm"))
+CLASSIC = require_array_game(realmtable.game("classic_realm"))
 VISITS = 14
 # The textbook's search plays every game to its end: so that it is not far.
 ENDS_SOON = {
@@ -53,12 +53,18 @@ def middle_of(game: ArrayGame[Any, Any], seed: int, turns: int, **options: int) 
     state = game.initial(2, game.options(None, **options))
     while game.turn(state).number < turns:
         seat = game.to_move(state)[0]
-        state = game.play(state, seat, rng.choice(plain_moves(game, state, seat)))
+        state = game.play(state, seat, rng.choice(non_proposal_moves(game, state, seat)))
     return state
 
 
-def search_of(game: ArrayGame[Any, Any], state: Any, visits: int, style: Style | None = None, seed: int = 1) -> Search:  # noqa: ANN401
-    search = Search(game.judgement(), state.position, style or style_of(game.info.id), seed, visits)
+def search_of(
+    game: ArrayGame[Any, Any],
+    state: Any,  # noqa: ANN401
+    visits: int,
+    style: SearchStyle | None = None,
+    seed: int = 1,
+) -> Search:
+    search = Search(game.evaluation(), state.position, style or style_of(game.info.id), seed, visits)
     search.run(visits, None)
     return search
 
@@ -68,7 +74,7 @@ def test_it_makes_as_many_visits_as_it_is_told_and_the_same_again(game: ArrayGam
     state = middle_of(game, 1, 6)
     first, again = (search_of(game, state, VISITS) for _ in range(2))
     assert first.visits == again.visits == VISITS
-    assert first.looked == again.looked > VISITS
+    assert first.evaluations == again.evaluations > VISITS
     assert first.branches() == again.branches()
     assert sum(branch.visits for branch in first.branches()) == VISITS - 1  # the first visit opened the root
 
@@ -77,7 +83,7 @@ def test_it_makes_as_many_visits_as_it_is_told_and_the_same_again(game: ArrayGam
 def test_every_step_of_the_list_is_a_branch_with_a_value(game: ArrayGame[Any, Any]) -> None:
     state = middle_of(game, 2, 4)
     seat = game.to_move(state)[0]
-    steps = [game.parts.table.code_of(move) for move in plain_moves(game, state, seat)]
+    steps = [game.spec.step_table.code_of(move) for move in non_proposal_moves(game, state, seat)]
     branches = search_of(game, state, VISITS).branches()
     assert sorted(branch.step for branch in branches) == sorted(steps)
     assert all(-1.0 <= branch.value <= 1.0 for branch in branches)
@@ -88,7 +94,7 @@ def test_every_step_of_the_list_is_a_branch_with_a_value(game: ArrayGame[Any, An
 @every_game
 def test_the_textbook_search_visits_every_step_before_any_twice(game: ArrayGame[Any, Any]) -> None:
     state = middle_of(game, 3, 4, **ENDS_SOON[game.info.id])
-    count = len(plain_moves(game, state, game.to_move(state)[0]))
+    count = len(non_proposal_moves(game, state, game.to_move(state)[0]))
     branches = search_of(game, state, count + 1, UCT).branches()
     assert {branch.visits for branch in branches} == {1}
 
@@ -117,7 +123,7 @@ def test_the_textbook_search_takes_the_step_with_the_highest_upper_bound(move: s
 @pytest.mark.parametrize(("game", "text"), [(REALM, LAST_BASE), (CLASSIC, LAST_FROG)])
 def test_a_win_at_hand_is_found_and_proven(game: ArrayGame[Any, Any], text: str) -> None:
     state = game.decode(text)
-    thought = think(game, state, Limits(nodes=400))
+    thought = think(game, state, SearchLimits(nodes=400))
     assert thought.proven
     assert thought.value == 1.0
     assert thought.nodes < 400  # nothing was left to find
@@ -128,8 +134,8 @@ def test_a_win_at_hand_is_found_and_proven(game: ArrayGame[Any, Any], text: str)
 
 def test_who_looks_for_other_turns_goes_on_after_a_proof() -> None:
     state = CLASSIC.decode(LAST_FROG)
-    thought = think(CLASSIC, state, Limits(nodes=120), lines=4)
-    assert thought.nodes > think(CLASSIC, state, Limits(nodes=120)).nodes
+    thought = think(CLASSIC, state, SearchLimits(nodes=120), lines=4)
+    assert thought.nodes > think(CLASSIC, state, SearchLimits(nodes=120)).nodes
     assert len(thought.lines) == 4
     assert (thought.lines[0].value, thought.lines[0].proven) == (1.0, True)
     assert len(thought.lines[0].moves) == 1  # what ends the game comes first
@@ -138,20 +144,20 @@ def test_who_looks_for_other_turns_goes_on_after_a_proof() -> None:
 def test_a_loss_is_proven_when_every_step_loses() -> None:
     # White has one frog left, next to two of Black's: wherever it jumps it is dunked.
     state = CLASSIC.decode("W:Fb2,~e5*3,~h5*4 B:Fb5,Fe5,Fe2,Fh5,Fb8,Fe8,Fh8,Fk8 move=W turns=20")
-    thought = think(CLASSIC, state, Limits(nodes=3000), lines=1)
+    thought = think(CLASSIC, state, SearchLimits(nodes=3000), lines=1)
     assert (thought.value, thought.proven) == (0.0, True)
 
 
 def test_an_end_that_rests_on_what_came_before_proves_nothing() -> None:
     state = CLASSIC.decode(f"{LAST_FROG.replace('move=B turns=17', 'move=W turns=19')} options=max_plies=20")
-    search = search_of(CLASSIC, state, 300, Style())
+    search = search_of(CLASSIC, state, 300, SearchStyle())
     assert not any(branch.proven for branch in search.branches())
     assert {branch.value for branch in search.branches()} == {0.0}  # drawn, all the same
 
 
 def test_orders_of_the_same_moves_meet() -> None:
     state = middle_of(REALM, 7, 12)
-    search = search_of(REALM, state, 150, Style(broad=True, width=100))
+    search = search_of(REALM, state, 150, SearchStyle(broad=True, width=100))
     edges = [
         edge for edge in search.tree.edge_child[: search.tree.counters[search.kernels.EDGES]].tolist() if edge >= 0
     ]
@@ -162,7 +168,7 @@ def test_orders_of_the_same_moves_meet() -> None:
 def test_lines_begin_with_different_turns_and_can_be_played(game: ArrayGame[Any, Any]) -> None:
     state = middle_of(game, 5, 8)
     turn = game.turn(state)
-    thought = think(game, state, Limits(nodes=30), lines=3)
+    thought = think(game, state, SearchLimits(nodes=30), lines=3)
     ends = set()
     for line in thought.lines:
         after, end = state, None
@@ -179,7 +185,7 @@ def test_lines_begin_with_different_turns_and_can_be_played(game: ArrayGame[Any,
 def test_a_turn_that_was_not_searched_to_its_end_is_begun() -> None:
     state = middle_of(REALM, 5, 8)
     for nodes in (1, 2):
-        thought = think(REALM, state, Limits(nodes=nodes), lines=2)
+        thought = think(REALM, state, SearchLimits(nodes=nodes), lines=2)
         assert thought.lines[0].moves[0] in REALM.legal_moves(state, REALM.to_move(state)[0])
 
 
@@ -188,7 +194,7 @@ def test_a_turn_that_was_not_searched_to_its_end_is_begun() -> None:
 
 def test_threads_share_the_nodes_and_add_up() -> None:
     state = middle_of(CLASSIC, 1, 4)
-    forest = searched(CLASSIC, state, Limits(nodes=101), Style(), 1, threads=2)
+    forest = search_in_parallel(CLASSIC, state, SearchLimits(nodes=101), SearchStyle(), 1, threads=2)
     assert [search.visits for search in forest.searches] == [51, 51]
     together = {branch.step: branch for branch in forest.branches()}
     for step, branch in together.items():
@@ -199,18 +205,18 @@ def test_threads_share_the_nodes_and_add_up() -> None:
     best = forest.branches()[0].step
     assert forest.after(best).branches()
     assert forest.after(-5).branches() == []
-    assert len(lines_of(forest, 2, CLASSIC.parts.table.step_of)) == 2
+    assert len(best_lines(forest, 2, CLASSIC.spec.step_table.step_of)) == 2
 
 
 def test_certainty_of_one_thread_is_certainty_of_all() -> None:
     state = CLASSIC.decode(LAST_FROG)
-    forest = searched(CLASSIC, state, Limits(nodes=60), Style(), 1, threads=2)
+    forest = search_in_parallel(CLASSIC, state, SearchLimits(nodes=60), SearchStyle(), 1, threads=2)
     assert forest.branches()[0].proven
-    assert lines_of(forest, 1, CLASSIC.parts.table.step_of)[0].value == 1.0
+    assert best_lines(forest, 1, CLASSIC.spec.step_table.step_of)[0].value == 1.0
 
 
 def test_a_full_room_ends_the_search() -> None:
-    search = Search(CLASSIC.judgement(), CLASSIC.initial().position, Style(), 1, 30)
+    search = Search(CLASSIC.evaluation(), CLASSIC.initial().position, SearchStyle(), 1, 30)
     search.run(10_000, None)
     assert 20 < search.visits <= 32
 
@@ -223,14 +229,14 @@ def test_time_ends_the_search(monkeypatch: pytest.MonkeyPatch) -> None:
         return now[0]
 
     monkeypatch.setattr(time, "monotonic", tick)
-    search = Search(CLASSIC.judgement(), CLASSIC.initial().position, Style(), 1, 5000)
+    search = Search(CLASSIC.evaluation(), CLASSIC.initial().position, SearchStyle(), 1, 5000)
     search.run(None, 100.5)
     assert 0 < search.visits < 5000
     assert now[0] < 100.8
 
 
 def test_however_late_it_is_there_is_a_step_to_take() -> None:
-    search = Search(CLASSIC.judgement(), CLASSIC.initial().position, Style(), 1, 50)
+    search = Search(CLASSIC.evaluation(), CLASSIC.initial().position, SearchStyle(), 1, 50)
     search.run(None, 0.0)
     assert search.visits == 1
     assert search.branches()
@@ -240,7 +246,7 @@ def test_however_late_it_is_there_is_a_step_to_take() -> None:
 def test_a_bot_plans_its_turn_to_the_end_and_no_further(game: ArrayGame[Any, Any]) -> None:
     state = middle_of(game, 6, 8)
     turn, seat = game.turn(state), game.to_move(state)[0]
-    moves = TreeBot(Limits(nodes=12)).plan(game, state, seat, Random(1))
+    moves = TreeBot(SearchLimits(nodes=12)).plan(game, state, seat, Random(1))
     for number, move in enumerate(moves):
         assert game.turn(state) == turn, f"step {number} is in another turn"
         state = game.play(state, seat, move)
@@ -248,15 +254,15 @@ def test_a_bot_plans_its_turn_to_the_end_and_no_further(game: ArrayGame[Any, Any
 
 
 def test_a_bot_with_a_clock_shares_its_time_over_the_turn(monkeypatch: pytest.MonkeyPatch) -> None:
-    asked: list[Limits] = []
+    asked: list[SearchLimits] = []
 
-    def note(game: Any, state: Any, limits: Limits, *rest: Any) -> Forest:  # noqa: ANN401 - as `searched`
+    def note(game: Any, state: Any, limits: SearchLimits, *rest: Any) -> ParallelSearch:  # noqa: ANN401 - as `search_in_parallel`
         asked.append(limits)
-        return searched(game, state, Limits(nodes=3), *rest)
+        return search_in_parallel(game, state, SearchLimits(nodes=3), *rest)
 
-    monkeypatch.setattr("realmtable.search.tree_bot.searched", note)
+    monkeypatch.setattr("realmtable.search.tree_bot.search_in_parallel", note)
     state = middle_of(REALM, 6, 8)
-    TreeBot(Limits(seconds=10.0)).plan(REALM, state, REALM.to_move(state)[0], Random(1))
+    TreeBot(SearchLimits(seconds=10.0)).plan(REALM, state, REALM.to_move(state)[0], Random(1))
     seconds = [limits.seconds or 0.0 for limits in asked]
     assert seconds[0] == 7.0
     assert len(seconds) > 1
@@ -265,20 +271,20 @@ def test_a_bot_with_a_clock_shares_its_time_over_the_turn(monkeypatch: pytest.Mo
 
 def test_only_games_with_kernels_are_searched_so() -> None:
     with pytest.raises(BadInput, match="no compiled search"):
-        kernel_game(TOYS[0])
+        require_array_game(TOYS[0])
     assert not isinstance(TOYS[0], HasKernels)
 
 
 def test_what_cannot_be_thought_about_is_said() -> None:
     with pytest.raises(BadInput, match="seconds or nodes"):
-        Limits()
+        SearchLimits()
     with pytest.raises(BadInput, match="more than 0"):
-        Limits(nodes=0)
+        SearchLimits(nodes=0)
     with pytest.raises(BadInput, match="more than 0"):
-        Limits(seconds=-1.0)
+        SearchLimits(seconds=-1.0)
     with pytest.raises(BadInput, match="secrets or dice"):
-        think(TOYS[1], TOYS[1].initial(), Limits(nodes=1))
+        think(TOYS[1], TOYS[1].initial(), SearchLimits(nodes=1))
     state = CLASSIC.decode(LAST_FROG)
     won = CLASSIC.play(state, 1, CLASSIC.parse_move(state, "Fe8b5"))
     with pytest.raises(BadInput, match="over"):
-        think(CLASSIC, won, Limits(nodes=1))
+        think(CLASSIC, won, SearchLimits(nodes=1))

@@ -6,9 +6,9 @@ from pathlib import Path
 import httpx
 import pytest
 
-from realmtable.server.services import Realm
+from realmtable.server.services import Services
 from realmtable.server.settings import Settings
-from tests.server.serving import Served, app_for, settings_for
+from tests.server.live_server import ServerThread, make_app, make_settings
 
 
 @pytest.fixture
@@ -19,28 +19,28 @@ def anyio_backend() -> str:
 @pytest.fixture
 def settings(tmp_path: Path) -> Settings:
     """A table of its own for every test: SQLite in a fresh folder, bots that do not dawdle, no rate limits."""
-    return settings_for(tmp_path)
+    return make_settings(tmp_path)
 
 
 @pytest.fixture
-async def realm(settings: Settings) -> AsyncIterator[Realm]:
+async def services(settings: Settings) -> AsyncIterator[Services]:
     """The parts of a server whose app is reached without a network, by `Person`."""
-    app = app_for(settings)
+    app = make_app(settings)
     async with app.router.lifespan_context(app):
-        app.state.realm.app = app
-        yield app.state.realm
+        app.state.services.app = app
+        yield app.state.services
 
 
 @pytest.fixture
-def served(settings: Settings) -> Iterator[Served]:
+def served(settings: Settings) -> Iterator[ServerThread]:
     """A real server on a free port of this machine, in a thread."""
-    with Served(settings) as server:
+    with ServerThread(settings) as server:
         yield server
 
 
 @pytest.fixture
-async def client(realm: Realm) -> AsyncIterator[httpx.AsyncClient]:
+async def client(services: Services) -> AsyncIterator[httpx.AsyncClient]:
     """A visitor without a cookie."""
-    transport = httpx.ASGITransport(realm.app)  # type: ignore[attr-defined]  # put there by the fixture above
-    async with httpx.AsyncClient(transport=transport, base_url=realm.settings.public_url) as visitor:
+    transport = httpx.ASGITransport(services.app)  # type: ignore[attr-defined]  # put there by the fixture above
+    async with httpx.AsyncClient(transport=transport, base_url=services.settings.public_url) as visitor:
         yield visitor

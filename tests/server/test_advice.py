@@ -17,12 +17,12 @@ from realmtable.games.fantasy_realms.bots.knowledge import Knowledge
 from realmtable.games.fantasy_realms.bots.lookahead import Prospect
 from realmtable.games.fantasy_realms.options import FantasyOptions
 from realmtable.games.fantasy_realms.state import Step
-from realmtable.server.services import Realm
+from realmtable.server.services import Services
 from realmtable.server.study import advice
-from realmtable.server.study.advice import advised
-from tests.server.pages_reader import Page
-from tests.server.serving import Person
-from tests.server.studying import people
+from realmtable.server.study.advice import compute_advice
+from tests.server.live_server import Person
+from tests.server.page_parser import Page
+from tests.server.study_helpers import open_people
 
 pytestmark = pytest.mark.anyio
 
@@ -38,7 +38,7 @@ ROOT = Path(__file__).resolve().parents[2]
 PAGE = "/score/fantasy_realms"
 
 
-class Crew:
+class FakeWorkers:
     """Stands in for the processes: answers in a thread, remembers the questions, and can be made to wait."""
 
     count = 1
@@ -48,26 +48,26 @@ class Crew:
         self.open = asyncio.Event()
         self.open.set()
 
-    async def ask(self, run: Callable[..., Any], question: tuple[Any, ...], _limit_s: float) -> Any:
+    async def run(self, run: Callable[..., Any], question: tuple[Any, ...], _limit_s: float) -> Any:
         self.asked.append(question)
         await self.open.wait()
         return await asyncio.to_thread(run, *question)
 
 
 @pytest.fixture
-def crew(realm: Realm, monkeypatch: pytest.MonkeyPatch) -> Crew:
-    def glance(known: Knowledge, steps: Sequence[Step], _: FantasyOptions, rng: Random) -> list[Prospect]:
+def crew(services: Services, monkeypatch: pytest.MonkeyPatch) -> FakeWorkers:
+    def fake_prospects(known: Knowledge, steps: Sequence[Step], _: FantasyOptions, rng: Random) -> list[Prospect]:
         heading = tuple((card, 0.5) for card in known.hand[:7])
         values = [(step, 150 - place + rng.random() / 10) for place, step in enumerate(steps)]
         return [Prospect(step, value, value - 200, 120, 190, heading) for step, value in values]
 
-    monkeypatch.setattr(advising, "prospects", glance)
-    stand_in = Crew()
-    realm.thinkers.workers = stand_in  # type: ignore[assignment]  # does what is asked of workers here
+    monkeypatch.setattr(advising, "evaluate_steps", fake_prospects)
+    stand_in = FakeWorkers()
+    services.analysis_queue.workers = stand_in  # type: ignore[assignment]  # does what is asked of workers here
     return stand_in
 
 
-async def table_of(host: Person, *others: Person, position: str = DRAWING, **wishes: Any) -> str:
+async def open_table(host: Person, *others: Person, position: str = DRAWING, **wishes: Any) -> str:
     body = {"game": "fantasy_realms", "seats": ["me", "open", "open"], "position": position, **wishes}
     table: str = (await host.post("/api/tables", body))["table"]
     for other in others:
@@ -78,9 +78,9 @@ async def table_of(host: Person, *others: Person, position: str = DRAWING, **wis
 # ---- at tables
 
 
-async def test_a_hint_tells_every_choice_and_everybody_sees_it_asked(realm: Realm, crew: Crew) -> None:
-    async with people(realm, 3) as (ann, bob, eve):
-        table = await table_of(ann, bob, eve)
+async def test_a_hint_tells_every_choice_and_everybody_sees_it_asked(services: Services, crew: FakeWorkers) -> None:
+    async with open_people(services, 3) as (ann, bob, eve):
+        table = await open_table(ann, bob, eve)
         scene = await ann.get(f"/api/tables/{table}")
         assert "hint" in scene["can"]
         hint = await ann.post(f"/api/tables/{table}/hints")
@@ -99,23 +99,25 @@ async def test_a_hint_tells_every_choice_and_everybody_sees_it_asked(realm: Real
         assert len(crew.asked) == 3
 
 
-async def test_who_thinks_is_told_what_the_player_may_know_and_nothing_else(realm: Realm, crew: Crew) -> None:
+async def test_who_thinks_is_told_what_the_player_may_know_and_nothing_else(
+    services: Services, crew: FakeWorkers
+) -> None:
     game = registry.game("fantasy_realms")
     state = game.decode(DRAWING)
-    async with people(realm, 3) as (ann, bob, eve):
-        await ann.post(f"/api/tables/{await table_of(ann, bob, eve)}/hints")
+    async with open_people(services, 3) as (ann, bob, eve):
+        await ann.post(f"/api/tables/{await open_table(ann, bob, eve)}/hints")
     ((game_id, view),) = crew.asked
     assert (game_id, view) == ("fantasy_realms", game.view(state, 0))
     other = game.resample(state, 0, Random(4))
     assert other.hands[1:] != state.hands[1:]
-    assert advised("fantasy_realms", game.view(other, 0)) == advised("fantasy_realms", view)
+    assert compute_advice("fantasy_realms", game.view(other, 0)) == compute_advice("fantasy_realms", view)
 
 
-async def test_no_advice_in_rated_games_for_others_or_for_who_watches(realm: Realm, crew: Crew) -> None:
-    async with people(realm, 4) as (ann, bob, eve, zoe):
-        table = await table_of(ann, bob, eve)
-        assert (await zoe.refused("POST", f"/api/tables/{table}/hints", {}))["code"] == "NotSeated"
-        assert (await bob.refused("POST", f"/api/tables/{table}/hints", {}))["code"] == "NotYourTurn"
+async def test_no_advice_in_rated_games_for_others_or_for_who_watches(services: Services, crew: FakeWorkers) -> None:
+    async with open_people(services, 4) as (ann, bob, eve, zoe):
+        table = await open_table(ann, bob, eve)
+        assert (await zoe.expect_refusal("POST", f"/api/tables/{table}/hints", {}))["code"] == "NotSeated"
+        assert (await bob.expect_refusal("POST", f"/api/tables/{table}/hints", {}))["code"] == "NotYourTurn"
         assert "hint" not in (await zoe.get(f"/api/tables/{table}"))["can"]
         for person, name in ((ann, "Ann"), (bob, "Bob"), (eve, "Eve")):
             await person.join(name)
@@ -125,22 +127,24 @@ async def test_no_advice_in_rated_games_for_others_or_for_who_watches(realm: Rea
             await person.post(f"/api/tables/{rated}/seats")
         for person in (ann, bob, eve):
             assert "hint" not in (await person.get(f"/api/tables/{rated}"))["can"]
-            error = await person.refused("POST", f"/api/tables/{rated}/hints", {})
+            error = await person.expect_refusal("POST", f"/api/tables/{rated}/hints", {})
             assert error["code"] == "NotAllowed"
         # who plays a rated game is helped nowhere, at the unrated table and with a hand from a real one neither
-        assert (await ann.refused("POST", f"/api/tables/{table}/hints", {}))["code"] == "NotAllowed"
+        assert (await ann.expect_refusal("POST", f"/api/tables/{table}/hints", {}))["code"] == "NotAllowed"
         asked = {"game": "fantasy_realms", "hand": REALM, "advise": {}}
-        assert (await ann.refused("POST", "/api/score", asked))["code"] == "NotAllowed"
+        assert (await ann.expect_refusal("POST", "/api/score", asked))["code"] == "NotAllowed"
         page = await ann.client.get(f"{PAGE}?hand={REALM}&advise=on", headers={"accept": "text/html"})
         assert "You are playing a rated game of Fantasy Realms" in page.text
         assert '<span class="score-total">156</span>' in page.text
         assert not crew.asked
 
 
-async def test_while_all_trade_advice_holds_as_long_as_it_can_be_followed(realm: Realm, crew: Crew) -> None:
-    async with people(realm, 3) as (ann, bob, eve):
+async def test_while_all_trade_advice_holds_as_long_as_it_can_be_followed(
+    services: Services, crew: FakeWorkers
+) -> None:
+    async with open_people(services, 3) as (ann, bob, eve):
         for others_step, code in (("offer Queen", None), ("withdraw King", "StaleVersion")):
-            table = await table_of(ann, bob, eve, position=TRADING)
+            table = await open_table(ann, bob, eve, position=TRADING)
             crew.open.clear()
             asking = asyncio.ensure_future(ann.send("POST", f"/api/tables/{table}/hints", {}))
             before = len(crew.asked)
@@ -163,8 +167,8 @@ def test_advice_without_a_hand_to_come_needs_no_pictures_taken_out() -> None:
 # ---- hands from a real table
 
 
-async def test_programs_are_told_what_to_do_next(realm: Realm, crew: Crew) -> None:
-    async with people(realm, 1) as (ann,):
+async def test_programs_are_told_what_to_do_next(services: Services, crew: FakeWorkers) -> None:
+    async with open_people(services, 1) as (ann,):
         asked = {
             "game": "fantasy_realms",
             "hand": REALM,
@@ -179,16 +183,16 @@ async def test_programs_are_told_what_to_do_next(realm: Realm, crew: Crew) -> No
         assert crew.asked[0][2] == (3, ["Dragon"])
         assert "advice" not in await ann.post("/api/score", {**asked, "advise": None})
         assert (await ann.post("/api/score", asked)) == found
-        few = await ann.refused("POST", "/api/score", {**asked, "hand": "King"})
+        few = await ann.expect_refusal("POST", "/api/score", {**asked, "hand": "King"})
         assert "Name seven cards" in few["message"]
-        many = await ann.refused("POST", "/api/score", {**asked, "advise": {"seats": 7}})
+        many = await ann.expect_refusal("POST", "/api/score", {**asked, "advise": {"seats": 7}})
         assert many["code"] == "BadInput"
         assert not ann.client.cookies  # asking makes nobody a guest
 
 
-async def test_every_field_of_advice_is_told(realm: Realm, crew: Crew) -> None:  # noqa: ARG001 - the stand-in answers
+async def test_every_field_of_advice_is_told(services: Services, crew: FakeWorkers) -> None:  # noqa: ARG001 - the stand-in answers
     document = (ROOT / "docs/fantasy-scoring.md").read_text(encoding="utf-8")
-    async with people(realm, 1) as (ann,):
+    async with open_people(services, 1) as (ann,):
         asked = {"game": "fantasy_realms", "hand": REALM, "advise": {}}
         found = (await ann.post("/api/score", asked))["advice"]
     (chart,), heading = found["charts"], found["heading"]
@@ -196,11 +200,11 @@ async def test_every_field_of_advice_is_told(realm: Realm, crew: Crew) -> None: 
     assert [name for part in parts for name in part if f"`{name}`" not in document] == []
 
 
-async def test_the_page_shows_advice_without_scripts_and_in_a_link(realm: Realm, crew: Crew) -> None:
-    async with people(realm, 1) as (ann,):
+async def test_the_page_shows_advice_without_scripts_and_in_a_link(services: Services, crew: FakeWorkers) -> None:
+    async with open_people(services, 1) as (ann,):
         query = f"hand={REALM}&discard=Warlord&advise=on&seats=5&taken=dragon"
         text = (await ann.client.get(f"{PAGE}?{query}", headers={"accept": "text/html"})).text
-        assert Page(text).faults() == []
+        assert Page(text).find_faults() == []
         assert "about 150, most games 120 to 190" in text
         assert text.count('class="advice-bar"') == 2
         assert '<path class="advice-spread" d="M120 2V8M120 5H190M190 2V8"/>' in text
@@ -220,8 +224,8 @@ async def test_the_page_shows_advice_without_scripts_and_in_a_link(realm: Realm,
         assert "advise" not in tapped.headers["location"]  # it was about another hand
 
 
-async def test_addresses_with_other_numbers_of_players_are_refused(realm: Realm, crew: Crew) -> None:
-    async with people(realm, 1) as (ann,):
+async def test_addresses_with_other_numbers_of_players_are_refused(services: Services, crew: FakeWorkers) -> None:
+    async with open_people(services, 1) as (ann,):
         for wrong in ("seats=1", "seats=7", "seats=x", "advise=maybe"):
             assert (await ann.client.get(f"{PAGE}?hand={REALM}&{wrong}")).status_code == 422
     assert not crew.asked

@@ -7,13 +7,13 @@ from random import Random
 import pytest
 
 from realmtable.engine.protocol import Seat
-from realmtable.search.baselines import planned
-from realmtable.server.services import Realm
+from realmtable.search.baselines import plan_steps
+from realmtable.server.services import Services
 from realmtable.server.site import game_pictures
-from tests.server.serving import until
-from tests.server.studying import people
+from tests.server.live_server import wait_until
+from tests.server.study_helpers import open_people
 from tests.toys import add_games
-from tests.toys.spying import SpyBot, WatchedCards, assert_saw_no_secret
+from tests.toys.spy_bot import SpyBot, WatchedCards, assert_saw_no_secret
 
 pytestmark = pytest.mark.anyio
 
@@ -37,14 +37,14 @@ class SpyingThinker:
     async def choose(self, game_id: str, position: str, seat: Seat, bot: str, seed: int) -> list[str]:
         assert (game_id, bot) == ("secret_cards", "random")
         state = self.game.decode(position)
-        steps = planned(self.spy, self.game, state, seat, Random(seed))
+        steps = plan_steps(self.spy, self.game, state, seat, Random(seed))
         return [self.game.format_move(state, step) for step in steps]
 
 
-async def test_a_bot_at_a_table_is_given_resampled_states(realm: Realm, cards: WatchedCards) -> None:
+async def test_a_bot_at_a_table_is_given_resampled_states(services: Services, cards: WatchedCards) -> None:
     thinker = SpyingThinker(cards)
-    realm.keeper.thinker = thinker
-    async with people(realm, 1) as (ann,):
+    services.table_driver.move_chooser = thinker
+    async with open_people(services, 1) as (ann,):
         body = {"game": "secret_cards", "seats": ["bot:random", "bot:random", "bot:random"]}
         table = (await ann.post("/api/tables", body))["table"]
 
@@ -52,8 +52,10 @@ async def test_a_bot_at_a_table_is_given_resampled_states(realm: Realm, cards: W
             scene = await ann.get(f"/api/tables/{table}")
             return bool(scene["status"] == "over")
 
-        async with realm.house.present(await realm.house.find(table), ()):  # bots rest while nobody watches
-            await until(is_over)
+        async with services.table_service.presence(
+            await services.table_service.find(table), ()
+        ):  # bots rest while nobody watches
+            await wait_until(is_over)
     assert {seat for seat, _ in thinker.spy.given} == {0, 1, 2}
     assert_saw_no_secret(thinker.spy, cards)
 
@@ -63,5 +65,5 @@ async def test_the_bots_of_a_made_up_game_are_given_resampled_states(
 ) -> None:
     spy = SpyBot()
     monkeypatch.setattr(game_pictures, "RandomBot", lambda: spy)
-    game_pictures._made_up(cards)
+    game_pictures._play_random_match(cards)
     assert_saw_no_secret(spy, cards)

@@ -13,22 +13,22 @@ import pytest
 from realmtable.engine import registry
 from realmtable.server.accounts.latest_addresses import LatestAddresses
 from realmtable.server.fair_queue import FairQueue, Owner
-from realmtable.server.services import Realm
+from realmtable.server.services import Services
 from realmtable.server.tables import actions
-from realmtable.server.tables.bot_tables import FOR_PLAYER, FOR_SPECTATOR, WEIGHTS, claim_of, is_paused
+from realmtable.server.tables.bot_tables import FOR_PLAYER, FOR_SPECTATOR, WEIGHTS, is_paused, owner_and_urgency
 from realmtable.server.tables.clock import ClockRule
-from realmtable.server.tables.live_table import Live
+from realmtable.server.tables.live_table import LiveTable
 from realmtable.server.tables.setup import Setup
-from realmtable.server.tables.table import Sitter, Table
-from tests.server.serving import Person, Tap, until
-from tests.server.studying import people
+from realmtable.server.tables.table import Occupant, Table
+from tests.server.live_server import Person, StreamTap, wait_until
+from tests.server.study_helpers import open_people
 
 pytestmark = pytest.mark.anyio
 
 EVE = Owner("1.1.1.1", "eve")
 
 
-class Workers:
+class SlowWorkers:
     """Stands in for the processes: each thought takes until the test lets it end; who was asked is noted."""
 
     def __init__(self) -> None:
@@ -46,44 +46,48 @@ class Workers:
         """Let a thought end, and wait until the next one has begun."""
         asked = len(self.asked)
         self.ended.release()
-        await until(lambda: _more_than(self.asked, asked))
+        await wait_until(lambda: _has_more_than(self.asked, asked))
 
 
-async def _more_than(found: list[str], count: int) -> bool:
+async def _has_more_than(found: list[str], count: int) -> bool:
     return len(found) > count
 
 
-def with_workers(realm: Realm) -> Workers:
+def use_slow_worker(services: Services) -> SlowWorkers:
     """One worker that is slow, and by whose clock every thought takes a second."""
     ticks = itertools.count()
-    realm.keeper.queue = FairQueue(1, WEIGHTS, clock=lambda: float(next(ticks)))
-    workers: Any = Workers()
-    realm.keeper.thinker = workers
-    stand_in: Workers = workers
+    services.table_driver.queue = FairQueue(1, WEIGHTS, clock=lambda: float(next(ticks)))
+    workers: Any = SlowWorkers()
+    services.table_driver.move_chooser = workers
+    stand_in: SlowWorkers = workers
     return stand_in
 
 
-async def bots_alone(realm: Realm, level: str = "level8", **setup: Any) -> Table:
-    player, _ = await realm.accounts.guest()
-    bot = await realm.accounts.bot_player(level)
-    return await realm.house.open_table(
-        Setup("classic_realm", 2, **setup), player, [Sitter(bot.id, level), Sitter(bot.id, level)]
+async def open_bot_table(services: Services, level: str = "level8", **setup: Any) -> Table:
+    player, _ = await services.accounts.create_guest()
+    bot = await services.accounts.bot_player(level)
+    return await services.table_service.open_table(
+        Setup("classic_realm", 2, **setup), player, [Occupant(bot.id, level), Occupant(bot.id, level)]
     )
 
 
-async def bot_and(realm: Realm, address: str, level: str = "level1") -> Table:
+async def open_table_with_bot(services: Services, address: str, level: str = "level1") -> Table:
     """A table of somebody at an address, at which the bot is to move."""
-    player, _ = await realm.accounts.guest()
-    realm.latest_addresses.note(player.id, address)
-    bot = await realm.accounts.bot_player(level)
-    return await realm.house.open_table(Setup("classic_realm", 2), player, [Sitter(bot.id, level), Sitter(player.id)])
+    player, _ = await services.accounts.create_guest()
+    services.latest_addresses.note(player.id, address)
+    bot = await services.accounts.bot_player(level)
+    return await services.table_service.open_table(
+        Setup("classic_realm", 2), player, [Occupant(bot.id, level), Occupant(player.id)]
+    )
 
 
 @asynccontextmanager
-async def watching(realm: Realm, *tables: Table, watcher: Owner = EVE) -> AsyncIterator[None]:
+async def watch_table(services: Services, *tables: Table, watcher: Owner = EVE) -> AsyncIterator[None]:
     async with AsyncExitStack() as stack:
         for table in tables:
-            await stack.enter_async_context(realm.house.present(await realm.house.find(table.id), (), watcher))
+            await stack.enter_async_context(
+                services.table_service.presence(await services.table_service.find(table.id), (), watcher)
+            )
         yield
 
 
@@ -92,169 +96,171 @@ async def settle() -> None:
         await asyncio.sleep(0)
 
 
-async def test_sixty_tables_of_one_guest_stand_behind_the_next_bot_of_another(realm: Realm) -> None:
-    workers = with_workers(realm)
-    tables = [await bots_alone(realm) for _ in range(60)]
-    async with watching(realm, *tables):
-        await until(lambda: _more_than(workers.asked, 0))
+async def test_sixty_tables_of_one_guest_stand_behind_the_next_bot_of_another(services: Services) -> None:
+    workers = use_slow_worker(services)
+    tables = [await open_bot_table(services) for _ in range(60)]
+    async with watch_table(services, *tables):
+        await wait_until(lambda: _has_more_than(workers.asked, 0))
         await settle()
-        assert realm.keeper.queue.waiting() == 59
-        await bot_and(realm, "2.2.2.2")
+        assert services.table_driver.queue.waiting_count() == 59
+        await open_table_with_bot(services, "2.2.2.2")
         await settle()
         assert workers.asked == ["level8"]  # one worker, and it is busy
         await workers.end_one()
         assert workers.asked == ["level8", "level1"]
         await workers.end_one()
         assert workers.asked[2:] == ["level8"]
-        await realm.keeper.close()
+        await services.table_driver.close()
 
 
-async def test_sixty_tables_of_guests_at_one_address_share_one_portion(realm: Realm) -> None:
-    workers = with_workers(realm)
+async def test_sixty_tables_of_guests_at_one_address_share_one_portion(services: Services) -> None:
+    workers = use_slow_worker(services)
     for _ in range(60):
-        await bot_and(realm, "1.1.1.1", "level8")
-    await until(lambda: _more_than(workers.asked, 0))
+        await open_table_with_bot(services, "1.1.1.1", "level8")
+    await wait_until(lambda: _has_more_than(workers.asked, 0))
     for _ in range(2):
-        await bot_and(realm, "2.2.2.2")
+        await open_table_with_bot(services, "2.2.2.2")
     await settle()
     for _ in range(4):
         await workers.end_one()
     assert workers.asked == ["level8", "level1", "level8", "level1", "level8"]
-    await realm.keeper.close()
+    await services.table_driver.close()
 
 
 async def test_bots_alone_take_no_worker_until_somebody_watches_and_rest_when_nobody_does_any_more(
-    realm: Realm,
+    services: Services,
 ) -> None:
-    workers = with_workers(realm)
+    workers = use_slow_worker(services)
     workers.ended = asyncio.Semaphore(100)
-    table = await bots_alone(realm)
-    await realm.keeper._look_round(first=True)
+    table = await open_bot_table(services)
+    await services.table_driver._sweep_once(first=True)
     await settle()
     assert workers.asked == []
-    assert not realm.keeper.thinking
-    async with watching(realm, table):
-        await until(lambda: _more_than(workers.asked, 3))
+    assert not services.table_driver.bot_tasks
+    async with watch_table(services, table):
+        await wait_until(lambda: _has_more_than(workers.asked, 3))
 
-    async def resting() -> bool:
-        return table.id not in realm.keeper.thinking
+    async def is_resting() -> bool:
+        return table.id not in services.table_driver.bot_tasks
 
-    assert await until(resting)
+    assert await wait_until(is_resting)
     asked = len(workers.asked)
-    await realm.keeper._look_round(first=False)
+    await services.table_driver._sweep_once(first=False)
     await settle()
     assert len(workers.asked) == asked
-    assert (await realm.house.table(table.id)).step > 0
+    assert (await services.table_service.table(table.id)).step > 0
 
 
-async def test_a_bot_that_waits_for_a_worker_gives_up_its_place_when_nobody_watches_any_more(realm: Realm) -> None:
-    workers = with_workers(realm)
-    tables = [await bots_alone(realm) for _ in range(3)]
-    async with watching(realm, *tables):
-        await until(lambda: _more_than(workers.asked, 0))
+async def test_a_bot_that_waits_for_a_worker_gives_up_its_place_when_nobody_watches_any_more(
+    services: Services,
+) -> None:
+    workers = use_slow_worker(services)
+    tables = [await open_bot_table(services) for _ in range(3)]
+    async with watch_table(services, *tables):
+        await wait_until(lambda: _has_more_than(workers.asked, 0))
     workers.ended.release()
 
-    async def resting() -> bool:
-        return not realm.keeper.thinking
+    async def is_resting() -> bool:
+        return not services.table_driver.bot_tasks
 
-    assert await until(resting)
+    assert await wait_until(is_resting)
     assert workers.asked == ["level8"]
 
 
-async def test_a_stream_resumes_bots_and_the_scene_says_that_they_rest(realm: Realm) -> None:
-    workers = with_workers(realm)
+async def test_a_stream_resumes_bots_and_the_scene_says_that_they_rest(services: Services) -> None:
+    workers = use_slow_worker(services)
     workers.ended = asyncio.Semaphore(1000)
-    async with people(realm, 1) as (ann,):
-        table = await _opened(ann, ["bot:level1", "bot:level2"])
+    async with open_people(services, 1) as (ann,):
+        table = await _open_table(ann, ["bot:level1", "bot:level2"])
         scene = await ann.get(f"/api/tables/{table}")
         assert scene["sub"] == "Turn 1 · standard rules · paused until somebody watches"
-        app: Any = realm.app  # type: ignore[attr-defined]  # put there by the fixture
-        async with Tap(app, f"/api/tables/{table}/events") as stream:
+        app: Any = services.app  # type: ignore[attr-defined]  # put there by the fixture
+        async with StreamTap(app, f"/api/tables/{table}/events") as stream:
             await stream.wait(lambda: max(stream.scenes, default=0) > scene["version"] + 3)
             assert all("paused" not in shown["sub"] for shown in stream.scenes.values())
 
         async def says_so() -> bool:
             return "paused" in (await ann.get(f"/api/tables/{table}"))["sub"]
 
-        assert await until(says_so)
+        assert await wait_until(says_so)
 
 
-async def _opened(person: Person, seats: list[str]) -> str:
+async def _open_table(person: Person, seats: list[str]) -> str:
     table: str = (await person.post("/api/tables", {"game": "classic_realm", "seats": seats}))["table"]
     return table
 
 
-async def test_a_watched_table_of_bots_whose_thought_was_lost_is_taken_up_again(realm: Realm) -> None:
-    workers = with_workers(realm)
-    realm.house.on_change.clear()  # nobody is told, as if the thought had been lost
-    table = await bots_alone(realm)
-    async with watching(realm, table):
+async def test_a_watched_table_of_bots_whose_thought_was_lost_is_taken_up_again(services: Services) -> None:
+    workers = use_slow_worker(services)
+    services.table_service.on_change.clear()  # nobody is told, as if the thought had been lost
+    table = await open_bot_table(services)
+    async with watch_table(services, table):
         await settle()
         assert workers.asked == []
-        await realm.keeper._look_round(first=False)
-        await until(lambda: _more_than(workers.asked, 0))
-        await realm.keeper.close()
+        await services.table_driver._sweep_once(first=False)
+        await wait_until(lambda: _has_more_than(workers.asked, 0))
+        await services.table_driver.close()
 
 
-async def test_bots_alone_never_run_out_of_time_and_cost_the_sweep_nothing(realm: Realm) -> None:
-    with_workers(realm)
-    table = await bots_alone(realm, clock=ClockRule("game", 1.0))
-    row = await realm.store.table(table.id)
+async def test_bots_alone_never_run_out_of_time_and_cost_the_sweep_nothing(services: Services) -> None:
+    use_slow_worker(services)
+    table = await open_bot_table(services, clock=ClockRule("game", 1.0))
+    row = await services.store.table(table.id)
     assert row is not None
     assert (row.summary.bot_due, row.summary.deadline) == (False, None)
     assert table.clock.deadline() is not None
-    assert actions.flag(table, table.changed_at + 100.0) == []
-    assert await realm.store.overdue(table.changed_at + 100.0) == []
-    assert await realm.store.waiting_for_bots(table.changed_at + 100.0) == []
+    assert actions.check_clocks(table, table.changed_at + 100.0) == []
+    assert await services.store.overdue_tables(table.changed_at + 100.0) == []
+    assert await services.store.tables_waiting_for_bots(table.changed_at + 100.0) == []
 
 
-async def test_a_person_among_bots_does_run_out_of_time(realm: Realm) -> None:
-    with_workers(realm)
-    player, _ = await realm.accounts.guest()
-    bot = await realm.accounts.bot_player("level1")
+async def test_a_person_among_bots_does_run_out_of_time(services: Services) -> None:
+    use_slow_worker(services)
+    player, _ = await services.accounts.create_guest()
+    bot = await services.accounts.bot_player("level1")
     setup = Setup("classic_realm", 2, clock=ClockRule("game", 1.0))
-    table = await realm.house.open_table(setup, player, [Sitter(player.id), Sitter(bot.id, "level1")])
-    assert [draft.kind for draft in actions.flag(table, table.changed_at + 100.0)] == ["flagged"]
+    table = await services.table_service.open_table(setup, player, [Occupant(player.id), Occupant(bot.id, "level1")])
+    assert [draft.kind for draft in actions.check_clocks(table, table.changed_at + 100.0)] == ["flagged"]
 
 
 async def test_a_table_of_bots_that_an_older_server_left_due_is_looked_at_once(
-    realm: Realm, monkeypatch: pytest.MonkeyPatch
+    services: Services, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    table = await bots_alone(realm)
-    found, find = [], realm.house.find
+    table = await open_bot_table(services)
+    found, find = [], services.table_service.find
 
-    async def due(_: float) -> list[str]:
+    async def list_due(_: float) -> list[str]:
         return [table.id]
 
-    async def noted(table_id: str) -> Live:
+    async def note_and_find(table_id: str) -> LiveTable:
         found.append(table_id)
         return await find(table_id)
 
-    monkeypatch.setattr(realm.store, "waiting_for_bots", due)
-    monkeypatch.setattr(realm.house, "find", noted)
+    monkeypatch.setattr(services.store, "tables_waiting_for_bots", list_due)
+    monkeypatch.setattr(services.table_service, "find", note_and_find)
     for _ in range(3):
-        await realm.keeper._look_round(first=False)
+        await services.table_driver._sweep_once(first=False)
     assert found == [table.id]
 
 
-async def test_a_thought_is_for_the_player_who_was_here_last_or_for_the_first_who_watches(realm: Realm) -> None:
-    with_workers(realm)
-    alone, addresses = await realm.house.find((await bots_alone(realm)).id), LatestAddresses()
+async def test_a_thought_is_for_the_player_who_was_here_last_or_for_the_first_who_watches(services: Services) -> None:
+    use_slow_worker(services)
+    alone, addresses = await services.table_service.find((await open_bot_table(services)).id), LatestAddresses()
     assert is_paused(alone)
-    assert claim_of(alone, addresses) == (addresses.owner_of(alone.table.created_by), FOR_SPECTATOR)
+    assert owner_and_urgency(alone, addresses) == (addresses.owner_of(alone.table.created_by), FOR_SPECTATOR)
     stranger = Owner("5.5.5.5", "stranger")
-    async with realm.house.present(alone, (), EVE), realm.house.present(alone, (), stranger):
+    async with services.table_service.presence(alone, (), EVE), services.table_service.presence(alone, (), stranger):
         assert not is_paused(alone)
-        assert claim_of(alone, addresses) == (EVE, FOR_SPECTATOR)
+        assert owner_and_urgency(alone, addresses) == (EVE, FOR_SPECTATOR)
     assert alone.watchers == []
-    played = await realm.house.find((await bot_and(realm, "2.2.2.2")).id)
+    played = await services.table_service.find((await open_table_with_bot(services, "2.2.2.2")).id)
     player = played.table.created_by
-    async with realm.house.present(played, (), EVE):
-        assert claim_of(played, realm.latest_addresses) == (Owner("2.2.2.2", player), FOR_PLAYER)
+    async with services.table_service.presence(played, (), EVE):
+        assert owner_and_urgency(played, services.latest_addresses) == (Owner("2.2.2.2", player), FOR_PLAYER)
 
 
-async def test_players_are_known_by_the_address_of_their_requests(realm: Realm) -> None:
-    async with people(realm, 1) as (ann,):
+async def test_players_are_known_by_the_address_of_their_requests(services: Services) -> None:
+    async with open_people(services, 1) as (ann,):
         await ann.post("/api/me")
         me = (await ann.get("/api/me"))["player"]["id"]
-        assert realm.latest_addresses.owner_of(me) == Owner("127.0.0.1", me)
+        assert services.latest_addresses.owner_of(me) == Owner("127.0.0.1", me)

@@ -26,14 +26,14 @@ import pytest
 from realmtable.server import admin
 from realmtable.server.storage.database import Database
 from realmtable.server.storage.store import Store
-from tests.server.lives import LINUX, WAIT_S, Lives, alive
-from tests.server.serving import Person, until
+from tests.server.live_server import Person, wait_until
+from tests.server.restartable_server import LINUX, WAIT_S, RestartableServer, is_alive
 
 pytestmark = pytest.mark.anyio
 
 GAME = "medieval_realm"  # the shortest at random: some 55 to 110 steps
 CLOCK_S = 600.0
-Answer = TypeVar("Answer")
+Result = TypeVar("Result")
 
 
 @dataclass(frozen=True)
@@ -56,7 +56,7 @@ class Log:
     surprises: list[str] = field(default_factory=list)
     breaks: int = 0  # how often a connection was lost
 
-    def shown(self, table: str, version: int) -> None:
+    def note_shown(self, table: str, version: int) -> None:
         self.seen[table] = max(self.seen[table], version)
 
 
@@ -80,7 +80,7 @@ class Crowd:
         await person.post("/api/me/tokens", {"label": "to be known"})
         return person
 
-    async def again(self, ask: Callable[[], Awaitable[Answer]]) -> Answer:
+    async def retry(self, ask: Callable[[], Awaitable[Result]]) -> Result:
         """Ask until there is an answer, as a browser does."""
         async with asyncio.timeout(WAIT_S):
             while True:
@@ -94,9 +94,9 @@ class Crowd:
         seats = ["me", *["open"] * (len(people) - 1), *others] if people else list(others)
         opener = people[0] if people else await self.person()
         wish = {"game": GAME, "seats": seats, **wishes}
-        table: str = (await self.again(lambda: opener.post("/api/tables", wish)))["table"]
+        table: str = (await self.retry(lambda: opener.post("/api/tables", wish)))["table"]
         for person in people[1:]:
-            await self.again(lambda person=person: person.post(f"/api/tables/{table}/seats"))  # type: ignore[misc]
+            await self.retry(lambda person=person: person.post(f"/api/tables/{table}/seats"))  # type: ignore[misc]
         self.tables.append(table)
         return table
 
@@ -112,12 +112,12 @@ class Crowd:
     async def step(self, people: list[Person], table: str) -> bool:
         """Move for whoever is to move; whether the game is over."""
         person = people[self.acting.get(table, 0) % len(people)]
-        scene = await self.again(lambda: person.get(f"/api/tables/{table}"))
+        scene = await self.retry(lambda: person.get(f"/api/tables/{table}"))
         if scene["your_turn"]:
             scene = await self.move(person, table, scene)
         elif len(people) == 1:
             await asyncio.sleep(0.01)  # the bot thinks
-        self.log.shown(table, scene["version"])
+        self.log.note_shown(table, scene["version"])
         self.acting[table] = scene["acting"][0] if scene["acting"] else 0
         return bool(scene["status"] == "over")
 
@@ -125,7 +125,7 @@ class Crowd:
         key, move = f"k{len(self.log.sent)}", self.rng.choice(scene["choices"])["move"]
         body = {"version": scene["version"], "move": move, "key": key}
         self.log.sent[table, key] = move
-        answer = await self.again(lambda: person.send("POST", f"/api/tables/{table}/moves", body))
+        answer = await self.retry(lambda: person.send("POST", f"/api/tables/{table}/moves", body))
         if not answer.is_success:
             self.log.surprises.append(f"{body}: {answer.status_code} {answer.text[:300]}")
             return scene
@@ -146,22 +146,22 @@ class Crowd:
                                 if int(line[4:]) < int(last):
                                     self.log.surprises.append(f"{table} went back from {last} to {line}")
                                 last = line[4:]
-                                self.log.shown(table, int(last))
+                                self.log.note_shown(table, int(last))
                             elif line.startswith("data: ") and (status := json.loads(line[6:])["status"]) == "over":
                                 break
                 await asyncio.sleep(0.05)
 
-    def begin(self, *plays: Awaitable[None]) -> None:
+    def start_tasks(self, *plays: Awaitable[None]) -> None:
         self.tasks = [asyncio.ensure_future(play) for play in plays]
 
-    async def acknowledged(self, moves: int) -> None:
+    async def wait_for_acks(self, moves: int) -> None:
         """Wait until so many more moves were acknowledged."""
         enough = len(self.log.acks) + moves
 
         async def are_enough() -> bool:
             return len(self.log.acks) >= enough
 
-        await until(are_enough, WAIT_S)
+        await wait_until(are_enough, WAIT_S)
 
     async def finish(self) -> None:
         """Let everybody play the running games to their ends."""
@@ -171,7 +171,7 @@ class Crowd:
 
 
 @asynccontextmanager
-async def crowd(port: int) -> AsyncIterator[Crowd]:
+async def open_crowd(port: int) -> AsyncIterator[Crowd]:
     async with AsyncExitStack() as stack:
         made = Crowd(port, stack)
         try:
@@ -183,7 +183,7 @@ async def crowd(port: int) -> AsyncIterator[Crowd]:
 
 
 @dataclass
-class Outlived:
+class CrashRun:
     """What a run of kills came to."""
 
     log: Log
@@ -193,55 +193,55 @@ class Outlived:
     timed: str  # one that plays with a long clock
 
 
-async def outlive(lives: Lives, kills: int, *, pairs: int, most_moves: int) -> Outlived:
+async def play_through_kills(lives: RestartableServer, kills: int, *, pairs: int, most_moves: int) -> CrashRun:
     """Play while the server is killed again and again, then play every game to its end."""
     rng = Random(kills)
-    async with crowd(lives.port) as people:
-        await lives.begin()
+    async with open_crowd(lives.port) as people:
+        await lives.start()
         slow_ones = [await people.person() for _ in range(2)]
         robots = await people.open_table([], "bot:random", "bot:random", game="realm")
         watching = asyncio.create_task(people.follow(slow_ones[0], robots))  # unwatched bots are paused
         waiting = await people.open_table(slow_ones, clock={"kind": "move", "seconds": 2})
         timed = await people.open_table(slow_ones, clock={"kind": "game", "seconds": CLOCK_S})
-        people.begin(
+        people.start_tasks(
             *[people.play([await people.person() for _ in range(2)]) for _ in range(pairs)],
             *[people.play([await people.person()], "bot:random") for _ in range(pairs)],
         )
         for _ in range(kills):
-            await people.acknowledged(rng.randrange(most_moves))
+            await people.wait_for_acks(rng.randrange(most_moves))
             await asyncio.sleep(rng.uniform(0, 0.03))
             lives.kill()
-            await lives.begin()
+            await lives.start()
         for _ in range(4):
             await people.step(slow_ones, timed)
         await people.finish()
-        await _moves_alone(lives.folder, robots)
+        await _wait_for_bot_move(lives.folder, robots)
         watching.cancel()
-        await _falls(lives.folder, waiting)
-        return Outlived(people.log, people.tables, waiting, robots, timed)
+        await _wait_for_clock(lives.folder, waiting)
+        return CrashRun(people.log, people.tables, waiting, robots, timed)
 
 
-async def _moves_alone(folder: Path, table: str) -> None:
+async def _wait_for_bot_move(folder: Path, table: str) -> None:
     """Bots go on by themselves after the last restart."""
-    before, _ = _standing(folder, table)
+    before, _ = _version_and_status(folder, table)
 
     async def has_moved() -> bool:
-        version, status = _standing(folder, table)
+        version, status = _version_and_status(folder, table)
         return status == "over" or version > before
 
-    await until(has_moved, WAIT_S)
+    await wait_until(has_moved, WAIT_S)
 
 
-async def _falls(folder: Path, table: str) -> None:
+async def _wait_for_clock(folder: Path, table: str) -> None:
     """A clock that ran out while the server was down, or later, ends the game by itself."""
 
     async def is_over() -> bool:
-        return _standing(folder, table)[1] == "over"
+        return _version_and_status(folder, table)[1] == "over"
 
-    await until(is_over, WAIT_S)
+    await wait_until(is_over, WAIT_S)
 
 
-def _standing(folder: Path, table: str) -> tuple[int, str]:
+def _version_and_status(folder: Path, table: str) -> tuple[int, str]:
     [(version, status)] = _rows(folder, "SELECT version, status FROM tables WHERE id = ?", table)
     return version, status
 
@@ -251,7 +251,7 @@ def _rows(folder: Path, query: str, *values: str) -> list[tuple[Any, ...]]:
         return connection.execute(query, values).fetchall()
 
 
-async def check(folder: Path, run: Outlived) -> None:
+async def check(folder: Path, run: CrashRun) -> None:
     """Nothing acknowledged is lost or doubled, nothing shown was taken back, every game has ended or goes on."""
     assert run.log.surprises == []
     rows = _rows(folder, "SELECT table_id, version, kind, data, key, at FROM events ORDER BY table_id, version")
@@ -274,7 +274,7 @@ async def check(folder: Path, run: Outlived) -> None:
     await _check_logs(folder, run)
 
 
-async def _check_logs(folder: Path, run: Outlived) -> None:
+async def _check_logs(folder: Path, run: CrashRun) -> None:
     """Every log is without a gap and says what the lists say; the long clock counted the time between the lives too."""
     for count, newest, version in _rows(
         folder,
@@ -288,7 +288,7 @@ async def _check_logs(folder: Path, run: Outlived) -> None:
         for table in run.tables:
             row = await store.table(table)
             assert row is not None
-            assert list(admin.differences(row, await store.events(table), await store.snapshot(table))) == []
+            assert list(admin.find_differences(row, await store.events(table), await store.snapshot(table))) == []
             if table == run.timed:
                 deadline = row.summary.deadline
                 first = next(event.at for event in await store.events(table) if event.kind == "started")
@@ -306,23 +306,23 @@ async def _check_logs(folder: Path, run: Outlived) -> None:
 
 @LINUX
 async def test_killed_five_times_nothing_is_lost(tmp_path: Path) -> None:
-    with Lives(tmp_path) as lives:
-        run = await outlive(lives, kills=5, pairs=1, most_moves=12)
+    with RestartableServer(tmp_path) as lives:
+        run = await play_through_kills(lives, kills=5, pairs=1, most_moves=12)
         await check(tmp_path, run)
         assert len(run.log.acks) > 20
         assert run.log.breaks > 0
 
         async def are_gone() -> bool:
-            return not any(alive(pid) for pid in lives.children)
+            return not any(is_alive(pid) for pid in lives.children)
 
-        assert await until(are_gone), "thinking processes outlive their server"
+        assert await wait_until(are_gone), "thinking processes outlive their server"
 
 
 @LINUX
 @pytest.mark.slow
 async def test_killed_a_hundred_times_nothing_is_lost(tmp_path: Path) -> None:
-    with Lives(tmp_path) as lives:
-        run = await outlive(lives, kills=100, pairs=6, most_moves=30)
+    with RestartableServer(tmp_path) as lives:
+        run = await play_through_kills(lives, kills=100, pairs=6, most_moves=30)
         await check(tmp_path, run)
     figures = {"kills": 100, "acknowledged": len(run.log.acks), "breaks": run.log.breaks, "tables": len(run.tables)}
     sys.stderr.write(f"\n{figures}, lost: 0\n")
@@ -331,9 +331,9 @@ async def test_killed_a_hundred_times_nothing_is_lost(tmp_path: Path) -> None:
 
 @LINUX
 async def test_a_server_that_is_asked_to_end_lets_its_streams_go_at_once(tmp_path: Path) -> None:
-    with Lives(tmp_path) as lives:
-        await lives.begin()
-        async with crowd(lives.port) as people:
+    with RestartableServer(tmp_path) as lives:
+        await lives.start()
+        async with open_crowd(lives.port) as people:
             ann = await people.person()
             table = await people.open_table([ann], "open")
             async with ann.client.stream("GET", f"/api/tables/{table}/events") as answer:
@@ -348,6 +348,6 @@ async def test_a_server_that_is_asked_to_end_lets_its_streams_go_at_once(tmp_pat
                 assert time.monotonic() - begun < 5
 
             async def has_ended() -> bool:
-                return not alive(lives.pid)
+                return not is_alive(lives.pid)
 
-            assert await until(has_ended)
+            assert await wait_until(has_ended)

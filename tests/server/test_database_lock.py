@@ -15,10 +15,10 @@ import pytest
 
 from realmtable.server.errors import Unavailable
 from realmtable.server.metrics import Metrics
-from realmtable.server.services import Realm
+from realmtable.server.services import Services
 from realmtable.server.settings import Settings
 from realmtable.server.storage.database_lock import SUFFIX, lock_database
-from tests.cli.running import cli, refused
+from tests.cli.command_line import expect_refusal, run_cli
 
 HOLDER = """
 import sys, time
@@ -101,22 +101,22 @@ def test_a_system_without_locks_does_not_keep_a_server_from_starting(url: str, m
 
 @pytest.mark.anyio
 async def test_a_running_server_holds_its_database_and_a_closed_one_does_not(settings: Settings) -> None:
-    realm = await Realm.started(settings, Metrics())
+    services = await Services.start(settings, Metrics())
     with pytest.raises(Unavailable, match="is using the database"):
-        await Realm.started(settings, Metrics())
-    await realm.close()
+        await Services.start(settings, Metrics())
+    await services.close()
     lock_database(settings.database_url).release()
 
 
 def test_serve_and_restore_say_so_in_a_sentence_and_visitors_do_not_mind(url: str, tmp_path: Path) -> None:
     flag = ("--database-url", url)
-    assert cli("admin", "migrate", *flag).code == 0
-    assert cli("admin", "backup", str(tmp_path / "evening.backup"), *flag).code == 0
+    assert run_cli("admin", "migrate", *flag).code == 0
+    assert run_cli("admin", "backup", str(tmp_path / "evening.backup"), *flag).code == 0
     with lock_database(url):
-        assert "is using the database" in refused("serve", "--port", "0", *flag)
+        assert "is using the database" in expect_refusal("serve", "--port", "0", *flag)
         backup = str(tmp_path / "evening.backup")
-        assert "stop it" in refused("admin", "restore", backup, "--replace", *flag)
+        assert "stop it" in expect_refusal("admin", "restore", backup, "--replace", *flag)
         for command in (["migrate"], ["players"], ["check"], ["backup", str(tmp_path / "other.backup")]):
-            assert cli("admin", *command, *flag).code == 0, command
-    assert cli("admin", "restore", str(tmp_path / "evening.backup"), "--replace", *flag).code == 0
+            assert run_cli("admin", *command, *flag).code == 0, command
+    assert run_cli("admin", "restore", str(tmp_path / "evening.backup"), "--replace", *flag).code == 0
     assert Path(f"{tmp_path}/tables.sqlite3{SUFFIX}").stat().st_mode & 0o777 == 0o600

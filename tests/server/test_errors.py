@@ -11,19 +11,19 @@ from fastapi.responses import HTMLResponse
 from starlette.types import Receive, Scope, Send
 
 from realmtable.server import error_responses
-from tests.server.small import client, small_app
+from tests.server.stub_app import make_client, make_stub_app
 
 pytestmark = pytest.mark.anyio
 
 
-async def refusal(path: str, **headers: str) -> tuple[httpx.Response, dict[str, Any]]:
-    async with client(small_app()) as visitor:
+async def fetch_refusal(path: str, **headers: str) -> tuple[httpx.Response, dict[str, Any]]:
+    async with make_client(make_stub_app()) as visitor:
         answer = await visitor.get(path, headers=headers)
     return answer, answer.json()["error"]
 
 
 async def test_a_broken_rule_names_its_clause_and_where_to_read_it() -> None:
-    answer, error = await refusal("/api/raise/clause")
+    answer, error = await fetch_refusal("/api/raise/clause")
     assert answer.status_code == 409
     assert error == {
         "code": "IllegalMove",
@@ -31,27 +31,27 @@ async def test_a_broken_rule_names_its_clause_and_where_to_read_it() -> None:
         "clause": "R10",
         "rules": "/rules/realm#R10",
     }
-    _, error = await refusal("/api/raise/gameless")
+    _, error = await fetch_refusal("/api/raise/gameless")
     assert "rules" not in error
 
 
 async def test_a_stale_version_and_a_limit_say_what_to_do() -> None:
-    answer, error = await refusal("/api/raise/stale")
+    answer, error = await fetch_refusal("/api/raise/stale")
     assert (answer.status_code, error["version"]) == (409, 17)
-    answer, error = await refusal("/api/raise/limited")
+    answer, error = await fetch_refusal("/api/raise/limited")
     assert (answer.status_code, error["code"], answer.headers["retry-after"]) == (429, "RateLimited", "7")
-    answer, _ = await refusal("/api/raise/away")
+    answer, _ = await fetch_refusal("/api/raise/away")
     assert answer.status_code == 503
 
 
 async def test_half_a_sign_in_a_message_does_no_harm() -> None:
-    answer, error = await refusal("/api/raise/half")
+    answer, error = await fetch_refusal("/api/raise/half")
     assert (answer.status_code, error["message"]) == (422, "half a sign ?")
 
 
 async def test_a_fault_is_logged_and_not_explained(caplog: pytest.LogCaptureFixture) -> None:
     with caplog.at_level(logging.ERROR):
-        answer, error = await refusal("/api/raise/fault")
+        answer, error = await fetch_refusal("/api/raise/fault")
     assert (answer.status_code, error["code"]) == (500, "Unexpected")
     assert "secret cause" not in answer.text
     assert "secret cause" in caplog.text
@@ -65,14 +65,14 @@ async def test_a_fault_after_the_answer_began_breaks_it() -> None:
         raise RuntimeError(scope["path"])
 
     with pytest.raises(RuntimeError):
-        async with client(error_responses.CatchFaults(app)) as visitor:
+        async with make_client(error_responses.CatchFaults(app)) as visitor:
             await visitor.get("/")
 
 
 async def test_nothing_there_and_a_wrong_method_look_alike() -> None:
-    answer, error = await refusal("/api/nothing")
+    answer, error = await fetch_refusal("/api/nothing")
     assert (answer.status_code, error["code"]) == (404, "NotFound")
-    async with client(small_app()) as visitor:
+    async with make_client(make_stub_app()) as visitor:
         answer = await visitor.put("/api/quiet")
     assert (answer.status_code, answer.json()["error"]["code"]) == (405, "MethodNotAllowed")
     assert answer.headers["allow"]
@@ -96,7 +96,7 @@ async def test_nothing_there_and_a_wrong_method_look_alike() -> None:
 async def test_a_body_that_does_not_fit_is_refused_in_one_sentence_that_names_the_field(
     content: bytes, status: int, word: str
 ) -> None:
-    async with client(small_app()) as visitor:
+    async with make_client(make_stub_app()) as visitor:
         answer = await visitor.post("/api/words", content=content, headers={"Content-Type": "application/json"})
     error = answer.json()["error"]
     assert (answer.status_code, error["code"]) == (status, "BadInput")
@@ -105,16 +105,16 @@ async def test_a_body_that_does_not_fit_is_refused_in_one_sentence_that_names_th
 
 
 async def test_what_was_sent_is_not_repeated() -> None:
-    async with client(small_app()) as visitor:
+    async with make_client(make_stub_app()) as visitor:
         answer = await visitor.post("/api/words", json={"text": ["my password"], "count": "my password"})
     assert answer.status_code == 422
     assert "my password" not in answer.text
 
 
 async def test_browsers_get_a_page_once_there_is_one() -> None:
-    app = small_app()
+    app = make_stub_app()
     html = {"Accept": "text/html"}
-    async with client(app) as visitor:
+    async with make_client(app) as visitor:
         assert (await visitor.get("/pages/clause", headers=html)).json()["error"]["clause"] == "R10"
         app.state.error_page = lambda _request, problem: HTMLResponse(problem.message, problem.status)
         page = await visitor.get("/pages/clause", headers=html)

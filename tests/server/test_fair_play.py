@@ -11,14 +11,14 @@ import httpx
 import pytest
 
 from realmtable.engine import registry
-from realmtable.server.accounts.seen_addresses import KEPT_S, MOST_PLAYERS, SeenAddresses
-from realmtable.server.services import Realm
+from realmtable.server.accounts.seen_addresses import MAX_AGE_S, MAX_PLAYERS, SeenAddresses
+from realmtable.server.services import Services
 from realmtable.server.storage.fanout import MemoryFanout
 from realmtable.server.study import fair_play
 from realmtable.server.study.fair_play import are_alike, pieces_of
-from tests.search.glance import blink
-from tests.server.serving import Person
-from tests.server.studying import glancing
+from tests.search.fake_think import think_first_moves
+from tests.server.live_server import Person
+from tests.server.study_helpers import use_fake_workers
 
 pytestmark = pytest.mark.anyio
 
@@ -28,16 +28,16 @@ ELSEWHERE = "203.0.113.9"
 
 @pytest.fixture(autouse=True)
 def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(fair_play, "LOOK_EVERY_S", 0.0)
+    monkeypatch.setattr(fair_play, "REFRESH_S", 0.0)
 
 
 @asynccontextmanager
-async def at(realm: Realm, *addresses: str) -> AsyncIterator[list[Person]]:
+async def people_at(services: Services, *addresses: str) -> AsyncIterator[list[Person]]:
     """People at these addresses."""
     clients = [
         httpx.AsyncClient(
-            transport=httpx.ASGITransport(realm.app, client=(address, 1)),  # type: ignore[attr-defined]
-            base_url=realm.settings.public_url,
+            transport=httpx.ASGITransport(services.app, client=(address, 1)),  # type: ignore[attr-defined]
+            base_url=services.settings.public_url,
         )
         for address in addresses
     ]
@@ -46,7 +46,7 @@ async def at(realm: Realm, *addresses: str) -> AsyncIterator[list[Person]]:
         await client.aclose()
 
 
-async def rated_table(ann: Person, bob: Person, turns: int) -> str:
+async def open_rated_table(ann: Person, bob: Person, turns: int) -> str:
     await ann.join("Ann")
     await bob.join("Bob")
     table: str = (await ann.post("/api/tables", {"game": GAME, "seats": ["me", "open"], "rated": True}))["table"]
@@ -60,35 +60,42 @@ async def rated_table(ann: Person, bob: Person, turns: int) -> str:
     return table
 
 
-async def position_of(realm: Realm, table: str) -> str:
-    found = await realm.house.table(table)
+async def position_of(services: Services, table: str) -> str:
+    found = await services.table_service.table(table)
     return found.game.encode(found.match.state)
 
 
-def a_step_on(position: str) -> str:
+def legal_move_on(position: str) -> str:
     game = registry.game(GAME)
     state = game.decode(position)
     seat = game.to_move(state)[0]
     return game.encode(game.play(state, seat, game.legal_moves(state, seat)[0]))
 
 
-async def test_leaving_the_cookie_out_does_not_help(realm: Realm) -> None:
-    engine = glancing(realm, blink)
-    async with at(realm, "198.51.100.1", "198.51.100.2", "198.51.100.1", ELSEWHERE) as (ann, bob, nobody, stranger):
-        await rated_table(ann, bob, 2)
+async def test_leaving_the_cookie_out_does_not_help(services: Services) -> None:
+    engine = use_fake_workers(services, think_first_moves)
+    async with people_at(services, "198.51.100.1", "198.51.100.2", "198.51.100.1", ELSEWHERE) as (
+        ann,
+        bob,
+        nobody,
+        stranger,
+    ):
+        await open_rated_table(ann, bob, 2)
         ask = {"game": GAME}
-        assert (await ann.refused("POST", "/api/think", ask))["message"].startswith("You are playing")
-        assert (await nobody.refused("POST", "/api/think", ask))["message"].startswith("Somebody at your address")
-        assert not engine.asked
+        assert (await ann.expect_refusal("POST", "/api/think", ask))["message"].startswith("You are playing")
+        assert (await nobody.expect_refusal("POST", "/api/think", ask))["message"].startswith(
+            "Somebody at your address"
+        )
+        assert not engine.questions
         assert (await nobody.post("/api/think", {"game": "medieval_realm"}))["lines"]
         assert (await stranger.post("/api/think", ask))["lines"]
 
 
-async def test_nobody_anywhere_is_helped_with_the_position_of_a_rated_game(realm: Realm) -> None:
-    engine = glancing(realm, blink)
-    async with at(realm, "198.51.100.1", "198.51.100.2", ELSEWHERE) as (ann, bob, stranger):
-        table = await rated_table(ann, bob, fair_play.OPENING_TURNS)
-        here = await position_of(realm, table)
+async def test_nobody_anywhere_is_helped_with_the_position_of_a_rated_game(services: Services) -> None:
+    engine = use_fake_workers(services, think_first_moves)
+    async with people_at(services, "198.51.100.1", "198.51.100.2", ELSEWHERE) as (ann, bob, stranger):
+        table = await open_rated_table(ann, bob, fair_play.OPENING_TURNS)
+        here = await position_of(services, table)
         pieces = here.split(" move=")[0]
         record = (await stranger.send("GET", f"/api/tables/{table}/record")).text
         kept = (await stranger.post("/api/records", {"text": record}))["record"]
@@ -96,45 +103,47 @@ async def test_nobody_anywhere_is_helped_with_the_position_of_a_rated_game(realm
             ("/api/think", {"game": GAME, "position": here}),
             ("/api/think", {"game": GAME, "position": f"{pieces} move=W"}),
             ("/api/think", {"game": GAME, "position": f"{pieces} move=B"}),
-            ("/api/think", {"game": GAME, "position": a_step_on(here)}),
-            ("/api/think", {"game": GAME, "position": a_step_on(a_step_on(here))}),
+            ("/api/think", {"game": GAME, "position": legal_move_on(here)}),
+            ("/api/think", {"game": GAME, "position": legal_move_on(legal_move_on(here))}),
             ("/api/tables", {"game": GAME, "seats": ["me", "bot:greedy"], "position": here}),
             ("/api/tables", {"game": GAME, "seats": ["me", "bot:greedy"], "record": record}),
             (f"/api/records/{kept}/analysis", {}),
         ]
         for path, body in detours:
-            error = await stranger.refused("POST", path, body)
+            error = await stranger.expect_refusal("POST", path, body)
             assert error["code"] == "NotAllowed", (path, body)
             assert "rated game at the moment" in error["message"]
-        assert not engine.asked
+        assert not engine.questions
         first = registry.game(GAME).encode(registry.game(GAME).initial(2))
         assert (await stranger.post("/api/think", {"game": GAME, "position": first}))["lines"]
         await bob.post(f"/api/tables/{table}/resign")
         assert (await stranger.post("/api/think", {"game": GAME, "position": here}))["lines"]
 
 
-async def test_a_copy_of_a_rated_game_gets_no_hints(realm: Realm) -> None:
-    engine = glancing(realm, blink)
-    async with at(realm, "198.51.100.1", "198.51.100.2", ELSEWHERE) as (ann, bob, stranger):
+async def test_a_copy_of_a_rated_game_gets_no_hints(services: Services) -> None:
+    engine = use_fake_workers(services, think_first_moves)
+    async with people_at(services, "198.51.100.1", "198.51.100.2", ELSEWHERE) as (ann, bob, stranger):
         copy = (await stranger.post("/api/tables", {"game": GAME, "seats": ["me", "me"]}))["table"]
-        rated = await rated_table(ann, bob, fair_play.OPENING_TURNS)
+        rated = await open_rated_table(ann, bob, fair_play.OPENING_TURNS)
         assert await stranger.post(f"/api/tables/{copy}/hints")
-        asked = len(engine.asked)
-        for event in await realm.store.events(rated):
+        asked = len(engine.questions)
+        for event in await services.store.events(rated):
             if event.kind == "stepped":
                 version = (await stranger.get(f"/api/tables/{copy}"))["version"]
                 move = {"version": version, "move": event.data["move"]}
                 await stranger.post(f"/api/tables/{copy}/moves", move)
-        error = await stranger.refused("POST", f"/api/tables/{copy}/hints", {})
+        error = await stranger.expect_refusal("POST", f"/api/tables/{copy}/hints", {})
         assert "rated game at the moment" in error["message"]
-        assert len(engine.asked) == asked
+        assert len(engine.questions) == asked
 
 
-async def test_openings_are_open_knowledge(realm: Realm) -> None:
-    glancing(realm, blink)
-    async with at(realm, "198.51.100.1", "198.51.100.2", ELSEWHERE) as (ann, bob, stranger):
-        table = await rated_table(ann, bob, 2)
-        assert (await stranger.post("/api/think", {"game": GAME, "position": await position_of(realm, table)}))["lines"]
+async def test_openings_are_open_knowledge(services: Services) -> None:
+    use_fake_workers(services, think_first_moves)
+    async with people_at(services, "198.51.100.1", "198.51.100.2", ELSEWHERE) as (ann, bob, stranger):
+        table = await open_rated_table(ann, bob, 2)
+        assert (await stranger.post("/api/think", {"game": GAME, "position": await position_of(services, table)}))[
+            "lines"
+        ]
 
 
 @pytest.mark.parametrize("game", [info.id for info in registry.infos() if not info.hidden])
@@ -165,10 +174,10 @@ async def test_who_was_seen_where() -> None:
     assert here.players_at("192.0.2.1") == there.players_at("192.0.2.1") == ["ann", "bob"]
     assert here.players_at("192.0.2.3") == []
     assert "192.0.2.1" not in repr(vars(here))
-    now[0] += KEPT_S - 1
+    now[0] += MAX_AGE_S - 1
     await here.note("192.0.2.1", "ann")
     now[0] += 2
     assert here.players_at("192.0.2.1") == there.players_at("192.0.2.1") == ["ann"]
-    for number in range(2 * MOST_PLAYERS):
+    for number in range(2 * MAX_PLAYERS):
         await here.note("192.0.2.1", f"p{number}")
-    assert len(here.players_at("192.0.2.1")) == MOST_PLAYERS
+    assert len(here.players_at("192.0.2.1")) == MAX_PLAYERS

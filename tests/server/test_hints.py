@@ -11,21 +11,21 @@ import pytest
 from realmtable.engine import registry
 from realmtable.engine.errors import Refused
 from realmtable.engine.protocol import AnyGame, HasPalette
-from realmtable.search.result import Limits, Thought
+from realmtable.search.result import SearchLimits, SearchResult
 from realmtable.server.fair_queue import Owner
-from realmtable.server.services import Realm
+from realmtable.server.services import Services
 from realmtable.server.workers.analysis_queue import BOARD
-from tests.search.glance import blink
-from tests.server.studying import LATE, glancing, people, rated_table_of, table_of
-from tests.server.tabling import with_toys
+from tests.search.fake_think import think_first_moves
+from tests.server.study_helpers import LATE_POSITION, open_late_table, open_people, open_rated_table, use_fake_workers
+from tests.server.table_harness import register_toys
 
 pytestmark = pytest.mark.anyio
 
 
-async def test_a_hint_is_a_legal_turn_with_a_reason_and_everybody_sees_it_asked(realm: Realm) -> None:
-    glancing(realm)
-    async with people(realm, 2) as (ann, bob):
-        table = await table_of(ann, bob)
+async def test_a_hint_is_a_legal_turn_with_a_reason_and_everybody_sees_it_asked(services: Services) -> None:
+    use_fake_workers(services)
+    async with open_people(services, 2) as (ann, bob):
+        table = await open_late_table(ann, bob)
         scene = await ann.get(f"/api/tables/{table}")
         assert "hint" in scene["can"]
         assert "hint" not in (await bob.get(f"/api/tables/{table}"))["can"]
@@ -42,37 +42,37 @@ async def test_a_hint_is_a_legal_turn_with_a_reason_and_everybody_sees_it_asked(
         assert after["step"] > scene["step"]  # the hint did not make the position he looked at an old one
 
 
-async def test_no_hints_for_others_in_rated_games_or_when_it_is_over(realm: Realm) -> None:
-    engine = glancing(realm)
-    async with people(realm, 3) as (ann, bob, eve):
-        table = await table_of(ann, bob)
-        assert (await bob.refused("POST", f"/api/tables/{table}/hints", {}))["code"] == "NotYourTurn"
-        assert (await eve.refused("POST", f"/api/tables/{table}/hints", {}))["code"] == "NotSeated"
-        rated = await rated_table_of(ann, bob)
+async def test_no_hints_for_others_in_rated_games_or_when_it_is_over(services: Services) -> None:
+    engine = use_fake_workers(services)
+    async with open_people(services, 3) as (ann, bob, eve):
+        table = await open_late_table(ann, bob)
+        assert (await bob.expect_refusal("POST", f"/api/tables/{table}/hints", {}))["code"] == "NotYourTurn"
+        assert (await eve.expect_refusal("POST", f"/api/tables/{table}/hints", {}))["code"] == "NotSeated"
+        rated = await open_rated_table(ann, bob)
         assert "hint" not in (await ann.get(f"/api/tables/{rated}"))["can"]
-        assert (await ann.refused("POST", f"/api/tables/{rated}/hints", {}))["code"] == "NotAllowed"
+        assert (await ann.expect_refusal("POST", f"/api/tables/{rated}/hints", {}))["code"] == "NotAllowed"
         await ann.post(f"/api/tables/{rated}/resign")
         await ann.post(f"/api/tables/{table}/resign")
-        assert (await ann.refused("POST", f"/api/tables/{table}/hints", {}))["code"] == "NotRunning"
-        assert not engine.asked
+        assert (await ann.expect_refusal("POST", f"/api/tables/{table}/hints", {}))["code"] == "NotRunning"
+        assert not engine.questions
 
 
-async def test_no_hints_where_something_is_hidden(realm: Realm, monkeypatch: pytest.MonkeyPatch) -> None:
-    with_toys(monkeypatch)
-    async with people(realm, 1) as (ann,):
+async def test_no_hints_where_something_is_hidden(services: Services, monkeypatch: pytest.MonkeyPatch) -> None:
+    register_toys(monkeypatch)
+    async with open_people(services, 1) as (ann,):
         for game in ("secret_cards", "dice_duel"):
             table = (await ann.post("/api/tables", {"game": game, "seats": ["me", "me"]}))["table"]
             assert "hint" not in (await ann.get(f"/api/tables/{table}"))["can"]
-            assert (await ann.refused("POST", f"/api/tables/{table}/hints", {}))["code"] == "BadInput"
+            assert (await ann.expect_refusal("POST", f"/api/tables/{table}/hints", {}))["code"] == "BadInput"
 
 
-async def test_a_hint_for_a_position_that_is_gone_is_not_given(realm: Realm) -> None:
-    engine = glancing(realm)
+async def test_a_hint_for_a_position_that_is_gone_is_not_given(services: Services) -> None:
+    engine = use_fake_workers(services)
     engine.open.clear()
-    async with people(realm, 1) as (ann,):
-        table = await table_of(ann)
+    async with open_people(services, 1) as (ann,):
+        table = await open_late_table(ann)
         asking = asyncio.ensure_future(ann.send("POST", f"/api/tables/{table}/hints", {}))
-        while not engine.asked:  # noqa: ASYNC110 - set by the request
+        while not engine.questions:  # noqa: ASYNC110 - set by the request
             await asyncio.sleep(0.01)
         scene = await ann.get(f"/api/tables/{table}")
         await ann.post(f"/api/tables/{table}/moves", {"version": scene["version"], "move": scene["choices"][0]["move"]})
@@ -83,45 +83,47 @@ async def test_a_hint_for_a_position_that_is_gone_is_not_given(realm: Realm) -> 
         assert all(found["kind"] != "hinted" for found in news)
 
 
-async def test_the_board_shows_chances_and_lines_that_can_be_played(realm: Realm) -> None:
-    engine = glancing(realm)
+async def test_the_board_shows_chances_and_lines_that_can_be_played(services: Services) -> None:
+    engine = use_fake_workers(services)
     game = registry.game("realm")
-    async with people(realm, 1) as (eve,):
-        found = await eve.post("/api/think", {"game": "realm", "position": LATE})
+    async with open_people(services, 1) as (eve,):
+        found = await eve.post("/api/think", {"game": "realm", "position": LATE_POSITION})
         assert found["seat_names"] == ["White", "Black"]
         assert 0 <= found["chance"] <= 1
         assert found["lines"]
         for line in found["lines"]:
             assert 0 <= line["chance"] <= 1
             moves = [move for turn in line["turns"] for move in turn["moves"]]
-            await eve.post("/api/explore", {"game": "realm", "position": LATE, "moves": moves})
-        again = await eve.post("/api/think", {"game": "realm", "position": game.encode(game.decode(LATE))})
+            await eve.post("/api/explore", {"game": "realm", "position": LATE_POSITION, "moves": moves})
+        again = await eve.post("/api/think", {"game": "realm", "position": game.encode(game.decode(LATE_POSITION))})
         assert again == found
-        assert len(engine.asked) == 1
+        assert len(engine.questions) == 1
 
 
 async def test_thoughts_of_an_engine_that_is_not_ready_say_so_and_are_not_kept(
-    realm: Realm, monkeypatch: pytest.MonkeyPatch
+    services: Services, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    engine = glancing(realm)
-    monkeypatch.setattr(realm.thinkers, "is_warming", lambda game_id: game_id == "realm")
-    async with people(realm, 1) as (eve,):
-        table = await table_of(eve)
+    engine = use_fake_workers(services)
+    monkeypatch.setattr(services.analysis_queue, "is_warming", lambda game_id: game_id == "realm")
+    async with open_people(services, 1) as (eve,):
+        table = await open_late_table(eve)
         assert (await eve.post(f"/api/tables/{table}/hints"))["warming"]
         for _ in range(2):
-            assert (await eve.post("/api/think", {"game": "realm", "position": LATE}))["warming"]
-        assert len(engine.asked) == 3
+            assert (await eve.post("/api/think", {"game": "realm", "position": LATE_POSITION}))["warming"]
+        assert len(engine.questions) == 3
         assert not (await eve.post("/api/think", {"game": "classic_realm"}))["warming"]
 
 
 @pytest.mark.parametrize("seat", [0, 1])
-async def test_the_board_tells_the_best_line_first_and_none_that_was_hardly_searched(realm: Realm, seat: int) -> None:
+async def test_the_board_tells_the_best_line_first_and_none_that_was_hardly_searched(
+    services: Services, seat: int
+) -> None:
     game = registry.game("classic_realm")
     assert isinstance(game, HasPalette)
     position = game.with_turn(game.encode(game.initial()), seat)
 
-    def doubtful(game: AnyGame, state: Any, limits: Limits, **wishes: Any) -> Thought:
-        thought = blink(game, state, limits, **wishes)
+    def think_doubtfully(game: AnyGame, state: Any, limits: SearchLimits, **wishes: Any) -> SearchResult:
+        thought = think_first_moves(game, state, limits, **wishes)
         worth = [(0.5, 500), (0.62, 240), (0.9, 3)]
         lines = [
             replace(line, value=value, visits=visits)
@@ -129,51 +131,55 @@ async def test_the_board_tells_the_best_line_first_and_none_that_was_hardly_sear
         ]
         return replace(thought, lines=tuple(lines))
 
-    glancing(realm, doubtful)
-    async with people(realm, 1) as (eve,):
+    use_fake_workers(services, think_doubtfully)
+    async with open_people(services, 1) as (eve,):
         found = await eve.post("/api/think", {"game": "classic_realm", "position": position})
     own = [line["chance"] if seat == 0 else 1 - line["chance"] for line in found["lines"]]
     assert own == pytest.approx([0.62, 0.5])
     assert found["chance"] == found["lines"][0]["chance"]
 
 
-async def test_chances_are_the_first_seat_s_whoever_moves(realm: Realm) -> None:
-    glancing(realm)
+async def test_chances_are_the_first_seat_s_whoever_moves(services: Services) -> None:
+    use_fake_workers(services)
     rich = "W:Bh11,Bh5,Bh8,Pg10,Pi6 B:Bh2,Pg3,Pd6 move="
-    async with people(realm, 1) as (eve,):
+    async with open_people(services, 1) as (eve,):
         for seat in "WB":
             assert (await eve.post("/api/think", {"game": "realm", "position": rich + seat}))["chance"] > 0.6
 
 
-async def test_positions_that_cannot_be_or_are_over_are_refused(realm: Realm) -> None:
-    glancing(realm)
-    async with people(realm, 1) as (eve,):
-        assert (await eve.refused("POST", "/api/think", {"game": "nothing"}))["code"] == "UnknownGame"
-        bad = await eve.refused("POST", "/api/think", {"game": "realm", "position": "W:Bh11,Bh11 B: move=W"})
+async def test_positions_that_cannot_be_or_are_over_are_refused(services: Services) -> None:
+    use_fake_workers(services)
+    async with open_people(services, 1) as (eve,):
+        assert (await eve.expect_refusal("POST", "/api/think", {"game": "nothing"}))["code"] == "UnknownGame"
+        bad = await eve.expect_refusal("POST", "/api/think", {"game": "realm", "position": "W:Bh11,Bh11 B: move=W"})
         assert bad == {"code": "BadPosition", "message": "h11 holds two pieces."}
-        over = f"{LATE} phase=over end=agreement"
-        assert (await eve.refused("POST", "/api/think", {"game": "realm", "position": over}))["code"] == "GameOver"
+        over = f"{LATE_POSITION} phase=over end=agreement"
+        assert (await eve.expect_refusal("POST", "/api/think", {"game": "realm", "position": over}))[
+            "code"
+        ] == "GameOver"
 
 
 # ---- who comes first
 
 
-async def test_nothing_is_thought_for_somebody_who_is_gone(realm: Realm) -> None:
-    engine = glancing(realm)
+async def test_nothing_is_thought_for_somebody_who_is_gone(services: Services) -> None:
+    engine = use_fake_workers(services)
     game = registry.game("realm")
 
-    async def gone() -> bool:
+    async def is_gone() -> bool:
         return True
 
     with pytest.raises(Refused):
-        await realm.thinkers.think(game, game.decode(LATE), urgency=BOARD, owner=Owner("a", "eve"), gone=gone)
-    assert not engine.asked
-    assert realm.thinkers.queue.free == 1
+        await services.analysis_queue.think(
+            game, game.decode(LATE_POSITION), urgency=BOARD, owner=Owner("a", "eve"), gone=is_gone
+        )
+    assert not engine.questions
+    assert services.analysis_queue.queue.free == 1
 
 
 @pytest.mark.slow
-async def test_real_thoughts_come_from_a_process_of_their_own(realm: Realm) -> None:
-    async with people(realm, 1) as (eve,):
+async def test_real_thoughts_come_from_a_process_of_their_own(services: Services) -> None:
+    async with open_people(services, 1) as (eve,):
         for game in ("realm", "medieval_realm"):
             found = await eve.post("/api/think", {"game": game})
             assert found["nodes"] >= 1

@@ -15,9 +15,19 @@ import pytest
 from sqlalchemy import select
 
 from realmtable.server.storage import schema
-from tests.server.serving import app_for, quiet, routes_of, settings_for
-from tests.server.tabling import with_toys
-from tests.server.watching import ELSEWHERE, PASSWORD, READ, SEED, SELDOM, Evening, Watcher, World, evening
+from tests.server.live_server import log_errors_only, make_app, make_settings, routes_of
+from tests.server.table_harness import register_toys
+from tests.server.watched_game import (
+    OTHER_PATHS,
+    PASSWORD,
+    RARE_PATHS,
+    READ_PATHS,
+    SEED,
+    GameScript,
+    WatchedGame,
+    Watcher,
+    play_watched,
+)
 from tests.toys import dice_duel, secret_cards
 
 pytestmark = pytest.mark.anyio
@@ -25,25 +35,25 @@ pytestmark = pytest.mark.anyio
 
 @pytest.fixture(autouse=True)
 def quiet_logs() -> Iterator[None]:
-    with quiet():
+    with log_errors_only():
         yield
 
 
 @pytest.fixture(autouse=True)
 def toys(monkeypatch: pytest.MonkeyPatch) -> None:
-    with_toys(monkeypatch)
+    register_toys(monkeypatch)
     for toy in (secret_cards, dice_duel):  # pages look for rules and tours beside a game's code
         monkeypatch.setitem(sys.modules, f"realmtable.games.{toy.INFO.id}", toy)
 
 
-def same(evenings: Sequence[Evening], name: str) -> None:
+def check_same(evenings: Sequence[WatchedGame], name: str) -> None:
     """All that a watcher received is the same in both evenings, to the byte."""
     first, second = evenings
     here, there = (played.watchers[name].received for played in (first, second))
     assert [what for what, *_ in here] == [what for what, *_ in there]
     for one, other in zip(here, there, strict=True):
         assert one == other, f"{name}: {one[0]}"
-    for one_stream, other_stream in zip(first.heard(name), second.heard(name), strict=True):
+    for one_stream, other_stream in zip(first.scenes_of(name), second.scenes_of(name), strict=True):
         assert one_stream == other_stream, f"the stream of {name}"
 
 
@@ -51,14 +61,16 @@ def same(evenings: Sequence[Evening], name: str) -> None:
 HANDS = [
     # Bob's cards are the same, Ann's are not, but for the one that all see after the first round.
     pytest.param(
-        World("123456", ((0, "1"), (1, "4"), (0, "2"))), World("516456", ((0, "1"), (1, "4"), (0, "5"))), id="hand"
+        GameScript("123456", ((0, "1"), (1, "4"), (0, "2"))),
+        GameScript("516456", ((0, "1"), (1, "4"), (0, "5"))),
+        id="hand",
     ),
     # The same hands, another commitment.
-    pytest.param(World("123456", ((0, "1"),)), World("123456", ((0, "3"),)), id="commitment"),
+    pytest.param(GameScript("123456", ((0, "1"),)), GameScript("123456", ((0, "3"),)), id="commitment"),
     # A pair or none, and other cards later.
     pytest.param(
-        World("33412615", ((0, "3"), (1, "2"), (0, "4")), options=(("refill", True),)),
-        World("31612625", ((0, "3"), (1, "2"), (0, "6")), options=(("refill", True),)),
+        GameScript("33412615", ((0, "3"), (1, "2"), (0, "4")), options=(("refill", True),)),
+        GameScript("31612625", ((0, "3"), (1, "2"), (0, "6")), options=(("refill", True),)),
         id="refill",
     ),
 ]
@@ -66,23 +78,23 @@ HANDS = [
 
 @pytest.mark.parametrize(("one", "other"), HANDS)
 async def test_nobody_receives_a_byte_that_depends_on_a_hidden_card(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, one: World, other: World
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, one: GameScript, other: GameScript
 ) -> None:
     evenings = []
     for number, world in enumerate((one, other)):
-        async with evening(monkeypatch, tmp_path / str(number), world) as played:
+        async with play_watched(monkeypatch, tmp_path / str(number), world) as played:
             for seat, move in world.plays:
                 await _meddle(played)
                 await played.play(seat, move)
                 if seat == 0:
-                    await played.look()
+                    await played.read_everything()
             await _meddle(played)
             evenings.append(played)
     for name in ("opponent", "spectator", "nobody"):
-        same(evenings, name)
+        check_same(evenings, name)
 
 
-async def _meddle(played: Evening) -> None:
+async def _meddle(played: WatchedGame) -> None:
     """Moves that are refused, whoever sends them: others' cards, several at once, too early, nonsense."""
     scene = await played.scene(1)
     waiting = 1 not in scene["acting"]
@@ -98,25 +110,25 @@ async def _meddle(played: Evening) -> None:
 async def test_a_watcher_does_not_receive_any_hand_of_three(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """To those who hold no cards themselves, no hand may show."""
     worlds = [
-        World("123456135", ((0, "1"), (2, "3"))),
-        World("355126246", ((0, "3"), (2, "6"))),
+        GameScript("123456135", ((0, "1"), (2, "3"))),
+        GameScript("355126246", ((0, "3"), (2, "6"))),
     ]
     evenings = []
     for number, world in enumerate(worlds):
-        async with evening(monkeypatch, tmp_path / str(number), world, seats=3) as played:
+        async with play_watched(monkeypatch, tmp_path / str(number), world, seats=3) as played:
             for seat, move in world.plays:
                 await played.play(seat, move)
-            await played.look()
+            await played.read_everything()
             evenings.append(played)
     for name in ("spectator", "nobody"):
-        same(evenings, name)
+        check_same(evenings, name)
 
 
 async def test_dice_do_not_show_before_they_are_thrown(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    worlds = [World(f"36{later}", ((0, "roll"), (0, "roll")), "dice_duel") for later in ("24", "65")]
+    worlds = [GameScript(f"36{later}", ((0, "roll"), (0, "roll")), "dice_duel") for later in ("24", "65")]
     evenings = []
     for number, world in enumerate(worlds):
-        async with evening(monkeypatch, tmp_path / str(number), world) as played:
+        async with play_watched(monkeypatch, tmp_path / str(number), world) as played:
             for seat, move in world.plays:
                 await played.play(seat, move)
                 await played.watchers["opponent"].try_moves(played.table, 9, ["roll", "hold", "1", "roll,roll"])
@@ -125,55 +137,55 @@ async def test_dice_do_not_show_before_they_are_thrown(monkeypatch: pytest.Monke
             await mover.try_moves(played.table, version, ["roll,hold", "roll,roll", "roll,x", "2", "roll,2"])
             for text in ("roll", "hold", "roll,hold", "roll,roll,hold"):
                 await mover.read("GET", f"/api/tables/{played.table}/preview?move={text}")
-            await played.look()
+            await played.read_everything()
             evenings.append(played)
     for name in ("mover", "opponent", "spectator", "nobody"):
-        same(evenings, name)
+        check_same(evenings, name)
 
 
 async def test_the_tests_above_would_notice_a_hand_that_shows(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """Once a card is shown, the evenings differ: the comparison sees what it is there to see."""
     evenings = []
     for number, draws in enumerate(("123456", "523456")):
-        world = World(draws, ((0, draws[0]), (1, "4")))
-        async with evening(monkeypatch, tmp_path / str(number), world) as played:
+        world = GameScript(draws, ((0, draws[0]), (1, "4")))
+        async with play_watched(monkeypatch, tmp_path / str(number), world) as played:
             for seat, move in world.plays:
                 await played.play(seat, move)
-            await played.look()
+            await played.read_everything()
             evenings.append(played)
     for name in ("opponent", "spectator", "nobody"):
         with pytest.raises(AssertionError):
-            same(evenings, name)
+            check_same(evenings, name)
 
 
 WHOLE = [
-    World("123456", ((0, "1"), (1, "4"), (1, "5"), (0, "3"))),
-    World("3345" * 20, tuple((seat % 2, move) for seat in range(20) for move in ("roll", "hold")), "dice_duel"),
+    GameScript("123456", ((0, "1"), (1, "4"), (1, "5"), (0, "3"))),
+    GameScript("3345" * 20, tuple((seat % 2, move) for seat in range(20) for move in ("roll", "hold")), "dice_duel"),
 ]
 
 
 @pytest.mark.parametrize("world", WHOLE, ids=lambda world: world.game)
 async def test_secrets_stay_in_the_house_over_a_whole_game(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, world: World
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, world: GameScript
 ) -> None:
-    async with evening(monkeypatch, tmp_path / "whole", world) as played:
-        kept = await _secrets(played)
+    async with play_watched(monkeypatch, tmp_path / "whole", world) as played:
+        kept = await _collect_secrets(played)
         for number, (seat, move) in enumerate(world.plays):
             if number % 9 == 0:
-                await played.look()
+                await played.read_everything()
             assert SEED.encode() not in played.all_bytes(), "the seed stays secret while the game runs"
             if (await played.play(seat, move))["status"] == "over":
                 break
-        await played.look()
+        await played.read_everything()
         assert SEED.encode() in played.all_bytes(), "the seed is told when the game is over"
     received = played.all_bytes()
     for secret in kept:
         assert secret.encode() not in received
 
 
-async def _secrets(played: Evening) -> list[str]:
+async def _collect_secrets(played: WatchedGame) -> list[str]:
     """What is kept of passwords, sessions and tokens, and the sessions and CSRF tokens of all who watch and play."""
-    async with played.realm.database.reading() as connection:
+    async with played.services.database.reading() as connection:
         hashes = [
             *(await connection.execute(select(schema.players.c.password_hash))).scalars(),
             *(await connection.execute(select(schema.sessions.c.token_hash))).scalars(),
@@ -189,11 +201,11 @@ async def _secrets(played: Evening) -> list[str]:
 
 
 async def test_every_route_that_can_be_read_is_read(tmp_path: Path) -> None:
-    app = app_for(settings_for(tmp_path))
-    templates_read = {_template(path) for path in (*READ, *SELDOM)}
+    app = make_app(make_settings(tmp_path))
+    templates_read = {_template(path) for path in (*READ_PATHS, *RARE_PATHS)}
     routes = {route.path for route in routes_of(app) if "GET" in (route.methods or ())}
     assert len(routes) > 40
-    assert templates_read | ELSEWHERE >= routes - {"/api/openapi.json"}, routes - templates_read - ELSEWHERE
+    assert templates_read | OTHER_PATHS >= routes - {"/api/openapi.json"}, routes - templates_read - OTHER_PATHS
 
 
 def _template(path: str) -> str:

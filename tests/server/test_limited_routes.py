@@ -12,11 +12,11 @@ from typing import Any, Final
 import httpx
 import pytest
 
-from realmtable.search.puzzles import puzzles
+from realmtable.search.puzzles import load_puzzles
 from realmtable.server.accounts.rate_limits import DEFAULTS, Limits
 from realmtable.server.errors import RateLimited
-from realmtable.server.services import Realm
-from tests.server.serving import Person, routes_of
+from realmtable.server.services import Services
+from tests.server.live_server import Person, routes_of
 
 pytestmark = pytest.mark.anyio
 
@@ -30,7 +30,7 @@ PUZZLE: Final = "/api/puzzles/realm/{puzzle_id}"
 
 
 @dataclass(frozen=True)
-class Sent:
+class RouteRequest:
     """A request that reaches every limit of a route."""
 
     limits: set[str]
@@ -40,60 +40,60 @@ class Sent:
 
 
 # What a request to each limited route counts as.
-LIMITED: Final[dict[str, Sent]] = {
-    "POST /api/tables": Sent(
+LIMITED: Final[dict[str, RouteRequest]] = {
+    "POST /api/tables": RouteRequest(
         {"guest", "table", *WORK},
         "/api/tables",
         {"game": "realm", "seats": ["me", "me"], "record": "Game: realm\n\n1. Bh11"},
         new=True,
     ),
-    "GET /api/tables/{table_id}/events": Sent({"stream"}, f"{TABLE}/events"),
-    "POST /api/tables/{table_id}/seats": Sent(MOVE, f"{TABLE}/seats"),
-    "DELETE /api/tables/{table_id}/seats": Sent(MOVE, f"{TABLE}/seats"),
-    "POST /api/tables/{table_id}/moves": Sent(MOVE, f"{TABLE}/moves", {"version": 4, "move": "Bh11"}),
-    "POST /api/tables/{table_id}/undo": Sent(MOVE, f"{TABLE}/undo", {"version": 4}),
-    "GET /api/tables/{table_id}/preview": Sent(LOOK, f"{TABLE}/preview?move=Bh11"),
-    "POST /api/tables/{table_id}/offers": Sent(MOVE, f"{TABLE}/offers", {"what": "draw"}),
-    "POST /api/tables/{table_id}/answers": Sent(MOVE, f"{TABLE}/answers", {"accept": True}),
-    "POST /api/tables/{table_id}/resign": Sent(MOVE, f"{TABLE}/resign"),
-    "POST /api/tables/{table_id}/chat": Sent({"chat"}, f"{TABLE}/chat", {"text": "hello"}),
-    "POST /api/tables/{table_id}/rematch": Sent({"table"}, f"{OVER}/rematch"),
-    "GET /api/tables/{table_id}/moments/{step}.svg": Sent(LOOK, f"{TABLE}/moments/0.svg"),
-    "GET /api/tables/{table_id}/moments/{step}": Sent(LOOK, f"{TABLE}/moments/0"),
-    "GET /api/tables/{table_id}/record": Sent(LOOK, f"{TABLE}/record"),
-    "GET /api/tables/{table_id}/fairness": Sent(LOOK, f"{OVER}/fairness"),
-    "GET /api/lobby/events": Sent({"stream"}, "/api/lobby/events"),
-    "POST /api/explore": Sent({"explore", *WORK}, "/api/explore", {"game": "realm"}),
-    "POST /api/records": Sent({"record", *WORK}, "/api/records", {"text": "Game: realm\n\n1. Bh11"}),
-    "GET /api/records/{record_id}": Sent(LOOK, RECORD),
-    "GET /api/records/{record_id}/moments/{step}.svg": Sent(LOOK, f"{RECORD}/moments/1.svg"),
-    "GET /api/records/{record_id}/moments/{step}": Sent(LOOK, f"{RECORD}/moments/1"),
-    "POST /api/tables/{table_id}/analysis": Sent({"analysis"}, f"{OVER}/analysis"),
-    "POST /api/records/{record_id}/analysis": Sent({"analysis", *WORK}, f"{RECORD}/analysis"),
-    "POST /api/tables/{table_id}/hints": Sent({"hint"}, f"{TABLE}/hints"),
-    "POST /api/think": Sent({"think"}, "/api/think", {"game": "realm"}),
-    "POST /api/positions/edits": Sent({"explore", *WORK}, "/api/positions/edits", {"game": "realm"}),
-    "GET /api/puzzles/{game}/{puzzle_id}": Sent(LOOK, PUZZLE),
-    "POST /api/puzzles/{game}/{puzzle_id}/answers": Sent({"explore", *WORK}, f"{PUZZLE}/answers"),
-    "GET /api/puzzles/{game}/{puzzle_id}/solution": Sent(LOOK, f"{PUZZLE}/solution"),
-    "POST /api/score": Sent({"explore"}, "/api/score", {"game": "fantasy_realms", "hand": "King, Queen"}),
-    "POST /api/me": Sent({"guest"}, "/api/me", new=True),
-    "POST /api/me/name": Sent({"claim"}, "/api/me/name", {"name": "Ada"}),
-    "POST /api/me/claim": Sent({"claim"}, "/api/me/claim", {"name": "Ada", "password": "long enough to pass"}),
-    "POST /api/session": Sent(
+    "GET /api/tables/{table_id}/events": RouteRequest({"stream"}, f"{TABLE}/events"),
+    "POST /api/tables/{table_id}/seats": RouteRequest(MOVE, f"{TABLE}/seats"),
+    "DELETE /api/tables/{table_id}/seats": RouteRequest(MOVE, f"{TABLE}/seats"),
+    "POST /api/tables/{table_id}/moves": RouteRequest(MOVE, f"{TABLE}/moves", {"version": 4, "move": "Bh11"}),
+    "POST /api/tables/{table_id}/undo": RouteRequest(MOVE, f"{TABLE}/undo", {"version": 4}),
+    "GET /api/tables/{table_id}/preview": RouteRequest(LOOK, f"{TABLE}/preview?move=Bh11"),
+    "POST /api/tables/{table_id}/offers": RouteRequest(MOVE, f"{TABLE}/offers", {"what": "draw"}),
+    "POST /api/tables/{table_id}/answers": RouteRequest(MOVE, f"{TABLE}/answers", {"accept": True}),
+    "POST /api/tables/{table_id}/resign": RouteRequest(MOVE, f"{TABLE}/resign"),
+    "POST /api/tables/{table_id}/chat": RouteRequest({"chat"}, f"{TABLE}/chat", {"text": "hello"}),
+    "POST /api/tables/{table_id}/rematch": RouteRequest({"table"}, f"{OVER}/rematch"),
+    "GET /api/tables/{table_id}/moments/{step}.svg": RouteRequest(LOOK, f"{TABLE}/moments/0.svg"),
+    "GET /api/tables/{table_id}/moments/{step}": RouteRequest(LOOK, f"{TABLE}/moments/0"),
+    "GET /api/tables/{table_id}/record": RouteRequest(LOOK, f"{TABLE}/record"),
+    "GET /api/tables/{table_id}/fairness": RouteRequest(LOOK, f"{OVER}/fairness"),
+    "GET /api/lobby/events": RouteRequest({"stream"}, "/api/lobby/events"),
+    "POST /api/explore": RouteRequest({"explore", *WORK}, "/api/explore", {"game": "realm"}),
+    "POST /api/records": RouteRequest({"record", *WORK}, "/api/records", {"text": "Game: realm\n\n1. Bh11"}),
+    "GET /api/records/{record_id}": RouteRequest(LOOK, RECORD),
+    "GET /api/records/{record_id}/moments/{step}.svg": RouteRequest(LOOK, f"{RECORD}/moments/1.svg"),
+    "GET /api/records/{record_id}/moments/{step}": RouteRequest(LOOK, f"{RECORD}/moments/1"),
+    "POST /api/tables/{table_id}/analysis": RouteRequest({"analysis"}, f"{OVER}/analysis"),
+    "POST /api/records/{record_id}/analysis": RouteRequest({"analysis", *WORK}, f"{RECORD}/analysis"),
+    "POST /api/tables/{table_id}/hints": RouteRequest({"hint"}, f"{TABLE}/hints"),
+    "POST /api/think": RouteRequest({"think"}, "/api/think", {"game": "realm"}),
+    "POST /api/positions/edits": RouteRequest({"explore", *WORK}, "/api/positions/edits", {"game": "realm"}),
+    "GET /api/puzzles/{game}/{puzzle_id}": RouteRequest(LOOK, PUZZLE),
+    "POST /api/puzzles/{game}/{puzzle_id}/answers": RouteRequest({"explore", *WORK}, f"{PUZZLE}/answers"),
+    "GET /api/puzzles/{game}/{puzzle_id}/solution": RouteRequest(LOOK, f"{PUZZLE}/solution"),
+    "POST /api/score": RouteRequest({"explore"}, "/api/score", {"game": "fantasy_realms", "hand": "King, Queen"}),
+    "POST /api/me": RouteRequest({"guest"}, "/api/me", new=True),
+    "POST /api/me/name": RouteRequest({"claim"}, "/api/me/name", {"name": "Ada"}),
+    "POST /api/me/claim": RouteRequest({"claim"}, "/api/me/claim", {"name": "Ada", "password": "long enough to pass"}),
+    "POST /api/session": RouteRequest(
         {"sign_in", "sign_in_name", "sign_in_here"}, "/api/session", {"name": "Ada", "password": "long enough to pass"}
     ),
-    "POST /api/session/link": Sent({"sign_in"}, "/api/session/link", {"token": "a" * 43}),
-    "POST /api/me/link": Sent({"token"}, "/api/me/link"),
-    "POST /api/me/tokens": Sent({"token"}, "/api/me/tokens", {"label": "my bot"}),
-    "GET /analyse/{game}": Sent(LOOK, "/analyse/realm"),
-    "GET /tables/{table_id}/replay": Sent(LOOK, "/tables/{table_id}/replay"),
-    "GET /records/{record_id}": Sent(LOOK, "/records/{record_id}"),
-    "GET /positions/{game}": Sent(LOOK, "/positions/realm"),
-    "GET /puzzles/{game}/{puzzle_id}.svg": Sent(LOOK, "/puzzles/realm/{puzzle_id}.svg"),
-    "GET /puzzles/{game}/{puzzle_id}": Sent(LOOK, "/puzzles/realm/{puzzle_id}"),
-    "GET /score/{game}": Sent({"explore"}, "/score/fantasy_realms?hand=King"),
-    "GET /score/{game}/sheet": Sent({"explore"}, "/score/fantasy_realms/sheet?hand=King"),
+    "POST /api/session/link": RouteRequest({"sign_in"}, "/api/session/link", {"token": "a" * 43}),
+    "POST /api/me/link": RouteRequest({"token"}, "/api/me/link"),
+    "POST /api/me/tokens": RouteRequest({"token"}, "/api/me/tokens", {"label": "my bot"}),
+    "GET /analyse/{game}": RouteRequest(LOOK, "/analyse/realm"),
+    "GET /tables/{table_id}/replay": RouteRequest(LOOK, "/tables/{table_id}/replay"),
+    "GET /records/{record_id}": RouteRequest(LOOK, "/records/{record_id}"),
+    "GET /positions/{game}": RouteRequest(LOOK, "/positions/realm"),
+    "GET /puzzles/{game}/{puzzle_id}.svg": RouteRequest(LOOK, "/puzzles/realm/{puzzle_id}.svg"),
+    "GET /puzzles/{game}/{puzzle_id}": RouteRequest(LOOK, "/puzzles/realm/{puzzle_id}"),
+    "GET /score/{game}": RouteRequest({"explore"}, "/score/fantasy_realms?hand=King"),
+    "GET /score/{game}/sheet": RouteRequest({"explore"}, "/score/fantasy_realms/sheet?hand=King"),
 }
 FACTS = "facts that are at hand or kept after the first time"
 ROW = "a few rows of the database"
@@ -148,7 +148,7 @@ FREE: Final[dict[str, str]] = {
 }
 
 
-class Watched(Limits):
+class RecordingLimits(Limits):
     """Notes what is counted, and refuses one kind."""
 
     def __init__(self, refused: str = "") -> None:
@@ -166,13 +166,13 @@ class Watched(Limits):
 
 
 @pytest.fixture
-async def visitor(realm: Realm) -> AsyncIterator[Callable[[], Person]]:
+async def visitor(services: Services) -> AsyncIterator[Callable[[], Person]]:
     """Makes people who are nobody yet."""
-    transport = httpx.ASGITransport(realm.app)  # type: ignore[attr-defined]  # put there by the fixture
+    transport = httpx.ASGITransport(services.app)  # type: ignore[attr-defined]  # put there by the fixture
     clients: list[httpx.AsyncClient] = []
 
     def make() -> Person:
-        clients.append(httpx.AsyncClient(transport=transport, base_url=realm.settings.public_url))
+        clients.append(httpx.AsyncClient(transport=transport, base_url=services.settings.public_url))
         return Person(clients[-1])
 
     yield make
@@ -180,7 +180,7 @@ async def visitor(realm: Realm) -> AsyncIterator[Callable[[], Person]]:
         await client.aclose()
 
 
-async def places(person: Person) -> dict[str, str]:
+async def make_ids(person: Person) -> dict[str, str]:
     """A running table of somebody, one that is over, a record of theirs, and a puzzle."""
     body = {"game": "realm", "seats": ["me", "me"]}
     running, over = [(await person.post("/api/tables", body))["table"] for _ in range(2)]
@@ -188,28 +188,28 @@ async def places(person: Person) -> dict[str, str]:
     await person.post(f"/api/tables/{over}/moves", {"version": scene["version"], "move": "Bh11"})
     await person.post(f"/api/tables/{over}/resign")
     record = (await person.post("/api/records", {"text": "Game: realm\n\n1. Bh11"}))["record"]
-    return {"table_id": running, "over_id": over, "record_id": record, "puzzle_id": next(iter(puzzles("realm")))}
+    return {"table_id": running, "over_id": over, "record_id": record, "puzzle_id": next(iter(load_puzzles("realm")))}
 
 
-async def send(realm: Realm, make: Callable[[], Person], route: str, limits: Watched) -> int:
+async def send(services: Services, make: Callable[[], Person], route: str, limits: RecordingLimits) -> int:
     """The status that a request to a route gets under these limits."""
     sent, method = LIMITED[route], route.partition(" ")[0]
-    realm.limits = realm.replay_pool._limits = Watched()
+    services.limits = services.replay_pool._limits = RecordingLimits()
     person = make()
-    known = await places(person)
-    realm.limits = realm.replay_pool._limits = limits
-    realm.replay_book.records.clear()  # so that it is read again
+    known = await make_ids(person)
+    services.limits = services.replay_pool._limits = limits
+    services.record_cache.loaded_records.clear()  # so that it is read again
     body = None if method == "GET" else sent.body
     return (await (make() if sent.new else person).send(method, sent.path.format(**known), body)).status_code
 
 
-def every_route(realm: Realm) -> set[str]:
-    app: Any = realm.app  # type: ignore[attr-defined]  # put there by the fixture
+def every_route(services: Services) -> set[str]:
+    app: Any = services.app  # type: ignore[attr-defined]  # put there by the fixture
     return {f"{method} {route.path}" for route in routes_of(app) for method in route.methods or ()}
 
 
-async def test_every_route_is_limited_or_free_for_a_reason(realm: Realm) -> None:
-    assert every_route(realm) == {*LIMITED, *FREE}
+async def test_every_route_is_limited_or_free_for_a_reason(services: Services) -> None:
+    assert every_route(services) == {*LIMITED, *FREE}
     assert not LIMITED.keys() & FREE.keys()
     unsafe = {route for route, reason in FREE.items() if not route.startswith("GET ") and reason != OWN}
     assert not unsafe, "whatever changes something is limited"
@@ -228,11 +228,11 @@ STREAMS = {route for route in LIMITED if route.endswith("/events")}  # they do n
 
 @pytest.mark.parametrize("route", sorted(LIMITED))
 async def test_a_route_counts_what_it_should_and_answers_429(
-    realm: Realm, visitor: Callable[[], Person], route: str
+    services: Services, visitor: Callable[[], Person], route: str
 ) -> None:
     for kind in sorted(LIMITED[route].limits):
-        assert await send(realm, visitor, route, Watched(kind)) == 429, kind
+        assert await send(services, visitor, route, RecordingLimits(kind)) == 429, kind
     if route not in STREAMS:
-        limits = Watched()
-        assert await send(realm, visitor, route, limits) != 429
+        limits = RecordingLimits()
+        assert await send(services, visitor, route, limits) != 429
         assert limits.seen == LIMITED[route].limits

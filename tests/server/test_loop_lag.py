@@ -17,7 +17,7 @@ import pytest
 
 from realmtable.search import bots
 from realmtable.server.tables import legal_choices, moments, replay_tasks, setup
-from tests.server.serving import WAIT_S, Person, Served, quiet, settings_for, until
+from tests.server.live_server import WAIT_S, Person, ServerThread, log_errors_only, make_settings, wait_until
 
 pytestmark = pytest.mark.anyio
 
@@ -28,18 +28,18 @@ WORST_S = 0.6  # a person begins to notice
 
 @pytest.fixture(autouse=True)
 def quiet_logs() -> Iterator[None]:
-    with quiet():
+    with log_errors_only():
         yield
 
 
 @pytest.fixture
-def busy(tmp_path: Path) -> Iterator[Served]:
+def busy(tmp_path: Path) -> Iterator[ServerThread]:
     """A server whose bots have all the time they want."""
-    with Served(settings_for(tmp_path, bot_workers=2, bot_limit_s=60.0, replay_workers=1)) as served:
+    with ServerThread(make_settings(tmp_path, bot_workers=2, bot_limit_s=60.0, replay_workers=1)) as served:
         yield served
 
 
-class Lags:
+class LagMonitor:
     """How late a short sleep ends: on the server's loop, and beside it in a plain thread of the same process.
 
     What the thread suffers is the machine's doing (and that of this test, which is a client in the same process); only
@@ -80,9 +80,9 @@ class Lags:
 
 
 @asynccontextmanager
-async def watched(served: Served) -> AsyncIterator[Lags]:
-    lags = Lags()
-    served.call(lambda: served.app.state.realm.house.spawn(lags.watch()))
+async def watch_lag(served: ServerThread) -> AsyncIterator[LagMonitor]:
+    lags = LagMonitor()
+    served.call_on_loop(lambda: served.app.state.services.table_service.spawn(lags.watch()))
     lags.start()
     try:
         yield lags
@@ -94,25 +94,25 @@ async def play(person: Person, bot: str, rng: Random) -> None:
     """A few moves of a person against a bot, each after the bot has answered the one before."""
     table = (await person.post("/api/tables", {"game": "classic_realm", "seats": ["me", f"bot:{bot}"]}))["table"]
 
-    async def my_turn() -> Any:
+    async def fetch_if_my_turn() -> Any:
         scene = await person.get(f"/api/tables/{table}")
         return scene if scene["your_turn"] or scene["status"] == "over" else None
 
     for _ in range(MOVES):
-        scene = await until(my_turn, 5 * WAIT_S)
+        scene = await wait_until(fetch_if_my_turn, 5 * WAIT_S)
         body = {"version": scene["version"], "move": rng.choice(scene["choices"])["move"]}
         await person.post(f"/api/tables/{table}/moves", body)
-    assert (await until(my_turn, 5 * WAIT_S))["step"] >= 2 * MOVES
+    assert (await wait_until(fetch_if_my_turn, 5 * WAIT_S))["step"] >= 2 * MOVES
 
 
-async def people(served: Served, stack: AsyncExitStack, count: int) -> list[Person]:
+async def open_people(served: ServerThread, stack: AsyncExitStack, count: int) -> list[Person]:
     clients = [httpx.AsyncClient(base_url=served.url, timeout=WAIT_S) for _ in range(count)]
     return [Person(await stack.enter_async_context(client)) for client in clients]
 
 
 @pytest.mark.parametrize("tables", [6, pytest.param(30, marks=pytest.mark.slow)])
 async def test_bots_think_elsewhere_and_the_loop_keeps_time(
-    busy: Served, monkeypatch: pytest.MonkeyPatch, tables: int
+    busy: ServerThread, monkeypatch: pytest.MonkeyPatch, tables: int
 ) -> None:
     thought_here: list[str] = []
 
@@ -123,14 +123,14 @@ async def test_bots_think_elsewhere_and_the_loop_keeps_time(
     for kind in (bots.RandomBot, bots.CasualBot, bots.GreedyBot):  # here alone: workers import their own
         monkeypatch.setattr(kind, "choose", refuse)
     async with AsyncExitStack() as stack:
-        crowd = await people(busy, stack, tables)
+        crowd = await open_people(busy, stack, tables)
         names = ["random", "casual", "greedy", "level4"]
-        async with watched(busy) as lags:
+        async with watch_lag(busy) as lags:
             await asyncio.gather(
                 *(play(person, names[index % len(names)], Random(index)) for index, person in enumerate(crowd))
             )
         lags.check()
-        assert busy.app.state.realm.metrics.worst_lag_s < WORST_S + 2 * max(lags.thread)
+        assert busy.app.state.services.metrics.worst_lag_s < WORST_S + 2 * max(lags.thread)
     assert thought_here == []
 
 
@@ -166,14 +166,14 @@ QUICK = ("a record of words joined by commas", "a crowded position")
 @pytest.mark.parametrize(
     "name", [name if name in QUICK else pytest.param(name, marks=pytest.mark.slow) for name in COSTLY]
 )
-async def test_costly_requests_hold_up_nobody(busy: Served, name: str) -> None:
+async def test_costly_requests_hold_up_nobody(busy: ServerThread, name: str) -> None:
     """Two at once keep a process busy for seconds; meanwhile others are answered."""
     method, path, body = COSTLY[name]
     async with AsyncExitStack() as stack:
-        ann, bob = await people(busy, stack, 2)
+        ann, bob = await open_people(busy, stack, 2)
         table = (await bob.post("/api/tables", {"game": "realm", "seats": ["me", "me"]}))["table"]
         await ann.post("/api/me")
-        async with watched(busy) as lags:
+        async with watch_lag(busy) as lags:
             asking = [asyncio.create_task(ann.send(method, path, body)) for _ in range(2)]
             answered = 0
             while not all(task.done() for task in asking) or answered < 10:
@@ -185,7 +185,7 @@ async def test_costly_requests_hold_up_nobody(busy: Served, name: str) -> None:
         lags.check()
 
 
-async def test_costly_work_is_done_in_other_processes(busy: Served, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_costly_work_is_done_in_other_processes(busy: ServerThread, monkeypatch: pytest.MonkeyPatch) -> None:
     """Where the work runs, rather than how long it takes: the functions that do it are never called here."""
     called: list[str] = []
 
@@ -197,20 +197,20 @@ async def test_costly_work_is_done_in_other_processes(busy: Served, monkeypatch:
         return call
 
     for module, name in (
-        (moments, "explored"),
+        (moments, "explore"),
         (moments, "record_replay"),
         (moments, "moment"),
         (replay_tasks, "moment"),
-        (replay_tasks, "read"),
-        (replay_tasks, "load"),
-        (setup, "load"),
+        (replay_tasks, "parse_record"),
+        (replay_tasks, "load_record"),
+        (setup, "load_record"),
         (legal_choices, "list_choices"),
     ):
         monkeypatch.setattr(module, name, refuse(f"{module.__name__}.{name}"))
     monkeypatch.setattr(legal_choices, "CROWDED", 1)
     short = "Game: realm\n\n1. Bh11 [Bb5] / Bh2"
     async with AsyncExitStack() as stack:
-        [ann] = await people(busy, stack, 1)
+        [ann] = await open_people(busy, stack, 1)
         wish = {"game": "realm", "seats": ["me", "me"], "record": short}
         table = (await ann.post("/api/tables", wish))["table"]
         scene = await ann.get(f"/api/tables/{table}?pictures=true")

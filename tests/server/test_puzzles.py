@@ -13,24 +13,24 @@ import httpx
 import pytest
 
 import realmtable
-from realmtable.lab.opening_report import titled
-from realmtable.lab.opening_statistics import summary
-from realmtable.lab.opening_study import Played, tasks
+from realmtable.lab.opening_report import add_titles
+from realmtable.lab.opening_statistics import summarise
+from realmtable.lab.opening_study import OpeningGame, run_tasks
 from realmtable.search import puzzles as shipped
-from realmtable.search.puzzles import FILE, Puzzle, puzzles
-from realmtable.search.result import Limits, Thought
+from realmtable.search.puzzles import PUZZLE_FILE, Puzzle, load_puzzles
+from realmtable.search.result import SearchLimits, SearchResult
 from realmtable.server.errors import NotFound
 from realmtable.server.fair_queue import Owner
-from realmtable.server.services import Realm
+from realmtable.server.services import Services
 from realmtable.server.study import openings
 from realmtable.server.study import puzzles as study
-from tests.lab.glancing import glance
-from tests.search.small_puzzles import AT_ONCE, IN_TWO
-from tests.server.serving import Person
+from tests.lab.one_turn_search import think_one_turn
+from tests.search.small_puzzles import ONE_TURN_PUZZLE, TWO_TURN_PUZZLE
+from tests.server.live_server import Person
 
 pytestmark = pytest.mark.anyio
 GAME = realmtable.game("realm")
-ONCE, TWICE = f"/api/puzzles/realm/{AT_ONCE.id}", f"/api/puzzles/realm/{IN_TWO.id}"
+ONCE, TWICE = f"/api/puzzles/realm/{ONE_TURN_PUZZLE.id}", f"/api/puzzles/realm/{TWO_TURN_PUZZLE.id}"
 NOON = 20_000 * study.DAY_S + 43_200
 
 
@@ -38,26 +38,26 @@ NOON = 20_000 * study.DAY_S + 43_200
 def two_puzzles(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Realm has two puzzles, the other games have none."""
     path = tmp_path / "puzzles.jsonl"
-    path.write_text("".join(f"{puzzle.as_json()}\n" for puzzle in (AT_ONCE, IN_TWO)), encoding="utf-8")
-    monkeypatch.setattr(shipped, "file_of", lambda game_id: path if game_id == "realm" else tmp_path / "none")
-    puzzles.cache_clear()
+    path.write_text("".join(f"{puzzle.as_json()}\n" for puzzle in (ONE_TURN_PUZZLE, TWO_TURN_PUZZLE)), encoding="utf-8")
+    monkeypatch.setattr(shipped, "puzzle_path", lambda game_id: path if game_id == "realm" else tmp_path / "none")
+    load_puzzles.cache_clear()
     yield
-    puzzles.cache_clear()
+    load_puzzles.cache_clear()
 
 
 @pytest.fixture
-async def ada(realm: Realm, client: httpx.AsyncClient) -> Person:
+async def ada(services: Services, client: httpx.AsyncClient) -> Person:
     """Somebody known, at a server whose clock stands and whose search is quick."""
-    realm.puzzle_room.now = lambda: NOON
-    realm.puzzle_room.thinkers.think = thought  # type: ignore[assignment,method-assign]
+    services.puzzle_service.now = lambda: NOON
+    services.puzzle_service.analysis_queue.think = fake_think  # type: ignore[assignment,method-assign]
     person = Person(client)
     await person.post("/api/me")
     return person
 
 
-async def thought(game: Any, state: Any, *, urgency: int, owner: Owner, lines: int = 1) -> Thought:
+async def fake_think(game: Any, state: Any, *, urgency: int, owner: Owner, lines: int = 1) -> SearchResult:
     assert (urgency, owner.address) == (0, "127.0.0.1")
-    return glance(game, state, Limits(nodes=1), lines=lines)
+    return think_one_turn(game, state, SearchLimits(nodes=1), lines=lines)
 
 
 def texts_of(value: Any) -> Iterator[str]:
@@ -104,12 +104,12 @@ async def test_a_turn_nobody_has_looked_at_is_thought_about(ada: Person) -> None
     assert answer["reply"]["acting"] == [0]
 
 
-async def test_a_turn_that_a_search_finds_winning_is_told_so(ada: Person, realm: Realm) -> None:
-    async def lost(game: Any, state: Any, **wishes: Any) -> Thought:
-        found = await thought(game, state, **wishes)
-        return Thought(0.04, found.proven, 1, 0.0, found.lines)
+async def test_a_turn_that_a_search_finds_winning_is_told_so(ada: Person, services: Services) -> None:
+    async def think_losing(game: Any, state: Any, **wishes: Any) -> SearchResult:
+        found = await fake_think(game, state, **wishes)
+        return SearchResult(0.04, found.proven, 1, 0.0, found.lines)
 
-    realm.puzzle_room.thinkers.think = lost  # type: ignore[method-assign]
+    services.puzzle_service.analysis_queue.think = think_losing  # type: ignore[method-assign]
     answer = await ada.post(f"{ONCE}/answers", {"moves": ["Pa1d1", "Ef1S", "end"]})
     assert answer["verdict"] == "wins"
     assert "wins as well: it gives chances of 96 %" in answer["words"]
@@ -128,7 +128,7 @@ async def test_the_first_of_two_turns_is_answered_and_the_second_solves(ada: Per
 
 
 async def test_an_illegal_step_is_refused_with_its_clause(ada: Person) -> None:
-    error = await ada.refused("POST", f"{ONCE}/answers", {"moves": ["Pa4b4"]})
+    error = await ada.expect_refusal("POST", f"{ONCE}/answers", {"moves": ["Pa4b4"]})
     assert (error["code"], error["clause"]) == ("IllegalMove", "R7")
 
 
@@ -144,7 +144,7 @@ async def test_what_is_not_there_is_said(ada: Person, path: str) -> None:
 # ---- no answer before its time
 
 
-@pytest.mark.parametrize("puzzle", [AT_ONCE, IN_TWO], ids=lambda puzzle: puzzle.theme)
+@pytest.mark.parametrize("puzzle", [ONE_TURN_PUZZLE, TWO_TURN_PUZZLE], ids=lambda puzzle: puzzle.theme)
 async def test_the_solution_leaves_when_it_is_asked_for(ada: Person, puzzle: Puzzle) -> None:
     path = f"/puzzles/realm/{puzzle.id}"
     page = (await ada.client.get(path)).text
@@ -163,13 +163,13 @@ async def test_lists_and_days_tell_no_solution(ada: Person) -> None:
     for path in ("/api/puzzles/realm", "/api/puzzles/daily"):
         answer = await ada.get(path)
         assert answer
-        assert not any(turn in text for turn in IN_TWO.line for text in texts_of(answer))
+        assert not any(turn in text for turn in TWO_TURN_PUZZLE.line for text in texts_of(answer))
 
 
 async def test_the_solution_can_be_stepped_through(ada: Person) -> None:
     solution = await ada.get(f"{TWICE}/solution")
     moves = [move for turn in solution["turns"] for move in turn["moves"]]
-    body = {"game": "realm", "position": IN_TWO.position, "moves": moves}
+    body = {"game": "realm", "position": TWO_TURN_PUZZLE.position, "moves": moves}
     assert (await ada.post("/api/explore", body))["result"]["reason"] == "last_base"
     assert "the win is certain" in solution["words"]
 
@@ -177,47 +177,51 @@ async def test_the_solution_can_be_stepped_through(ada: Person) -> None:
 # ---- who has solved what
 
 
-async def test_solves_are_kept_with_whoever_is_known(ada: Person, realm: Realm) -> None:
+async def test_solves_are_kept_with_whoever_is_known(ada: Person, services: Services) -> None:
     await ada.post(f"{TWICE}/answers", {"moves": ["Pa4a7", "end", "Pa7d7"]})
     await ada.post(f"{TWICE}/answers", {"moves": ["Pa4a7", "end", "Pa7d7"]})
     assert [(each["id"], each["solved"]) for each in await ada.get("/api/puzzles/realm")] == [
-        (AT_ONCE.id, False),
-        (IN_TWO.id, True),
+        (ONE_TURN_PUZZLE.id, False),
+        (TWO_TURN_PUZZLE.id, True),
     ]
     me = (await ada.get("/api/me"))["player"]["id"]
-    assert await realm.puzzle_room.solves.of(me) == {IN_TWO.id}
+    assert await services.puzzle_service.solves.puzzle_ids_of(me) == {TWO_TURN_PUZZLE.id}
 
 
-async def test_a_stranger_can_solve_and_stays_one(ada: Person, realm: Realm) -> None:
-    transport = httpx.ASGITransport(realm.app)  # type: ignore[attr-defined]  # put there by the fixture
-    async with httpx.AsyncClient(transport=transport, base_url=realm.settings.public_url) as client:
+async def test_a_stranger_can_solve_and_stays_one(ada: Person, services: Services) -> None:
+    transport = httpx.ASGITransport(services.app)  # type: ignore[attr-defined]  # put there by the fixture
+    async with httpx.AsyncClient(transport=transport, base_url=services.settings.public_url) as client:
         stranger = Person(client)
         assert (await stranger.post(f"{ONCE}/answers", {"moves": ["Pa4a7"]}))["verdict"] == "solved"
         assert not client.cookies
         assert (await ada.get("/api/puzzles/realm"))[0]["solved"] is False
 
 
-async def test_days_in_a_row_are_counted(ada: Person, realm: Realm) -> None:
+async def test_days_in_a_row_are_counted(ada: Person, services: Services) -> None:
     me = (await ada.get("/api/me"))["player"]["id"]
     for day in range(3):
-        realm.puzzle_room.now = lambda day=day: NOON + day * study.DAY_S  # type: ignore[misc]
-        puzzle = study.daily("realm", study.today(realm.puzzle_room.now()))
+        services.puzzle_service.now = lambda day=day: NOON + day * study.DAY_S  # type: ignore[misc]
+        puzzle = study.daily_puzzle("realm", study.day_number(services.puzzle_service.now()))
         assert puzzle is not None
-        moves = ["Pa4a7"] if puzzle.id == AT_ONCE.id else ["Pa4a7", "end", "Pa7d7"]
+        moves = ["Pa4a7"] if puzzle.id == ONE_TURN_PUZZLE.id else ["Pa4a7", "end", "Pa7d7"]
         await ada.post(f"/api/puzzles/realm/{puzzle.id}/answers", {"moves": moves})
-    assert await realm.puzzle_room.streak(me) == 3
+    assert await services.puzzle_service.streak(me) == 3
     assert "<strong>3</strong> days in a row" in (await ada.client.get("/puzzles")).text
-    realm.puzzle_room.now = lambda: NOON + 4 * study.DAY_S
-    assert await realm.puzzle_room.streak(me) == 0
-    assert await realm.puzzle_room.streak(None) == 0
+    services.puzzle_service.now = lambda: NOON + 4 * study.DAY_S
+    assert await services.puzzle_service.streak(me) == 0
+    assert await services.puzzle_service.streak(None) == 0
 
 
-async def test_a_puzzle_of_another_day_counts_for_no_day(ada: Person, realm: Realm) -> None:
-    other = next(each for each in (AT_ONCE, IN_TWO) if each != study.daily("realm", study.today(NOON)))
-    moves = ["Pa4a7"] if other == AT_ONCE else ["Pa4a7", "end", "Pa7d7"]
+async def test_a_puzzle_of_another_day_counts_for_no_day(ada: Person, services: Services) -> None:
+    other = next(
+        each
+        for each in (ONE_TURN_PUZZLE, TWO_TURN_PUZZLE)
+        if each != study.daily_puzzle("realm", study.day_number(NOON))
+    )
+    moves = ["Pa4a7"] if other == ONE_TURN_PUZZLE else ["Pa4a7", "end", "Pa7d7"]
     await ada.post(f"/api/puzzles/realm/{other.id}/answers", {"moves": moves})
     me = (await ada.get("/api/me"))["player"]["id"]
-    assert await realm.puzzle_room.solves.days(me) == []
+    assert await services.puzzle_service.solves.daily_puzzle_days(me) == []
 
 
 # ---- pages
@@ -238,8 +242,10 @@ async def test_solved_puzzles_are_ticked_and_left_out_of_what_comes_next(ada: Pe
     await ada.post(f"{TWICE}/answers", {"moves": ["Pa4a7", "end", "Pa7d7"]})
     listed = (await ada.client.get("/puzzles/realm")).text
     assert listed.count('class="tile is-solved"') == 1
-    assert study.next_of(IN_TWO, {IN_TWO.id}).endswith(AT_ONCE.id)
-    assert study.next_of(AT_ONCE, {IN_TWO.id}).endswith(IN_TWO.id)  # there is no other
+    assert study.next_puzzle_url(TWO_TURN_PUZZLE, {TWO_TURN_PUZZLE.id}).endswith(ONE_TURN_PUZZLE.id)
+    assert study.next_puzzle_url(ONE_TURN_PUZZLE, {TWO_TURN_PUZZLE.id}).endswith(
+        TWO_TURN_PUZZLE.id
+    )  # there is no other
 
 
 async def test_a_game_without_puzzles_says_so(ada: Person) -> None:
@@ -256,12 +262,12 @@ async def test_a_game_without_puzzles_says_so(ada: Person) -> None:
 def small_study(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Realm has a study of coin tosses, the other games have none."""
     path = tmp_path / "openings.json"
-    path.write_text(json.dumps(titled(coin_tosses()) | {"commands": ["toss a coin"]}), encoding="utf-8")
+    path.write_text(json.dumps(add_titles(coin_tosses()) | {"commands": ["toss a coin"]}), encoding="utf-8")
     monkeypatch.setattr(openings, "_file", lambda game_id: path if game_id == "realm" else tmp_path / "none")
-    for cached in (openings.study, openings.boards, openings.picture):
+    for cached in (openings.load_study, openings.board_positions, openings.board_picture):
         cached.cache_clear()
     yield
-    for cached in (openings.study, openings.boards, openings.picture):
+    for cached in (openings.load_study, openings.board_positions, openings.board_picture):
         cached.cache_clear()
 
 
@@ -269,21 +275,23 @@ def small_study(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Non
 def coin_tosses() -> dict[str, Any]:
     rng = Random(1)
     games = [
-        Played("placements", task.white, task.black, 0, int(rng.random() < 0.5), 0, (8, 8), "last_base", 20, None, None)
-        for task in tasks("placements", 1, "random", 1)
+        OpeningGame(
+            "placements", task.white, task.black, 0, int(rng.random() < 0.5), 0, (8, 8), "last_base", 20, None, None
+        )
+        for task in run_tasks("placements", 1, "random", 1)
     ]
-    return summary({"bot": "coin", "seed": 1}, games)
+    return summarise({"bot": "coin", "seed": 1}, games)
 
 
 @pytest.mark.usefixtures("small_study")
 async def test_the_opening_study_has_its_page_and_boards(ada: Person) -> None:
     assert (await ada.client.get("/openings")).headers["location"] == "/openings/realm"
     page = (await ada.client.get("/openings/realm")).text
-    data = openings.study("realm")
+    data = openings.load_study("realm")
     assert all(f"class-{row['name']}.svg" in page for row in data["classes"])
     assert all(each["question"] in page.replace("&#39;", "'") for each in data["findings"])
-    for name in openings.boards("realm"):
-        assert openings.picture("realm", name, "light").startswith("<svg")
+    for name in openings.board_positions("realm"):
+        assert openings.board_picture("realm", name, "light").startswith("<svg")
     assert (await ada.client.get("/openings/realm/class-A.svg")).status_code == 200
 
 
@@ -295,5 +303,5 @@ async def test_studies_and_boards_that_are_not_there_are_not_found(ada: Person, 
 
 def test_a_game_without_a_study_has_none() -> None:
     with pytest.raises(NotFound, match="no opening study"):
-        openings.study("classic_realm")
-    assert FILE.endswith("puzzles.jsonl")
+        openings.load_study("classic_realm")
+    assert PUZZLE_FILE.endswith("puzzles.jsonl")

@@ -9,11 +9,11 @@ from typing import Any
 import pytest
 from sqlalchemy import select, update
 
-from realmtable.server.services import Realm
+from realmtable.server.services import Services
 from realmtable.server.settings import Settings
 from realmtable.server.storage import schema
-from tests.server.serving import Person, settings_for, until
-from tests.server.studying import LATE, RECORDS, people
+from tests.server.live_server import Person, make_settings, wait_until
+from tests.server.study_helpers import LATE_POSITION, RECORDS, open_people
 
 pytestmark = pytest.mark.anyio
 
@@ -23,10 +23,10 @@ RATED = {"game": "classic_realm", "seats": ["me", "open"], "rated": True}
 
 @pytest.fixture
 def settings(tmp_path: Path, request: pytest.FixtureRequest) -> Settings:
-    return settings_for(tmp_path, **getattr(request, "param", {}))
+    return make_settings(tmp_path, **getattr(request, "param", {}))
 
 
-async def rated_table(ann: Person, bob: Person, **wishes: Any) -> str:
+async def open_rated_table(ann: Person, bob: Person, **wishes: Any) -> str:
     await ann.join("Ann")
     await bob.join("Bob")
     table: str = (await ann.post("/api/tables", {**RATED, **wishes}))["table"]
@@ -43,123 +43,125 @@ async def play_turns(ann: Person, bob: Person, table: str, turns: int) -> None:
         await person.post(f"/api/tables/{table}/moves", {"version": seen["version"], "move": move})
 
 
-async def counted(realm: Realm, table: str) -> dict[str, Any]:
+async def wait_for_rating_changes(services: Services, table: str) -> dict[str, Any]:
     """What the ratings made of a table that is over, once they have looked at it."""
 
     async def look() -> Any:
-        async with realm.database.reading() as connection:
+        async with services.database.reading() as connection:
             found = select(schema.rated_tables).where(schema.rated_tables.c.table_id == table)
             return (await connection.execute(found)).first()
 
-    changes: dict[str, Any] = (await until(look)).changes
+    changes: dict[str, Any] = (await wait_until(look)).changes
     return changes
 
 
 @pytest.mark.parametrize(
     ("wishes", "words"),
     [
-        ({"position": LATE}, "begins from the game's own start"),
+        ({"position": LATE_POSITION}, "begins from the game's own start"),
         ({"record": RECORD}, "begins from the game's own start"),
         ({"options": {"bases": 14}}, "one of the game's presets"),
     ],
 )
-async def test_a_rated_game_begins_as_the_game_itself_does(realm: Realm, wishes: dict[str, Any], words: str) -> None:
-    async with people(realm, 1) as (ann,):
+async def test_a_rated_game_begins_as_the_game_itself_does(
+    services: Services, wishes: dict[str, Any], words: str
+) -> None:
+    async with open_people(services, 1) as (ann,):
         await ann.join("Ann")
         body = {"game": "realm", "seats": ["me", "open"], **wishes}
-        error = await ann.refused("POST", "/api/tables", {**body, "rated": True})
+        error = await ann.expect_refusal("POST", "/api/tables", {**body, "rated": True})
         assert error["code"] == "BadSetup"
         assert words in error["message"]
         await ann.post("/api/tables", body)  # unrated it may
 
 
-async def test_every_preset_may_be_rated(realm: Realm) -> None:
-    async with people(realm, 1) as (ann,):
+async def test_every_preset_may_be_rated(services: Services) -> None:
+    async with open_people(services, 1) as (ann,):
         await ann.join("Ann")
         for game in ("realm", "classic_realm"):
             for preset in (await ann.get(f"/api/games/{game}"))["presets"]:
                 await ann.post("/api/tables", {**RATED, "game": game, "preset": preset})
 
 
-async def test_guests_play_unrated(realm: Realm) -> None:
-    async with people(realm, 2) as (ann, guest):
-        error = await guest.refused("POST", "/api/tables", RATED)
+async def test_guests_play_unrated(services: Services) -> None:
+    async with open_people(services, 2) as (ann, guest):
+        error = await guest.expect_refusal("POST", "/api/tables", RATED)
         assert error["code"] == "NotAllowed"
         assert "claim yours" in error["message"]
         await ann.join("Ann")
         table = (await ann.post("/api/tables", RATED))["table"]
-        assert "claim yours" in (await guest.refused("POST", f"/api/tables/{table}/seats", {}))["message"]
+        assert "claim yours" in (await guest.expect_refusal("POST", f"/api/tables/{table}/seats", {}))["message"]
         await guest.post("/api/tables", {**RATED, "rated": False})
 
 
 @pytest.mark.parametrize("settings", [{"rated_age_hours": 24.0}], indirect=True)
-async def test_new_accounts_wait_before_they_play_rated(realm: Realm) -> None:
-    async with people(realm, 1) as (ann,):
+async def test_new_accounts_wait_before_they_play_rated(services: Services) -> None:
+    async with open_people(services, 1) as (ann,):
         await ann.join("Ann")
-        assert "rated games in 24 hours" in (await ann.refused("POST", "/api/tables", RATED))["message"]
-        async with realm.database.writing() as connection:
+        assert "rated games in 24 hours" in (await ann.expect_refusal("POST", "/api/tables", RATED))["message"]
+        async with services.database.writing() as connection:
             created = schema.players.c.created_at
             await connection.execute(update(schema.players).values(created_at=created - 23.5 * 3600))
-        assert "rated games in an hour" in (await ann.refused("POST", "/api/tables", RATED))["message"]
-        async with realm.database.writing() as connection:
+        assert "rated games in an hour" in (await ann.expect_refusal("POST", "/api/tables", RATED))["message"]
+        async with services.database.writing() as connection:
             await connection.execute(update(schema.players).values(created_at=created - 3600))
         await ann.post("/api/tables", RATED)
 
 
 @pytest.mark.parametrize("settings", [{"rated_games": 2}], indirect=True)
-async def test_accounts_without_games_play_unrated_first(realm: Realm) -> None:
-    async with people(realm, 2) as (ann, bob):
+async def test_accounts_without_games_play_unrated_first(services: Services) -> None:
+    async with open_people(services, 2) as (ann, bob):
         await ann.join("Ann")
         await bob.join("Bob")
-        assert "finish 2 more games" in (await ann.refused("POST", "/api/tables", RATED))["message"]
+        assert "finish 2 more games" in (await ann.expect_refusal("POST", "/api/tables", RATED))["message"]
         for turns, words in ((0, "finish 2 more games"), (12, "finish one more game"), (12, "")):
             table = (await ann.post("/api/tables", {**RATED, "rated": False}))["table"]
             await bob.post(f"/api/tables/{table}/seats")
             await play_turns(ann, bob, table, turns)
             await bob.post(f"/api/tables/{table}/resign")
             if words:
-                assert words in (await ann.refused("POST", "/api/tables", RATED))["message"]
+                assert words in (await ann.expect_refusal("POST", "/api/tables", RATED))["message"]
         await ann.post("/api/tables", RATED)
 
 
-async def test_a_rematch_of_a_rated_game_asks_for_standing_too(realm: Realm) -> None:
-    async with people(realm, 2) as (ann, bob):
-        table = await rated_table(ann, bob)
+async def test_a_rematch_of_a_rated_game_asks_for_standing_too(services: Services) -> None:
+    async with open_people(services, 2) as (ann, bob):
+        table = await open_rated_table(ann, bob)
         await bob.post(f"/api/tables/{table}/resign")
-        async with realm.database.writing() as connection:
+        async with services.database.writing() as connection:
             await connection.execute(update(schema.players).values(kind="guest"))
-        realm.accounts.forget(None)
-        assert "claim yours" in (await ann.refused("POST", f"/api/tables/{table}/rematch", {}))["message"]
+        services.accounts.forget(None)
+        assert "claim yours" in (await ann.expect_refusal("POST", f"/api/tables/{table}/rematch", {}))["message"]
 
 
-async def test_a_game_that_is_given_up_at_once_does_not_count(realm: Realm) -> None:
-    async with people(realm, 2) as (ann, bob):
-        table = await rated_table(ann, bob)
+async def test_a_game_that_is_given_up_at_once_does_not_count(services: Services) -> None:
+    async with open_people(services, 2) as (ann, bob):
+        table = await open_rated_table(ann, bob)
         assert (await ann.get(f"/api/tables/{table}"))["not_counted"] is None
         await play_turns(ann, bob, table, 4)
         await bob.post(f"/api/tables/{table}/resign")
-        assert await counted(realm, table) == {}
+        assert await wait_for_rating_changes(services, table) == {}
         scene = await ann.get(f"/api/tables/{table}")
         assert scene["not_counted"] == "It does not count for ratings: it ended before everybody had played 3 turns."
         assert scene["not_counted"] in scene["sub"]
         assert scene["seats"][0]["rating"] is None
 
 
-async def test_a_game_in_which_everybody_has_played_counts(realm: Realm) -> None:
-    async with people(realm, 2) as (ann, bob):
-        table = await rated_table(ann, bob)
+async def test_a_game_in_which_everybody_has_played_counts(services: Services) -> None:
+    async with open_people(services, 2) as (ann, bob):
+        table = await open_rated_table(ann, bob)
         await play_turns(ann, bob, table, 6)
         await bob.post(f"/api/tables/{table}/resign")
-        assert len(await counted(realm, table)) == 2
+        assert len(await wait_for_rating_changes(services, table)) == 2
         assert (await ann.get(f"/api/tables/{table}"))["not_counted"] is None
 
 
-async def test_a_rated_game_of_guests_from_before_does_not_count(realm: Realm) -> None:
-    async with people(realm, 2) as (ann, bob):
-        table = await rated_table(ann, bob)
+async def test_a_rated_game_of_guests_from_before_does_not_count(services: Services) -> None:
+    async with open_people(services, 2) as (ann, bob):
+        table = await open_rated_table(ann, bob)
         await play_turns(ann, bob, table, 6)
-        async with realm.database.writing() as connection:
+        async with services.database.writing() as connection:
             await connection.execute(update(schema.players).where(schema.players.c.name == "Bob").values(kind="guest"))
-        realm.accounts.forget(None)
+        services.accounts.forget(None)
         await bob.post(f"/api/tables/{table}/resign")
-        assert await counted(realm, table) == {}
+        assert await wait_for_rating_changes(services, table) == {}

@@ -11,23 +11,31 @@ import pytest
 from sqlalchemy import insert, select, update
 
 from realmtable.server.accounts.accounts import Accounts, Player
-from realmtable.server.accounts.ratings import leaders, leave_out, rate, ratings_by_game, ratings_of, shown, uncounted
+from realmtable.server.accounts.ratings import (
+    display_rating,
+    leaders,
+    list_uncounted_tables,
+    mark_not_counted,
+    rate,
+    ratings_by_game,
+    ratings_of,
+)
 from realmtable.server.storage import schema
 from realmtable.server.storage.database import Database
-from tests.server.people import CHEAP, PASSWORD, database_at
+from tests.server.accounts_app import FAST_HASHER, PASSWORD, open_database
 
 pytestmark = pytest.mark.anyio
 
 
 @pytest.fixture
 async def database(tmp_path: Path) -> AsyncIterator[Database]:
-    async with database_at(tmp_path) as found:
+    async with open_database(tmp_path) as found:
         yield found
 
 
 async def people(database: Database, count: int) -> list[Player]:
-    accounts = Accounts(database, hasher=CHEAP)
-    guests = [(await accounts.guest())[0] for _ in range(count)]
+    accounts = Accounts(database, hasher=FAST_HASHER)
+    guests = [(await accounts.create_guest())[0] for _ in range(count)]
     return [(await accounts.claim(guest, f"Member {number}", PASSWORD))[0] for number, guest in enumerate(guests)]
 
 
@@ -56,7 +64,7 @@ async def table(database: Database, table_id: str, player: Player, status: str =
 async def test_the_winner_rises_and_the_loser_falls_by_the_same(database: Database) -> None:
     one, two = await people(database, 2)
     changes = await rate(database, await table(database, "t1", one), "realm", [2, 1], [one.id, two.id], 5.0)
-    assert changes[one.id]["before"] == changes[two.id]["before"] == shown(25.0, 25 / 3, 0)
+    assert changes[one.id]["before"] == changes[two.id]["before"] == display_rating(25.0, 25 / 3, 0)
     found = await ratings_of(database, [one.id, two.id], "realm")
     assert found == {player_id: change["after"] for player_id, change in changes.items()}
     assert found[one.id]["value"] < 1500 < found[two.id]["value"]
@@ -152,8 +160,8 @@ async def put_meetings(database: Database, meetings: list[tuple[Player, Player]]
 
 
 async def test_leaders_are_members_and_bots_by_the_low_end(database: Database) -> None:
-    accounts = Accounts(database, hasher=CHEAP)
-    guest, _ = await accounts.guest()
+    accounts = Accounts(database, hasher=FAST_HASHER)
+    guest, _ = await accounts.create_guest()
     bot = await accounts.bot_player("Greedy")
     lucky, steady, third = await people(database, 3)
     known = [bot, lucky, steady, third, guest]
@@ -161,10 +169,10 @@ async def test_leaders_are_members_and_bots_by_the_low_end(database: Database) -
     await put_meetings(database, list(combinations(known, 2)))
     found = await leaders(database, "realm", 10)
     assert [player_id for player_id, _ in found] == [steady.id, bot.id, lucky.id, third.id]
-    assert found[0][1] == shown(30.0, 1.0, 30)
+    assert found[0][1] == display_rating(30.0, 1.0, 30)
     assert len(await leaders(database, "realm", 2)) == 2
     assert await leaders(database, "classic_realm", 10) == []
-    assert await ratings_by_game(database, guest.id) == {"realm": shown(50.0, 1.0, 30)}
+    assert await ratings_by_game(database, guest.id) == {"realm": display_rating(50.0, 1.0, 30)}
 
 
 async def test_nobody_is_listed_on_a_few_games_or_few_opponents(database: Database) -> None:
@@ -175,8 +183,8 @@ async def test_nobody_is_listed_on_a_few_games_or_few_opponents(database: Databa
     await put_meetings(database, [(lonely, two)])
     # the three have met each other, which makes two, and one or two of them somebody more who is known
     assert [player_id for player_id, _ in await leaders(database, "realm")] == sorted([one.id, two.id])
-    assert shown(60, 5.1, 30)["provisional"]
-    assert not shown(60, 5.0, 30)["provisional"]
+    assert display_rating(60, 5.1, 30)["provisional"]
+    assert not display_rating(60, 5.0, 30)["provisional"]
 
 
 async def test_points_taken_from_fresh_accounts_list_nobody(database: Database) -> None:
@@ -206,9 +214,9 @@ async def test_whom_somebody_has_met_is_kept_once(database: Database) -> None:
 async def test_a_game_that_does_not_count_is_looked_at_once(database: Database) -> None:
     one, two = await people(database, 2)
     await table(database, "t1", one)
-    await leave_out(database, "t1", 1.0)
-    await leave_out(database, "t1", 2.0)
-    assert await uncounted(database) == []
+    await mark_not_counted(database, "t1", 1.0)
+    await mark_not_counted(database, "t1", 2.0)
+    assert await list_uncounted_tables(database) == []
     assert await rate(database, "t1", "realm", [1, 2], [one.id, two.id], 5.0) == {}
 
 
@@ -219,9 +227,9 @@ async def test_what_a_crash_left_uncounted_is_found(database: Database) -> None:
     await table(database, "counted", one)
     await table(database, "forgotten", one)
     await rate(database, "counted", "realm", [1, 2], [one.id, two.id], 5.0)
-    assert await uncounted(database) == ["forgotten"]
+    assert await list_uncounted_tables(database) == ["forgotten"]
     async with database.writing() as connection:
         await connection.execute(update(schema.tables).values(status="over"))
-    assert set(await uncounted(database)) == {"forgotten", "running"}
+    assert set(await list_uncounted_tables(database)) == {"forgotten", "running"}
     async with database.reading() as connection:
         assert len((await connection.execute(select(schema.rated_tables))).all()) == 1

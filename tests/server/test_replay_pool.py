@@ -15,13 +15,19 @@ import pytest
 from realmtable.engine import registry
 from realmtable.engine.errors import BadRecord, IllegalMove
 from realmtable.engine.match import Match
-from realmtable.engine.record import Record, load
+from realmtable.engine.record import Record, load_record
 from realmtable.server.accounts.rate_limits import DEFAULTS, Limits
 from realmtable.server.errors import RateLimited, TooLarge, Unavailable
 from realmtable.server.tables import legal_choices, moments, replay_tasks
 from realmtable.server.tables.scene import match_at, moment
 from realmtable.server.workers import replay_pool
-from realmtable.server.workers.replay_pool import AT_ONCE_ADDRESS, AT_ONCE_PERSON, MOST_WAITING, Asker, ReplayPool
+from realmtable.server.workers.replay_pool import (
+    MAX_CONCURRENT_PER_ADDRESS,
+    MAX_CONCURRENT_PER_PERSON,
+    MAX_WAITING,
+    Asker,
+    ReplayPool,
+)
 
 pytestmark = pytest.mark.anyio
 
@@ -113,12 +119,12 @@ async def test_what_takes_too_long_is_given_up(processes: ReplayPool, monkeypatc
 
 async def test_the_real_work_says_elsewhere_what_it_says_here(processes: ReplayPool) -> None:
     match = play_on("realm", 30)
-    text = Record.of(match).text()
+    text = Record.from_match(match).text()
     assert await processes.run_long(ANN, 1, replay_tasks.check_record, text) == replay_tasks.check_record(text)
-    opened = await processes.run_long(ANN, 1, replay_tasks.open_record, "r", text)
-    assert opened == replay_tasks.open_record("r", text)
-    explored = await processes.run(ANN, 1, replay_tasks.explored_json, "realm", None, ["Bh11"])
-    assert orjson.loads(explored) == moments.explored("realm", None, ["Bh11"])
+    opened = await processes.run_long(ANN, 1, replay_tasks.load_stored_record, "r", text)
+    assert opened == replay_tasks.load_stored_record("r", text)
+    explored = await processes.run(ANN, 1, replay_tasks.explore_json, "realm", None, ["Bh11"])
+    assert orjson.loads(explored) == moments.explore("realm", None, ["Bh11"])
     for refused in ("Game: realm\n\n1. Zz9", "Game: nothing\n"):
         with pytest.raises(BadRecord) as here:
             replay_tasks.check_record(refused)
@@ -143,7 +149,7 @@ class Gate:
             time.sleep(0.005)
 
 
-async def started(pool: ReplayPool, gate: Gate, askers: list[Asker]) -> list[asyncio.Task[None]]:
+async def start_tasks(pool: ReplayPool, gate: Gate, askers: list[Asker]) -> list[asyncio.Task[None]]:
     tasks = [asyncio.create_task(pool.run(asker, 1, gate.pass_through, str(asker.person))) for asker in askers]
     await asyncio.sleep(0.2)
     return tasks
@@ -157,8 +163,8 @@ def threads(monkeypatch: pytest.MonkeyPatch) -> ReplayPool:
 
 async def test_a_person_has_a_few_places_and_others_have_theirs(threads: ReplayPool) -> None:
     gate = Gate()
-    tasks = await started(threads, gate, [ANN] * 5 + [EVE])
-    assert sorted(gate.running) == ["ann"] * AT_ONCE_PERSON + ["eve"]
+    tasks = await start_tasks(threads, gate, [ANN] * 5 + [EVE])
+    assert sorted(gate.running) == ["ann"] * MAX_CONCURRENT_PER_PERSON + ["eve"]
     gate.open = True
     await asyncio.gather(*tasks)
     assert gate.running.count("ann") == 5
@@ -166,9 +172,11 @@ async def test_a_person_has_a_few_places_and_others_have_theirs(threads: ReplayP
 
 async def test_all_of_one_address_share_its_places(threads: ReplayPool) -> None:
     gate = Gate()
-    many = [Asker(f"guest {number}", "192.0.2.1") for number in range(AT_ONCE_ADDRESS + 3)] + [Asker(None, "192.0.2.1")]
-    tasks = await started(threads, gate, [*many, EVE])
-    assert len(gate.running) == AT_ONCE_ADDRESS + 1
+    many = [Asker(f"guest {number}", "192.0.2.1") for number in range(MAX_CONCURRENT_PER_ADDRESS + 3)] + [
+        Asker(None, "192.0.2.1")
+    ]
+    tasks = await start_tasks(threads, gate, [*many, EVE])
+    assert len(gate.running) == MAX_CONCURRENT_PER_ADDRESS + 1
     assert "eve" in gate.running
     gate.open = True
     await asyncio.gather(*tasks)
@@ -177,7 +185,7 @@ async def test_all_of_one_address_share_its_places(threads: ReplayPool) -> None:
 
 async def test_who_waits_for_too_much_is_refused(threads: ReplayPool) -> None:
     gate = Gate()
-    tasks = await started(threads, gate, [ANN] * (AT_ONCE_PERSON + MOST_WAITING))
+    tasks = await start_tasks(threads, gate, [ANN] * (MAX_CONCURRENT_PER_PERSON + MAX_WAITING))
     with pytest.raises(RateLimited, match="at once") as refusal:
         await threads.run(ANN, 1, process_id)
     assert refusal.value.retry_after_s == 2
@@ -213,26 +221,26 @@ def test_a_text_is_paid_for_by_its_length(text: str, steps: int) -> None:
 @pytest.mark.parametrize("game_id", GAMES)
 def test_every_moment_of_a_game_is_the_same_from_its_runs(game_id: str) -> None:
     match = play_on(game_id, 40)
-    opened, steps = replay_tasks.open_match(match), len(match.log())
+    opened, steps = replay_tasks.encode_match(match), len(match.log())
     assert opened.steps == steps
     for step in range(steps + 1):
         there = match_at(match, steps, step)
         wanted = moment(there, 0, step=step, steps=steps, open_to_all=True)
         assert replay_tasks.moment_data(opened.run_at(step), 0, step, steps, True) == wanted, step
-        assert replay_tasks.moment_data(replay_tasks.encode_latest(there), 0, step, steps, True) == wanted, step
+        assert replay_tasks.moment_data(replay_tasks.encode_latest_run(there), 0, step, steps, True) == wanted, step
 
 
 def test_a_game_without_a_step_has_its_first_moment() -> None:
     match = Match.start(registry.game("realm"))
-    opened = replay_tasks.open_match(match)
-    assert (opened.steps, opened.run_at(0)) == (0, replay_tasks.encode_latest(match))
+    opened = replay_tasks.encode_match(match)
+    assert (opened.steps, opened.run_at(0)) == (0, replay_tasks.encode_latest_run(match))
 
 
 def test_the_main_line_is_the_record_without_what_is_said_beside_it() -> None:
     text = "Game: realm\nWhite: Ada\n\n{first} 1. Bh11 {good} [Bb5 [Be8]] / Bh2"
-    opened = replay_tasks.open_record("r", text)
+    opened = replay_tasks.load_stored_record("r", text)
     assert opened.turns == 2
-    main = load(opened.main_line, registry.game)
+    main = load_record(opened.main_line, registry.game)
     assert [(turn.text, turn.comment, turn.variations) for turn in main.turns] == [("Bh11", "", []), ("Bh2", "", [])]
     assert main.headers["White"] == "Ada"
 
@@ -261,7 +269,7 @@ async def test_choices_listed_elsewhere_are_those_listed_here(
     monkeypatch.setattr(legal_choices, "list_choices", refuse)
     assert legal_choices.choices_of(match, 0, view, words=False) == here
     told = legal_choices.choices_of(match, 0, view, words=True)
-    assert ["words" in choice for choice in told] == [len(here) <= legal_choices.EXPLAINED] * len(here)
+    assert ["words" in choice for choice in told] == [len(here) <= legal_choices.MAX_EXPLAINED] * len(here)
     await legal_choices.prepare_choices(processes, match, 0)
 
 
@@ -285,9 +293,9 @@ async def test_few_choices_and_those_a_pool_refuses_are_listed_here(monkeypatch:
 
 def test_only_so_many_positions_are_remembered() -> None:
     game = registry.game("realm")
-    matches = [Match.start(game) for _ in range(legal_choices.KEPT + 5)]
+    matches = [Match.start(game) for _ in range(legal_choices.MAX_CACHED + 5)]
     for match in matches:
-        legal_choices._keep(match, 0, [])
-    assert len(legal_choices._kept) == legal_choices.KEPT
-    assert matches[0] not in legal_choices._kept
-    assert matches[-1] in legal_choices._kept
+        legal_choices._cache_choices(match, 0, [])
+    assert len(legal_choices._cache) == legal_choices.MAX_CACHED
+    assert matches[0] not in legal_choices._cache
+    assert matches[-1] in legal_choices._cache

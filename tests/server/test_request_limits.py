@@ -11,9 +11,9 @@ from pathlib import Path
 import pytest
 
 from realmtable.server import request_limits
-from realmtable.server.middleware import LARGER
-from realmtable.server.request_limits import HEAD_BYTES, MESSAGE_BYTES
-from tests.server.serving import WAIT_S, Served, quiet, settings_for
+from realmtable.server.middleware import LARGER_LIMITS
+from realmtable.server.request_limits import MAX_HEAD_BYTES, MAX_MESSAGE_BYTES
+from tests.server.live_server import WAIT_S, ServerThread, log_errors_only, make_settings
 
 pytestmark = pytest.mark.anyio
 
@@ -23,7 +23,7 @@ JSON = b"content-type: application/json\r\n"
 
 @pytest.fixture(autouse=True)
 def quiet_logs() -> Iterator[None]:
-    with quiet():
+    with log_errors_only():
         yield
 
 
@@ -31,17 +31,20 @@ def quiet_logs() -> Iterator[None]:
 async def hang_up() -> AsyncIterator[None]:
     """Close every connection after a test."""
     yield
-    while OPENED:
-        writer = OPENED.pop().writer
+    while OPEN_WIRES:
+        writer = OPEN_WIRES.pop().writer
         writer.transport.abort()
         with suppress(OSError):
             await writer.wait_closed()
 
 
 @pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerThread]:
     """A server to which a request must have arrived within a second."""
-    with quiet(), Served(settings_for(tmp_path_factory.mktemp("server"), request_limit_s=1.0)) as served:
+    with (
+        log_errors_only(),
+        ServerThread(make_settings(tmp_path_factory.mktemp("server"), request_limit_s=1.0)) as served,
+    ):
         yield served
 
 
@@ -52,9 +55,9 @@ class Wire:
         self.reader, self.writer = reader, writer
 
     @classmethod
-    async def to(cls, server: Served) -> Wire:
+    async def connect(cls, server: ServerThread) -> Wire:
         wire = cls(*await asyncio.open_connection("127.0.0.1", server.port))
-        OPENED.append(wire)
+        OPEN_WIRES.append(wire)
         return wire
 
     async def send(self, data: bytes) -> bool:
@@ -66,7 +69,7 @@ class Wire:
             return False
         return True
 
-    async def everything(self) -> bytes:
+    async def read_to_end(self) -> bytes:
         """All that comes until the server hangs up."""
         async with asyncio.timeout(WAIT_S):
             text = b""
@@ -77,7 +80,7 @@ class Wire:
                 text += bytes(self.reader._buffer)  # type: ignore[attr-defined]
             return text
 
-    async def answer(self) -> bytes:
+    async def read_answer(self) -> bytes:
         """One answer with its length."""
         async with asyncio.timeout(WAIT_S):
             head = await self.reader.readuntil(b"\r\n\r\n")
@@ -85,10 +88,10 @@ class Wire:
             return head + await self.reader.readexactly(length)
 
 
-OPENED: list[Wire] = []  # by the test that runs
+OPEN_WIRES: list[Wire] = []  # by the test that runs
 
 
-async def poured(wire: Wire, size: int) -> int:
+async def send_until_answered(wire: Wire, size: int) -> int:
     """Send so many bytes, as long as the server takes them and does not answer; how many it took."""
     sent = 0
     while sent < size and not wire.reader._buffer and await wire.send(b"a" * 65536):  # type: ignore[attr-defined]
@@ -106,53 +109,55 @@ async def poured(wire: Wire, size: int) -> int:
         (b"GET /?q=", b"414"),
     ],
 )
-async def test_a_head_without_end_is_refused_before_it_is_read(server: Served, start: bytes, status: bytes) -> None:
-    wire = await Wire.to(server)
+async def test_a_head_without_end_is_refused_before_it_is_read(
+    server: ServerThread, start: bytes, status: bytes
+) -> None:
+    wire = await Wire.connect(server)
     await wire.send(start)
-    taken = await poured(wire, 100 * MIB)
+    taken = await send_until_answered(wire, 100 * MIB)
     assert taken < 20 * MIB  # what lies in buffers on its way
-    answer = await wire.everything()
+    answer = await wire.read_to_end()
     assert answer.startswith(b"HTTP/1.1 " + status)
     assert b'{"error":{"code":"Request' in answer
 
 
 async def test_the_largest_body_fits_however_it_is_sent() -> None:
-    assert 2 * max(LARGER.values()) + HEAD_BYTES < MESSAGE_BYTES
+    assert 2 * max(LARGER_LIMITS.values()) + MAX_HEAD_BYTES < MAX_MESSAGE_BYTES
 
 
-async def test_many_small_headers_are_too_large_together(server: Served) -> None:
-    wire = await Wire.to(server)
+async def test_many_small_headers_are_too_large_together(server: ServerThread) -> None:
+    wire = await Wire.connect(server)
     await wire.send(b"GET /healthz HTTP/1.1\r\nhost: here\r\n" + b"x-small: 1\r\n" * 10_000 + b"\r\n")
-    assert (await wire.everything()).startswith(b"HTTP/1.1 431")
+    assert (await wire.read_to_end()).startswith(b"HTTP/1.1 431")
 
 
-async def test_a_head_that_is_long_but_not_too_long_is_read(server: Served) -> None:
-    wire = await Wire.to(server)
-    await wire.send(b"GET /healthz HTTP/1.1\r\nhost: here\r\nx-long: " + b"a" * (HEAD_BYTES - 200) + b"\r\n\r\n")
-    assert (await wire.answer()).startswith(b"HTTP/1.1 200")
+async def test_a_head_that_is_long_but_not_too_long_is_read(server: ServerThread) -> None:
+    wire = await Wire.connect(server)
+    await wire.send(b"GET /healthz HTTP/1.1\r\nhost: here\r\nx-long: " + b"a" * (MAX_HEAD_BYTES - 200) + b"\r\n\r\n")
+    assert (await wire.read_answer()).startswith(b"HTTP/1.1 200")
 
 
-async def test_each_head_on_a_kept_connection_counts_for_itself(server: Served) -> None:
-    wire = await Wire.to(server)
+async def test_each_head_on_a_kept_connection_counts_for_itself(server: ServerThread) -> None:
+    wire = await Wire.connect(server)
     for _ in range(5):
-        await wire.send(b"GET /healthz HTTP/1.1\r\nhost: here\r\nx-long: " + b"a" * (HEAD_BYTES // 2) + b"\r\n\r\n")
-        assert (await wire.answer()).startswith(b"HTTP/1.1 200")
+        await wire.send(b"GET /healthz HTTP/1.1\r\nhost: here\r\nx-long: " + b"a" * (MAX_HEAD_BYTES // 2) + b"\r\n\r\n")
+        assert (await wire.read_answer()).startswith(b"HTTP/1.1 200")
 
 
-async def test_a_long_body_and_the_next_request_in_one_breath_are_both_answered(server: Served) -> None:
+async def test_a_long_body_and_the_next_request_in_one_breath_are_both_answered(server: ServerThread) -> None:
     body = b" " * 500_000
     first = b"POST /api/records HTTP/1.1\r\nhost: here\r\n" + JSON + b"content-length: %d\r\n\r\n" % len(body) + body
-    wire = await Wire.to(server)
+    wire = await Wire.connect(server)
     await wire.send(first + b"GET /healthz HTTP/1.1\r\nhost: here\r\n\r\n")
-    assert (await wire.answer()).startswith(b"HTTP/1.1 422")  # no JSON, but read whole
-    assert (await wire.answer()).startswith(b"HTTP/1.1 200")
+    assert (await wire.read_answer()).startswith(b"HTTP/1.1 422")  # no JSON, but read whole
+    assert (await wire.read_answer()).startswith(b"HTTP/1.1 200")
 
 
-async def test_what_follows_a_refused_body_is_not_read_without_end(server: Served) -> None:
-    wire = await Wire.to(server)
+async def test_what_follows_a_refused_body_is_not_read_without_end(server: ServerThread) -> None:
+    wire = await Wire.connect(server)
     length = b"content-length: %d\r\n\r\n" % (10 * 1024 * MIB)
     await wire.send(b"POST /api/tables HTTP/1.1\r\nhost: here\r\n" + JSON + length)
-    assert (await wire.answer()).startswith(b"HTTP/1.1 413")
+    assert (await wire.read_answer()).startswith(b"HTTP/1.1 413")
     sent = 0
     while sent < 200 * MIB and await wire.send(b"a" * 65536):
         sent += 65536
@@ -161,17 +166,17 @@ async def test_what_follows_a_refused_body_is_not_read_without_end(server: Serve
 
 
 @pytest.mark.parametrize("filler", [b"1;" + b"e" * 60_000 + b"\r\na\r\n", b"0\r\n" + b"x: y\r\n" * 10_000])
-async def test_the_framing_of_a_body_in_pieces_is_bounded(server: Served, filler: bytes) -> None:
-    wire = await Wire.to(server)
+async def test_the_framing_of_a_body_in_pieces_is_bounded(server: ServerThread, filler: bytes) -> None:
+    wire = await Wire.connect(server)
     await wire.send(
         b"POST /api/records HTTP/1.1\r\nhost: here\r\n" + JSON + b"transfer-encoding: chunked\r\n\r\n" + filler
     )
     sent, piece = 0, filler if filler.startswith(b"1;") else b"x: y\r\n" * 10_000
-    while sent < 20 * MESSAGE_BYTES and not wire.reader._buffer and await wire.send(piece):  # type: ignore[attr-defined]
+    while sent < 20 * MAX_MESSAGE_BYTES and not wire.reader._buffer and await wire.send(piece):  # type: ignore[attr-defined]
         sent += len(piece)
         await asyncio.sleep(0)
-    assert (await wire.everything()).startswith(b"HTTP/1.1 4")
-    assert sent < 20 * MESSAGE_BYTES
+    assert (await wire.read_to_end()).startswith(b"HTTP/1.1 4")
+    assert sent < 20 * MAX_MESSAGE_BYTES
 
 
 @pytest.mark.parametrize(
@@ -185,13 +190,13 @@ async def test_the_framing_of_a_body_in_pieces_is_bounded(server: Served, filler
     ],
 )
 async def test_a_request_that_does_not_arrive_in_time_is_ended(
-    server: Served, start: bytes, drip: bytes, answer: bytes
+    server: ServerThread, start: bytes, drip: bytes, answer: bytes
 ) -> None:
-    wire = await Wire.to(server)
+    wire = await Wire.connect(server)
     await wire.send(start)
     begun = time.monotonic()
     dripping = asyncio.ensure_future(_drip(wire, drip))
-    assert (await wire.everything()).startswith(answer)
+    assert (await wire.read_to_end()).startswith(answer)
     assert time.monotonic() - begun >= 0.9  # not before its time
     await dripping
 
@@ -201,42 +206,42 @@ async def _drip(wire: Wire, drip: bytes) -> None:
         await asyncio.sleep(0.1)
 
 
-async def test_a_kept_connection_and_a_stream_outlast_the_limit(server: Served) -> None:
-    kept, stream = await Wire.to(server), await Wire.to(server)
+async def test_a_kept_connection_and_a_stream_outlast_the_limit(server: ServerThread) -> None:
+    kept, stream = await Wire.connect(server), await Wire.connect(server)
     await stream.send(b"GET /api/lobby/events HTTP/1.1\r\nhost: here\r\n\r\n")
     for _ in range(2):
         await kept.send(b"GET /healthz HTTP/1.1\r\nhost: here\r\n\r\n")
-        assert (await kept.answer()).startswith(b"HTTP/1.1 200")
+        assert (await kept.read_answer()).startswith(b"HTTP/1.1 200")
         await asyncio.sleep(1.5)
     assert not stream.reader.at_eof()
     assert (await stream.reader.read(1000)).startswith(b"HTTP/1.1 200")
 
 
-async def test_blank_lines_do_not_keep_a_connection_open_after_an_answer(server: Served) -> None:
-    wire = await Wire.to(server)
+async def test_blank_lines_do_not_keep_a_connection_open_after_an_answer(server: ServerThread) -> None:
+    wire = await Wire.connect(server)
     await wire.send(b"GET /healthz HTTP/1.1\r\nhost: here\r\n\r\n")
-    await wire.answer()
+    await wire.read_answer()
     dripping = asyncio.ensure_future(_drip(wire, b"\r\n"))
-    await wire.everything()
+    await wire.read_to_end()
     await dripping
 
 
-async def test_others_are_answered_while_heads_pour_in(server: Served) -> None:
+async def test_others_are_answered_while_heads_pour_in(server: ServerThread) -> None:
     pouring = []
     for _ in range(5):
-        wire = await Wire.to(server)
+        wire = await Wire.connect(server)
         await wire.send(b"GET / HTTP/1.1\r\nx-long: ")
-        pouring.append(asyncio.ensure_future(poured(wire, 20 * MIB)))
-    other = await Wire.to(server)
+        pouring.append(asyncio.ensure_future(send_until_answered(wire, 20 * MIB)))
+    other = await Wire.connect(server)
     await other.send(b"GET /healthz HTTP/1.1\r\nhost: here\r\n\r\n")
-    assert (await other.answer()).startswith(b"HTTP/1.1 200")
+    assert (await other.read_answer()).startswith(b"HTTP/1.1 200")
     await asyncio.gather(*pouring)
 
 
 async def test_a_reader_who_takes_nothing_is_let_go(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(request_limits, "STALL_S", 0.3)
-    with Served(settings_for(tmp_path)) as served:
-        wire = await Wire.to(served)
+    monkeypatch.setattr(request_limits, "STALL_TIMEOUT_S", 0.3)
+    with ServerThread(make_settings(tmp_path)) as served:
+        wire = await Wire.connect(served)
         wire.writer.transport.pause_reading()  # type: ignore[attr-defined]  # it is a transport that reads
         for _ in range(400):  # until the answers fill every buffer on the way
             if not await wire.send(b"GET /api/openapi.json HTTP/1.1\r\nhost: here\r\n\r\n"):

@@ -11,7 +11,7 @@ from realmtable.engine import registry
 from realmtable.engine.errors import BadPosition, IllegalMove
 from realmtable.server.site import game_pictures, rule_examples, rules_page, setup_page, tour
 from realmtable.server.site.rule_examples import CLAUSE
-from realmtable.server.tables.moments import explored
+from realmtable.server.tables.moments import explore
 
 GAMES = [info.id for info in registry.infos()]
 START = "W:Pi4,Bh5,Pf7,Be8,Pc10,Bb11 B:Bb2,Pa3,Be5,Pf6,Pg7,Bh8 move=W"
@@ -37,7 +37,7 @@ class Links(HTMLParser):
 @pytest.mark.parametrize("game", GAMES)
 def test_every_clause_is_an_anchor_and_every_link_finds_one(game: str) -> None:
     rules = rules_page.rules(game)
-    written = re.findall(rf"^\s*- \*\*({CLAUSE.pattern})\*\*", rules_page.source(game), re.MULTILINE)
+    written = re.findall(rf"^\s*- \*\*({CLAUSE.pattern})\*\*", rules_page.rules_text(game), re.MULTILINE)
     links = Links(rules.html)
     assert list(rules.clauses) == written
     assert len(links.ids) == len(set(links.ids))
@@ -156,7 +156,7 @@ def test_what_a_preset_shows_is_what_the_game_makes_of_it(game: str) -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_the_gallery_shows_a_game_that_is_under_way(game: str) -> None:
-    match = game_pictures.lively(game)
+    match = game_pictures.sample_match(game)
     assert match.outcome() is None
     assert len(match.turns()) >= 6
     assert game_pictures.picture(game, "dark") != game_pictures.picture(game, "light")
@@ -171,19 +171,19 @@ def test_a_tour_can_be_walked() -> None:
         for move in step.moves:
             played = played[:-1] if move == tour.UNDO else [*played, move]
             if move != tour.UNDO:
-                assert explored("realm", step.position, played)["text"] == move  # what the page compares with
-    assert explored("realm", steps[-1].position, steps[-1].moves)["result"]
+                assert explore("realm", step.position, played)["text"] == move  # what the page compares with
+    assert explore("realm", steps[-1].position, steps[-1].moves)["result"]
 
 
 def test_what_a_tour_shows_refused_is_refused_by_a_clause() -> None:
     (step,) = [step for step in tour.steps("realm") if step.refused]
     with pytest.raises(IllegalMove) as refusal:
-        explored("realm", step.position, [str(step.refused)])
+        explore("realm", step.position, [str(step.refused)])
     assert refusal.value.clause in step.done
 
 
 def test_a_tour_names_its_moves_in_bold() -> None:
-    data = tomllib.loads((game_pictures.folder_of("realm") / "tour.toml").read_text(encoding="utf-8"))
+    data = tomllib.loads((game_pictures.game_folder("realm") / "tour.toml").read_text(encoding="utf-8"))
     for step in data["step"]:
         assert "**" in step["text"]
     assert "<strong>" in tour.steps("realm")[0].text

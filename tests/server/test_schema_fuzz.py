@@ -27,9 +27,9 @@ from schemathesis.specs.openapi.checks import (
 
 from realmtable.server import error_responses
 from realmtable.server.accounts.passwords import Passwords
-from tests.server.odd import JSON_TYPE, ODD_HEADERS, RAW_BODIES, Raw, asked, bodies, odd_text
-from tests.server.serving import WAIT_S, Person, Served, quiet, routes_of, settings_for
-from tests.server.tabling import with_toys
+from tests.server.fuzz_inputs import JSON_TYPE, ODD_HEADERS, RAW_BODIES, RawRequest, bodies, odd_text, send_raw
+from tests.server.live_server import WAIT_S, Person, ServerThread, log_errors_only, make_settings, routes_of
+from tests.server.table_harness import register_toys
 from tests.toys import dice_duel, secret_cards
 
 CHECKS: Final = [
@@ -43,7 +43,7 @@ QUICK, MANY = 8, 150  # examples an operation
 CHEAP: Final = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
 
 
-def few(examples: int) -> settings:
+def limit_examples(examples: int) -> settings:
     """So many examples, for tests that share one server; the profile says whether they are the same in every run."""
     return settings(
         max_examples=examples,
@@ -54,10 +54,10 @@ def few(examples: int) -> settings:
 
 
 @dataclass
-class World:
+class FuzzTarget:
     """A server with tables in every state, and what is known of it."""
 
-    served: Served
+    served: ServerThread
     token: str = ""
     cookie: str = ""
     csrf: str = ""
@@ -67,26 +67,26 @@ class World:
     def app(self) -> FastAPI:
         return self.served.app
 
-    def ask(self, request: Raw) -> tuple[int, bytes]:
+    def ask(self, request: RawRequest) -> tuple[int, bytes]:
         """A request straight into the app, on the server's own loop."""
-        loop = self.app.state.realm.watching.get_loop()
-        return asyncio.run_coroutine_threadsafe(asked(self.app, request), loop).result(WAIT_S)
+        loop = self.app.state.services.lag_task.get_loop()
+        return asyncio.run_coroutine_threadsafe(send_raw(self.app, request), loop).result(WAIT_S)
 
 
 @pytest.fixture(scope="module")
-def world(tmp_path_factory: pytest.TempPathFactory) -> Iterator[World]:
-    with quiet(), pytest.MonkeyPatch.context() as patch:
-        with_toys(patch)
+def world(tmp_path_factory: pytest.TempPathFactory) -> Iterator[FuzzTarget]:
+    with log_errors_only(), pytest.MonkeyPatch.context() as patch:
+        register_toys(patch)
         for toy in (secret_cards, dice_duel):  # pages look for rules and tours beside a game's code
             patch.setitem(sys.modules, f"realmtable.games.{toy.INFO.id}", toy)
-        with Served(settings_for(tmp_path_factory.mktemp("fuzz"))) as served:
-            served.app.state.realm.accounts._passwords = Passwords(CHEAP)
-            made = World(served)
+        with ServerThread(make_settings(tmp_path_factory.mktemp("fuzz"))) as served:
+            served.app.state.services.accounts._passwords = Passwords(CHEAP)
+            made = FuzzTarget(served)
             asyncio.run(_populate(made))
             yield made
 
 
-async def _populate(world: World) -> None:
+async def _populate(world: FuzzTarget) -> None:
     one, two = (httpx.AsyncClient(base_url=world.served.url, timeout=WAIT_S) for _ in range(2))
     async with one, two:
         ann, bob = Person(one), Person(two)
@@ -134,14 +134,14 @@ def operations() -> list[Any]:
 OPERATIONS: Final = operations()
 
 
-def run_operation(world: World, operation: Any, examples: int) -> None:
+def run_operation(world: FuzzTarget, operation: Any, examples: int) -> None:
     """Send what fits the description, and what does not, to real tables and to none, as a player and as nobody."""
     modes = st.one_of(
         operation.as_strategy(schemathesis.GenerationMode.POSITIVE),
         *[operation.as_strategy(schemathesis.GenerationMode.NEGATIVE)] * _can_be_wrong(operation),
     )
 
-    @few(examples)
+    @limit_examples(examples)
     @given(case=modes, data=st.data())
     def run(case: Any, data: st.DataObject) -> None:
         for name in list(case.path_parameters or {}):
@@ -161,17 +161,17 @@ def _can_be_wrong(operation: Any) -> bool:
 
 @pytest.mark.hypothesis
 @pytest.mark.parametrize("operation", OPERATIONS, ids=lambda found: found.label)
-def test_every_operation_answers_as_described(world: World, operation: Any) -> None:
+def test_every_operation_answers_as_described(world: FuzzTarget, operation: Any) -> None:
     run_operation(world, operation, QUICK)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("operation", OPERATIONS, ids=lambda found: found.label)
-def test_every_operation_answers_as_described_many_times(world: World, operation: Any) -> None:
+def test_every_operation_answers_as_described_many_times(world: FuzzTarget, operation: Any) -> None:
     run_operation(world, operation, MANY)
 
 
-def test_the_description_that_is_fuzzed_is_the_one_that_is_published(world: World) -> None:
+def test_the_description_that_is_fuzzed_is_the_one_that_is_published(world: FuzzTarget) -> None:
     published = httpx.get(f"{world.served.url}/api/openapi.json", timeout=WAIT_S).json()
     known = {(operation.path, operation.method.upper()) for operation in OPERATIONS}
     assert known | {(path, "GET") for path in STREAMS} == {
@@ -199,7 +199,7 @@ ROUTES: Final = routes()
 
 
 @st.composite
-def requests_to(draw: st.DrawFn, world: World, method: str, template: str, wanted: tuple[str, ...]) -> Raw:
+def requests_to(draw: st.DrawFn, world: FuzzTarget, method: str, template: str, wanted: tuple[str, ...]) -> RawRequest:
     """A request to a route: known and unknown ids, odd headers, a body that may or may not be one."""
     path = template
     for part in [piece.strip("{}") for piece in template.split("/") if "{" in piece]:
@@ -221,13 +221,13 @@ def requests_to(draw: st.DrawFn, world: World, method: str, template: str, wante
         headers += [(b"cookie", world.cookie.encode()), (b"x-csrf-token", world.csrf.encode())]
     headers += [(b"host", b"127.0.0.1"), JSON_TYPE]
     body = draw(bodies(wanted)) if method != "GET" else draw(st.sampled_from([b"", b"", b"\xff{"]))
-    return Raw(method, path, query.encode("utf-8", "replace"), tuple(headers), body)
+    return RawRequest(method, path, query.encode("utf-8", "replace"), tuple(headers), body)
 
 
-def run_route(world: World, route: tuple[str, str, tuple[str, ...]], examples: int) -> None:
-    @few(examples)
+def run_route(world: FuzzTarget, route: tuple[str, str, tuple[str, ...]], examples: int) -> None:
+    @limit_examples(examples)
     @given(request=requests_to(world, *route))
-    def run(request: Raw) -> None:
+    def run(request: RawRequest) -> None:
         status, body = world.ask(request)
         assert 200 <= status < 500, (status, body[:300])
 
@@ -240,18 +240,20 @@ def _route_id(route: tuple[str, str, tuple[str, ...]]) -> str:
 
 @pytest.mark.hypothesis
 @pytest.mark.parametrize("route", ROUTES, ids=_route_id)
-def test_no_raw_request_makes_the_server_fail(world: World, route: tuple[str, str, tuple[str, ...]]) -> None:
+def test_no_raw_request_makes_the_server_fail(world: FuzzTarget, route: tuple[str, str, tuple[str, ...]]) -> None:
     run_route(world, route, QUICK)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("route", ROUTES, ids=_route_id)
-def test_no_raw_request_makes_the_server_fail_many_times(world: World, route: tuple[str, str, tuple[str, ...]]) -> None:
+def test_no_raw_request_makes_the_server_fail_many_times(
+    world: FuzzTarget, route: tuple[str, str, tuple[str, ...]]
+) -> None:
     run_route(world, route, 4 * MANY)
 
 
 @pytest.mark.parametrize("header", ODD_HEADERS, ids=lambda header: f"{header[0].decode()} {header[1][:20]!r}")
-def test_no_header_makes_any_kind_of_route_fail(world: World, header: tuple[bytes, bytes]) -> None:
+def test_no_header_makes_any_kind_of_route_fail(world: FuzzTarget, header: tuple[bytes, bytes]) -> None:
     table = world.ids["table_id"][0]
     for method, path in [
         ("GET", "/"),
@@ -268,14 +270,14 @@ def test_no_header_makes_any_kind_of_route_fail(world: World, header: tuple[byte
         ("BREW", "/api/tables"),
     ]:
         others = () if header[0] == b"host" else ((b"host", b"127.0.0.1"), JSON_TYPE)
-        status, body = world.ask(Raw(method, path, b"", (header, *others), b'{"version": 1, "move": "x"}'))
+        status, body = world.ask(RawRequest(method, path, b"", (header, *others), b'{"version": 1, "move": "x"}'))
         assert 200 <= status < 500, (method, path, status, body[:300])
 
 
 @pytest.mark.parametrize("body", RAW_BODIES, ids=range(len(RAW_BODIES)))
-def test_no_body_makes_any_operation_fail(world: World, body: bytes) -> None:
+def test_no_body_makes_any_operation_fail(world: FuzzTarget, body: bytes) -> None:
     for method, template, _ in ROUTES:
         if method in ("POST", "DELETE"):
             path = template.replace("{table_id}", world.ids["table_id"][3]).replace("{token_id}", "none")
-            status, answer = world.ask(Raw(method, path, b"", ((b"host", b"127.0.0.1"), JSON_TYPE), body))
+            status, answer = world.ask(RawRequest(method, path, b"", ((b"host", b"127.0.0.1"), JSON_TYPE), body))
             assert 200 <= status < 500, (method, path, status, answer[:300])

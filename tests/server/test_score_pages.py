@@ -15,10 +15,10 @@ import pytest
 from realmtable.engine import registry
 from realmtable.server.errors import NotFound
 from realmtable.server.middleware import style_hash
-from realmtable.server.services import Realm
+from realmtable.server.services import Services
 from realmtable.server.study import hand_scores
-from tests.server.pages_reader import Page
-from tests.server.serving import Person
+from tests.server.live_server import Person
+from tests.server.page_parser import Page
 
 pytestmark = pytest.mark.anyio
 
@@ -41,13 +41,13 @@ def body(hand: Any = STORM, **others: Any) -> dict[str, Any]:
     return {"game": "fantasy_realms", "hand": hand, **others}
 
 
-async def page(client: httpx.AsyncClient, path: str, status: int = 200) -> str:
+async def fetch_page(client: httpx.AsyncClient, path: str, status: int = 200) -> str:
     answer = await client.get(path, headers=HTML)
     assert answer.status_code == status, answer.text
     return answer.text
 
 
-def pressed(text: str) -> set[str]:
+def find_pressed(text: str) -> set[str]:
     return {tile["value"] for tile in Page(text).all("button") if tile.get("aria-pressed") == "true"}
 
 
@@ -92,13 +92,13 @@ async def test_choices_options_and_discards_are_taken_as_sent(person: Person) ->
 async def test_what_cannot_be_scored_is_refused_in_a_sentence(
     person: Person, wrong: dict[str, Any], words: str
 ) -> None:
-    error = await person.refused("POST", "/api/score", wrong)
+    error = await person.expect_refusal("POST", "/api/score", wrong)
     assert error["code"] == "BadInput"
     assert words in error["message"]
 
 
 async def test_rule_options_are_checked(person: Person) -> None:
-    error = await person.refused("POST", "/api/score", body(options={"ring": "x"}))
+    error = await person.expect_refusal("POST", "/api/score", body(options={"ring": "x"}))
     assert error["code"] == "BadOptions"
     assert "Option ring must be inert | together" in error["message"]
 
@@ -111,12 +111,12 @@ async def test_every_field_of_the_answer_is_told(person: Person) -> None:
 
 @pytest.mark.parametrize(("game", "code"), [("realm", "NotFound"), ("chess", "UnknownGame")])
 async def test_games_without_hands_say_so(person: Person, game: str, code: str) -> None:
-    assert (await person.refused("POST", "/api/score", {"game": game, "hand": "King"}))["code"] == code
+    assert (await person.expect_refusal("POST", "/api/score", {"game": game, "hand": "King"}))["code"] == code
     assert (await person.client.get(f"/score/{game}", headers=HTML)).status_code == 404
 
 
 async def test_much_to_choose_is_for_a_process_of_its_own(
-    person: Person, realm: Realm, monkeypatch: pytest.MonkeyPatch
+    person: Person, services: Services, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     asked: list[Any] = []
 
@@ -124,28 +124,28 @@ async def test_much_to_choose_is_for_a_process_of_its_own(
         asked.append((run, question[0], limit_s))
         return {"total": 1}
 
-    monkeypatch.setattr(realm.thinkers.workers, "ask", ask)
+    monkeypatch.setattr(services.analysis_queue.workers, "run", ask)
     assert await person.post("/api/score", body(HEAVY)) == {"total": 1}
-    assert asked == [(hand_scores.scored, "fantasy_realms", hand_scores.LIMIT_S)]
+    assert asked == [(hand_scores.compute_sheet, "fantasy_realms", hand_scores.TIMEOUT_S)]
     await person.post("/api/score", body())
     assert len(asked) == 1
 
 
 async def test_a_hand_that_takes_too_long_is_given_up(
-    person: Person, realm: Realm, monkeypatch: pytest.MonkeyPatch
+    person: Person, services: Services, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def ask(*_: Any) -> Any:
         raise TimeoutError
 
-    monkeypatch.setattr(realm.thinkers.workers, "ask", ask)
+    monkeypatch.setattr(services.analysis_queue.workers, "run", ask)
     answer = await person.send("POST", "/api/score", body(HEAVY))
     assert (answer.status_code, answer.json()["error"]["code"]) == (503, "Unavailable")
-    assert realm.thinkers.queue.free == realm.thinkers.workers.count  # nobody waits for it any more
+    assert services.analysis_queue.queue.free == services.analysis_queue.workers.count  # nobody waits for it any more
 
 
 def test_a_question_can_go_to_another_process() -> None:
     question = hand_scores.scorer("fantasy_realms").read("King, Queen")
-    assert hand_scores.scored("fantasy_realms", question)["total"] == 8 + 6
+    assert hand_scores.compute_sheet("fantasy_realms", question)["total"] == 8 + 6
 
 
 def test_where_no_game_has_hands_that_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -169,12 +169,12 @@ def test_where_no_game_has_hands_that_is_said(monkeypatch: pytest.MonkeyPatch) -
     ],
 )
 async def test_the_page_is_sound(client: httpx.AsyncClient, query: str) -> None:
-    assert Page(await page(client, PAGE + query)).faults() == []
+    assert Page(await fetch_page(client, PAGE + query)).find_faults() == []
 
 
 async def test_a_link_shows_the_whole_sheet_without_scripts(client: httpx.AsyncClient) -> None:
-    text = await page(client, f"{PAGE}?hand=whirl;mirage,Blizzard&choose=Mirage=Smoke")
-    assert pressed(text) == set(STORM)
+    text = await fetch_page(client, f"{PAGE}?hand=whirl;mirage,Blizzard&choose=Mirage=Smoke")
+    assert find_pressed(text) == set(STORM)
     assert '<span class="score-total">43</span>' in text
     assert "40 less than the best choices give: 83. Whirlwind gives 13 instead of 53. <a href=" in text
     assert '<option value="Mirage=Smoke" selected>Smoke</option>' in text
@@ -183,15 +183,15 @@ async def test_a_link_shows_the_whole_sheet_without_scripts(client: httpx.AsyncC
 
 
 async def test_taking_the_best_keeps_the_rulings(client: httpx.AsyncClient) -> None:
-    text = await page(client, f"{PAGE}?hand=whirl,mirage,Blizzard&choose=Mirage=Smoke&option=ring=together")
+    text = await fetch_page(client, f"{PAGE}?hand=whirl,mirage,Blizzard&choose=Mirage=Smoke&option=ring=together")
     assert f'href="{PAGE}?hand=whirl,mirage,Blizzard&amp;option=ring=together" data-best' in text
 
 
 async def test_blanked_and_cleared_are_struck(client: httpx.AsyncClient) -> None:
-    text = await page(client, f"{PAGE}?hand=Great Flood,Forest,Island&choose=Island=none")
+    text = await fetch_page(client, f"{PAGE}?hand=Great Flood,Forest,Island&choose=Island=none")
     assert "<s>Forest</s>" in text
     assert "Blanked by Great Flood." in text
-    cleared = await page(client, f"{PAGE}?hand=Great Flood,Forest,Island")
+    cleared = await fetch_page(client, f"{PAGE}?hand=Great Flood,Forest,Island")
     assert "<s>Forest</s>" not in cleared
     assert "<s>Blanks Armies" in cleared
     assert "penalty cleared by Island" in cleared
@@ -218,34 +218,34 @@ async def test_a_tapped_card_comes_and_goes_without_scripts(client: httpx.AsyncC
 
 
 async def test_an_eighth_card_is_marked_and_chosen(client: httpx.AsyncClient) -> None:
-    text = await page(client, f"{PAGE}?hand=Necromancer,King&discard=Queen,Candle")
-    assert pressed(text) == {"Necromancer", "King", "Queen", "Candle"}
+    text = await fetch_page(client, f"{PAGE}?hand=Necromancer,King&discard=Queen,Candle")
+    assert find_pressed(text) == {"Necromancer", "King", "Queen", "Candle"}
     assert "from the discard area" in text
     assert "Necromancer takes" in text
     assert text.count("is-away") == 2
 
 
 async def test_a_slip_is_told_on_the_page_and_the_rest_is_kept(client: httpx.AsyncClient) -> None:
-    text = await page(client, f"{PAGE}?hand=King,%3Cb%3EKinng", 422)
-    assert Page(text).faults() == []
+    text = await fetch_page(client, f"{PAGE}?hand=King,%3Cb%3EKinng", 422)
+    assert Page(text).find_faults() == []
     assert '<p role="alert">There is no card &lt;b&gt;Kinng' in text
     assert "<b>Kinng" not in text
-    assert pressed(text) == {"King"}
+    assert find_pressed(text) == {"King"}
 
 
 async def test_rulings_are_offered_and_kept(client: httpx.AsyncClient) -> None:
-    text = await page(client, f"{PAGE}?hand=King&option=ring=together&option=")
+    text = await fetch_page(client, f"{PAGE}?hand=King&option=ring=together&option=")
     assert '<option value="ring=together" selected>' in text
     assert '<option value="" selected>On (usual)</option>' in text
     assert 'name="option" id="o-variant"' not in text
-    assert "There is no option x" in html.unescape(await page(client, f"{PAGE}?hand=King&option=x=1", 422))
+    assert "There is no option x" in html.unescape(await fetch_page(client, f"{PAGE}?hand=King&option=x=1", 422))
 
 
 async def test_the_sheet_alone_is_that_of_the_page(client: httpx.AsyncClient) -> None:
     query = "?hand=king,qu"
     alone = (await client.get(f"{PAGE}/sheet{query}")).text
     assert "<html" not in alone
-    assert alone.strip() in await page(client, PAGE + query)
+    assert alone.strip() in await fetch_page(client, PAGE + query)
     (data,) = re.findall(r'data-hand="([^"]*)"', alone)
     assert json.loads(html.unescape(data)) == ["King", "Queen"]
     assert f'data-address="{PAGE}?hand=King,Queen"' in alone
@@ -256,9 +256,9 @@ async def test_the_page_is_found_from_the_others(client: httpx.AsyncClient) -> N
     answer = await client.get("/score?hand=King")
     assert answer.headers["location"] == f"{PAGE}?hand=King"
     for path in ("/", "/rules/fantasy_realms"):
-        assert f'href="{PAGE}"' in await page(client, path)
-    assert 'href="/score/realm"' not in await page(client, "/")
-    assert 'href="/score"' in await page(client, "/rules")
+        assert f'href="{PAGE}"' in await fetch_page(client, path)
+    assert 'href="/score/realm"' not in await fetch_page(client, "/")
+    assert 'href="/score"' in await fetch_page(client, "/rules")
 
 
 @pytest.mark.parametrize("query", ["hand=" + "x" * 2001, "to=sofa", "&".join(["choose=Mirage%3DSmoke"] * 31)])

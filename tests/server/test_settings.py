@@ -10,11 +10,11 @@ import pytest
 
 from realmtable.engine.errors import BadInput
 from realmtable.server import settings as module
-from realmtable.server.settings import Settings, default_url, flag, label, own_address, variable
-from tests.cli.running import cli
+from realmtable.server.settings import Settings, default_url, flag_name, label, own_address, variable_name
+from tests.cli.command_line import run_cli
 
 DEPLOY = Path(__file__).resolve().parents[2] / "docs" / "deploy.md"
-NAMES = [item.name for item in Settings.describe()]
+NAMES = [item.name for item in Settings.setting_fields()]
 POSTGRESQL = "postgresql://ann:hunter2@db/realmtable"
 
 
@@ -69,7 +69,7 @@ def test_an_empty_variable_is_none() -> None:
 )
 def test_a_bad_value_is_refused_in_one_sentence_without_repeating_secrets(name: str, value: str, words: str) -> None:
     with pytest.raises(BadInput) as refusal:
-        Settings.read({variable(name): value})
+        Settings.read({variable_name(name): value})
     assert str(refusal.value) == f"{label(name)} {words}"
     assert "hunter2" not in str(refusal.value)
 
@@ -106,7 +106,7 @@ def test_another_process_reads_the_same_settings() -> None:
         metrics_token="t" * 16,
         public_url="https://example.org/",
     )
-    assert Settings.read(settings.environment()) == settings
+    assert Settings.read(settings.to_environment()) == settings
     assert settings.public_url == "https://example.org"
 
 
@@ -116,9 +116,9 @@ def test_secrets_are_not_shown() -> None:
 
 
 def test_the_public_address_follows_the_port_unless_it_was_given() -> None:
-    assert Settings(port=0).at_port(8123).public_url == "http://127.0.0.1:8123"
-    assert Settings(public_url="https://example.org").at_port(8123).public_url == "https://example.org"
-    assert Settings().at_port(8123).port == 8123
+    assert Settings(port=0).with_port(8123).public_url == "http://127.0.0.1:8123"
+    assert Settings(public_url="https://example.org").with_port(8123).public_url == "https://example.org"
+    assert Settings().with_port(8123).port == 8123
 
 
 def test_the_whole_network_is_told_an_address_it_can_reach(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -140,11 +140,11 @@ def test_the_own_address_is_an_address_also_without_a_network(monkeypatch: pytes
 
 @pytest.mark.parametrize("name", NAMES)
 def test_every_setting_is_in_the_help_and_in_the_pages(name: str) -> None:
-    shown = " ".join(cli("serve", "--help").out.split())
+    shown = " ".join(run_cli("serve", "--help").out.split())
     page = DEPLOY.read_text(encoding="utf-8")
-    for word in (flag(name), variable(name)):
+    for word in (flag_name(name), variable_name(name)):
         assert word in shown
         assert f"`{word}`" in page
-    item = next(item for item in Settings.describe() if item.name == name)
+    item = next(item for item in Settings.setting_fields() if item.name == name)
     assert " ".join(item.metadata["help"].split()) in shown
     assert item.metadata["help"].endswith(".")

@@ -7,10 +7,10 @@ from dataclasses import replace
 import pytest
 
 from realmtable.engine import registry
-from realmtable.engine.record import load
+from realmtable.engine.record import load_record
 from realmtable.server.errors import BadSetup
-from realmtable.server.tables.setup import Wish, rules_of
-from tests.conformance.plays import play_on
+from realmtable.server.tables.setup import RulesRequest, resolve_rules
+from tests.conformance.random_games import play_randomly
 
 GAME = registry.game("classic_realm")
 
@@ -30,31 +30,31 @@ def record_of(turns: int) -> str:
 
 def test_as_many_turns_of_a_record_are_taken_over_as_are_asked_for() -> None:
     text = record_of(4)
-    record = load(text, registry.game)
-    starts = [rules_of(Wish("classic_realm", record=text, after=after), 2) for after in (0, 1, 4, None)]
-    assert starts == [((), GAME.encode(record.match(after).state)) for after in (0, 1, 4, 4)]
+    record = load_record(text, registry.game)
+    starts = [resolve_rules(RulesRequest("classic_realm", record=text, after=after), 2) for after in (0, 1, 4, None)]
+    assert starts == [((), GAME.encode(record.replay(after).state)) for after in (0, 1, 4, 4)]
     assert len(set(starts)) == 3
 
 
 @pytest.mark.parametrize("after", [-1, 5])
 def test_turns_that_a_record_does_not_have_are_refused(after: int) -> None:
     with pytest.raises(BadSetup, match=r"The record has 4 turns; take over some or all of them\."):
-        rules_of(Wish("classic_realm", record=record_of(4), after=after), 2)
+        resolve_rules(RulesRequest("classic_realm", record=record_of(4), after=after), 2)
 
 
 def test_a_record_of_another_game_is_refused() -> None:
     with pytest.raises(BadSetup, match=r"The record is of Classic Realm, not of Realm\."):
-        rules_of(Wish("realm", record=record_of(1)), 2)
+        resolve_rules(RulesRequest("realm", record=record_of(1)), 2)
 
 
 def test_a_finished_game_is_refused() -> None:
-    over = play_on(GAME, GAME.initial(2), 1, 10_000).last
+    over = play_randomly(GAME, GAME.initial(2), 1, 10_000).last
     assert GAME.outcome(over) is not None
     with pytest.raises(BadSetup, match="The game is over in this position"):
-        rules_of(Wish("classic_realm", position=GAME.encode(over)), 2)
+        resolve_rules(RulesRequest("classic_realm", position=GAME.encode(over)), 2)
 
 
 @pytest.mark.parametrize("more", [{"position": "x"}, {"options": {"double_moves": True}}, {"preset": "plain"}])
 def test_a_record_brings_its_own_rules(more: dict[str, object]) -> None:
     with pytest.raises(BadSetup, match="give only one of options, position and record"):
-        rules_of(replace(Wish("classic_realm", record=record_of(1)), **more), 2)  # type: ignore[arg-type]
+        resolve_rules(replace(RulesRequest("classic_realm", record=record_of(1)), **more), 2)  # type: ignore[arg-type]

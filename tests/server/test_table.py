@@ -20,11 +20,11 @@ from realmtable.server.errors import (
 )
 from realmtable.server.storage.rows import Event
 from realmtable.server.tables import actions
-from realmtable.server.tables.actions import Draft
+from realmtable.server.tables.actions import EventDraft
 from realmtable.server.tables.clock import ClockRule
-from realmtable.server.tables.replay import replayed, snapshot_of
-from realmtable.server.tables.table import KINDS, Sitter, Table
-from tests.server.tabling import START, Bench, bench, with_toys
+from realmtable.server.tables.replay import replay, take_snapshot
+from realmtable.server.tables.table import KINDS, Occupant, Table
+from tests.server.table_harness import START, TableHarness, register_toys, start_table
 
 GAMES = [info.id for info in registry.infos()]
 TOYS = ["dice_duel", "secret_cards"]
@@ -32,7 +32,7 @@ TOYS = ["dice_duel", "secret_cards"]
 
 @pytest.fixture(autouse=True)
 def toys(monkeypatch: pytest.MonkeyPatch) -> None:
-    with_toys(monkeypatch)
+    register_toys(monkeypatch)
 
 
 def facts(table: Table) -> dict[str, object]:
@@ -41,11 +41,11 @@ def facts(table: Table) -> dict[str, object]:
         **{
             field.name: getattr(table, field.name)
             for field in fields(table)
-            if field.name not in ("match", "base", "marks")
+            if field.name not in ("match", "snapshot_step", "last_paths")
         },
         "state": table.game.encode(table.match.state),
         "draws": table.match.draws,
-        "last": table.last,
+        "last": table.last_turn_paths,
     }
 
 
@@ -53,38 +53,38 @@ def facts(table: Table) -> dict[str, object]:
 
 
 def test_a_table_begins_when_its_last_seat_is_taken() -> None:
-    table = Bench()
-    assert table.do(actions.sit, Sitter("p1"), 1).status == "open"
-    assert table.do(actions.sit, Sitter("p0"), None).status == "running"
+    table = TableHarness()
+    assert table.act(actions.sit, Occupant("p1"), 1).status == "open"
+    assert table.act(actions.sit, Occupant("p0"), None).status == "running"
     assert table.table.seats_of("p0") == (0,)
     assert [event.kind for event in table.log] == ["created", "sat", "sat", "started"]
 
 
 def test_a_taken_seat_stays_taken_and_there_is_no_third() -> None:
-    table = Bench()
-    table.do(actions.sit, Sitter("p0"), 0)
+    table = TableHarness()
+    table.act(actions.sit, Occupant("p0"), 0)
     with pytest.raises(SeatTaken):
-        table.do(actions.sit, Sitter("p1"), 0)
+        table.act(actions.sit, Occupant("p1"), 0)
     with pytest.raises(NotSeated):
-        table.do(actions.sit, Sitter("p1"), 2)
-    table.do(actions.sit, Sitter("p1"), 1)
+        table.act(actions.sit, Occupant("p1"), 2)
+    table.act(actions.sit, Occupant("p1"), 1)
     with pytest.raises(NotRunning):
-        table.do(actions.sit, Sitter("p2"), None)
+        table.act(actions.sit, Occupant("p2"), None)
 
 
 def test_one_may_stand_up_before_the_game_has_begun_only() -> None:
-    table = Bench()
-    table.do(actions.sit, Sitter("p0"), 0)
+    table = TableHarness()
+    table.act(actions.sit, Occupant("p0"), 0)
     with pytest.raises(NotSeated):
-        table.do(actions.leave, ())
-    assert table.do(actions.leave, (0,)).seats == (None, None)
+        table.act(actions.leave, ())
+    assert table.act(actions.leave, (0,)).seats == (None, None)
     with pytest.raises(NotRunning):
-        bench().do(actions.leave, (0,))
+        start_table().act(actions.leave, (0,))
 
 
 def test_nothing_can_be_played_before_the_start() -> None:
     with pytest.raises(NotRunning):
-        actions.play(Bench().table, 0, "anything")
+        actions.play(TableHarness().table, 0, "anything")
 
 
 # ---- playing and replaying
@@ -93,29 +93,29 @@ def test_nothing_can_be_played_before_the_start() -> None:
 @pytest.mark.parametrize("game", [*GAMES, *TOYS])
 def test_a_log_tells_the_same_table_from_the_start_and_from_any_snapshot(game: str) -> None:
     rng = Random(game)
-    table = bench(game, ClockRule("game", 600, 2))
+    table = start_table(game, ClockRule("game", 600, 2))
     snapshots = []
     for _ in range(60):
         if not table.table.acting:
             break
         table.now += rng.random()
         table.play(rng)
-        if rng.random() < 0.2 and table.table.match.is_running() and not table.table.game.info.hidden:
+        if rng.random() < 0.2 and table.table.match.is_turn_running() and not table.table.game.info.hidden:
             entry = table.table.match.entry
             assert entry is not None
             if entry.seat >= 0:
-                table.do(actions.undo, (entry.seat,))
-        if table.table.status == "running" and not table.table.match.is_running():
-            snapshots.append(snapshot_of(table.table))
-    assert facts(replayed(table.row, table.log)) == facts(table.table)
+                table.act(actions.undo, (entry.seat,))
+        if table.table.status == "running" and not table.table.match.is_turn_running():
+            snapshots.append(take_snapshot(table.table))
+    assert facts(replay(table.row, table.log)) == facts(table.table)
     for snapshot in rng.sample(snapshots, min(5, len(snapshots))):
-        assert facts(replayed(table.row, table.log, snapshot)) == facts(table.table)
+        assert facts(replay(table.row, table.log, snapshot)) == facts(table.table)
 
 
 @pytest.mark.parametrize("game", [*GAMES, *TOYS])
 def test_a_whole_random_game_ends_with_the_rules_own_result(game: str) -> None:
     rng = Random(7)
-    table = bench(game)
+    table = start_table(game)
     for _ in range(3_000):
         if table.table.status == "over":
             break
@@ -131,25 +131,25 @@ def test_a_whole_random_game_ends_with_the_rules_own_result(game: str) -> None:
 
 def test_the_list_of_moves_is_that_of_the_record() -> None:
     rng = Random(3)
-    table = bench("realm")
+    table = start_table("realm")
     for _ in range(80):
         table.play(rng)
     match, game = table.table.match, table.table.game
     expected = [(turn.turn.number, turn.seat, game.format_turn(turn.before, turn.moves)) for turn in match.turns()]
-    assert [(line.turn, line.seat, line.text(None)) for line in table.table.lines] == expected
+    assert [(line.turn, line.seat, line.text_for(None)) for line in table.table.lines] == expected
     numbers = [number for line in table.table.lines for number in range(line.first, line.last + 1)]
     assert numbers == list(range(1, 81))
 
 
 def test_several_steps_of_a_turn_may_be_sent_at_once() -> None:
     table = running_turn(Random(2))
-    other = bench("realm")
+    other = start_table("realm")
     steps = [event for event in table.log if event.kind == "stepped"]
     run = table.table.lines[-1]
     for event in steps[: run.first - 1]:
-        other.add([Draft(event.kind, event.seat, None, event.data)])
+        other.add([EventDraft(event.kind, event.seat, None, event.data)])
     assert run.last > run.first
-    other.do(actions.play, run.seat, run.text(None))
+    other.act(actions.play, run.seat, run.text_for(None))
     assert other.table.match.state == table.table.match.state
     assert other.table.version == table.table.version
 
@@ -158,7 +158,7 @@ def test_several_steps_of_a_turn_may_be_sent_at_once() -> None:
     ("text", "error"), [("??", BadNotation), ("a1a2", IllegalMove), ("x" * 3_000, TooLarge), ("", BadNotation)]
 )
 def test_what_cannot_be_read_or_played_changes_nothing(text: str, error: type[Exception]) -> None:
-    table = bench("realm")
+    table = start_table("realm")
     before = table.table
     with pytest.raises(error):
         actions.play(before, 0, "Pa1a2" if error is IllegalMove else text)
@@ -166,7 +166,7 @@ def test_what_cannot_be_read_or_played_changes_nothing(text: str, error: type[Ex
 
 
 def test_only_the_seat_to_move_may_move() -> None:
-    table = bench().table
+    table = start_table().table
     with pytest.raises(NotYourTurn):
         actions.playing_seat(table, (1 - table.acting[0],))
     with pytest.raises(NotSeated):
@@ -175,10 +175,10 @@ def test_only_the_seat_to_move_may_move() -> None:
 
 
 def test_a_move_decided_on_an_older_position_is_stale_but_talk_and_offers_do_not_make_it_so() -> None:
-    table = bench("realm")
+    table = start_table("realm")
     looked = table.table.version
-    table.do(actions.chat, "p1", (1,), "hello")
-    table.do(actions.offer, (1,), "draw")
+    table.act(actions.chat, "p1", (1,), "hello")
+    table.act(actions.offer, (1,), "draw")
     actions.check_version(table.table, 0, looked)
     table.play(Random(1))
     with pytest.raises(StaleVersion):
@@ -189,20 +189,20 @@ def test_a_move_decided_on_an_older_position_is_stale_but_talk_and_offers_do_not
 
 
 def test_who_chooses_at_the_same_time_is_not_made_stale_by_the_other() -> None:
-    table = bench("secret_cards")
+    table = start_table("secret_cards")
     assert len(table.table.acting) == 2
     looked = table.table.version
     move = table.table.game.legal_moves(table.table.match.state, 0)[0]
-    table.do(actions.play, 0, table.table.game.format_move(table.table.match.state, move))
+    table.act(actions.play, 0, table.table.game.format_move(table.table.match.state, move))
     actions.check_version(table.table, 1, looked)
     with pytest.raises(StaleVersion):
         actions.check_version(table.table, 0, looked)
 
 
 def test_a_fixed_rule_that_refuses_an_old_step_halts_the_table_with_a_reason() -> None:
-    table = bench()
+    table = start_table()
     bad = Event("t1", table.table.version + 1, "stepped", 0, None, {"move": "a1a12"}, START)
-    halted = replayed(table.row, [*table.log, bad])
+    halted = replay(table.row, [*table.log, bad])
     assert halted.status == "halted"
     assert "no longer possible" in halted.trouble
     with pytest.raises(NotRunning):
@@ -210,12 +210,12 @@ def test_a_fixed_rule_that_refuses_an_old_step_halts_the_table_with_a_reason() -
 
 
 def test_chance_follows_the_seed_so_that_the_record_can_be_verified() -> None:
-    table = bench("dice_duel")
+    table = start_table("dice_duel")
     rng = Random(5)
     while table.table.acting:
         table.play(rng)
     draws = [event.data["move"] for event in table.log if event.kind == "drew"]
-    again = bench("dice_duel")
+    again = start_table("dice_duel")
     rng = Random(5)
     while again.table.acting:
         again.play(rng)
@@ -226,12 +226,12 @@ def test_chance_follows_the_seed_so_that_the_record_can_be_verified() -> None:
 # ---- taking back
 
 
-def running_turn(rng: Random) -> Bench:
+def running_turn(rng: Random) -> TableHarness:
     """A table of Realm in the middle of a turn."""
-    table = bench("realm")
+    table = start_table("realm")
     for _ in range(500):
         table.play(rng)
-        if table.table.match.is_running() and table.table.lines[-1].last > table.table.lines[-1].first:
+        if table.table.match.is_turn_running() and table.table.lines[-1].last > table.table.lines[-1].first:
             return table
     raise AssertionError
 
@@ -242,127 +242,127 @@ def test_a_step_of_the_running_turn_is_taken_back() -> None:
     assert entry is not None
     step = table.table.step
     with pytest.raises(NothingToUndo):
-        table.do(actions.undo, (1 - entry.seat,))
-    table.do(actions.undo, (entry.seat,))
+        table.act(actions.undo, (1 - entry.seat,))
+    table.act(actions.undo, (entry.seat,))
     assert table.table.match.state == entry.before
     assert table.table.step == step - 1
     assert all(line.last <= step - 1 for line in table.table.lines)
 
 
 def test_a_finished_turn_is_taken_back_by_agreement_only() -> None:
-    table = bench()
+    table = start_table()
     rng = Random(4)
     start = table.table.match.state
     table.play(rng)
     with pytest.raises(NothingToUndo):
-        table.do(actions.undo, (0,))
+        table.act(actions.undo, (0,))
     table.play(rng)
-    table.do(actions.offer, (0,), "takeback")
+    table.act(actions.offer, (0,), "takeback")
     with pytest.raises(NothingOffered):
-        table.do(actions.answer, (0,), accept=True)
+        table.act(actions.answer_offer, (0,), accept=True)
     with pytest.raises(NotSeated):
-        table.do(actions.answer, (), accept=True)
-    table.do(actions.answer, (1,), accept=True)
+        table.act(actions.answer_offer, (), accept=True)
+    table.act(actions.answer_offer, (1,), accept=True)
     assert table.table.match.state == start
     assert table.table.lines == ()
     assert table.table.offer is None
     table.play(rng)
-    assert facts(replayed(table.row, table.log)) == facts(table.table)
+    assert facts(replay(table.row, table.log)) == facts(table.table)
 
 
 def test_there_is_nothing_to_take_back_before_the_first_turn_or_among_secrets() -> None:
     with pytest.raises(NothingToUndo):
-        bench().do(actions.offer, (1,), "takeback")
-    cards = bench("secret_cards")
+        start_table().act(actions.offer, (1,), "takeback")
+    cards = start_table("secret_cards")
     cards.play(Random(1))
     with pytest.raises(NothingToUndo):
-        cards.do(actions.offer, (0,), "takeback")
+        cards.act(actions.offer, (0,), "takeback")
 
 
 def test_who_plays_both_sides_needs_nobodys_consent() -> None:
-    table = Bench()
+    table = TableHarness()
     for seat in (0, 1):
-        table.do(actions.sit, Sitter("p0"), seat)
+        table.act(actions.sit, Occupant("p0"), seat)
     table.play(Random(1))
-    table.do(actions.offer, (0, 1), "takeback")
+    table.act(actions.offer, (0, 1), "takeback")
     assert table.table.step == 0
-    assert table.do(actions.offer, (0, 1), "draw").status == "over"
+    assert table.act(actions.offer, (0, 1), "draw").status == "over"
 
 
 # ---- agreeing and ending
 
 
 def test_a_draw_needs_both() -> None:
-    table = bench()
-    table.do(actions.offer, (1,), "draw")
+    table = start_table()
+    table.act(actions.offer, (1,), "draw")
     assert table.table.status == "running"
     with pytest.raises(NotAllowed):
-        table.do(actions.offer, (0,), "draw")
-    table.do(actions.answer, (0,), accept=True)
+        table.act(actions.offer, (0,), "draw")
+    table.act(actions.answer_offer, (0,), accept=True)
     assert table.table.result is not None
     assert table.table.result.ranking == (1, 1)
 
 
 def test_an_offer_is_declined_by_word_or_by_moving_and_not_repeated_in_the_turn() -> None:
-    table = bench()
-    table.do(actions.offer, (1,), "draw")
-    table.do(actions.answer, (0,), accept=False)
+    table = start_table()
+    table.act(actions.offer, (1,), "draw")
+    table.act(actions.answer_offer, (0,), accept=False)
     with pytest.raises(NotAllowed):
-        table.do(actions.offer, (1,), "draw")
+        table.act(actions.offer, (1,), "draw")
     with pytest.raises(NothingOffered):
-        table.do(actions.answer, (0,), accept=True)
+        table.act(actions.answer_offer, (0,), accept=True)
     table.play(Random(1))
     table.play(Random(1))
-    table.do(actions.offer, (1,), "draw")
+    table.act(actions.offer, (1,), "draw")
     table.play(Random(1))
     assert table.table.offer is None
 
 
 def test_unknown_offers_are_refused() -> None:
     with pytest.raises(NotAllowed):
-        bench().do(actions.offer, (0,), "money")
+        start_table().act(actions.offer, (0,), "money")
 
 
 def test_who_resigns_loses() -> None:
-    table = bench().do(actions.resign, (1,))
+    table = start_table().act(actions.resign, (1,))
     assert table.result is not None
     assert table.result.ranking == (1, 2)
     assert "Black resigns; White wins." in table.result.text
     with pytest.raises(NotSeated):
-        bench().do(actions.resign, ())
+        start_table().act(actions.resign, ())
 
 
 def test_time_runs_out_at_the_deadline_and_not_before() -> None:
-    table = bench(clock=ClockRule("move", 30))
-    assert actions.flag(table.table, START + 29.9) == []
+    table = start_table(clock=ClockRule("move", 30))
+    assert actions.check_clocks(table.table, START + 29.9) == []
     table.now += 30
-    table.do(actions.flag, table.now)
+    table.act(actions.check_clocks, table.now)
     assert table.table.result is not None
     assert table.table.result.ranking == (2, 1)
-    assert actions.flag(table.table, START + 99) == []
+    assert actions.check_clocks(table.table, START + 99) == []
 
 
 # ---- talking
 
 
 def test_talk_is_trimmed_and_bounded() -> None:
-    table = bench()
-    table.do(actions.chat, "p0", (0,), "  good \n luck ")
+    table = start_table()
+    table.act(actions.chat, "p0", (0,), "  good \n luck ")
     assert table.table.chat[-1].text == "good luck"
     with pytest.raises(TooLarge):
-        table.do(actions.chat, "p0", (0,), "x" * 501)
+        table.act(actions.chat, "p0", (0,), "x" * 501)
     with pytest.raises(NotAllowed):
-        table.do(actions.chat, "p0", (0,), "  ")
+        table.act(actions.chat, "p0", (0,), "  ")
 
 
 def test_spectators_talk_unless_the_table_says_no_or_the_game_has_secrets() -> None:
-    assert actions.may_chat(bench().table, ())
-    assert not actions.may_chat(bench(chat="players").table, ())
-    assert actions.may_chat(bench(chat="players").table, (0,))
-    assert not actions.may_chat(bench(chat="nobody").table, (0,))
-    assert not actions.may_chat(bench("secret_cards").table, ())
+    assert actions.may_chat(start_table().table, ())
+    assert not actions.may_chat(start_table(chat="players").table, ())
+    assert actions.may_chat(start_table(chat="players").table, (0,))
+    assert not actions.may_chat(start_table(chat="nobody").table, (0,))
+    assert not actions.may_chat(start_table("secret_cards").table, ())
     with pytest.raises(NotAllowed):
-        bench("secret_cards").do(actions.chat, "p9", (), "look at his cards")
+        start_table("secret_cards").act(actions.chat, "p9", (), "look at his cards")
 
 
 def test_every_kind_of_event_is_made_somewhere_and_every_draft_has_its_kind() -> None:

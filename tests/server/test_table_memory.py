@@ -13,18 +13,18 @@ from typing import Any
 import pytest
 
 from realmtable.engine import registry
-from realmtable.server.services import Realm
+from realmtable.server.services import Services
 from realmtable.server.tables import actions, table_memory
 from realmtable.server.tables.setup import Setup
-from realmtable.server.tables.table import Sitter, Table
+from realmtable.server.tables.table import Occupant, Table
 from realmtable.server.tables.table_memory import TableMemory, state_bytes, table_bytes
-from tests.server.tabling import bench
+from tests.server.table_harness import start_table
 
 STEPS = 40
 
 
-def played(game: str, seed: int, steps: int = STEPS) -> Table:
-    found, rng = bench(game), Random(seed)
+def play_table(game: str, seed: int, steps: int = STEPS) -> Table:
+    found, rng = start_table(game), Random(seed)
     for _ in range(steps):
         if found.table.status != "running" or min(found.table.acting) < 0:
             break
@@ -34,12 +34,12 @@ def played(game: str, seed: int, steps: int = STEPS) -> Table:
 
 @pytest.mark.parametrize("game", [info.id for info in registry.infos() if 2 in info.seats])
 def test_the_estimate_is_about_what_python_has_allocated(game: str) -> None:
-    played(game, 0)  # what a game keeps for all its tables is made now
-    played(game, 9)
+    play_table(game, 0)  # what a game keeps for all its tables is made now
+    play_table(game, 9)
     gc.collect()
     tracemalloc.start()
     try:
-        tables = [played(game, seed) for seed in range(4)]
+        tables = [play_table(game, seed) for seed in range(4)]
         gc.collect()
         shared = tracemalloc.Filter(inclusive=False, filename_pattern="*/step_table.py")  # one for all tables
         traces = tracemalloc.take_snapshot().filter_traces([shared]).statistics("filename")
@@ -59,12 +59,12 @@ def test_a_state_of_any_kind_is_measured() -> None:
 
     plain = SimpleNamespace(words={"a": "x" * 3000}, again=None, rule=len)
     plain.again = plain  # a circle
-    assert state_bytes(Slotted()) > 1000 * sys.getsizeof(1000) * table_memory.OWN_PART
-    assert 3000 * table_memory.OWN_PART < state_bytes(plain) < 3000
+    assert state_bytes(Slotted()) > 1000 * sys.getsizeof(1000) * table_memory.UNSHARED_PART
+    assert 3000 * table_memory.UNSHARED_PART < state_bytes(plain) < 3000
 
 
 def test_lists_of_legal_steps_are_not_kept_for_earlier_states() -> None:
-    table = played("modern_realm", 1)
+    table = play_table("modern_realm", 1)
     node = table.match.parent
     earlier = 0
     while node is not None:
@@ -73,59 +73,59 @@ def test_lists_of_legal_steps_are_not_kept_for_earlier_states() -> None:
     assert earlier > 10
 
 
-def live(status: str, size: int = 10, **facts: Any) -> Any:  # stands in for a Live
+def make_live(status: str, size: int = 10, **facts: Any) -> Any:  # stands in for a Live
     values = {"streams": 0, "queue": asyncio.Lock(), "size": size, "table": SimpleNamespace(status=status)}
     return SimpleNamespace(**(values | facts))
 
 
 def test_finished_tables_leave_first_then_those_unused_for_longest() -> None:
     memory = TableMemory(budget_bytes=100)
-    newest = live("open")
+    newest = make_live("open")
     tables = {
-        "r1": live("running"),
-        "o1": live("open"),
-        "f1": live("over"),
-        "r2": live("running"),
-        "watched": live("over", streams=1),
-        "f2": live("halted"),
-        "thinking": live("running"),
+        "r1": make_live("running"),
+        "o1": make_live("open"),
+        "f1": make_live("over"),
+        "r2": make_live("running"),
+        "watched": make_live("over", streams=1),
+        "f2": make_live("halted"),
+        "thinking": make_live("running"),
         "new": newest,
     }
     memory.is_busy = "thinking".__eq__
     memory.count(tables)
-    assert memory.leaving(tables, newest, 100) == []
+    assert memory.choose_evictions(tables, newest, 100) == []
     order = ["f1", "f2", "o1", "r1", "r2"]
     for count in range(1, 6):
-        assert memory.leaving(tables, newest, len(tables) - count) == order[:count]
-    assert memory.leaving(tables, newest, 0) == order, "the others are in use"
+        assert memory.choose_evictions(tables, newest, len(tables) - count) == order[:count]
+    assert memory.choose_evictions(tables, newest, 0) == order, "the others are in use"
     memory.budget_bytes = 79
-    assert memory.leaving(tables, newest, 100) == ["f1"], "to nine tenths of the budget"
+    assert memory.choose_evictions(tables, newest, 100) == ["f1"], "to nine tenths of the budget"
     memory.budget_bytes = 60
-    assert memory.leaving(tables, newest, 100) == ["f1", "f2", "o1"]
+    assert memory.choose_evictions(tables, newest, 100) == ["f1", "f2", "o1"]
 
 
-async def locked(lock: asyncio.Lock) -> None:
+async def acquire(lock: asyncio.Lock) -> None:
     await lock.acquire()
 
 
 def test_a_table_that_is_being_changed_stays() -> None:
     memory = TableMemory(budget_bytes=1)
-    changing = live("over")
-    asyncio.run(locked(changing.queue))
+    changing = make_live("over")
+    asyncio.run(acquire(changing.queue))
     memory.count({"a": changing})
-    assert memory.leaving({"a": changing}, live("over"), 0) == []
+    assert memory.choose_evictions({"a": changing}, make_live("over"), 0) == []
 
 
 # ---- on a server
 
 
-async def opened(realm: Realm) -> Table:
-    player, _ = await realm.accounts.guest()
-    return await realm.house.open_table(Setup("classic_realm", 2), player, [Sitter(player.id)] * 2)
+async def open_table(services: Services) -> Table:
+    player, _ = await services.accounts.create_guest()
+    return await services.table_service.open_table(Setup("classic_realm", 2), player, [Occupant(player.id)] * 2)
 
 
 def random_step(rng: Random) -> Any:
-    def play(table: Table) -> list[actions.Draft]:
+    def play(table: Table) -> list[actions.EventDraft]:
         move = rng.choice(table.game.legal_moves(table.match.state, table.acting[0]))
         return actions.play(table, table.acting[0], table.game.format_move(table.match.state, move))
 
@@ -133,57 +133,57 @@ def random_step(rng: Random) -> Any:
 
 
 @pytest.mark.anyio
-async def test_tables_leave_when_the_budget_is_spent_and_come_back_as_they_were(realm: Realm) -> None:
+async def test_tables_leave_when_the_budget_is_spent_and_come_back_as_they_were(services: Services) -> None:
     told: list[str] = []
-    realm.house.memory.on_leave = told.append
-    realm.house.memory.budget_bytes = 150_000
-    tables = [await opened(realm) for _ in range(3)]
-    await realm.house.act(tables[1].id, lambda now: actions.resign(now, (0,)))
+    services.table_service.memory.on_evict = told.append
+    services.table_service.memory.budget_bytes = 150_000
+    tables = [await open_table(services) for _ in range(3)]
+    await services.table_service.act(tables[1].id, lambda now: actions.resign(now, (0,)))
     rng = Random(1)
     last = tables[0]
     for _ in range(30):
-        last = await realm.house.act(tables[2].id, random_step(rng))
+        last = await services.table_service.act(tables[2].id, random_step(rng))
     assert told[:2] == ["over", "running"]
-    assert list(realm.house.live) == [tables[2].id], "the one in use stays though it is large"
-    assert realm.house.memory.used_bytes == realm.house.live[last.id].size
-    back = await realm.house.table(tables[1].id)
+    assert list(services.table_service.live) == [tables[2].id], "the one in use stays though it is large"
+    assert services.table_service.memory.used_bytes == services.table_service.live[last.id].size
+    back = await services.table_service.table(tables[1].id)
     assert (back.status, back.version) == ("over", tables[1].version + 1)
-    again = await realm.house.table(last.id)
+    again = await services.table_service.table(last.id)
     assert again.game.encode(again.match.state) == last.game.encode(last.match.state)
     assert again.version == last.version
 
 
 @pytest.mark.anyio
-async def test_what_was_drawn_for_those_who_watch_goes_with_the_last_of_them(realm: Realm) -> None:
-    table = await opened(realm)
-    live = await realm.house.find(table.id)
-    async with realm.house.present(live, ()):
-        async with realm.house.present(live, ()):
-            await realm.house.scene_bytes(live, (), pictures=True)
+async def test_what_was_drawn_for_those_who_watch_goes_with_the_last_of_them(services: Services) -> None:
+    table = await open_table(services)
+    live = await services.table_service.find(table.id)
+    async with services.table_service.presence(live, ()):
+        async with services.table_service.presence(live, ()):
+            await services.table_service.scene_bytes(live, (), pictures=True)
         assert live.scenes
         assert "picture" in live.table.__dict__
     assert not live.scenes
     assert "picture" not in live.table.__dict__
-    assert (await realm.house.scene_bytes(live, (), pictures=True))[1]
+    assert (await services.table_service.scene_bytes(live, (), pictures=True))[1]
 
 
 @pytest.mark.anyio
 async def test_tables_that_are_looked_back_at_have_a_part_of_the_budget(
-    realm: Realm, monkeypatch: pytest.MonkeyPatch
+    services: Services, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    tables = [await opened(realm) for _ in range(3)]
+    tables = [await open_table(services) for _ in range(3)]
     for table in tables:
-        found = realm.house.live[table.id]
-        monkeypatch.setattr(found, "table", table_memory_cut(found.table))
-        await realm.house.whole(table.id)
-    assert len(realm.house.wholes) == 3
-    realm.house.memory.budget_bytes = 1
-    realm.house.wholes.clear()
+        found = services.table_service.live[table.id]
+        monkeypatch.setattr(found, "table", without_history(found.table))
+        await services.table_service.full_history(table.id)
+    assert len(services.table_service.histories) == 3
+    services.table_service.memory.budget_bytes = 1
+    services.table_service.histories.clear()
     for table in tables:
-        await realm.house.whole(table.id)
-    assert list(realm.house.wholes) == [tables[2].id]
+        await services.table_service.full_history(table.id)
+    assert list(services.table_service.histories) == [tables[2].id]
 
 
-def table_memory_cut(table: Table) -> Table:
+def without_history(table: Table) -> Table:
     """A table as if it had been read from a snapshot."""
-    return Table(**{**{name: getattr(table, name) for name in table.__dataclass_fields__}, "base": 1})
+    return Table(**{**{name: getattr(table, name) for name in table.__dataclass_fields__}, "snapshot_step": 1})

@@ -11,30 +11,30 @@ import pytest
 
 from realmtable.engine import registry
 from realmtable.engine.fairness import verify
-from realmtable.engine.record import load
-from realmtable.server.services import Realm
+from realmtable.engine.record import load_record
+from realmtable.server.services import Services
 from realmtable.server.tables import event_stream
-from tests.server.serving import Person, always, until
-from tests.server.tabling import with_toys
+from tests.server.live_server import Person, stays_signed_in, wait_until
+from tests.server.table_harness import register_toys
 
 pytestmark = pytest.mark.anyio
 
 
 @pytest.fixture(autouse=True)
 def toys(monkeypatch: pytest.MonkeyPatch) -> None:
-    with_toys(monkeypatch)
+    register_toys(monkeypatch)
 
 
 @asynccontextmanager
-async def people(realm: Realm, count: int) -> AsyncIterator[list[Person]]:
-    transport = httpx.ASGITransport(realm.app)  # type: ignore[attr-defined]  # put there by the fixture
-    clients = [httpx.AsyncClient(transport=transport, base_url=realm.settings.public_url) for _ in range(count)]
+async def open_people(services: Services, count: int) -> AsyncIterator[list[Person]]:
+    transport = httpx.ASGITransport(services.app)  # type: ignore[attr-defined]  # put there by the fixture
+    clients = [httpx.AsyncClient(transport=transport, base_url=services.settings.public_url) for _ in range(count)]
     yield [Person(client) for client in clients]
     for client in clients:
         await client.aclose()
 
 
-async def two_at_a_table(ann: Person, bob: Person, game: str = "classic_realm", **wishes: Any) -> str:
+async def open_table_of_two(ann: Person, bob: Person, game: str = "classic_realm", **wishes: Any) -> str:
     table: str = (await ann.post("/api/tables", {"game": game, "seats": ["me", "open"], **wishes}))["table"]
     await bob.post(f"/api/tables/{table}/seats")
     return table
@@ -56,9 +56,9 @@ async def play_turns(ann: Person, bob: Person, table: str, turns: int) -> None:
         await play(person, table, await person.get(f"/api/tables/{table}"), rng)
 
 
-async def test_two_people_play_a_whole_game(realm: Realm) -> None:
-    async with people(realm, 3) as (ann, bob, eve):
-        table = await two_at_a_table(ann, bob, "medieval_realm")
+async def test_two_people_play_a_whole_game(services: Services) -> None:
+    async with open_people(services, 3) as (ann, bob, eve):
+        table = await open_table_of_two(ann, bob, "medieval_realm")
         rng = Random(1)
         for _ in range(2_000):
             scenes = [await person.get(f"/api/tables/{table}") for person in (ann, bob)]
@@ -71,15 +71,15 @@ async def test_two_people_play_a_whole_game(realm: Realm) -> None:
         assert watched["result"]["text"]
         assert watched["you"] == []
         text = (await eve.send("GET", f"/api/tables/{table}/record")).text
-        record = load(text, registry.game)
+        record = load_record(text, registry.game)
         assert record.outcome() is not None
-        assert verify(record).kept
+        assert verify(record).is_fair
         assert (await eve.get(f"/api/tables/{table}/fairness"))["kept"]
 
 
 @pytest.mark.parametrize("game", [info.id for info in registry.infos()])
-async def test_a_person_plays_a_bot_at_every_game(realm: Realm, game: str) -> None:
-    async with people(realm, 1) as (ann,):
+async def test_a_person_plays_a_bot_at_every_game(services: Services, game: str) -> None:
+    async with open_people(services, 1) as (ann,):
         table = (await ann.post("/api/tables", {"game": game, "seats": ["me", "bot:random"]}))["table"]
         rng = Random(2)
 
@@ -88,16 +88,16 @@ async def test_a_person_plays_a_bot_at_every_game(realm: Realm, game: str) -> No
             return scene if scene["your_turn"] or scene["status"] == "over" else None
 
         for _ in range(8):
-            scene = await until(my_turn)
+            scene = await wait_until(my_turn)
             if scene["status"] == "over":  # a quick end is within the rules
                 break
             await play(ann, table, scene, rng)
         assert any(line["seat"] == 1 for line in (await ann.get(f"/api/tables/{table}"))["lines"])
 
 
-async def test_two_clicks_at_one_version_one_wins_and_the_other_is_told(realm: Realm) -> None:
-    async with people(realm, 2) as (ann, bob):
-        table = await two_at_a_table(ann, bob)
+async def test_two_clicks_at_one_version_one_wins_and_the_other_is_told(services: Services) -> None:
+    async with open_people(services, 2) as (ann, bob):
+        table = await open_table_of_two(ann, bob)
         scene = await ann.get(f"/api/tables/{table}")
         body = {"version": scene["version"], "move": scene["choices"][0]["move"]}
         other = {"version": scene["version"], "move": scene["choices"][1]["move"]}
@@ -110,56 +110,60 @@ async def test_two_clicks_at_one_version_one_wins_and_the_other_is_told(realm: R
         assert loser["scene"]["version"] == loser["error"]["version"] == scene["version"] + 1
 
 
-async def test_the_same_key_twice_gets_the_first_answer_and_moves_once(realm: Realm) -> None:
-    async with people(realm, 2) as (ann, bob):
-        table = await two_at_a_table(ann, bob)
+async def test_the_same_key_twice_gets_the_first_answer_and_moves_once(services: Services) -> None:
+    async with open_people(services, 2) as (ann, bob):
+        table = await open_table_of_two(ann, bob)
         scene = await ann.get(f"/api/tables/{table}")
         body = {"version": scene["version"], "move": scene["choices"][0]["move"], "key": "k1"}
         first = await ann.post(f"/api/tables/{table}/moves", body)
         second = await ann.post(f"/api/tables/{table}/moves", body)
         assert first["version"] == second["version"]
-        realm.house.live.clear()  # as after a restart
+        services.table_service.live.clear()  # as after a restart
         third = await ann.post(f"/api/tables/{table}/moves", body)
         assert third["version"] == first["version"]
 
 
-async def test_a_refusal_names_the_clause_and_links_its_rule(realm: Realm) -> None:
-    async with people(realm, 2) as (ann, bob):
-        table = await two_at_a_table(ann, bob, "realm")
+async def test_a_refusal_names_the_clause_and_links_its_rule(services: Services) -> None:
+    async with open_people(services, 2) as (ann, bob):
+        table = await open_table_of_two(ann, bob, "realm")
         version = (await ann.get(f"/api/tables/{table}"))["version"]
-        error = await ann.refused("POST", f"/api/tables/{table}/moves", {"version": version, "move": "Ba1"})
+        error = await ann.expect_refusal("POST", f"/api/tables/{table}/moves", {"version": version, "move": "Ba1"})
         assert error["code"] == "IllegalMove"
         assert error["rules"] == f"/rules/realm#{error['clause']}"
         assert error["version"] == version
 
 
-async def test_only_who_sits_there_may_act(realm: Realm) -> None:
-    async with people(realm, 3) as (ann, bob, eve):
-        table = await two_at_a_table(ann, bob)
+async def test_only_who_sits_there_may_act(services: Services) -> None:
+    async with open_people(services, 3) as (ann, bob, eve):
+        table = await open_table_of_two(ann, bob)
         scene = await ann.get(f"/api/tables/{table}")
         body = {"version": scene["version"], "move": scene["choices"][0]["move"]}
-        assert (await eve.refused("POST", f"/api/tables/{table}/moves", body))["code"] == "NotSeated"
-        assert (await bob.refused("POST", f"/api/tables/{table}/moves", body))["code"] == "NotYourTurn"
-        assert (await eve.refused("POST", f"/api/tables/{table}/resign", {}))["code"] == "NotSeated"
-        assert (await eve.refused("POST", f"/api/tables/{table}/undo", {"version": 4}))["code"] == "NothingToUndo"
-        assert (await eve.refused("POST", f"/api/tables/{table}/offers", {"what": "draw"}))["code"] == "NotSeated"
-        assert (await eve.refused("DELETE", f"/api/tables/{table}/seats"))["code"] == "NotRunning"
-        assert (await eve.refused("POST", f"/api/tables/{table}/seats", {}))["code"] == "NotRunning"
-        assert (await eve.refused("POST", f"/api/tables/{table}/rematch", {}))["code"] == "NotSeated"
+        assert (await eve.expect_refusal("POST", f"/api/tables/{table}/moves", body))["code"] == "NotSeated"
+        assert (await bob.expect_refusal("POST", f"/api/tables/{table}/moves", body))["code"] == "NotYourTurn"
+        assert (await eve.expect_refusal("POST", f"/api/tables/{table}/resign", {}))["code"] == "NotSeated"
+        assert (await eve.expect_refusal("POST", f"/api/tables/{table}/undo", {"version": 4}))[
+            "code"
+        ] == "NothingToUndo"
+        assert (await eve.expect_refusal("POST", f"/api/tables/{table}/offers", {"what": "draw"}))[
+            "code"
+        ] == "NotSeated"
+        assert (await eve.expect_refusal("DELETE", f"/api/tables/{table}/seats"))["code"] == "NotRunning"
+        assert (await eve.expect_refusal("POST", f"/api/tables/{table}/seats", {}))["code"] == "NotRunning"
+        assert (await eve.expect_refusal("POST", f"/api/tables/{table}/rematch", {}))["code"] == "NotSeated"
         assert (await ann.get(f"/api/tables/{table}"))["version"] == scene["version"]
 
 
-async def test_who_sits_is_never_taken_from_the_body(realm: Realm) -> None:
-    async with people(realm, 2) as (ann, bob):
-        table = await two_at_a_table(ann, bob)
+async def test_who_sits_is_never_taken_from_the_body(services: Services) -> None:
+    async with open_people(services, 2) as (ann, bob):
+        table = await open_table_of_two(ann, bob)
         scene = await ann.get(f"/api/tables/{table}")
         body = {"version": scene["version"], "move": scene["choices"][0]["move"], "seat": 0, "player_id": "x"}
-        assert (await bob.refused("POST", f"/api/tables/{table}/moves", body))["code"] == "BadInput"
+        assert (await bob.expect_refusal("POST", f"/api/tables/{table}/moves", body))["code"] == "BadInput"
 
 
-async def test_draws_take_backs_resignation_and_rematch(realm: Realm) -> None:
-    async with people(realm, 2) as (ann, bob):
-        table = await two_at_a_table(ann, bob)
+async def test_draws_take_backs_resignation_and_rematch(services: Services) -> None:
+    async with open_people(services, 2) as (ann, bob):
+        table = await open_table_of_two(ann, bob)
         path = f"/api/tables/{table}"
         scene = await play(ann, table, await ann.get(path), Random(1))
         assert "offer_takeback" in scene["can"]
@@ -187,16 +191,18 @@ async def test_draws_take_backs_resignation_and_rematch(realm: Realm) -> None:
     ("wish", "told"),
     [({"preset": "chaos"}, "chaos"), ({"preset": "chaos", "options": {"ring": "together"}}, "chaos, ring")],
 )
-async def test_a_preset_is_named_without_what_it_means(realm: Realm, wish: dict[str, Any], told: str) -> None:
-    async with people(realm, 1) as (ann,):
+async def test_a_preset_is_named_without_what_it_means(services: Services, wish: dict[str, Any], told: str) -> None:
+    async with open_people(services, 1) as (ann,):
         seats = {"game": "fantasy_realms", "seats": ["me", "open", "open"], **wish}
         scene = await ann.get(f"/api/tables/{(await ann.post('/api/tables', seats))['table']}")
         assert told in scene["sub"]
         assert "variant" not in scene["sub"]
 
 
-async def test_who_leaves_a_game_of_several_is_followed_by_a_bot_and_the_last_person_ends_it(realm: Realm) -> None:
-    async with people(realm, 3) as (ann, bob, cid):
+async def test_who_leaves_a_game_of_several_is_followed_by_a_bot_and_the_last_person_ends_it(
+    services: Services,
+) -> None:
+    async with open_people(services, 3) as (ann, bob, cid):
         wish = {"game": "fantasy_realms", "seats": ["me", "open", "open"]}
         table = (await ann.post("/api/tables", wish))["table"]
         path = f"/api/tables/{table}"
@@ -213,8 +219,8 @@ async def test_who_leaves_a_game_of_several_is_followed_by_a_bot_and_the_last_pe
         assert ended["result"]["ranking"] == [3, 1, 1]
 
 
-async def test_bots_let_people_take_back_and_rematch(realm: Realm) -> None:
-    async with people(realm, 1) as (ann,):
+async def test_bots_let_people_take_back_and_rematch(services: Services) -> None:
+    async with open_people(services, 1) as (ann,):
         table = (await ann.post("/api/tables", {"game": "classic_realm", "seats": ["me", "bot:random"]}))["table"]
         path = f"/api/tables/{table}"
 
@@ -223,14 +229,14 @@ async def test_bots_let_people_take_back_and_rematch(realm: Realm) -> None:
             return scene if len(scene["lines"]) == 2 else None
 
         await play(ann, table, await ann.get(path), Random(1))
-        await until(bot_has_moved)
+        await wait_until(bot_has_moved)
         await ann.post(f"{path}/offers", {"what": "takeback"})
 
-        async def taken_back() -> Any:
+        async def fetch_if_taken_back() -> Any:
             scene = await ann.get(path)
             return scene if scene["step"] == 0 else None
 
-        assert (await until(taken_back))["your_turn"]
+        assert (await wait_until(fetch_if_taken_back))["your_turn"]
         await ann.post(f"{path}/resign")
         fresh = await ann.post(f"{path}/rematch")
         again = f"/api/tables/{fresh['table']}"
@@ -239,9 +245,9 @@ async def test_bots_let_people_take_back_and_rematch(realm: Realm) -> None:
 
 @pytest.mark.parametrize("loser", [0, 1])
 @pytest.mark.parametrize("first_to_ask", [0, 1])
-async def test_who_lost_begins_the_rematch(realm: Realm, loser: int, first_to_ask: int) -> None:
-    async with people(realm, 2) as pair:
-        table = await two_at_a_table(pair[0], pair[1])
+async def test_who_lost_begins_the_rematch(services: Services, loser: int, first_to_ask: int) -> None:
+    async with open_people(services, 2) as pair:
+        table = await open_table_of_two(pair[0], pair[1])
         path = f"/api/tables/{table}"
         await pair[loser].post(f"{path}/resign")
         fresh = await pair[first_to_ask].post(f"{path}/rematch")
@@ -251,9 +257,9 @@ async def test_who_lost_begins_the_rematch(realm: Realm, loser: int, first_to_as
         assert again[1 - loser] == [1]
 
 
-async def test_after_a_draw_the_seats_change(realm: Realm) -> None:
-    async with people(realm, 2) as (ann, bob):
-        table = await two_at_a_table(ann, bob)
+async def test_after_a_draw_the_seats_change(services: Services) -> None:
+    async with open_people(services, 2) as (ann, bob):
+        table = await open_table_of_two(ann, bob)
         path = f"/api/tables/{table}"
         await play(ann, table, await ann.get(path), Random(1))
         await ann.post(f"{path}/offers", {"what": "draw"})
@@ -262,8 +268,8 @@ async def test_after_a_draw_the_seats_change(realm: Realm) -> None:
         assert (await ann.get(f"/api/tables/{fresh['table']}"))["you"] == [1]
 
 
-async def test_one_screen_for_both_sides(realm: Realm) -> None:
-    async with people(realm, 1) as (ann,):
+async def test_one_screen_for_both_sides(services: Services) -> None:
+    async with open_people(services, 1) as (ann,):
         table = (await ann.post("/api/tables", {"game": "oriental_realm", "seats": ["me", "me"]}))["table"]
         for _ in range(6):
             scene = await ann.get(f"/api/tables/{table}")
@@ -272,39 +278,39 @@ async def test_one_screen_for_both_sides(realm: Realm) -> None:
             await play(ann, table, scene, Random(1))
 
 
-async def test_a_clock_that_runs_out_ends_the_game_by_itself(realm: Realm) -> None:
-    async with people(realm, 2) as (ann, bob):
-        table = await two_at_a_table(ann, bob, clock={"kind": "move", "seconds": 1})
+async def test_a_clock_that_runs_out_ends_the_game_by_itself(services: Services) -> None:
+    async with open_people(services, 2) as (ann, bob):
+        table = await open_table_of_two(ann, bob, clock={"kind": "move", "seconds": 1})
 
         async def over() -> Any:
             scene = await bob.get(f"/api/tables/{table}")
             return scene["result"]
 
-        result = await until(over, 10)
+        result = await wait_until(over, 10)
         assert result["reason"] == "time"
         assert result["ranking"] == [2, 1]
 
 
-async def test_a_late_move_is_not_played(realm: Realm) -> None:
-    async with people(realm, 2) as (ann, bob):
-        table = await two_at_a_table(ann, bob, clock={"kind": "game", "seconds": 60})
+async def test_a_late_move_is_not_played(services: Services) -> None:
+    async with open_people(services, 2) as (ann, bob):
+        table = await open_table_of_two(ann, bob, clock={"kind": "game", "seconds": 60})
         scene = await ann.get(f"/api/tables/{table}")
-        before = realm.house.now
-        realm.house.now = lambda: before() + 61
+        before = services.table_service.now
+        services.table_service.now = lambda: before() + 61
         after = await play(ann, table, scene, Random(1))
         assert after["result"]["reason"] == "time"
         assert after["step"] == 0
 
 
-async def test_from_a_position_or_a_record(realm: Realm) -> None:
-    async with people(realm, 1) as (ann,):
+async def test_from_a_position_or_a_record(services: Services) -> None:
+    async with open_people(services, 1) as (ann,):
         position = "W:Bh11,Pg10,Eg12S B:Bh2,Pg3 move=W"
         wish = {"game": "realm", "seats": ["me", "me"], "position": position}
         table = (await ann.post("/api/tables", wish))["table"]
         assert (await ann.get(f"/api/tables/{table}/moments/0"))["position"].startswith("W:Pg10")
         text = "Game: classic_realm\n\n1. " + (await ann.get("/api/tables/" + table))["table"]
         bad = {"game": "classic_realm", "seats": ["me", "me"], "record": text}
-        assert (await ann.refused("POST", "/api/tables", bad))["code"] == "BadRecord"
+        assert (await ann.expect_refusal("POST", "/api/tables", bad))["code"] == "BadRecord"
 
 
 @pytest.mark.parametrize(
@@ -322,16 +328,16 @@ async def test_from_a_position_or_a_record(realm: Realm) -> None:
         ({"game": "realm", "seats": ["me", "open"], "preset": "original", "position": "x"}, "BadSetup"),
     ],
 )
-async def test_tables_that_cannot_be_are_refused_with_the_reason(realm: Realm, wish: Any, code: str) -> None:
-    async with people(realm, 1) as (ann,):
-        error = await ann.refused("POST", "/api/tables", wish)
+async def test_tables_that_cannot_be_are_refused_with_the_reason(services: Services, wish: Any, code: str) -> None:
+    async with open_people(services, 1) as (ann,):
+        error = await ann.expect_refusal("POST", "/api/tables", wish)
         assert error["code"] == code
         assert error["message"].endswith(".")
 
 
-async def test_preview_shows_a_step_and_stores_nothing(realm: Realm) -> None:
-    async with people(realm, 2) as (ann, bob):
-        table = await two_at_a_table(ann, bob)
+async def test_preview_shows_a_step_and_stores_nothing(services: Services) -> None:
+    async with open_people(services, 2) as (ann, bob):
+        table = await open_table_of_two(ann, bob)
         path = f"/api/tables/{table}"
         scene = await ann.get(path)
         move = scene["choices"][0]["move"]
@@ -339,11 +345,11 @@ async def test_preview_shows_a_step_and_stores_nothing(realm: Realm) -> None:
         assert shown["picture"].startswith("<svg")
         assert shown["words"]
         assert (await ann.get(path))["version"] == scene["version"]
-        assert (await bob.refused("GET", f"{path}/preview?move={move}"))["code"] == "NotYourTurn"
+        assert (await bob.expect_refusal("GET", f"{path}/preview?move={move}"))["code"] == "NotYourTurn"
 
 
-async def test_lists_of_open_running_and_own_tables(realm: Realm) -> None:
-    async with people(realm, 2) as (ann, bob):
+async def test_lists_of_open_running_and_own_tables(services: Services) -> None:
+    async with open_people(services, 2) as (ann, bob):
         listed = (await ann.post("/api/tables", {"game": "realm", "seats": ["me", "open"], "listed": True}))["table"]
         await ann.post("/api/tables", {"game": "realm", "seats": ["me", "open"]})
         assert [entry["table"] for entry in await bob.get("/api/tables?status=open")] == [listed]
@@ -354,32 +360,32 @@ async def test_lists_of_open_running_and_own_tables(realm: Realm) -> None:
         assert len(await ann.get("/api/tables/mine")) == 2
 
 
-async def test_rated_games_move_ratings_once(realm: Realm) -> None:
-    async with people(realm, 2) as (ann, bob):
+async def test_rated_games_move_ratings_once(services: Services) -> None:
+    async with open_people(services, 2) as (ann, bob):
         await ann.join("Ann")
         await bob.join("Bob")
-        table = await two_at_a_table(ann, bob, rated=True)
+        table = await open_table_of_two(ann, bob, rated=True)
         await play_turns(ann, bob, table, 6)
         await bob.post(f"/api/tables/{table}/resign")
 
-        async def rated() -> Any:
+        async def fetch_if_rated() -> Any:
             seats = (await ann.get(f"/api/tables/{table}"))["seats"]
             return seats if seats[0]["rating"] and seats[0]["rating"]["value"] > seats[1]["rating"]["value"] else None
 
-        seats = await until(rated)
+        seats = await wait_until(fetch_if_rated)
         assert seats[0]["rating"]["provisional"]
-        await realm.house.rate(await realm.house.table(table))
+        await services.table_service.rate(await services.table_service.table(table))
         assert (await ann.get(f"/api/tables/{table}"))["seats"] == seats
 
 
-async def test_what_if_lines_and_moments(realm: Realm) -> None:
-    async with people(realm, 1) as (ann,):
+async def test_what_if_lines_and_moments(services: Services) -> None:
+    async with open_people(services, 1) as (ann,):
         start = await ann.post("/api/explore", {"game": "classic_realm"})
         moves = [start["choices"][0]["move"]]
         tried = await ann.post("/api/explore", {"game": "classic_realm", "moves": moves})
         assert tried["acting"] == [1]
         assert tried["text"] == moves[0]
-        error = await ann.refused("POST", "/api/explore", {"game": "classic_realm", "moves": [*moves, *moves]})
+        error = await ann.expect_refusal("POST", "/api/explore", {"game": "classic_realm", "moves": [*moves, *moves]})
         assert error["code"] == "IllegalMove"
         table = (await ann.post("/api/tables", {"game": "classic_realm", "seats": ["me", "me"]}))["table"]
         rng = Random(5)
@@ -389,11 +395,11 @@ async def test_what_if_lines_and_moments(realm: Realm) -> None:
             assert (await ann.get(f"/api/tables/{table}/moments/{step}"))["step"] == step
         picture = await ann.send("GET", f"/api/tables/{table}/moments/3.svg")
         assert picture.headers["content-type"].startswith("image/svg+xml")
-        assert (await ann.refused("GET", f"/api/tables/{table}/moments/5"))["code"] == "NotFound"
+        assert (await ann.expect_refusal("GET", f"/api/tables/{table}/moments/5"))["code"] == "NotFound"
 
 
-async def test_records_are_kept_and_looked_at(realm: Realm) -> None:
-    async with people(realm, 2) as (ann, bob):
+async def test_records_are_kept_and_looked_at(services: Services) -> None:
+    async with open_people(services, 2) as (ann, bob):
         table = (await ann.post("/api/tables", {"game": "classic_realm", "seats": ["me", "me"]}))["table"]
         for _ in range(4):
             await play(ann, table, await ann.get(f"/api/tables/{table}"), Random(5))
@@ -403,34 +409,42 @@ async def test_records_are_kept_and_looked_at(realm: Realm) -> None:
         assert replay["steps"] == 4
         assert (await ann.get(f"/api/records/{kept['record']}/moments/2"))["step"] == 2
         assert (await ann.send("GET", f"/api/records/{kept['record']}/record")).text == text
-        assert (await ann.refused("GET", "/api/records/none"))["code"] == "NotFound"
-        assert (await bob.refused("POST", "/api/records", {"text": "Game: realm\n\n1. zz"}))["code"] == "BadRecord"
+        assert (await ann.expect_refusal("GET", "/api/records/none"))["code"] == "NotFound"
+        assert (await bob.expect_refusal("POST", "/api/records", {"text": "Game: realm\n\n1. zz"}))[
+            "code"
+        ] == "BadRecord"
 
 
-async def test_a_table_that_is_not_there(realm: Realm) -> None:
-    async with people(realm, 1) as (ann,):
+async def test_a_table_that_is_not_there(services: Services) -> None:
+    async with open_people(services, 1) as (ann,):
         for path in ("", "/record", "/fairness", "/moments/1", "/preview?move=a", "/events"):
-            assert (await ann.refused("GET", f"/api/tables/none{path}"))["code"] == "NotFound"
+            assert (await ann.expect_refusal("GET", f"/api/tables/none{path}"))["code"] == "NotFound"
 
 
-async def test_who_signs_out_sees_no_more_of_his_seat(realm: Realm) -> None:
-    async with people(realm, 2) as (ann, bob):
-        table = await two_at_a_table(ann, bob)
-        live = await realm.house.find(table)
+async def test_who_signs_out_sees_no_more_of_his_seat(services: Services) -> None:
+    async with open_people(services, 2) as (ann, bob):
+        table = await open_table_of_two(ann, bob)
+        live = await services.table_service.find(table)
         sitter = live.table.seats[0]
         assert sitter is not None
-        events = event_stream.scenes(
-            realm.house, live, sitter.player_id, pictures=False, known=None, closing=asyncio.Event(), admitted=always
+        events = event_stream.stream_scenes(
+            services.table_service,
+            live,
+            sitter.player_id,
+            pictures=False,
+            known=None,
+            closing=asyncio.Event(),
+            admitted=stays_signed_in,
         )
         first = [await anext(events), await anext(events)]
         assert b'"you":[0]' in first[1]
-        await ann.ask("DELETE", "/api/session")
+        await ann.request_json("DELETE", "/api/session")
         with pytest.raises(StopAsyncIteration):
             await anext(events)
 
 
-async def test_a_newcomer_becomes_known_before_sitting_down(realm: Realm) -> None:
-    async with people(realm, 1) as (ann,):
-        me = await ann.ask("POST", "/api/me")
+async def test_a_newcomer_becomes_known_before_sitting_down(services: Services) -> None:
+    async with open_people(services, 1) as (ann,):
+        me = await ann.request_json("POST", "/api/me")
         assert me["kind"] == "guest"
-        assert (await ann.ask("POST", "/api/me"))["id"] == me["id"]
+        assert (await ann.request_json("POST", "/api/me"))["id"] == me["id"]

@@ -10,11 +10,11 @@ import pytest
 from pydantic import BaseModel
 
 from realmtable.server.api import accounts, models
-from realmtable.server.services import Realm
-from realmtable.server.visible_text import visible
-from tests.server.serving import Person
-from tests.server.studying import RECORDS
-from tests.server.studying import people as visitors
+from realmtable.server.services import Services
+from realmtable.server.visible_text import strip_hidden
+from tests.server.live_server import Person
+from tests.server.study_helpers import RECORDS
+from tests.server.study_helpers import open_people as visitors
 
 pytestmark = pytest.mark.anyio
 
@@ -33,20 +33,22 @@ def test_every_control_of_direction_is_left_out() -> None:
     turning = {"LRE", "RLE", "LRO", "RLO", "PDF", "LRI", "RLI", "FSI", "PDI"}
     signs = [sign for sign in map(chr, range(sys.maxunicode + 1)) if unicodedata.bidirectional(sign) in turning]
     assert len(signs) == len(turning)
-    assert visible("".join(signs) + "\u200e\u200f\u061c") == ""
+    assert strip_hidden("".join(signs) + "\u200e\u200f\u061c") == ""
 
 
 def test_what_writing_needs_stays() -> None:
     for text in ("Grüße, 世界!", "\u0645\u06cc\u200c\u062e\u0648", "👩\u200d🔬", "a\tb\r\nc\n", "שלום", "é", "e\u0301"):
-        assert visible(text) == text
+        assert strip_hidden(text) == text
 
 
 def test_no_control_stays_but_breaks_and_joiners() -> None:
     kept = {
-        sign for sign in map(chr, range(sys.maxunicode + 1)) if unicodedata.category(sign) == "Cc" and visible(sign)
+        sign
+        for sign in map(chr, range(sys.maxunicode + 1))
+        if unicodedata.category(sign) == "Cc" and strip_hidden(sign)
     }
     assert kept == set("\t\n\r")
-    assert visible("\u200c\u200d") == "\u200c\u200d"
+    assert strip_hidden("\u200c\u200d") == "\u200c\u200d"
 
 
 def requests(root: type[BaseModel]) -> Iterator[type[BaseModel]]:
@@ -58,7 +60,7 @@ def requests(root: type[BaseModel]) -> Iterator[type[BaseModel]]:
 def test_every_field_of_a_request_is_cleaned_or_checked_otherwise() -> None:
     """A new text field must be thought about."""
     texts = set()
-    for root in (models.Request, accounts.Body):
+    for root in (models.RequestBody, accounts.Body):
         for kind in requests(root):
             for name, field in kind.model_fields.items():
                 if "str" in str(field.annotation) or "Literal" in str(field.annotation):
@@ -72,12 +74,12 @@ async def chat_of(person: Person, table: str) -> str:
     return text
 
 
-async def test_chat_records_and_labels_are_cleaned(realm: Realm) -> None:
-    async with visitors(realm, 1) as (ann,):
+async def test_chat_records_and_labels_are_cleaned(services: Services) -> None:
+    async with visitors(services, 1) as (ann,):
         table = (await ann.post("/api/tables", {"game": "realm", "seats": ["me", "me"]}))["table"]
         await ann.post(f"/api/tables/{table}/chat", {"text": TURNED})
         assert await chat_of(ann, table) == "safeexe.txt"
-        error = await ann.refused("POST", f"/api/tables/{table}/chat", {"text": "\u202e\u200b"})
+        error = await ann.expect_refusal("POST", f"/api/tables/{table}/chat", {"text": "\u202e\u200b"})
         assert error["message"] == "There is nothing to say."
         record = (RECORDS / "realm/records/option-power-sacrifice.record").read_text(encoding="utf-8")
         kept = (
@@ -87,6 +89,6 @@ async def test_chat_records_and_labels_are_cleaned(realm: Realm) -> None:
         assert "\nSource: safeexe.txt\n" in text
         await ann.post("/api/me/tokens", {"label": TURNED})
         assert (await ann.get("/api/me/tokens"))["tokens"][0]["label"] == "safeexe.txt"
-        error = await ann.refused("POST", "/api/me/tokens", {"label": "\u202e\u200b "})
+        error = await ann.expect_refusal("POST", "/api/me/tokens", {"label": "\u202e\u200b "})
         assert error["message"] == "Say what the token is for."
-        assert (await ann.refused("POST", "/api/me/name", {"name": f"Ada{TURNED}"}))["code"] == "BadInput"
+        assert (await ann.expect_refusal("POST", "/api/me/name", {"name": f"Ada{TURNED}"}))["code"] == "BadInput"

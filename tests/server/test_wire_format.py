@@ -12,9 +12,9 @@ import pytest
 
 from realmtable.engine.errors import RealmtableError
 from realmtable.server.accounts.rate_limits import DEFAULTS
-from realmtable.server.errors import status
+from realmtable.server.errors import http_status
 from realmtable.server.tables.table import KINDS
-from tests.server.serving import Person
+from tests.server.live_server import Person
 
 pytestmark = pytest.mark.anyio
 DOCS = Path(__file__).resolve().parents[2] / "docs"
@@ -73,7 +73,7 @@ def test_every_refusal_is_told_with_its_status() -> None:
         for code in re.findall(r"`(\w+)`", row[0])
     }
     assert told.pop("Unexpected") == 500
-    assert told == {kind.__name__: int(status(kind.__new__(kind))) for kind in kinds(RealmtableError)}
+    assert told == {kind.__name__: int(http_status(kind.__new__(kind))) for kind in kinds(RealmtableError)}
 
 
 @pytest.mark.parametrize("kind", DEFAULTS)

@@ -8,12 +8,12 @@ from xml.sax.saxutils import escape
 
 from realmtable.engine.errors import BadOptions, BadPosition, GameOver
 from realmtable.engine.options import parse_pairs
-from realmtable.engine.protocol import AnyGame, Outcome, ReadTurn
+from realmtable.engine.protocol import AnyGame, Outcome, ParsedTurn
 
 NAMES = ("Ann", "Bob", "Cid", "Dot")
 
 
-def read_turn(game: AnyGame, state: object, text: str) -> ReadTurn:
+def read_turn(game: AnyGame, state: object, text: str) -> ParsedTurn:
     """The steps of a text as far as one turn goes, and what stands behind them.
 
     Where several act at once the record says apart whose step it is; here any seat that can take it will do.
@@ -28,7 +28,7 @@ def read_turn(game: AnyGame, state: object, text: str) -> ReadTurn:
         able = [seat for seat in acting if move in game.legal_moves(state, seat)]
         state = game.play(state, (able or acting)[0], move)
         moves.append(move)
-    return ReadTurn(moves, [], ",".join(texts))
+    return ParsedTurn(moves, [], ",".join(texts))
 
 
 def read_options(game: AnyGame, text: str) -> Any:  # noqa: ANN401 - the game's own dataclass
@@ -40,7 +40,7 @@ def read_options(game: AnyGame, text: str) -> Any:  # noqa: ANN401 - the game's 
         raise BadPosition(str(error)) from None
 
 
-def ended(scores: Sequence[int], reason: str) -> Outcome:
+def outcome_of_scores(scores: Sequence[int], reason: str) -> Outcome:
     """More points win; equal points share a place."""
     ranking = tuple(1 + sum(other > score for other in scores) for score in scores)
     return Outcome(tuple(map(float, scores)), ranking, reason, f"The points are {', '.join(map(str, scores))}.")

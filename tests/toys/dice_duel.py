@@ -14,9 +14,20 @@ from random import Random
 from typing import Any, Final
 
 from realmtable.engine.errors import BadNotation, BadOptions, BadPosition, GameOver, IllegalMove, NotYourTurn
-from realmtable.engine.options import Value, as_pairs, check_fields, make, option
-from realmtable.engine.protocol import CHANCE, ChanceOutcome, GameInfo, Outcome, Path, ReadTurn, Seat, Span, Turn, View
-from tests.toys.common import NAMES, ended, picture, read_options, read_turn
+from realmtable.engine.options import OptionValue, as_pairs, check_fields, make_options, option
+from realmtable.engine.protocol import (
+    CHANCE,
+    ChanceOutcome,
+    GameInfo,
+    HandlePath,
+    Outcome,
+    ParsedTurn,
+    Seat,
+    Span,
+    Turn,
+    View,
+)
+from tests.toys.common import NAMES, outcome_of_scores, picture, read_options, read_turn
 
 FACES: Final = {"coin": 2, "d6": 6}
 
@@ -72,8 +83,8 @@ class DiceDuel:
 
     info: GameInfo = INFO
 
-    def options(self, preset: str | None = None, **values: Value) -> DuelOptions:
-        return make(DuelOptions, INFO.presets, preset, values)
+    def options(self, preset: str | None = None, **values: OptionValue) -> DuelOptions:
+        return make_options(DuelOptions, INFO.presets, preset, values)
 
     def initial(self, seats: int = 2, options: DuelOptions | None = None) -> Duel:
         if seats not in INFO.seats:
@@ -105,7 +116,7 @@ class DiceDuel:
         if seat not in self.to_move(state):
             raise NotYourTurn(f"It is {NAMES[state.seat]}'s turn.")
         if seat == CHANCE:
-            return self._thrown(state, move)
+            return self._throw(state, move)
         if move not in self.legal_moves(state, seat):
             raise IllegalMove("D1", "Roll before you hold.")
         if move == "roll":
@@ -113,7 +124,7 @@ class DiceDuel:
         scores = tuple(score + state.pot * (other == seat) for other, score in enumerate(state.scores))
         return self._next(replace(state, scores=scores, over=scores[seat] >= state.options.target))
 
-    def _thrown(self, state: Duel, face: str) -> Duel:
+    def _throw(self, state: Duel, face: str) -> Duel:
         if face not in [outcome.move for outcome in self.chance(state)]:
             raise IllegalMove("D2", "The die has no such face.")
         thrown = (*state.thrown, int(face))
@@ -135,7 +146,7 @@ class DiceDuel:
     def outcome(self, state: Duel) -> Outcome | None:
         if not state.over:
             return None
-        return ended(state.scores, "target" if max(state.scores) >= state.options.target else "rounds")
+        return outcome_of_scores(state.scores, "target" if max(state.scores) >= state.options.target else "rounds")
 
     def view(self, state: Duel, seat: Seat | None) -> dict[str, Any]:  # noqa: ARG002 - nothing is hidden
         facts = {name: getattr(state, name) for name in ("round", "seat", "rolls", "pot", "rolling", "over")}
@@ -156,7 +167,7 @@ class DiceDuel:
     def format_turn(self, state: Duel, moves: Sequence[str]) -> str:  # noqa: ARG002 - a move is its own text
         return ",".join(moves)
 
-    def parse_turn(self, state: Duel, text: str, *, running: bool = False) -> ReadTurn:  # noqa: ARG002 - no step ends a turn
+    def parse_turn(self, state: Duel, text: str, *, running: bool = False) -> ParsedTurn:  # noqa: ARG002 - no step ends a turn
         return read_turn(self, state, text)
 
     def encode(self, state: Duel) -> str:
@@ -182,5 +193,5 @@ class DiceDuel:
     def sketch(self, view: View) -> list[list[Span]]:
         return [[("pot ", "label"), (str(view["pot"]), "plain")], [(str(view["scores"]), "title")]]
 
-    def handles(self, view: View, move: str) -> Path:  # noqa: ARG002 - a move means the same click in every view
+    def handles(self, view: View, move: str) -> HandlePath:  # noqa: ARG002 - a move means the same click in every view
         return (move,)

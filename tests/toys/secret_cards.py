@@ -14,9 +14,20 @@ from random import Random
 from typing import Any, Final
 
 from realmtable.engine.errors import BadNotation, BadOptions, BadPosition, GameOver, IllegalMove, NotYourTurn
-from realmtable.engine.options import Value, as_pairs, check_fields, make, option
-from realmtable.engine.protocol import CHANCE, ChanceOutcome, GameInfo, Outcome, Path, ReadTurn, Seat, Span, Turn, View
-from tests.toys.common import NAMES, ended, picture, read_options, read_turn
+from realmtable.engine.options import OptionValue, as_pairs, check_fields, make_options, option
+from realmtable.engine.protocol import (
+    CHANCE,
+    ChanceOutcome,
+    GameInfo,
+    HandlePath,
+    Outcome,
+    ParsedTurn,
+    Seat,
+    Span,
+    Turn,
+    View,
+)
+from tests.toys.common import NAMES, outcome_of_scores, picture, read_options, read_turn
 
 RANKS: Final = "123456"
 COPIES: Final = 4
@@ -52,7 +63,7 @@ INFO: Final = GameInfo(
 
 
 @dataclass(frozen=True)
-class Table:
+class CardTable:
     """One moment of the game. Cards are digits; a hand is a sorted text of them."""
 
     options: CardOptions
@@ -68,63 +79,63 @@ class SecretCards:
 
     info: GameInfo = INFO
 
-    def options(self, preset: str | None = None, **values: Value) -> CardOptions:
-        return make(CardOptions, INFO.presets, preset, values)
+    def options(self, preset: str | None = None, **values: OptionValue) -> CardOptions:
+        return make_options(CardOptions, INFO.presets, preset, values)
 
-    def initial(self, seats: int = 2, options: CardOptions | None = None) -> Table:
+    def initial(self, seats: int = 2, options: CardOptions | None = None) -> CardTable:
         if seats not in INFO.seats:
             raise BadOptions(f"Secret Cards is for 2 to 4 players, not {seats}.")
-        return Table(options or CardOptions(), (NOTHING,) * seats, (NOTHING,) * seats, (0,) * seats)
+        return CardTable(options or CardOptions(), (NOTHING,) * seats, (NOTHING,) * seats, (0,) * seats)
 
-    def options_of(self, state: Table) -> CardOptions:
+    def options_of(self, state: CardTable) -> CardOptions:
         return state.options
 
-    def _wanting(self, state: Table) -> list[Seat]:
+    def _incomplete_seats(self, state: CardTable) -> list[Seat]:
         """The seats whose hands are not full; a hand is full only while nobody has committed a card."""
         wanted = state.options.hand - (0 if state.options.refill else state.round - 1)
         fresh = not any(state.committed)
         return [seat for seat, hand in enumerate(state.hands) if fresh and len(hand) < wanted]
 
-    def to_move(self, state: Table) -> tuple[Seat, ...]:
+    def to_move(self, state: CardTable) -> tuple[Seat, ...]:
         if state.round > state.options.rounds:
             return ()
-        if self._wanting(state):
+        if self._incomplete_seats(state):
             return (CHANCE,)
         return tuple(seat for seat, card in enumerate(state.committed) if not card)
 
-    def turn(self, state: Table) -> Turn:
+    def turn(self, state: CardTable) -> Turn:
         return Turn(min(state.round, state.options.rounds), CHANCE)  # a round belongs to nobody
 
-    def legal_moves(self, state: Table, seat: Seat) -> list[str]:
+    def legal_moves(self, state: CardTable, seat: Seat) -> list[str]:
         return sorted(set(state.hands[seat])) if seat != CHANCE and seat in self.to_move(state) else []
 
-    def chance(self, state: Table) -> list[ChanceOutcome]:
+    def chance(self, state: CardTable) -> list[ChanceOutcome]:
         if self.to_move(state) != (CHANCE,):
             return []
         seen = Counter("".join((*state.hands, state.played)))
         return [ChanceOutcome(card, COPIES - seen[card]) for card in RANKS if seen[card] < COPIES]
 
-    def play(self, state: Table, seat: Seat, move: str) -> Table:
+    def play(self, state: CardTable, seat: Seat, move: str) -> CardTable:
         acting = self.to_move(state)
         if not acting:
             raise GameOver("The cards are played.")
         if seat not in acting:
             raise NotYourTurn("Wait until the others have chosen.")
         if seat == CHANCE:
-            return self._dealt(state, move)
+            return self._deal(state, move)
         if move not in self.legal_moves(state, seat):
             raise IllegalMove("C1", "Commit a card of your hand.")
         hands = _put(state.hands, seat, state.hands[seat].replace(move, NOTHING, 1))
         state = replace(state, hands=hands, committed=_put(state.committed, seat, move))
-        return self._revealed(state) if all(state.committed) else state
+        return self._reveal(state) if all(state.committed) else state
 
-    def _dealt(self, state: Table, card: str) -> Table:
+    def _deal(self, state: CardTable, card: str) -> CardTable:
         if card not in [outcome.move for outcome in self.chance(state)]:
             raise IllegalMove("C2", "There is no such card left.")
-        seat = self._wanting(state)[0]
+        seat = self._incomplete_seats(state)[0]
         return replace(state, hands=_put(state.hands, seat, "".join(sorted(state.hands[seat] + card))))
 
-    def _revealed(self, state: Table) -> Table:
+    def _reveal(self, state: CardTable) -> CardTable:
         lone = [card for card, count in Counter(state.committed).items() if count == 1]
         best = max(lone, default=None)
         scores = tuple(score + (card == best) for score, card in zip(state.scores, state.committed, strict=True))
@@ -132,10 +143,10 @@ class SecretCards:
         nothing = (NOTHING,) * len(state.hands)
         return replace(state, committed=nothing, scores=scores, round=state.round + 1, played=played)
 
-    def outcome(self, state: Table) -> Outcome | None:
-        return None if self.to_move(state) else ended(state.scores, "rounds")
+    def outcome(self, state: CardTable) -> Outcome | None:
+        return None if self.to_move(state) else outcome_of_scores(state.scores, "rounds")
 
-    def view(self, state: Table, seat: Seat | None) -> dict[str, Any]:
+    def view(self, state: CardTable, seat: Seat | None) -> dict[str, Any]:
         return {
             "viewer": seat,
             "hand": None if seat is None else state.hands[seat],
@@ -148,7 +159,7 @@ class SecretCards:
             "options": as_pairs(state.options),
         }
 
-    def resample(self, state: Table, seat: Seat, rng: Random) -> Table:
+    def resample(self, state: CardTable, seat: Seat, rng: Random) -> CardTable:
         known = Counter(state.played + state.hands[seat] + state.committed[seat])
         unseen = [card for card in RANKS for _ in range(COPIES - known[card])]
         rng.shuffle(unseen)
@@ -159,27 +170,27 @@ class SecretCards:
                 committed[other] = unseen.pop() if committed[other] else NOTHING
         return replace(state, hands=tuple(hands), committed=tuple(committed))
 
-    def format_move(self, state: Table, move: str) -> str:  # noqa: ARG002 - a move is its own text
+    def format_move(self, state: CardTable, move: str) -> str:  # noqa: ARG002 - a move is its own text
         return move
 
-    def parse_move(self, state: Table, text: str) -> str:  # noqa: ARG002 - a text means the same in every state
+    def parse_move(self, state: CardTable, text: str) -> str:  # noqa: ARG002 - a text means the same in every state
         text = text.strip()
         if text not in tuple(RANKS):
             raise BadNotation(f"A card is a digit from 1 to 6, not {text[:20]}.")
         return text
 
-    def format_turn(self, state: Table, moves: Sequence[str]) -> str:  # noqa: ARG002 - a move is its own text
+    def format_turn(self, state: CardTable, moves: Sequence[str]) -> str:  # noqa: ARG002 - a move is its own text
         return ",".join(moves)
 
-    def parse_turn(self, state: Table, text: str, *, running: bool = False) -> ReadTurn:  # noqa: ARG002 - no step ends a turn
+    def parse_turn(self, state: CardTable, text: str, *, running: bool = False) -> ParsedTurn:  # noqa: ARG002 - no step ends a turn
         return read_turn(self, state, text)
 
-    def encode(self, state: Table) -> str:
+    def encode(self, state: CardTable) -> str:
         seats = zip(state.hands, state.committed, state.scores, strict=True)
         texts = [f"{hand}/{card}/{score}" for hand, card, score in seats]
         return ":".join([str(state.round), state.played, "+".join(texts), ",".join(as_pairs(state.options))])
 
-    def decode(self, text: str) -> Table:
+    def decode(self, text: str) -> CardTable:
         if not re.fullmatch(
             r"[123]:[1-6]*:([1-6]{0,3}/[1-6]?/\d\+){1,3}[1-6]{0,3}/[1-6]?/\d:[a-z_=,0-9]*", text, re.ASCII
         ):
@@ -189,7 +200,7 @@ class SecretCards:
         hands, committed, scores = zip(*(seat.split("/") for seat in seats.split("+")), strict=True)
         if max(Counter("".join((played, *hands, *committed))).values(), default=0) > COPIES:
             raise BadPosition("There are four cards of each rank.")
-        return Table(options, hands, committed, tuple(map(int, scores)), int(number), played)
+        return CardTable(options, hands, committed, tuple(map(int, scores)), int(number), played)
 
     def draw(self, view: View, theme: str = "auto") -> str:
         hand = view["hand"] or ""
@@ -198,7 +209,7 @@ class SecretCards:
     def sketch(self, view: View) -> list[list[Span]]:
         return [[("hand ", "label"), (view["hand"] or "?", "title")], [(str(view["scores"]), "plain")]]
 
-    def handles(self, view: View, move: str) -> Path:  # noqa: ARG002 - a move means the same click in every view
+    def handles(self, view: View, move: str) -> HandlePath:  # noqa: ARG002 - a move means the same click in every view
         return (f"hand:{move}",)
 
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from realmtable.cli.serve import setting_flags
-from realmtable.cli.shared import interpret_rules, is_taken
+from realmtable.cli.shared import disable_compiling, path_exists
 from realmtable.engine.errors import BadInput
 from realmtable.server.settings import Settings, label
 
@@ -21,8 +21,8 @@ if TYPE_CHECKING:
     from realmtable.server.admin import Person
     from realmtable.server.storage.database import Database
 
-Answer = TypeVar("Answer")
-on_database = setting_flags("database_url")
+ResultT = TypeVar("ResultT")
+database_flag = setting_flags("database_url")
 
 
 HELP = """Look after a server: sign-in links, backups, migrations, checks.
@@ -61,7 +61,7 @@ def sign_in_link(name: str, minutes: int, **flags: Any) -> None:  # noqa: ANN401
 
         return await Accounts(database).make_link(name, minutes)
 
-    click.echo(f"{settings.public_url}/sign-in/{run(settings, make)}")
+    click.echo(f"{settings.public_url}/sign-in/{run_query(settings, make)}")
 
 
 @command.command("players")
@@ -69,7 +69,7 @@ def sign_in_link(name: str, minutes: int, **flags: Any) -> None:  # noqa: ANN401
 @click.option(
     "--limit", type=click.IntRange(1, 100_000), default=100, show_default=True, help="How many, newest first."
 )
-@on_database
+@database_flag
 def players(*, guests: bool, limit: int, **flags: Any) -> None:  # noqa: ANN401 - the settings' own
     """List the people.
 
@@ -79,9 +79,9 @@ def players(*, guests: bool, limit: int, **flags: Any) -> None:  # noqa: ANN401 
     async def find(database: Database) -> list[Person]:
         from realmtable.server import admin  # noqa: PLC0415 - as above
 
-        return await admin.people(database, guests=guests, limit=limit)
+        return await admin.list_people(database, guests=guests, limit=limit)
 
-    for who in run(Settings.read(flags=flags), find):
+    for who in run_query(Settings.read(flags=flags), find):
         day = datetime.fromtimestamp(who.created_at, UTC).date()
         click.echo(f"{who.id}  {who.kind:6}  {day}  {who.tables:5} tables  {who.sessions:3} sessions  {who.name}")
 
@@ -89,7 +89,7 @@ def players(*, guests: bool, limit: int, **flags: Any) -> None:  # noqa: ANN401 
 @command.command("sign-out")
 @click.argument("name")
 @click.option("--tokens", is_flag=True, help="Revoke the personal tokens too.")
-@on_database
+@database_flag
 def sign_out(name: str, *, tokens: bool, **flags: Any) -> None:  # noqa: ANN401 - the settings' own
     """End every session of NAME.
 
@@ -101,13 +101,13 @@ def sign_out(name: str, *, tokens: bool, **flags: Any) -> None:  # noqa: ANN401 
 
         return await admin.sign_out(database, name, tokens=tokens)
 
-    who, sessions, revoked = run(Settings.read(flags=flags), end)
+    who, sessions, revoked = run_query(Settings.read(flags=flags), end)
     click.echo(f"{who}: {sessions} sessions ended, {revoked} tokens revoked.")
 
 
 @command.command("backup")
 @click.argument("file", type=click.Path(path_type=Path))
-@on_database
+@database_flag
 def backup(file: Path, **flags: Any) -> None:  # noqa: ANN401 - the settings' own
     """Write everything to FILE.
 
@@ -115,17 +115,17 @@ def backup(file: Path, **flags: Any) -> None:  # noqa: ANN401 - the settings' ow
     """
     from realmtable.server.storage import backup as backups  # noqa: PLC0415 - as above
 
-    if is_taken(file):
+    if path_exists(file):
         raise BadInput(f"{file} exists already; choose another name.")
     settings = Settings.read(flags=flags)
     rows = asyncio.run(backups.backup(settings.database_url, file))
-    click.echo(f"{file} holds everything: {_counted(rows)}.")
+    click.echo(f"{file} holds everything: {_format_counts(rows)}.")
 
 
 @command.command("restore")
 @click.argument("file", type=click.Path(path_type=Path))
 @click.option("--replace", is_flag=True, help="Throw away what the database holds now; stop the server first.")
-@on_database
+@database_flag
 def restore(file: Path, *, replace: bool, **flags: Any) -> None:  # noqa: ANN401 - the settings' own
     """Put a backup into an empty database.
 
@@ -137,10 +137,10 @@ def restore(file: Path, *, replace: bool, **flags: Any) -> None:  # noqa: ANN401
     settings = Settings.read(flags=flags)
     with lock_database(settings.database_url):
         rows = asyncio.run(backups.restore(file, settings.database_url, replace=replace))
-    click.echo(f"Restored from {file}: {_counted(rows)}.")
+    click.echo(f"Restored from {file}: {_format_counts(rows)}.")
 
 
-def _counted(rows: dict[str, int]) -> str:
+def _format_counts(rows: dict[str, int]) -> str:
     return ", ".join(f"{rows[name]:,} {name}" for name in ("players", "tables", "events") if name in rows)
 
 
@@ -156,19 +156,19 @@ def expire(*, dry_run: bool, **flags: Any) -> None:  # noqa: ANN401 - the settin
     settings = Settings.read(flags=flags)
 
     async def work(database: Database) -> dict[str, int]:
-        from realmtable.server.services import terms_of  # noqa: PLC0415 - as above
+        from realmtable.server.services import expiry_terms  # noqa: PLC0415 - as above
         from realmtable.server.storage.expiry import Expiry  # noqa: PLC0415 - as above
 
-        expiry = Expiry(database, terms_of(settings), time.time())
+        expiry = Expiry(database, expiry_terms(settings), time.time())
         return await expiry.count() if dry_run else await expiry.remove()
 
-    found = run(settings, work)
+    found = run_query(settings, work)
     counts = ", ".join(f"{found.get(kind, 0):,} {kind}" for kind in ("tables", "records", "guests"))
     click.echo(f"{counts} {'would be' if dry_run else 'were'} removed.")
 
 
 @command.command("migrate")
-@on_database
+@database_flag
 def migrate(**flags: Any) -> None:  # noqa: ANN401 - the settings' own
     """Bring the database to the newest schema.
 
@@ -181,25 +181,25 @@ def migrate(**flags: Any) -> None:  # noqa: ANN401 - the settings' own
 
 
 @command.command("check")
-@on_database
+@database_flag
 def check(**flags: Any) -> None:  # noqa: ANN401 - the settings' own
     """Replay every running table.
 
     Under the rules of today; each difference is told, and the exit code is 1 if there is one.
     """
-    interpret_rules()
-    seen, differing = run(Settings.read(flags=flags), _checked)
+    disable_compiling()
+    seen, differing = run_query(Settings.read(flags=flags), _check_tables)
     click.echo(f"{seen} running tables replayed, {differing} differ.")
     if differing:
         raise click.exceptions.Exit(1)
 
 
-async def _checked(database: Database) -> tuple[int, int]:
+async def _check_tables(database: Database) -> tuple[int, int]:
     """How many tables were replayed and how many differ; each difference is printed as it is found."""
     from realmtable.server import admin  # noqa: PLC0415 - as above
 
     seen = differing = 0
-    async for table_id, differences in admin.check(database):
+    async for table_id, differences in admin.check_replays(database):
         seen += 1
         differing += bool(differences)
         for text in differences:
@@ -207,22 +207,22 @@ async def _checked(database: Database) -> tuple[int, int]:
     return seen, differing
 
 
-def run(settings: Settings, ask: Callable[[Database], Awaitable[Answer]]) -> Answer:
+def run_query(settings: Settings, ask: Callable[[Database], Awaitable[ResultT]]) -> ResultT:
     """Ask the database something."""
 
-    async def asked() -> Answer:
-        async with _opened(settings.database_url) as database:
+    async def connect_and_ask() -> ResultT:
+        async with _open_database(settings.database_url) as database:
             return await ask(database)
 
-    return asyncio.run(asked())
+    return asyncio.run(connect_and_ask())
 
 
 @asynccontextmanager
-async def _opened(url: str) -> AsyncIterator[Database]:
+async def _open_database(url: str) -> AsyncIterator[Database]:
     from realmtable.server.storage.database import connect, sqlite_path  # noqa: PLC0415 - as above
 
     place = sqlite_path(url)
-    if place is not None and not is_taken(place):
+    if place is not None and not path_exists(place):
         raise BadInput(f"There is no database at {place}; say which with {label('database_url')}.")
     database = await connect(url)
     try:

@@ -9,20 +9,20 @@ from typing import TYPE_CHECKING
 
 import click
 
-from realmtable.cli.shared import is_taken, whole_record, write_text
+from realmtable.cli.shared import path_exists, read_valid_record, write_text
 from realmtable.engine.errors import BadInput
 
 if TYPE_CHECKING:
     from realmtable.engine.record import Record
-    from realmtable.search.analysis import Analysis, JudgedTurn
-    from realmtable.search.result import Limits
+    from realmtable.search.analysis import AnalysedTurn, Analysis
+    from realmtable.search.result import SearchLimits
 
 BLOCKS = " ▁▂▃▄▅▆▇█"
 ROWS = 5  # of the graph
-SIGNS = {"": " ", "?!": "·", "?": "?", "??": "?"}  # below a column
-MOST_COLUMNS = 96
-SHOWN_TURNS = 4  # of a better line
-SECONDS = 1.0  # a position, where nothing is said
+MARK_SIGNS = {"": " ", "?!": "·", "?": "?", "??": "?"}  # below a column
+MAX_COLUMNS = 96
+MAX_LINE_TURNS = 4  # of a better line
+DEFAULT_SECONDS = 1.0  # a position, where nothing is said
 
 
 @click.command("analyse")
@@ -31,7 +31,7 @@ SECONDS = 1.0  # a position, where nothing is said
     "--seconds-per-move",
     "seconds",
     type=click.FloatRange(0.01, 3600),
-    help=f"How long to think about each position. [default: {SECONDS:g}]",
+    help=f"How long to think about each position. [default: {DEFAULT_SECONDS:g}]",
 )
 @click.option("--nodes", type=click.IntRange(1), help="Positions to search for each instead: same number, same result.")
 @click.option("--threads", type=click.IntRange(1, 64), default=1, show_default=True, help="How many to think with.")
@@ -55,24 +55,24 @@ def command(
       realmtable analyse game.record
       realmtable analyse game.record --seconds-per-move 5 --html game.html
     """  # noqa: D301 - Click wants the backspace itself
-    from realmtable.search.analysis import check_study  # noqa: PLC0415 - the help text need not wait for it
-    from realmtable.search.result import Limits  # noqa: PLC0415 - as above
+    from realmtable.search.analysis import check_can_analyse  # noqa: PLC0415 - the help text need not wait for it
+    from realmtable.search.result import SearchLimits  # noqa: PLC0415 - as above
 
-    if html is not None and not is_taken(html.parent):
+    if html is not None and not path_exists(html.parent):
         raise BadInput(f"There is no folder {html.parent} to write {html.name} into.")
-    record = whole_record(file).record
+    record = read_valid_record(file).record
     assert record is not None  # noqa: S101 - there was no fault
-    check_study(record.game.info)
-    limits = Limits(SECONDS if seconds is None and nodes is None else seconds, nodes)
-    analysis = _analysed(record, limits, threads)
-    click.echo(json.dumps(analysis.as_dict()) if as_json else told(analysis))
+    check_can_analyse(record.game.info)
+    limits = SearchLimits(DEFAULT_SECONDS if seconds is None and nodes is None else seconds, nodes)
+    analysis = _run_analysis(record, limits, threads)
+    click.echo(json.dumps(analysis.as_dict()) if as_json else format_analysis(analysis))
     if html is not None:
         from realmtable.lab import analysis_html  # noqa: PLC0415 - as above
 
-        write_text(html, analysis_html.page(record, analysis))
+        write_text(html, analysis_html.render_analysis(record, analysis))
 
 
-def _analysed(record: Record, limits: Limits, threads: int) -> Analysis:
+def _run_analysis(record: Record, limits: SearchLimits, threads: int) -> Analysis:
     """The analysis, with a bar on the error stream while it takes its time."""
     if not record.turns:
         raise BadInput("The record holds no turn to analyse.")
@@ -88,41 +88,41 @@ def _analysed(record: Record, limits: Limits, threads: int) -> Analysis:
 # ---- what is printed
 
 
-def told(analysis: Analysis) -> str:
+def format_analysis(analysis: Analysis) -> str:
     """The analysis for people: the graph, every turn, and the turning points."""
     name = analysis.seat_names[0]
     spent = f"{analysis.nodes:,} positions searched in {analysis.seconds:,.1f} s"
-    lines = [f"{name}'s chances, turn by turn ({spent})", *graph(analysis), ""]
+    lines = [f"{name}'s chances, turn by turn ({spent})", *format_graph(analysis), ""]
     lines += [_turn_line(analysis, turn) for turn in analysis.turns]
     points = analysis.turning_points()
     lines += ["", "Turning points" if points else "No turn gave away a tenth of the game or more."]
-    lines += [f"  {_label(analysis, turn)} {turn.text}{turn.mark}\n      {turn.reason}" for turn in points]
+    lines += [f"  {_turn_label(analysis, turn)} {turn.text}{turn.mark}\n      {turn.reason}" for turn in points]
     return "\n".join(lines)
 
 
-def _label(analysis: Analysis, turn: JudgedTurn) -> str:
+def _turn_label(analysis: Analysis, turn: AnalysedTurn) -> str:
     return f"{turn.number:>3}. {analysis.seat_names[turn.seat]:<6}"
 
 
-def _turn_line(analysis: Analysis, turn: JudgedTurn) -> str:
+def _turn_line(analysis: Analysis, turn: AnalysedTurn) -> str:
     from realmtable.search.reasons import percent  # noqa: PLC0415 - as above
 
-    line = f"{_label(analysis, turn)} {percent(turn.chance):>5} {turn.mark:<2} {turn.text}"
+    line = f"{_turn_label(analysis, turn)} {percent(turn.chance):>5} {turn.mark:<2} {turn.text}"
     if turn.mark and turn.best is not None:
-        better = "  ".join(step.text for step in turn.best.turns[:SHOWN_TURNS])
+        better = "  ".join(step.text for step in turn.best.turns[:MAX_LINE_TURNS])
         line += f"\n{'':>20}better ({percent(turn.best.chance)}): {better}"
     return line
 
 
-def graph(analysis: Analysis) -> list[str]:
+def format_graph(analysis: Analysis) -> list[str]:
     """The first seat's chance after every turn as columns of blocks, with the marks below."""
     turns = analysis.turns
-    columns = min(len(turns), MOST_COLUMNS)
+    columns = min(len(turns), MAX_COLUMNS)
     parts = [turns[index * len(turns) // columns : (index + 1) * len(turns) // columns] for index in range(columns)]
     heights = [round(part[-1].chance * ROWS * 8) for part in parts]
     lines = []
     for row in reversed(range(ROWS)):
         scale = {ROWS - 1: "100 %", ROWS // 2: " 50 %", 0: "  0 %"}.get(row, "")
         lines.append(f"{scale:>5} │" + "".join(BLOCKS[max(0, min(8, height - 8 * row))] for height in heights))
-    marks = "".join(max((SIGNS[turn.mark] for turn in part), key=" ·?".index) for part in parts).rstrip()
+    marks = "".join(max((MARK_SIGNS[turn.mark] for turn in part), key=" ·?".index) for part in parts).rstrip()
     return [*lines, *([f"{'':>5}  {marks}"] if marks else [])]

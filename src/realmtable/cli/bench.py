@@ -8,7 +8,7 @@ from typing import Any
 
 import click
 
-from realmtable.cli.shared import chosen_options, counting_flags, game_argument, start_state
+from realmtable.cli.shared import game_argument, measuring_flags, options_from_flags, start_state
 from realmtable.engine import registry
 
 
@@ -22,7 +22,7 @@ def command() -> None:
 @click.option("--seconds", type=click.FloatRange(0.1, 3600), default=5.0, show_default=True, help="How long.")
 @click.option("--threads", type=click.IntRange(1, 256), default=1, show_default=True, help="How many at once.")
 @click.option("--seed", type=int, default=1, show_default=True, help="Same seed, same games.")
-@counting_flags
+@measuring_flags
 def playouts(  # noqa: PLR0913 - one argument for each flag
     *,
     game_id: str,
@@ -36,16 +36,16 @@ def playouts(  # noqa: PLR0913 - one argument for each flag
     options_file: Path | None,
 ) -> None:
     """Play random games of GAME to their end: games and steps per second, length, branching and how they end."""
-    from realmtable.search.playouts import measure  # noqa: PLC0415 - the help text need not wait for it
+    from realmtable.search.playouts import measure_playouts  # noqa: PLC0415 - the help text need not wait for it
 
     game = registry.game(game_id)
-    state = start_state(game, chosen_options(game_id, pairs, preset, options_file), None, players)
+    state = start_state(game, options_from_flags(game_id, pairs, preset, options_file), None, players)
     if as_json:
-        figures = measure(game, state, seconds=seconds, threads=threads, seed=seed).as_dict()
+        figures = measure_playouts(game, state, seconds=seconds, threads=threads, seed=seed).as_dict()
         click.echo(json.dumps({"game": game_id, **figures}))
         return
     with click.progressbar(length=1000, label="Playing", show_pos=False) as bar:
-        figures = measure(
+        figures = measure_playouts(
             game,
             state,
             seconds=seconds,
@@ -54,10 +54,10 @@ def playouts(  # noqa: PLR0913 - one argument for each flag
             tell=lambda share: bar.update(int(share * 1000) - bar.pos),
         ).as_dict()
         bar.update(1000 - bar.pos)
-    click.echo(_told(figures))
+    click.echo(_format_figures(figures))
 
 
-def _told(figures: dict[str, Any]) -> str:
+def _format_figures(figures: dict[str, Any]) -> str:
     outcomes = figures["outcomes"]
     games = figures["games"]
     lines = [

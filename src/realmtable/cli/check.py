@@ -7,9 +7,9 @@ from pathlib import Path
 
 import click
 
-from realmtable.cli.shared import interpret_rules, read_record
+from realmtable.cli.shared import disable_compiling, read_record
 from realmtable.engine.errors import IllegalMove
-from realmtable.engine.record import Fault, Reading
+from realmtable.engine.record import Fault, ParsedRecord
 
 
 @click.command("check")
@@ -21,18 +21,18 @@ def command(file: Path, quiet: bool) -> None:
     Slips that were forgiven are named as warnings. The first illegal move is named with the clause of the rules it
     breaks and the position it was tried in, and the exit code is 1.
     """
-    interpret_rules()
+    disable_compiling()
     reading = read_record(file)
     for warning in reading.warnings:
         click.echo(f"{file}:{warning.line}: warning: {warning.text}", err=True)
     if reading.fault is not None:
-        click.echo(_told(file, reading.fault, reading), err=True)
+        click.echo(_format_fault(file, reading.fault, reading), err=True)
         sys.exit(1)
     if not quiet:
         click.echo(_summary(file, reading))
 
 
-def _told(file: Path, fault: Fault, reading: Reading) -> str:
+def _format_fault(file: Path, fault: Fault, reading: ParsedRecord) -> str:
     lines = [f"{file}:{fault.line}: {fault.label}" if fault.label else f"{file}:{fault.line}:", f"  {fault.error}"]
     if isinstance(fault.error, IllegalMove):
         lines.append(f"  clause {fault.error.clause}")
@@ -41,7 +41,7 @@ def _told(file: Path, fault: Fault, reading: Reading) -> str:
     return "\n".join(lines)
 
 
-def _summary(file: Path, reading: Reading) -> str:
+def _summary(file: Path, reading: ParsedRecord) -> str:
     record = reading.record
     assert record is not None  # noqa: S101 - there was no fault
     steps = sum(len(turn.moves) for turn in record.turns)

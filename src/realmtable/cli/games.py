@@ -19,13 +19,13 @@ def command(game_id: str | None, as_json: bool) -> None:
     """List the games with their seats, options (with bounds, default and source) and presets."""
     infos = [registry.info(game_id)] if game_id else registry.infos()
     if as_json:
-        click.echo(json.dumps([as_data(info) for info in infos], indent=2))
+        click.echo(json.dumps([game_data(info) for info in infos], indent=2))
         return
     for info in infos:
-        click.echo(_told(info))
+        click.echo(_format_game(info))
 
 
-def as_data(info: GameInfo) -> dict[str, Any]:
+def game_data(info: GameInfo) -> dict[str, Any]:
     """A game's facts as plain data."""
     return {
         "id": info.id,
@@ -49,7 +49,7 @@ def _option_data(option: OptionInfo) -> dict[str, Any]:
     return {name: value for name, value in data.items() if value is not None}
 
 
-def _told(info: GameInfo) -> str:
+def _format_game(info: GameInfo) -> str:
     lines = [
         click.style(f"{info.title}", bold=True) + f"   {info.id}, {info.players} players",
         f"  {info.summary}",
@@ -58,15 +58,17 @@ def _told(info: GameInfo) -> str:
     ]
     for option in info.options():
         default = ("on" if option.default else "off") if isinstance(option.default, bool) else option.default
-        lines.append(f"    {click.style(option.name, bold=True)}   {option.bounds()}; default {default}")
+        lines.append(f"    {click.style(option.name, bold=True)}   {option.describe_bounds()}; default {default}")
         lines.append(f"        {option.help} [{option.clause}; {option.source}]")
     lines += ["", "  Presets"]
     for name, values in info.presets.items():
-        told = ", ".join(f"{key}={_word(value)}" for key, value in values.items()) or "every option at its default"
+        told = (
+            ", ".join(f"{key}={_format_value(value)}" for key, value in values.items()) or "every option at its default"
+        )
         mark = " (default)" if name == info.default_preset else ""
         lines.append(f"    {click.style(name, bold=True)}{mark}   {told}")
     return "\n".join([*lines, ""])
 
 
-def _word(value: object) -> str:
+def _format_value(value: object) -> str:
     return ("on" if value else "off") if isinstance(value, bool) else str(value)

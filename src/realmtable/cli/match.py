@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from realmtable.cli.shared import chosen_options, game_argument, game_options, is_taken, write_text
+from realmtable.cli.shared import game_argument, game_options, options_from_flags, path_exists, write_text
 from realmtable.engine.errors import BadInput
 
 if TYPE_CHECKING:
@@ -65,12 +65,12 @@ def command(  # noqa: PLR0913 - one argument for each flag
     from realmtable.lab.match import play_match  # noqa: PLC0415 - as above
     from realmtable.lab.statistics import Sprt  # noqa: PLC0415 - as above
 
-    if html is not None and not is_taken(html.parent):
+    if html is not None and not path_exists(html.parent):
         raise BadInput(f"There is no folder {html.parent} to write {html.name} into.")
     names = [name.strip() for name in bots.split(",")]
-    options = chosen_options(game_id, pairs, preset, options_file)
-    test = None if sprt is None else Sprt.read(sprt)
-    with _progress(names, games, shown=not as_json) as tell:
+    options = options_from_flags(game_id, pairs, preset, options_file)
+    test = None if sprt is None else Sprt.parse(sprt)
+    with _show_progress(names, games, shown=not as_json) as tell:
         result = play_match(
             game_id,
             names,
@@ -83,15 +83,15 @@ def command(  # noqa: PLR0913 - one argument for each flag
             keep=out,
             tell=tell,
         )
-    click.echo(json.dumps(result.as_dict()) if as_json else match_text.told(result))
+    click.echo(json.dumps(result.as_dict()) if as_json else match_text.format_result(result))
     if html is not None:
-        write_text(html, match_html.page(result))
+        write_text(html, match_html.render_match(result))
     if result.interrupted:
         raise click.exceptions.Exit(INTERRUPTED)
 
 
 @contextmanager
-def _progress(names: list[str], games: int, *, shown: bool) -> Iterator[Callable[[PlayedGame, int], None]]:
+def _show_progress(names: list[str], games: int, *, shown: bool) -> Iterator[Callable[[PlayedGame, int], None]]:
     """A bar that shows the score so far, on the error stream; in a file or a pipe there is none."""
     if not (shown and sys.stderr.isatty()):
         yield lambda _game, _done: None
@@ -99,14 +99,16 @@ def _progress(names: list[str], games: int, *, shown: bool) -> Iterator[Callable
     points = [0.0] * len(names)
     total = len(names) * (len(names) - 1) // 2 * games
 
-    def told(_: Any) -> str:  # noqa: ANN401 - Click's own
+    def format_points(_: Any) -> str:  # noqa: ANN401 - Click's own
         return ", ".join(f"{name} {mine:g}" for name, mine in zip(names, points, strict=True))
 
-    with click.progressbar(length=total, label="Playing", show_pos=True, item_show_func=told, file=sys.stderr) as bar:
+    with click.progressbar(
+        length=total, label="Playing", show_pos=True, item_show_func=format_points, file=sys.stderr
+    ) as bar:
 
-        def tell(game: PlayedGame, done: int) -> None:
+        def update_bar(game: PlayedGame, done: int) -> None:
             for seat, bot in enumerate(game.bots):
                 points[bot] += game.points[seat]
             bar.update(done - bar.pos, current_item=game)
 
-        yield tell
+        yield update_bar

@@ -12,7 +12,7 @@ import click
 from realmtable.cli.shared import game_argument
 from realmtable.engine import registry
 from realmtable.engine.errors import BadInput, RealmtableError
-from realmtable.search.puzzles import Puzzle, from_json
+from realmtable.search.puzzles import Puzzle, puzzle_from_json
 
 
 @click.command("mine")
@@ -52,17 +52,21 @@ def command(  # noqa: PLR0913 - one argument for each flag
     For example
       realmtable mine realm --count 200 --out puzzles.jsonl --workers 2
     """  # noqa: D301 - Click wants the backspace itself
-    from realmtable.lab.puzzle_mining import Shelf, Task, collected  # noqa: PLC0415 - the help text need not wait for it
+    from realmtable.lab.puzzle_mining import MiningTask, PuzzleCollection, fill_collection  # noqa: PLC0415 - the help text need not wait for it
 
     game = registry.game(game_id)
-    kept = kept_puzzles(out, game_id)
-    shelf = Shelf(game, count, kept)
+    kept = read_puzzle_file(out, game_id)
+    shelf = PuzzleCollection(game, count, kept)
     first = max([seed, *(puzzle.seed + 1 for puzzle in kept)])
     games, begin = 0, time.monotonic()
     with click.progressbar(length=count, label=f"{game.info.title}: puzzles", show_pos=True) as bar:
         bar.update(min(count, shelf.size))
-        for found in () if shelf.is_full() else collected(Task(game_id, first, nodes, quick, endings), shelf, workers):
-            append(out, found)
+        for found in (
+            ()
+            if shelf.is_full()
+            else fill_collection(MiningTask(game_id, first, nodes, quick, endings), shelf, workers)
+        ):
+            append_puzzles(out, found)
             games += 1
             bar.label = f"{game.info.title}: puzzles, {games} games"
             bar.update(len(found))
@@ -71,7 +75,7 @@ def command(  # noqa: PLR0913 - one argument for each flag
     click.echo(f"{out}: {shelf.size} puzzles; {games} games looked through.")
 
 
-def kept_puzzles(path: Path, game_id: str) -> list[Puzzle]:
+def read_puzzle_file(path: Path, game_id: str) -> list[Puzzle]:
     """What a file holds already; a last line that was cut short is taken out of it."""
     try:
         text = path.read_text(encoding="utf-8") if path.exists() else ""
@@ -81,7 +85,7 @@ def kept_puzzles(path: Path, game_id: str) -> list[Puzzle]:
     puzzles = []
     for number, line in enumerate(whole.splitlines(), 1):
         try:
-            puzzles.append(from_json(line))
+            puzzles.append(puzzle_from_json(line))
         except RealmtableError as error:
             raise BadInput(f"{path}, line {number}: {error}") from None
         if puzzles[-1].game != game_id:
@@ -91,7 +95,7 @@ def kept_puzzles(path: Path, game_id: str) -> list[Puzzle]:
     return puzzles
 
 
-def append(path: Path, puzzles: Sequence[Puzzle]) -> None:
+def append_puzzles(path: Path, puzzles: Sequence[Puzzle]) -> None:
     """Add puzzles to a file at once, so that those of one game are all in it or none."""
     if not puzzles:
         return

@@ -60,18 +60,18 @@ def play(  # noqa: PLR0913 - one argument for each flag
       realmtable openings play --out study.jsonl --run standard --run bases=13 --games 1000
     """  # noqa: D301 - Click wants the backspace itself
     from realmtable.lab import opening_study  # noqa: PLC0415 - the help text need not wait for it
-    from realmtable.lab.ordered_pool import worked  # noqa: PLC0415
-    from realmtable.search.bots import bot  # noqa: PLC0415
+    from realmtable.lab.ordered_pool import map_in_order  # noqa: PLC0415
+    from realmtable.search.bots import make_bot  # noqa: PLC0415
 
-    bot(bot_spec)  # refuses a name that is none before anything is played
-    wanted = _wanted(runs or (opening_study.PLACEMENTS,), placement, games, bot_spec, seed)
-    opening_study.check(wanted)
+    make_bot(bot_spec)  # refuses a name that is none before anything is played
+    wanted = _select_tasks(runs or (opening_study.PLACEMENTS,), placement, games, bot_spec, seed)
+    opening_study.check_options(wanted)
     file = opening_study.StudyFile(out, bot_spec, seed)
-    missing = file.missing(wanted)
+    missing = file.missing_tasks(wanted)
     begin = time.monotonic()
     with click.progressbar(length=len(wanted), label="Games", show_pos=True) as bar:
         bar.update(len(wanted) - len(missing))
-        for game in worked(opening_study.play, missing, workers):
+        for game in map_in_order(opening_study.play_game, missing, workers):
             file.add(game)
             bar.update(1)
             if seconds_budget is not None and time.monotonic() - begin > seconds_budget:
@@ -79,12 +79,12 @@ def play(  # noqa: PLR0913 - one argument for each flag
     click.echo(f"{out}: {len(file.done):,} games.")
 
 
-def _wanted(runs: Sequence[str], placement: str | None, games: int, bot_spec: str, seed: int) -> list[Any]:
+def _select_tasks(runs: Sequence[str], placement: str | None, games: int, bot_spec: str, seed: int) -> list[Any]:
     from realmtable.lab import opening_study  # noqa: PLC0415 - as above
 
     if placement is not None:
-        return list(opening_study.single(placement, games, bot_spec, seed))
-    return [task for run in runs for task in opening_study.tasks(run, games, bot_spec, seed)]
+        return list(opening_study.placement_tasks(placement, games, bot_spec, seed))
+    return [task for run in runs for task in opening_study.run_tasks(run, games, bot_spec, seed)]
 
 
 @command.command("report")
@@ -94,18 +94,18 @@ def _wanted(runs: Sequence[str], placement: str | None, games: int, bot_spec: st
 @click.option("--made-by", default="", metavar="COMMANDS", help="The commands that made the games, for the page.")
 def report(file: Path, json_path: Path | None, docs_path: Path | None, made_by: str) -> None:
     """Say what the games of a study show; FILE is the one that `play` wrote."""
-    from realmtable.lab.opening_report import as_page, titled  # noqa: PLC0415
-    from realmtable.lab.opening_statistics import summary  # noqa: PLC0415 - the help text need not wait for it
-    from realmtable.lab.opening_study import kept_games  # noqa: PLC0415
+    from realmtable.lab.opening_report import add_titles, format_page  # noqa: PLC0415
+    from realmtable.lab.opening_statistics import summarise  # noqa: PLC0415 - the help text need not wait for it
+    from realmtable.lab.opening_study import load_games  # noqa: PLC0415
 
-    head, games = kept_games(file)
-    data = titled(summary(head, games))
+    head, games = load_games(file)
+    data = add_titles(summarise(head, games))
     commands = made_by or f"realmtable openings play --out {file.name} --bot {head['bot']} --seed {head['seed']}"
     data["commands"] = [*commands.splitlines(), f"realmtable openings report {file.name}"]
     if json_path is not None:
         write_text(json_path, json.dumps(data, ensure_ascii=False, indent=1) + "\n")
     if docs_path is not None:
-        write_text(docs_path, as_page(data, "\n".join(data["commands"])))
+        write_text(docs_path, format_page(data, "\n".join(data["commands"])))
     click.echo(f"{len(games):,} games of {head['bot']}.")
     for each in data["findings"]:
         click.echo(f"\n{each['question']}\n  {each['answer']}")

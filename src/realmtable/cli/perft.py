@@ -8,7 +8,7 @@ from pathlib import Path
 
 import click
 
-from realmtable.cli.shared import chosen_options, counting_flags, game_argument, start_state
+from realmtable.cli.shared import game_argument, measuring_flags, options_from_flags, start_state
 from realmtable.engine import perft as counting
 from realmtable.engine import registry
 
@@ -20,7 +20,7 @@ MAX_DEPTH = 12
 @click.option("--depth", type=click.IntRange(0, MAX_DEPTH), required=True, help="How many steps deep.")
 @click.option("--divide", is_flag=True, help="Count each first step by itself.")
 @click.option("--position", help="Count from this position instead of the start; it brings its own options.")
-@counting_flags
+@measuring_flags
 def command(  # noqa: PLR0913 - one argument for each flag
     *,
     game_id: str,
@@ -41,7 +41,7 @@ def command(  # noqa: PLR0913 - one argument for each flag
       realmtable perft realm --depth 3 --divide --option powers=4
     """  # noqa: D301 - Click wants the backspace itself
     game = registry.game(game_id)
-    state = start_state(game, chosen_options(game_id, pairs, preset, options_file), position, players)
+    state = start_state(game, options_from_flags(game_id, pairs, preset, options_file), position, players)
     start = time.perf_counter()
     parts = counting.divide(game, state, depth) if divide and depth else {}
     total = sum(parts.values()) if parts else counting.perft(game, state, depth)

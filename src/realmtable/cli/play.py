@@ -12,13 +12,13 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from realmtable.cli.shared import (
-    chosen_options,
+    disable_compiling,
     game_argument,
     game_options,
-    interpret_rules,
-    is_taken,
+    options_from_flags,
+    path_exists,
+    read_valid_record,
     start_state,
-    whole_record,
 )
 from realmtable.engine import registry
 from realmtable.engine.errors import BadInput, BadOptions
@@ -70,34 +70,34 @@ def command(  # noqa: PLR0913 - one argument for each flag
     words: undo, moves, why, save, rules, quit. Nothing is lost: at a terminal the record is kept
     after every turn, and when you leave.
     """  # noqa: D301 - Click wants the backspace itself
-    from realmtable.search.bots import needs_speed  # noqa: PLC0415 - the help text need not wait for it
+    from realmtable.search.bots import needs_compiling  # noqa: PLC0415 - the help text need not wait for it
 
-    if seats is not None and any(needs_speed(word.strip().removeprefix("bot:")) for word in seats.split(",")):
+    if seats is not None and any(needs_compiling(word.strip().removeprefix("bot:")) for word in seats.split(",")):
         click.echo("A strong bot is getting ready; the first time that takes a minute.", err=True)
     else:
-        interpret_rules()
+        disable_compiling()
     game = registry.game(game_id)
     if str(resume) == "-":
         raise BadInput("A game is resumed from a file, because it is saved there again.")
     if resume is not None and (pairs or preset or options_file or position):
         raise BadInput("A resumed game keeps its options and its start; leave out --option, --preset and --position.")
-    if save is not None and save != resume and is_taken(save):
+    if save is not None and save != resume and path_exists(save):
         raise BadInput(f"{save} exists already; go on with it by --resume {save}, or choose another name.")
     text_seed = str(seed) if seed is not None else secrets.token_hex(16)
     if resume is not None:
-        record = whole_record(resume).record
+        record = read_valid_record(resume).record
         assert record is not None  # noqa: S101 - there was no fault
         if record.game.info.id != game_id:
             raise BadInput(f"{resume} is a game of {record.game.info.id}, not of {game_id}.")
         named = sum(name in record.headers for name in game.info.seat_names)
-        players = seated(game, seats, max(named, game.info.seats[0]))
-        match = replace(record.match(), seed=record.seed).settled()
+        players = parse_seats(game, seats, max(named, game.info.seats[0]))
+        match = replace(record.replay(), seed=record.seed).resolve_chance()
         save = save or resume
     else:
-        options = chosen_options(game_id, pairs, preset, options_file)
-        players = seated(game, seats, fewest_seats(game, options) if position is None else game.info.seats[0])
+        options = options_from_flags(game_id, pairs, preset, options_file)
+        players = parse_seats(game, seats, min_seats(game, options) if position is None else game.info.seats[0])
         match = Match.start(game, start_state(game, options, position, len(players)), text_seed)
-        record = Record.of(match, {"Date": date.today().isoformat()})  # noqa: DTZ011 - the date on the player's wall
+        record = Record.from_match(match, {"Date": date.today().isoformat()})  # noqa: DTZ011 - the date on the player's wall
     names = {game.info.seat_names[seat]: player.name if player else "human" for seat, player in enumerate(players)}
     from realmtable.cli.terminal_game import Session  # noqa: PLC0415 - Rich is only for those who play
 
@@ -106,7 +106,7 @@ def command(  # noqa: PLR0913 - one argument for each flag
     session.run()
 
 
-def fewest_seats(game: AnyGame, options: Any) -> int:  # noqa: ANN401 - the game's own
+def min_seats(game: AnyGame, options: Any) -> int:  # noqa: ANN401 - the game's own
     """How many sit down at least under some options."""
     for seats in game.info.seats:
         with suppress(BadOptions):
@@ -115,9 +115,9 @@ def fewest_seats(game: AnyGame, options: Any) -> int:  # noqa: ANN401 - the game
     return game.info.seats[0]
 
 
-def seated(game: AnyGame, text: str | None, count: int) -> list[Bot | None]:
+def parse_seats(game: AnyGame, text: str | None, count: int) -> list[Bot | None]:
     """Who sits where, from a text like ``human,bot:greedy``; None is a person. `count` sit where no text says so."""
-    from realmtable.search.bots import bot  # noqa: PLC0415 - as above
+    from realmtable.search.bots import make_bot  # noqa: PLC0415 - as above
 
     words = text.split(",") if text else ["human", *["bot:greedy"] * (count - 1)]
     if len(words) not in game.info.seats:
@@ -126,5 +126,5 @@ def seated(game: AnyGame, text: str | None, count: int) -> list[Bot | None]:
     for word in (word.strip() for word in words):
         if word != "human" and not word.startswith("bot:"):
             raise BadInput(f"A seat is human or bot:NAME, like bot:greedy, not {word[:40]}.")
-        players.append(None if word == "human" else bot(word.removeprefix("bot:")))
+        players.append(None if word == "human" else make_bot(word.removeprefix("bot:")))
     return players

@@ -8,7 +8,7 @@ from typing import Any
 
 import click
 
-from realmtable.cli.shared import interpret_rules, whole_record, write_text
+from realmtable.cli.shared import disable_compiling, read_valid_record, write_text
 from realmtable.engine.errors import BadInput
 from realmtable.engine.match import Match
 from realmtable.engine.record import Record, RecordTurn
@@ -23,22 +23,22 @@ from realmtable.engine.record import Record, RecordTurn
 @click.option("--boards", is_flag=True, help="Print the board after every turn.")
 def command(*, file: Path, until: int | None, svg: Path | None, theme: str, as_json: bool, boards: bool) -> None:
     """Walk through a record and show where it leads; FILE may be - for standard input."""
-    interpret_rules()
-    record = whole_record(file).record
+    disable_compiling()
+    record = read_valid_record(file).record
     assert record is not None  # noqa: S101 - there was no fault
     if until is not None and until > len(record.turns):
         raise BadInput(f"The record has {len(record.turns)} turns, not {until}.")
-    match = record.match(until)
+    match = record.replay(until)
     if svg is not None:
         write_text(svg, match.game.draw(match.view(None), theme))
         click.echo(f"Drawn to {svg}.", err=as_json)
     if as_json:
-        click.echo(json.dumps(_as_data(record, record.turns[:until], match)))
+        click.echo(json.dumps(_replay_data(record, record.turns[:until], match)))
     elif svg is None:
-        _print(record, until, match, boards)
+        _print_replay(record, until, match, boards)
 
 
-def _as_data(record: Record, turns: list[RecordTurn], match: Match) -> dict[str, Any]:
+def _replay_data(record: Record, turns: list[RecordTurn], match: Match) -> dict[str, Any]:
     game = record.game
     outcome = match.outcome()
     return {
@@ -63,8 +63,8 @@ def _as_data(record: Record, turns: list[RecordTurn], match: Match) -> dict[str,
     }
 
 
-def _print(record: Record, until: int | None, match: Match, boards: bool) -> None:
-    from realmtable.cli.rich_picture import show  # noqa: PLC0415 - Rich is only for the terminal
+def _print_replay(record: Record, until: int | None, match: Match, boards: bool) -> None:
+    from realmtable.cli.rich_picture import print_sketch  # noqa: PLC0415 - Rich is only for the terminal
 
     game = record.game
     names = (*game.info.seat_names, "chance")
@@ -73,9 +73,9 @@ def _print(record: Record, until: int | None, match: Match, boards: bool) -> Non
         if turn.comment:
             click.echo(f"             {turn.comment}")
         if boards:
-            show(game.sketch(record.match(index + 1).view(None)))
+            print_sketch(game.sketch(record.replay(index + 1).view(None)))
     if not boards:
-        show(game.sketch(match.view(None)))
+        print_sketch(game.sketch(match.view(None)))
     click.echo(game.encode(match.state))
     outcome = match.outcome()
     if outcome is not None:

@@ -34,7 +34,7 @@ STYLES: Final = {
 }
 
 
-def paint(sketch: Lines) -> Text:
+def render_sketch(sketch: Lines) -> Text:
     """The sketch as Rich text.
 
     Raises:
@@ -44,16 +44,16 @@ def paint(sketch: Lines) -> Text:
     for index, line in enumerate(sketch):
         picture.append("\n" if index else "")
         for text, style in line:
-            picture.append(text, style_of(style))
+            picture.append(text, combine_styles(style))
     return picture
 
 
-def show(sketch: Lines, console: Console | None = None) -> None:
+def print_sketch(sketch: Lines, console: Console | None = None) -> None:
     """Print the sketch; a terminal too narrow for it cuts the lines, as wrapped ones would be no board."""
     # Printing forgets what a text says about wrapping, so it is said again.
-    (console or Console()).print(paint(sketch), no_wrap=True, overflow="crop", highlight=False)
+    (console or Console()).print(render_sketch(sketch), no_wrap=True, overflow="crop", highlight=False)
 
 
-def style_of(words: str) -> Style:
+def combine_styles(words: str) -> Style:
     """One Rich style from the words of a span."""
     return Style.combine(STYLES[word] for word in words.split())

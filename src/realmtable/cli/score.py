@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
-from realmtable.cli.shared import interpret_rules, read_text
+from realmtable.cli.shared import disable_compiling, read_text
 from realmtable.engine.errors import BadInput
 
 if TYPE_CHECKING:
@@ -19,23 +19,23 @@ if TYPE_CHECKING:
 
     from realmtable.games.fantasy_realms.scoring.hand_text import Question
 
-MOST_BYTES = 20_000_000
-MOST_HANDS = 1_000_000
-WORTH_COMPILING = 2_000  # hands; fewer are scored before the rules would be compiled
-LONG = 500  # hands from which on a bar shows how far it is
-MANY_CHOICES = 2  # cards that become others or change them, from which on advice takes long
-USUAL_PLAYERS = 4
-WARNED = 5  # hands that are warned of one by one
+MAX_BYTES = 20_000_000
+MAX_HANDS = 1_000_000
+MIN_HANDS_TO_COMPILE = 2_000  # hands; fewer are scored before the rules would be compiled
+MIN_HANDS_FOR_BAR = 500  # hands from which on a bar shows how far it is
+MIN_CHOOSERS_TO_COMPILE = 2  # cards that become others or change them, from which on advice takes long
+DEFAULT_PLAYERS = 4
+MAX_WARNINGS = 5  # hands that are warned of one by one
 
 
 class Hand(NamedTuple):
     """One hand of a file: all that was said of it, and what was read."""
 
-    said: dict[str, Any]
+    entry: dict[str, Any]
     question: Question
 
 
-class Others(NamedTuple):
+class OtherPlayers(NamedTuple):
     """Who else plays: how many with oneself, and which cards they are known to hold."""
 
     seats: int
@@ -93,20 +93,20 @@ def command(  # noqa: PLR0913 - one for each flag
     if file is not None:
         score_file(file, pairs, as_json=as_json)
     else:
-        others = Others(USUAL_PLAYERS if players is None else players, taken) if advise else None
-        score_one(hand or "", discard, choose, pairs, others=others, as_json=as_json)
+        others = OtherPlayers(DEFAULT_PLAYERS if players is None else players, taken) if advise else None
+        score_hand(hand or "", discard, choose, pairs, others=others, as_json=as_json)
 
 
 # ---- one hand
 
 
-def score_one(
+def score_hand(
     hand: str,
     discard: str,
     choose: Sequence[str],
     pairs: Sequence[str],
     *,
-    others: Others | None,
+    others: OtherPlayers | None,
     as_json: bool,
 ) -> None:
     """Score a hand and print its sheet, with advice where it is told who else plays."""
@@ -114,33 +114,33 @@ def score_one(
 
     question = read(hand, discard, choose, pairs)
     if others is None or not _takes_long(question):
-        interpret_rules()
+        disable_compiling()
     from realmtable.games.fantasy_realms.scoring.score_sheet import sheet  # noqa: PLC0415 - how it runs is known now
 
     found = sheet(question)
-    advice = None if others is None else advised(question, others)
+    advice = None if others is None else get_advice(question, others)
     if found["note"]:
         click.echo(found["note"], err=True)
     if as_json:
-        click.echo(json.dumps(_plain(found) | ({} if advice is None else {"advice": advice}), ensure_ascii=False))
+        click.echo(json.dumps(_sheet_data(found) | ({} if advice is None else {"advice": advice}), ensure_ascii=False))
         return
     from rich.console import Console  # noqa: PLC0415 - Rich is only for the terminal
 
     console = Console(highlight=False)
-    show(found, console)
+    print_sheet(found, console)
     if advice is not None:
-        show_advice(advice, console)
+        print_advice(advice, console)
 
 
 def _takes_long(question: Question) -> bool:
     """Whether advice tries so many choices of the cards that it is done sooner when the rules are compiled."""
     from realmtable.games.fantasy_realms.cards import CARDS  # noqa: PLC0415 - as above
-    from realmtable.games.fantasy_realms.scoring.hand_text import chooses  # noqa: PLC0415 - as above
+    from realmtable.games.fantasy_realms.scoring.hand_text import choice_kind  # noqa: PLC0415 - as above
 
-    return sum(chooses(CARDS[card]) in {"copy", "change"} for card in question.hand) >= MANY_CHOICES
+    return sum(choice_kind(CARDS[card]) in {"copy", "change"} for card in question.hand) >= MIN_CHOOSERS_TO_COMPILE
 
 
-def _plain(found: dict[str, Any]) -> dict[str, Any]:
+def _sheet_data(found: dict[str, Any]) -> dict[str, Any]:
     """A sheet as a file's hands have it, and what choices by hand have cost."""
     scored = {
         "hand": found["hand"],
@@ -152,13 +152,13 @@ def _plain(found: dict[str, Any]) -> dict[str, Any]:
         "eighth": found["eighth"],
         "explanation": {card["card"]: card["sentence"] for card in found["cards"]},
     }
-    return scored if found["discard"] else {key: value for key, value in scored.items() if key not in _OF_DISCARD}
+    return scored if found["discard"] else {key: value for key, value in scored.items() if key not in _DISCARD_KEYS}
 
 
-_OF_DISCARD = ("discard", "eighth")
+_DISCARD_KEYS = ("discard", "eighth")
 
 
-def show(found: dict[str, Any], console: Console) -> None:
+def print_sheet(found: dict[str, Any], console: Console) -> None:
     """Print a sheet for people."""
     from rich.table import Table  # noqa: PLC0415 - as above
 
@@ -167,18 +167,20 @@ def show(found: dict[str, Any], console: Console) -> None:
         table.add_column(name, justify="right" if name == "points" else "left", no_wrap=name != "why")
     for card in found["cards"]:
         style = "strike dim" if card["blanked"] else ""
-        table.add_row(_styled(card["card"], style), _counts_as(card), _number(card["points"]), card["sentence"])
+        table.add_row(
+            _apply_style(card["card"], style), _counts_as(card), _format_points(card["points"]), card["sentence"]
+        )
     console.print(table)
-    console.print(f"\n[bold]{_number(found['total'])} points[/bold]")
+    console.print(f"\n[bold]{_format_points(found['total'])} points[/bold]")
     for line in _choice_lines(found):
         console.print(line, markup=False)
 
 
-def _styled(text: str, style: str) -> str:
+def _apply_style(text: str, style: str) -> str:
     return f"[{style}]{text}[/{style}]" if style else text
 
 
-def _number(points: int) -> str:
+def _format_points(points: int) -> str:
     return f"−{-points}" if points < 0 else str(points)
 
 
@@ -204,12 +206,12 @@ def _choice_lines(found: dict[str, Any]) -> Iterator[str]:
 # ---- what next?
 
 
-def advised(question: Question, others: Others) -> dict[str, Any]:
+def get_advice(question: Question, others: OtherPlayers) -> dict[str, Any]:
     """Advice on a hand, without pictures."""
-    from realmtable.games.fantasy_realms.bots.advice import told  # noqa: PLC0415 - as above
+    from realmtable.games.fantasy_realms.bots.advice import knowledge_from_question  # noqa: PLC0415 - as above
     from realmtable.games.fantasy_realms.scoring.score_sheet import advise  # noqa: PLC0415 - as above
 
-    told(question, others.seats, others.taken)  # a slip is told at once
+    knowledge_from_question(question, others.seats, others.taken)  # a slip is told at once
     click.echo("Thinking …", err=True)
     found = advise(question, others.seats, others.taken, Random(repr((question, others))))
     for card in found["heading"]["cards"]:
@@ -217,7 +219,7 @@ def advised(question: Question, others: Others) -> dict[str, Any]:
     return found
 
 
-def show_advice(advice: dict[str, Any], console: Console) -> None:
+def print_advice(advice: dict[str, Any], console: Console) -> None:
     """Print advice for people."""
     from rich.table import Table  # noqa: PLC0415 - as above
 
@@ -228,7 +230,7 @@ def show_advice(advice: dict[str, Any], console: Console) -> None:
         for name in ("points", "most games", "lead"):
             table.add_column(name, justify="right", no_wrap=True)
         for choice in chart["choices"]:
-            row = (choice["words"], choice["shown"], choice["span"], _behind(choice))
+            row = (choice["words"], choice["shown"], choice["span"], _format_lead(choice))
             table.add_row(*row, style="bold" if choice["best"] else "")
         console.print(table)
         console.print(chart["note"], style="dim")
@@ -236,8 +238,8 @@ def show_advice(advice: dict[str, Any], console: Console) -> None:
     console.print(_heading_line(advice["heading"]), markup=False)
 
 
-def _behind(choice: dict[str, Any]) -> str:
-    return "best" if choice["best"] else _number(-round(choice["behind"]))
+def _format_lead(choice: dict[str, Any]) -> str:
+    return "best" if choice["best"] else _format_points(-round(choice["behind"]))
 
 
 def _heading_line(heading: dict[str, Any]) -> str:
@@ -245,7 +247,7 @@ def _heading_line(heading: dict[str, Any]) -> str:
         f"{card['card']} {round(card['chance'] * 100)} %{' (held)' if card['held'] else ''}"
         for card in heading["cards"]
     ]
-    return f"Heading for about {', '.join(cards)}: {_number(heading['total'])} points together."
+    return f"Heading for about {', '.join(cards)}: {_format_points(heading['total'])} points together."
 
 
 # ---- many hands
@@ -253,30 +255,30 @@ def _heading_line(heading: dict[str, Any]) -> str:
 
 def score_file(path: Path, pairs: Sequence[str], *, as_json: bool) -> None:
     """Score the hands of a file: first all of them are read, so that a slip in the last costs no time."""
-    entries = _entries(path)
-    hands = [_hand(number, entry, pairs) for number, entry in enumerate(entries, 1)]
-    _warn(hands)
-    if len(hands) <= WORTH_COMPILING:
-        interpret_rules()
+    entries = _read_entries(path)
+    hands = [_parse_hand(number, entry, pairs) for number, entry in enumerate(entries, 1)]
+    _warn_about_sizes(hands)
+    if len(hands) <= MIN_HANDS_TO_COMPILE:
+        disable_compiling()
     with click.progressbar(
-        length=len(hands), label="Scoring", show_pos=True, file=sys.stderr, hidden=len(hands) < LONG
+        length=len(hands), label="Scoring", show_pos=True, file=sys.stderr, hidden=len(hands) < MIN_HANDS_FOR_BAR
     ) as bar:
-        _write(hands, as_json=as_json, bar=bar)
+        _print_scores(hands, as_json=as_json, bar=bar)
 
 
-def _entries(path: Path) -> list[Any]:
+def _read_entries(path: Path) -> list[Any]:
     try:
-        found = json.loads(read_text(path, MOST_BYTES))
+        found = json.loads(read_text(path, MAX_BYTES))
     except (ValueError, RecursionError) as error:
         raise BadInput(f"{path} is not JSON: {error}.") from None
     if not isinstance(found, list):
         raise BadInput(f'{path} must hold a list of hands: [{{"hand": ["King", …]}}, …].')
-    if len(found) > MOST_HANDS:
-        raise BadInput(f"{path} holds {len(found):,} hands; at most {MOST_HANDS:,} are scored at a time.")
+    if len(found) > MAX_HANDS:
+        raise BadInput(f"{path} holds {len(found):,} hands; at most {MAX_HANDS:,} are scored at a time.")
     return found
 
 
-def _hand(number: int, entry: object, pairs: Sequence[str]) -> Hand:
+def _parse_hand(number: int, entry: object, pairs: Sequence[str]) -> Hand:
     from realmtable.games.fantasy_realms.scoring.hand_text import read  # noqa: PLC0415 - as above
 
     if not isinstance(entry, dict) or not _is_cards(entry.get("hand")) or not _is_cards(entry.get("discard", [])):
@@ -292,40 +294,42 @@ def _is_cards(value: object) -> bool:
     return isinstance(value, str) or (isinstance(value, list) and all(isinstance(name, str) for name in value))
 
 
-def _warn(hands: Sequence[Hand]) -> None:
-    from realmtable.games.fantasy_realms.scoring.hand_text import oddity  # noqa: PLC0415 - as above
+def _warn_about_sizes(hands: Sequence[Hand]) -> None:
+    from realmtable.games.fantasy_realms.scoring.hand_text import describe_unusual_size  # noqa: PLC0415 - as above
 
-    odd = [(number, words) for number, hand in enumerate(hands, 1) if (words := oddity(hand.question.hand))]
-    for number, words in odd[:WARNED]:
+    odd = [
+        (number, words) for number, hand in enumerate(hands, 1) if (words := describe_unusual_size(hand.question.hand))
+    ]
+    for number, words in odd[:MAX_WARNINGS]:
         click.echo(f"Hand {number}: {words}", err=True)
-    if len(odd) > WARNED:
-        click.echo(f"And {len(odd) - WARNED:,} more hands have not seven cards.", err=True)
+    if len(odd) > MAX_WARNINGS:
+        click.echo(f"And {len(odd) - MAX_WARNINGS:,} more hands have not seven cards.", err=True)
 
 
-def _write(hands: Sequence[Hand], *, as_json: bool, bar: Any) -> None:  # noqa: ANN401 - Click's type has no public name
+def _print_scores(hands: Sequence[Hand], *, as_json: bool, bar: Any) -> None:  # noqa: ANN401 - Click's type has no public name
     """Score and print hand by hand: the answer to a large file is never in memory as a whole."""
     if as_json:
         click.echo("[", nl=False)
     for number, hand in enumerate(hands, 1):
-        scored = _scored(hand)
+        scored = _score_entry(hand)
         if as_json:
             click.echo(("" if number == 1 else ",") + "\n" + json.dumps(scored, ensure_ascii=False), nl=False)
         else:
-            click.echo(f"{number:>6} {_number(scored['best_score']):>6}  {', '.join(scored['per_card'])}")
+            click.echo(f"{number:>6} {_format_points(scored['best_score']):>6}  {', '.join(scored['per_card'])}")
         bar.update(1)
     if as_json:
         click.echo("\n]")
 
 
-def _scored(hand: Hand) -> dict[str, Any]:
+def _score_entry(hand: Hand) -> dict[str, Any]:
     """What was said of a hand, with what it is worth."""
-    from realmtable.games.fantasy_realms.scoring.api import as_json, best_score  # noqa: PLC0415 - how it runs is known now
+    from realmtable.games.fantasy_realms.scoring.api import best_score, score_to_json  # noqa: PLC0415 - how it runs is known now
 
     question = hand.question
-    found = as_json(best_score(question.hand, question.discard, question.options))
-    eighth = {"eighth": found["eighth"]} if "discard" in hand.said else {}
+    found = score_to_json(best_score(question.hand, question.discard, question.options))
+    eighth = {"eighth": found["eighth"]} if "discard" in hand.entry else {}
     return {
-        **hand.said,
+        **hand.entry,
         "best_score": found["total"],
         "per_card": {card["card"]: card["points"] for card in found["cards"]},
         "choices": found["choices"],

@@ -21,27 +21,27 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from realmtable.cli.shared import Command, interpret_rules
+from realmtable.cli.shared import Command, disable_compiling
 from realmtable.engine.errors import BadInput
-from realmtable.server.settings import ANYWHERE, Settings, flag, label, variable
+from realmtable.server.settings import ANY_HOST, Settings, flag_name, label, variable_name
 
 if TYPE_CHECKING:
     import uvicorn
     from fastapi import FastAPI
     from starlette.types import ASGIApp, Receive, Scope, Send
 
-PORTS_TRIED = 50
-LEAVE_WITHIN_S = 10
+MAX_PORTS_TRIED = 50
+SHUTDOWN_TIMEOUT_S = 10
 KEEP_ALIVE_S = 75  # longer than a proxy keeps a connection, so that it never meets one that is just being closed
 BACKLOG = 4096
-ANSWERS_WITHIN_S = 60
+STARTUP_TIMEOUT_S = 60
 
 
 def setting_flags(*names: str) -> Callable[[Command], Command]:
     """Flags that override settings, by default every one of them."""
 
     def add(command: Command) -> Command:
-        for item in reversed([item for item in Settings.describe() if not names or item.name in names]):
+        for item in reversed([item for item in Settings.setting_fields() if not names or item.name in names]):
             command = _flag(item)(command)
         return command
 
@@ -50,16 +50,18 @@ def setting_flags(*names: str) -> Callable[[Command], Command]:
 
 def _flag(item: Field[Any]) -> Callable[[Command], Command]:
     """The flag of one setting. It takes any text: what is wrong with it, `Settings` says in a sentence."""
-    shown = "" if item.default in ("", None) else f" [default: {_default(item.default)}]"
-    text = f"{item.metadata['help']} [{variable(item.name)}]{shown}"
+    shown = "" if item.default in ("", None) else f" [default: {_format_default(item.default)}]"
+    text = f"{item.metadata['help']} [{variable_name(item.name)}]{shown}"
     if item.type == "bool":
-        return click.option(f"{flag(item.name)}/--no{flag(item.name)[1:]}", item.name, default=None, help=text)
+        return click.option(
+            f"{flag_name(item.name)}/--no{flag_name(item.name)[1:]}", item.name, default=None, help=text
+        )
     kinds = {"int": "NUMBER", "float": "NUMBER", "str": "TEXT", "str | None": "TEXT"}
     metavar = "|".join(item.metadata.get("choices", ())) or kinds[str(item.type)]
-    return click.option(flag(item.name), item.name, default=None, metavar=metavar, help=text)
+    return click.option(flag_name(item.name), item.name, default=None, metavar=metavar, help=text)
 
 
-def _default(value: object) -> str:
+def _format_default(value: object) -> str:
     return {"True": "on", "False": "off"}.get(str(value), str(value))
 
 
@@ -80,20 +82,20 @@ others: behind a proxy, in several processes, with backups.
 @setting_flags()
 def command(**flags: Any) -> None:  # noqa: ANN401 - one for each setting
     """Serve until a signal ends it."""
-    interpret_rules()
-    was_asked = flags["port"] is not None or bool(os.environ.get(variable("port")))
+    disable_compiling()
+    was_asked = flags["port"] is not None or bool(os.environ.get(variable_name("port")))
     settings = Settings.read(flags=flags)
-    with suppress(KeyboardInterrupt), listening(settings, was_asked=was_asked) as listener:
-        settings = settings.at_port(listener.getsockname()[1])
+    with suppress(KeyboardInterrupt), open_listener(settings, was_asked=was_asked) as listener:
+        settings = settings.with_port(listener.getsockname()[1])
         serve(settings, listener)
 
 
-def listening(settings: Settings, *, was_asked: bool) -> socket.socket:
+def open_listener(settings: Settings, *, was_asked: bool) -> socket.socket:
     """A socket on the port; if nobody asked for this one, on the next that is free."""
-    tried = range(settings.port, settings.port + (1 if was_asked else PORTS_TRIED))
+    tried = range(settings.port, settings.port + (1 if was_asked else MAX_PORTS_TRIED))
     for port in tried:
         try:
-            listener = _bound(settings.host, port)
+            listener = _bind_socket(settings.host, port)
         except OSError as error:
             if error.errno != errno.EADDRINUSE:
                 raise BadInput(f"Cannot listen on {settings.host}, port {port}: {_reason(error)}.") from None
@@ -106,7 +108,7 @@ def listening(settings: Settings, *, was_asked: bool) -> socket.socket:
     raise BadInput(f"Ports {tried[0]} to {tried[-1]} are all taken; choose one with {label('port')}.")
 
 
-def _bound(host: str, port: int) -> socket.socket:
+def _bind_socket(host: str, port: int) -> socket.socket:
     family, kind, protocol, _, address = socket.getaddrinfo(
         host or None, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
     )[0]
@@ -138,16 +140,16 @@ def serve(settings: Settings, listener: socket.socket) -> None:
         asyncio.run(migrate(settings.database_url))
     threading.Thread(target=announce, args=(settings,), daemon=True).start()
     if settings.processes == 1:
-        serve_alone(settings, listener)
+        serve_single_process(settings, listener)
     else:
-        serve_together(settings, listener)
+        serve_multiple_processes(settings, listener)
 
 
-def serve_alone(settings: Settings, listener: socket.socket) -> None:
+def serve_single_process(settings: Settings, listener: socket.socket) -> None:
     """One process."""
     import uvicorn  # noqa: PLC0415 - as above
 
-    server = uvicorn.Server(configuration(settings, application_of(settings)))
+    server = uvicorn.Server(uvicorn_config(settings, make_application(settings)))
     try:
         server.run(sockets=[listener])
     except KeyboardInterrupt:
@@ -156,7 +158,7 @@ def serve_alone(settings: Settings, listener: socket.socket) -> None:
         sys.exit(1)
 
 
-def serve_together(settings: Settings, listener: socket.socket) -> None:
+def serve_multiple_processes(settings: Settings, listener: socket.socket) -> None:
     """Several processes; this one starts them, replaces those that die, and ends them."""
     from uvicorn.supervisors import Multiprocess  # noqa: PLC0415 - as above
 
@@ -164,33 +166,33 @@ def serve_together(settings: Settings, listener: socket.socket) -> None:
 
     logs.configure(settings.log_format, settings.log_level)
     with tempfile.TemporaryDirectory(prefix="realmtable-metrics-") as folder:
-        os.environ.update({**settings.environment(), "PROMETHEUS_MULTIPROC_DIR": folder})
-        Multiprocess(configuration(settings, "realmtable.cli.serve:application"), sockets=[listener]).run()
+        os.environ.update({**settings.to_environment(), "PROMETHEUS_MULTIPROC_DIR": folder})
+        Multiprocess(uvicorn_config(settings, "realmtable.cli.serve:application"), sockets=[listener]).run()
 
 
 def application() -> ASGIApp:
     """The application of one process of several: its settings stand in the environment."""
-    return application_of(Settings.read())
+    return make_application(Settings.read())
 
 
-def application_of(settings: Settings) -> ASGIApp:
+def make_application(settings: Settings) -> ASGIApp:
     """The application, with logs that are written and streams that know when to end."""
     from realmtable.server import logs  # noqa: PLC0415 - as above
     from realmtable.server.app import create_app  # noqa: PLC0415
 
     logs.configure(settings.log_format, settings.log_level)
     app = create_app(settings)
-    warm(app)
+    warm_up(app)
 
-    def leave() -> None:
-        realm = getattr(app.state, "realm", None)  # none if it is still being started
-        if realm is not None:
-            realm.stop_streams()
+    def stop_streams() -> None:
+        services = getattr(app.state, "services", None)  # none if it is still being started
+        if services is not None:
+            services.stop_streams()
 
-    return Leaving(app, leave)
+    return StreamShutdown(app, stop_streams)
 
 
-def warm(app: FastAPI) -> None:
+def warm_up(app: FastAPI) -> None:
     """Have the routes built that FastAPI would build during somebody's first request, while everybody waits.
 
     What is there now stays: the garbage collector need not look at it again, and full collections, which would hold
@@ -204,7 +206,7 @@ def warm(app: FastAPI) -> None:
     gc.set_threshold(50_000, 50, 1_000)
 
 
-def configuration(settings: Settings, app: ASGIApp | str) -> uvicorn.Config:
+def uvicorn_config(settings: Settings, app: ASGIApp | str) -> uvicorn.Config:
     """How Uvicorn runs the application. It logs nothing itself; who is behind a proxy, `limits` finds out."""
     from realmtable.server.request_limits import LimitedConfig, LimitedProtocol  # noqa: PLC0415 - as above
 
@@ -221,13 +223,13 @@ def configuration(settings: Settings, app: ASGIApp | str) -> uvicorn.Config:
         server_header=False,
         backlog=BACKLOG,
         timeout_keep_alive=KEEP_ALIVE_S,
-        timeout_graceful_shutdown=LEAVE_WITHIN_S,
+        timeout_graceful_shutdown=SHUTDOWN_TIMEOUT_S,
     )
     found.request_limit_s = settings.request_limit_s
     return found
 
 
-class Leaving:
+class StreamShutdown:
     """Ends open streams as soon as the process is asked to leave: Uvicorn would wait for them, and they never end.
 
     Uvicorn handles the signals; its handler is kept and called after ours, in one process as in each of several.
@@ -235,7 +237,7 @@ class Leaving:
 
     def __init__(self, app: ASGIApp, leave: Callable[[], None]) -> None:
         self.app = app
-        self.leave = leave
+        self.stop_streams = leave
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass a request on; the first one, which starts the application, comes when the signals are handled."""
@@ -243,14 +245,14 @@ class Leaving:
             import asyncio  # noqa: PLC0415 - as above
 
             for number in (signal.SIGINT, signal.SIGTERM):
-                self._precede(number, asyncio.get_running_loop().call_soon_threadsafe)
+                self._chain_signal_handler(number, asyncio.get_running_loop().call_soon_threadsafe)
         await self.app(scope, receive, send)
 
-    def _precede(self, number: signal.Signals, soon: Callable[[Callable[[], None]], object]) -> None:
+    def _chain_signal_handler(self, number: signal.Signals, soon: Callable[[Callable[[], None]], object]) -> None:
         before = signal.getsignal(number)
 
         def handle(got: int, frame: FrameType | None) -> None:
-            soon(self.leave)
+            soon(self.stop_streams)
             if callable(before):
                 before(got, frame)
 
@@ -268,16 +270,16 @@ def raise_file_limit() -> None:
 
 def announce(settings: Settings) -> None:
     """Once the server answers, say where, and open the browser if it is wanted."""
-    if answers(settings.host, settings.port):
+    if wait_for_server(settings.host, settings.port):
         click.echo(f"Realmtable is at {settings.public_url} (Ctrl-C ends it).")
         if settings.open_browser and has_screen():
             webbrowser.open(settings.public_url)
 
 
-def answers(host: str, port: int) -> bool:
+def wait_for_server(host: str, port: int) -> bool:
     """Wait until somebody answers on a port; False if nobody does."""
-    target = ("::1" if host == "::" else "127.0.0.1") if host in ANYWHERE else host
-    until = time.monotonic() + ANSWERS_WITHIN_S
+    target = ("::1" if host == "::" else "127.0.0.1") if host in ANY_HOST else host
+    until = time.monotonic() + STARTUP_TIMEOUT_S
     while time.monotonic() < until:
         with suppress(OSError), socket.create_connection((target, port), timeout=1):
             return True

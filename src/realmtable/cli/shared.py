@@ -13,15 +13,15 @@ import click
 
 from realmtable.engine import registry
 from realmtable.engine.errors import BadInput, BadRecord
-from realmtable.engine.options import make, parse_file, parse_pairs
+from realmtable.engine.options import make_options, parse_options_file, parse_pairs
 from realmtable.engine.protocol import AnyGame
-from realmtable.engine.record import Reading, read
+from realmtable.engine.record import ParsedRecord, parse_record
 
 MAX_FILE = 2_000_000
 Command = TypeVar("Command", bound=Callable[..., Any])
 
 
-def interpret_rules() -> None:
+def disable_compiling() -> None:
     """Run the rules interpreted: a command that plays a few hundred steps is done before Numba is even imported."""
     os.environ.setdefault("REALMTABLE_COMPILE", "0")
 
@@ -34,28 +34,28 @@ def game_options(command: Command) -> Command:
     return pairs(preset(file(command)))
 
 
-def counting_flags(command: Command) -> Command:
+def measuring_flags(command: Command) -> Command:
     """The flags of commands that count or measure: how many play, how to print, and the rule options."""
     players = click.option("--players", type=int, help="How many play, where it varies. [default: the fewest]")
     as_json = click.option("--json", "as_json", is_flag=True, help="Print as JSON.")
     return players(as_json(game_options(command)))
 
 
-def chosen_options(game_id: str, pairs: tuple[str, ...], preset: str | None, options_file: Path | None) -> Any:  # noqa: ANN401 - the game's own dataclass
+def options_from_flags(game_id: str, pairs: tuple[str, ...], preset: str | None, options_file: Path | None) -> Any:  # noqa: ANN401 - the game's own dataclass
     """The rule options that the flags ask for; the file first, single options over it."""
     info = registry.info(game_id)
     values: dict[str, Any] = {}
     if options_file is not None:
-        file_preset, values = parse_file(info.options_type, read_text(options_file))
+        file_preset, values = parse_options_file(info.options_type, read_text(options_file))
         preset = preset or file_preset
     values |= parse_pairs(info.options_type, list(pairs))
-    return make(info.options_type, info.presets, preset, values)
+    return make_options(info.options_type, info.presets, preset, values)
 
 
 def read_text(path: Path, most: int = MAX_FILE) -> str:
     """The text of a file, or of standard input for ``-``; refused in a sentence if that cannot be."""
     try:
-        data = sys.stdin.buffer.read(most + 1) if str(path) == "-" else _read(path, most)
+        data = sys.stdin.buffer.read(most + 1) if str(path) == "-" else _read_bytes(path, most)
     except (OSError, ValueError) as error:
         raise BadInput(f"{str(path)[:80]} cannot be read: {_reason(error)}.") from None
     if len(data) > most:
@@ -66,7 +66,7 @@ def read_text(path: Path, most: int = MAX_FILE) -> str:
         raise BadInput(f"{path} is not a text file in UTF-8.") from None
 
 
-def _read(path: Path, most: int) -> bytes:
+def _read_bytes(path: Path, most: int) -> bytes:
     with path.open("rb") as file:
         return file.read(most + 1)
 
@@ -85,7 +85,7 @@ def write_text(path: Path, text: str) -> None:
         raise BadInput(f"{path} cannot be written: {_reason(error)}.") from None
 
 
-def is_taken(path: Path) -> bool:
+def path_exists(path: Path) -> bool:
     """Whether something has this name already; refused if nothing could have it."""
     try:
         return path.exists()
@@ -98,12 +98,12 @@ def _reason(error: OSError | ValueError) -> str:
     return text.lower()
 
 
-def read_record(path: Path) -> Reading:
+def read_record(path: Path) -> ParsedRecord:
     """A record file, as far as it can be read."""
-    return read(read_text(path), registry.game)
+    return parse_record(read_text(path), registry.game)
 
 
-def whole_record(path: Path) -> Reading:
+def read_valid_record(path: Path) -> ParsedRecord:
     """A record file without a fault; its warnings are printed on the error stream."""
     reading = read_record(path)
     for warning in reading.warnings:

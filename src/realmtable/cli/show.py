@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from realmtable.cli.shared import interpret_rules, write_text
+from realmtable.cli.shared import disable_compiling, write_text
 from realmtable.engine import registry
 
 
@@ -22,13 +22,13 @@ def command(position: str, game_id: str, svg: Path | None, theme: str) -> None:
     For example
       realmtable show "W:Bh11,Pg10,Eg12S B:Bh2,Pg3 move=W" --svg board.svg
     """  # noqa: D301 - Click wants the backspace itself
-    interpret_rules()
+    disable_compiling()
     game = registry.game(game_id)
     view = game.view(game.decode(position), None)
     if svg is not None:
         write_text(svg, game.draw(view, theme))
         click.echo(f"Drawn to {svg}.")
         return
-    from realmtable.cli.rich_picture import show  # noqa: PLC0415 - Rich is only for the terminal
+    from realmtable.cli.rich_picture import print_sketch  # noqa: PLC0415 - Rich is only for the terminal
 
-    show(game.sketch(view))
+    print_sketch(game.sketch(view))

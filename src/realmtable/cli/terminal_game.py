@@ -18,15 +18,15 @@ from rich.markup import escape
 from rich.table import Table
 
 from realmtable.cli.prompt import Prompt
-from realmtable.cli.rich_picture import show
-from realmtable.cli.shared import is_taken, write_text
+from realmtable.cli.rich_picture import print_sketch
+from realmtable.cli.shared import path_exists, write_text
 from realmtable.engine.errors import BadInput, BadNotation, IllegalMove, RealmtableError
-from realmtable.engine.match import Match, fold_of, told
+from realmtable.engine.match import Match, fold_label, format_move_for
 from realmtable.engine.protocol import CHANCE, Seat
 from realmtable.engine.record import Record, RecordTurn, result_text
-from realmtable.search.bots import Bot, planned
+from realmtable.search.bots import Bot, plan_steps
 
-WORDS = {
+COMMAND_HELP = {
     "help": "this list",
     "moves": "every legal step, in groups",
     "moves TEXT": "the legal steps that begin so",
@@ -40,8 +40,8 @@ WORDS = {
     "rules [CLAUSE]": "the rules, or one clause of them",
     "quit": "save and leave",
 }
-_OUTER = re.compile(r"\([^()]*\)")  # what stands in parentheses
-LISTED = 40  # more steps than this are counted and listed only on `moves`
+_PARENTHESES = re.compile(r"\([^()]*\)")  # what stands in parentheses
+MAX_LISTED = 40  # more steps than this are counted and listed only on `moves`
 
 
 class Session:
@@ -53,7 +53,7 @@ class Session:
         self.players = players
         self.notes = notes  # headers, and what is said about the turns of a resumed game
         self.save_path = save
-        self.saved: Match | None = None
+        self.saved_match: Match | None = None
         self.rng = random.Random(f"{seed} {len(match.log())}")
         self.console = Console(highlight=False)
         self.prompt = Prompt()
@@ -64,15 +64,15 @@ class Session:
         """Play until the game is over or the player leaves; whatever happens, the record is kept."""
         if self.save_path is None and sys.stdin.isatty():
             self.save_path = free_path(self.record_path())  # written after every turn: even a killed game is kept
-        self.welcome()
-        self.board()
+        self.print_welcome()
+        self.print_board()
         try:
             while acting := self.game.to_move(self.match.state):
                 self.act(acting[0])
         except (EOFError, KeyboardInterrupt):
             self.leave()
             return
-        except _Left:
+        except _PlayerLeft:
             self.leave()
             return
         self.finish()
@@ -85,25 +85,25 @@ class Session:
         if player is None:
             self.ask(seat)
         else:
-            self._bot_turn(seat, player)
+            self._play_bot_turn(seat, player)
 
-    def _bot_turn(self, seat: Seat, player: Bot) -> None:
+    def _play_bot_turn(self, seat: Seat, player: Bot) -> None:
         turn = self.game.turn(self.match.state)
         before, viewer = self.match.state, self.viewer()
         moves: list[Any] = []
         secretly: list[str] = []
         while seat in self.game.to_move(self.match.state) and self.game.turn(self.match.state) == turn:
             state = self.game.resample(self.match.state, seat, self.rng)
-            for move in planned(player, self.game, state, seat, self.rng):
-                secretly += filter(None, [told(self.game, self.match.state, seat, move, viewer)])
+            for move in plan_steps(player, self.game, state, seat, self.rng):
+                secretly += filter(None, [format_move_for(self.game, self.match.state, seat, move, viewer)])
                 self.match = self.match.play(seat, move)
                 moves.append(move)
         text = ", ".join(secretly) if self.game.info.hidden else self.game.format_turn(before, moves)
         if text:
-            who = f"[bold]{turn.number}. {self.name(seat)}[/] ({player.name})"
+            who = f"[bold]{turn.number}. {self.seat_name(seat)}[/] ({player.name})"
             self.console.print(f"{who} plays [bold]{escape(text)}[/]")
         self.autosave()
-        self.board()
+        self.print_board()
 
     def ask(self, seat: Seat) -> None:
         """Ask for one line and do what it says; a refusal is told and nothing changes."""
@@ -112,25 +112,25 @@ class Session:
         ]
         self.offer_choices(legal)
         turn = self.game.turn(self.match.state)
-        line = self.prompt.ask(f"{turn.number}. {self.name(seat)}> ", [*legal, *_words()]).strip()
+        line = self.prompt.ask(f"{turn.number}. {self.seat_name(seat)}> ", [*legal, *_command_words()]).strip()
         if not line:
             return
         try:
-            self._obey(seat, line, legal)
+            self._run_line(seat, line, legal)
         except RealmtableError as error:
             self.console.print(f"[red]{escape(str(error))}[/]")
 
-    def _obey(self, seat: Seat, line: str, legal: list[str]) -> None:
+    def _run_line(self, seat: Seat, line: str, legal: list[str]) -> None:
         word, _, rest = line.partition(" ")
         action = getattr(self, f"_say_{word.lower()}", None)
         if action is not None:
             action(seat, rest.strip(), legal)
         else:
-            self.play(seat, line)
+            self.play_text(seat, line)
 
     # ---- steps
 
-    def play(self, seat: Seat, text: str) -> None:
+    def play_text(self, seat: Seat, text: str) -> None:
         """Play a step, with its choices in parentheses if it has any, or a whole turn typed at once."""
         before = self.match
         try:
@@ -138,12 +138,12 @@ class Session:
         except BadNotation:
             step = None
         if step is None or "(" in text:
-            self.match = self._play_turn(seat, text, running="," not in _OUTER.sub("", text))
+            self.match = self._play_turn(seat, text, running="," not in _PARENTHESES.sub("", text))
         else:
             self.match = before.play(seat, step)
         if self.game.turn(self.match.state) != self.game.turn(before.state):
             self.autosave()
-        self.board()
+        self.print_board()
 
     def _play_turn(self, seat: Seat, text: str, *, running: bool) -> Match:
         read = self.game.parse_turn(self.match.state, text, running=running)
@@ -160,7 +160,7 @@ class Session:
 
     def _say_help(self, seat: Seat, rest: str, legal: list[str]) -> None:  # noqa: ARG002 - one shape for all words
         table = Table(box=None, show_header=False)
-        for word, meaning in WORDS.items():
+        for word, meaning in COMMAND_HELP.items():
             table.add_row(f"[bold]{escape(word)}[/]", meaning)
         self.console.print(table)
         self.console.print("Anything else is a step in the game's notation, like one of the list, or a whole turn.")
@@ -169,8 +169,8 @@ class Session:
         self.list_steps([text for text in legal if text.startswith(rest)] if rest else legal)
 
     def _say_undo(self, seat: Seat, rest: str, legal: list[str]) -> None:  # noqa: ARG002 - one shape for all words
-        self.match = self.match.undone(seat)
-        self.board()
+        self.match = self.match.undo(seat)
+        self.print_board()
 
     def _say_why(self, seat: Seat, rest: str, legal: list[str]) -> None:  # noqa: ARG002 - one shape for all words
         try:
@@ -189,10 +189,10 @@ class Session:
         self.console.print(f"The bot would play [bold]{escape(self.game.format_move(self.match.state, move))}[/].")
 
     def _say_board(self, seat: Seat, rest: str, legal: list[str]) -> None:  # noqa: ARG002 - one shape for all words
-        self.board()
+        self.print_board()
 
     def _say_turns(self, seat: Seat, rest: str, legal: list[str]) -> None:  # noqa: ARG002 - one shape for all words
-        for number, turns in groupby(Record.of(self.match).turns, key=lambda turn: turn.turn.number):
+        for number, turns in groupby(Record.from_match(self.match).turns, key=lambda turn: turn.turn.number):
             texts = " / ".join(self._turn_texts(turns))
             self.console.print(f"{number:>4}. {escape(texts)}", highlight=False)
 
@@ -200,14 +200,16 @@ class Session:
         """Turns as far as who looks may know them; what has a line for all of it is told once."""
         texts: list[str] = []
         for turn in turns:
-            fold = fold_of(self.game, turn.seat, turn.before, turn.moves[0])
-            text = ", ".join(self._told(turn.before, turn.seat, turn.moves)) if self.secret() else turn.text
+            fold = fold_label(self.game, turn.seat, turn.before, turn.moves[0])
+            text = (
+                ", ".join(self._visible_texts(turn.before, turn.seat, turn.moves)) if self.has_secrets() else turn.text
+            )
             if (fold or text) and (not fold or texts[-1:] != [fold]):
                 texts.append(fold or text)
         return texts
 
     def _say_position(self, seat: Seat, rest: str, legal: list[str]) -> None:  # noqa: ARG002 - one shape for all words
-        if self.secret():
+        if self.has_secrets():
             raise BadInput("The position as text would tell every hand; it can be had when the game is over.")
         self.console.print(escape(self.game.encode(self.match.state)), highlight=False, soft_wrap=True)
 
@@ -222,25 +224,25 @@ class Session:
                 self.console.print(Markdown(rules_text(self.game.info.id)))
 
     def _say_quit(self, seat: Seat, rest: str, legal: list[str]) -> None:  # noqa: ARG002 - one shape for all words
-        raise _Left
+        raise _PlayerLeft
 
     # ---- what is shown
 
-    def welcome(self) -> None:
+    def print_welcome(self) -> None:
         """Say what is played, by whom, and how to find out the rest."""
         info = self.game.info
         seats = ", ".join(
-            f"{self.name(seat)} {'is yours' if player is None else f'is the bot {player.name}'}"
+            f"{self.seat_name(seat)} {'is yours' if player is None else f'is the bot {player.name}'}"
             for seat, player in enumerate(self.players)
         )
         self.console.print(f"[bold]{info.title}[/]. {info.summary}")
         self.console.print(f"{seats}. Type a step of the list, or [bold]help[/]; [bold]rules[/] shows the rules.")
 
-    def name(self, seat: Seat) -> str:
+    def seat_name(self, seat: Seat) -> str:
         """A seat's name."""
         return self.game.info.seat_names[seat]
 
-    def secret(self) -> bool:
+    def has_secrets(self) -> bool:
         """Whether something is still hidden from whoever sits here."""
         return self.game.info.hidden and bool(self.game.to_move(self.match.state))
 
@@ -250,22 +252,22 @@ class Session:
         people = [seat for seat, player in enumerate(self.players) if player is None]
         return acting[0] if acting and acting[0] in people else people[0] if len(people) == 1 else None
 
-    def _told(self, state: Any, seat: Seat, moves: Sequence[Any]) -> list[str]:  # noqa: ANN401 - the game's own
+    def _visible_texts(self, state: Any, seat: Seat, moves: Sequence[Any]) -> list[str]:  # noqa: ANN401 - the game's own
         """Steps of a seat, begun in `state`, as far as who looks may know them."""
         texts = []
         for move in moves:
-            texts.append(told(self.game, state, seat, move, self.viewer()))
+            texts.append(format_move_for(self.game, state, seat, move, self.viewer()))
             state = self.game.play(state, seat, move)
         return list(filter(None, texts))
 
-    def board(self) -> None:
+    def print_board(self) -> None:
         """Draw the board as the acting person sees it."""
         self.console.print()
-        show(self.game.sketch(self.match.view(self.viewer())), self.console)
+        print_sketch(self.game.sketch(self.match.view(self.viewer())), self.console)
 
     def offer_choices(self, legal: list[str]) -> None:
         """Say what can be done: the steps if they are few, else how many."""
-        if len(legal) <= LISTED:
+        if len(legal) <= MAX_LISTED:
             self.list_steps(legal)
         else:
             self.console.print(
@@ -278,7 +280,7 @@ class Session:
             self.console.print("No legal step begins so.")
             return
         table = Table(box=None, show_header=False)
-        for begin, group in groupby(texts, key=_beginning):
+        for begin, group in groupby(texts, key=_group_key):
             table.add_row(f"[bold]{escape(begin)}[/]", escape("  ".join(group)))
         self.console.print(table)
 
@@ -295,18 +297,18 @@ class Session:
 
     def save(self, path: Path) -> None:
         """Write the record and say where."""
-        if path != self.save_path and is_taken(path):
+        if path != self.save_path and path_exists(path):
             raise BadInput(f"{path} exists already; choose another name with save NAME.")
         save_record(self.match, self.notes, path)
         self.save_path = path
-        self.saved = self.match
+        self.saved_match = self.match
         self.console.print(f"Saved to [bold]{escape(str(path))}[/].")
 
     def autosave(self) -> None:
         """Keep a named record up to date."""
         if self.save_path is not None:
             save_record(self.match, self.notes, self.save_path)
-            self.saved = self.match
+            self.saved_match = self.match
 
     def leave(self) -> None:
         """Save what is not saved yet, under a free name, and say how to come back."""
@@ -333,18 +335,18 @@ def save_record(match: Match, notes: Record, path: Path) -> None:
 
     The file is the player's own, and holds the seed so that dice and cards can go on.
     """
-    write_text(path, Record.of(match, notes.headers).annotated(notes).text(with_seed=True))
+    write_text(path, Record.from_match(match, notes.headers).add_notes_from(notes).text(with_seed=True))
 
 
-class _Left(Exception):
+class _PlayerLeft(Exception):
     """The player wants to leave."""
 
 
-def _words() -> list[str]:
-    return [word.split()[0] for word in WORDS]
+def _command_words() -> list[str]:
+    return [word.split()[0] for word in COMMAND_HELP]
 
 
-def _beginning(text: str) -> str:
+def _group_key(text: str) -> str:
     """The part of a step by which a list is grouped: a moving piece with its space, a new piece's space, or a word."""
     head = text.split("(", maxsplit=1)[0]
     for length, sign in enumerate(head):

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from realmtable.cli.shared import interpret_rules, whole_record
+from realmtable.cli.shared import disable_compiling, read_valid_record
 from realmtable.engine.fairness import verify
 
 
@@ -19,9 +19,9 @@ def command(file: Path) -> None:
     A table publishes the hash of its seed (the Commitment line) before the first step and the seed itself (the Seed
     line) when the game is over. This command hashes the seed again and draws again.
     """
-    interpret_rules()
-    record = whole_record(file).record
+    disable_compiling()
+    record = read_valid_record(file).record
     assert record is not None  # noqa: S101 - there was no fault
     verdict = verify(record)
-    click.echo(f"{file}: {verdict.text}", err=not verdict.kept)
-    sys.exit(0 if verdict.kept else 1)
+    click.echo(f"{file}: {verdict.text}", err=not verdict.is_fair)
+    sys.exit(0 if verdict.is_fair else 1)

@@ -10,7 +10,7 @@ import hashlib
 import hmac
 from collections.abc import Sequence
 
-MAX_SEED = 200
+MAX_SEED_LENGTH = 200
 
 
 def commitment(seed: str) -> str:
@@ -22,7 +22,7 @@ def commitment(seed: str) -> str:
     return hashlib.sha256(f"realmtable seed {seed}".encode()).hexdigest()
 
 
-def keeps(seed: str, promised: str) -> bool:
+def matches_commitment(seed: str, promised: str) -> bool:
     """Whether a seed is the one that was promised."""
     return hmac.compare_digest(commitment(seed).encode(), promised.lower().encode())
 
@@ -35,7 +35,7 @@ def draw(seed: str, index: int, weights: Sequence[int]) -> int:
     """
     if sum(weights) <= 0 or min(weights) < 0:
         raise ValueError("weights must be whole numbers, none negative, with a positive sum")
-    pick = _below(sum(weights), f"realmtable draw {index} of {seed}")
+    pick = _uniform_below(sum(weights), f"realmtable draw {index} of {seed}")
     outcome = 0
     while pick >= weights[outcome]:
         pick -= weights[outcome]
@@ -43,7 +43,7 @@ def draw(seed: str, index: int, weights: Sequence[int]) -> int:
     return outcome
 
 
-def _below(limit: int, label: str) -> int:
+def _uniform_below(limit: int, label: str) -> int:
     """A number from 0 to limit - 1, each equally likely: hashes beyond the last whole multiple are drawn again."""
     attempt = 0
     while True:

@@ -34,10 +34,10 @@ class RealmtableError(Exception):
 
     def __reduce__(self) -> tuple[Callable[..., RealmtableError], tuple[Any, ...]]:
         """Travel between processes with all facts, whatever the class asks for when it is made."""
-        return _remade, (type(self), self.args, self.__dict__)
+        return _rebuild_error, (type(self), self.args, self.__dict__)
 
 
-def _remade(kind: type[RealmtableError], args: tuple[Any, ...], facts: dict[str, Any]) -> RealmtableError:
+def _rebuild_error(kind: type[RealmtableError], args: tuple[Any, ...], facts: dict[str, Any]) -> RealmtableError:
     error = kind.__new__(kind, *args)
     error.__dict__.update(facts)
     return error

@@ -1,8 +1,8 @@
 """Options are data: a frozen dataclass whose fields carry their bounds, a sentence and their source.
 
-A game declares each field with `option` and calls `check_fields` first in ``__post_init__``; what contradicts what
-it checks itself. Everything else here reads such a class: `describe` for people and programs, `make` and `parse`
-for input from outside, where an unknown key is an error.
+A game declares each field with `option` and calls `check_fields` first in ``__post_init__``; it checks
+itself which values contradict each other. Everything else here reads such a class: `describe` for people and programs,
+`make_options` and `parse` for input from outside, where an unknown key is an error.
 """
 
 from __future__ import annotations
@@ -14,11 +14,11 @@ from typing import Any, NamedTuple, TypeVar
 
 from realmtable.engine.errors import BadOptions
 
-Value = bool | int | str
+OptionValue = bool | int | str
 OptionsT = TypeVar("OptionsT")
 
 MAX_TEXT = 20_000
-LARGE = 10**15  # no bound is near it, and printing a far larger one may fail
+LARGEST_PRINTED = 10**15  # no bound is near it, and printing a far larger one may fail
 
 
 class OptionInfo(NamedTuple):
@@ -26,7 +26,7 @@ class OptionInfo(NamedTuple):
 
     name: str
     type: str  # "switch", "number" or "choice"
-    default: Value
+    default: OptionValue
     low: int | None
     high: int | None
     choices: tuple[str, ...]
@@ -34,10 +34,10 @@ class OptionInfo(NamedTuple):
     source: str
     clause: str
 
-    def bounds(self) -> str:
+    def describe_bounds(self) -> str:
         """What the option accepts, in words.
 
-        >>> OptionInfo("bases", "number", 12, 11, 14, (), "", "", "").bounds()
+        >>> OptionInfo("bases", "number", 12, 11, 14, (), "", "", "").describe_bounds()
         '11 to 14'
         """
         if self.type == "switch":
@@ -48,7 +48,7 @@ class OptionInfo(NamedTuple):
 
 
 def option(  # noqa: PLR0913 - one keyword for each fact an option has
-    default: Value,
+    default: OptionValue,
     sentence: str,
     *,
     source: str,
@@ -75,7 +75,7 @@ def describe(options: Any) -> list[OptionInfo]:  # noqa: ANN401 - any options cl
     infos = []
     for field in dataclasses.fields(options):
         facts = field.metadata["option"]
-        default: Value = facts["default"]
+        default: OptionValue = facts["default"]
         kind = "switch" if isinstance(default, bool) else "choice" if facts["choices"] else "number"
         infos.append(OptionInfo(name=field.name, type=kind, **facts))
     return infos
@@ -91,27 +91,27 @@ def _check_value(info: OptionInfo, value: object) -> None:
     if info.type == "switch":
         fits = isinstance(value, bool)
     elif info.type == "number":
-        fits = isinstance(value, int) and not isinstance(value, bool) and _between(info, value)
+        fits = isinstance(value, int) and not isinstance(value, bool) and _is_within_bounds(info, value)
     else:
         fits = isinstance(value, str) and value in info.choices
     if not fits:
-        raise BadOptions(f"Option {info.name} must be {info.bounds()}, not {_shown(value)}.")
+        raise BadOptions(f"Option {info.name} must be {info.describe_bounds()}, not {_shorten_value(value)}.")
 
 
-def _between(info: OptionInfo, value: int) -> bool:
+def _is_within_bounds(info: OptionInfo, value: int) -> bool:
     return (info.low is None or info.low <= value) and (info.high is None or value <= info.high)
 
 
-def _shown(value: object) -> str:
-    if isinstance(value, int) and abs(value) > LARGE:
+def _shorten_value(value: object) -> str:
+    if isinstance(value, int) and abs(value) > LARGEST_PRINTED:
         return "a number that large"
     text = value if isinstance(value, str) else repr(value)
     return text if len(text) <= 40 else text[:40] + "…"  # noqa: PLR2004 - enough to recognise it
 
 
-def make(
+def make_options(
     options_type: type[OptionsT],
-    presets: Mapping[str, Mapping[str, Value]],
+    presets: Mapping[str, Mapping[str, OptionValue]],
     preset: str | None,
     values: Mapping[str, object],
 ) -> OptionsT:
@@ -119,46 +119,46 @@ def make(
     chosen: dict[str, object] = {}
     if preset is not None:
         if preset not in presets:
-            raise BadOptions(f"There is no preset {_shown(preset)}; choose one of {', '.join(presets)}.")
+            raise BadOptions(f"There is no preset {_shorten_value(preset)}; choose one of {', '.join(presets)}.")
         chosen.update(presets[preset])
     chosen.update(values)
     known = [info.name for info in describe(options_type)]
     for name in chosen:
         if name not in known:
-            raise BadOptions(f"There is no option {_shown(name)}; the options are {', '.join(known)}.")
+            raise BadOptions(f"There is no option {_shorten_value(name)}; the options are {', '.join(known)}.")
     return options_type(**chosen)
 
 
-def parse_pairs(options_type: type, pairs: list[str]) -> dict[str, Value]:
+def parse_pairs(options_type: type, pairs: list[str]) -> dict[str, OptionValue]:
     """Values from texts like ``bases=13`` or ``free_placement=on``, typed after the option; refused with the reason."""
     infos = {info.name: info for info in describe(options_type)}
-    values: dict[str, Value] = {}
+    values: dict[str, OptionValue] = {}
     for pair in pairs:
         name, equals, text = (part.strip() for part in pair.partition("="))
         if not equals:
-            raise BadOptions(f"Write an option as name=value, not {_shown(pair)}.")
+            raise BadOptions(f"Write an option as name=value, not {_shorten_value(pair)}.")
         if name not in infos:
-            raise BadOptions(f"There is no option {_shown(name)}; the options are {', '.join(infos)}.")
+            raise BadOptions(f"There is no option {_shorten_value(name)}; the options are {', '.join(infos)}.")
         if name in values:
             raise BadOptions(f"Option {name} is given twice.")
-        values[name] = _value(infos[name], text)
+        values[name] = _parse_value(infos[name], text)
     return values
 
 
 SWITCH_WORDS = {"on": True, "true": True, "yes": True, "1": True, "off": False, "false": False, "no": False, "0": False}
 
 
-def _value(info: OptionInfo, text: str) -> Value:
+def _parse_value(info: OptionInfo, text: str) -> OptionValue:
     if info.type == "switch" and text.lower() in SWITCH_WORDS:
         return SWITCH_WORDS[text.lower()]
     if info.type == "number" and text.isascii() and text.removeprefix("-").isdigit() and len(text) < 12:  # noqa: PLR2004
         return int(text)
     if info.type == "choice":
         return text
-    raise BadOptions(f"Option {info.name} must be {info.bounds()}, not {_shown(text)}.")
+    raise BadOptions(f"Option {info.name} must be {info.describe_bounds()}, not {_shorten_value(text)}.")
 
 
-def parse_file(options_type: type, text: str) -> tuple[str | None, dict[str, Value]]:
+def parse_options_file(options_type: type, text: str) -> tuple[str | None, dict[str, OptionValue]]:
     """Preset and values from an options file: TOML with the option names as keys and, if wanted, ``preset``."""
     if len(text) > MAX_TEXT:
         raise BadOptions(f"The options file is longer than {MAX_TEXT:,} characters.")
@@ -172,7 +172,7 @@ def parse_file(options_type: type, text: str) -> tuple[str | None, dict[str, Val
     infos = {info.name: info for info in describe(options_type)}
     for name, value in table.items():
         if name not in infos:
-            raise BadOptions(f"There is no option {_shown(name)}; the options are {', '.join(infos)}.")
+            raise BadOptions(f"There is no option {_shorten_value(name)}; the options are {', '.join(infos)}.")
         _check_value(infos[name], value)
     return preset, table
 

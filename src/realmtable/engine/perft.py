@@ -25,14 +25,16 @@ def perft(game: AnyGame, state: Any, depth: int) -> int:  # noqa: ANN401 - the g
     """
     if isinstance(game, HasPerft):
         return game.perft(state, depth)
-    return count(game, state, depth)
+    return count_sequences(game, state, depth)
 
 
-def count(game: AnyGame, state: Any, depth: int) -> int:  # noqa: ANN401 - the game's own state
+def count_sequences(game: AnyGame, state: Any, depth: int) -> int:  # noqa: ANN401 - the game's own state
     """`perft` step by step through the protocol."""
     if depth == 0:
         return 1
-    return sum(count(game, game.play(state, seat, move), depth - 1) for seat, move in steps(game, state))
+    return sum(
+        count_sequences(game, game.play(state, seat, move), depth - 1) for seat, move in legal_steps(game, state)
+    )
 
 
 def divide(game: AnyGame, state: Any, depth: int) -> dict[str, int]:  # noqa: ANN401 - the game's own state
@@ -42,11 +44,11 @@ def divide(game: AnyGame, state: Any, depth: int) -> dict[str, int]:  # noqa: AN
         (("*" if seat == CLOCK else f"@{seat}:") if together else "") + game.format_move(state, move): perft(
             game, game.play(state, seat, move), depth - 1
         )
-        for seat, move in steps(game, state)
+        for seat, move in legal_steps(game, state)
     }
 
 
-def steps(game: AnyGame, state: Any) -> list[tuple[int, Any]]:  # noqa: ANN401 - the game's own state
+def legal_steps(game: AnyGame, state: Any) -> list[tuple[int, Any]]:  # noqa: ANN401 - the game's own state
     """Every step anybody to move, chance and the clock too, may take now."""
     found = []
     for seat in game.to_move(state):

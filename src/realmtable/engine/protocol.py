@@ -27,12 +27,12 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Any, Final, NamedTuple, Protocol, TypeVar, runtime_checkable
 
-from realmtable.engine.options import OptionInfo, Value, describe
+from realmtable.engine.options import OptionInfo, OptionValue, describe
 
 Seat = int
 View = Mapping[str, Any]  # plain JSON data
 Span = tuple[str, str]  # text and a style word; a terminal picture is lines of spans
-Path = tuple[str, ...]  # the handles a person points at, in order
+HandlePath = tuple[str, ...]  # the handles a person points at, in order
 
 CHANCE: Final[Seat] = -1
 # The seat of the table's clock: among `to_move` where time may end something; its only step is
@@ -73,7 +73,7 @@ class ChanceOutcome(NamedTuple):
     weight: int
 
 
-class ReadTurn(NamedTuple):
+class ParsedTurn(NamedTuple):
     """The steps a turn's text stands for, a sentence for each slip forgiven in it, and any text after the turn."""
 
     moves: list[Any]
@@ -91,7 +91,7 @@ class GameInfo:
     seats: tuple[int, ...]  # how many may sit down
     seat_names: tuple[str, ...]
     options_type: type
-    presets: Mapping[str, Mapping[str, Value]]
+    presets: Mapping[str, Mapping[str, OptionValue]]
     default_preset: str
     rules_version: int
     hidden: bool = False  # whether seats know different things
@@ -105,7 +105,7 @@ class GameInfo:
     @property
     def players(self) -> str:
         """For how many it is, in words: 2, or 2 to 7."""
-        return in_words(self.seats)
+        return format_player_counts(self.seats)
 
     def options(self) -> list[OptionInfo]:
         """Every rule option, in order."""
@@ -119,7 +119,7 @@ class Game(Protocol[StateT, MoveT]):
     def info(self) -> GameInfo:
         """The facts of the game."""
 
-    def options(self, preset: str | None = None, **values: Value) -> Any:  # noqa: ANN401 - the game's own dataclass
+    def options(self, preset: str | None = None, **values: OptionValue) -> Any:  # noqa: ANN401 - the game's own dataclass
         """Checked options from a preset and single values over it; `BadOptions` says what does not fit."""
 
     def initial(self, seats: int = 2, options: Any = None) -> StateT:  # noqa: ANN401 - the game's own dataclass
@@ -165,7 +165,7 @@ class Game(Protocol[StateT, MoveT]):
     def format_turn(self, state: StateT, moves: Sequence[MoveT]) -> str:
         """The text of the steps of one turn, begun in `state`, as a record has it."""
 
-    def parse_turn(self, state: StateT, text: str, *, running: bool = False) -> ReadTurn:
+    def parse_turn(self, state: StateT, text: str, *, running: bool = False) -> ParsedTurn:
         """The steps of the turn begun in `state`; `BadNotation` or `IllegalMove` if it cannot be read or played.
 
         Where the text ends the turn ends, unless it is still `running`: then it may stop after any step.
@@ -183,15 +183,15 @@ class Game(Protocol[StateT, MoveT]):
     def sketch(self, view: View) -> Sequence[Sequence[Span]]:
         """The picture of a view for a terminal: lines of styled text."""
 
-    def handles(self, view: View, move: MoveT) -> Path:
+    def handles(self, view: View, move: MoveT) -> HandlePath:
         """The clicks on handles of the picture that mean a step."""
 
 
 @runtime_checkable
-class HasWords(Protocol):
+class HasDescriptions(Protocol):
     """A game that can say in words what its steps do; without this they are shown in notation."""
 
-    def words(self, state: Any, move: Any) -> str:  # noqa: ANN401 - the game's own
+    def describe_move(self, state: Any, move: Any) -> str:  # noqa: ANN401 - the game's own
         """What a step does and sets off, as a short sentence without the player's name or a full stop."""
 
     def label(self, handle: str) -> str:
@@ -202,7 +202,7 @@ class HasWords(Protocol):
 class HasSecretSteps(Protocol):
     """A game whose steps may tell a secret; without this the steps of others in a hidden game are not shown at all."""
 
-    def told(self, state: Any, seat: Seat, move: Any, viewer: Seat | None) -> str:  # noqa: ANN401 - the game's own
+    def format_move_for(self, state: Any, seat: Seat, move: Any, viewer: Seat | None) -> str:  # noqa: ANN401 - the game's own
         """The text of a step that a seat takes in `state`, as far as a viewer may know it.
 
         An empty text means that the viewer may not even know that a step was taken. Then their view, whose turn it is
@@ -219,14 +219,14 @@ class HasNews(Protocol):
 
 
 @runtime_checkable
-class HasFolds(Protocol):
+class HasFoldedMoves(Protocol):
     """A game in which chance takes many steps of which a list of moves need not tell each."""
 
-    def folded(self, state: Any, move: Any) -> str:  # noqa: ANN401 - the game's own
+    def fold_label(self, state: Any, move: Any) -> str:  # noqa: ANN401 - the game's own
         """The line that a step of chance shares with those before and after it; nothing where it has its own."""
 
 
-class TallyLine(NamedTuple):
+class ScoreLine(NamedTuple):
     """One thing that counts at the end."""
 
     title: str
@@ -235,21 +235,23 @@ class TallyLine(NamedTuple):
     struck: bool = False  # whether it counts for nothing
 
 
-class Tally(NamedTuple):
+class ScoreBreakdown(NamedTuple):
     """How a seat's score came about."""
 
     seat: Seat
     rank: int  # as in the outcome's ranking
     total: float
-    lines: tuple[TallyLine, ...]
-    sheet: tuple[tuple[str, str], ...] = ()  # what the scoring page is asked, where the game has one: names and values
+    lines: tuple[ScoreLine, ...]
+    score_query: tuple[
+        tuple[str, str], ...
+    ] = ()  # what the scoring page is asked, where the game has one: names and values
 
 
 @runtime_checkable
-class HasTallies(Protocol):
+class HasScoreBreakdowns(Protocol):
     """A game whose scores can be told line by line when it is over."""
 
-    def tallies(self, view: View) -> list[Tally]:
+    def score_breakdowns(self, view: View) -> list[ScoreBreakdown]:
         """How every score came about, the best first; nothing while the game goes on."""
 
 
@@ -319,10 +321,10 @@ class HasPalette(Protocol):
         """The state of a text that need not be playable; `BadPosition` if it cannot even be drawn."""
 
 
-def in_words(numbers: Sequence[int]) -> str:
+def format_player_counts(numbers: Sequence[int]) -> str:
     """Numbers of players, rising, as people read them.
 
-    >>> in_words((2,)), in_words((2, 4)), in_words((2, 3, 4, 5))
+    >>> format_player_counts((2,)), format_player_counts((2, 4)), format_player_counts((2, 3, 4, 5))
     ('2', '2 or 4', '2 to 5')
     """
     if len(numbers) > 1 and list(numbers) == list(range(numbers[0], numbers[-1] + 1)):
@@ -330,10 +332,10 @@ def in_words(numbers: Sequence[int]) -> str:
     return " or ".join(map(str, numbers))
 
 
-def seated(acting: Iterable[Seat]) -> tuple[Seat, ...]:
+def player_seats(acting: Iterable[Seat]) -> tuple[Seat, ...]:
     """Those of some seats at which somebody sits: not chance's, not the clock's.
 
-    >>> seated((0, 2, CLOCK))
+    >>> player_seats((0, 2, CLOCK))
     (0, 2)
     """
     return tuple(seat for seat in acting if seat >= 0)

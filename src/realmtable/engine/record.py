@@ -1,8 +1,8 @@
 """A match as a file that a person can write by hand: headers, numbered turns, comments and variations.
 
 docs/record-format.md is the description. What a turn says is the game's own notation; everything around it is here.
-`read` never raises on what a file holds: it hands back what could be read, a warning for each slip it forgave, and the
-fault it stopped at.
+`parse_record` never raises on the content of a file: it returns what could be read, a warning for each slip it
+forgave, and the fault it stopped at.
 """
 
 from __future__ import annotations
@@ -14,15 +14,22 @@ from typing import Any, NamedTuple
 from realmtable.engine import chance
 from realmtable.engine.errors import BadOptions, BadRecord, RealmtableError
 from realmtable.engine.match import Match, PlayedTurn
-from realmtable.engine.options import as_pairs, make, parse_pairs
-from realmtable.engine.protocol import CHANCE, CLOCK, AnyGame, Outcome, ReadTurn, Seat, Turn
-from realmtable.engine.record_headers import HeaderFault, blaming, check_repeats, check_rules, check_seed, line_of
-from realmtable.engine.record_lexer import RUNNING, HeaderLine, Token, header_lines, lex, split_headers
+from realmtable.engine.options import as_pairs, make_options, parse_pairs
+from realmtable.engine.protocol import CHANCE, CLOCK, AnyGame, Outcome, ParsedTurn, Seat, Turn
+from realmtable.engine.record_headers import (
+    HeaderFault,
+    check_repeats,
+    check_rules,
+    check_seed,
+    find_header_line,
+    locate_errors,
+)
+from realmtable.engine.record_lexer import RUNNING_SUFFIX, HeaderLine, Token, header_lines, lex, split_headers
 
 MAX_TEXT = 2_000_000
 MAX_DEPTH = 40
 MAX_STEPS = 10_000  # with those of variations, each of which counts as a step itself
-SPECIAL = ("Game", "Rules", "Options", "Start", "Seed", "Commitment", "Result")
+RESERVED_HEADERS = ("Game", "Rules", "Options", "Start", "Seed", "Commitment", "Result")
 
 
 @dataclass
@@ -53,16 +60,16 @@ class Record:
     final: Any = None  # the state that the turns lead to, where it is known
 
     @classmethod
-    def of(cls, match: Match, headers: dict[str, str] | None = None) -> Record:
+    def from_match(cls, match: Match, headers: dict[str, str] | None = None) -> Record:
         """The record of a match."""
         first = match.log()[0].before if match.entry else match.state
-        turns = [_written(match.game, turn) for turn in match.turns()]
-        if turns and match.is_running():
-            turns[-1].text += RUNNING
+        turns = [_record_turn(match.game, turn) for turn in match.turns()]
+        if turns and match.is_turn_running():
+            turns[-1].text += RUNNING_SUFFIX
         promised = chance.commitment(match.seed) if match.seed is not None else None
         return cls(match.game, first, headers or {}, turns, match.seed, promised, final=match.state)
 
-    def match(self, until: int | None = None) -> Match:
+    def replay(self, until: int | None = None) -> Match:
         """The match it tells, or its first turns."""
         match = Match.start(self.game, self.start)
         for turn in self.turns[:until]:
@@ -72,9 +79,9 @@ class Record:
 
     def outcome(self) -> Outcome | None:
         """How the game ended, or None."""
-        return self.game.outcome(self.match().state if self.final is None else self.final)
+        return self.game.outcome(self.replay().state if self.final is None else self.final)
 
-    def annotated(self, notes: Record) -> Record:
+    def add_notes_from(self, notes: Record) -> Record:
         """This record with the comments and variations that another has on the turns both begin with."""
         self.comment = notes.comment
         self.commitment = self.commitment or notes.commitment
@@ -86,10 +93,10 @@ class Record:
 
     def text(self, *, with_seed: bool = False) -> str:
         """The record as a file; `with_seed`: for who may go on drawing from the seed while the game runs."""
-        return _text(self, with_seed=with_seed)
+        return _format_record(self, with_seed=with_seed)
 
 
-class Warn(NamedTuple):
+class RecordWarning(NamedTuple):
     """A slip that was forgiven."""
 
     line: int
@@ -107,14 +114,14 @@ class Fault:
 
 
 @dataclass
-class Reading:
+class ParsedRecord:
     """What came of reading a record."""
 
     record: Record | None
-    warnings: list[Warn]
+    warnings: list[RecordWarning]
     fault: Fault | None
 
-    def whole(self) -> Record:
+    def require_record(self) -> Record:
         """The record, if all of it could be read; else its fault is raised as `BadRecord`."""
         if self.fault is not None:
             where = f"{self.fault.label}: " if self.fault.label else ""
@@ -123,62 +130,64 @@ class Reading:
         return self.record
 
 
-def load(text: str, find: Callable[[str], AnyGame]) -> Record:
+def load_record(text: str, find: Callable[[str], AnyGame]) -> Record:
     """The record of a text; its first fault is raised as `BadRecord`. `find` gives the game with an id."""
-    return read(text, find).whole()
+    return parse_record(text, find).require_record()
 
 
-def read(text: str, find: Callable[[str], AnyGame]) -> Reading:
+def parse_record(text: str, find: Callable[[str], AnyGame]) -> ParsedRecord:
     """Read a record as far as it goes."""
-    warnings: list[Warn] = []
+    warnings: list[RecordWarning] = []
     if len(text) > MAX_TEXT:
-        return Reading(None, warnings, Fault(0, "", BadRecord(f"A record is shorter than {MAX_TEXT:,} characters.")))
+        return ParsedRecord(
+            None, warnings, Fault(0, "", BadRecord(f"A record is shorter than {MAX_TEXT:,} characters."))
+        )
     headers, body, line = split_headers(text)
     lines = header_lines(text)
     try:
-        warnings += [Warn(*repeat) for repeat in check_repeats(lines)]
-        record = _opened(headers, find, lines, warnings)
+        warnings += [RecordWarning(*repeat) for repeat in check_repeats(lines)]
+        record = _record_from_headers(headers, find, lines, warnings)
     except HeaderFault as fault_of_header:
-        return Reading(None, warnings, Fault(fault_of_header.line, "", fault_of_header.error))
-    reader = _Reader(record, warnings)
+        return ParsedRecord(None, warnings, Fault(fault_of_header.line, "", fault_of_header.error))
+    reader = _BodyReader(record, warnings)
     fault = reader.read(lex(body, line, spaced=record.game.info.spaced))
     record.final = reader.match.state if fault is None else None
     if fault is None:
         _check_result(headers, record, lines, warnings)
-    return Reading(record, warnings, fault)
+    return ParsedRecord(record, warnings, fault)
 
 
-def _opened(
-    headers: dict[str, str], find: Callable[[str], AnyGame], lines: list[HeaderLine], warnings: list[Warn]
+def _record_from_headers(
+    headers: dict[str, str], find: Callable[[str], AnyGame], lines: list[HeaderLine], warnings: list[RecordWarning]
 ) -> Record:
-    with blaming(lines, "Game"):
+    with locate_errors(lines, "Game"):
         if "Game" not in headers:
             raise BadRecord("A record begins with the line of its game, like Game: realm.")
         game = find(headers["Game"])
-    with blaming(lines, "Rules"):
+    with locate_errors(lines, "Rules"):
         if older := check_rules(headers.get("Rules"), game.info):
-            warnings.append(Warn(line_of(lines, "Rules"), older))
-    with blaming(lines, "Preset"):
-        make(game.info.options_type, game.info.presets, headers.get("Preset"), {})
-    with blaming(lines, "Options"):
+            warnings.append(RecordWarning(find_header_line(lines, "Rules"), older))
+    with locate_errors(lines, "Preset"):
+        make_options(game.info.options_type, game.info.presets, headers.get("Preset"), {})
+    with locate_errors(lines, "Options"):
         pairs = [pair for pair in headers.get("Options", "").replace(",", " ").split() if pair]
         values = parse_pairs(game.info.options_type, pairs)
-        options: Any = make(game.info.options_type, game.info.presets, headers.get("Preset"), values)
-    with blaming(lines, "Seats", "Options", "Preset"):
-        seats = _seats(game, headers)
+        options: Any = make_options(game.info.options_type, game.info.presets, headers.get("Preset"), values)
+    with locate_errors(lines, "Seats", "Options", "Preset"):
+        seats = _seat_count(game, headers)
         first = None if "Start" in headers else game.initial(seats, options)
-    with blaming(lines, "Start"):
+    with locate_errors(lines, "Start"):
         start = game.decode(headers["Start"]) if first is None else first
-    with blaming(lines, "Options", "Preset"):
+    with locate_errors(lines, "Options", "Preset"):
         if "Start" in headers and ("Options" in headers or "Preset" in headers) and game.options_of(start) != options:
             raise BadRecord("The options of the Start line and those of the Options line differ; give them once.")
     if broken := check_seed(headers.get("Seed"), headers.get("Commitment")):
-        warnings.append(Warn(line_of(lines, "Commitment"), broken))
-    rest = {name: value for name, value in headers.items() if name not in SPECIAL}
+        warnings.append(RecordWarning(find_header_line(lines, "Commitment"), broken))
+    rest = {name: value for name, value in headers.items() if name not in RESERVED_HEADERS}
     return Record(game, start, rest, seed=headers.get("Seed"), commitment=headers.get("Commitment"))
 
 
-def _seats(game: AnyGame, headers: dict[str, str]) -> int:
+def _seat_count(game: AnyGame, headers: dict[str, str]) -> int:
     text = headers.get("Seats", "")
     if not text:
         return game.info.seats[0]
@@ -189,12 +198,16 @@ def _seats(game: AnyGame, headers: dict[str, str]) -> int:
     return int(text)
 
 
-def _check_result(headers: dict[str, str], record: Record, lines: list[HeaderLine], warnings: list[Warn]) -> None:
+def _check_result(
+    headers: dict[str, str], record: Record, lines: list[HeaderLine], warnings: list[RecordWarning]
+) -> None:
     outcome = record.outcome()
     said, right = headers.get("Result"), outcome and result_text(outcome)
     if said is not None and said != right:
         fact = f"the game {right}" if right else "but the game is not over"
-        warnings.append(Warn(line_of(lines, "Result"), f"The Result line says {said[:60] or 'nothing'}, {fact}."))
+        warnings.append(
+            RecordWarning(find_header_line(lines, "Result"), f"The Result line says {said[:60] or 'nothing'}, {fact}.")
+        )
 
 
 def result_text(outcome: Outcome) -> str:
@@ -206,77 +219,77 @@ def result_text(outcome: Outcome) -> str:
     return "-".join(f"{score:g}" for score in outcome.scores) + " " + outcome.reason
 
 
-class _Reader:
+class _BodyReader:
     """Walks the tokens of a record's body and plays its turns."""
 
-    def __init__(self, record: Record, warnings: list[Warn]) -> None:
+    def __init__(self, record: Record, warnings: list[RecordWarning]) -> None:
         self.record = record
         self.game = record.game
         self.warnings = warnings
         self.line = record.turns  # the line of play being read: the main one or a variation
         self.match = Match.start(self.game, record.start)
         self.before = self.match  # before the latest turn
-        self.opening: list[str] = []  # comments before the first turn of a variation, kept for that turn
-        self.first: list[str] = []  # comments before the first turn of all
+        self.variation_comments: list[str] = []  # comments before the first turn of a variation, kept for that turn
+        self.leading_comments: list[str] = []  # comments before the first turn of all
         self.comments: dict[int, tuple[RecordTurn, list[str]]] = {}  # by the identity of their turn
         self.steps = 0  # and variations, counted against the most a record may hold
         self.outer: list[tuple[list[RecordTurn], Match, Match]] = []  # lines of play left for a variation
 
     def read(self, tokens: list[Token]) -> Fault | None:
-        fault = self.take_all(tokens)
-        self.record.comment = " ".join(filter(None, self.first))
+        fault = self.read_tokens(tokens)
+        self.record.comment = " ".join(filter(None, self.leading_comments))
         for turn, texts in self.comments.values():  # joined once: a turn may have any number of them
             turn.comment = " ".join(texts)
         return fault
 
-    def take_all(self, tokens: list[Token]) -> Fault | None:
+    def read_tokens(self, tokens: list[Token]) -> Fault | None:
         for token in tokens:
             try:
-                self.take(token)
+                self.read_token(token)
             except RealmtableError as error:
-                return Fault(token.line, self.label(token), error, self.match.state)
+                return Fault(token.line, self.describe_place(token), error, self.match.state)
         if self.outer:
             last = tokens[-1].line
             return Fault(last, "", BadRecord("A variation is not closed with ]."), self.match.state)
         return None
 
-    def label(self, token: Token) -> str:
+    def describe_place(self, token: Token) -> str:
         acting = self.game.to_move(self.match.state)
         names = " and ".join(_seat_name(self.game, seat) for seat in acting) or "game over"
         return f"{self.game.turn(self.match.state).number}. {names}, {token.text[:60]}"
 
-    def take(self, token: Token) -> None:
+    def read_token(self, token: Token) -> None:
         if token.kind == "turn":
-            self.take_turn(token)
+            self.read_turn(token)
         elif token.kind == "number":
             self.check_number(token)
         elif token.kind == "comment":
-            self.take_comment(token)
+            self.read_comment(token)
         elif token.kind == "open":
             self.open_variation()
         elif token.kind == "close":
             self.close_variation()
         else:
-            self.warnings.append(Warn(token.line, token.text))
+            self.warnings.append(RecordWarning(token.line, token.text))
 
     def check_number(self, token: Token) -> None:
         expected = self.game.turn(self.match.state).number
         if int(token.text) != expected:
-            self.warnings.append(Warn(token.line, f"Turn {token.text} is read as turn {expected}."))
+            self.warnings.append(RecordWarning(token.line, f"Turn {token.text} is read as turn {expected}."))
 
-    def take_comment(self, token: Token) -> None:
+    def read_comment(self, token: Token) -> None:
         if self.line:
-            self.note(self.line[-1], [token.text])
+            self.add_comments(self.line[-1], [token.text])
         elif self.outer:
-            self.opening.append(token.text)
+            self.variation_comments.append(token.text)
         else:
-            self.first.append(token.text)
+            self.leading_comments.append(token.text)
 
-    def note(self, turn: RecordTurn, texts: list[str]) -> None:
+    def add_comments(self, turn: RecordTurn, texts: list[str]) -> None:
         """Keep comments for a turn."""
         self.comments.setdefault(id(turn), (turn, []))[1].extend(filter(None, texts))
 
-    def count(self, steps: int) -> None:
+    def count_steps(self, steps: int) -> None:
         """Refuse a record that would take too long to play."""
         self.steps += steps
         if self.steps > MAX_STEPS:
@@ -287,7 +300,7 @@ class _Reader:
             raise BadRecord("A variation stands behind the turn it replaces.")
         if len(self.outer) >= MAX_DEPTH:
             raise BadRecord(f"Variations go at most {MAX_DEPTH} deep.")
-        self.count(1)  # each has its own price, even an empty one
+        self.count_steps(1)  # each has its own price, even an empty one
         self.outer.append((self.line, self.before, self.match))
         fresh: list[RecordTurn] = []
         self.line[-1].variations.append(fresh)
@@ -297,37 +310,39 @@ class _Reader:
         if not self.outer:
             raise BadRecord("There is no variation to close here.")
         self.line, self.before, self.match = self.outer.pop()
-        self.note(self.line[-1], self.opening)  # of a variation without a turn
-        self.opening = []
+        self.add_comments(self.line[-1], self.variation_comments)  # of a variation without a turn
+        self.variation_comments = []
 
-    def take_turn(self, token: Token) -> None:
+    def read_turn(self, token: Token) -> None:
         rest = token.text
         while rest:
             rest = self.play_turn(rest, token.line)
             if rest:
-                self.warnings.append(Warn(token.line, f"The comma before {rest[:30]} is read as the end of a turn."))
+                self.warnings.append(
+                    RecordWarning(token.line, f"The comma before {rest[:30]} is read as the end of a turn.")
+                )
 
     def play_turn(self, text: str, line: int) -> str:
         """Play the turn at the head of a text; what is left is returned."""
         state = self.match.state
-        seat, text = _addressed(self.game, state, text)
-        running = text.endswith(RUNNING)
-        text = text.removesuffix(RUNNING)
+        seat, text = _split_seat(self.game, state, text)
+        running = text.endswith(RUNNING_SUFFIX)
+        text = text.removesuffix(RUNNING_SUFFIX)
         if seat < 0:
-            read = ReadTurn([self.game.parse_move(state, text)], [], "")
+            read = ParsedTurn([self.game.parse_move(state, text)], [], "")
         else:
             read = self.game.parse_turn(state, text, running=running)
-        self.count(len(read.moves))
-        self.warnings += [Warn(line, warning) for warning in read.warnings]
+        self.count_steps(len(read.moves))
+        self.warnings += [RecordWarning(line, warning) for warning in read.warnings]
         after = self.match
         for move in read.moves:
             after = after.play(seat, move)
         self.before, self.match = self.match, after
         turn = PlayedTurn(self.game.turn(state), seat, state, tuple(read.moves))
-        self.line.append(_written(self.game, turn, line))
-        self.note(self.line[-1], self.opening)
-        self.opening = []
-        self.line[-1].text += RUNNING if running and not read.rest else ""
+        self.line.append(_record_turn(self.game, turn, line))
+        self.add_comments(self.line[-1], self.variation_comments)
+        self.variation_comments = []
+        self.line[-1].text += RUNNING_SUFFIX if running and not read.rest else ""
         return read.rest
 
 
@@ -335,7 +350,7 @@ def _seat_name(game: AnyGame, seat: Seat) -> str:
     return {CHANCE: "chance", CLOCK: "the clock"}.get(seat) or game.info.seat_names[seat]
 
 
-def _addressed(game: AnyGame, state: Any, text: str) -> tuple[Seat, str]:  # noqa: ANN401 - the game's own
+def _split_seat(game: AnyGame, state: Any, text: str) -> tuple[Seat, str]:  # noqa: ANN401 - the game's own
     """Whose turn a text is: behind ``*`` chance or the clock, behind ``@1:`` a named seat, else the seat to act."""
     if text.startswith("*"):
         return CLOCK if CLOCK in game.to_move(state) else CHANCE, text[1:]
@@ -350,7 +365,7 @@ def _addressed(game: AnyGame, state: Any, text: str) -> tuple[Seat, str]:  # noq
     return acting[0], text
 
 
-def _written(game: AnyGame, turn: PlayedTurn, line: int = 0) -> RecordTurn:
+def _record_turn(game: AnyGame, turn: PlayedTurn, line: int = 0) -> RecordTurn:
     if turn.seat < 0:
         text = "*" + game.format_move(turn.before, turn.moves[0])
     else:
@@ -360,20 +375,20 @@ def _written(game: AnyGame, turn: PlayedTurn, line: int = 0) -> RecordTurn:
     return RecordTurn(turn.turn, turn.seat, turn.before, turn.moves, text, line)
 
 
-def _text(record: Record, *, with_seed: bool) -> str:
-    lines = [f"{name}: {value}" for name, value in _headers(record, with_seed=with_seed).items()]
+def _format_record(record: Record, *, with_seed: bool) -> str:
+    lines = [f"{name}: {value}" for name, value in _format_headers(record, with_seed=with_seed).items()]
     lines.append("")
     if record.comment:
-        lines.append(_comment(record.comment))
-    lines += _turn_lines(record.turns)
+        lines.append(_format_comment(record.comment))
+    lines += _format_turns(record.turns)
     return "\n".join(lines) + "\n"
 
 
-def _headers(record: Record, *, with_seed: bool) -> dict[str, str]:
+def _format_headers(record: Record, *, with_seed: bool) -> dict[str, str]:
     game = record.game
     headers = {"Game": game.info.id, "Rules": str(game.info.rules_version)}
     options = game.options_of(record.start)
-    if record.start != _first(record):
+    if record.start != _default_start(record):
         headers["Start"] = game.encode(record.start)
     elif pairs := as_pairs(options):
         headers["Options"] = ", ".join(pairs)
@@ -388,23 +403,25 @@ def _headers(record: Record, *, with_seed: bool) -> dict[str, str]:
     return {name: " ".join(value.split()) for name, value in headers.items()}
 
 
-def _first(record: Record) -> Any:  # noqa: ANN401 - the game's own
+def _default_start(record: Record) -> Any:  # noqa: ANN401 - the game's own
     """The first state that the headers tell of; None where the options are not for so many seats."""
     try:
-        return record.game.initial(_seats(record.game, record.headers), record.game.options_of(record.start))
+        return record.game.initial(_seat_count(record.game, record.headers), record.game.options_of(record.start))
     except BadOptions:
         return None
 
 
-def _comment(text: str) -> str:
+def _format_comment(text: str) -> str:
     return "{" + text.replace("{", "(").replace("}", ")") + "}"
 
 
-def _turn_lines(turns: list[RecordTurn]) -> list[str]:
+def _format_turns(turns: list[RecordTurn]) -> list[str]:
     lines: list[list[str]] = []
     number = None
     for turn in turns:
-        text = " ".join([turn.text, *[_comment(turn.comment)] * bool(turn.comment), *map(_variation, turn.variations)])
+        text = " ".join(
+            [turn.text, *[_format_comment(turn.comment)] * bool(turn.comment), *map(_format_variation, turn.variations)]
+        )
         if turn.turn.number == number:
             lines[-1].append(text)
         else:
@@ -413,5 +430,5 @@ def _turn_lines(turns: list[RecordTurn]) -> list[str]:
     return [" / ".join(line) for line in lines]
 
 
-def _variation(turns: list[RecordTurn]) -> str:
-    return "[" + " ".join(_turn_lines(turns)) + "]"
+def _format_variation(turns: list[RecordTurn]) -> str:
+    return "[" + " ".join(_format_turns(turns)) + "]"

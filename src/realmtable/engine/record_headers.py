@@ -12,7 +12,7 @@ from realmtable.engine.protocol import GameInfo
 from realmtable.engine.record_lexer import HeaderLine
 
 # Those that decide what is played or how it ended; a record that has one twice says two things.
-DECISIVE = ("Game", "Rules", "Preset", "Options", "Seats", "Start", "Seed", "Commitment", "Result")
+UNIQUE_HEADERS = ("Game", "Rules", "Preset", "Options", "Seats", "Start", "Seed", "Commitment", "Result")
 
 _COMMITMENT = re.compile(r"[0-9A-Fa-f]{64}")
 _VERSION = re.compile(r"[1-9][0-9]{0,5}")
@@ -27,18 +27,18 @@ class HeaderFault(Exception):
         self.error = error
 
 
-def line_of(lines: list[HeaderLine], *names: str) -> int:
+def find_header_line(lines: list[HeaderLine], *names: str) -> int:
     """The line of the first header with one of these names; 1 if there is none."""
     return next((header.line for name in names for header in lines if header.name == name), 1)
 
 
 @contextmanager
-def blaming(lines: list[HeaderLine], *names: str) -> Iterator[None]:
+def locate_errors(lines: list[HeaderLine], *names: str) -> Iterator[None]:
     """Give a refusal the line of the first of these headers that the record has."""
     try:
         yield
     except RealmtableError as error:
-        raise HeaderFault(line_of(lines, *names), error) from error
+        raise HeaderFault(find_header_line(lines, *names), error) from error
 
 
 def check_repeats(lines: list[HeaderLine]) -> list[tuple[int, str]]:
@@ -49,7 +49,7 @@ def check_repeats(lines: list[HeaderLine]) -> list[tuple[int, str]]:
         first = firsts.setdefault(name, line)
         if first == line:
             continue
-        if name in DECISIVE:
+        if name in UNIQUE_HEADERS:
             raise HeaderFault(line, BadRecord(f"{name} is given on line {first} already; give it once."))
         warnings.setdefault(name, (line, f"A second {name} line is left out; the first is line {first}."))
     return list(warnings.values())
@@ -74,6 +74,6 @@ def check_seed(seed: str | None, commitment: str | None) -> str | None:
         return None
     if not _COMMITMENT.fullmatch(commitment):
         return f"Commitment is the hash of a seed, 64 hexadecimal digits, not {commitment[:20] or 'nothing'}."
-    if seed is not None and not chance.keeps(seed, commitment):
+    if seed is not None and not chance.matches_commitment(seed, commitment):
         return "The seed is not the one that the Commitment line promises."
     return None

@@ -14,7 +14,7 @@ _HEADER = re.compile(r"([A-Z][A-Za-z0-9-]{0,30}):[ \t]*(\S.*|)")
 _SET_UP = re.compile(r"(?i)set.{0,2}up:?")
 _NUMBER = re.compile(r"(\d{1,4})\.+")
 _REMARK = re.compile(r"(?i)(wins|draws?|drawn|resigns|\d+-\d+)[.!]*")
-RUNNING = "..."  # behind the steps of a turn that is not complete yet
+RUNNING_SUFFIX = "..."  # behind the steps of a turn that is not complete yet
 _BREAKS = " \t\r\n{}[]/#"
 _SPACED_BREAKS = "\r\n{}[]/#"
 
@@ -79,7 +79,7 @@ class _Lexer:
 
     def tokens(self) -> list[Token]:
         while self.at < len(self.body):
-            self.step()
+            self.lex_next()
         self.drop_comma()
         self.join_parts()
         return self.found
@@ -87,7 +87,7 @@ class _Lexer:
     def add(self, kind: Kind, text: str) -> None:
         self.found.append(Token(kind, text, self.line))
 
-    def step(self) -> None:
+    def lex_next(self) -> None:
         sign = self.body[self.at]
         if sign in " \t\r\n":
             self.skip(sign)
@@ -95,12 +95,12 @@ class _Lexer:
             self.at += 1
             self.drop_comma()
         elif sign == "{":
-            self.comment("}")
+            self.lex_comment("}")
         elif sign == "#":
-            self.comment("\n")
+            self.lex_comment("\n")
         elif sign == "(":
             self.add("warning", "A remark in round brackets is read as a comment; write it in braces.")
-            self.comment(")")
+            self.lex_comment(")")
         elif sign in "[]":
             self.at += 1
             self.drop_comma()
@@ -109,13 +109,13 @@ class _Lexer:
             self.at += 1
             self.add("warning", "A closing brace without an opening one is left out.")
         else:
-            self.word()
+            self.lex_word()
 
     def skip(self, sign: str) -> None:
         self.at += 1
         self.line += sign == "\n"
 
-    def comment(self, closing: str) -> None:
+    def lex_comment(self, closing: str) -> None:
         end = self.body.find(closing, self.at)
         text = self.body[self.at + 1 : end if end >= 0 else len(self.body)]
         if end < 0 and closing != "\n":
@@ -130,8 +130,8 @@ class _Lexer:
             self.open_comma = False
             self.add("warning", "A comma at the end of a turn is left out.")
 
-    def word(self) -> None:
-        text = self.scan().rstrip()
+    def lex_word(self) -> None:
+        text = self.scan_word().rstrip()
         if found := _NUMBER.match(text):
             self.drop_comma()
             self.add("number", found[1])
@@ -143,10 +143,10 @@ class _Lexer:
             self.add("warning", "A dash alone is left out.")
         elif _REMARK.fullmatch(text):
             self.add("warning", f"{text} is read as a remark.")
-        elif text != RUNNING and text:
-            self.turn(text if text.endswith(RUNNING) else text.rstrip(".;"))
+        elif text != RUNNING_SUFFIX and text:
+            self.add_turn_text(text if text.endswith(RUNNING_SUFFIX) else text.rstrip(".;"))
 
-    def scan(self) -> str:
+    def scan_word(self) -> str:
         """The word at hand: up to a break, but a bracket once opened is read to its end or the line's."""
         start = self.at
         depth = 0
@@ -158,7 +158,7 @@ class _Lexer:
             self.at += 1
         return self.body[start : self.at]
 
-    def turn(self, text: str) -> None:
+    def add_turn_text(self, text: str) -> None:
         comma = text.endswith(",")
         text = text.strip(",")
         if not text:

@@ -1,8 +1,7 @@
 """The game object of a game whose rules are kernels, put together from the parts in its folder.
 
-A game hands in what is its own; everything that follows from that is here once. What only some people need, the
-picture, the words, playouts and the bot's judgement, is imported from the folder's `draw`, `words`, `playout` and `bot`
-when asked for.
+A game provides what is specific to it; everything that follows from that is here once. The parts that only some callers
+need are imported on first use, from the modules `draw`, `describe`, `playout` and `evaluation` of the game's folder.
 """
 
 from __future__ import annotations
@@ -15,14 +14,14 @@ from typing import Any, Generic, TypeVar, cast
 
 from realmtable.engine import perft as counting
 from realmtable.engine.errors import BadOptions, BadPosition, GameOver, NotYourTurn
-from realmtable.engine.options import Value, make
+from realmtable.engine.options import OptionValue, make_options
 from realmtable.engine.protocol import (
     ChanceOutcome,
     GameInfo,
+    HandlePath,
     Outcome,
     PalettePiece,
-    Path,
-    ReadTurn,
+    ParsedTurn,
     Seat,
     Span,
     Turn,
@@ -30,7 +29,7 @@ from realmtable.engine.protocol import (
 )
 from realmtable.kit import position_editor as palettes
 from realmtable.kit.array_state import ArrayState
-from realmtable.kit.evaluation import Feature, Judgement, evaluated, measured
+from realmtable.kit.evaluation import Evaluation, Feature, evaluate_position, measure_features
 from realmtable.kit.playouts import PlayoutNumbers, run_kernel
 from realmtable.kit.realm_notation import Grammar, format_step, format_turn, parse_turn
 from realmtable.kit.step_table import StepTable
@@ -40,7 +39,7 @@ StepT = TypeVar("StepT")
 
 
 @dataclass(frozen=True)
-class Parts(Generic[OptionsT, StepT]):
+class ArrayGameSpec(Generic[OptionsT, StepT]):
     """What a game hands in; the functions promise what the protocol says of the members of the same name."""
 
     info: GameInfo
@@ -50,12 +49,12 @@ class Parts(Generic[OptionsT, StepT]):
     turn: Callable[[ArrayState[OptionsT]], Turn]
     outcome: Callable[[ArrayState[OptionsT]], Outcome | None]
     view: Callable[[ArrayState[OptionsT], Seat | None], dict[str, Any]]
-    handles: Callable[[View, StepT], Path]
-    table: StepTable[StepT]
+    handles: Callable[[View, StepT], HandlePath]
+    step_table: StepTable[StepT]
     grammar: Grammar[ArrayState[OptionsT], StepT]
     encode: Callable[[ArrayState[OptionsT]], str]
     decode: Callable[..., ArrayState[OptionsT]]  # with `sound=False` also of what cannot be played
-    reasons: Sequence[str]  # why games end, by number
+    end_reasons: Sequence[str]  # why games end, by number
     palette: Mapping[str, str] = field(default_factory=dict)  # its pieces, see `realmtable.kit.position_editor`
     is_proposal: Callable[[StepT], bool] = lambda _: False  # steps that only propose something to the others
     perft: Callable[[ArrayState[OptionsT], int], int] | None = None  # counting inside the kernels
@@ -64,8 +63,8 @@ class Parts(Generic[OptionsT, StepT]):
 class ArrayGame(Generic[OptionsT, StepT]):
     """A game of perfect information without dice. `realmtable.engine.protocol.Game` says what each member promises."""
 
-    def __init__(self, parts: Parts[OptionsT, StepT]) -> None:
-        self.parts = parts
+    def __init__(self, parts: ArrayGameSpec[OptionsT, StepT]) -> None:
+        self.spec = parts
         self.info = parts.info
         self.turn = parts.turn
         self.outcome = parts.outcome
@@ -74,23 +73,23 @@ class ArrayGame(Generic[OptionsT, StepT]):
         self.encode = parts.encode
         self.decode = parts.decode
         self.is_proposal = parts.is_proposal
-        self._steps_of = parts.table.steps_of
-        self._code_of = parts.table.code_of
+        self._steps_of = parts.step_table.steps_of
+        self._code_of = parts.step_table.code_of
 
-    def options(self, preset: str | None = None, **values: Value) -> OptionsT:
+    def options(self, preset: str | None = None, **values: OptionValue) -> OptionsT:
         """Options from a preset and single values over it."""
-        return cast("OptionsT", make(self.info.options_type, self.info.presets, preset, values))
+        return cast("OptionsT", make_options(self.info.options_type, self.info.presets, preset, values))
 
     def initial(self, seats: int = 2, options: OptionsT | None = None) -> ArrayState[OptionsT]:
         """The first state."""
         if seats not in self.info.seats:
             raise BadOptions(f"{self.info.title} is for {self.info.players} players, not {seats}.")
-        return self.parts.first_state(self.options() if options is None else options)
+        return self.spec.first_state(self.options() if options is None else options)
 
     def to_move(self, state: ArrayState[OptionsT]) -> tuple[Seat, ...]:
         """The seat that acts, found once for every state."""
         if state.acting is None:
-            state.acting = self.parts.to_move(state)
+            state.acting = self.spec.to_move(state)
         return state.acting
 
     def options_of(self, state: ArrayState[OptionsT]) -> OptionsT:
@@ -99,7 +98,7 @@ class ArrayGame(Generic[OptionsT, StepT]):
 
     def legal_moves(self, state: ArrayState[OptionsT], seat: Seat) -> list[StepT]:
         """Every legal step of a seat."""
-        return self._steps_of(state.codes()) if (state.acting or self.to_move(state)) == (seat,) else []
+        return self._steps_of(state.legal_codes()) if (state.acting or self.to_move(state)) == (seat,) else []
 
     def chance(self, state: ArrayState[OptionsT]) -> list[ChanceOutcome]:  # noqa: ARG002 - there are no dice
         """Nothing: chance never acts."""
@@ -113,8 +112,8 @@ class ArrayGame(Generic[OptionsT, StepT]):
                 raise GameOver("The game is over.")
             raise NotYourTurn(f"It is {self.info.seat_names[acting[0]]}'s turn.")
         code = self._code_of(move)
-        if code not in state.codes():
-            raise self.parts.grammar.refuse(state, move)
+        if code not in state.legal_codes():
+            raise self.spec.grammar.refuse(state, move)
         return state.after(code)
 
     def resample(self, state: ArrayState[OptionsT], seat: Seat, rng: Random) -> ArrayState[OptionsT]:  # noqa: ARG002
@@ -123,70 +122,70 @@ class ArrayGame(Generic[OptionsT, StepT]):
 
     def format_move(self, state: ArrayState[OptionsT], move: StepT) -> str:
         """The step with what it sets off by itself."""
-        return format_step(self.parts.grammar, state, move)
+        return format_step(self.spec.grammar, state, move)
 
     def parse_move(self, state: ArrayState[OptionsT], text: str) -> StepT:  # noqa: ARG002 - the same in every state
         """The step of a text."""
-        return self.parts.grammar.parse(text)
+        return self.spec.grammar.parse(text)
 
     def format_turn(self, state: ArrayState[OptionsT], moves: Sequence[StepT]) -> str:
         """A turn as a record has it."""
-        return format_turn(self.parts.grammar, state, moves)
+        return format_turn(self.spec.grammar, state, moves)
 
-    def parse_turn(self, state: ArrayState[OptionsT], text: str, *, running: bool = False) -> ReadTurn:
+    def parse_turn(self, state: ArrayState[OptionsT], text: str, *, running: bool = False) -> ParsedTurn:
         """The steps of a turn's text."""
-        return parse_turn(self.parts.grammar, state, text, running=running)
+        return parse_turn(self.spec.grammar, state, text, running=running)
 
     def draw(self, view: View, theme: str = "auto") -> str:
         """The board as SVG."""
-        return cast("str", self._own("draw").draw(view, theme))
+        return cast("str", self._game_module("draw").draw(view, theme))
 
     def sketch(self, view: View) -> Sequence[Sequence[Span]]:
         """The board for a terminal."""
-        return cast("Sequence[Sequence[Span]]", self._own("draw").sketch(view))
+        return cast("Sequence[Sequence[Span]]", self._game_module("draw").sketch(view))
 
-    def words(self, state: ArrayState[OptionsT], move: StepT) -> str:
+    def describe_move(self, state: ArrayState[OptionsT], move: StepT) -> str:
         """What a legal step does and sets off; an illegal one is refused."""
         code = self._code_of(move)
-        if code not in state.codes():
-            raise self.parts.grammar.refuse(state, move)
+        if code not in state.legal_codes():
+            raise self.spec.grammar.refuse(state, move)
         after = state.after(code)
-        words = cast("str", self._own("describe").words(state, move, after))
+        words = cast("str", self._game_module("describe").describe_step(state, move, after))
         return words if self.to_move(after) else f"{words}; the game ends"
 
     def label(self, handle: str) -> str:
         """The label of a button; a space is its own."""
-        return cast("str", self._own("describe").LABELS.get(handle, handle))
+        return cast("str", self._game_module("describe").LABELS.get(handle, handle))
 
     def playouts(self, state: ArrayState[OptionsT], seeds: Sequence[int]) -> PlayoutNumbers:
         """One random game from a state for each seed, inside the kernels; nothing is proposed in them."""
-        return run_kernel(self._own("playout").play_many, state.position, seeds, self.parts.reasons)
+        return run_kernel(self._game_module("playout").play_many, state.position, seeds, self.spec.end_reasons)
 
     def perft(self, state: ArrayState[OptionsT], depth: int) -> int:
         """The number of step sequences of a length."""
-        if self.parts.perft is None:
-            return counting.count(self, state, depth)
-        return self.parts.perft(state, depth)
+        if self.spec.perft is None:
+            return counting.count_sequences(self, state, depth)
+        return self.spec.perft(state, depth)
 
-    def judgement(self) -> Judgement:
+    def evaluation(self) -> Evaluation:
         """What a compiled search of the game needs."""
-        return cast("Judgement", self._own("evaluation").JUDGEMENT)
+        return cast("Evaluation", self._game_module("evaluation").EVALUATION)
 
     def features(self) -> tuple[Feature, ...]:
         """What positions are judged by."""
-        return self.judgement().features
+        return self.evaluation().features
 
     def measures(self, state: ArrayState[OptionsT]) -> tuple[float, ...]:
         """For each feature seat 0's amount minus seat 1's."""
-        return measured(self.judgement(), state.position)
+        return measure_features(self.evaluation(), state.position)
 
     def evaluate(self, state: ArrayState[OptionsT], seat: Seat) -> float:
         """How good a state is for a seat, at a glance."""
-        return evaluated(self.judgement(), state.position, seat)
+        return evaluate_position(self.evaluation(), state.position, seat)
 
     def palette(self) -> tuple[PalettePiece, ...]:
         """Every piece there is."""
-        return palettes.pieces(self.parts.palette)
+        return palettes.palette_pieces(self.spec.palette)
 
     def with_piece(self, text: str, handle: str, token: str | None) -> str:
         """A position with a piece, or none, on a space."""
@@ -207,7 +206,7 @@ class ArrayGame(Generic[OptionsT, StepT]):
 
     def draft(self, text: str) -> ArrayState[OptionsT]:
         """A state that need not be playable."""
-        return self.parts.decode(text, sound=False)
+        return self.spec.decode(text, sound=False)
 
-    def _own(self, name: str) -> Any:  # noqa: ANN401 - a module of the game's folder
-        return importlib.import_module(f"{self.parts.package}.{name}")
+    def _game_module(self, name: str) -> Any:  # noqa: ANN401 - a module of the game's folder
+        return importlib.import_module(f"{self.spec.package}.{name}")

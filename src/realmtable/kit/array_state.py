@@ -29,8 +29,8 @@ class Kernels(NamedTuple):
     legal_steps: Callable[[Position, Steps], int]  # lists the legal steps, rising; how many is returned
     apply_step: Callable[[Position, int], None]  # carries out a legal step, in place
     key: Callable[[Position], int]  # equal for equal states
-    used: Callable[[Position], int]  # how many entries from the first on tell a state from others
-    room: int  # what a list of steps needs
+    used_length: Callable[[Position], int]  # how many entries from the first on tell a state from others
+    step_capacity: int  # what a list of steps needs
 
 
 class _Buffers(threading.local):
@@ -39,7 +39,7 @@ class _Buffers(threading.local):
     def __init__(self) -> None:
         self.buffer = np.empty(0, dtype=np.int64)
 
-    def of(self, room: int) -> Steps:
+    def get(self, room: int) -> Steps:
         """A buffer with at least so much room."""
         if self.buffer.size < room:
             self.buffer = np.empty(room, dtype=np.int64)
@@ -62,15 +62,15 @@ class ArrayState(Generic[OptionsT]):
         self.acting: tuple[int, ...] | None = None  # who acts, once the game has been asked
         self._codes: list[int] | None = None
 
-    def codes(self) -> list[int]:
+    def legal_codes(self) -> list[int]:
         """The numbers of the legal steps, listed once and kept."""
         if self._codes is None:
             kernels = self.kernels
-            out = _BUFFERS.of(kernels.room)
+            out = _BUFFERS.get(kernels.step_capacity)
             self._codes = out[: kernels.legal_steps(self.position, out)].tolist()
         return self._codes
 
-    def forget_codes(self) -> None:
+    def drop_legal_codes(self) -> None:
         """Drop the list of legal steps, which takes much of a state's memory; it is listed again if it is asked for."""
         self._codes = None
 
@@ -87,7 +87,7 @@ class ArrayState(Generic[OptionsT]):
         return self.kernels.game_id == other.kernels.game_id and self._content() == other._content()
 
     def _content(self) -> bytes:
-        return self.position[: self.kernels.used(self.position)].tobytes()
+        return self.position[: self.kernels.used_length(self.position)].tobytes()
 
     def __hash__(self) -> int:
         """Turns that reach the same state by different orders share it."""
@@ -95,7 +95,7 @@ class ArrayState(Generic[OptionsT]):
 
     def __reduce__(self) -> tuple[Any, ...]:
         """What a pickle holds: the kernels by name."""
-        return _restored, (self.kernels.module, self.position, self.options)
+        return _restore_state, (self.kernels.module, self.position, self.options)
 
     def __repr__(self) -> str:
         """The state in one line."""
@@ -108,6 +108,6 @@ class ArrayState(Generic[OptionsT]):
         return game.draw(game.view(self, None))
 
 
-def _restored(module: str, position: Position, options: OptionsT) -> ArrayState[OptionsT]:
+def _restore_state(module: str, position: Position, options: OptionsT) -> ArrayState[OptionsT]:
     kernels: Kernels = importlib.import_module(module).KERNELS
     return ArrayState(kernels, position, options)

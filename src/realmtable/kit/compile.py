@@ -20,10 +20,10 @@ from platformdirs import user_cache_path
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
-KEPT_CACHES = 3
+MAX_CACHES = 3
 
 
-def compiling() -> bool:
+def is_compiling() -> bool:
     """Whether kernels are compiled in this process."""
     wanted = os.environ.get("REALMTABLE_COMPILE", "1") != "0"
     return wanted and importlib.util.find_spec("numba") is not None
@@ -31,16 +31,16 @@ def compiling() -> bool:
 
 def kernel(function: Function) -> Function:
     """Compile a rules function: no Python objects inside, the interpreter lock released, machine code kept on disk."""
-    if not compiling():
+    if not is_compiling():
         return function
-    return _compiled(function)
+    return _compile(function)
 
 
-def _compiled(function: Function) -> Function:
+def _compile(function: Function) -> Function:
     import numba  # noqa: PLC0415 - importing it takes longer than most commands run
 
     before = numba.config.CACHE_DIR
-    folder = own_folder(function, cache_folder(before))
+    folder = function_cache_folder(function, cache_folder(before))
     numba.config.CACHE_DIR = str(folder or "")
     try:
         made: Function = numba.njit(cache=folder is not None, nogil=True)(function)
@@ -49,7 +49,7 @@ def _compiled(function: Function) -> Function:
     return made
 
 
-def own_folder(function: Function, folder: Path | None) -> Path | None:
+def function_cache_folder(function: Function, folder: Path | None) -> Path | None:
     """A folder for functions whose file is run as several modules: Numba tells them apart by the file alone."""
     name = function.__module__.rpartition(".")[2]
     if folder is None or name == Path(function.__code__.co_filename).stem:
@@ -71,12 +71,12 @@ def cache_folder(place: str = "") -> Path | None:
         os.utime(folder)
     except OSError:
         return None
-    for stale in sorted(root.iterdir(), key=_last_used, reverse=True)[KEPT_CACHES:]:
+    for stale in sorted(root.iterdir(), key=_last_use_time, reverse=True)[MAX_CACHES:]:
         shutil.rmtree(stale, ignore_errors=True)
     return folder
 
 
-def _last_used(folder: Path) -> float:
+def _last_use_time(folder: Path) -> float:
     try:
         return folder.stat().st_mtime
     except OSError:  # another process has just removed it

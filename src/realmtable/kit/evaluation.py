@@ -17,7 +17,7 @@ from realmtable.kit.array_state import Position, Steps
 
 Measures = NDArray[np.float64]  # one for each feature: seat 0's amount minus seat 1's
 WIN = 1000.0
-NO_WINNER = 2  # what `Judgement.winner_of` says of a drawn game
+NO_WINNER = 2  # what `Evaluation.winner_of` says of a drawn game
 
 
 class Feature(NamedTuple):
@@ -28,7 +28,7 @@ class Feature(NamedTuple):
     weight: float  # what one is worth; in a position worth x the expected score is (1 + tanh x) / 2
 
 
-class Judgement(NamedTuple):
+class Evaluation(NamedTuple):
     """What stands behind a compiled search of one game: its kernels, and where they keep what every game has."""
 
     game_id: str
@@ -37,23 +37,25 @@ class Judgement(NamedTuple):
     key: Callable[[Position], int]  # equal for equal states
     is_over: Callable[[Position], bool]
     winner_of: Callable[[Position], int]  # of a finished game: a seat, or NO_WINNER
-    is_sure: Callable[[Position], bool]  # whether a finished game would have ended so whatever came before
+    is_path_independent: Callable[[Position], bool]  # whether a finished game would have ended so whatever came before
     measure: Callable[[Position, Measures], None]  # writes the measures of an unfinished position
     features: tuple[Feature, ...]
     seat_entry: int  # where a position keeps who acts
     turns_entry: int  # where it keeps how many turns are complete
-    room: int  # what a list of steps needs
-    bold: tuple[float, ...] | None = None  # other weights for opponents who should risk something, not hold a draw
+    step_capacity: int  # what a list of steps needs
+    bold_weights: tuple[float, ...] | None = (
+        None  # other weights for opponents who should risk something, not hold a draw
+    )
 
 
-def measured(judgement: Judgement, position: Position) -> tuple[float, ...]:
+def measure_features(judgement: Evaluation, position: Position) -> tuple[float, ...]:
     """The measures of a position that is not over."""
     measures = np.empty(len(judgement.features))
     judgement.measure(position, measures)
     return tuple(measures.tolist())
 
 
-def evaluated(judgement: Judgement, position: Position, seat: Seat) -> float:
+def evaluate_position(judgement: Evaluation, position: Position, seat: Seat) -> float:
     """How good a position looks to a seat at a glance: what its features add up to, far more or less once it is over.
 
     Who looks no further should risk something, so the bold weights count where there are some.
@@ -62,8 +64,8 @@ def evaluated(judgement: Judgement, position: Position, seat: Seat) -> float:
     if judgement.is_over(position):
         winner = judgement.winner_of(position)
         return 0.0 if winner == NO_WINNER else WIN if winner == seat else -WIN
-    weights = judgement.bold or tuple(feature.weight for feature in judgement.features)
-    amounts = measured(judgement, position)
+    weights = judgement.bold_weights or tuple(feature.weight for feature in judgement.features)
+    amounts = measure_features(judgement, position)
     return side * sum((weight * amount for weight, amount in zip(weights, amounts, strict=True)), 0.0)
 
 
@@ -71,12 +73,12 @@ def evaluated(judgement: Judgement, position: Position, seat: Seat) -> float:
 class HasKernels(Protocol):
     """A game that can be searched inside compiled code."""
 
-    def judgement(self) -> Judgement:
+    def evaluation(self) -> Evaluation:
         """Its kernels and what it is judged by."""
 
 
 @runtime_checkable
-class HasJudgement(Protocol):
+class HasFeatures(Protocol):
     """A game that can say at a glance how good a state is, and why."""
 
     def features(self) -> tuple[Feature, ...]:

@@ -17,7 +17,7 @@ TURNS_PLAYED = 4
 CHOICES = 5  # legal steps listed, over all steps
 REASONS0 = 6  # + the number of the reason
 
-Kernel = Callable[[NDArray[np.int64], NDArray[np.uint64], NDArray[np.int64]], None]
+PlayoutKernel = Callable[[NDArray[np.int64], NDArray[np.uint64], NDArray[np.int64]], None]
 
 
 @dataclass
@@ -42,7 +42,7 @@ class PlayoutNumbers:
 
 
 def run_kernel(
-    play_many: Kernel, start: NDArray[np.int64], seeds: Sequence[int], reasons: Sequence[str]
+    play_many: PlayoutKernel, start: NDArray[np.int64], seeds: Sequence[int], reasons: Sequence[str]
 ) -> PlayoutNumbers:  # fmt: skip
     """One random game from a position for each seed by a kernel, its numbers named."""
     numbers = np.zeros(REASONS0 + len(reasons), dtype=np.int64)

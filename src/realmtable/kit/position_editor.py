@@ -14,37 +14,37 @@ from typing import Final
 
 from realmtable.engine.errors import BadPosition
 from realmtable.engine.protocol import PalettePiece, Seat
-from realmtable.kit.realm_board import cell_name, cell_named, center_of, realm_of
+from realmtable.kit.realm_board import cell_name, center_of, find_cell, realm_of
 
-LETTERS: Final = "WB"
-SWIMS: Final = "~"
-NAMES: Final = ("White", "Black")
+SEAT_LETTERS: Final = "WB"
+SWIMMER_SIGN: Final = "~"
+SEAT_NAMES: Final = ("White", "Black")
 _ITEM = re.compile(r"([A-Z~])([a-l]\d{1,2})(?:\*(\d))?(.*)")
 
 
-def pieces(written: Mapping[str, str]) -> tuple[PalettePiece, ...]:
+def palette_pieces(written: Mapping[str, str]) -> tuple[PalettePiece, ...]:
     """Every piece of both seats, White's first."""
     return tuple(
-        PalettePiece(LETTERS[seat] + text, seat, f"{NAMES[seat]} {words}")
-        for seat in range(len(LETTERS))
+        PalettePiece(SEAT_LETTERS[seat] + text, seat, f"{SEAT_NAMES[seat]} {words}")
+        for seat in range(len(SEAT_LETTERS))
         for text, words in written.items()
     )
 
 
 @dataclass
-class _Board:
+class _PositionText:
     """A line taken apart, without what it tells of the game so far."""
 
     sides: list[list[str]] = field(default_factory=lambda: [[], []])
-    move: str = LETTERS[0]
+    move: str = SEAT_LETTERS[0]
     options: str = ""
 
     @classmethod
-    def of(cls, text: str) -> _Board:
+    def parse(cls, text: str) -> _PositionText:
         board = cls()
         for part in text.split():
             if part[:2] in ("W:", "B:"):
-                board.sides[LETTERS.index(part[0])] = [item for item in part[2:].split(",") if item]
+                board.sides[SEAT_LETTERS.index(part[0])] = [item for item in part[2:].split(",") if item]
             elif part in ("move=W", "move=B"):
                 board.move = part[-1]
             elif part.startswith("options="):
@@ -52,34 +52,34 @@ class _Board:
         return board
 
     def text(self) -> str:
-        sides = [f"{letter}:{','.join(items)}" for letter, items in zip(LETTERS, self.sides, strict=True)]
+        sides = [f"{letter}:{','.join(items)}" for letter, items in zip(SEAT_LETTERS, self.sides, strict=True)]
         return " ".join([*sides, f"move={self.move}", *([self.options] if self.options else [])])
 
-    def lift(self, space: str) -> None:
+    def remove_pieces(self, space: str) -> None:
         """Take away what stands alone on a space."""
         for seat, items in enumerate(self.sides):
-            self.sides[seat] = [item for item in items if item[0] == SWIMS or _space(item) != space]
+            self.sides[seat] = [item for item in items if item[0] == SWIMMER_SIGN or _space_of(item) != space]
 
-    def swim(self, seat: Seat, space: str, change: int) -> None:
+    def change_swimmers(self, seat: Seat, space: str, change: int) -> None:
         """Let one more, or one fewer, swim in the Realm of a space."""
-        center = _center(space)
+        center = _center_name(space)
         count = change
         for item in list(self.sides[seat]):
             found = _ITEM.fullmatch(item)
-            if found is not None and found[1] == SWIMS and found[2] == center:
+            if found is not None and found[1] == SWIMMER_SIGN and found[2] == center:
                 count += int(found[3] or 1)
                 self.sides[seat].remove(item)
         if count > 0:
-            self.sides[seat].append(f"{SWIMS}{center}" + (f"*{count}" if count > 1 else ""))
+            self.sides[seat].append(f"{SWIMMER_SIGN}{center}" + (f"*{count}" if count > 1 else ""))
 
 
-def _space(item: str) -> str:
+def _space_of(item: str) -> str:
     found = _ITEM.fullmatch(item)
     return found[2] if found else ""
 
 
-def _center(space: str) -> str:
-    cell = cell_named(space)
+def _center_name(space: str) -> str:
+    cell = find_cell(space)
     if cell is None:
         raise BadPosition(f"{space[:20]} is not a space of the board.")
     return cell_name(center_of(realm_of(cell)))
@@ -87,32 +87,32 @@ def _center(space: str) -> str:
 
 def with_piece(text: str, space: str, token: str | None, swimmer: Seat | None) -> str:
     """The line with a piece on a space, or without any; `swimmer` is whose piece swims there now, if one does."""
-    _center(space)  # refuses what is no space
-    board = _Board.of(text)
+    _center_name(space)  # refuses what is no space
+    board = _PositionText.parse(text)
     if token is None:
         if swimmer is not None:
-            board.swim(swimmer, space, -1)
+            board.change_swimmers(swimmer, space, -1)
         else:
-            board.lift(space)
+            board.remove_pieces(space)
         return board.text()
-    seat, written = LETTERS.index(token[0]), token[1:]
-    if written[0] == SWIMS:
-        board.swim(seat, space, 1)
+    seat, written = SEAT_LETTERS.index(token[0]), token[1:]
+    if written[0] == SWIMMER_SIGN:
+        board.change_swimmers(seat, space, 1)
     else:
-        board.lift(space)
+        board.remove_pieces(space)
         board.sides[seat].append(written.replace("@", space))
     return board.text()
 
 
 def without_pieces(text: str) -> str:
     """The line of an empty board under the same options."""
-    board = _Board.of(text)
+    board = _PositionText.parse(text)
     board.sides = [[], []]
     return board.text()
 
 
 def with_turn(text: str, seat: Seat) -> str:
     """The line with another seat to move."""
-    board = _Board.of(text)
-    board.move = LETTERS[seat]
+    board = _PositionText.parse(text)
+    board.move = SEAT_LETTERS[seat]
     return board.text()

@@ -9,7 +9,7 @@ import re
 from collections.abc import Collection, Sequence
 
 from realmtable.engine.errors import BadOptions, BadPosition
-from realmtable.engine.options import OptionsT, make, parse_pairs
+from realmtable.engine.options import OptionsT, make_options, parse_pairs
 
 MAX_TEXT = 16_000
 _KEY_BITS = 64
@@ -43,7 +43,7 @@ def unknown_field(name: str, known: Sequence[str]) -> BadPosition:
 def read_options(options_type: type[OptionsT], text: str) -> OptionsT:
     """The options of the field that holds those which differ from their defaults, ``bases=13,powers=4``."""
     try:
-        return make(options_type, {}, None, parse_pairs(options_type, text.split(",") if text else []))
+        return make_options(options_type, {}, None, parse_pairs(options_type, text.split(",") if text else []))
     except BadOptions as error:
         raise BadPosition(str(error)) from None
 

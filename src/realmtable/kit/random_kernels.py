@@ -21,13 +21,13 @@ def next_random(stream: NDArray[np.uint64]) -> np.uint64:
 
 
 @kernel
-def pick(stream: NDArray[np.uint64], count: int) -> int:
+def random_below(stream: NDArray[np.uint64], count: int) -> int:
     """A random number from 0 to count - 1."""
     return int(next_random(stream) % np.uint64(count))
 
 
 @kernel
-def appearances(position: Position, first: int, count: int, key: int) -> int:
+def count_key(position: Position, first: int, count: int, key: int) -> int:
     """How often a key stands among `count` entries from `first` on."""
     found = 0
     for entry in range(first, first + count):

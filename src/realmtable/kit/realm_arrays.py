@@ -16,13 +16,20 @@ REACH: Final = np.array(
     [[len(ray(cell, way)) for way in range(4)] for cell in range(CELLS)], dtype=np.int64
 )  # [144, 4]
 STRIDE: Final = np.array([SIDE, 1, -SIDE, -1], dtype=np.int64)  # [4] -> change of space going N, E, S, W
-WAYS: Final = np.array(  # [16, 16] -> bits of the directions that lead from a Realm to another along a rank or file
-    [
+DIRECTIONS_BETWEEN: Final = (
+    np.array(  # [16, 16] -> bits of the directions that lead from a Realm to another along a rank or file
         [
-            sum(1 << way for way in range(4) if any(realm_of(cell) == target for cell in ray(center_of(source), way)))
-            for target in range(REALMS)
-        ]
-        for source in range(REALMS)
-    ],
-    dtype=np.int64,
-) * (1 - np.eye(REALMS, dtype=np.int64))
+            [
+                sum(
+                    1 << way
+                    for way in range(4)
+                    if any(realm_of(cell) == target for cell in ray(center_of(source), way))
+                )
+                for target in range(REALMS)
+            ]
+            for source in range(REALMS)
+        ],
+        dtype=np.int64,
+    )
+    * (1 - np.eye(REALMS, dtype=np.int64))
+)

@@ -24,10 +24,10 @@ EAST: Final = 1
 SOUTH: Final = 2
 WEST: Final = 3
 FACINGS: Final = "NESW"
-STEPS: Final = ((0, 1), (1, 0), (0, -1), (-1, 0))  # (file, rank) change for N, E, S, W
+DIRECTION_OFFSETS: Final = ((0, 1), (1, 0), (0, -1), (-1, 0))  # (file, rank) change for N, E, S, W
 
 Symmetry = Literal[0, 1, 2, 3, 4, 5, 6, 7]
-MIRRORED: Final = 4  # symmetries from here on mirror first
+FIRST_MIRRORED: Final = 4  # symmetries from here on mirror first
 
 
 def cell_at(file: int, rank: int) -> Cell:
@@ -45,13 +45,13 @@ def cell_name(cell: Cell) -> str:
     return FILES[cell % SIDE] + str(cell // SIDE + 1)
 
 
-def cell_named(name: str) -> Cell | None:
+def find_cell(name: str) -> Cell | None:
     """The space with this name, or None if there is no such space.
 
-    >>> cell_named("c10"), cell_named("m1"), cell_named("a13")
+    >>> find_cell("c10"), find_cell("m1"), find_cell("a13")
     (110, None, None)
     """
-    return _NAMED.get(name)
+    return _CELLS_BY_NAME.get(name)
 
 
 def realm_of(cell: Cell) -> Realm:
@@ -78,7 +78,7 @@ def spaces_of(realm: Realm) -> tuple[Cell, ...]:
 def ray(cell: Cell, direction: Direction) -> tuple[Cell, ...]:
     """The spaces from next to `cell` to the edge, going one way."""
     file, rank = cell % SIDE, cell // SIDE
-    across, up = STEPS[direction]
+    across, up = DIRECTION_OFFSETS[direction]
     spaces = []
     while 0 <= (file := file + across) < SIDE and 0 <= (rank := rank + up) < SIDE:
         spaces.append(cell_at(file, rank))
@@ -96,26 +96,26 @@ def direction_between(source: Cell, target: Cell) -> Direction | None:
     return EAST if across > 0 else WEST
 
 
-def turned(cell: Cell, symmetry: Symmetry) -> Cell:
+def transform_cell(cell: Cell, symmetry: Symmetry) -> Cell:
     """Where one of the board's eight symmetries takes a space: quarter-turns 0..3 clockwise, 4..7 mirrored first.
 
-    >>> [cell_name(turned(cell_at(0, 0), symmetry)) for symmetry in (0, 1, 2, 3, 4)]
+    >>> [cell_name(transform_cell(cell_at(0, 0), symmetry)) for symmetry in (0, 1, 2, 3, 4)]
     ['a1', 'a12', 'l12', 'l1', 'l1']
     """
     file, rank = cell % SIDE, cell // SIDE
-    if symmetry >= MIRRORED:
+    if symmetry >= FIRST_MIRRORED:
         file = SIDE - 1 - file
     for _ in range(symmetry % 4):
         file, rank = rank, SIDE - 1 - file
     return cell_at(file, rank)
 
 
-def turned_facing(direction: Direction, symmetry: Symmetry) -> Direction:
+def transform_direction(direction: Direction, symmetry: Symmetry) -> Direction:
     """Where a symmetry takes a direction."""
-    if symmetry >= MIRRORED and direction in (EAST, WEST):
+    if symmetry >= FIRST_MIRRORED and direction in (EAST, WEST):
         direction = EAST + WEST - direction
     return (direction + symmetry) % 4
 
 
-_NAMED: Final = {cell_name(cell): cell for cell in range(CELLS)}
+_CELLS_BY_NAME: Final = {cell_name(cell): cell for cell in range(CELLS)}
 CENTERS: Final = tuple(center_of(realm) for realm in range(REALMS))

@@ -30,13 +30,13 @@ def with_effects(head: str, effects: Sequence[str]) -> str:
     """
     if not effects:
         return head
-    return f"{head}, {listed(effects)}"
+    return f"{head}, {join_words(effects)}"
 
 
-def listed(parts: Sequence[str]) -> str:
+def join_words(parts: Sequence[str]) -> str:
     """Some words with commas and an "and".
 
-    >>> listed(["one", "two", "three"])
+    >>> join_words(["one", "two", "three"])
     'one, two and three'
     """
     return " and ".join(filter(None, [", ".join(parts[:-1]), parts[-1]]))

@@ -1,6 +1,6 @@
 """The picture (SVG) of a board of 16 Realms, put together from parts a game hands in; colours and styles live here.
 
-A game has one `Look` and turns its view into a `Board`. For a game called "pond":
+A game has one `BoardStyle` and turns its view into a `BoardPicture`. For a game called "pond":
 
     DISC = element("circle", class_="rt-body", r=13.5)
     LOOK = Look("pond", rules={".rt-pad": "fill:var(--rt-pad)"}, light="--rt-pad:#9db76a", dark="--rt-pad:#4d5f31",
@@ -51,8 +51,8 @@ from realmtable.kit.realm_board import (
     Direction,
     Realm,
     cell_name,
-    cell_named,
     direction_between,
+    find_cell,
     spaces_of,
 )
 from realmtable.kit.realm_style import SPACE, THEMES, style
@@ -78,7 +78,7 @@ _HEIGHT: Final = BOARD + 2 * _TOP
 _TRAY_TOPS: Final = (_HEIGHT - 12 - TRAY, 12)  # seat 0 sits below the board, seat 1 above it
 
 
-class Figure(NamedTuple):
+class PieceDrawing(NamedTuple):
     """A piece: its markup about 0,0, what it is in words, degrees to turn it clockwise, and its size."""
 
     seat: int
@@ -96,7 +96,7 @@ class Outline(NamedTuple):
     dashed: bool = False
 
 
-class Look(NamedTuple):
+class BoardStyle(NamedTuple):
     """What is special about a game's board.
 
     `rules` are declarations by selector, one selector each, kept to this game's boards and stronger than the common
@@ -112,7 +112,7 @@ class Look(NamedTuple):
     center: Element = RING
 
 
-class Edge(NamedTuple):
+class BoardEdge(NamedTuple):
     """A side of the board to point at, such as the one over which pieces leave; it is unseen until it is lit."""
 
     handle: str
@@ -120,19 +120,19 @@ class Edge(NamedTuple):
     seat: int  # on whose side
 
 
-class Board(NamedTuple):
+class BoardPicture(NamedTuple):
     """What is to be seen: pieces by space, trays of seats 0 and 1, who holds which Realm, latest steps, outlines."""
 
-    figures: Mapping[Cell, Figure]
+    figures: Mapping[Cell, PieceDrawing]
     trays: tuple[Element, Element]
     holders: Mapping[Realm, int] = MappingProxyType({})
     steps: Sequence[Sequence[Cell]] = ()
     outlines: Sequence[Outline] = ()
     slides: bool = False  # whether a move from Center to Center goes over the spaces between, so that it is an arrow
-    edges: Sequence[Edge] = ()
+    edges: Sequence[BoardEdge] = ()
 
 
-def picture(board: Board, look: Look, *, title: str, description: str, theme: str = "auto") -> str:
+def draw_board(board: BoardPicture, look: BoardStyle, *, title: str, description: str, theme: str = "auto") -> str:
     """The picture as a complete SVG document; `theme` is one of `THEMES`.
 
     "auto" follows the reader's system, and the nearest ``data-theme`` around it when it is inlined in a page.
@@ -145,7 +145,7 @@ def picture(board: Board, look: Look, *, title: str, description: str, theme: st
         element("rect", class_="rt-paper", x=0.5, y=0.5, width=_WIDTH - 1, height=_HEIGHT - 1, rx=9),
         board.trays[1],
         _coordinates(),
-        element("g", *_ground(board, look), *_marks(board), transform=moved(_LEFT, _TOP), aria_hidden=True),
+        element("g", *_ground(board, look), *_marks(board), transform=translate(_LEFT, _TOP), aria_hidden=True),
         _grid(board.figures),
         board.trays[0],
         *map(_edge, board.edges),
@@ -157,7 +157,7 @@ def picture(board: Board, look: Look, *, title: str, description: str, theme: st
     )
 
 
-def moved(across: float, down: float) -> str:
+def translate(across: float, down: float) -> str:
     """The transform that moves 0,0 to a point."""
     return f"translate({across:g} {down:g})"
 
@@ -173,9 +173,9 @@ def middle(cell: Cell) -> tuple[int, int]:
     return across + SPACE // 2, down + SPACE // 2
 
 
-def piece(figure: Figure, across: float, down: float, size: float = 1) -> Element:
+def piece(figure: PieceDrawing, across: float, down: float, size: float = 1) -> Element:
     """A piece in its seat's colours with its middle at a point; `size` is on top of its own."""
-    turn = moved(across, down)
+    turn = translate(across, down)
     if figure.size * size != 1:
         turn += f" scale({figure.size * size:g})"
     if figure.turn:
@@ -186,31 +186,31 @@ def piece(figure: Figure, across: float, down: float, size: float = 1) -> Elemen
 # For a game's words
 
 
-def counted(how_many: int, what: str, many: str = "") -> str:
+def format_count(how_many: int, what: str, many: str = "") -> str:
     """A number and a noun, with its plural where an s is not enough.
 
-    >>> counted(1, "Base"), counted(0, "Base"), counted(2, "Ally", "Allies")
+    >>> format_count(1, "Base"), format_count(0, "Base"), format_count(2, "Ally", "Allies")
     ('1 Base', '0 Bases', '2 Allies')
     """
     return f"{how_many} {what if how_many == 1 else many or what + 's'}"
 
 
-def paths(view: View) -> list[list[Cell]]:
+def latest_paths(view: View) -> list[list[Cell]]:
     """The latest steps (``view["last"]``) as paths of spaces; handles that are no spaces are left out."""
-    steps = ([cell_named(handle) for handle in step] for step in view.get("last") or ())
+    steps = ([find_cell(handle) for handle in step] for step in view.get("last") or ())
     return [spaces for step in steps if (spaces := [cell for cell in step if cell is not None])]
 
 
-def told(parts: Sequence[str], steps: Sequence[str]) -> str:
+def join_description(parts: Sequence[str], steps: Sequence[str]) -> str:
     """A description as one sentence: its parts, then the latest steps if there are any."""
     last = ["last step " + ", ".join(steps)] if steps else []
     sentence = "; ".join([*parts, *last])
     return sentence[0].upper() + sentence[1:] + "."
 
 
-def step_words(view: View) -> list[str]:
+def describe_latest_steps(view: View) -> list[str]:
     """The latest steps from space to space, in words."""
-    return [" to ".join(map(cell_name, step)) for step in paths(view)]
+    return [" to ".join(map(cell_name, step)) for step in latest_paths(view)]
 
 
 def is_active(view: View, seat: int) -> bool:
@@ -219,7 +219,7 @@ def is_active(view: View, seat: int) -> bool:
     return seat in view["to_move"] if outcome is None else outcome["winner"] == seat
 
 
-def result(outcome: View, names: Sequence[str]) -> str:
+def describe_result(outcome: View, names: Sequence[str]) -> str:
     """How the game ended, in a few words: for the headline."""
     scores, winner, reason = outcome["scores"], outcome["winner"], _reason(outcome)
     if winner is None:
@@ -227,7 +227,7 @@ def result(outcome: View, names: Sequence[str]) -> str:
     return f"{names[winner]} won {scores[winner]} to {scores[1 - winner]}, {reason}"
 
 
-def fared(outcome: View, seat: int) -> list[str]:
+def describe_seat_result(outcome: View, seat: int) -> list[str]:
     """How the game ended for a seat: the words beside its name."""
     winner = outcome["winner"]
     if winner is None:
@@ -249,13 +249,13 @@ def tray(seat: int, *parts: Element, label: str, active: bool) -> Element:
         *(_BAND if active else ()),
         *parts,
         class_=f"rt-seat{seat}",
-        transform=moved(_LEFT, _TRAY_TOPS[seat]),
+        transform=translate(_LEFT, _TRAY_TOPS[seat]),
         role="img",
         aria_label=label,
     )
 
 
-def tray_head(figure: Figure, name: str, status: Iterable[str], right: str) -> list[Element]:
+def tray_head(figure: PieceDrawing, name: str, status: Iterable[str], right: str) -> list[Element]:
     """The upper line: a small piece, the name, what the seat is doing, and a text at the right."""
     words = element("tspan", " · ".join(status), class_="rt-words", dx=9)
     return [
@@ -265,7 +265,7 @@ def tray_head(figure: Figure, name: str, status: Iterable[str], right: str) -> l
     ]
 
 
-def tray_hand(figures: Sequence[Figure]) -> list[Element]:
+def tray_hand(figures: Sequence[PieceDrawing]) -> list[Element]:
     """Pieces in hand, left of the text at the right; the first is the next to be put and gets a ring."""
     spots = [384 - 23 * back for back in reversed(range(len(figures)))]
     ring = [element("circle", class_="rt-next", cx=across, cy=18, r=12) for across in spots[:1]]
@@ -275,7 +275,7 @@ def tray_hand(figures: Sequence[Figure]) -> list[Element]:
 def tray_row(how_many: int, shape: Shape, left: float, step: float) -> list[Element]:
     """How many are left, in figures and as little pieces `step` apart; a shadow of one stands for none."""
     words = element("text", str(how_many), x=left, y=48)
-    return [words, tiny(shape, left + 28, step, how_many or 1, "rt-tiny" if how_many else "rt-tiny rt-none")]
+    return [words, tiny_pieces(shape, left + 28, step, how_many or 1, "rt-tiny" if how_many else "rt-tiny rt-none")]
 
 
 def tray_end_row(words: str, how_many: int, shape: Shape, seat: int) -> list[Element]:
@@ -285,11 +285,11 @@ def tray_end_row(words: str, how_many: int, shape: Shape, seat: int) -> list[Ele
     step = min(12, 42 / how_many)
     left = BOARD - 17 - step * (how_many - 1)
     text = element("text", f"{words} {how_many}", class_="rt-end rt-small", x=left - 11, y=48)
-    return [text, element("g", tiny(shape, left, step, how_many), class_=f"rt-seat{seat}")]
+    return [text, element("g", tiny_pieces(shape, left, step, how_many), class_=f"rt-seat{seat}")]
 
 
 @lru_cache(maxsize=1024)
-def tiny(shape: Shape, left: float, step: float, how_many: int, words: str = "rt-tiny") -> Element:
+def tiny_pieces(shape: Shape, left: float, step: float, how_many: int, words: str = "rt-tiny") -> Element:
     """So many little pieces in a row, the first with its middle at `left`."""
     parts: list[str | float] = []
     for index in range(how_many):
@@ -320,12 +320,12 @@ def _coordinates() -> Element:
     return element("g", *names, class_="rt-coordinates", aria_hidden=True)
 
 
-def _ground(board: Board, look: Look) -> Iterable[Element]:
+def _ground(board: BoardPicture, look: BoardStyle) -> Iterable[Element]:
     yield from (_field(realm, realm in board.holders) for realm in range(REALMS))
     yield from look.ground
     yield from (_tint(realm, seat) for realm, seat in sorted(board.holders.items()))
     yield from _lines()
-    yield from (element("g", look.center, transform=moved(*middle(cell))) for cell in CENTERS)
+    yield from (element("g", look.center, transform=translate(*middle(cell))) for cell in CENTERS)
 
 
 @cache
@@ -339,14 +339,14 @@ def _tint(realm: Realm, seat: int) -> Element:
     parts = [_square(0, 0, REALM, class_="rt-wash")]
     parts += [element("path", class_="rt-hatch", d=_HATCH)] if seat else []
     parts.append(_square(3.5, 3.5, REALM - 7, class_="rt-hold"))
-    return element("g", *parts, transform=moved(*_upper_left(realm)), class_=f"rt-seat{seat}")
+    return element("g", *parts, transform=translate(*_upper_left(realm)), class_=f"rt-seat{seat}")
 
 
 def _upper_left(realm: Realm) -> tuple[int, int]:
     return corner(spaces_of(realm)[6])
 
 
-def _hatching() -> str:
+def _hatch_path() -> str:
     parts: list[str | float] = []
     for reach in range(12, 2 * REALM, 12):
         near, far = max(0, reach - REALM), min(reach, REALM)
@@ -354,7 +354,7 @@ def _hatching() -> str:
     return path(*parts)
 
 
-_HATCH: Final = _hatching()
+_HATCH: Final = _hatch_path()
 
 
 @cache
@@ -374,10 +374,10 @@ def _lines() -> tuple[Element, ...]:
 # What a turn leaves on the board
 
 
-def _marks(board: Board) -> Iterable[Element]:
+def _marks(board: BoardPicture) -> Iterable[Element]:
     yield from map(_outline, board.outlines)
     for step in board.steps:
-        yield from map(_last, step)
+        yield from map(_latest_mark, step)
         match step:
             case [source, target] if source != target:
                 yield _arrow(source, target, board.slides)
@@ -391,33 +391,33 @@ def _outline(outline: Outline) -> Element:
 
 
 @cache
-def _last(cell: Cell) -> Element:
+def _latest_mark(cell: Cell) -> Element:
     near, far, tick = 3, SPACE - 3, 8
     corners: list[str | float] = []
     for x, y in ((near, near), (far, near), (near, far), (far, far)):
         inward, downward = (tick if x == near else -tick), (tick if y == near else -tick)
         corners += ["M", x + inward, y, "h", -inward, "v", downward]
-    return element("path", class_="rt-last", d=path(*corners), transform=moved(*corner(cell)))
+    return element("path", class_="rt-last", d=path(*corners), transform=translate(*corner(cell)))
 
 
 def _arrow(source: Cell, target: Cell, slides: bool) -> Element:
     direction = direction_between(source, target)
     if direction is None or ({source, target} <= _CENTERS and not slides):
-        return _leap(source, target)
-    return _trail(source, target, direction)
+        return _arc_arrow(source, target)
+    return _straight_arrow(source, target, direction)
 
 
 _CENTERS: Final = frozenset(CENTERS)
 
 
-def _trail(source: Cell, target: Cell, direction: Direction) -> Element:
+def _straight_arrow(source: Cell, target: Cell, direction: Direction) -> Element:
     """An arrow drawn along x and turned: from the middle of one space to the edge of the other's piece."""
     length = max(abs(end - start) for start, end in zip(corner(source), corner(target), strict=True))
     line = path("M", 7, 0, "H", length - 19, "m", -7, -5, "l", 7, 5, "l", -7, 5)
-    return _turned("rt-trail", line, source, direction * 90 - 90)
+    return _rotate_arrow("rt-trail", line, source, direction * 90 - 90)
 
 
-def _leap(source: Cell, target: Cell) -> Element:
+def _arc_arrow(source: Cell, target: Cell) -> Element:
     """A thin bow drawn along x and turned, for a piece that does not slide: it lifts off and lands at one slant."""
     (left, top), (right, bottom) = corner(source), corner(target)
     length = hypot(right - left, bottom - top)
@@ -427,28 +427,28 @@ def _leap(source: Cell, target: Cell) -> Element:
     barbs = [(tip[0] - 7 * cos(slant + side), tip[1] - 7 * sin(slant + side)) for side in (0.6, -0.6)]
     bow = ("M", 7 * cos(slant), -7 * sin(slant), "Q", length / 2, -rise, *tip)
     line = path(*bow, "M", *barbs[0], "L", *tip, "L", *barbs[1])
-    return _turned("rt-leap", line, source, degrees(atan2(bottom - top, right - left)))
+    return _rotate_arrow("rt-leap", line, source, degrees(atan2(bottom - top, right - left)))
 
 
-def _turned(words: str, line: str, source: Cell, turn: float) -> Element:
-    transform = f"{moved(*middle(source))} rotate({turn:g})"
+def _rotate_arrow(words: str, line: str, source: Cell, turn: float) -> Element:
+    transform = f"{translate(*middle(source))} rotate({turn:g})"
     return element("g", element("circle", r=4), element("path", d=line), class_=words, transform=transform)
 
 
 # The spaces, which carry the pieces, the words and the handles
 
 
-def _grid(figures: Mapping[Cell, Figure]) -> Element:
+def _grid(figures: Mapping[Cell, PieceDrawing]) -> Element:
     rows = []
     for rank in reversed(range(SIDE)):
         spaces = [_space(cell, figures.get(cell)) for cell in range(rank * SIDE, rank * SIDE + SIDE)]
-        shift = moved(_LEFT, _TOP + (SIDE - 1 - rank) * SPACE)
+        shift = translate(_LEFT, _TOP + (SIDE - 1 - rank) * SPACE)
         rows.append(element("g", *spaces, role="row", transform=shift))
     return element("g", *rows, role="grid", aria_label="Board", aria_rowcount=SIDE, aria_colcount=SIDE)
 
 
 @lru_cache(maxsize=4096)
-def _space(cell: Cell, figure: Figure | None) -> Element:
+def _space(cell: Cell, figure: PieceDrawing | None) -> Element:
     left = cell % SIDE * SPACE
     words = [cell_name(cell)] + ["Center"] * (cell in _CENTERS)
     return element(
@@ -465,7 +465,7 @@ def _space(cell: Cell, figure: Figure | None) -> Element:
 
 
 @cache
-def _edge(edge: Edge) -> Element:
+def _edge(edge: BoardEdge) -> Element:
     """The place of a seat's tray down to the board can be pointed at; what is seen of it is a strip along the board."""
     inner, outer, up = (_TOP - 5, 12, 1) if edge.seat else (_HEIGHT - _TOP + 5, _HEIGHT - 12, -1)
     strip = min(inner, inner - 20 * up)

@@ -16,15 +16,15 @@ class StepTable(Generic[StepT]):
     """
 
     def __init__(self, made_step: Callable[[int], StepT], made_code: Callable[[StepT], int]) -> None:
-        self._made_step = made_step
-        self._made_code = made_code
+        self._make_step = made_step
+        self._make_code = made_code
         self._steps: dict[int, StepT] = {}
         self._codes: dict[StepT, int] = {}
 
     def step_of(self, code: int) -> StepT:
         """The step with a number."""
         if code not in self._steps:
-            step = self._steps[code] = self._made_step(code)
+            step = self._steps[code] = self._make_step(code)
             self._codes[step] = code
         return self._steps[code]
 
@@ -39,4 +39,4 @@ class StepTable(Generic[StepT]):
     def code_of(self, step: StepT) -> int:
         """The number of a step, or -1."""
         code = self._codes.get(step)
-        return self._made_code(step) if code is None else code
+        return self._make_code(step) if code is None else code

@@ -10,7 +10,7 @@ import re
 from functools import cache
 from typing import Final
 
-Value = str | float | bool | None
+AttributeValue = str | float | bool | None
 
 _NAMESPACE: Final = "http://www.w3.org/2000/svg"
 _ENTITIES: Final = {"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;"}
@@ -23,10 +23,10 @@ class Element(str):
     __slots__ = ()
 
 
-def number(value: float) -> str:
+def format_number(value: float) -> str:
     """A coordinate in as few characters as two decimals need.
 
-    >>> number(12.0), number(-0.001), number(0.456)
+    >>> format_number(12.0), format_number(-0.001), format_number(0.456)
     ('12', '0', '0.46')
     """
     if isinstance(value, int):
@@ -43,12 +43,12 @@ def path(*parts: str | float) -> str:
     """
     text = ""
     for part in parts:
-        word = part if isinstance(part, str) else number(part)
+        word = part if isinstance(part, str) else format_number(part)
         text += f" {word}" if text[-1:].isdigit() and word[0].isdigit() else word
     return text
 
 
-def element(tag: str, *children: str, **attributes: Value) -> Element:
+def element(tag: str, *children: str, **attributes: AttributeValue) -> Element:
     """One element with its children: elements as they are, any other text escaped.
 
     A keyword names an attribute as SVG does, with ``_`` for ``-`` and ``class_`` for ``class``; None leaves it out.
@@ -57,9 +57,9 @@ def element(tag: str, *children: str, **attributes: Value) -> Element:
     '<text class="rt-label" data-handle="c10" x="1.5">a &lt; b</text>'
     """
     opening = tag + "".join(
-        f' {_attribute(key)}="{_text(value)}"' for key, value in attributes.items() if value is not None
+        f' {_attribute_name(key)}="{_format_value(value)}"' for key, value in attributes.items() if value is not None
     )
-    inside = "".join(child if isinstance(child, Element) else _escaped(child) for child in children)
+    inside = "".join(child if isinstance(child, Element) else _escape(child) for child in children)
     return Element(f"<{opening}>{inside}</{tag}>" if inside else f"<{opening}/>")
 
 
@@ -70,7 +70,7 @@ def document(
     title: str,
     description: str,
     style: str,
-    **attributes: Value,
+    **attributes: AttributeValue,
 ) -> Element:
     """The root of a picture that stands alone or inside a page, as wide as its place allows.
 
@@ -78,22 +78,22 @@ def document(
     picture of a game.
     """
     head = element("title", title), element("desc", description), element("style", style)
-    box = f"0 0 {number(width)} {number(height)}"
+    box = f"0 0 {format_number(width)} {format_number(height)}"
     return element("svg", *head, *children, xmlns=_NAMESPACE, viewBox=box, width="100%", **attributes)
 
 
 @cache
-def _attribute(keyword: str) -> str:
+def _attribute_name(keyword: str) -> str:
     return keyword.rstrip("_").replace("_", "-")
 
 
-def _text(value: str | float) -> str:
+def _format_value(value: str | float) -> str:
     if isinstance(value, str):
-        return _escaped(value)
+        return _escape(value)
     if isinstance(value, bool):
         return "true" if value else "false"
-    return number(value)
+    return format_number(value)
 
 
-def _escaped(text: str) -> str:
+def _escape(text: str) -> str:
     return _SPECIAL.sub(lambda found: _ENTITIES.get(found[0], "\ufffd"), text)

@@ -1,14 +1,14 @@
 """Pictures for a terminal as lines of styled spans, so that a game can draw one without knowing any terminal library.
 
 A style is a few of the words below with spaces between them, the later ones laid over the earlier. A picture has to be
-readable by its characters alone: `plain` is what a pipe, a log or a screen reader gets.
+readable by its characters alone: `plain_text` is what a pipe, a log or a screen reader gets.
 """
 
 from __future__ import annotations
 
 from typing import Final, NamedTuple
 
-WORDS: Final = {
+STYLE_WORDS: Final = {
     "plain": "text in the terminal's own colours",
     "title": "a name or a heading",
     "label": "coordinates and small print",
@@ -36,10 +36,10 @@ class Span(NamedTuple):
 Sketch = list[list[Span]]
 
 
-def plain(sketch: Sketch) -> str:
+def plain_text(sketch: Sketch) -> str:
     """The picture without its styles.
 
-    >>> print(plain([[Span("a "), Span("b", "seat0")], [Span("c")]]))
+    >>> print(plain_text([[Span("a "), Span("b", "seat0")], [Span("c")]]))
     a b
     c
     """
@@ -51,17 +51,17 @@ def width(line: list[Span]) -> int:
     return sum(len(span.text) for span in line)
 
 
-def padded(line: list[Span], columns: int) -> list[Span]:
+def pad_line(line: list[Span], columns: int) -> list[Span]:
     """The line filled up with spaces to so many columns; a longer one stays as it is."""
     gap = columns - width(line)
     return [*line, Span(" " * gap)] if gap > 0 else line
 
 
-def beside(left: Sketch, right: Sketch, gap: int = 2) -> Sketch:
+def join_side_by_side(left: Sketch, right: Sketch, gap: int = 2) -> Sketch:
     """Two pictures side by side, top to top, every line of the result equally wide."""
     wide, narrow = (max(map(width, part), default=0) for part in (left, right))
     lines: Sketch = []
     for row in range(max(len(left), len(right))):
-        first = padded(left[row] if row < len(left) else [], wide + gap)
-        lines.append(padded([*first, *(right[row] if row < len(right) else [])], wide + gap + narrow))
+        first = pad_line(left[row] if row < len(left) else [], wide + gap)
+        lines.append(pad_line([*first, *(right[row] if row < len(right) else [])], wide + gap + narrow))
     return lines

@@ -8,19 +8,19 @@ from typing import Any, Final
 
 from realmtable.engine.protocol import AnyGame
 from realmtable.engine.record import Record, RecordTurn
-from realmtable.lab.match_html import filled
-from realmtable.search.analysis import SLIP, Analysis, JudgedTurn
+from realmtable.lab.match_html import render_template
+from realmtable.search.analysis import DUBIOUS, AnalysedTurn, Analysis
 from realmtable.search.reasons import percent
-from realmtable.search.variation import LineTurn
+from realmtable.search.variation import VariationTurn
 
 WIDTH: Final = 720
 HEIGHT: Final = 200  # of the field that is drawn in
 LEFT: Final = 66
 RIGHT: Final = 10
 BELOW: Final = 26
-MOST_TICKS: Final = 12
-WORDS: Final = {"": "", SLIP: "dubious", "?": "a mistake", "??": "a blunder"}
-NOBODY: Final = "unknown"  # how records name a player whom nobody knows
+MAX_TICKS: Final = 12
+MARK_WORDS: Final = {"": "", DUBIOUS: "dubious", "?": "a mistake", "??": "a blunder"}
+UNKNOWN_PLAYER: Final = "unknown"  # how records name a player whom nobody knows
 
 
 @dataclass(frozen=True)
@@ -29,8 +29,8 @@ class Spot:
 
     x: float
     y: float
-    turn: JudgedTurn
-    told: bool  # whether it is a turning point, to which a click leads
+    turn: AnalysedTurn
+    is_turning_point: bool  # whether it is a turning point, to which a click leads
 
 
 @dataclass(frozen=True)
@@ -48,7 +48,7 @@ class Graph:
 
 
 @dataclass(frozen=True)
-class Board:
+class BoardImage:
     """A position as a picture within the page."""
 
     caption: str
@@ -57,21 +57,26 @@ class Board:
 
 
 @dataclass(frozen=True)
-class Point:
+class TurningPoint:
     """A turning point: the turn, what it did to the chances, the boards of what was played and of what was better."""
 
-    turn: JudgedTurn
-    went: str
-    boards: tuple[Board, ...]
+    turn: AnalysedTurn
+    change_text: str
+    boards: tuple[BoardImage, ...]
 
 
-def page(record: Record, analysis: Analysis) -> str:
+def render_analysis(record: Record, analysis: Analysis) -> str:
     """The page of a record and its analysis."""
-    filters: dict[str, Any] = {"chance": _chance, "line": _line, "mark": WORDS.__getitem__, "unbroken": _unbroken}
-    return filled("analysis.html", _facts(record, analysis), **filters)
+    filters: dict[str, Any] = {
+        "chance": _format_chance,
+        "line": _number_turns,
+        "mark": MARK_WORDS.__getitem__,
+        "unbroken": _use_no_break_spaces,
+    }
+    return render_template("analysis.html", _template_context(record, analysis), **filters)
 
 
-def _facts(record: Record, analysis: Analysis) -> dict[str, Any]:
+def _template_context(record: Record, analysis: Analysis) -> dict[str, Any]:
     points = analysis.turning_points()
     outcome = record.outcome()
     return {
@@ -80,27 +85,27 @@ def _facts(record: Record, analysis: Analysis) -> dict[str, Any]:
         "result": outcome.text if outcome is not None else record.headers.get("Termination", ""),
         "analysis": analysis,
         "names": analysis.seat_names,
-        "graph": graph(analysis),
-        "points": [_point(record, analysis, turn) for turn in points],
-        "told": {turn.steps for turn in points},
+        "graph": build_graph(analysis),
+        "points": [_turning_point(record, analysis, turn) for turn in points],
+        "turning_points": {turn.steps for turn in points},
     }
 
 
 def _title(record: Record) -> str:
-    names = [record.headers.get(name, NOBODY) for name in record.game.info.seat_names]
-    known = " – ".join(names) if NOBODY not in names else "an analysed game"
+    names = [record.headers.get(name, UNKNOWN_PLAYER) for name in record.game.info.seat_names]
+    known = " – ".join(names) if UNKNOWN_PLAYER not in names else "an analysed game"
     return f"{record.game.info.title}: {known}"
 
 
-def _chance(chance: float) -> str:
-    return _unbroken(percent(chance))
+def _format_chance(chance: float) -> str:
+    return _use_no_break_spaces(percent(chance))
 
 
-def _unbroken(text: str) -> str:
+def _use_no_break_spaces(text: str) -> str:
     return text.replace(" %", "\N{NO-BREAK SPACE}%")
 
 
-def _line(turns: tuple[LineTurn, ...], most: int) -> list[tuple[str, LineTurn]]:
+def _number_turns(turns: tuple[VariationTurn, ...], most: int) -> list[tuple[str, VariationTurn]]:
     """The turns of a line, at most so many, each with its number where that is not the one before's."""
     numbers = [None, *(turn.number for turn in turns)]
     return [
@@ -112,13 +117,13 @@ def _line(turns: tuple[LineTurn, ...], most: int) -> list[tuple[str, LineTurn]]:
 # ---- the graph
 
 
-def graph(analysis: Analysis) -> Graph:
+def build_graph(analysis: Analysis) -> Graph:
     """The chance after every turn, with the marked turns as spots."""
     turns = analysis.turns
-    told = {turn.steps for turn in analysis.turning_points()}
+    turning_points = {turn.steps for turn in analysis.turning_points()}
     places = [(_x(index, len(turns)), _y(turn.chance)) for index, turn in enumerate(turns)]
     ends = [(LEFT, _y(analysis.chance)), *places, (WIDTH - RIGHT, places[-1][1])]
-    spots = [Spot(*places[index], turn, turn.steps in told) for index, turn in enumerate(turns) if turn.mark]
+    spots = [Spot(*places[index], turn, turn.steps in turning_points) for index, turn in enumerate(turns) if turn.mark]
     line = "L".join(f"{x} {y}" for x, y in ends)
     return Graph(line, tuple(spots), tuple(_ticks(turns)))
 
@@ -131,42 +136,42 @@ def _y(chance: float) -> float:
     return round(5 + (1 - chance) * (HEIGHT - 10), 1)
 
 
-def _ticks(turns: tuple[JudgedTurn, ...]) -> list[tuple[float, int]]:
+def _ticks(turns: tuple[AnalysedTurn, ...]) -> list[tuple[float, int]]:
     """Where numbers of turns stand below: at the first turn of each number, or at every so many of these."""
     firsts = [index for index, turn in enumerate(turns) if index == 0 or turn.number != turns[index - 1].number]
-    step = -(-len(firsts) // MOST_TICKS)
+    step = -(-len(firsts) // MAX_TICKS)
     return [(_x(index, len(turns)), turns[index].number) for index in firsts[::step]]
 
 
 # ---- turning points
 
 
-def _point(record: Record, analysis: Analysis, turn: JudgedTurn) -> Point:
+def _turning_point(record: Record, analysis: Analysis, turn: AnalysedTurn) -> TurningPoint:
     index = analysis.turns.index(turn)
     before = analysis.turns[index - 1].chance if index else analysis.chance
     name = analysis.seat_names[0]
-    went = f"{name}'s chances went from {_chance(before)} to {_chance(turn.chance)}."
-    return Point(turn, went, tuple(_boards(record.game, record.turns[index], turn)))
+    went = f"{name}'s chances went from {_format_chance(before)} to {_format_chance(turn.chance)}."
+    return TurningPoint(turn, went, tuple(_board_images(record.game, record.turns[index], turn)))
 
 
-def _boards(game: AnyGame, played: RecordTurn, judged: JudgedTurn) -> list[Board]:
+def _board_images(game: AnyGame, played: RecordTurn, judged: AnalysedTurn) -> list[BoardImage]:
     state = played.before
     for move in played.moves:
         state = game.play(state, played.seat, move)
-    boards = [_board(game, "Played", judged.text, state)]
+    boards = [_board_image(game, "Played", judged.text, state)]
     if judged.best is not None:
         best = judged.best.turns[0]
-        boards.append(_board(game, "Better", best.text, _after(game, played.before, best)))
+        boards.append(_board_image(game, "Better", best.text, _after(game, played.before, best)))
     return boards
 
 
-def _after(game: AnyGame, state: Any, turn: LineTurn) -> Any:  # noqa: ANN401 - the game's own
+def _after(game: AnyGame, state: Any, turn: VariationTurn) -> Any:  # noqa: ANN401 - the game's own
     for text in turn.moves:
         state = game.play(state, turn.seat, game.parse_move(state, text))
     return state
 
 
-def _board(game: AnyGame, caption: str, text: str, state: Any) -> Board:  # noqa: ANN401 - the game's own
+def _board_image(game: AnyGame, caption: str, text: str, state: Any) -> BoardImage:  # noqa: ANN401 - the game's own
     """The picture after a turn; as an image, so that the page holds no hundreds of places to tab through."""
     drawn = game.draw(game.view(state, None))
-    return Board(caption, text, "data:image/svg+xml;base64," + b64encode(drawn.encode()).decode())
+    return BoardImage(caption, text, "data:image/svg+xml;base64," + b64encode(drawn.encode()).decode())

@@ -15,8 +15,8 @@ from multiprocessing.connection import wait as wait_for
 from pebble import ProcessExpired, ProcessPool
 
 from realmtable.engine.errors import RealmtableError
-from realmtable.lab.match_game import PlayedGame, play
-from realmtable.lab.match_plan import Plan, Task
+from realmtable.lab.match_game import PlayedGame, play_game
+from realmtable.lab.match_plan import GameTask, Plan
 
 ATTEMPTS = 3  # a process may end for reasons of the machine; three times is the bot's own doing
 AHEAD = 2  # games handed out per process, so that none waits for its next one
@@ -27,24 +27,24 @@ class WorkersLost(RealmtableError):
     """The processes that play have ended and cannot be replaced."""
 
 
-def cores() -> int:
+def available_cores() -> int:
     """How many processes this machine can run at once."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
-def played(plan: Plan, tasks: Iterable[Task], workers: int) -> Generator[PlayedGame, None, None]:
+def play_games(plan: Plan, tasks: Iterable[GameTask], workers: int) -> Generator[PlayedGame, None, None]:
     """Games as they are finished, in any order; with one worker here, in their order.
 
     A process that dies is replaced and its game played again. Closing the generator ends the processes.
     """
     if workers == 1:
         for task in tasks:
-            yield play(plan, task)
+            yield play_game(plan, task)
         return
-    with _interrupts_held() as let_through:
-        pool = ProcessPool(workers, initializer=_prepare, context=multiprocessing.get_context("spawn"))
+    with _hold_interrupts() as let_through:
+        pool = ProcessPool(workers, initializer=_init_worker, context=multiprocessing.get_context("spawn"))
         try:
-            yield from _played(pool, plan, deque(tasks), workers * AHEAD, let_through)
+            yield from _play_in_pool(pool, plan, deque(tasks), workers * AHEAD, let_through)
         finally:
             pool.stop()  # type: ignore[no-untyped-call] # the library's types are not complete
             with suppress(OSError):  # its pipes may be gone already
@@ -52,7 +52,7 @@ def played(plan: Plan, tasks: Iterable[Task], workers: int) -> Generator[PlayedG
 
 
 @contextmanager
-def _interrupts_held() -> Iterator[Callable[[], None]]:
+def _hold_interrupts() -> Iterator[Callable[[], None]]:
     """Hold interrupts back until they are let through: one in the middle of the pool's own work leaves it locked."""
     if threading.current_thread() is not threading.main_thread():
         yield lambda: None  # interrupts go to the main thread
@@ -60,27 +60,27 @@ def _interrupts_held() -> Iterator[Callable[[], None]]:
     asked = threading.Event()
     before = signal.signal(signal.SIGINT, lambda *_: asked.set())
 
-    def let_through() -> None:
+    def raise_if_interrupted() -> None:
         if asked.is_set():
             raise KeyboardInterrupt
 
     try:
-        yield let_through
+        yield raise_if_interrupted
     finally:
         signal.signal(signal.SIGINT, before)
 
 
-def _played(
-    pool: ProcessPool, plan: Plan, waiting: deque[Task], ahead: int, let_through: Callable[[], None]
+def _play_in_pool(
+    pool: ProcessPool, plan: Plan, waiting: deque[GameTask], ahead: int, let_through: Callable[[], None]
 ) -> Generator[PlayedGame, None, None]:
-    running: dict[Future[PlayedGame], Task] = {}
-    losses: Counter[Task] = Counter()
+    running: dict[Future[PlayedGame], GameTask] = {}
+    losses: Counter[GameTask] = Counter()
     while waiting or running:
         if not pool.active:
             raise WorkersLost("The processes that play could not be kept running.")
         while waiting and len(running) < ahead:
             task = waiting.popleft()
-            running[pool.schedule(play, args=(plan, task))] = task
+            running[pool.schedule(play_game, args=(plan, task))] = task
         done, _ = wait(running, CHECK_S, FIRST_COMPLETED)
         let_through()
         for future in done:
@@ -90,21 +90,21 @@ def _played(
             except ProcessExpired:
                 losses[task] += 1
                 waiting.appendleft(task)
-                _give_up(plan, task, losses[task])
+                _check_attempts(plan, task, losses[task])
 
 
-def _give_up(plan: Plan, task: Task, losses: int) -> None:
+def _check_attempts(plan: Plan, task: GameTask, losses: int) -> None:
     if losses >= ATTEMPTS:
         one, other = (plan.names[index] for index in task.bots)
         raise WorkersLost(f"The process that played {one} against {other}, pair {task.pair + 1}, ended {losses} times.")
 
 
-def _prepare() -> None:
+def _init_worker() -> None:
     """Make a worker ready; the pool sees to it that interrupts reach the parent alone."""
-    threading.Thread(target=_end_with_parent, daemon=True).start()
+    threading.Thread(target=_exit_with_parent, daemon=True).start()
 
 
-def _end_with_parent() -> None:
+def _exit_with_parent() -> None:
     """End this process when its parent dies, however suddenly."""
     parent = multiprocessing.parent_process()
     if parent is not None:

@@ -8,14 +8,14 @@ from pathlib import Path
 from typing import Any
 
 from realmtable.engine.errors import BadInput
-from realmtable.lab.game_pool import cores, played
-from realmtable.lab.match_file import Book, book
+from realmtable.lab.game_pool import available_cores, play_games
+from realmtable.lab.match_file import MatchFile, open_match_file
 from realmtable.lab.match_game import PlayedGame
-from realmtable.lab.match_plan import SEATS, Entrant, Plan, Task, entrants
-from realmtable.lab.match_result import MatchResult, whole_pairs
-from realmtable.lab.statistics import PAIR_SCORES, Sprt, Verdict
+from realmtable.lab.match_plan import SEATS, Entrant, GameTask, Plan, make_entrants
+from realmtable.lab.match_result import MatchResult, complete_pairs
+from realmtable.lab.statistics import PAIR_SCORES, Sprt, SprtVerdict
 
-Tell = Callable[[PlayedGame, int], None]  # a game that has been played, and how many have been so far
+OnGame = Callable[[PlayedGame, int], None]  # a game that has been played, and how many have been so far
 
 
 def play_match(  # noqa: PLR0913 - one argument for each thing that can be chosen
@@ -30,73 +30,73 @@ def play_match(  # noqa: PLR0913 - one argument for each thing that can be chose
     workers: int | None = None,
     sprt: Sprt | None = None,
     keep: Path | None = None,
-    tell: Tell = lambda _game, _done: None,
+    tell: OnGame = lambda _game, _done: None,
 ) -> MatchResult:
     """Let every two of the bots play `games` games, in pairs from equal openings with the seats swapped.
 
-    Bots are specs that `search.bots.bot` reads, or `Entrant`s. An opening is the whole set-up at random where the game
-    has one, else a few random turns; `opening_turns` sets their number, 0 for none, and `starts` are positions to begin
-    from instead of the game's first. Plays on `workers` processes, by default one for each core; 1 plays here.
+    Bots are specs for `search.bots.make_bot`, or `Entrant`s. An opening is a random set-up if the game has a set-up
+    phase, otherwise a few random turns; `opening_turns` sets their number, 0 for none, and `starts` are positions to
+    begin from instead of the game's first. Plays on `workers` processes, by default one for each core; 1 plays here.
 
     `keep` is a file that holds each finished game: the same call goes on where it stopped. `sprt` ends the match of two
     bots as soon as the test is decided. `tell` hears of every game, those from the file too. An interrupt gives the
     result so far. Raises `BadInput`, `BotFailed` or `WorkersLost`.
     """
-    plan = Plan(game_id, entrants(bots), games, seed, options, opening_turns, tuple(starts))
+    plan = Plan(game_id, make_entrants(bots), games, seed, options, opening_turns, tuple(starts))
     if sprt is not None and len(plan.entrants) != SEATS:
         raise BadInput(f"A sequential test is for two bots, not {len(plan.entrants)}.")
-    with book(plan, keep) as found:
-        hall = _Hall(plan, found, sprt, tell)
-        interrupted = hall.play(cores() if workers is None else workers)
-    return MatchResult(plan, whole_pairs(found.games, hall.pairs), sprt, interrupted)
+    with open_match_file(plan, keep) as found:
+        hall = _Runner(plan, found, sprt, tell)
+        interrupted = hall.play(available_cores() if workers is None else workers)
+    return MatchResult(plan, complete_pairs(found.games, hall.pairs), sprt, interrupted)
 
 
-class _Hall:
+class _Runner:
     """A match being played: hands out what is missing and watches the test."""
 
-    def __init__(self, plan: Plan, kept: Book, sprt: Sprt | None, tell: Tell) -> None:
+    def __init__(self, plan: Plan, kept: MatchFile, sprt: Sprt | None, tell: OnGame) -> None:
         self.plan = plan
         self.pairs = plan.pairs  # how many count: fewer once the test is decided
-        self._book = kept
+        self._file = kept
         self._sprt = sprt
-        self._tell = tell
-        self._points: dict[Task, float] = {}  # of the first entrant
+        self._on_game = tell
+        self._points: dict[GameTask, float] = {}  # of the first entrant
         self._counts = [0] * len(PAIR_SCORES)
-        self._watched = 0  # pairs that the test has seen, in their order
+        self._tested_pairs = 0  # pairs that the test has seen, in their order
 
     def play(self, workers: int) -> bool:
         """Play until all is played or decided; says whether it was interrupted."""
         if workers < 1:
             raise BadInput("A match needs at least one worker.")
-        for game in self._book.games:
-            self._take(game)
+        for game in self._file.games:
+            self._count_game(game)
         missing = [task for task in self.plan.tasks() if task not in self._points]
         if self._is_decided() or not missing:
             return False
         try:
-            with closing(played(self.plan, missing, min(workers, len(missing)))) as games:
+            with closing(play_games(self.plan, missing, min(workers, len(missing)))) as games:
                 for game in games:
-                    self._book.add(game)
-                    self._take(game)
+                    self._file.add(game)
+                    self._count_game(game)
                     if self._is_decided():
                         break
         except KeyboardInterrupt:
             return True
         return False
 
-    def _take(self, game: PlayedGame) -> None:
+    def _count_game(self, game: PlayedGame) -> None:
         if game.pair < self.plan.pairs:
-            self._points[Task(game.pair, game.bots)] = game.points[game.bots.index(0)] if 0 in game.bots else 0.0
-            self._tell(game, len(self._points))
+            self._points[GameTask(game.pair, game.bots)] = game.points[game.bots.index(0)] if 0 in game.bots else 0.0
+            self._on_game(game, len(self._points))
 
     def _is_decided(self) -> bool:
         """Whether the test ends the match. It looks at the pairs in their order, however they were finished."""
-        while self._sprt is not None and self._watched < self.pairs:
-            both = [self._points.get(Task(self._watched, bots)) for bots in ((0, 1), (1, 0))]
+        while self._sprt is not None and self._tested_pairs < self.pairs:
+            both = [self._points.get(GameTask(self._tested_pairs, bots)) for bots in ((0, 1), (1, 0))]
             if None in both:
                 return False
             self._counts[PAIR_SCORES.index(sum(points or 0.0 for points in both) / 2)] += 1
-            self._watched += 1
-            if self._sprt.verdict(self._counts) is not Verdict.OPEN:
-                self.pairs = self._watched
+            self._tested_pairs += 1
+            if self._sprt.verdict(self._counts) is not SprtVerdict.OPEN:
+                self.pairs = self._tested_pairs
         return self.pairs < self.plan.pairs

@@ -21,7 +21,7 @@ from realmtable.lab.match_plan import Plan
 FORMAT = 1
 
 
-class Book:
+class MatchFile:
     """The games of a match that are kept in a file; without a file they are only remembered."""
 
     def __init__(self, plan: Plan, file: IO[bytes] | None = None, path: Path | None = None) -> None:
@@ -33,9 +33,9 @@ class Book:
     def add(self, game: PlayedGame) -> None:
         """Keep a finished game."""
         self.games.append(game)
-        self._write(as_line(self.plan, game))
+        self._write(game_to_dict(self.plan, game))
 
-    def take_up(self) -> None:
+    def load(self) -> None:
         """Read the games that are there, and cut off an unfinished line; a file of another match is refused."""
         if self._file is None:
             return
@@ -44,56 +44,56 @@ class Book:
         self._file.seek(sum(map(len, lines[:good])))
         self._file.truncate()
         if not good:
-            self._write({"match": header(self.plan)})
+            self._write({"match": match_header(self.plan)})
 
     def _read(self, lines: list[bytes]) -> int:
         """Read lines and say how many of them stand."""
         for number, line in enumerate(lines):
             try:
                 data = json.loads(line) if line.endswith(b"\n") else None
-                self._take(number, data)
+                self._read_line(number, data)
             except (ValueError, KeyError, TypeError, AttributeError):
-                if number == len(lines) - 1 and (number or _begins(header(self.plan), line)):
+                if number == len(lines) - 1 and (number or _is_start_of_header(match_header(self.plan), line)):
                     return number
                 raise BadInput(f"{self._path} is not the file of a match: line {number + 1} cannot be read.") from None
         return len(lines)
 
-    def _take(self, number: int, data: Any) -> None:  # noqa: ANN401 - any JSON
+    def _read_line(self, number: int, data: Any) -> None:  # noqa: ANN401 - any JSON
         if number:
-            self.games.append(from_line(self.plan, data))
+            self.games.append(game_from_dict(self.plan, data))
         else:
-            self._compare(data["match"])
+            self._check_header(data["match"])
 
-    def _compare(self, there: dict[str, Any]) -> None:
-        for name, here in header(self.plan).items():
+    def _check_header(self, there: dict[str, Any]) -> None:
+        for name, here in match_header(self.plan).items():
             if there.get(name) != here:
-                told = f"its {name} is {_word(there.get(name))}, here it is {_word(here)}"
+                told = f"its {name} is {_format_value(there.get(name))}, here it is {_format_value(here)}"
                 raise BadInput(f"{self._path} holds another match: {told}; choose another file.")
 
     def _write(self, data: dict[str, Any]) -> None:
         if self._file is not None:
-            self._file.write(_bytes(data))
+            self._file.write(_encode_line(data))
             self._file.flush()
 
 
-def _begins(first: dict[str, Any], line: bytes) -> bool:
+def _is_start_of_header(first: dict[str, Any], line: bytes) -> bool:
     """Whether a broken first line is the beginning of ours: nobody else's file is written over."""
-    return _bytes({"match": first}).startswith(line)
+    return _encode_line({"match": first}).startswith(line)
 
 
-def _bytes(data: dict[str, Any]) -> bytes:
+def _encode_line(data: dict[str, Any]) -> bytes:
     return json.dumps(data, ensure_ascii=False).encode() + b"\n"
 
 
-def _word(value: object) -> str:
+def _format_value(value: object) -> str:
     return (",".join(map(str, value)) or "none") if isinstance(value, list) else str(value)
 
 
 @contextmanager
-def book(plan: Plan, path: Path | None) -> Iterator[Book]:
+def open_match_file(plan: Plan, path: Path | None) -> Iterator[MatchFile]:
     """The book of a match, with what the file holds already; only one match at a time may write to it."""
     if path is None:
-        yield Book(plan)
+        yield MatchFile(plan)
         return
     try:
         file = path.open("a+b")
@@ -103,8 +103,8 @@ def book(plan: Plan, path: Path | None) -> Iterator[Book]:
     with file:
         _lock(file, path)
         file.seek(0)
-        found = Book(plan, file, path)
-        found.take_up()
+        found = MatchFile(plan, file, path)
+        found.load()
         yield found
 
 
@@ -115,7 +115,7 @@ def _lock(file: IO[bytes], path: Path) -> None:
         raise BadInput(f"Another match is writing to {path}; wait for it or choose another file.") from None
 
 
-def header(plan: Plan) -> dict[str, Any]:
+def match_header(plan: Plan) -> dict[str, Any]:
     """What makes a match this one; how many games it has does not, so that it can be made longer."""
     info = registry.info(plan.game_id)
     return {
@@ -130,7 +130,7 @@ def header(plan: Plan) -> dict[str, Any]:
     }
 
 
-def as_line(plan: Plan, game: PlayedGame) -> dict[str, Any]:
+def game_to_dict(plan: Plan, game: PlayedGame) -> dict[str, Any]:
     """A game as plain data."""
     return {
         "pair": game.pair,
@@ -147,7 +147,7 @@ def as_line(plan: Plan, game: PlayedGame) -> dict[str, Any]:
     }
 
 
-def from_line(plan: Plan, data: dict[str, Any]) -> PlayedGame:
+def game_from_dict(plan: Plan, data: dict[str, Any]) -> PlayedGame:
     """The game of such data; raises `KeyError`, `TypeError` or `ValueError` where it is none."""
     one, other = (plan.names.index(name) for name in data["bots"])
     white, black = (float(points) for points in data["points"])

@@ -13,14 +13,14 @@ from realmtable.engine import registry
 from realmtable.engine.errors import BadInput, RealmtableError
 from realmtable.engine.match import Match
 from realmtable.engine.protocol import CLOCK, AnyGame, Outcome, Seat, Turn
-from realmtable.lab.match_plan import SEATS, Entrant, Plan, Task
-from realmtable.search.bots import Bot, plain_moves, planned
+from realmtable.lab.match_plan import SEATS, Entrant, GameTask, Plan
+from realmtable.search.bots import Bot, non_proposal_moves, plan_steps
 
 SETUP_PHASES = frozenset({"choose", "place", "bases", "powers"})  # what views call the phases before the first turn
 OPENING_TURNS = 4  # where the game has no set-up; even, so that nobody has had a turn more
-REDRAWS = 100
-Made = TypeVar("Made")
-WARM: set[tuple[str, str]] = set()  # games and bots that have acted in this process
+MAX_REDRAWS = 100
+ResultT = TypeVar("ResultT")
+WARMED_UP: set[tuple[str, str]] = set()  # games and bots that have acted in this process
 
 
 class BotFailed(RealmtableError):
@@ -44,23 +44,23 @@ class PlayedGame:
     steps: tuple[str, ...]  # in notation
 
 
-def play(plan: Plan, task: Task) -> PlayedGame:
+def play_game(plan: Plan, task: GameTask) -> PlayedGame:
     """Play a game; the same plan and task give the same game, unless a bot minds the time."""
-    opening = opened(plan, task.pair)
+    opening = play_opening(plan, task.pair)
     first = opening.game.to_move(opening.state)[0]
     for bot in task.bots:
         _warm_up(plan, bot, opening)
-    sides = [_Side(plan.entrants[task.bots[seat]], _rng(plan, task, seat)) for seat in range(SEATS)]
+    sides = [_BotSide(plan.entrants[task.bots[seat]], _rng(plan, task, seat)) for seat in range(SEATS)]
     match = opening
     while acting := match.game.to_move(match.state):
-        match = sides[acting[0]].after_acting(match, acting[0])
+        match = sides[acting[0]].play_turn(match, acting[0])
     outcome = match.outcome()
     assert outcome is not None  # noqa: S101 - nobody acts any more
     log = match.log()
     return PlayedGame(
         pair=task.pair,
         bots=task.bots,
-        seed=plan.seed_of(task.pair),
+        seed=plan.derive_seed(task.pair),
         first=first,
         points=points_of(outcome),
         reason=outcome.reason,
@@ -75,10 +75,10 @@ def play(plan: Plan, task: Task) -> PlayedGame:
 def _warm_up(plan: Plan, bot: int, match: Match) -> None:
     """Let a bot act once in this process before its time is kept: what must be compiled or loaded is ready then."""
     key = (plan.game_id, plan.names[bot])
-    if key not in WARM:
-        WARM.add(key)
+    if key not in WARMED_UP:
+        WARMED_UP.add(key)
         rng = Random(0)  # noqa: S311 - a game, not a secret
-        _Side(plan.entrants[bot], rng).after_acting(match, match.game.to_move(match.state)[0])
+        _BotSide(plan.entrants[bot], rng).play_turn(match, match.game.to_move(match.state)[0])
 
 
 def points_of(outcome: Outcome) -> tuple[float, float]:
@@ -88,17 +88,17 @@ def points_of(outcome: Outcome) -> tuple[float, float]:
     return (1.0, 0.0) if outcome.winner == 0 else (0.0, 1.0)
 
 
-def _rng(plan: Plan, task: Task, seat: Seat) -> Random:
+def _rng(plan: Plan, task: GameTask, seat: Seat) -> Random:
     """A seat's own stream of chance, another one in each game.
 
     It knows the bots by name, so that games of equal bots in a round robin are not copies of each other.
     """
     names = (plan.names[bot] for bot in task.bots)
-    return Random(plan.seed_of(task.pair, "bots", *names, "seat", seat))  # noqa: S311 - a game, not a secret
+    return Random(plan.derive_seed(task.pair, "bots", *names, "seat", seat))  # noqa: S311 - a game, not a secret
 
 
 @dataclass
-class _Side:
+class _BotSide:
     """A bot at work in one game, and how long it has thought."""
 
     entrant: Entrant
@@ -109,20 +109,20 @@ class _Side:
     _turn: Turn | None = None
 
     def __post_init__(self) -> None:
-        self._bot = self._trying(self.entrant.make)
+        self._bot = self._guard(self.entrant.make)
 
-    def after_acting(self, match: Match, seat: Seat) -> Match:
+    def play_turn(self, match: Match, seat: Seat) -> Match:
         """The match after the steps that the bot chooses: the whole turn, if it plans so far."""
         turn = match.game.turn(match.state)
         self.turns += turn != self._turn
         self._turn = turn
-        return self._trying(lambda: self._after_acting(match, seat))
+        return self._guard(lambda: self._play_steps(match, seat))
 
-    def _after_acting(self, match: Match, seat: Seat) -> Match:
+    def _play_steps(self, match: Match, seat: Seat) -> Match:
         game = match.game
         known = game.resample(match.state, seat, self.rng)
         start = perf_counter()
-        moves = planned(self._bot, game, known, seat, self.rng)
+        moves = plan_steps(self._bot, game, known, seat, self.rng)
         self.seconds += perf_counter() - start
         match = match.play(seat, moves[0])
         # A step that shows a secret or lets chance act may change the bot's mind, so only its first one is taken then.
@@ -132,7 +132,7 @@ class _Side:
             match = match.play(seat, move)
         return match
 
-    def _trying(self, work: Callable[[], Made]) -> Made:
+    def _guard(self, work: Callable[[], ResultT]) -> ResultT:
         try:
             return work()
         except Exception as error:  # noqa: BLE001 - a bot may fail in any way
@@ -142,41 +142,41 @@ class _Side:
             raise failed from None
 
 
-def opened(plan: Plan, pair: int) -> Match:
+def play_opening(plan: Plan, pair: int) -> Match:
     """The match of a pair after its opening: the same for both games, and never one that is over."""
     game = registry.game(plan.game_id)
     first = game.decode(plan.starts[pair % len(plan.starts)]) if plan.starts else game.initial(SEATS, plan.options)
-    for attempt in range(REDRAWS):
-        seed = plan.seed_of(pair, "opening", attempt)
+    for attempt in range(MAX_REDRAWS):
+        seed = plan.derive_seed(pair, "opening", attempt)
         rng = Random(seed)  # noqa: S311 - a game, not a secret
-        match = _wandered(Match.start(game, first, str(seed)), _turns_of(plan, game, first), rng)
+        match = _play_random_turns(Match.start(game, first, str(seed)), _opening_turn_count(plan, game, first), rng)
         if game.to_move(match.state):
             return match
-    raise BadInput(f"No game goes on after such an opening ({REDRAWS} were tried); choose fewer opening turns.")
+    raise BadInput(f"No game goes on after such an opening ({MAX_REDRAWS} were tried); choose fewer opening turns.")
 
 
-def _turns_of(plan: Plan, game: AnyGame, first: Any) -> int | None:  # noqa: ANN401 - the game's own state
+def _opening_turn_count(plan: Plan, game: AnyGame, first: Any) -> int | None:  # noqa: ANN401 - the game's own state
     """How many turns of the opening are played at random; None for the whole set-up."""
     if plan.opening_turns is not None:
         return plan.opening_turns
     if plan.starts or game.info.chance:  # games that chance makes different from the first draw need no more
         return 0
-    return None if in_setup(game, first) else OPENING_TURNS
+    return None if is_in_setup(game, first) else OPENING_TURNS
 
 
-def in_setup(game: AnyGame, state: Any) -> bool:  # noqa: ANN401 - the game's own state
+def is_in_setup(game: AnyGame, state: Any) -> bool:  # noqa: ANN401 - the game's own state
     """Whether pieces are still being placed or seats chosen."""
     return game.view(state, None).get("phase") in SETUP_PHASES
 
 
-def _wandered(match: Match, turns: int | None, rng: Random) -> Match:
+def _play_random_turns(match: Match, turns: int | None, rng: Random) -> Match:
     """The match after some turns of random steps, or after the set-up if no number is given."""
     game, done, turn = match.game, 0, match.game.turn(match.state)
     while acting := game.to_move(match.state):
         done += game.turn(match.state) != turn
         turn = game.turn(match.state)
-        if (not in_setup(game, match.state)) if turns is None else done >= turns:
+        if (not is_in_setup(game, match.state)) if turns is None else done >= turns:
             break
         seat = rng.choice([seat for seat in acting if seat != CLOCK])
-        match = match.play(seat, rng.choice(plain_moves(game, match.state, seat)))
+        match = match.play(seat, rng.choice(non_proposal_moves(game, match.state, seat)))
     return match

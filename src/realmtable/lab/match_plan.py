@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 from realmtable.engine import registry
 from realmtable.engine.errors import BadInput
-from realmtable.search.bots import Bot, bot
+from realmtable.search.bots import Bot, make_bot
 
 MAX_GAMES = 1_000_000
 MAX_OPENING = 1000
@@ -27,27 +27,27 @@ class Entrant:
     make: Callable[[], Bot]
 
 
-def entrants(bots: Sequence[str | Entrant]) -> tuple[Entrant, ...]:
-    """The bots of a match; specs as `search.bots.bot` reads them are checked, and a name given twice gets a number.
+def make_entrants(bots: Sequence[str | Entrant]) -> tuple[Entrant, ...]:
+    """Return the bots of a match. Specs for `search.bots.make_bot` are checked; a name given twice gets a number.
 
-    >>> [entrant.name for entrant in entrants(["random", "greedy", "random"])]
+    >>> [entrant.name for entrant in make_entrants(["random", "greedy", "random"])]
     ['random', 'greedy', 'random#2']
     """
     seen: Counter[str] = Counter()
     found = []
     for source in bots:
-        one = _named(source) if isinstance(source, str) else source
+        one = _entrant_from_spec(source) if isinstance(source, str) else source
         seen[one.name] += 1
         found.append(Entrant(f"{one.name}#{seen[one.name]}", one.make) if seen[one.name] > 1 else one)
     return tuple(found)
 
 
-def _named(spec: str) -> Entrant:
-    bot(spec)
-    return Entrant(spec, partial(bot, spec))
+def _entrant_from_spec(spec: str) -> Entrant:
+    make_bot(spec)
+    return Entrant(spec, partial(make_bot, spec))
 
 
-class Task(NamedTuple):
+class GameTask(NamedTuple):
     """One game to play: the number of its pair, and which entrant sits where."""
 
     pair: int
@@ -97,14 +97,14 @@ class Plan:
         """Every two entrants."""
         return list(combinations(range(len(self.entrants)), 2))
 
-    def tasks(self) -> Iterator[Task]:
+    def tasks(self) -> Iterator[GameTask]:
         """Every game in the order of play."""
         for pair in range(self.pairs):
             for one, other in self.pairings():
-                yield Task(pair, (one, other))
-                yield Task(pair, (other, one))
+                yield GameTask(pair, (one, other))
+                yield GameTask(pair, (other, one))
 
-    def seed_of(self, pair: int, *more: object) -> int:
+    def derive_seed(self, pair: int, *more: object) -> int:
         """The seed of a pair's opening or, with more words, of something else in it.
 
         It is the first 8 bytes of the SHA-256 of the words ``realmtable match SEED pair PAIR …``.

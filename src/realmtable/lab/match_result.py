@@ -9,13 +9,21 @@ from functools import cached_property
 from math import isfinite
 from typing import Any, NamedTuple
 
-from realmtable.lab.match_file import header
+from realmtable.lab.match_file import match_header
 from realmtable.lab.match_game import PlayedGame
 from realmtable.lab.match_plan import SEATS, Plan
 from realmtable.lab.ratings import Meeting, Rating, bradley_terry
-from realmtable.lab.statistics import Interval, Sprt, Verdict, coin_games, counted, elo, score_interval
+from realmtable.lab.statistics import (
+    Interval,
+    Sprt,
+    SprtVerdict,
+    count_pair_scores,
+    effective_games,
+    elo,
+    score_interval,
+)
 
-FEWEST_RATED = 3  # of two bots the score says it all
+MIN_RATED_BOTS = 3  # of two bots the score says it all
 
 
 class Tally(NamedTuple):
@@ -41,7 +49,7 @@ class Tally(NamedTuple):
         return self.points / self.games if self.games else 0.5
 
 
-def tally(points: Iterable[float]) -> Tally:
+def make_tally(points: Iterable[float]) -> Tally:
     """The tally of a side that got these points, game by game."""
     seen = Counter(points)
     return Tally(seen[1.0], seen[0.5], seen[0.0])
@@ -58,17 +66,17 @@ class Versus:
     @cached_property
     def tally(self) -> Tally:
         """All games."""
-        return tally(_points_of(self.games, self.one))
+        return make_tally(_points_of(self.games, self.one))
 
     @cached_property
     def by_seat(self) -> tuple[Tally, Tally]:
         """The games in which the first bot sat on each seat."""
-        return tally(_points_of(self.games, self.one, 0)), tally(_points_of(self.games, self.one, 1))
+        return make_tally(_points_of(self.games, self.one, 0)), make_tally(_points_of(self.games, self.one, 1))
 
     @cached_property
     def pairs(self) -> tuple[int, ...]:
         """How many pairs brought 0, ½, 1, 1½ and 2 points."""
-        return counted(pair_scores(self.games, lambda game: game.points[game.bots.index(self.one)]))
+        return count_pair_scores(pair_scores(self.games, lambda game: game.points[game.bots.index(self.one)]))
 
     @cached_property
     def interval(self) -> Interval:
@@ -86,7 +94,7 @@ class Versus:
         return Interval(elo(self.interval.low), elo(self.interval.high))
 
 
-class Thinking(NamedTuple):
+class ThinkingTime(NamedTuple):
     """How long a bot has thought in all its games."""
 
     turns: int
@@ -98,12 +106,12 @@ class Thinking(NamedTuple):
         return self.seconds / max(1, self.turns)
 
 
-class Tested(NamedTuple):
+class SprtStatus(NamedTuple):
     """Where a sequential test stands."""
 
     sprt: Sprt
     ratio: float
-    verdict: Verdict
+    verdict: SprtVerdict
     pairs: int
 
 
@@ -130,47 +138,47 @@ class MatchResult:
     @cached_property
     def tallies(self) -> list[Tally]:
         """All games of each bot."""
-        return [tally(_points_of(self.games, bot)) for bot in range(len(self.plan.entrants))]
+        return [make_tally(_points_of(self.games, bot)) for bot in range(len(self.plan.entrants))]
 
     @cached_property
     def by_seat(self) -> list[tuple[Tally, Tally]]:
         """The games of each bot on each seat."""
         return [
-            (tally(_points_of(self.games, bot, 0)), tally(_points_of(self.games, bot, 1)))
+            (make_tally(_points_of(self.games, bot, 0)), make_tally(_points_of(self.games, bot, 1)))
             for bot in range(len(self.plan.entrants))
         ]
 
     @cached_property
     def ratings(self) -> list[Rating]:
         """Each bot's Elo above the average of all; empty for two bots."""
-        if len(self.plan.entrants) < FEWEST_RATED or not self.games:
+        if len(self.plan.entrants) < MIN_RATED_BOTS or not self.games:
             return []
         meetings = [
-            Meeting(versus.one, versus.other, versus.tally.points, versus.tally.games, coin_games(versus.pairs))
+            Meeting(versus.one, versus.other, versus.tally.points, versus.tally.games, effective_games(versus.pairs))
             for versus in self.versus
         ]
         return bradley_terry(meetings, len(self.plan.entrants))
 
     @cached_property
-    def tested(self) -> Tested | None:
+    def sprt_status(self) -> SprtStatus | None:
         """The sequential test, if there is one."""
         if self.sprt is None:
             return None
         counts = self.versus[0].pairs if self.versus else (0,) * 5
-        return Tested(self.sprt, self.sprt.ratio(counts), self.sprt.verdict(counts), sum(counts))
+        return SprtStatus(self.sprt, self.sprt.ratio(counts), self.sprt.verdict(counts), sum(counts))
 
     @cached_property
     def first_mover(self) -> Tally:
         """The side that acted first when the bots took over."""
-        return tally(game.points[game.first] for game in self.games)
+        return make_tally(game.points[game.first] for game in self.games)
 
     @cached_property
     def first_mover_interval(self) -> Interval:
         """The 95 % interval of its score."""
-        return score_interval(counted(pair_scores(self.games, lambda game: game.points[game.first])))
+        return score_interval(count_pair_scores(pair_scores(self.games, lambda game: game.points[game.first])))
 
     @property
-    def ends(self) -> Counter[str]:
+    def end_reasons(self) -> Counter[str]:
         """Why games ended, the most common reason first."""
         return Counter(game.reason for game in self.games)
 
@@ -180,24 +188,24 @@ class MatchResult:
         return sum(game.turns for game in self.games) / max(1, len(self.games))
 
     @cached_property
-    def thinking(self) -> list[Thinking]:
+    def thinking(self) -> list[ThinkingTime]:
         """How long each bot has thought."""
-        return [_thinking(self.games, bot) for bot in range(len(self.plan.entrants))]
+        return [_thinking_time(self.games, bot) for bot in range(len(self.plan.entrants))]
 
     def as_dict(self) -> dict[str, Any]:
         """Everything as plain data; an infinite Elo is null."""
         return {
-            **header(self.plan),
+            **match_header(self.plan),
             "games": len(self.games),
             "interrupted": self.interrupted,
             "results": [self._versus_data(versus) for versus in self.versus],
             "ratings": [
-                {"bot": name, "elo": _rounded(rating.elo), "interval": _ends(rating.interval)}
+                {"bot": name, "elo": _round_elo(rating.elo), "interval": _round_interval(rating.interval)}
                 for name, rating in zip(self.plan.names, self.ratings, strict=False)
             ],
             "sprt": self._test_data(),
             "first_mover": self._first_data(),
-            "ends": dict(self.ends.most_common()),
+            "ends": dict(self.end_reasons.most_common()),
             "turns": round(self.mean_turns, 2),
             "seconds_per_turn": {
                 name: round(thinking.per_turn, 6) for name, thinking in zip(self.plan.names, self.thinking, strict=True)
@@ -210,16 +218,16 @@ class MatchResult:
             **versus.tally._asdict(),
             "score": round(versus.tally.score, 4),
             "score_interval": [round(end, 4) for end in versus.interval],
-            "elo": _rounded(versus.elo),
-            "elo_interval": _ends(versus.elo_interval),
+            "elo": _round_elo(versus.elo),
+            "elo_interval": _round_interval(versus.elo_interval),
             "pairs": list(versus.pairs),
             "by_seat": [seat._asdict() for seat in versus.by_seat],
         }
 
     def _test_data(self) -> dict[str, Any] | None:
-        if self.tested is None:
+        if self.sprt_status is None:
             return None
-        sprt, ratio, verdict, pairs = self.tested
+        sprt, ratio, verdict, pairs = self.sprt_status
         told = {"llr": round(ratio, 4), "bound": round(sprt.bound, 4), "verdict": verdict.value, "pairs": pairs}
         return {"elo0": sprt.elo0, "elo1": sprt.elo1, "error": sprt.error, **told}
 
@@ -230,7 +238,7 @@ class MatchResult:
         return {**self.first_mover._asdict(), "score": round(self.first_mover.score, 4), "score_interval": interval}
 
 
-def whole_pairs(games: Iterable[PlayedGame], pairs: int) -> tuple[PlayedGame, ...]:
+def complete_pairs(games: Iterable[PlayedGame], pairs: int) -> tuple[PlayedGame, ...]:
     """The games of the first so many pairs of which both are there, in the order of play."""
     found: dict[tuple[int, int, int], dict[tuple[int, int], PlayedGame]] = defaultdict(dict)
     for game in games:
@@ -249,15 +257,15 @@ def _points_of(games: Iterable[PlayedGame], bot: int, *seats: int) -> list[float
     return [game.points[seat] for game in games for seat in seats or (0, 1) if game.bots[seat] == bot]
 
 
-def _thinking(games: Iterable[PlayedGame], bot: int) -> Thinking:
+def _thinking_time(games: Iterable[PlayedGame], bot: int) -> ThinkingTime:
     places = [(game, game.bots.index(bot)) for game in games if bot in game.bots]
     turns = sum(game.bot_turns[seat] for game, seat in places)
-    return Thinking(turns, sum(game.seconds[seat] for game, seat in places))
+    return ThinkingTime(turns, sum(game.seconds[seat] for game, seat in places))
 
 
-def _rounded(number: float) -> float | None:
+def _round_elo(number: float) -> float | None:
     return round(number, 1) if isfinite(number) else None
 
 
-def _ends(interval: Interval) -> list[float | None]:
-    return [_rounded(end) for end in interval]
+def _round_interval(interval: Interval) -> list[float | None]:
+    return [_round_elo(end) for end in interval]

@@ -6,18 +6,20 @@ from math import isinf
 
 from realmtable.engine import registry
 from realmtable.lab.match_result import MatchResult, Tally, Versus
-from realmtable.lab.statistics import Interval, Verdict
+from realmtable.lab.statistics import Interval, SprtVerdict
 
 
-def told(result: MatchResult) -> str:
+def format_result(result: MatchResult) -> str:
     """The result in a few lines."""
     if not result.games:
         return "No pair of games was finished."
     parts = [[headline(result)]]
-    parts += [[_ranked(result)]] if result.ratings else [_against(result, versus) for versus in result.versus]
-    parts.append([first_mover(result), ends(result), thinking(result)])
-    if result.tested is not None:
-        parts.append([test(result)])
+    parts += (
+        [[_format_ranking(result)]] if result.ratings else [_format_versus(result, versus) for versus in result.versus]
+    )
+    parts.append([describe_first_mover(result), describe_ends(result), describe_thinking(result)])
+    if result.sprt_status is not None:
+        parts.append([describe_test(result)])
     return "\n\n".join("\n".join(lines) for lines in parts)
 
 
@@ -33,14 +35,14 @@ def _is_short(result: MatchResult) -> bool:
     return result.sprt is not None and len(result.games) < result.plan.total
 
 
-def _against(result: MatchResult, versus: Versus) -> list[str]:
+def _format_versus(result: MatchResult, versus: Versus) -> list[str]:
     one, other = (result.plan.names[index] for index in (versus.one, versus.other))
     seats = registry.info(result.plan.game_id).seat_names
     sides = ", ".join(f"as {seat} {side.score:.1%}" for seat, side in zip(seats, versus.by_seat, strict=False))
-    elo = elo_text(versus.elo, versus.elo_interval)
+    elo = format_elo_interval(versus.elo, versus.elo_interval)
     return [
-        f"{one} against {other}: {percent(versus.tally.score, versus.interval)}, Elo {elo}",
-        f"  {wins(versus.tally)}; {sides}",
+        f"{one} against {other}: {format_share(versus.tally.score, versus.interval)}, Elo {elo}",
+        f"  {format_tally(versus.tally)}; {sides}",
         f"  pairs that brought 0, ½, 1, 1½ and 2 points: {', '.join(map(str, versus.pairs))}",
     ]
 
@@ -56,72 +58,74 @@ def crosstable(result: MatchResult) -> dict[tuple[int, int], float]:
     return found | {(other, one): 1 - score for (one, other), score in found.items()}
 
 
-def _ranked(result: MatchResult) -> str:
+def _format_ranking(result: MatchResult) -> str:
     order, scores, names = ranking(result), crosstable(result), result.plan.names
     wide = max(map(len, names))
     heads = "".join(f"{place:>7}" for place in range(1, len(order) + 1))
     lines = [f"   {'bot':<{wide}}  {'Elo above the average':<24}{'score':>7}{heads}"]
     for place, bot in enumerate(order, start=1):
         rating = result.ratings[bot]
-        cells = "".join(f"{_cell(scores, bot, other):>7}" for other in order)
-        elo = elo_text(rating.elo, rating.interval)
+        cells = "".join(f"{_format_cell(scores, bot, other):>7}" for other in order)
+        elo = format_elo_interval(rating.elo, rating.interval)
         lines.append(f"{place:>2} {names[bot]:<{wide}}  {elo:<24}{result.tallies[bot].score:>7.1%}{cells}")
     return "\n".join(lines)
 
 
-def _cell(scores: dict[tuple[int, int], float], bot: int, other: int) -> str:
+def _format_cell(scores: dict[tuple[int, int], float], bot: int, other: int) -> str:
     return f"{scores[bot, other]:.1%}" if (bot, other) in scores else "·"
 
 
-def first_mover(result: MatchResult) -> str:
+def describe_first_mover(result: MatchResult) -> str:
     """How whoever moved first did."""
-    return f"Whoever moved first scored {percent(result.first_mover.score, result.first_mover_interval)}."
+    return f"Whoever moved first scored {format_share(result.first_mover.score, result.first_mover_interval)}."
 
 
-def ends(result: MatchResult) -> str:
+def describe_ends(result: MatchResult) -> str:
     """How games ended."""
-    shares = ", ".join(f"{reason} {count / len(result.games):.1%}" for reason, count in result.ends.most_common())
+    shares = ", ".join(
+        f"{reason} {count / len(result.games):.1%}" for reason, count in result.end_reasons.most_common()
+    )
     return f"Games ended by {shares}; {result.mean_turns:.1f} turns a game."
 
 
-def thinking(result: MatchResult) -> str:
+def describe_thinking(result: MatchResult) -> str:
     """How long the bots thought."""
     each = zip(result.plan.names, result.thinking, strict=True)
     return f"Seconds a turn: {', '.join(f'{name} {time.per_turn:.4f}' for name, time in each)}."
 
 
-def test(result: MatchResult) -> str:
+def describe_test(result: MatchResult) -> str:
     """Where the sequential test stands."""
-    assert result.tested is not None  # noqa: S101 - whoever asks has looked
-    sprt, ratio, verdict, pairs = result.tested
+    assert result.sprt_status is not None  # noqa: S101 - whoever asks has looked
+    sprt, ratio, verdict, pairs = result.sprt_status
     answers = {
-        Verdict.ACCEPTED: f"{signed(sprt.elo1)} Elo fits better than {signed(sprt.elo0)}",
-        Verdict.REJECTED: f"{signed(sprt.elo0)} Elo fits better than {signed(sprt.elo1)}",
-        Verdict.OPEN: "not decided",
+        SprtVerdict.ACCEPTED: f"{format_elo(sprt.elo1)} Elo fits better than {format_elo(sprt.elo0)}",
+        SprtVerdict.REJECTED: f"{format_elo(sprt.elo0)} Elo fits better than {format_elo(sprt.elo1)}",
+        SprtVerdict.OPEN: "not decided",
     }
     told_so_far = f"LLR {ratio:+.2f} after {pairs:,} pairs, bounds ±{sprt.bound:.2f}".replace("-", "−")
     return f"SPRT {sprt.elo0:g}:{sprt.elo1:g}: {told_so_far}: {answers[verdict]}."
 
 
-def wins(side: Tally) -> str:
+def format_tally(side: Tally) -> str:
     """A tally in words."""
     return f"{side.won:,} won, {side.drawn:,} drawn, {side.lost:,} lost"
 
 
-def percent(share: float, interval: Interval) -> str:
+def format_share(share: float, interval: Interval) -> str:
     """A share with its interval."""
     return f"{share:.1%} ({interval.low:.1%}–{interval.high:.1%})"
 
 
-def elo_text(elo: float, interval: Interval) -> str:
+def format_elo_interval(elo: float, interval: Interval) -> str:
     """An Elo difference with its interval."""
-    return f"{signed(elo)} ({signed(interval.low)} … {signed(interval.high)})"
+    return f"{format_elo(elo)} ({format_elo(interval.low)} … {format_elo(interval.high)})"
 
 
-def signed(elo: float) -> str:
+def format_elo(elo: float) -> str:
     """An Elo difference with its sign.
 
-    >>> signed(-12.3), signed(float("inf")), signed(-0.2)
+    >>> format_elo(-12.3), format_elo(float("inf")), format_elo(-0.2)
     ('−12', '+∞', '0')
     """
     if isinf(elo):

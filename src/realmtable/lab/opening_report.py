@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
-from realmtable.lab.opening_statistics import class_row, joint_row
+from realmtable.lab.opening_statistics import find_class_row, find_joint_row
 from realmtable.lab.opening_study import FREE, STANDARD
 
 EVEN: Final = 0.5
-SHOWN: Final = 10  # placements in each list
+MAX_SHOWN: Final = 10  # placements in each list
 TITLES: Final = {
     STANDARD: "Standard rules, Bases placed at random",
     FREE: "Standard rules, the bots place their Bases",
@@ -35,27 +35,27 @@ def percent(share: float) -> str:
     return f"{100 * share:.1f} %"
 
 
-def between(row: Row) -> str:
+def format_score(row: Row) -> str:
     """A score with its interval."""
     return f"{percent(row['score'])} ({percent(row['low'])} to {percent(row['high'])})"
 
 
-def points(row: Row) -> str:
+def format_difference(row: Row) -> str:
     """A difference in hundredths of the score, with its interval.
 
-    >>> points({"value": -0.021, "plus_minus": 0.008})
+    >>> format_difference({"value": -0.021, "plus_minus": 0.008})
     '−2.1 ± 0.8 points'
     """
     sign = "+" if row["value"] >= 0 else "−"
     return f"{sign}{100 * abs(row['value']):.1f} ± {100 * row['plus_minus']:.1f} points"
 
 
-def is_sure(row: Row) -> bool:
+def is_significant(row: Row) -> bool:
     """Whether a difference is more than chance: its interval leaves 0 out."""
     return bool(abs(row["value"]) > row["plus_minus"])
 
 
-def titled(data: dict[str, Any]) -> dict[str, Any]:
+def add_titles(data: dict[str, Any]) -> dict[str, Any]:
     """A summary with what people read: titles of the runs, places of the classes, and the findings."""
     order = sorted(data["classes"], key=lambda row: -row["both"]["score"] if row["both"] else 0.0)
     places = {row["name"]: place for place, row in enumerate(order, 1)}
@@ -67,25 +67,27 @@ def titled(data: dict[str, Any]) -> dict[str, Any]:
 def findings(data: Row) -> list[dict[str, str]]:
     """The magazine's open questions with what the study says to each; one without figures is left out."""
     found = [
-        ("Does moving first win?", _first(data)),
-        ("What do the remedies do?", _remedies(data)),
-        ("Which placements are good?", _good(data)),
-        ("Should the Bases stand close together, and hold a central Realm?", _advice(data)),
-        (f"Is {SEPARATE} a bad placement?", _separate(data)),
-        (f"Is {FAIR[0]} against {FAIR[1]} a fair beginning?", _fair(data)),
-        ("Do nine Realms win?", _nine(data)),
+        ("Does moving first win?", _answer_first_mover(data)),
+        ("What do the remedies do?", _answer_remedies(data)),
+        ("Which placements are good?", _answer_best_placements(data)),
+        ("Should the Bases stand close together, and hold a central Realm?", _answer_spread(data)),
+        (f"Is {SEPARATE} a bad placement?", _answer_separate(data)),
+        (f"Is {FAIR[0]} against {FAIR[1]} a fair beginning?", _answer_fair(data)),
+        ("Do nine Realms win?", _answer_nine(data)),
     ]
     return [{"question": question, "answer": answer} for question, answer in found if answer]
 
 
-def _first(data: Row) -> str:
+def _answer_first_mover(data: Row) -> str:
     overall = data["overall"]
     if overall is None:
         return ""
-    over = f"Over all placements who moves first scores {between(overall)} in {overall['games']:,} games."
+    over = f"Over all placements who moves first scores {format_score(overall)} in {overall['games']:,} games."
     free = next((row for row in data["runs"] if row["run"] == FREE), None)
     placed = (
-        f" Where the bots place their Bases as well it is {between(free)} in {free['games']:,} games." if free else ""
+        f" Where the bots place their Bases as well it is {format_score(free)} in {free['games']:,} games."
+        if free
+        else ""
     )
     return f"{_verdict(overall)} {over}{placed}"
 
@@ -98,52 +100,52 @@ def _verdict(overall: Row) -> str:
     return "Not that one could tell: an even game lies within the interval."
 
 
-def _remedies(data: Row) -> str:
-    told = [_remedy(row) for row in data["runs"] if row["difference"]]
+def _answer_remedies(data: Row) -> str:
+    told = [_describe_remedy(row) for row in data["runs"] if row["difference"]]
     intro = "What who moves first scores, and how that differs from the standard rules on the same placements."
     return " ".join([intro, *told]) if told else ""
 
 
-def _remedy(row: Row) -> str:
+def _describe_remedy(row: Row) -> str:
     change = row["difference"]
-    return f"{TITLES.get(row['run'], row['run'])}: {between(row)}, {points(change)}{_doubt(change)}."
+    return f"{TITLES.get(row['run'], row['run'])}: {format_score(row)}, {format_difference(change)}{_doubt(change)}."
 
 
-def _good(data: Row) -> str:
+def _answer_best_placements(data: Row) -> str:
     rows = sorted((row for row in data["classes"] if row["both"]), key=lambda row: -row["both"]["score"])
     if not rows:
         return ""
     best, worst = rows[0], rows[-1]
     return (
-        f"On both sides together class {best['name']} ({best['bases']}) scores best, {between(best['both'])}, and "
-        f"class {worst['name']} ({worst['bases']}) worst, {between(worst['both'])}. "
-        f"{_apart(best['both'], worst['both'])}"
+        f"On both sides together class {best['name']} ({best['bases']}) scores best, {format_score(best['both'])}, and "
+        f"class {worst['name']} ({worst['bases']}) worst, {format_score(worst['both'])}. "
+        f"{_overlap_text(best['both'], worst['both'])}"
     )
 
 
-def _apart(best: Row, worst: Row) -> str:
+def _overlap_text(best: Row, worst: Row) -> str:
     if best["low"] > worst["high"]:
         return "The intervals do not touch: this is more than chance."
     return "The intervals overlap: the order of the classes is not certain."
 
 
-def _advice(data: Row) -> str:
+def _answer_spread(data: Row) -> str:
     found = data["effects"]
     if not found:
         return ""
     central, apart = found["central"], found["spread"]
     return (
-        f"Each central Realm more is worth {points(central)} of the score{_doubt(central)}; each Realm of distance "
-        f"more between the Bases {points(apart)}{_doubt(apart)}."
+        f"Each central Realm more is worth {format_difference(central)} of the score{_doubt(central)}; "
+        f"each Realm of distance more between the Bases {format_difference(apart)}{_doubt(apart)}."
     )
 
 
 def _doubt(row: Row) -> str:
-    return "" if is_sure(row) else ", which may be chance"
+    return "" if is_significant(row) else ", which may be chance"
 
 
-def _separate(data: Row) -> str:
-    row = class_row(data, SEPARATE)
+def _answer_separate(data: Row) -> str:
+    row = find_class_row(data, SEPARATE)
     rows = [each for each in data["classes"] if each["both"]]
     if row["both"] is None:
         return ""
@@ -154,34 +156,34 @@ def _separate(data: Row) -> str:
         verdict = "No, the study contradicts this."
     else:
         verdict = "It is not clearly worse than even."
-    return f"{verdict} Its class {row['name']} scores {between(row['both'])} and is number {place} of {len(rows)}."
+    return f"{verdict} Its class {row['name']} scores {format_score(row['both'])} and is number {place} of {len(rows)}."
 
 
-def _fair(data: Row) -> str:
-    row = joint_row(data, *FAIR)
+def _answer_fair(data: Row) -> str:
+    row = find_joint_row(data, *FAIR)
     if row is None:
         return ""
     if row["low"] <= EVEN <= row["high"]:
         verdict = "Nothing speaks against it: an even score lies within the interval."
     else:
         verdict = f"Not quite: {'White' if row['score'] > EVEN else 'Black'} is better off."
-    return f"{verdict} White, who moves first, scores {between(row)} after {row['games']:,} games."
+    return f"{verdict} White, who moves first, scores {format_score(row)} after {row['games']:,} games."
 
 
-def _nine(data: Row) -> str:
+def _answer_nine(data: Row) -> str:
     row = data["nine"]
     if row is None:
         return ""
     return (
         f"In {percent(row['share'])} of the games somebody controls nine Realms before the end; who is first to do so "
-        f"scores {between(row)} in {row['games']:,} games."
+        f"scores {format_score(row)} in {row['games']:,} games."
     )
 
 
 # ---- the page of the documentation
 
 
-def as_page(data: Row, commands: str) -> str:
+def format_page(data: Row, commands: str) -> str:
     """The study as a page in Markdown, with the commands that made it."""
     parts = [
         "# The openings of Realm",
@@ -196,10 +198,10 @@ def as_page(data: Row, commands: str) -> str:
         _run_table(data),
         "## Joint placements",
         "Drawn towards what their classes let expect, the more the fewer games they have; the raw score stands beside.",
-        f"The {SHOWN} best for White:",
-        _joint_table(data["joints"][:SHOWN]),
-        f"The {SHOWN} best for Black:",
-        _joint_table(data["joints"][::-1][:SHOWN]),
+        f"The {MAX_SHOWN} best for White:",
+        _joint_table(data["joints"][:MAX_SHOWN]),
+        f"The {MAX_SHOWN} best for Black:",
+        _joint_table(data["joints"][::-1][:MAX_SHOWN]),
     ]
     return "\n\n".join(parts) + "\n"
 
@@ -220,7 +222,7 @@ def _class_table(data: Row) -> str:
 
 
 def _class_line(row: Row) -> str:
-    scores = [between(row[side]) if row[side] else "–" for side in ("white", "black", "both")]
+    scores = [format_score(row[side]) if row[side] else "–" for side in ("white", "black", "both")]
     return f"| {row['name']} | {row['bases']} | {row['central']} | {row['spread']} | {' | '.join(scores)} |"
 
 
@@ -230,14 +232,15 @@ def _run_table(data: Row) -> str:
 
 
 def _run_line(row: Row) -> str:
-    change = points(row["difference"]) if row["difference"] else "–"
-    return f"| {row['title']} | {between(row)} | {row['games']:,} | {change} | {row['turns']} |"
+    change = format_difference(row["difference"]) if row["difference"] else "–"
+    return f"| {row['title']} | {format_score(row)} | {row['games']:,} | {change} | {row['turns']} |"
 
 
 def _joint_table(rows: list[Row]) -> str:
     head = "| White v Black | classes | White scores | raw | games |\n|---|---|---|---|---|"
     lines = [
-        f"| {row['text']} | {' v '.join(row['classes'])} | {between(row)} | {percent(row['raw'])} | {row['games']} |"
+        f"| {row['text']} | {' v '.join(row['classes'])} | {format_score(row)} | {percent(row['raw'])} "
+        f"| {row['games']} |"
         for row in rows
     ]
     return "\n".join([head, *lines])

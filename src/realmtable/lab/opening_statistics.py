@@ -16,20 +16,28 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from realmtable.lab.opening_study import FREE, PLACEMENTS, STANDARD, Played, both
-from realmtable.lab.placements import Joint, PlacementClass, class_of, classes, joints, read, written
+from realmtable.lab.opening_study import FREE, PLACEMENTS, STANDARD, OpeningGame, parse_joint_placement
+from realmtable.lab.placements import (
+    JointPlacement,
+    PlacementClass,
+    class_of,
+    classes,
+    format_placement,
+    joints,
+    parse_placement,
+)
 from realmtable.lab.statistics import Z, wilson
 
 Floats = NDArray[np.float64]
 Figure = dict[str, Any]  # score, low, high and games
-LEAST_VARIANCE: Final = 0.01  # of a game, where all that were played ended alike
+MIN_VARIANCE: Final = 0.01  # of a game, where all that were played ended alike
 
 
 @dataclass(frozen=True)
 class Stratum:
     """The games of one joint placement."""
 
-    joint: Joint
+    joint: JointPlacement
     scores: tuple[float, ...]  # White's
 
     @property
@@ -43,13 +51,13 @@ class Stratum:
         return class_of(self.joint.white), class_of(self.joint.black)
 
 
-def figure(score: float, error: float, games: int) -> Figure:
+def make_figure(score: float, error: float, games: int) -> Figure:
     """A score with the interval that its standard error makes."""
     low, high = max(0.0, score - Z * error), min(1.0, score + Z * error)
     return {"score": round(score, 4), "low": round(low, 4), "high": round(high, 4), "games": games}
 
 
-def turned_round(of_white: Figure) -> Figure:
+def flip_figure(of_white: Figure) -> Figure:
     """The same for the other side."""
     ends = {"score": 1 - of_white["score"], "low": 1 - of_white["high"], "high": 1 - of_white["low"]}
     return {name: round(value, 4) for name, value in ends.items()} | {"games": of_white["games"]}
@@ -61,11 +69,11 @@ def turned_round(of_white: Figure) -> Figure:
 class Strata:
     """The played placements, with the variance of a single game."""
 
-    def __init__(self, games: Iterable[Played]) -> None:
+    def __init__(self, games: Iterable[OpeningGame]) -> None:
         scores: dict[tuple[str, str], list[float]] = defaultdict(list)
         for game in games:
             scores[game.white, game.black].append(game.score)
-        known = {(written(joint.white), written(joint.black)): joint for joint in joints()}
+        known = {(format_placement(joint.white), format_placement(joint.black)): joint for joint in joints()}
         self.all = [Stratum(known[key], tuple(found)) for key, found in sorted(scores.items()) if key in known]
         self.variance = self._variance()
 
@@ -74,9 +82,9 @@ class Strata:
         free = sum(len(stratum.scores) - 1 for stratum in self.all)
         if not free:
             scores = [score for stratum in self.all for score in stratum.scores]
-            return max(LEAST_VARIANCE, float(np.var(scores))) if scores else 0.25
+            return max(MIN_VARIANCE, float(np.var(scores))) if scores else 0.25
         squares = sum((score - stratum.mean) ** 2 for stratum in self.all for score in stratum.scores)
-        return max(LEAST_VARIANCE, squares / free)
+        return max(MIN_VARIANCE, squares / free)
 
     def average(self, strata: Sequence[Stratum]) -> Figure | None:
         """White's score over some placements, each weighted by how many it stands for; None without games."""
@@ -86,9 +94,9 @@ class Strata:
         weights /= weights.sum()
         counts = np.array([len(stratum.scores) for stratum in strata])
         mean = float(weights @ [stratum.mean for stratum in strata])
-        return figure(mean, sqrt(self.variance * float((weights**2 / counts).sum())), int(counts.sum()))
+        return make_figure(mean, sqrt(self.variance * float((weights**2 / counts).sum())), int(counts.sum()))
 
-    def of(self, white: PlacementClass | None = None, black: PlacementClass | None = None) -> list[Stratum]:
+    def select(self, white: PlacementClass | None = None, black: PlacementClass | None = None) -> list[Stratum]:
         """The placements with these classes; None stands for every class."""
         return [
             stratum
@@ -99,29 +107,29 @@ class Strata:
 
 def class_figures(strata: Strata, each: PlacementClass) -> dict[str, Any]:
     """A class with its scores as White, as Black and on both sides."""
-    white, black = strata.average(strata.of(white=each)), strata.average(strata.of(black=each))
-    as_black = None if black is None else turned_round(black)
+    white, black = strata.average(strata.select(white=each)), strata.average(strata.select(black=each))
+    as_black = None if black is None else flip_figure(black)
     return {
         "name": each.name,
-        "bases": written(each.bases),
-        "position": position(each.bases),
+        "bases": format_placement(each.bases),
+        "position": position_text(each.bases),
         "size": each.size,
         "central": each.central,
         "spread": round(each.spread, 2),
         "white": white,
         "black": as_black,
-        "both": None if white is None or as_black is None else halved(white, as_black),
+        "both": None if white is None or as_black is None else mean_figure(white, as_black),
     }
 
 
-def halved(one: Figure, other: Figure) -> Figure:
+def mean_figure(one: Figure, other: Figure) -> Figure:
     """The mean of two figures from different games."""
     errors = [(each["high"] - each["low"]) / (2 * Z) for each in (one, other)]
     mean = (one["score"] + other["score"]) / 2
-    return figure(mean, sqrt(errors[0] ** 2 + errors[1] ** 2) / 2, one["games"] + other["games"])
+    return make_figure(mean, sqrt(errors[0] ** 2 + errors[1] ** 2) / 2, one["games"] + other["games"])
 
 
-def position(white: Sequence[int], black: Sequence[int] | None = None) -> str:
+def position_text(white: Sequence[int], black: Sequence[int] | None = None) -> str:
     """Bases on a board: a position of Realm, of one player's alone or of both before the Powers."""
     if black is None:
         return f"W:{_pieces(white)} B: move=W"
@@ -129,40 +137,40 @@ def position(white: Sequence[int], black: Sequence[int] | None = None) -> str:
 
 
 def _pieces(bases: Sequence[int]) -> str:
-    return ",".join(f"B{name}" for name in written(tuple(bases)).split("-"))
+    return ",".join(f"B{name}" for name in format_placement(tuple(bases)).split("-"))
 
 
 def joint_figures(strata: Strata) -> list[dict[str, Any]]:
     """Every placement: White's raw score, and the one drawn towards what the classes let expect, the best first."""
     if not strata.all:
         return []
-    expected = _expected(strata)
+    expected = _predict_scores(strata)
     raw = np.array([stratum.mean for stratum in strata.all])
     noise = strata.variance / np.array([len(stratum.scores) for stratum in strata.all])
     own = max(0.0, float(np.mean((raw - expected) ** 2 - noise)))  # how much placements of equal classes differ
     trust = own / (own + noise)
     scores = expected + trust * (raw - expected)
-    errors = np.sqrt(trust * noise + (1 - trust) ** 2 * _expected_variance(strata))
+    errors = np.sqrt(trust * noise + (1 - trust) ** 2 * _prediction_variance(strata))
     rows = [
-        _joint(stratum, float(score), float(error))
+        _joint_figure(stratum, float(score), float(error))
         for stratum, score, error in zip(strata.all, scores, errors, strict=True)
     ]
     return sorted(rows, key=lambda row: (-row["score"], row["text"]))
 
 
-def _joint(stratum: Stratum, score: float, error: float) -> dict[str, Any]:
+def _joint_figure(stratum: Stratum, score: float, error: float) -> dict[str, Any]:
     joint, (white, black) = stratum.joint, stratum.classes
     return {
         "text": joint.text,
-        "position": position(joint.white, joint.black),
+        "position": position_text(joint.white, joint.black),
         "classes": [white.name, black.name],
         "ways": joint.ways,
         "raw": round(stratum.mean, 4),
-        **figure(score, error, len(stratum.scores)),
+        **make_figure(score, error, len(stratum.scores)),
     }
 
 
-def _design(strata: Strata) -> Floats:
+def _design_matrix(strata: Strata) -> Floats:
     """A row for each placement: 1, then which class White and Black have."""
     rows = np.zeros((len(strata.all), 1 + 2 * len(classes())))
     rows[:, 0] = 1
@@ -174,33 +182,33 @@ def _design(strata: Strata) -> Floats:
     return rows
 
 
-def _roots(strata: Strata) -> Floats:
+def _root_game_counts(strata: Strata) -> Floats:
     roots: Floats = np.sqrt(np.array([len(stratum.scores) for stratum in strata.all], dtype=float))
     return roots
 
 
-def _expected(strata: Strata) -> Floats:
+def _predict_scores(strata: Strata) -> Floats:
     """White's score in each placement if only the classes counted, each by itself."""
-    design, roots = _design(strata), _roots(strata)
+    design, roots = _design_matrix(strata), _root_game_counts(strata)
     raw = np.array([stratum.mean for stratum in strata.all])
     solved = np.linalg.lstsq(design * roots[:, None], raw * roots, rcond=None)[0]
     return np.asarray(np.clip(design @ solved, 0, 1), dtype=float)
 
 
-def _expected_variance(strata: Strata) -> Floats:
-    """How uncertain `_expected` is through the games."""
-    design, roots = _design(strata), _roots(strata)
+def _prediction_variance(strata: Strata) -> Floats:
+    """How uncertain `_predict_scores` is through the games."""
+    design, roots = _design_matrix(strata), _root_game_counts(strata)
     inverse = np.linalg.pinv((design * roots[:, None]).T @ (design * roots[:, None]))
     return np.asarray(strata.variance * np.einsum("ij,jk,ik->i", design, inverse, design), dtype=float)
 
 
-def effects(strata: Strata) -> dict[str, Figure]:
+def estimate_effects(strata: Strata) -> dict[str, Figure]:
     """What one central Realm more, and one Realm of distance more, is worth to White's score: a weighted regression."""
     if len(strata.all) <= 3:  # noqa: PLR2004 - as many unknowns
         return {}
     pairs = [stratum.classes for stratum in strata.all]
     columns = [[1.0, white.central - black.central, white.spread - black.spread] for white, black in pairs]
-    design, roots = np.array(columns), _roots(strata)
+    design, roots = np.array(columns), _root_game_counts(strata)
     weighted = design * roots[:, None]
     raw = np.array([stratum.mean for stratum in strata.all])
     solved = np.linalg.lstsq(weighted, raw * roots, rcond=None)[0]
@@ -217,57 +225,59 @@ def effects(strata: Strata) -> dict[str, Figure]:
 # ---- runs
 
 
-def first_score(game: Played) -> float:
+def first_mover_score(game: OpeningGame) -> float:
     """The score of who moved first."""
     return game.score if game.first == 0 else 1 - game.score
 
 
-def run_figures(run: str, games: Sequence[Played], standard: Mapping[tuple[str, str, int], Played]) -> dict[str, Any]:
+def run_figures(
+    run: str, games: Sequence[OpeningGame], standard: Mapping[tuple[str, str, int], OpeningGame]
+) -> dict[str, Any]:
     """The score of who moves first in a run, and how that differs from the standard rules on the same placements."""
-    scores = [first_score(game) for game in games]
+    scores = [first_mover_score(game) for game in games]
     differences = [
-        first_score(game) - first_score(standard[game.white, game.black, game.number])
+        first_mover_score(game) - first_mover_score(standard[game.white, game.black, game.number])
         for game in games
         if (game.white, game.black, game.number) in standard and run not in (STANDARD, FREE)
     ]
     return {
         "run": run,
-        **_mean(scores),
+        **_mean_figure(scores),
         "draws": round(scores.count(0.5) / len(scores), 4),
         "turns": round(sum(game.turns for game in games) / len(games), 1),
-        "difference": _difference(differences),
+        "difference": _difference_figure(differences),
     }
 
 
-def _mean(scores: Sequence[float]) -> Figure:
+def _mean_figure(scores: Sequence[float]) -> Figure:
     """A mean of independent games: Wilson's interval, as if none were drawn, which makes it a little too wide."""
     mean = sum(scores) / len(scores)
     low, high = wilson(mean, len(scores))
     return {"score": round(mean, 4), "low": round(low, 4), "high": round(high, 4), "games": len(scores)}
 
 
-def _difference(found: Sequence[float]) -> dict[str, Any] | None:
+def _difference_figure(found: Sequence[float]) -> dict[str, Any] | None:
     if len(found) < 2:  # noqa: PLR2004 - one shows no spread
         return None
     error = float(np.std(found, ddof=1)) / sqrt(len(found))
     return {"value": round(float(np.mean(found)), 4), "plus_minus": round(Z * error, 4), "pairs": len(found)}
 
 
-def nine_figures(games: Sequence[Played]) -> dict[str, Any] | None:
+def nine_figures(games: Sequence[OpeningGame]) -> dict[str, Any] | None:
     """How often who first controls nine Realms wins, and in how many games anybody does before the end."""
     reached = [game for game in games if game.nine is not None]
     if not reached:
         return None
     scores = [game.score if game.nine == 0 else 1 - game.score for game in reached]
-    return {**_mean(scores), "share": round(len(reached) / len(games), 4)}
+    return {**_mean_figure(scores), "share": round(len(reached) / len(games), 4)}
 
 
 # ---- all of it
 
 
-def summary(head: Mapping[str, Any], games: Sequence[Played]) -> dict[str, Any]:
+def summarise(head: Mapping[str, Any], games: Sequence[OpeningGame]) -> dict[str, Any]:
     """The whole study as plain data."""
-    by_run: dict[str, list[Played]] = defaultdict(list)
+    by_run: dict[str, list[OpeningGame]] = defaultdict(list)
     for game in games:
         by_run[game.run].append(game)
     strata = Strata(by_run[PLACEMENTS])
@@ -280,26 +290,26 @@ def summary(head: Mapping[str, Any], games: Sequence[Played]) -> dict[str, Any]:
         "games": len(games),
         "overall": strata.average(strata.all),
         "classes": [class_figures(strata, each) for each in classes()],
-        "table": [[_cell(strata, white, black) for black in classes()] for white in classes()],
+        "table": [[_class_pair_figure(strata, white, black) for black in classes()] for white in classes()],
         "joints": joint_figures(strata),
-        "effects": effects(strata),
+        "effects": estimate_effects(strata),
         "runs": [run_figures(run, found, standard) for run, found in by_run.items() if run != PLACEMENTS and found],
         "nine": nine_figures(usual),
     }
 
 
-def _cell(strata: Strata, white: PlacementClass, black: PlacementClass) -> Figure | None:
-    return strata.average(strata.of(white, black))
+def _class_pair_figure(strata: Strata, white: PlacementClass, black: PlacementClass) -> Figure | None:
+    return strata.average(strata.select(white, black))
 
 
-def joint_row(data: Mapping[str, Any], white: str, black: str) -> dict[str, Any] | None:
+def find_joint_row(data: Mapping[str, Any], white: str, black: str) -> dict[str, Any] | None:
     """The row of a joint placement in a summary, however it is turned."""
-    wanted = both(f"{white}/{black}")
-    text = f"{written(wanted[0])} v {written(wanted[1])}"
+    wanted = parse_joint_placement(f"{white}/{black}")
+    text = f"{format_placement(wanted[0])} v {format_placement(wanted[1])}"
     return next((row for row in data["joints"] if row["text"] == text), None)
 
 
-def class_row(data: Mapping[str, Any], bases: str) -> dict[str, Any]:
+def find_class_row(data: Mapping[str, Any], bases: str) -> dict[str, Any]:
     """The row of the class of a placement in a summary."""
-    row: dict[str, Any] = next(row for row in data["classes"] if row["name"] == class_of(read(bases)).name)
+    row: dict[str, Any] = next(row for row in data["classes"] if row["name"] == class_of(parse_placement(bases)).name)
     return row

@@ -19,8 +19,8 @@ from realmtable.engine import registry
 from realmtable.engine.errors import BadInput
 from realmtable.engine.options import parse_pairs
 from realmtable.engine.protocol import AnyGame, Seat
-from realmtable.lab.placements import Bases, joint_of, joints, read, written
-from realmtable.search.bots import bot, planned
+from realmtable.lab.placements import Bases, canonical_joint, format_placement, joints, parse_placement
+from realmtable.search.bots import make_bot, plan_steps
 
 GAME: Final = "realm"
 PLACEMENTS: Final = "placements"  # every joint placement, so many games each
@@ -35,13 +35,13 @@ OPTIONS: Final = (
     "bases=14",
 )
 RUNS: Final = (PLACEMENTS, STANDARD, FREE, *OPTIONS)
-NINE: Final = 9  # Realms: more than half of them
+NINE_REALMS: Final = 9  # Realms: more than half of them
 
 State = Any
 
 
 @dataclass(frozen=True)
-class Task:
+class OpeningTask:
     """One game to be played."""
 
     run: str  # one of RUNS, or rule options as KEY=VALUE,…
@@ -53,7 +53,7 @@ class Task:
 
 
 @dataclass(frozen=True)
-class Played:
+class OpeningGame:
     """How one game went."""
 
     run: str
@@ -79,25 +79,25 @@ class Played:
         return 0.5 if self.winner is None else float(self.winner == 0)
 
 
-def play(task: Task) -> Played:
+def play_game(task: OpeningTask) -> OpeningGame:
     """Play a game; the same task gives the same one, unless the bot minds the time."""
     game = registry.game(GAME)
-    state = opened(game, task)
+    state = opening_state(game, task)
     rngs = [Random(f"{task.seed} {task.white} {task.black} {task.number} {seat}") for seat in range(2)]  # noqa: S311
-    player, turns, nine, first = bot(task.bot), 0, None, None
+    player, turns, nine, first = make_bot(task.bot), 0, None, None
     while acting := game.to_move(state):
         seat, turn = acting[0], game.turn(state)
         if first is None and game.view(state, None)["phase"] == "turn":
             first = seat
-        for move in planned(player, game, state, seat, rngs[seat]):
+        for move in plan_steps(player, game, state, seat, rngs[seat]):
             state = game.play(state, seat, move)
         if first is not None and (not game.to_move(state) or game.turn(state) != turn):
             turns += 1
-            nine = nine or _nine(game, state, turns)
-    return _told(game, task, state, first or 0, turns, nine)
+            nine = nine or _nine_realms_holder(game, state, turns)
+    return _opening_game(game, task, state, first or 0, turns, nine)
 
 
-def opened(game: AnyGame, task: Task) -> State:
+def opening_state(game: AnyGame, task: OpeningTask) -> State:
     """The state in which the bots take over: the Bases stand, and nothing else."""
     pairs = [] if task.run in (PLACEMENTS, STANDARD, FREE) else task.run.split(",")
     state = game.initial(2, game.options(None, **parse_pairs(game.info.options_type, pairs)))
@@ -108,18 +108,20 @@ def opened(game: AnyGame, task: Task) -> State:
     return state
 
 
-def _nine(game: AnyGame, state: State, turn: int) -> tuple[Seat, int] | None:
+def _nine_realms_holder(game: AnyGame, state: State, turn: int) -> tuple[Seat, int] | None:
     """Who controls nine Realms, if the game goes on."""
     realms = game.view(state, None)["realms"]
-    holder = next((seat for seat in range(2) if realms[seat] >= NINE), None)
+    holder = next((seat for seat in range(2) if realms[seat] >= NINE_REALMS), None)
     return None if holder is None or not game.to_move(state) else (holder, turn)
 
 
-def _told(game: AnyGame, task: Task, state: State, first: Seat, turns: int, nine: tuple[Seat, int] | None) -> Played:
+def _opening_game(
+    game: AnyGame, task: OpeningTask, state: State, first: Seat, turns: int, nine: tuple[Seat, int] | None
+) -> OpeningGame:
     outcome = game.outcome(state)
     assert outcome is not None  # noqa: S101 - nobody acts any more
     white, black = game.view(state, None)["realms"]
-    return Played(
+    return OpeningGame(
         run=task.run,
         white=task.white,
         black=task.black,
@@ -137,58 +139,60 @@ def _told(game: AnyGame, task: Task, state: State, first: Seat, turns: int, nine
 # ---- which games
 
 
-def tasks(run: str, games: int, bot_spec: str, seed: int) -> Iterator[Task]:
+def run_tasks(run: str, games: int, bot_spec: str, seed: int) -> Iterator[OpeningTask]:
     """The games of a run: so many of each joint placement; of other runs so many in all."""
     if run == PLACEMENTS:
         for number in range(games):
             for joint in joints():
-                yield Task(run, written(joint.white), written(joint.black), number, bot_spec, seed)
+                yield OpeningTask(
+                    run, format_placement(joint.white), format_placement(joint.black), number, bot_spec, seed
+                )
         return
-    sample = [("", "")] * games if run == FREE else [*sampled(games, seed)]
+    sample = [("", "")] * games if run == FREE else [*sample_placements(games, seed)]
     for number, (white, black) in enumerate(sample):
-        yield Task(run, white, black, number, bot_spec, seed)
+        yield OpeningTask(run, white, black, number, bot_spec, seed)
 
 
-def single(placement: str, games: int, bot_spec: str, seed: int) -> Iterator[Task]:
+def placement_tasks(placement: str, games: int, bot_spec: str, seed: int) -> Iterator[OpeningTask]:
     """More games of one joint placement, written ``b11-e8-h5/b2-e5-h8``."""
-    white, black = both(placement)
+    white, black = parse_joint_placement(placement)
     for number in range(games):
-        yield Task(PLACEMENTS, written(white), written(black), number, bot_spec, seed)
+        yield OpeningTask(PLACEMENTS, format_placement(white), format_placement(black), number, bot_spec, seed)
 
 
-def both(placement: str) -> tuple[Bases, Bases]:
-    """White's and Black's Bases of a joint placement in the text of `single`, turned as the study has it."""
+def parse_joint_placement(placement: str) -> tuple[Bases, Bases]:
+    """White's and Black's Bases of a joint placement in the text of `placement_tasks`, turned as the study has it."""
     white, slash, black = placement.partition("/")
-    if not slash or set(read(white)) & set(read(black)):
+    if not slash or set(parse_placement(white)) & set(parse_placement(black)):
         raise BadInput(f"{placement[:60]} is no joint placement; write White's and Black's like b11-e8-h5/b2-e5-h8.")
-    return joint_of(read(white), read(black))
+    return canonical_joint(parse_placement(white), parse_placement(black))
 
 
-def sampled(count: int, seed: int) -> Iterator[tuple[str, str]]:
+def sample_placements(count: int, seed: int) -> Iterator[tuple[str, str]]:
     """Joint placements at random, each of the 5,088 as likely; the same for every run of a seed."""
     rng = Random(f"{seed} sample")  # noqa: S311 - a study, not a secret
     for joint in rng.choices(joints(), [joint.ways for joint in joints()], k=count):
-        yield written(joint.white), written(joint.black)
+        yield format_placement(joint.white), format_placement(joint.black)
 
 
-def check(wanted: Iterable[Task]) -> None:
+def check_options(wanted: Iterable[OpeningTask]) -> None:
     """Refuse rule options that are none before anything is played."""
     seen: set[str] = set()
     for task in wanted:
         if task.run not in seen:
             seen.add(task.run)
-            opened(registry.game(GAME), task)
+            opening_state(registry.game(GAME), task)
 
 
 # ---- the file of a study
 
 
-def header(bot_spec: str, seed: int) -> dict[str, Any]:
+def study_header(bot_spec: str, seed: int) -> dict[str, Any]:
     """What the first line of a study's file says: games of another bot or seed do not belong into it."""
     return {"study": f"{GAME} openings", "bot": bot_spec, "seed": seed}
 
 
-def kept_games(path: Path, wanted: dict[str, Any] | None = None) -> tuple[dict[str, Any], list[Played]]:
+def load_games(path: Path, wanted: dict[str, Any] | None = None) -> tuple[dict[str, Any], list[OpeningGame]]:
     """The head of a study's file and its games; a last line that was cut short is left out.
 
     `BadInput` where the file is no study, or not the one that is wanted.
@@ -196,7 +200,7 @@ def kept_games(path: Path, wanted: dict[str, Any] | None = None) -> tuple[dict[s
     try:
         lines = path.read_text(encoding="utf-8").split("\n")[:-1]
         head, *rest = [json.loads(line) for line in lines]
-        games = [_read(data) for data in rest]
+        games = [_game_from_dict(data) for data in rest]
     except (OSError, ValueError, TypeError, KeyError) as error:
         raise BadInput(f"{path} is no file of an opening study: {error}.") from None
     if wanted is not None and head != wanted:
@@ -204,9 +208,9 @@ def kept_games(path: Path, wanted: dict[str, Any] | None = None) -> tuple[dict[s
     return head, games
 
 
-def _read(data: dict[str, Any]) -> Played:
+def _game_from_dict(data: dict[str, Any]) -> OpeningGame:
     white, black = data.pop("realms")
-    return Played(realms=(white, black), **data)
+    return OpeningGame(realms=(white, black), **data)
 
 
 class StudyFile:
@@ -215,19 +219,19 @@ class StudyFile:
     def __init__(self, path: Path, bot_spec: str, seed: int) -> None:
         self.path = path
         self.done: set[tuple[str, str, str, int]] = set()
-        head = header(bot_spec, seed)
+        head = study_header(bot_spec, seed)
         if path.exists() and path.stat().st_size:
-            _, games = kept_games(path, head)
+            _, games = load_games(path, head)
             self.done = {game.key for game in games}
             self._write([head, *map(asdict, games)])  # without a line that was cut short
         else:
             self._write([head])
 
-    def missing(self, wanted: Iterable[Task]) -> list[Task]:
+    def missing_tasks(self, wanted: Iterable[OpeningTask]) -> list[OpeningTask]:
         """Those of some games that have not been played."""
         return [task for task in wanted if (task.run, task.white, task.black, task.number) not in self.done]
 
-    def add(self, game: Played) -> None:
+    def add(self, game: OpeningGame) -> None:
         """Keep a game."""
         with self.path.open("a", encoding="utf-8") as file:
             file.write(json.dumps(asdict(game)) + "\n")

@@ -22,17 +22,19 @@ from realmtable.kit.realm_board import (
     Realm,
     Symmetry,
     cell_name,
-    cell_named,
     center_of,
+    find_cell,
     realm_of,
-    turned,
+    transform_cell,
 )
 
 BASES: Final = 3
 CENTRAL: Final = frozenset({5, 6, 9, 10})  # the four Realms in the middle
 SYMMETRIES: Final[tuple[Symmetry, ...]] = (0, 1, 2, 3, 4, 5, 6, 7)
-IMAGES: Final = tuple(tuple(realm_of(turned(center, symmetry)) for center in CENTERS) for symmetry in SYMMETRIES)
-NAMES: Final = "ABCDEFGHIJKLMNOP"
+IMAGES: Final = tuple(
+    tuple(realm_of(transform_cell(center, symmetry)) for center in CENTERS) for symmetry in SYMMETRIES
+)
+CLASS_NAMES: Final = "ABCDEFGHIJKLMNOP"
 
 Bases = tuple[Realm, ...]  # rising
 
@@ -57,7 +59,7 @@ class PlacementClass:
 
 
 @dataclass(frozen=True)
-class Joint:
+class JointPlacement:
     """One of the 666 ways in which both players' Bases can stand."""
 
     white: Bases  # turned so that it is the one that stands for its class
@@ -67,34 +69,34 @@ class Joint:
     @property
     def text(self) -> str:
         """Both placements as people write them."""
-        return f"{written(self.white)} v {written(self.black)}"
+        return f"{format_placement(self.white)} v {format_placement(self.black)}"
 
 
-def written(bases: Bases) -> str:
+def format_placement(bases: Bases) -> str:
     """A placement as its Centers, by file.
 
-    >>> written((2, 7, 12))
+    >>> format_placement((2, 7, 12))
     'b11-h2-k5'
     """
     names = [cell_name(center_of(realm)) for realm in bases]
     return "-".join(sorted(names, key=lambda name: (FILES.index(name[0]), int(name[1:]))))
 
 
-def read(text: str) -> Bases:
+def parse_placement(text: str) -> Bases:
     """The placement of such a text; `BadInput` if it is none that R2 allows.
 
-    >>> read("h8-e5-b2")
+    >>> parse_placement("h8-e5-b2")
     (0, 5, 10)
     """
-    cells = [cell_named(name) for name in text.split("-")]
+    cells = [find_cell(name) for name in text.split("-")]
     found = tuple(sorted(realm_of(cell) for cell in cells if cell in CENTERS))
-    if found not in placements() or len(cells) != BASES:
+    if found not in all_placements() or len(cells) != BASES:
         raise BadInput(f"{text[:40]} is no placement of three Bases; write one like b11-e8-h5.")
     return found
 
 
 @cache
-def placements() -> frozenset[Bases]:
+def all_placements() -> frozenset[Bases]:
     """All 96 placements of one player."""
     rows = range(REALM_SIDE)
     return frozenset(
@@ -107,7 +109,7 @@ def placements() -> frozenset[Bases]:
 def spread(bases: Bases) -> float:
     """The mean distance of two Bases, in Realms.
 
-    >>> round(spread(read("b2-e5-h8")), 2), round(spread(read("b11-h2-k5")), 2)
+    >>> round(spread(parse_placement("b2-e5-h8")), 2), round(spread(parse_placement("b11-h2-k5")), 2)
     (1.89, 2.88)
     """
     places = [divmod(realm, REALM_SIDE) for realm in bases]
@@ -115,7 +117,7 @@ def spread(bases: Bases) -> float:
     return sum(dist(*pair) for pair in pairs) / len(pairs)
 
 
-def images(bases: Bases) -> list[Bases]:
+def symmetric_images(bases: Bases) -> list[Bases]:
     """A placement on the board turned and mirrored in all eight ways."""
     return [tuple(sorted(image[realm] for realm in bases)) for image in IMAGES]
 
@@ -123,14 +125,14 @@ def images(bases: Bases) -> list[Bases]:
 @cache
 def classes() -> tuple[PlacementClass, ...]:
     """The sixteen classes: those with more central Realms first, then the closer ones."""
-    orbits = {min(images(bases)): len(set(images(bases))) for bases in placements()}
+    orbits = {min(symmetric_images(bases)): len(set(symmetric_images(bases))) for bases in all_placements()}
     order = sorted(orbits, key=lambda bases: (-len(CENTRAL.intersection(bases)), spread(bases), bases))
-    return tuple(PlacementClass(name, bases, orbits[bases]) for name, bases in zip(NAMES, order, strict=True))
+    return tuple(PlacementClass(name, bases, orbits[bases]) for name, bases in zip(CLASS_NAMES, order, strict=True))
 
 
 @cache
 def _class_by_bases() -> dict[Bases, PlacementClass]:
-    return {image: each for each in classes() for image in images(each.bases)}
+    return {image: each for each in classes() for image in symmetric_images(each.bases)}
 
 
 def class_of(bases: Bases) -> PlacementClass:
@@ -138,23 +140,23 @@ def class_of(bases: Bases) -> PlacementClass:
     return _class_by_bases()[bases]
 
 
-def joint_of(white: Bases, black: Bases) -> tuple[Bases, Bases]:
+def canonical_joint(white: Bases, black: Bases) -> tuple[Bases, Bases]:
     """The joint placement that stands for this one and everything it is when turned."""
-    ways = zip(images(white), images(black), strict=True)
+    ways = zip(symmetric_images(white), symmetric_images(black), strict=True)
     standing = class_of(white).bases
     return min(way for way in ways if way[0] == standing)
 
 
 @cache
-def joints() -> tuple[Joint, ...]:
+def joints() -> tuple[JointPlacement, ...]:
     """The 666 joint placements."""
     counts: dict[tuple[Bases, Bases], int] = {}
-    for white, black in _pairs(placements()):
-        way = joint_of(white, black)
+    for white, black in _disjoint_pairs(all_placements()):
+        way = canonical_joint(white, black)
         counts[way] = counts.get(way, 0) + 1
-    return tuple(Joint(white, black, ways) for (white, black), ways in sorted(counts.items()))
+    return tuple(JointPlacement(white, black, ways) for (white, black), ways in sorted(counts.items()))
 
 
-def _pairs(found: Iterable[Bases]) -> list[tuple[Bases, Bases]]:
+def _disjoint_pairs(found: Iterable[Bases]) -> list[tuple[Bases, Bases]]:
     listed = sorted(found)
     return [(white, black) for white in listed for black in listed if not set(white) & set(black)]

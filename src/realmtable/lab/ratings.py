@@ -11,9 +11,9 @@ from numpy.typing import NDArray
 
 from realmtable.lab.statistics import Interval, Z
 
-PER_LOGIT = 400 / log(10)  # Elo in one unit of the model
-ROUNDS = 100
-CLOSE = 1e-10
+ELO_PER_LOGIT = 400 / log(10)  # Elo in one unit of the model
+MAX_ITERATIONS = 100
+TOLERANCE = 1e-10
 Vector = NDArray[np.float64]
 
 
@@ -40,10 +40,10 @@ def bradley_terry(meetings: Sequence[Meeting], bots: int) -> list[Rating]:
     One drawn game is added to every meeting, so that a bot which has lost everything still has a rating.
     """
     strengths = np.zeros(bots)
-    for _ in range(ROUNDS):
-        step = np.linalg.pinv(_information(meetings, strengths, weighted=False)) @ _slope(meetings, strengths)
+    for _ in range(MAX_ITERATIONS):
+        step = np.linalg.pinv(_information(meetings, strengths, weighted=False)) @ _gradient(meetings, strengths)
         strengths += np.clip(step, -2, 2)
-        if np.abs(step).max() < CLOSE:
+        if np.abs(step).max() < TOLERANCE:
             break
     strengths -= strengths.mean()
     spread = np.linalg.pinv(_information(meetings, strengths, weighted=True))
@@ -51,18 +51,18 @@ def bradley_terry(meetings: Sequence[Meeting], bots: int) -> list[Rating]:
 
 
 def _rating(strength: float, variance: float) -> Rating:
-    elo, reach = float(strength) * PER_LOGIT, Z * sqrt(max(0.0, variance)) * PER_LOGIT
+    elo, reach = float(strength) * ELO_PER_LOGIT, Z * sqrt(max(0.0, variance)) * ELO_PER_LOGIT
     return Rating(elo, Interval(elo - reach, elo + reach))
 
 
-def _chance(strengths: Vector, meeting: Meeting) -> float:
+def _win_probability(strengths: Vector, meeting: Meeting) -> float:
     return float(1 / (1 + np.exp(strengths[meeting.other] - strengths[meeting.one])))
 
 
-def _slope(meetings: Sequence[Meeting], strengths: Vector) -> Vector:
+def _gradient(meetings: Sequence[Meeting], strengths: Vector) -> Vector:
     slope = np.zeros(len(strengths))
     for meeting in meetings:
-        surplus = meeting.points + 0.5 - (meeting.games + 1) * _chance(strengths, meeting)
+        surplus = meeting.points + 0.5 - (meeting.games + 1) * _win_probability(strengths, meeting)
         slope[meeting.one] += surplus
         slope[meeting.other] -= surplus
     return slope
@@ -72,7 +72,7 @@ def _information(meetings: Sequence[Meeting], strengths: Vector, *, weighted: bo
     """How sharply the likelihood falls off around the strengths; its inverse is their variance."""
     found = np.zeros((len(strengths), len(strengths)))
     for meeting in meetings:
-        chance = _chance(strengths, meeting)
+        chance = _win_probability(strengths, meeting)
         number = (meeting.weight if weighted else meeting.games) + 1
         part = number * chance * (1 - chance)
         pair = [meeting.one, meeting.other]

@@ -17,7 +17,7 @@ from realmtable.engine.errors import BadInput
 
 PAIR_SCORES = (0.0, 0.25, 0.5, 0.75, 1.0)  # what a pair can bring, as a share of its two points
 Z = NormalDist().inv_cdf(0.975)  # for 95 %
-LEAST_COUNT = 1e-3  # stands for a pair result that has not been seen yet, so that no chance is taken for none
+MIN_COUNT = 1e-3  # stands for a pair result that has not been seen yet, so that no chance is taken for none
 BISECTIONS = 40
 MAX_ELO = 2000.0
 
@@ -31,7 +31,7 @@ class Interval(NamedTuple):
     high: float
 
 
-def mean_of(counts: PairCounts) -> float:
+def mean_score(counts: PairCounts) -> float:
     """The score of the pairs: 1 if everything was won."""
     return sum(count * score for count, score in zip(counts, PAIR_SCORES, strict=True)) / sum(counts)
 
@@ -48,14 +48,14 @@ def wilson(share: float, number: float) -> Interval:
     return Interval(max(0.0, middle - reach), min(1.0, middle + reach))
 
 
-def coin_games(counts: PairCounts) -> float:
+def effective_games(counts: PairCounts) -> float:
     """How many independent games without draws would tell as much as these pairs.
 
     Two independent games a pair without draws count about 2, draws and openings that decide for either side more,
     pairs whose games always end alike 1. One imagined pair of the last kind keeps few pairs from promising too much.
     """
     pairs = sum(counts)
-    mean = mean_of(counts)
+    mean = mean_score(counts)
     coin = mean * (1 - mean)  # the variance of a game that is won or lost, and the most a pair can have
     if pairs == 1 or coin == 0:
         return float(pairs)
@@ -70,7 +70,7 @@ def score_interval(counts: PairCounts) -> Interval:
     >>> [round(end, 3) for end in score_interval([0, 0, 0, 0, 50])]
     [0.929, 1.0]
     """
-    return wilson(mean_of(counts), coin_games(counts))
+    return wilson(mean_score(counts), effective_games(counts))
 
 
 def elo(score: float) -> float:
@@ -84,16 +84,16 @@ def elo(score: float) -> float:
     return 400 * log10(score / (1 - score))
 
 
-def expected(difference: float) -> float:
+def score_from_elo(difference: float) -> float:
     """The score that an Elo difference lets expect.
 
-    >>> round(expected(100), 3)
+    >>> round(score_from_elo(100), 3)
     0.64
     """
     return 1 / (1 + 10 ** (-difference / 400))
 
 
-class Verdict(StrEnum):
+class SprtVerdict(StrEnum):
     """What a sequential test has decided so far."""
 
     ACCEPTED = "accepted"  # the first bot is stronger by the higher difference rather than the lower
@@ -122,7 +122,7 @@ class Sprt:
             )
 
     @classmethod
-    def read(cls, text: str) -> Sprt:
+    def parse(cls, text: str) -> Sprt:
         """The test of a text such as ``0:50``."""
         parts = text.split(":")
         try:
@@ -138,24 +138,24 @@ class Sprt:
 
     def ratio(self, counts: PairCounts) -> float:
         """The generalised log-likelihood ratio of pairs for `elo1` against `elo0`."""
-        seen = [max(float(count), LEAST_COUNT) for count in counts]
-        lower, higher = (_likeliest(seen, expected(difference)) for difference in (self.elo0, self.elo1))
+        seen = [max(float(count), MIN_COUNT) for count in counts]
+        lower, higher = (_fit_probabilities(seen, score_from_elo(difference)) for difference in (self.elo0, self.elo1))
         return sum(count * log(high / low) for count, low, high in zip(seen, lower, higher, strict=True))
 
-    def verdict(self, counts: PairCounts) -> Verdict:
+    def verdict(self, counts: PairCounts) -> SprtVerdict:
         """What the pairs decide."""
         ratio = self.ratio(counts)
         if abs(ratio) < self.bound:
-            return Verdict.OPEN
-        return Verdict.ACCEPTED if ratio > 0 else Verdict.REJECTED
+            return SprtVerdict.OPEN
+        return SprtVerdict.ACCEPTED if ratio > 0 else SprtVerdict.REJECTED
 
 
-def counted(pair_scores: Sequence[float]) -> tuple[int, ...]:
+def count_pair_scores(pair_scores: Sequence[float]) -> tuple[int, ...]:
     """How many pairs brought each of `PAIR_SCORES`."""
     return tuple(sum(score == possible for score in pair_scores) for possible in PAIR_SCORES)
 
 
-def _likeliest(seen: Sequence[float], mean: float) -> list[float]:
+def _fit_probabilities(seen: Sequence[float], mean: float) -> list[float]:
     """The chances of the pair results that fit what was seen best among all with a given mean.
 
     They are the seen shares, each divided by 1 + tilt · (its score - mean); the tilt is found by halving.

@@ -9,63 +9,63 @@ from collections.abc import Sequence
 from typing import Any, Final, NamedTuple
 
 from realmtable.engine.protocol import AnyGame, Seat
-from realmtable.kit.realm_board import Symmetry, cell_named, realm_of, turned
-from realmtable.search.puzzles import FAILS, WINS, is_same_turn
-from realmtable.search.result import Line, Thought
+from realmtable.kit.realm_board import Symmetry, find_cell, realm_of, transform_cell
+from realmtable.search.puzzles import FAILING_SCORE, WINNING_SCORE, is_same_turn
+from realmtable.search.result import SearchLine, SearchResult
 
 SYMMETRIES: Final[tuple[Symmetry, ...]] = (0, 1, 2, 3, 4, 5, 6, 7)
 
 State = Any
-Gist = tuple[str, ...]
+ClassKey = tuple[str, ...]
 
 
-class Idea(NamedTuple):
+class CandidateTurn(NamedTuple):
     """A complete turn, where it leads and what it is worth to who plays it."""
 
     moves: tuple[Any, ...]
     state: State
-    gist: Gist
+    class_key: ClassKey
     value: float
     proven: bool
 
 
-def gist(game: AnyGame, state: State, symmetry: Symmetry = 0, first: Seat = 0) -> Gist:
+def position_class(game: AnyGame, state: State, symmetry: Symmetry = 0, first: Seat = 0) -> ClassKey:
     """What stands in which Realm, whatever the spaces and facings; a state without such pieces is its own gist.
 
     The board may be looked at turned, and with another seat than White as the first.
     """
     pieces = game.view(state, None).get("pieces")
-    if not pieces or cell_named(str(pieces[0].get("at"))) is None:
+    if not pieces or find_cell(str(pieces[0].get("at"))) is None:
         return (game.encode(state),)
-    return tuple(sorted(_told(piece, symmetry, first) for piece in pieces))
+    return tuple(sorted(_piece_key(piece, symmetry, first) for piece in pieces))
 
 
-def _told(piece: dict[str, Any], symmetry: Symmetry, first: Seat) -> str:
-    cell = cell_named(piece["at"])
+def _piece_key(piece: dict[str, Any], symmetry: Symmetry, first: Seat) -> str:
+    cell = find_cell(piece["at"])
     assert cell is not None  # noqa: S101 - a piece stands on the board
     rest = [f"{value}" for name, value in sorted(piece.items()) if name not in ("at", "seat", "facing")]
-    return f"{realm_of(turned(cell, symmetry)):02} {piece['seat'] ^ first} {' '.join(rest)}"
+    return f"{realm_of(transform_cell(cell, symmetry)):02} {piece['seat'] ^ first} {' '.join(rest)}"
 
 
-def shape(game: AnyGame, state: State) -> Gist:
+def symmetry_class(game: AnyGame, state: State) -> ClassKey:
     """The same for positions that a symmetry of the board, with or without a change of colours, makes alike."""
     mover = game.to_move(state)[0]
-    return min(gist(game, state, symmetry, mover) for symmetry in SYMMETRIES)
+    return min(position_class(game, state, symmetry, mover) for symmetry in SYMMETRIES)
 
 
-def ideas(game: AnyGame, state: State, thought: Thought) -> list[Idea]:
+def candidate_turns(game: AnyGame, state: State, thought: SearchResult) -> list[CandidateTurn]:
     """The lines of a thought as ideas, the best first; a turn that was not searched to its end is none."""
-    found = [_idea(game, state, line) for line in thought.lines]
+    found = [_candidate_turn(game, state, line) for line in thought.lines]
     return [idea for idea in found if not is_same_turn(game, state, idea.state)]
 
 
-def _idea(game: AnyGame, state: State, line: Line) -> Idea:
-    moves = turn_of(game, state, line.moves)
+def _candidate_turn(game: AnyGame, state: State, line: SearchLine) -> CandidateTurn:
+    moves = first_turn(game, state, line.moves)
     after = state_after(game, state, moves)
-    return Idea(moves, after, gist(game, after), line.value, line.proven)
+    return CandidateTurn(moves, after, position_class(game, after), line.value, line.proven)
 
 
-def turn_of(game: AnyGame, state: State, moves: Sequence[Any]) -> tuple[Any, ...]:
+def first_turn(game: AnyGame, state: State, moves: Sequence[Any]) -> tuple[Any, ...]:
     """Those of some steps that belong to the turn that runs in a state."""
     now = state
     for count, move in enumerate(moves, 1):
@@ -82,18 +82,18 @@ def state_after(game: AnyGame, state: State, moves: Sequence[Any]) -> State:
     return state
 
 
-def distinct(found: Sequence[Idea]) -> list[Idea]:
+def drop_duplicates(found: Sequence[CandidateTurn]) -> list[CandidateTurn]:
     """Ideas without those that lead where an earlier one does."""
-    kept: list[Idea] = []
+    kept: list[CandidateTurn] = []
     for idea in found:
         if all(idea.state != other.state for other in kept):
             kept.append(idea)
     return kept
 
 
-def stands_out(found: Sequence[Idea], wins: float = WINS, fails: float = FAILS) -> bool:
+def stands_out(found: Sequence[CandidateTurn], wins: float = WINNING_SCORE, fails: float = FAILING_SCORE) -> bool:
     """Whether the best idea wins and every other one does not; there must be others."""
     if not found or found[0].value < wins:
         return False
-    others = [idea.value for idea in found if idea.gist != found[0].gist]
+    others = [idea.value for idea in found if idea.class_key != found[0].class_key]
     return bool(others) and max(others) <= fails

@@ -1,6 +1,6 @@
 """What a played game teaches: the winning chance after every turn, the turns that gave some away, and what was better.
 
-`studying` asks for one thought after the other, so that whoever drives it decides where they are thought: `analyse`
+`run_study` asks for one thought after the other, so that whoever drives it decides where they are thought: `analyse`
 thinks at once, a server asks a process of its own. A turn that seems to have given something away is judged twice:
 the better turn is played and the state behind it is thought about for just as long as the one that was reached.
 """
@@ -15,29 +15,29 @@ from realmtable.engine.errors import BadInput
 from realmtable.engine.protocol import AnyGame, GameInfo, Seat
 from realmtable.engine.record import Record, RecordTurn
 from realmtable.search import think as thinking
-from realmtable.search.reasons import why_better
-from realmtable.search.result import Limits, Thought
+from realmtable.search.reasons import explain_better
+from realmtable.search.result import SearchLimits, SearchResult
 from realmtable.search.variation import (
-    LineTurn,
-    Way,
-    best_way,
-    chance_of,
+    Variation,
+    VariationTurn,
+    best_variation,
+    build_variation,
+    continue_turn,
+    estimate_score,
     first_turn_only,
-    followed,
     is_complete,
-    way_of,
 )
 
-ENGINE: Final = 1  # one more whenever analyses made before are worth making again
-TWO: Final = 2
-SLIP: Final = "?!"
-MARKS: Final = ((0.35, "??"), (0.2, "?"), (0.1, SLIP))  # by what a turn gives away at least, of a whole game
+ENGINE_VERSION: Final = 1  # one more whenever analyses made before are worth making again
+TWO_SEATS: Final = 2
+DUBIOUS: Final = "?!"
+MARKS: Final = ((0.35, "??"), (0.2, "?"), (0.1, DUBIOUS))  # by what a turn gives away at least, of a whole game
 TURNING_POINTS: Final = 6
 
-Think = Callable[..., Thought]
+Think = Callable[..., SearchResult]
 
 
-class Question(NamedTuple):
+class ThinkRequest(NamedTuple):
     """A state to be thought about, and how far the study is."""
 
     state: Any
@@ -49,13 +49,13 @@ class Question(NamedTuple):
 class BestLine:
     """What would have been best, and what it is worth to the first seat."""
 
-    turns: tuple[LineTurn, ...]
+    turns: tuple[VariationTurn, ...]
     chance: float
     proven: bool
 
 
 @dataclass(frozen=True)
-class JudgedTurn:
+class AnalysedTurn:
     """A turn that was played, and what became of the chances."""
 
     number: int
@@ -81,14 +81,14 @@ class Analysis:
     nodes_per_move: int | None
     seat_names: tuple[str, ...]
     chance: float  # the first seat's before the first turn
-    turns: tuple[JudgedTurn, ...]
+    turns: tuple[AnalysedTurn, ...]
     nodes: int  # positions searched altogether
     seconds: float  # time spent on them
 
-    def turning_points(self) -> list[JudgedTurn]:
+    def turning_points(self) -> list[AnalysedTurn]:
         """The turns that gave away most, in the order in which they were played; slips only where there was no more."""
         marked = [turn for turn in self.turns if turn.mark]
-        grave = [turn for turn in marked if turn.mark != SLIP]
+        grave = [turn for turn in marked if turn.mark != DUBIOUS]
         worst = sorted(grave or marked, key=lambda turn: -turn.loss)[:TURNING_POINTS]
         return sorted(worst, key=lambda turn: turn.steps)
 
@@ -99,28 +99,32 @@ class Analysis:
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> Analysis:
         """The analysis of such data."""
-        turns = tuple(_turn_from(turn) for turn in data["turns"])
+        turns = tuple(_turn_from_dict(turn) for turn in data["turns"])
         return cls(**{**data, "turns": turns, "seat_names": tuple(data["seat_names"])})
 
 
-def _turn_from(data: Mapping[str, Any]) -> JudgedTurn:
+def _turn_from_dict(data: Mapping[str, Any]) -> AnalysedTurn:
     best = data["best"]
-    turns = () if best is None else tuple(LineTurn(**{**turn, "moves": tuple(turn["moves"])}) for turn in best["turns"])
+    turns = (
+        ()
+        if best is None
+        else tuple(VariationTurn(**{**turn, "moves": tuple(turn["moves"])}) for turn in best["turns"])
+    )
     line = None if best is None else BestLine(turns, best["chance"], best["proven"])
-    return JudgedTurn(**{**data, "steps": tuple(data["steps"]), "best": line})
+    return AnalysedTurn(**{**data, "steps": tuple(data["steps"]), "best": line})
 
 
 # ---- which games
 
 
-def can_study(info: GameInfo) -> bool:
+def can_analyse(info: GameInfo) -> bool:
     """Whether a game is one that can be thought about: for two, nothing hidden, no dice."""
-    return not info.hidden and not info.chance and info.seats == (TWO,)
+    return not info.hidden and not info.chance and info.seats == (TWO_SEATS,)
 
 
-def check_study(info: GameInfo) -> None:
+def check_can_analyse(info: GameInfo) -> None:
     """Refuse a game that cannot be thought about."""
-    if not can_study(info):
+    if not can_analyse(info):
         raise BadInput(f"{info.title} cannot be analysed: only games for two without secrets and dice can.")
 
 
@@ -129,7 +133,7 @@ def check_study(info: GameInfo) -> None:
 
 def analyse(
     record: Record,
-    limits: Limits,
+    limits: SearchLimits,
     *,
     think: Think | None = None,
     tell: Callable[[int, int], None] = lambda _done, _total: None,
@@ -137,8 +141,8 @@ def analyse(
 ) -> Analysis:
     """The analysis of a record; `tell` hears how many turns of how many are done."""
     thinks = think or thinking.think
-    study = studying(record, limits)
-    thought: Thought | None = None
+    study = run_study(record, limits)
+    thought: SearchResult | None = None
     while True:
         try:
             question = next(study) if thought is None else study.send(thought)
@@ -149,9 +153,9 @@ def analyse(
         thought = thinks(record.game, question.state, limits, threads=threads)
 
 
-def studying(record: Record, limits: Limits) -> Generator[Question, Thought, Analysis]:
+def run_study(record: Record, limits: SearchLimits) -> Generator[ThinkRequest, SearchResult, Analysis]:
     """Asks for a thought about each state it needs to know, and at the end returns the analysis."""
-    check_study(record.game.info)
+    check_can_analyse(record.game.info)
     if not record.turns:
         raise BadInput("The record holds no turn to analyse.")
     study = _Study(record)
@@ -159,12 +163,12 @@ def studying(record: Record, limits: Limits) -> Generator[Question, Thought, Ana
     return Analysis(
         game=record.game.info.id,
         rules_version=record.game.info.rules_version,
-        engine=ENGINE,
+        engine=ENGINE_VERSION,
         seconds_per_move=limits.seconds,
         nodes_per_move=limits.nodes,
         seat_names=record.game.info.seat_names,
         chance=study.first_chance,
-        turns=tuple(study.judged),
+        turns=tuple(study.analysed_turns),
         nodes=study.nodes,
         seconds=round(study.seconds, 3),
     )
@@ -176,19 +180,19 @@ class _Study:
     def __init__(self, record: Record) -> None:
         self.game: AnyGame = record.game
         self.record = record
-        self.judged: list[JudgedTurn] = []
+        self.analysed_turns: list[AnalysedTurn] = []
         self.first_chance = 0.5
         self.step = self.nodes = 0
         self.seconds = 0.0
 
-    def run(self) -> Generator[Question, Thought, None]:
+    def run(self) -> Generator[ThinkRequest, SearchResult, None]:
         turns = self.record.turns
-        before = yield from self._thought(turns[0].before)
-        self.first_chance = chance_of(self.game, turns[0].before, before, 0)
+        before = yield from self._think_about(turns[0].before)
+        self.first_chance = estimate_score(self.game, turns[0].before, before, 0)
         for index, turn in enumerate(turns):
             final = index + 1 == len(turns)
             after = self._after(turn) if final else turns[index + 1].before
-            then = yield from self._thought(after)
+            then = yield from self._think_about(after)
             assert before is not None  # noqa: S101 - a turn was played there
             yield from self._judge(turn, before, after, then)
             before = then
@@ -199,11 +203,11 @@ class _Study:
             state = self.game.play(state, turn.seat, move)
         return state
 
-    def _thought(self, state: Any) -> Generator[Question, Thought, Thought | None]:  # noqa: ANN401 - the game's own
+    def _think_about(self, state: Any) -> Generator[ThinkRequest, SearchResult, SearchResult | None]:  # noqa: ANN401 - the game's own
         """A thought about a state; none where the game is over."""
         if not self.game.to_move(state):
             return None
-        thought = yield Question(state, len(self.judged), len(self.record.turns))
+        thought = yield ThinkRequest(state, len(self.analysed_turns), len(self.record.turns))
         self.nodes += thought.nodes
         self.seconds += thought.seconds
         return thought
@@ -211,17 +215,19 @@ class _Study:
     def _judge(
         self,
         turn: RecordTurn,
-        before: Thought,
+        before: SearchResult,
         after: Any,  # noqa: ANN401 - the game's own
-        then: Thought | None,
-    ) -> Generator[Question, Thought, None]:
-        own = way_of(self.game, turn.before, turn.moves, 0, proven=False)
-        played = followed(self.game, own.turns[0], after, then, turn.seat)
-        best = best_way(self.game, turn.before, before) if before.lines else None
-        better = None if best is None else (yield from self._better(turn, best, played))
-        self._note(turn, played, better, best)
+        then: SearchResult | None,
+    ) -> Generator[ThinkRequest, SearchResult, None]:
+        own = build_variation(self.game, turn.before, turn.moves, 0, proven=False)
+        played = continue_turn(self.game, own.turns[0], after, then, turn.seat)
+        best = best_variation(self.game, turn.before, before) if before.lines else None
+        better = None if best is None else (yield from self._confirm_better(turn, best, played))
+        self._add_turn(turn, played, better, best)
 
-    def _better(self, turn: RecordTurn, best: Way, played: Way) -> Generator[Question, Thought, Way | None]:
+    def _confirm_better(
+        self, turn: RecordTurn, best: Variation, played: Variation
+    ) -> Generator[ThinkRequest, SearchResult, Variation | None]:
         """The best way, if it still is better once the state after its turn was thought about too."""
         game = self.game
         if not _gives_away(best, played) or not is_complete(game, turn.before, best):
@@ -230,39 +236,39 @@ class _Study:
             return None
         if best.proven:
             return best
-        thought = yield from self._thought(best.states[0])
+        thought = yield from self._think_about(best.states[0])
         first = first_turn_only(best)
-        checked = followed(game, first.turns[0], first.states[0], thought, turn.seat)
+        checked = continue_turn(game, first.turns[0], first.states[0], thought, turn.seat)
         return checked if _gives_away(checked, played) else None
 
-    def _note(self, turn: RecordTurn, played: Way, better: Way | None, best: Way | None) -> None:
+    def _add_turn(self, turn: RecordTurn, played: Variation, better: Variation | None, best: Variation | None) -> None:
         first, self.step = self.step + 1, self.step + len(turn.moves)
         loss = 0.0 if better is None else round(better.chance - played.chance, 4)
         shown = better or best
-        self.judged.append(
-            JudgedTurn(
+        self.analysed_turns.append(
+            AnalysedTurn(
                 number=turn.turn.number,
                 seat=turn.seat,
                 text=turn.text,
                 steps=(first, self.step),
-                chance=round(_first_seats(played.chance, turn.seat), 4),
+                chance=round(_first_seat_chance(played.chance, turn.seat), 4),
                 proven=played.proven,
                 loss=loss,
                 mark=next((mark for least, mark in MARKS if loss >= least), ""),
-                best=None if shown is None else _line(shown, turn.seat),
-                reason="" if better is None else why_better(self.game, turn.seat, better, played),
+                best=None if shown is None else _best_line(shown, turn.seat),
+                reason="" if better is None else explain_better(self.game, turn.seat, better, played),
             )
         )
 
 
-def _gives_away(better: Way, played: Way) -> bool:
+def _gives_away(better: Variation, played: Variation) -> bool:
     """Whether one way is so much worse than another that it is worth a mark."""
     return round(better.chance - played.chance, 4) >= MARKS[-1][0]
 
 
-def _line(way: Way, seat: Seat) -> BestLine:
-    return BestLine(way.turns, round(_first_seats(way.chance, seat), 4), way.proven)
+def _best_line(way: Variation, seat: Seat) -> BestLine:
+    return BestLine(way.turns, round(_first_seat_chance(way.chance, seat), 4), way.proven)
 
 
-def _first_seats(chance: float, seat: Seat) -> float:
+def _first_seat_chance(chance: float, seat: Seat) -> float:
     return chance if seat == 0 else 1 - chance

@@ -26,7 +26,7 @@ class HasProposals(Protocol):
 
 
 @runtime_checkable
-class HasEvaluation(Protocol):
+class HasEvaluate(Protocol):
     """A game that can say at a glance how good a state is."""
 
     def evaluate(self, state: Any, seat: Seat) -> float:  # noqa: ANN401 - the game's own
@@ -42,26 +42,26 @@ class PlansTurns(Protocol):
 
 
 @runtime_checkable
-class ComesBack(Protocol):
+class ActsAgain(Protocol):
     """A bot that, while the game's clock runs, may have reason to act again although it was through."""
 
-    def comes_back(self, game: AnyGame, state: Any, seat: Seat) -> bool:  # noqa: ANN401 - the game's own
+    def acts_again(self, game: AnyGame, state: Any, seat: Seat) -> bool:  # noqa: ANN401 - the game's own
         """Whether it acts again."""
 
 
-def planned(bot: Bot, game: AnyGame, state: Any, seat: Seat, rng: Random) -> list[Any]:  # noqa: ANN401 - the game's own
+def plan_steps(bot: Bot, game: AnyGame, state: Any, seat: Seat, rng: Random) -> list[Any]:  # noqa: ANN401 - the game's own
     """The steps that a bot takes next: its whole turn if it plans, else one step.
 
     None on a seat that is through and only may act, unless the bot comes back.
     """
     if isinstance(bot, PlansTurns):
         return bot.plan(game, state, seat, rng)
-    if seat in game.to_move(state) or (isinstance(bot, ComesBack) and bot.comes_back(game, state, seat)):
+    if seat in game.to_move(state) or (isinstance(bot, ActsAgain) and bot.acts_again(game, state, seat)):
         return [bot.choose(game, state, seat, rng)]
     return []
 
 
-def plain_moves(game: AnyGame, state: Any, seat: Seat) -> list[Any]:  # noqa: ANN401 - the game's own
+def non_proposal_moves(game: AnyGame, state: Any, seat: Seat) -> list[Any]:  # noqa: ANN401 - the game's own
     """The seat's legal steps that propose nothing."""
     moves = game.legal_moves(state, seat)
     is_proposal = getattr(game, "is_proposal", None)  # of `HasProposals`: checking that would cost more
@@ -75,7 +75,7 @@ class RandomBot:
 
     def choose(self, game: AnyGame, state: Any, seat: Seat, rng: Random) -> Any:  # noqa: ANN401 - the game's own
         """A random step."""
-        return rng.choice(plain_moves(game, state, seat))
+        return rng.choice(non_proposal_moves(game, state, seat))
 
 
 class _Plan(NamedTuple):
@@ -101,7 +101,7 @@ class GreedyBot:
         """The first step of the best turn found."""
         if isinstance(game, HasBots):
             return game.bot(2).choose(game, state, seat, rng)
-        if not isinstance(game, HasEvaluation):
+        if not isinstance(game, HasEvaluate):
             return RandomBot().choose(game, state, seat, rng)
         moves = self._moves(game, state, seat)
         if len(moves) == 1:
@@ -116,7 +116,7 @@ class GreedyBot:
             beginnings = [
                 self._plan(game, plan.state, seat, move, plan.first, rng)
                 for plan in running[: self.width]
-                for move in plain_moves(game, plan.state, seat)
+                for move in non_proposal_moves(game, plan.state, seat)
             ]
         best = max(complete or beginnings, key=lambda plan: plan[:2])
         return best.first
@@ -124,7 +124,7 @@ class GreedyBot:
     @staticmethod
     def _moves(game: AnyGame, state: Any, seat: Seat) -> list[Any]:  # noqa: ANN401 - the game's own
         """Steps that propose nothing, and those that end the game at once."""
-        moves = plain_moves(game, state, seat)
+        moves = non_proposal_moves(game, state, seat)
         others = [move for move in game.legal_moves(state, seat) if move not in moves]
         return moves + [move for move in others if not game.to_move(game.play(state, seat, move))]
 

@@ -12,12 +12,12 @@ from typing import Any, Final
 
 from realmtable.kit.array_game import ArrayGame
 from realmtable.kit.array_state import ArrayState
-from realmtable.search.baselines import plain_moves
-from realmtable.search.compiled import UCT, Search, Style, style_of
+from realmtable.search.baselines import non_proposal_moves
+from realmtable.search.compiled_search import UCT, Search, SearchStyle, style_of
 
 NODES: Final = 30
 FEW_NODES: Final = {"modern_realm": 3}  # where hundreds of positions are judged at every node
-MOMENTS: Final = (1, 12)  # turns played at random before a search begins
+TURNS_BEFORE_SEARCH: Final = (1, 12)  # turns played at random before a search begins
 
 
 def signature(game: ArrayGame[Any, Any]) -> str:
@@ -25,16 +25,16 @@ def signature(game: ArrayGame[Any, Any]) -> str:
     nodes = FEW_NODES.get(game.info.id, NODES)
     looked = 0
     digest = hashlib.sha256()
-    for moment in MOMENTS:
+    for moment in TURNS_BEFORE_SEARCH:
         for style in (style_of(game.info.id), UCT):
-            search = _searched(game, moment, style, nodes)
-            looked += search.looked
+            search = _run_search(game, moment, style, nodes)
+            looked += search.evaluations
             visits = sorted((branch.step, branch.visits) for branch in search.branches())
             digest.update(repr(visits).encode())
     return f"{looked:,} {digest.hexdigest()[:8]}"
 
 
-def middle_of(game: ArrayGame[Any, Any], turns: int) -> ArrayState[Any]:
+def play_random_turns(game: ArrayGame[Any, Any], turns: int) -> ArrayState[Any]:
     """The state after so many turns of the same random game."""
     rng = Random(turns)
     state = game.initial()
@@ -42,12 +42,12 @@ def middle_of(game: ArrayGame[Any, Any], turns: int) -> ArrayState[Any]:
         turn = game.turn(state)
         while game.to_move(state) and game.turn(state) == turn:
             seat = game.to_move(state)[0]
-            state = game.play(state, seat, rng.choice(plain_moves(game, state, seat)))
+            state = game.play(state, seat, rng.choice(non_proposal_moves(game, state, seat)))
     return state
 
 
-def _searched(game: ArrayGame[Any, Any], moment: int, style: Style, nodes: int) -> Search:
+def _run_search(game: ArrayGame[Any, Any], moment: int, style: SearchStyle, nodes: int) -> Search:
     few = max(1, nodes // 10) if style.plain else nodes  # whole games are played in the textbook's
-    search = Search(game.judgement(), middle_of(game, moment).position, style, 1, few)
+    search = Search(game.evaluation(), play_random_turns(game, moment).position, style, 1, few)
     search.run(few, None)
     return search

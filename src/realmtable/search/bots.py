@@ -19,17 +19,17 @@ from realmtable.search.baselines import (
     Bot,
     CasualBot,
     GreedyBot,
-    HasEvaluation,
+    HasEvaluate,
     HasProposals,
     PlansTurns,
     RandomBot,
-    plain_moves,
-    planned,
+    non_proposal_moves,
+    plan_steps,
 )
-from realmtable.search.compiled import UCT, Style
+from realmtable.search.compiled_search import UCT, SearchStyle
 from realmtable.search.ismcts import IsMctsBot
 from realmtable.search.mcts import MctsBot
-from realmtable.search.result import Limits
+from realmtable.search.result import SearchLimits
 from realmtable.search.tree_bot import TreeBot
 
 __all__ = [
@@ -38,28 +38,28 @@ __all__ = [
     "Bot",
     "CasualBot",
     "GreedyBot",
-    "HasEvaluation",
+    "HasEvaluate",
     "HasProposals",
     "Level",
     "LevelBot",
     "PlansTurns",
     "RandomBot",
     "Strength",
-    "bot",
     "bot_name",
     "levels",
-    "needs_speed",
-    "plain_moves",
-    "planned",
+    "make_bot",
+    "needs_compiling",
+    "non_proposal_moves",
+    "plan_steps",
 ]
 
 DEFAULT_NODES: Final = 400
-MOST_NODES: Final = 10_000_000
-MOST_SECONDS: Final = 3600.0
-MOST_THREADS: Final = 64
-MOST_SETTING: Final = 1000.0
-VARIETY: Final = 0.02  # how far levels blur what they judge, so that they do not play the same game every evening
-SLOWNESS: Final = 10  # how many nodes of compiled code one of the generic search is worth in time
+MAX_NODES: Final = 10_000_000
+MAX_SECONDS: Final = 3600.0
+MAX_THREADS: Final = 64
+MAX_SETTING: Final = 1000.0
+LEVEL_NOISE: Final = 0.02  # how far levels blur what they judge, so that they do not play the same game every evening
+GENERIC_NODE_COST: Final = 10  # how many nodes of compiled code one of the generic search is worth in time
 
 Options = Mapping[str, str]
 
@@ -69,7 +69,7 @@ class Strength:
     """How a level thinks."""
 
     nodes: int | None  # None: as many as the time allows
-    stray: float = 0.0  # how often it takes a turn at random
+    random_turn_rate: float = 0.0  # how often it takes a turn at random
     seconds: float = 2.0
     threads: int = 1
 
@@ -84,24 +84,24 @@ class LevelBot:
 
     def choose(self, game: AnyGame, state: Any, seat: Seat, rng: Random) -> Any:  # noqa: ANN401 - the game's own
         """A step."""
-        return self._thinker(game, rng).choose(game, state, seat, rng)
+        return self._bot_for(game, rng).choose(game, state, seat, rng)
 
     def plan(self, game: AnyGame, state: Any, seat: Seat, rng: Random) -> list[Any]:  # noqa: ANN401 - the game's own
         """The steps of a turn."""
-        return planned(self._thinker(game, rng), game, state, seat, rng)
+        return plan_steps(self._bot_for(game, rng), game, state, seat, rng)
 
-    def _thinker(self, game: AnyGame, rng: Random) -> Bot:
+    def _bot_for(self, game: AnyGame, rng: Random) -> Bot:
         strength = self.strength
-        if rng.random() < strength.stray:
+        if rng.random() < strength.random_turn_rate:
             return RandomBot()
         if isinstance(game, HasBots):
             own: Bot = game.bot(self.level)
             return own
         if isinstance(game, HasKernels):
-            limits = Limits(seconds=strength.seconds, nodes=strength.nodes)
-            changes = {"noise": VARIETY, "weights": game.judgement().bold}
+            limits = SearchLimits(seconds=strength.seconds, nodes=strength.nodes)
+            changes = {"noise": LEVEL_NOISE, "weights": game.evaluation().bold_weights}
             return TreeBot(limits, threads=strength.threads, changes=changes)
-        nodes = None if strength.nodes is None else max(1, strength.nodes // SLOWNESS)
+        nodes = None if strength.nodes is None else max(1, strength.nodes // GENERIC_NODE_COST)
         return (IsMctsBot if game.info.hidden else MctsBot)(nodes=nodes, seconds=strength.seconds)
 
 
@@ -143,7 +143,7 @@ def levels() -> list[Level]:
 
 
 # What was offered before there were levels; tables may still seat them.
-_PEOPLE: Final = {"random": "Wanderer", "casual": "Apprentice", "greedy": "Steward"}
+_OLD_BOT_NAMES: Final = {"random": "Wanderer", "casual": "Apprentice", "greedy": "Steward"}
 
 
 def bot_name(name: str) -> str:
@@ -152,11 +152,11 @@ def bot_name(name: str) -> str:
     >>> bot_name("level5")
     'Knight'
     """
-    label = next((level.label for level in LEVELS if level.name == name), _PEOPLE.get(name, name))
+    label = next((level.label for level in LEVELS if level.name == name), _OLD_BOT_NAMES.get(name, name))
     return label.rpartition(" · ")[2]
 
 
-def needs_speed(name: str) -> bool:
+def needs_compiling(name: str) -> bool:
     """Whether a bot is much weaker where the rules are not compiled."""
     return name.split(":", maxsplit=1)[0] in {"level5", "level6", "level7", "level8", "mcts", "uct", "alphabeta"}
 
@@ -164,7 +164,7 @@ def needs_speed(name: str) -> bool:
 # ---- bots by name
 
 
-def _number(key: str, text: str, most: float) -> float:
+def _parse_number(key: str, text: str, most: float) -> float:
     try:
         number = float(text)
     except ValueError:
@@ -174,31 +174,31 @@ def _number(key: str, text: str, most: float) -> float:
     return number
 
 
-def _limits(options: Options) -> Limits:
-    seconds = _number("seconds", options["seconds"], MOST_SECONDS) if "seconds" in options else None
-    nodes = int(_number("nodes", options["nodes"], MOST_NODES)) if "nodes" in options else None
-    return Limits(seconds=seconds, nodes=DEFAULT_NODES if seconds is None and nodes is None else nodes)
+def _parse_limits(options: Options) -> SearchLimits:
+    seconds = _parse_number("seconds", options["seconds"], MAX_SECONDS) if "seconds" in options else None
+    nodes = int(_parse_number("nodes", options["nodes"], MAX_NODES)) if "nodes" in options else None
+    return SearchLimits(seconds=seconds, nodes=DEFAULT_NODES if seconds is None and nodes is None else nodes)
 
 
 def _plain_bot(make: Callable[[], Bot]) -> Callable[[Options], Bot]:
     return lambda _: make()
 
 
-def _tree_bot(name: str, base: Style | None) -> Callable[[Options], Bot]:
-    def made(options: Options) -> Bot:
-        changes = {key: _number(key, text, MOST_SETTING) for key, text in options.items() if key in STYLE_KEYS}
-        threads = int(_number("threads", options.get("threads", "1"), MOST_THREADS))
-        return TreeBot(_limits(options), base, threads=threads, changes=changes, name=name)
+def _tree_bot(name: str, base: SearchStyle | None) -> Callable[[Options], Bot]:
+    def build(options: Options) -> Bot:
+        changes = {key: _parse_number(key, text, MAX_SETTING) for key, text in options.items() if key in STYLE_KEYS}
+        threads = int(_parse_number("threads", options.get("threads", "1"), MAX_THREADS))
+        return TreeBot(_parse_limits(options), base, threads=threads, changes=changes, name=name)
 
-    return made
+    return build
 
 
 def _generic_bot(make: type[MctsBot | IsMctsBot | AlphaBetaBot]) -> Callable[[Options], Bot]:
-    def made(options: Options) -> Bot:
-        limits = _limits(options)
+    def build(options: Options) -> Bot:
+        limits = _parse_limits(options)
         return make(nodes=limits.nodes, seconds=limits.seconds)
 
-    return made
+    return build
 
 
 @dataclass(frozen=True)
@@ -224,7 +224,7 @@ MAKERS: Final[Mapping[str, Maker]] = {
 }
 
 
-def bot(text: str) -> Bot:
+def make_bot(text: str) -> Bot:
     """The bot of a text ``NAME[:key=value]…``; `BadInput` says what is wrong with it."""
     name, *pairs = text.split(":")
     if name not in MAKERS:

@@ -18,15 +18,25 @@ from typing import Any
 
 from realmtable.engine.errors import BadInput
 from realmtable.engine.protocol import CHANCE, AnyGame, Seat
-from realmtable.search.baselines import plain_moves
-from realmtable.search.mcts_config import Choice, Parts, Spent, Values, final_values, happening, seats_in
-from realmtable.search.result import Limits
+from realmtable.search.baselines import non_proposal_moves
+from realmtable.search.mcts_config import (
+    SearchConfig,
+    SearchUsage,
+    StepStats,
+    Values,
+    count_seats,
+    final_values,
+    sample_chance,
+)
+from realmtable.search.result import SearchLimits
 
 DEFAULT_NODES = 400
-DEEPEST = 500  # steps down the trees; beyond it a game goes round in circles
-DEFAULT_PARTS = Parts()
+MAX_DEPTH = 500  # steps down the trees; beyond it a game goes round in circles
+DEFAULT_CONFIG = SearchConfig()
 
-Know = Callable[[AnyGame, Any, Seat, Seat], bytes]  # what the acting seat knows in a search by another, told apart
+InfoSetKey = Callable[
+    [AnyGame, Any, Seat, Seat], bytes
+]  # what the acting seat knows in a search by another, told apart
 
 
 class Arm:
@@ -43,21 +53,21 @@ class Arm:
 Arms = dict[Any, Arm]  # by step
 
 
-def by_view(game: AnyGame, state: Any, acting: Seat, searching: Seat) -> bytes:  # noqa: ANN401 - the game's own
+def view_key(game: AnyGame, state: Any, acting: Seat, searching: Seat) -> bytes:  # noqa: ANN401 - the game's own
     """The view of the searching seat for its own choices, the spectators' for those of the others."""
     view = game.view(state, searching if acting == searching else None)
     text = json.dumps([acting, view], sort_keys=True)
     return hashlib.blake2b(text.encode(), digest_size=16).digest()
 
 
-class _Forest:
+class _InfoSetSearch:
     """One search under way: what every seat has learned."""
 
-    def __init__(self, game: AnyGame, seat: Seat, parts: Parts, know: Know, rng: Random) -> None:
+    def __init__(self, game: AnyGame, seat: Seat, config: SearchConfig, know: InfoSetKey, rng: Random) -> None:
         self.game = game
         self.seat = seat
-        self.parts = parts
-        self.know = know
+        self.config = config
+        self.info_set_key = know
         self.rng = rng
         self.seats = 0  # told by the first state
         self.first: Arms = {}  # of the choice that is asked for
@@ -65,27 +75,27 @@ class _Forest:
 
     def visit(self, state: Any) -> None:  # noqa: ANN401 - the game's own
         """Look once at a state that fits what is known: down as long as steps are known, a value, and back up."""
-        self.seats = self.seats or seats_in(self.game, state, self.rng)
+        self.seats = self.seats or count_seats(self.game, state, self.rng)
         path: list[tuple[Seat, Arm]] = []
         new = False
-        while not new and len(path) < DEEPEST and (acting := self.game.to_move(state)):
+        while not new and len(path) < MAX_DEPTH and (acting := self.game.to_move(state)):
             if acting == (CHANCE,):
-                state = self.game.play(state, CHANCE, happening(self.game, state, self.rng))
+                state = self.game.play(state, CHANCE, sample_chance(self.game, state, self.rng))
                 continue
             seat = acting[0] if path else self.seat
             arms = self._arms(state, seat) if path else self.first
-            move = self._picked(arms, state, seat)
+            move = self._select_move(arms, state, seat)
             path.append((seat, arms[move]))
             new = not arms[move].visits
             state = self.game.play(state, seat, move)
-        self._back_up(path, final_values(self.game, state) or self._evaluated(state))
+        self._back_up(path, final_values(self.game, state) or self._evaluate(state))
 
     def _arms(self, state: Any, seat: Seat) -> Arms:  # noqa: ANN401 - the game's own
-        return self.later.setdefault(self.know(self.game, state, seat, self.seat), {})
+        return self.later.setdefault(self.info_set_key(self.game, state, seat, self.seat), {})
 
-    def _picked(self, arms: Arms, state: Any, seat: Seat) -> Any:  # noqa: ANN401 - the game's own
+    def _select_move(self, arms: Arms, state: Any, seat: Seat) -> Any:  # noqa: ANN401 - the game's own
         """The step to look at, of those the state allows."""
-        steps = self.parts.expand(self.game, state, seat, self.rng)
+        steps = self.config.expand(self.game, state, seat, self.rng)
         known = sum(arms[move].visits for move, _ in steps if move in arms)
         total = sum(arms[move].total for move, _ in steps if move in arms)
         mean = total / known if known else 0.5
@@ -94,11 +104,11 @@ class _Forest:
             arm = arms.setdefault(move, Arm())
             arm.available += 1
             value = arm.total / arm.visits if arm.visits else mean
-            choices.append((move, Choice(value, arm.visits, prior, arm.available)))
-        return max(choices, key=lambda choice: self.parts.select(choice[1]))[0]
+            choices.append((move, StepStats(value, arm.visits, prior, arm.available)))
+        return max(choices, key=lambda choice: self.config.select(choice[1]))[0]
 
-    def _evaluated(self, state: Any) -> Values:  # noqa: ANN401 - the game's own
-        return self.parts.evaluate(self.game, state, self.seats, self.parts.policy, self.rng)
+    def _evaluate(self, state: Any) -> Values:  # noqa: ANN401 - the game's own
+        return self.config.evaluate(self.game, state, self.seats, self.config.policy, self.rng)
 
     @staticmethod
     def _back_up(path: list[tuple[Seat, Arm]], values: Values) -> None:
@@ -112,26 +122,26 @@ def search(  # noqa: PLR0913 - what is searched, how long, and with what
     state: Any,  # noqa: ANN401 - the game's own state
     seat: Seat,
     *,
-    limits: Limits,
+    limits: SearchLimits,
     rng: Random,
-    parts: Parts = DEFAULT_PARTS,
-    know: Know = by_view,
-) -> dict[Any, Choice]:
+    config: SearchConfig = DEFAULT_CONFIG,
+    know: InfoSetKey = view_key,
+) -> dict[Any, StepStats]:
     """What is known of a seat's steps after a search, the most visited first; at least one node is looked at.
 
     A node is one look at one state that fits what the seat may know; of `state` itself nothing else is used.
     """
-    start = parts.clock()
-    forest = _Forest(game, seat, parts, know, rng)
-    spent = Spent(0, 0.0)
-    while spent.nodes == 0 or parts.go_on(limits, spent):
+    start = config.clock()
+    forest = _InfoSetSearch(game, seat, config, know, rng)
+    spent = SearchUsage(0, 0.0)
+    while spent.nodes == 0 or config.should_continue(limits, spent):
         fitting = game.resample(state, seat, rng)
         if seat not in game.to_move(fitting):
             raise BadInput("That seat does not act; there is nothing to decide.")
         forest.visit(fitting)
-        spent = Spent(spent.nodes + 1, parts.clock() - start)
+        spent = SearchUsage(spent.nodes + 1, config.clock() - start)
     arms = sorted(forest.first.items(), key=lambda item: -item[1].visits)
-    return {move: Choice(arm.total / arm.visits, arm.visits, 1.0, arm.available) for move, arm in arms if arm.visits}
+    return {move: StepStats(arm.total / arm.visits, arm.visits, 1.0, arm.available) for move, arm in arms if arm.visits}
 
 
 class IsMctsBot:
@@ -139,15 +149,17 @@ class IsMctsBot:
 
     name = "ismcts"
 
-    def __init__(self, nodes: int | None = None, seconds: float | None = None, parts: Parts = DEFAULT_PARTS) -> None:
+    def __init__(
+        self, nodes: int | None = None, seconds: float | None = None, config: SearchConfig = DEFAULT_CONFIG
+    ) -> None:
         unlimited = nodes is None and seconds is None
-        self.limits = Limits(seconds, DEFAULT_NODES if unlimited else nodes)
-        self.parts = parts
+        self.limits = SearchLimits(seconds, DEFAULT_NODES if unlimited else nodes)
+        self.config = config
 
     def choose(self, game: AnyGame, state: Any, seat: Seat, rng: Random) -> Any:  # noqa: ANN401 - the game's own
         """The best step found, the only one at once."""
-        moves = plain_moves(game, game.resample(state, seat, rng), seat)
+        moves = non_proposal_moves(game, game.resample(state, seat, rng), seat)
         if len(moves) == 1:
             return moves[0]
-        known = search(game, state, seat, limits=self.limits, rng=rng, parts=self.parts)
+        known = search(game, state, seat, limits=self.limits, rng=rng, config=self.config)
         return max(known.items(), key=lambda item: (item[1].visits, item[1].value))[0]

@@ -16,16 +16,24 @@ from typing import Any, NamedTuple
 
 from realmtable.engine.errors import BadInput
 from realmtable.engine.protocol import CHANCE, AnyGame, Seat
-from realmtable.search.baselines import GreedyBot, plain_moves
+from realmtable.search.baselines import GreedyBot, non_proposal_moves
 from realmtable.search.ismcts import IsMctsBot
-from realmtable.search.mcts_config import Choice, Parts, Spent, Values, final_values, happening, seats_in
-from realmtable.search.result import Limits, Line, Thought
+from realmtable.search.mcts_config import (
+    SearchConfig,
+    SearchUsage,
+    StepStats,
+    Values,
+    count_seats,
+    final_values,
+    sample_chance,
+)
+from realmtable.search.result import SearchLimits, SearchLine, SearchResult
 
 DEFAULT_NODES = 400
-LONGEST_LINE = 40  # steps
-SURE = 3  # visits from which on a step is worth telling
-DOUBT = 1.0  # how far below its mean a value may be, for one visit; two standard deviations of a win or a loss
-DEFAULT_PARTS = Parts()
+MAX_LINE_STEPS = 40  # steps
+MIN_LINE_VISITS = 3  # visits from which on a step is worth telling
+VALUE_DOUBT = 1.0  # how far below its mean a value may be, for one visit; two standard deviations of a win or a loss
+DEFAULT_CONFIG = SearchConfig()
 
 
 class Edge:
@@ -61,7 +69,7 @@ class Node:
         return self.totals[seat] / self.visits if self.proven is None else self.proven[seat]
 
 
-class Way(NamedTuple):
+class TreePath(NamedTuple):
     """Steps from the root to a node."""
 
     moves: tuple[Any, ...]
@@ -69,107 +77,111 @@ class Way(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Found:
+class MctsResult:
     """What a search found."""
 
     game: AnyGame
     root: Node
-    spent: Spent
+    spent: SearchUsage
 
     @property
     def value(self) -> float:
         """What the seat that acts may expect of the best turn."""
-        return self.ways()[0].node.value(self.root.seat)
+        return self.best_turns()[0].node.value(self.root.seat)
 
-    def steps(self) -> list[tuple[Any, Choice]]:
+    def steps(self) -> list[tuple[Any, StepStats]]:
         """The steps that were looked at from the root, the most visited first, with what is known of them."""
         seen = [edge for edge in self.root.edges or [] if edge.visits]
         seen.sort(key=lambda edge: -edge.visits)
-        return [(edge.move, _choice(self.root, edge)) for edge in seen]
+        return [(edge.move, _edge_stats(self.root, edge)) for edge in seen]
 
-    def ways(self) -> list[Way]:
+    def best_turns(self) -> list[TreePath]:
         """The turns that were looked at, as far as they were, the best first; each leads to a state of its own.
 
         The best is the one that is worth most even if it was overrated as much as its few visits make likely.
         """
-        ends: dict[int, Way] = {}
-        waiting = [Way((), self.root)]
+        ends: dict[int, TreePath] = {}
+        waiting = [TreePath((), self.root)]
         met = {id(self.root)}
         while waiting:
             way = waiting.pop(0)
-            onward = [edge for edge in _visited(way.node) if way.node.own]
+            onward = [edge for edge in _edges_by_visits(way.node) if way.node.own]
             if not onward:
                 ends[id(way.node)] = way
             for edge in onward:
                 if edge.child is not None and id(edge.child) not in met:
                     met.add(id(edge.child))
-                    waiting.append(Way((*way.moves, edge.move), edge.child))
+                    waiting.append(TreePath((*way.moves, edge.move), edge.child))
         return sorted(ends.values(), key=lambda way: _rank(way.node, self.root.seat), reverse=True)
 
-    def lines(self, most: int) -> tuple[Line, ...]:
+    def lines(self, most: int) -> tuple[SearchLine, ...]:
         """The best turns, each with how the game may go on after it."""
         seat = self.root.seat
         return tuple(
-            Line(
-                moves=(*way.moves, *_continued(way.node, LONGEST_LINE - len(way.moves))),
+            SearchLine(
+                moves=(*way.moves, *_continuation(way.node, MAX_LINE_STEPS - len(way.moves))),
                 value=way.node.value(seat),
                 visits=way.node.visits,
                 proven=way.node.proven is not None,
             )
-            for way in self.ways()[:most]
+            for way in self.best_turns()[:most]
         )
 
 
-def _visited(node: Node) -> list[Edge]:
+def _edges_by_visits(node: Node) -> list[Edge]:
     """The steps of a node that were looked at, the most visited first."""
     return sorted((edge for edge in node.edges or [] if edge.visits), key=lambda edge: -edge.visits)
 
 
 def _rank(node: Node, seat: Seat) -> tuple[float, int]:
-    doubt = 0.0 if node.proven else DOUBT / math.sqrt(node.visits)
+    doubt = 0.0 if node.proven else VALUE_DOUBT / math.sqrt(node.visits)
     return node.value(seat) - doubt, node.visits
 
 
-def _continued(node: Node, most: int) -> Iterator[Any]:
+def _continuation(node: Node, most: int) -> Iterator[Any]:
     """The best steps from a node on, until chance acts or too little is known."""
     passed = {id(node)}
     while node.sole and len(passed) <= most:
         seat = node.seat
-        known = [edge.child for edge in _visited(node) if edge.child and (edge.visits >= SURE or edge.child.proven)]
+        known = [
+            edge.child
+            for edge in _edges_by_visits(node)
+            if edge.child and (edge.visits >= MIN_LINE_VISITS or edge.child.proven)
+        ]
         if not known:
             return
         best = max(known, key=lambda child: _rank(child, seat))
-        yield next(edge.move for edge in _visited(node) if edge.child is best)
+        yield next(edge.move for edge in _edges_by_visits(node) if edge.child is best)
         if id(best) in passed:
             return
         passed.add(id(best))
         node = best
 
 
-def _choice(node: Node, edge: Edge) -> Choice:
+def _edge_stats(node: Node, edge: Edge) -> StepStats:
     source = edge.child if edge.visits and edge.child else node
     value = source.value(node.seat) if source.visits else 0.5
-    return Choice(value, edge.visits, edge.prior, node.visits)
+    return StepStats(value, edge.visits, edge.prior, node.visits)
 
 
 class _Tree:
     """One search under way."""
 
-    def __init__(self, game: AnyGame, state: Any, seat: Seat | None, parts: Parts, rng: Random) -> None:  # noqa: ANN401
+    def __init__(self, game: AnyGame, state: Any, seat: Seat | None, config: SearchConfig, rng: Random) -> None:  # noqa: ANN401
         self.game = game
-        self.parts = parts
+        self.config = config
         self.rng = rng
         self.broad = False  # whether more than the best turn is wanted
-        self.seats = seats_in(game, state, rng)
+        self.seats = count_seats(game, state, rng)
         self.nodes: dict[Any, Node] = {}
         self.turn = game.turn(state)
         self.seat = game.to_move(state)[0] if seat is None else seat
-        self.root = self._node_of(state)
+        self.root = self._find_or_add_node(state)
         self.root.seat = self.seat
         self.root.own = True
-        self._list_steps(self.root)
+        self._expand(self.root)
 
-    def _node_of(self, state: Any) -> Node:  # noqa: ANN401 - the game's own
+    def _find_or_add_node(self, state: Any) -> Node:  # noqa: ANN401 - the game's own
         node = self.nodes.get(state)
         if node is None:
             node = self.nodes[state] = Node(state, self.seats, self.game.to_move(state))
@@ -178,45 +190,45 @@ class _Tree:
             node.own = node.sole and node.seat == self.seat and self.game.turn(state) == self.turn
         return node
 
-    def _list_steps(self, node: Node) -> None:
+    def _expand(self, node: Node) -> None:
         if node.seat == CHANCE:
             node.edges = []
         else:
-            steps = self.parts.expand(self.game, node.state, node.seat, self.rng)
+            steps = self.config.expand(self.game, node.state, node.seat, self.rng)
             node.edges = [Edge(move, prior) for move, prior in steps]
 
     def visit(self) -> None:
         """Look at one more node: down the tree, a value for what is found there, and back up with it."""
         node, edges, path = self.root, [], [self.root]
         while not node.done:
-            edge = self._picked(node)
+            edge = self._select_edge(node)
             edges.append(edge)
             if edge.child is None:
-                edge.child = self._node_of(self.game.play(node.state, node.seat, edge.move))
+                edge.child = self._find_or_add_node(self.game.play(node.state, node.seat, edge.move))
             node = edge.child
             if node in path:  # the game goes round in circles
                 break
             path.append(node)
             if not node.visits:
                 break
-        self._back_up(path, edges, node.proven or self._evaluated(node))
+        self._back_up(path, edges, node.proven or self._evaluate(node))
 
-    def _evaluated(self, node: Node) -> Values:
-        return self.parts.evaluate(self.game, node.state, self.seats, self.parts.policy, self.rng)
+    def _evaluate(self, node: Node) -> Values:
+        return self.config.evaluate(self.game, node.state, self.seats, self.config.policy, self.rng)
 
-    def _picked(self, node: Node) -> Edge:
+    def _select_edge(self, node: Node) -> Edge:
         if node.edges is None:
-            self._list_steps(node)
+            self._expand(node)
         assert node.edges is not None  # noqa: S101 - just listed
         if node.seat == CHANCE:
-            return self._happened(node.edges, happening(self.game, node.state, self.rng))
-        wide = node.edges[: self.parts.widen(node.visits)]
+            return self._chance_edge(node.edges, sample_chance(self.game, node.state, self.rng))
+        wide = node.edges[: self.config.widen(node.visits)]
         open_edges = [edge for edge in wide if self._is_open(node, edge)]
         open_edges = open_edges or [edge for edge in node.edges if self._is_open(node, edge)] or wide
-        return max(open_edges, key=lambda edge: self.parts.select(_choice(node, edge)))
+        return max(open_edges, key=lambda edge: self.config.select(_edge_stats(node, edge)))
 
     @staticmethod
-    def _happened(edges: list[Edge], move: Any) -> Edge:  # noqa: ANN401 - the game's own
+    def _chance_edge(edges: list[Edge], move: Any) -> Edge:  # noqa: ANN401 - the game's own
         for edge in edges:
             if edge.move == move:
                 return edge
@@ -260,29 +272,29 @@ def search(  # noqa: PLR0913 - what is searched, how long, and with what
     game: AnyGame,
     state: Any,  # noqa: ANN401 - the game's own state
     *,
-    limits: Limits,
+    limits: SearchLimits,
     rng: Random,
-    parts: Parts = DEFAULT_PARTS,
+    config: SearchConfig = DEFAULT_CONFIG,
     seat: Seat | None = None,
     broad: bool = False,
-) -> Found:
+) -> MctsResult:
     """Search a state in which a seat acts, the first of them unless told; at least one node is looked at.
 
     A node is one look at a state: a playout, or an end or proof met again. The search stops early when the state is
     proven; a `broad` one only when all its turns are.
     """
-    _check(game, state)
-    start = parts.clock()
-    tree = _Tree(game, state, seat, parts, rng)
+    _check_searchable(game, state)
+    start = config.clock()
+    tree = _Tree(game, state, seat, config, rng)
     tree.broad = broad
-    spent = Spent(0, 0.0)
-    while not tree.root.done and (spent.nodes == 0 or parts.go_on(limits, spent)):
+    spent = SearchUsage(0, 0.0)
+    while not tree.root.done and (spent.nodes == 0 or config.should_continue(limits, spent)):
         tree.visit()
-        spent = Spent(spent.nodes + 1, parts.clock() - start)
-    return Found(game, tree.root, spent)
+        spent = SearchUsage(spent.nodes + 1, config.clock() - start)
+    return MctsResult(game, tree.root, spent)
 
 
-def _check(game: AnyGame, state: Any) -> None:  # noqa: ANN401 - the game's own state
+def _check_searchable(game: AnyGame, state: Any) -> None:  # noqa: ANN401 - the game's own state
     if game.info.hidden:
         raise BadInput(f"{game.info.title} has secrets; only a game in which all is open can be searched like this.")
     acting = game.to_move(state)
@@ -292,12 +304,12 @@ def _check(game: AnyGame, state: Any) -> None:  # noqa: ANN401 - the game's own 
         raise BadInput("Chance is to act; there is nothing to decide.")
 
 
-def think_generic(game: AnyGame, state: Any, limits: Limits, lines: int, seed: int) -> Thought:  # noqa: ANN401
+def think_generic(game: AnyGame, state: Any, limits: SearchLimits, lines: int, seed: int) -> SearchResult:  # noqa: ANN401
     """What a state is worth and its best turns, in a game of perfect information without dice."""
     if game.info.chance:
         raise BadInput(f"{game.info.title} has dice or draws; only a game without them can be analysed.")
     found = search(game, state, limits=limits, rng=Random(seed), broad=lines > 1)
-    return Thought(
+    return SearchResult(
         value=found.value,
         proven=found.root.proven is not None,
         nodes=found.spent.nodes,
@@ -314,15 +326,17 @@ class MctsBot:
 
     name = "mcts_plain"
 
-    def __init__(self, nodes: int | None = None, seconds: float | None = None, parts: Parts = DEFAULT_PARTS) -> None:
+    def __init__(
+        self, nodes: int | None = None, seconds: float | None = None, config: SearchConfig = DEFAULT_CONFIG
+    ) -> None:
         unlimited = nodes is None and seconds is None
-        self.limits = Limits(seconds, DEFAULT_NODES if unlimited else nodes)
-        self.parts = parts
+        self.limits = SearchLimits(seconds, DEFAULT_NODES if unlimited else nodes)
+        self.config = config
 
     def choose(self, game: AnyGame, state: Any, seat: Seat, rng: Random) -> Any:  # noqa: ANN401 - the game's own
         """The first step of the best turn found."""
-        moves = plain_moves(game, state, seat)
-        return moves[0] if len(moves) == 1 else self._searched(game, state, seat, rng)[0]
+        moves = non_proposal_moves(game, state, seat)
+        return moves[0] if len(moves) == 1 else self._search_turn(game, state, seat, rng)[0]
 
     def plan(self, game: AnyGame, state: Any, seat: Seat, rng: Random) -> list[Any]:  # noqa: ANN401 - the game's own
         """The steps of the best turn found, all from one search; they end where chance or another seat is to act."""
@@ -330,20 +344,20 @@ class MctsBot:
             return [self.choose(game, state, seat, rng)]
         turn, steps, searched = game.turn(state), list[Any](), False
         while not steps or (game.to_move(state) == (seat,) and game.turn(state) == turn):
-            moves = plain_moves(game, state, seat)
+            moves = non_proposal_moves(game, state, seat)
             if len(moves) > 1:
                 known = [GreedyBot().choose(game, state, seat, rng)] if searched else None
-                moves = known or self._searched(game, state, seat, rng)
+                moves = known or self._search_turn(game, state, seat, rng)
                 searched = True
             for move in moves:
                 state = game.play(state, seat, move)
             steps += moves
         return steps
 
-    def _searched(self, game: AnyGame, state: Any, seat: Seat, rng: Random) -> list[Any]:  # noqa: ANN401
+    def _search_turn(self, game: AnyGame, state: Any, seat: Seat, rng: Random) -> list[Any]:  # noqa: ANN401
         """The best turn as far as the search went."""
         if game.info.hidden:
-            bot = IsMctsBot(self.limits.nodes, self.limits.seconds, self.parts)
+            bot = IsMctsBot(self.limits.nodes, self.limits.seconds, self.config)
             return [bot.choose(game, state, seat, rng)]
-        found = search(game, state, limits=self.limits, rng=rng, parts=self.parts, seat=seat)
-        return list(found.ways()[0].moves)
+        found = search(game, state, limits=self.limits, rng=rng, config=self.config, seat=seat)
+        return list(found.best_turns()[0].moves)

@@ -14,38 +14,38 @@ from random import Random
 from typing import Any, NamedTuple, Protocol
 
 from realmtable.engine.protocol import CHANCE, AnyGame, Outcome, Seat
-from realmtable.search.baselines import HasEvaluation, plain_moves
-from realmtable.search.result import Limits
+from realmtable.search.baselines import HasEvaluate, non_proposal_moves
+from realmtable.search.result import SearchLimits
 
 Values = tuple[float, ...]  # per seat
 
-LONGEST = 2_000  # steps after which a playout without an end is called even
-GLANCE_STEPS = 8  # length of a playout in a game that can judge its states
+MAX_PLAYOUT_STEPS = 2_000  # steps after which a playout without an end is called even
+SHORT_PLAYOUT_STEPS = 8  # length of a playout in a game that can judge its states
 SAMPLED_GAMES = 4  # random games that tell what judgements of a game usually come to
 SAMPLED_STEPS = 40
 
 
-class Choice(NamedTuple):
+class StepStats(NamedTuple):
     """What a search knows of a step when it decides where to look next."""
 
     value: float  # mean so far for the seat that acts; before the first visit the mean of the state it is taken in
     visits: int
     prior: float  # the share of attention that `expand` asked for; 1 is an even share
-    chances: int  # how often the step could have been looked at: visits of its state, or times it was available
+    opportunities: int  # how often the step could have been looked at: visits of its state, or times it was available
 
 
-class Spent(NamedTuple):
+class SearchUsage(NamedTuple):
     """What a search has used up."""
 
     nodes: int
     seconds: float
 
 
-Select = Callable[[Choice], float]  # how much a step wants to be looked at; the highest is
+Select = Callable[[StepStats], float]  # how much a step wants to be looked at; the highest is
 Expand = Callable[[AnyGame, Any, Seat, Random], Sequence[tuple[Any, float]]]  # steps to look at, in order, with priors
 Widen = Callable[[int], int]  # how many of those steps are looked at, after so many visits of their state
 Policy = Callable[[AnyGame, Any, Seat, Random], Any]  # a seat's step in a playout
-GoOn = Callable[[Limits, Spent], bool]  # whether there is time for another node
+ShouldContinue = Callable[[SearchLimits, SearchUsage], bool]  # whether there is time for another node
 
 
 class Evaluate(Protocol):
@@ -58,10 +58,10 @@ class Evaluate(Protocol):
 def ucb1(exploration: float = 0.7) -> Select:
     """Every step once, then the best mean plus a bonus for what was seldom looked at."""
 
-    def select(choice: Choice) -> float:
+    def select(choice: StepStats) -> float:
         if not choice.visits:
             return math.inf
-        return choice.value + exploration * math.sqrt(math.log(choice.chances + 1) / choice.visits)
+        return choice.value + exploration * math.sqrt(math.log(choice.opportunities + 1) / choice.visits)
 
     return select
 
@@ -69,46 +69,46 @@ def ucb1(exploration: float = 0.7) -> Select:
 def puct(exploration: float = 1.0) -> Select:
     """The best mean plus a bonus that follows the prior; a step with a small one may never be looked at."""
 
-    def select(choice: Choice) -> float:
-        bonus = exploration * choice.prior * math.sqrt(choice.chances + 1) / (1 + choice.visits)
+    def select(choice: StepStats) -> float:
+        bonus = exploration * choice.prior * math.sqrt(choice.opportunities + 1) / (1 + choice.visits)
         return choice.value + bonus
 
     return select
 
 
-def shuffled(game: AnyGame, state: Any, seat: Seat, rng: Random) -> list[tuple[Any, float]]:  # noqa: ANN401
+def expand_shuffled(game: AnyGame, state: Any, seat: Seat, rng: Random) -> list[tuple[Any, float]]:  # noqa: ANN401
     """Every step that proposes nothing, in random order and with even priors."""
-    moves = plain_moves(game, state, seat)
+    moves = non_proposal_moves(game, state, seat)
     rng.shuffle(moves)
     return [(move, 1.0) for move in moves]
 
 
-def widening(visits: int) -> int:
+def progressive_width(visits: int) -> int:
     """Few steps at first and more with time, so that a state with hundreds of them is still searched deeper."""
     return 8 + 2 * math.isqrt(visits)
 
 
 def random_step(game: AnyGame, state: Any, seat: Seat, rng: Random) -> Any:  # noqa: ANN401 - the game's own
     """Any step that proposes nothing."""
-    return rng.choice(plain_moves(game, state, seat))
+    return rng.choice(non_proposal_moves(game, state, seat))
 
 
-def happening(game: AnyGame, state: Any, rng: Random) -> Any:  # noqa: ANN401 - the game's own
+def sample_chance(game: AnyGame, state: Any, rng: Random) -> Any:  # noqa: ANN401 - the game's own
     """What chance does, by weight."""
     outcomes = game.chance(state)
     return rng.choices(outcomes, [outcome.weight for outcome in outcomes])[0].move
 
 
-def wander(game: AnyGame, state: Any, policy: Policy, rng: Random) -> Iterator[Any]:  # noqa: ANN401 - the game's own
+def playout(game: AnyGame, state: Any, policy: Policy, rng: Random) -> Iterator[Any]:  # noqa: ANN401 - the game's own
     """The states of a playout, one after each step. Where several seats may act they do so in their order."""
     while acting := game.to_move(state):
         seat = acting[0]
-        move = happening(game, state, rng) if seat == CHANCE else policy(game, state, seat, rng)
+        move = sample_chance(game, state, rng) if seat == CHANCE else policy(game, state, seat, rng)
         state = game.play(state, seat, move)
         yield state
 
 
-def scores(outcome: Outcome) -> Values:
+def outcome_values(outcome: Outcome) -> Values:
     """How an ended game is valued: the share of the others a seat has left behind, those beside it counting half."""
     ranks = outcome.ranking
     if len(ranks) == 1:  # nobody to compare with: the more points the better
@@ -120,37 +120,37 @@ def scores(outcome: Outcome) -> Values:
 def final_values(game: AnyGame, state: Any) -> Values | None:  # noqa: ANN401 - the game's own state
     """The values of a state that is over, None while it goes on."""
     outcome = None if game.to_move(state) else game.outcome(state)
-    return None if outcome is None else scores(outcome)
+    return None if outcome is None else outcome_values(outcome)
 
 
-def seats_in(game: AnyGame, state: Any, rng: Random) -> int:  # noqa: ANN401 - the game's own state
+def count_seats(game: AnyGame, state: Any, rng: Random) -> int:  # noqa: ANN401 - the game's own state
     """How many seats a state is played by; where the game is for several numbers, a random game's end tells."""
     if len(game.info.seats) > 1:
-        for _, after in zip(range(LONGEST), wander(game, state, random_step, rng), strict=False):
+        for _, after in zip(range(MAX_PLAYOUT_STEPS), playout(game, state, random_step, rng), strict=False):
             if (values := final_values(game, after)) is not None:
                 return len(values)
     return max(game.info.seats)
 
 
 @dataclass(frozen=True)
-class Playout:
+class PlayoutEvaluator:
     """Values a state by playing on from it: to the end, or for a few steps where the game can judge what comes out."""
 
-    glance_steps: int = GLANCE_STEPS
-    longest: int = LONGEST
+    short_steps: int = SHORT_PLAYOUT_STEPS
+    max_steps: int = MAX_PLAYOUT_STEPS
 
     def __call__(self, game: AnyGame, state: Any, seats: int, policy: Policy, rng: Random) -> Values:  # noqa: ANN401
         """The values at the end of the playout."""
-        steps = self.glance_steps if scale_of(game) else self.longest
-        for _, after in zip(range(steps), wander(game, state, policy, rng), strict=False):
+        steps = self.short_steps if evaluation_scale(game) else self.max_steps
+        for _, after in zip(range(steps), playout(game, state, policy, rng), strict=False):
             state = after
         ended = final_values(game, state)
-        return glance(game, state, seats) if ended is None else ended
+        return evaluate(game, state, seats) if ended is None else ended
 
 
-def glance(game: AnyGame, state: Any, seats: int) -> Values:  # noqa: ANN401 - the game's own state
+def evaluate(game: AnyGame, state: Any, seats: int) -> Values:  # noqa: ANN401 - the game's own state
     """A state's values by the game's own judgement, or all even where it has none."""
-    scale = scale_of(game)
+    scale = evaluation_scale(game)
     if scale is None or seats == 1:
         return (0.5,) * seats
     return tuple(0.5 + 0.5 * math.tanh(lead / scale) for lead in _leads(game, state, seats))
@@ -162,41 +162,41 @@ def _leads(game: Any, state: Any, seats: int) -> list[float]:  # noqa: ANN401 - 
     return [own - (sum(worth) - own) / (seats - 1) for own in worth]
 
 
-def scale_of(game: Any) -> float | None:  # noqa: ANN401 - a game; mypy does not see that it can be hashed
+def evaluation_scale(game: Any) -> float | None:  # noqa: ANN401 - a game; mypy does not see that it can be hashed
     """What leads usually come to in random play, as games judge in units of their own; None where they do not judge.
 
     The same in every process, so that a search with a seed is too.
     """
-    return _sampled(game)
+    return _sample_scale(game)
 
 
 @lru_cache(maxsize=64)
-def _sampled(game: AnyGame) -> float | None:
-    if not isinstance(game, HasEvaluation):
+def _sample_scale(game: AnyGame) -> float | None:
+    if not isinstance(game, HasEvaluate):
         return None
     rng, found = Random(1), []
     seats = max(game.info.seats[0], 2)
     for _ in range(SAMPLED_GAMES):
-        for _, state in zip(range(SAMPLED_STEPS), wander(game, game.initial(seats), random_step, rng), strict=False):
+        for _, state in zip(range(SAMPLED_STEPS), playout(game, game.initial(seats), random_step, rng), strict=False):
             if game.to_move(state):
                 found.append(abs(_leads(game, state, seats)[0]))
     return sum(found) / len(found) if any(found) else 1.0
 
 
-def within(limits: Limits, spent: Spent) -> bool:
+def is_within_limits(limits: SearchLimits, spent: SearchUsage) -> bool:
     """Until the time is over or the nodes are searched, whichever comes first."""
     more_nodes = limits.nodes is None or spent.nodes < limits.nodes
     return more_nodes and (limits.seconds is None or spent.seconds < limits.seconds)
 
 
 @dataclass(frozen=True)
-class Parts:
+class SearchConfig:
     """Everything that a search leaves to others. A step that `expand` leaves out counts as illegal, in proofs too."""
 
     select: Select = ucb1()  # noqa: RUF009 - a function, made once
-    expand: Expand = shuffled
-    widen: Widen = widening  # of no use where secrets change what is legal: `ismcts` looks at all steps
+    expand: Expand = expand_shuffled
+    widen: Widen = progressive_width  # of no use where secrets change what is legal: `ismcts` looks at all steps
     policy: Policy = random_step
-    evaluate: Evaluate = Playout()
-    go_on: GoOn = within
+    evaluate: Evaluate = PlayoutEvaluator()
+    should_continue: ShouldContinue = is_within_limits
     clock: Callable[[], float] = time.perf_counter  # seconds

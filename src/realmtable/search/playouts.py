@@ -13,13 +13,13 @@ from typing import Any
 from realmtable.engine import chance
 from realmtable.engine.protocol import CHANCE, CLOCK, AnyGame
 from realmtable.kit.playouts import HasPlayouts, PlayoutNumbers
-from realmtable.search.baselines import plain_moves
+from realmtable.search.baselines import non_proposal_moves
 
 SLICE_S = 0.25  # how long a batch of games is meant to take
 
 
 @dataclass(frozen=True)
-class Measured:
+class PlayoutSpeed:
     """A run of random games and how long it took."""
 
     numbers: PlayoutNumbers
@@ -51,11 +51,11 @@ def play_out(game: AnyGame, state: Any, seeds: list[int]) -> PlayoutNumbers:  # 
         return game.playouts(state, seeds)
     numbers = PlayoutNumbers()
     for seed in seeds:
-        numbers.add(_one(game, state, seed))
+        numbers.add(_play_one(game, state, seed))
     return numbers
 
 
-def _one(game: AnyGame, state: Any, seed: int) -> PlayoutNumbers:  # noqa: ANN401 - the game's own state
+def _play_one(game: AnyGame, state: Any, seed: int) -> PlayoutNumbers:  # noqa: ANN401 - the game's own state
     rng = Random(seed)
     numbers = PlayoutNumbers(games=1)
     turn = None
@@ -66,7 +66,7 @@ def _one(game: AnyGame, state: Any, seed: int) -> PlayoutNumbers:  # noqa: ANN40
             pick = chance.draw(str(seed), numbers.steps, [outcome.weight for outcome in outcomes])
             move = outcomes[pick].move
         else:
-            moves = plain_moves(game, state, seat)
+            moves = non_proposal_moves(game, state, seat)
             move = rng.choice(moves)
             numbers.choices += len(moves)
             numbers.turns += game.turn(state) != turn
@@ -80,7 +80,7 @@ def _one(game: AnyGame, state: Any, seed: int) -> PlayoutNumbers:  # noqa: ANN40
     return numbers
 
 
-def measure(
+def measure_playouts(
     game: AnyGame,
     state: Any,  # noqa: ANN401 - the game's own state
     *,
@@ -88,7 +88,7 @@ def measure(
     threads: int = 1,
     seed: int = 1,
     tell: Callable[[float], None] = lambda _: None,
-) -> Measured:
+) -> PlayoutSpeed:
     """Random games for about so many seconds; `tell` hears the share of the time that has passed."""
     rng = Random(seed)
     play_out(game, state, [rng.getrandbits(63)])  # compile before the clock starts
@@ -101,7 +101,7 @@ def measure(
             batches = [[rng.getrandbits(63) for _ in range(batch)] for _ in range(threads)]
             for numbers in pool.map(lambda seeds: play_out(game, state, seeds), batches):
                 total.add(numbers)
-    return Measured(total, time.perf_counter() - start, threads)
+    return PlayoutSpeed(total, time.perf_counter() - start, threads)
 
 
 def _batch_size(game: AnyGame, state: Any, rng: Random) -> int:  # noqa: ANN401 - the game's own state

@@ -21,17 +21,17 @@ from realmtable.engine.errors import BadInput, BadNotation, GameOver
 from realmtable.engine.match import Match
 from realmtable.engine.protocol import AnyGame, Seat
 
-FILE: Final = "data/puzzles.jsonl"
-WINS: Final = 0.85  # the expected score from which a turn is a winning one
-FAILS: Final = 0.6  # what every turn that leads elsewhere stays under
-HARDEST: Final = 5
+PUZZLE_FILE: Final = "data/puzzles.jsonl"
+WINNING_SCORE: Final = 0.85  # the expected score from which a turn is a winning one
+FAILING_SCORE: Final = 0.6  # what every turn that leads elsewhere stays under
+MAX_DIFFICULTY: Final = 5
 ID_LENGTH: Final = 10
-HISTORY: Final = "seen="  # what was repeated before a position is no part of a puzzle
+HISTORY_FIELD: Final = "seen="  # what was repeated before a position is no part of a puzzle
 
-Kind = Literal["open", "right", "solved", "wins", "wrong", "unknown"]
+ProgressKind = Literal["open", "right", "solved", "wins", "wrong", "unknown"]
 
 
-class Answer(NamedTuple):
+class CheckedTurn(NamedTuple):
     """A turn that was checked: its text, what it is worth to who plays it, and the best reply found."""
 
     turn: str
@@ -50,7 +50,7 @@ class Puzzle:
     theme: str  # what it is about, in a few words
     difficulty: int  # 1 to HARDEST
     line: tuple[str, ...]  # the solution, turn by turn, with the replies; the last one is the seat's
-    others: tuple[tuple[Answer, ...], ...]  # for each turn of the seat in the line: what else was checked there
+    others: tuple[tuple[CheckedTurn, ...], ...]  # for each turn of the seat in the line: what else was checked there
     value: float  # of the solution
     second: float  # of the best turn that leads elsewhere
     proven: bool  # whether the win is certain, or only as good as certain
@@ -62,11 +62,11 @@ class Puzzle:
         return json.dumps(asdict(self), ensure_ascii=False, separators=(",", ":"))
 
 
-def from_json(text: str) -> Puzzle:
+def puzzle_from_json(text: str) -> Puzzle:
     """The puzzle of a line; `BadInput` if it is none."""
     try:
         data = json.loads(text)
-        others = tuple(tuple(Answer(*answer) for answer in turn) for turn in data.pop("others"))
+        others = tuple(tuple(CheckedTurn(*answer) for answer in turn) for turn in data.pop("others"))
         return Puzzle(line=tuple(data.pop("line")), others=others, **data)
     except (ValueError, TypeError, KeyError, AttributeError) as error:
         raise BadInput(f"This line is no puzzle: {text[:60]}") from error
@@ -77,35 +77,35 @@ def puzzle_id(game_id: str, position: str) -> str:
     return hashlib.sha256(f"{game_id} {position}".encode()).hexdigest()[:ID_LENGTH]
 
 
-def timeless(game: AnyGame, state: Any) -> Any:  # noqa: ANN401 - the game's own
+def without_history(game: AnyGame, state: Any) -> Any:  # noqa: ANN401 - the game's own
     """The state without what was repeated before it."""
-    fields = [field for field in game.encode(state).split(" ") if not field.startswith(HISTORY)]
+    fields = [field for field in game.encode(state).split(" ") if not field.startswith(HISTORY_FIELD)]
     return game.decode(" ".join(fields))
 
 
 # ---- the shipped ones
 
 
-def file_of(game_id: str) -> Path:
+def puzzle_path(game_id: str) -> Path:
     """Where a game keeps its puzzles, if it has any."""
     package = Path(str(import_module(registry.PACKAGE).__file__)).parent
-    return package / registry.info(game_id).id / FILE
+    return package / registry.info(game_id).id / PUZZLE_FILE
 
 
 @cache
-def puzzles(game_id: str) -> Mapping[str, Puzzle]:
+def load_puzzles(game_id: str) -> Mapping[str, Puzzle]:
     """The puzzles of a game by id, the easiest first."""
-    path = file_of(game_id)
+    path = puzzle_path(game_id)
     lines = path.read_text(encoding="utf-8").splitlines() if path.is_file() else []
-    return {puzzle.id: puzzle for puzzle in in_order(map(from_json, lines))}
+    return {puzzle.id: puzzle for puzzle in sort_puzzles(map(puzzle_from_json, lines))}
 
 
-def in_order(found: Iterable[Puzzle]) -> list[Puzzle]:
+def sort_puzzles(found: Iterable[Puzzle]) -> list[Puzzle]:
     """Puzzles by difficulty; those that are as difficult in an order without meaning, the same everywhere."""
     return sorted(found, key=lambda puzzle: (puzzle.difficulty, puzzle.id))
 
 
-def of_the_day(found: Iterable[Puzzle], day: int) -> Puzzle | None:
+def puzzle_of_the_day(found: Iterable[Puzzle], day: int) -> Puzzle | None:
     """The puzzle of a day, counted from 1970: the same for everybody, and none twice before all have been."""
     listed = list(found)
     if not listed:
@@ -117,7 +117,7 @@ def of_the_day(found: Iterable[Puzzle], day: int) -> Puzzle | None:
 # ---- judging an answer
 
 
-class Reached(NamedTuple):
+class PuzzleProgress(NamedTuple):
     """Where a player's steps lead.
 
     `open`: the turn goes on. `right`: it was the solution's, and the reply has been played. `solved`: it was the last
@@ -125,7 +125,7 @@ class Reached(NamedTuple):
     nobody has looked at this turn; a search must judge `match.state`.
     """
 
-    kind: Kind
+    kind: ProgressKind
     match: Match  # after the steps; of `right` after the reply, too
     begin: Match  # where the present turn of the seat began
     found: int  # how many turns of the solution have been played
@@ -133,25 +133,25 @@ class Reached(NamedTuple):
     value: float | None = None  # what the turn is worth, where it was checked
 
 
-def start_of(puzzle: Puzzle) -> Match:
+def start_match(puzzle: Puzzle) -> Match:
     """The puzzle before its first step."""
     game = registry.game(puzzle.game)
     return Match.start(game, game.decode(puzzle.position))
 
 
-def judged(puzzle: Puzzle, texts: Sequence[str]) -> Reached:
+def judge_answer(puzzle: Puzzle, texts: Sequence[str]) -> PuzzleProgress:
     """Judge a player's steps, in notation; what the opponent does in between is the puzzle's, and not among them."""
-    match = start_of(puzzle)
-    reached = Reached("open", match, match, 0)
+    match = start_match(puzzle)
+    reached = PuzzleProgress("open", match, match, 0)
     for text in texts:
-        for move in steps_of(reached.match, text):
+        for move in parse_steps(reached.match, text):
             if reached.kind not in ("open", "right"):
                 raise GameOver("The answer has been given; start the puzzle again to try another.")
-            reached = _stepped(puzzle, reached, move)
+            reached = _judge_step(puzzle, reached, move)
     return reached
 
 
-def steps_of(match: Match, text: str) -> Sequence[Any]:
+def parse_steps(match: Match, text: str) -> Sequence[Any]:
     """The steps of a text: one, or the several of a turn that may go on."""
     game = match.game
     try:
@@ -163,12 +163,12 @@ def steps_of(match: Match, text: str) -> Sequence[Any]:
         return read.moves
 
 
-def _stepped(puzzle: Puzzle, before: Reached, move: Any) -> Reached:  # noqa: ANN401 - the game's own
+def _judge_step(puzzle: Puzzle, before: PuzzleProgress, move: Any) -> PuzzleProgress:  # noqa: ANN401 - the game's own
     begin = before.begin
     match = before.match.play(puzzle.seat, move)
     if is_same_turn(match.game, begin.state, match.state):
-        return Reached("open", match, begin, before.found)
-    return _answered(puzzle, match, begin, before.found)
+        return PuzzleProgress("open", match, begin, before.found)
+    return _judge_turn(puzzle, match, begin, before.found)
 
 
 def is_same_turn(game: AnyGame, before: Any, after: Any) -> bool:  # noqa: ANN401 - the game's own
@@ -176,54 +176,54 @@ def is_same_turn(game: AnyGame, before: Any, after: Any) -> bool:  # noqa: ANN40
     return bool(game.to_move(after)) and game.turn(before) == game.turn(after)
 
 
-def _answered(puzzle: Puzzle, match: Match, begin: Match, found: int) -> Reached:
+def _judge_turn(puzzle: Puzzle, match: Match, begin: Match, found: int) -> PuzzleProgress:
     """Judge a complete turn."""
     outcome = match.outcome()
     if outcome is not None:
         won = outcome.winner == puzzle.seat
-        return Reached("solved" if won else "wrong", match, begin, found + won, (), float(won))
+        return PuzzleProgress("solved" if won else "wrong", match, begin, found + won, (), float(won))
     own = own_turns(puzzle)
     if leads_to(begin, puzzle.line[own[found]], match.state):
-        return _went_on(puzzle, match, begin, found + 1)
+        return _play_reply(puzzle, match, begin, found + 1)
     for answer in puzzle.others[found]:
         if leads_to(begin, answer.turn, match.state):
-            kind: Kind = "wins" if answer.value >= WINS else "wrong"
-            return Reached(kind, match, begin, found, _read(match, answer.reply), answer.value)
-    return Reached("unknown", match, begin, found)
+            kind: ProgressKind = "wins" if answer.value >= WINNING_SCORE else "wrong"
+            return PuzzleProgress(kind, match, begin, found, _parse_turn(match, answer.reply), answer.value)
+    return PuzzleProgress("unknown", match, begin, found)
 
 
-def _went_on(puzzle: Puzzle, match: Match, begin: Match, found: int) -> Reached:
+def _play_reply(puzzle: Puzzle, match: Match, begin: Match, found: int) -> PuzzleProgress:
     own = own_turns(puzzle)
     if found == len(own):
-        return Reached("solved", match, begin, found, (), puzzle.value)
+        return PuzzleProgress("solved", match, begin, found, (), puzzle.value)
     for text in puzzle.line[own[found - 1] + 1 : own[found]]:
-        match = played(match, text)
-    return Reached("right", match, match, found)
+        match = play_turn(match, text)
+    return PuzzleProgress("right", match, match, found)
 
 
 @cache
 def own_turns(puzzle: Puzzle) -> tuple[int, ...]:
     """Which turns of the line are the player's."""
-    match = start_of(puzzle)
+    match = start_match(puzzle)
     own = []
     for number, text in enumerate(puzzle.line):
         if match.game.to_move(match.state) == (puzzle.seat,):
             own.append(number)
-        match = played(match, text)
+        match = play_turn(match, text)
     return tuple(own)
 
 
-def played(match: Match, turn: str) -> Match:
+def play_turn(match: Match, turn: str) -> Match:
     """A match after a turn in notation."""
-    for move in _read(match, turn):
+    for move in _parse_turn(match, turn):
         match = match.play(match.game.to_move(match.state)[0], move)
     return match
 
 
 def leads_to(begin: Match, turn: str, state: Any) -> bool:  # noqa: ANN401 - the game's own
     """Whether a turn in notation leads to a state, in whatever order its steps come."""
-    return bool(played(begin, turn).state == state)
+    return bool(play_turn(begin, turn).state == state)
 
 
-def _read(match: Match, turn: str) -> tuple[Any, ...]:
+def _parse_turn(match: Match, turn: str) -> tuple[Any, ...]:
     return tuple(match.game.parse_turn(match.state, turn).moves) if turn else ()

@@ -6,53 +6,55 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from realmtable.engine.protocol import AnyGame, Seat
-from realmtable.kit.evaluation import Feature, HasJudgement
-from realmtable.search.variation import Way
+from realmtable.kit.evaluation import Feature, HasFeatures
+from realmtable.search.variation import Variation
 
-COUNTED: Final = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
-TOLD: Final = 2  # features in a sentence
-WORTH_TELLING: Final = 0.35  # of what the weightiest one explains
-CLOSE: Final = 0.01
+NUMBER_WORDS: Final = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+MAX_FEATURES: Final = 2  # features in a sentence
+MIN_FEATURE_SHARE: Final = 0.35  # of what the weightiest one explains
+TOLERANCE: Final = 0.01
 
 
-def why_better(game: AnyGame, seat: Seat, better: Way, played: Way) -> str:
+def explain_better(game: AnyGame, seat: Seat, better: Variation, played: Variation) -> str:
     """Why a way is better for a seat than the one taken: a sentence."""
     name, other = game.info.seat_names[seat], game.info.seat_names[1 - seat]
     if better.proven and better.chance == 1:
-        return _missed_win(game, seat, better, name)
+        return _explain_win(game, seat, better, name)
     if played.proven and played.chance == 0:
         lost = "loses the game at once" if not game.to_move(played.states[0]) else f"lets {other} force a win"
         return f"This {lost}; {better.text} keeps {name}'s chances at {percent(better.chance)}."
     if better.proven and better.chance == 0.5:  # noqa: PLR2004 - a draw
         return f"{better.text} holds a draw by force; the turn taken leaves {name} chances of {percent(played.chance)}."
-    told = _compared(game, seat, better, played)
+    told = _compare_features(game, seat, better, played)
     chances = f"chances of {percent(better.chance)} instead of {percent(played.chance)}"
     return f"{better.text} gives {name} {chances}" + (f": {told}." if told else ".")
 
 
-def _missed_win(game: AnyGame, seat: Seat, better: Way, name: str) -> str:
+def _explain_win(game: AnyGame, seat: Seat, better: Variation, name: str) -> str:
     if not game.to_move(better.states[0]):
         return f"{better.text} wins the game at once."
     own = sum(turn.seat == seat for turn in better.turns)
     ends = not game.to_move(better.states[-1])
-    return f"{better.text} forces a win for {name}" + (f", in this line within {_turns(own)}." if ends else ".")
+    return f"{better.text} forces a win for {name}" + (f", in this line within {_turn_count(own)}." if ends else ".")
 
 
-def why_good(game: AnyGame, state: Any, seat: Seat, best: Way, second: Way | None) -> str:  # noqa: ANN401
+def explain_good(game: AnyGame, state: Any, seat: Seat, best: Variation, second: Variation | None) -> str:  # noqa: ANN401
     """Why a way is good for a seat that acts in a state: a sentence or two."""
     name = game.info.seat_names[seat]
     if best.proven and best.chance == 1:
-        return _missed_win(game, seat, best, name)
+        return _explain_win(game, seat, best, name)
     if best.proven and best.chance == 0:
         return f"{name} is lost, whatever is played, if {game.info.seat_names[1 - seat]} plays well."
-    told = _gained(game, state, seat, best)
-    said = f"It gives {name} chances of {percent(best.chance)}" + (f": {told}." if told else f".{_answer(game, best)}")
-    if second is not None and best.chance - second.chance >= CLOSE:
+    told = _describe_gains(game, state, seat, best)
+    said = f"It gives {name} chances of {percent(best.chance)}" + (
+        f": {told}." if told else f".{_best_reply(game, best)}"
+    )
+    if second is not None and best.chance - second.chance >= TOLERANCE:
         said += f" The next best, {second.text}, gives {percent(second.chance)}."
     return said
 
 
-def _answer(game: AnyGame, best: Way) -> str:
+def _best_reply(game: AnyGame, best: Variation) -> str:
     """What the other seat would best answer, where a line goes on so."""
     first, then = best.turns[0], best.turns[1:2]
     if not then or then[0].seat == first.seat:
@@ -72,28 +74,28 @@ def percent(chance: float) -> str:
 # ---- what was counted
 
 
-def _compared(game: AnyGame, seat: Seat, better: Way, played: Way) -> str:
+def _compare_features(game: AnyGame, seat: Seat, better: Variation, played: Variation) -> str:
     depth = _common_depth(game, better, played)
-    if not depth or not isinstance(game, HasJudgement):
+    if not depth or not isinstance(game, HasFeatures):
         return ""
-    ends = [_measured(game, way.states[depth - 1], seat) for way in (better, played)]
-    told = _told(game.features(), [one - other for one, other in zip(*ends, strict=True)])
+    ends = [_seat_measures(game, way.states[depth - 1], seat) for way in (better, played)]
+    told = _describe_changes(game.features(), [one - other for one, other in zip(*ends, strict=True)])
     name = game.info.seat_names[seat]
-    return f"{_when(depth)} it leaves {name}, on balance, {told}" if told else ""
+    return f"{_depth_phrase(depth)} it leaves {name}, on balance, {told}" if told else ""
 
 
-def _gained(game: AnyGame, state: Any, seat: Seat, best: Way) -> str:  # noqa: ANN401 - the game's own
+def _describe_gains(game: AnyGame, state: Any, seat: Seat, best: Variation) -> str:  # noqa: ANN401 - the game's own
     """What a way brings until the seat acts again: who is to move counts for some features, so it must be the same."""
     depths = range(len(best.states), 0, -1)
     depth = next((depth for depth in depths if game.to_move(best.states[depth - 1]) == (seat,)), 0)
-    if not depth or not isinstance(game, HasJudgement):
+    if not depth or not isinstance(game, HasFeatures):
         return ""
-    now, then = _measured(game, state, seat), _measured(game, best.states[depth - 1], seat)
-    told = _told(game.features(), [later - before for later, before in zip(then, now, strict=True)])
-    return f"{_when(depth)} it has brought, on balance, {told}" if told else ""
+    now, then = _seat_measures(game, state, seat), _seat_measures(game, best.states[depth - 1], seat)
+    told = _describe_changes(game.features(), [later - before for later, before in zip(then, now, strict=True)])
+    return f"{_depth_phrase(depth)} it has brought, on balance, {told}" if told else ""
 
 
-def _common_depth(game: AnyGame, better: Way, played: Way) -> int:
+def _common_depth(game: AnyGame, better: Variation, played: Variation) -> int:
     """The number of turns after which both ways can be compared: as many as both have, and the game goes on."""
     depth = min(len(better.states), len(played.states))
     while depth and not all(game.to_move(way.states[depth - 1]) for way in (better, played)):
@@ -101,25 +103,25 @@ def _common_depth(game: AnyGame, better: Way, played: Way) -> int:
     return depth
 
 
-def _measured(game: HasJudgement, state: Any, seat: Seat) -> list[float]:  # noqa: ANN401 - the game's own
+def _seat_measures(game: HasFeatures, state: Any, seat: Seat) -> list[float]:  # noqa: ANN401 - the game's own
     """For each feature what a seat has more than the other."""
     return [amount if seat == 0 else -amount for amount in game.measures(state)]
 
 
-def _told(features: Sequence[Feature], changes: Sequence[float]) -> str:
+def _describe_changes(features: Sequence[Feature], changes: Sequence[float]) -> str:
     """The changes that count for a seat, the weightiest first; nothing where they do not add up to something good."""
     worth = [feature.weight * change for feature, change in zip(features, changes, strict=True)]
-    counted = [index for index, feature in enumerate(features) if _can_count(feature, changes[index])]
+    counted = [index for index, feature in enumerate(features) if _is_countable(feature, changes[index])]
     if sum(worth) <= 0 or not counted:
         return ""
     order = sorted(counted, key=lambda index: -worth[index])
-    kept = [index for index in order[:TOLD] if worth[index] >= WORTH_TELLING * worth[order[0]] > 0]
+    kept = [index for index in order[:MAX_FEATURES] if worth[index] >= MIN_FEATURE_SHARE * worth[order[0]] > 0]
     return " and ".join(_amount(features[index].words, round(changes[index])) for index in kept)
 
 
-def _can_count(feature: Feature, change: float) -> bool:
+def _is_countable(feature: Feature, change: float) -> bool:
     """Whether a change is one of so many things: "the move" is none, nor is half a Realm."""
-    return abs(change - round(change)) < CLOSE and round(change) != 0 and not feature.words.startswith("the ")
+    return abs(change - round(change)) < TOLERANCE and round(change) != 0 and not feature.words.startswith("the ")
 
 
 def _amount(words: str, change: int) -> str:
@@ -129,14 +131,14 @@ def _amount(words: str, change: int) -> str:
     ('one more threat to capture', 'two more Realms', '12 fewer open Borders')
     """
     size = abs(change)
-    count = COUNTED[size] if size < len(COUNTED) else str(size)
-    return f"{count} {'more' if change > 0 else 'fewer'} {one_of(words) if size == 1 else words}"
+    count = NUMBER_WORDS[size] if size < len(NUMBER_WORDS) else str(size)
+    return f"{count} {'more' if change > 0 else 'fewer'} {singular(words) if size == 1 else words}"
 
 
-def one_of(words: str) -> str:
+def singular(words: str) -> str:
     """A plural noun phrase in the singular: its first word in -s is the noun.
 
-    >>> one_of("threats to capture"), one_of("mobile Enforcers"), one_of("enemies near"), one_of("Bases left")
+    >>> singular("threats to capture"), singular("mobile Enforcers"), singular("enemies near"), singular("Bases left")
     ('threat to capture', 'mobile Enforcer', 'enemy near', 'Base left')
     """
     parts = words.split(" ")
@@ -148,9 +150,9 @@ def one_of(words: str) -> str:
     return words
 
 
-def _when(depth: int) -> str:
-    return "at once" if depth == 1 else f"after {_turns(depth)} of best play"
+def _depth_phrase(depth: int) -> str:
+    return "at once" if depth == 1 else f"after {_turn_count(depth)} of best play"
 
 
-def _turns(count: int) -> str:
-    return "one turn" if count == 1 else f"{COUNTED[count] if count < len(COUNTED) else count} turns"
+def _turn_count(count: int) -> str:
+    return "one turn" if count == 1 else f"{NUMBER_WORDS[count] if count < len(NUMBER_WORDS) else count} turns"

@@ -9,7 +9,7 @@ from realmtable.engine.errors import BadInput
 
 
 @dataclass(frozen=True)
-class Limits:
+class SearchLimits:
     """How long to think: seconds, searched positions, or whichever ends first."""
 
     seconds: float | None = None
@@ -24,7 +24,7 @@ class Limits:
 
 
 @dataclass(frozen=True)
-class Line:
+class SearchLine:
     """A way the game may go on."""
 
     moves: tuple[Any, ...]  # steps from the state that was searched; they may go over several turns
@@ -34,11 +34,11 @@ class Line:
 
 
 @dataclass(frozen=True)
-class Thought:
+class SearchResult:
     """What a search found."""
 
     value: float  # as of the best line
     proven: bool
     nodes: int
     seconds: float
-    lines: tuple[Line, ...]  # the best first; each begins with a turn that leads elsewhere
+    lines: tuple[SearchLine, ...]  # the best first; each begins with a turn that leads elsewhere

@@ -12,19 +12,19 @@ from realmtable.engine.errors import BadInput
 from realmtable.engine.protocol import AnyGame
 from realmtable.kit.evaluation import HasKernels
 from realmtable.search.mcts import think_generic
-from realmtable.search.result import Limits, Thought
+from realmtable.search.result import SearchLimits, SearchResult
 from realmtable.search.tree_think import think_compiled
 
 
 def think(
     game: AnyGame,
     state: Any,  # noqa: ANN401 - the game's own
-    limits: Limits,
+    limits: SearchLimits,
     *,
     lines: int = 1,
     seed: int = 1,
     threads: int = 1,
-) -> Thought:
+) -> SearchResult:
     """What a state is worth to the seat that acts, and its best turns, at most so many.
 
     The same seed and number of nodes give the same answer on one thread. `BadInput` where the game is over, hides

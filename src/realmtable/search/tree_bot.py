@@ -14,15 +14,15 @@ from realmtable.engine.errors import BadInput
 from realmtable.engine.protocol import AnyGame, Seat
 from realmtable.kit.array_game import ArrayGame
 from realmtable.kit.array_state import ArrayState
-from realmtable.search.compiled import Branch, Search, Style, branch_rank, style_of
-from realmtable.search.result import Limits
+from realmtable.search.compiled_search import Branch, Search, SearchStyle, branch_rank, style_of
+from realmtable.search.result import SearchLimits
 
-RELIABLE: Final = 12  # visits that a step needs to be played without another search
+RELIABLE_VISITS: Final = 12  # visits that a step needs to be played without another search
 FIRST_SHARE: Final = 0.7  # of the time for a turn that the search of its first step gets
 NEXT_SHARE: Final = 0.25  # of the nodes that each further search gets
-LEAST_SHARE: Final = 0.01  # of the time, however late it is
+MIN_SHARE: Final = 0.01  # of the time, however late it is
 THREAD_NOISE: Final = 0.03
-MOST_NODES: Final = 300_000  # what a search may keep in memory
+MAX_NODES: Final = 300_000  # what a search may keep in memory
 
 NO_CHANGES: Final[Mapping[str, Any]] = MappingProxyType({})
 
@@ -30,7 +30,7 @@ State = ArrayState[Any]
 
 
 @dataclass
-class Forest:
+class ParallelSearch:
     """Searches of one state on several threads, looked at as one; each stands at a node of its own."""
 
     searches: list[Search]
@@ -46,9 +46,9 @@ class Forest:
         return sum(search.visits for search in self.searches)
 
     @property
-    def looked(self) -> int:
+    def evaluations(self) -> int:
         """Positions judged or played out."""
-        return sum(search.looked for search in self.searches)
+        return sum(search.evaluations for search in self.searches)
 
     def branches(self) -> list[Branch]:
         """The steps from where the searches stand, the best first: visits added up, values weighed by them."""
@@ -56,19 +56,19 @@ class Forest:
         for search, node in zip(self.searches, self.nodes, strict=True):
             for branch in search.branches(node) if node >= 0 else []:
                 before = together.get(branch.step)
-                together[branch.step] = branch if before is None else _joined(before, branch)
+                together[branch.step] = branch if before is None else _merge_branches(before, branch)
         return sorted(together.values(), key=branch_rank, reverse=True)
 
-    def after(self, step: int) -> Forest:
+    def after(self, step: int) -> ParallelSearch:
         """The same searches, standing one step further."""
         nodes = [
             search.child(node, step) if node >= 0 else -1
             for search, node in zip(self.searches, self.nodes, strict=True)
         ]
-        return Forest(self.searches, nodes)
+        return ParallelSearch(self.searches, nodes)
 
 
-def _joined(one: Branch, other: Branch) -> Branch:
+def _merge_branches(one: Branch, other: Branch) -> Branch:
     if one.proven or other.proven:
         return max(one, other, key=lambda branch: branch.proven)._replace(visits=one.visits + other.visits)
     visits = one.visits + other.visits
@@ -76,14 +76,14 @@ def _joined(one: Branch, other: Branch) -> Branch:
     return one._replace(visits=visits, value=one.value * (1 - weight) + other.value * weight)
 
 
-def searched(
-    game: ArrayGame[Any, Any], state: State, limits: Limits, style: Style, seed: int, threads: int = 1
-) -> Forest:
+def search_in_parallel(
+    game: ArrayGame[Any, Any], state: State, limits: SearchLimits, style: SearchStyle, seed: int, threads: int = 1
+) -> ParallelSearch:
     """Search a state on so many threads; each has its share of the nodes and looks a little differently."""
-    judgement = game.judgement()
+    judgement = game.evaluation()
     deadline = None if limits.seconds is None else time.monotonic() + limits.seconds
     visits = None if limits.nodes is None else -(-limits.nodes // threads)
-    room = MOST_NODES // threads if visits is None else min(visits, MOST_NODES)
+    room = MAX_NODES // threads if visits is None else min(visits, MAX_NODES)
     searches = []
     for thread in range(threads):
         own = replace(style, noise=THREAD_NOISE) if thread else style
@@ -93,7 +93,7 @@ def searched(
     else:
         with ThreadPoolExecutor(threads) as pool:
             list(pool.map(lambda search: search.run(visits, deadline), searches))
-    return Forest(searches)
+    return ParallelSearch(searches)
 
 
 class TreeBot:
@@ -101,8 +101,8 @@ class TreeBot:
 
     def __init__(
         self,
-        limits: Limits,
-        style: Style | None = None,  # the game's own by default
+        limits: SearchLimits,
+        style: SearchStyle | None = None,  # the game's own by default
         *,
         threads: int = 1,
         changes: Mapping[str, Any] = NO_CHANGES,  # of single settings of the style
@@ -124,39 +124,39 @@ class TreeBot:
 
     def _steps(self, game: AnyGame, state: State, seat: Seat, rng: Random) -> Iterator[Any]:
         """The steps of the turn one by one, each searched no longer than it needs."""
-        playing = kernel_game(game)
+        playing = require_array_game(game)
         style = replace(self.style or style_of(game.info.id), **self.changes)
         turn = game.turn(state)
         deadline = None if self.limits.seconds is None else time.monotonic() + self.limits.seconds
-        forest: Forest | None = None
+        forest: ParallelSearch | None = None
         while game.to_move(state) == (seat,) and game.turn(state) == turn:
             branches = forest.branches() if forest else []
             if not branches or not is_reliable(branches[0]):
-                limits = self._share(deadline, again=forest is not None)
-                forest = searched(playing, state, limits, style, rng.getrandbits(62), self.threads)
+                limits = self._next_limits(deadline, again=forest is not None)
+                forest = search_in_parallel(playing, state, limits, style, rng.getrandbits(62), self.threads)
                 branches = forest.branches()
             step = branches[0].step
-            yield playing.parts.table.step_of(step)
+            yield playing.spec.step_table.step_of(step)
             forest = forest.after(step) if forest else None
             state = state.after(step)
 
-    def _share(self, deadline: float | None, *, again: bool) -> Limits:
+    def _next_limits(self, deadline: float | None, *, again: bool) -> SearchLimits:
         """What the next search of this turn may use."""
         nodes, seconds = self.limits.nodes, self.limits.seconds
         if nodes is not None and again:
             nodes = max(1, int(nodes * NEXT_SHARE))
         if seconds is not None and deadline is not None:
             left = deadline - time.monotonic()
-            seconds = max(left * 0.5, seconds * LEAST_SHARE) if again else seconds * FIRST_SHARE
-        return Limits(seconds=seconds, nodes=nodes)
+            seconds = max(left * 0.5, seconds * MIN_SHARE) if again else seconds * FIRST_SHARE
+        return SearchLimits(seconds=seconds, nodes=nodes)
 
 
 def is_reliable(branch: Branch) -> bool:
     """Whether enough was seen of a step to play it."""
-    return branch.proven or branch.visits >= RELIABLE
+    return branch.proven or branch.visits >= RELIABLE_VISITS
 
 
-def kernel_game(game: AnyGame) -> ArrayGame[Any, Any]:
+def require_array_game(game: AnyGame) -> ArrayGame[Any, Any]:
     """The game, if it can be searched inside compiled code."""
     if not isinstance(game, ArrayGame):
         raise BadInput(f"{game.info.title} has no compiled search.")

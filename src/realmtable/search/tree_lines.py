@@ -7,17 +7,17 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any, Final
 
-from realmtable.search.compiled import Branch, Search
-from realmtable.search.result import Line
-from realmtable.search.tree_bot import Forest
+from realmtable.search.compiled_search import Branch, Search
+from realmtable.search.result import SearchLine
+from realmtable.search.tree_bot import ParallelSearch
 
-LONGEST: Final = 24  # steps of a line
-LEAST: Final = 2  # visits that a step needs to be told as the way on
-SPARE: Final = 3  # turns found for each that is wanted: visits say which are best only in the end
+MAX_LINE_STEPS: Final = 24  # steps of a line
+MIN_VISITS: Final = 2  # visits that a step needs to be told as the way on
+SPARE_FACTOR: Final = 3  # turns found for each that is wanted: visits say which are best only in the end
 
 
 @dataclass
-class _Turn:
+class _TurnCandidate:
     """A turn that a search has looked at, by the state it ends in."""
 
     path: tuple[int, ...]
@@ -28,37 +28,37 @@ class _Turn:
     proven: bool
 
 
-def lines_of(forest: Forest, wanted: int, step_of: Callable[[int], Any]) -> tuple[Line, ...]:
+def best_lines(forest: ParallelSearch, wanted: int, step_of: Callable[[int], Any]) -> tuple[SearchLine, ...]:
     """The best turns of a search that stands at its root, and how the game may go on after each."""
-    together: dict[int, _Turn] = {}
+    together: dict[int, _TurnCandidate] = {}
     for search in forest.searches:
-        for turn in _turns(search, SPARE * wanted):
+        for turn in _best_turns(search, SPARE_FACTOR * wanted):
             key = int(search.tree.node_key[turn.node or 0])
-            together[key] = _joined(together[key], turn) if key in together else turn
+            together[key] = _merge_candidates(together[key], turn) if key in together else turn
     best = sorted(together.values(), key=_rank, reverse=True)
     if not best or (_is_lost(best[0]) and not forest.searches[0].value(0)[1]):
-        best.insert(0, _begun(forest.searches[0]))  # what was looked at loses, the rest may not
-    return tuple(_line(turn, step_of) for turn in best[:wanted])
+        best.insert(0, _partial_turn(forest.searches[0]))  # what was looked at loses, the rest may not
+    return tuple(_extend_to_line(turn, step_of) for turn in best[:wanted])
 
 
-def _is_lost(turn: _Turn) -> bool:
+def _is_lost(turn: _TurnCandidate) -> bool:
     return turn.proven and turn.value == -1.0
 
 
-def _begun(search: Search) -> _Turn:
+def _partial_turn(search: Search) -> _TurnCandidate:
     """The best beginning of a turn, where none was looked at to its end, or none that does not lose."""
     branch = search.branches(most=1)[0]
     node = branch.node if branch.node >= 0 else None
-    return _Turn((branch.step,), search, node, branch.visits, branch.value, branch.proven)
+    return _TurnCandidate((branch.step,), search, node, branch.visits, branch.value, branch.proven)
 
 
-def _rank(turn: _Turn) -> tuple[float, bool, int, float]:
+def _rank(turn: _TurnCandidate) -> tuple[float, bool, int, float]:
     """Sure wins first, those that end the game before the others, and sure losses last."""
     certainty = turn.value if turn.proven and abs(turn.value) == 1.0 else 0.0
     return certainty, turn.node is not None and turn.search.is_end(turn.node), turn.visits, turn.value
 
 
-def _joined(one: _Turn, other: _Turn) -> _Turn:
+def _merge_candidates(one: _TurnCandidate, other: _TurnCandidate) -> _TurnCandidate:
     first, second = (one, other) if (one.proven, one.visits) >= (other.proven, other.visits) else (other, one)
     visits = one.visits + other.visits
     if not first.proven and visits:
@@ -67,7 +67,7 @@ def _joined(one: _Turn, other: _Turn) -> _Turn:
     return first
 
 
-def _turns(search: Search, wanted: int) -> Iterator[_Turn]:
+def _best_turns(search: Search, wanted: int) -> Iterator[_TurnCandidate]:
     """The turns most visited, sure wins first, sure losses last; of those that lead to the same state the first."""
     heap: list[tuple[float, int, int, tuple[int, ...]]] = [(0.0, 0, 0, ())]
     side = 1.0 - 2.0 * float(search.tree.node_seat[0])
@@ -78,31 +78,31 @@ def _turns(search: Search, wanted: int) -> Iterator[_Turn]:
         if node in seen:
             continue
         seen.add(node)
-        if path and (not search.same_turn(0, node) or search.is_end(node)):
+        if path and (not search.is_same_turn(0, node) or search.is_end(node)):
             wanted -= 1
             value, proven = search.value(node)
-            yield _Turn(path, search, node, int(search.tree.node_visits[node]), side * value, proven)
+            yield _TurnCandidate(path, search, node, int(search.tree.node_visits[node]), side * value, proven)
             continue
         for branch in search.branches(node):
             if branch.visits:
                 listed += 1
-                heapq.heappush(heap, (-_urgency(branch), listed, branch.node, (*path, branch.step)))
+                heapq.heappush(heap, (-_priority(branch), listed, branch.node, (*path, branch.step)))
 
 
-def _urgency(branch: Branch) -> float:
+def _priority(branch: Branch) -> float:
     if branch.proven and branch.value > 0:
         return float("inf")
     return 0.0 if branch.proven and branch.value == -1.0 else float(branch.visits)
 
 
-def _line(turn: _Turn, step_of: Callable[[int], Any]) -> Line:
+def _extend_to_line(turn: _TurnCandidate, step_of: Callable[[int], Any]) -> SearchLine:
     path = list(turn.path)
     node = turn.node
-    while len(path) < LONGEST:
+    while len(path) < MAX_LINE_STEPS:
         branches = turn.search.branches(node, most=1) if node is not None else []
-        if not branches or (branches[0].visits < LEAST and not branches[0].proven):
+        if not branches or (branches[0].visits < MIN_VISITS and not branches[0].proven):
             break
         path.append(branches[0].step)
         node = branches[0].node
     moves = tuple(step_of(step) for step in path)
-    return Line(moves, (1.0 + turn.value) / 2.0, turn.visits, turn.proven)
+    return SearchLine(moves, (1.0 + turn.value) / 2.0, turn.visits, turn.proven)

@@ -16,7 +16,7 @@ from realmtable.server.storage import schema
 from realmtable.server.storage.database import Database
 from realmtable.server.storage.rows import Event, Snapshot, TableRow
 from realmtable.server.storage.store import Store
-from realmtable.server.tables.replay import replayed
+from realmtable.server.tables.replay import replay
 from realmtable.server.tables.table import Table
 
 
@@ -31,7 +31,7 @@ class Person(NamedTuple):
     sessions: int
 
 
-async def people(database: Database, *, guests: bool, limit: int) -> list[Person]:
+async def list_people(database: Database, *, guests: bool, limit: int) -> list[Person]:
     """The members, and the guests if they are wanted, newest first."""
     who = schema.players.c
     tables = select(func.count(schema.seats.c.table_id.distinct())).where(schema.seats.c.player_id == who.id)
@@ -61,7 +61,7 @@ async def sign_out(database: Database, name: str, *, tokens: bool) -> tuple[str,
         return person.name, *await end_access(connection, person.id, time.time() if tokens else None)
 
 
-async def check(database: Database) -> AsyncIterator[tuple[str, list[str]]]:
+async def check_replays(database: Database) -> AsyncIterator[tuple[str, list[str]]]:
     """Replay every unfinished table under the rules of today: its id, and each difference to what was stored of it."""
     store = Store(database)
     tables = schema.tables.c
@@ -72,30 +72,30 @@ async def check(database: Database) -> AsyncIterator[tuple[str, list[str]]]:
         row = await store.table(table_id)
         if row is not None:
             snapshot = await store.snapshot(table_id)
-            yield table_id, list(differences(row, await store.events(table_id), snapshot))
+            yield table_id, list(find_differences(row, await store.events(table_id), snapshot))
     await store.close()
 
 
-def differences(row: TableRow, events: Sequence[Event], snapshot: Snapshot | None) -> Iterator[str]:
+def find_differences(row: TableRow, events: Sequence[Event], snapshot: Snapshot | None) -> Iterator[str]:
     """What the log of a table says today that is not what was stored of it, each in a sentence.
 
     Events after the row was read belong to somebody who plays on meanwhile.
     """
     events = [event for event in events if event.version <= row.summary.version]
-    table = replayed(row, events)
+    table = replay(row, events)
     if table.trouble:
         yield table.trouble
         return
-    for word, stored, now in _facts(row, table):
+    for word, stored, now in _facts_to_compare(row, table):
         if stored != now:
             yield f"{word} was {stored} and is {now} by its log."
     if snapshot is not None:
-        then = replayed(row, [event for event in events if event.version <= snapshot.version])
+        then = replay(row, [event for event in events if event.version <= snapshot.version])
         if then.game.encode(then.match.state) != snapshot.data["state"]:
             yield f"The position at version {snapshot.version} is another than the one people saw."
 
 
-def _facts(row: TableRow, table: Table) -> Iterator[tuple[str, Any, Any]]:
+def _facts_to_compare(row: TableRow, table: Table) -> Iterator[tuple[str, Any, Any]]:
     stored = row.summary
     yield "The version", stored.version, table.version
     yield "The status", stored.status, table.status

@@ -14,9 +14,9 @@ from fastapi import FastAPI
 from realmtable.engine import registry
 from realmtable.server import error_responses
 from realmtable.server.api import accounts, games, puzzles, scores, study, tables
-from realmtable.server.metrics import Metrics, observe
-from realmtable.server.middleware import protect, style_hash
-from realmtable.server.services import Realm
+from realmtable.server.metrics import Metrics, install_observability
+from realmtable.server.middleware import install_middleware, style_hash
+from realmtable.server.services import Services
 from realmtable.server.settings import Settings
 from realmtable.server.site import pages, puzzle_pages, score_pages
 
@@ -34,11 +34,11 @@ def create_app(settings: Settings | None = None) -> FastAPI:
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
-        app.state.realm = await Realm.started(chosen, metrics)
+        app.state.services = await Services.start(chosen, metrics)
         try:
             yield
         finally:
-            await app.state.realm.close()
+            await app.state.services.close()
 
     app = FastAPI(
         title="Realmtable",
@@ -55,8 +55,8 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     pages.install(app)
     app.include_router(puzzle_pages.router)
     app.include_router(score_pages.router)
-    protect(app, chosen, style_hashes())
-    observe(app, chosen, metrics)
+    install_middleware(app, chosen, style_hashes())
+    install_observability(app, chosen, metrics)
     return app
 
 

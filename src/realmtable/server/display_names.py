@@ -8,8 +8,8 @@ import unicodedata
 from realmtable.engine.errors import BadInput
 from realmtable.server.confusables import LATIN_LOOK
 
-SHORTEST, LONGEST = 2, 24
-MARKS = " -_.'"
+MIN_LENGTH, MAX_LENGTH = 2, 24
+PUNCTUATION = " -_.'"
 # Letters to Unicode, but nothing to see on a screen: a name of these would look empty or like somebody else's.
 INVISIBLE = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u180b\u180c\u180d\u180f\u3164\uffa0")
 # Two signs that Japanese names need; the other modifier letters pass for punctuation.
@@ -17,9 +17,9 @@ MODIFIERS = frozenset("ー々")
 # Scripts that stand side by side in one name without passing for one another.
 EAST_ASIAN = frozenset({"CJK", "HIRAGANA", "KATAKANA", "HANGUL", "IDEOGRAPHIC", "BOPOMOFO"})
 # Signs that many typefaces draw alike, folded after casefolding.
-ALIKE = str.maketrans({"0": "o", "1": "l", "i": "l"} | dict.fromkeys(MARKS))
+FOLD_LOOK_ALIKES = str.maketrans({"0": "o", "1": "l", "i": "l"} | dict.fromkeys(PUNCTUATION))
 # Two letters that are read as one.
-PAIRS = (("rn", "m"), ("vv", "w"))
+LOOK_ALIKE_PAIRS = (("rn", "m"), ("vv", "w"))
 
 MOODS = """
     Bold Brave Bright Calm Clever Cosy Daring Eager Fair Fleet Gentle Glad Golden Happy Hardy Honest Jolly Keen Kind
@@ -33,21 +33,21 @@ BIRDS = """
 """.split()  # noqa: SIM905 - a list of words reads best as words
 
 
-def friendly() -> str:
+def random_name() -> str:
     """A name for a newcomer, such as "Calm Heron 42"."""
     return f"{secrets.choice(MOODS)} {secrets.choice(BIRDS)} {10 + secrets.randbelow(90)}"
 
 
-def cleaned(name: str) -> str:
+def clean_name(name: str) -> str:
     """The name as it is kept, or BadInput that says what is wrong with it.
 
-    >>> cleaned("  Ada   Lovelace ")
+    >>> clean_name("  Ada   Lovelace ")
     'Ada Lovelace'
     """
-    kept = " ".join(unicodedata.normalize("NFKC", name[: 4 * LONGEST]).replace("\u2019", "'").split())
-    if not SHORTEST <= len(kept) <= LONGEST or len(name) > 4 * LONGEST:
-        raise BadInput(f"A name has {SHORTEST} to {LONGEST} characters.")
-    if not kept[0].isalnum() or not all(_fits(kept, index) for index in range(len(kept))):
+    kept = " ".join(unicodedata.normalize("NFKC", name[: 4 * MAX_LENGTH]).replace("\u2019", "'").split())
+    if not MIN_LENGTH <= len(kept) <= MAX_LENGTH or len(name) > 4 * MAX_LENGTH:
+        raise BadInput(f"A name has {MIN_LENGTH} to {MAX_LENGTH} characters.")
+    if not kept[0].isalnum() or not all(_is_allowed_at(kept, index) for index in range(len(kept))):
         raise BadInput("A name begins with a letter or digit and holds letters, digits, spaces and - _ . ' only.")
     if len(_scripts(kept)) > 1:
         raise BadInput("A name keeps to the letters of one script.")
@@ -61,7 +61,7 @@ def key(name: str) -> str:
     True
     """
     try:
-        return unicodedata.normalize("NFKC", cleaned(name).casefold()).translate(ALIKE)
+        return unicodedata.normalize("NFKC", clean_name(name).casefold()).translate(FOLD_LOOK_ALIKES)
     except BadInput:
         return ""
 
@@ -73,18 +73,18 @@ def skeleton(name: str) -> str:
     True
     """
     try:
-        latin = cleaned(name).translate(LATIN_LOOK)
+        latin = clean_name(name).translate(LATIN_LOOK)
     except BadInput:
         return ""
-    folded = unicodedata.normalize("NFKC", latin.casefold()).translate(ALIKE)
-    for pair, single in PAIRS:
+    folded = unicodedata.normalize("NFKC", latin.casefold()).translate(FOLD_LOOK_ALIKES)
+    for pair, single in LOOK_ALIKE_PAIRS:
         folded = folded.replace(pair, single)
     return folded
 
 
-def _fits(name: str, index: int) -> bool:
+def _is_allowed_at(name: str, index: int) -> bool:
     sign = name[index]
-    if sign in MARKS or sign in MODIFIERS:
+    if sign in PUNCTUATION or sign in MODIFIERS:
         return True
     if unicodedata.category(sign) in {"Mn", "Mc"}:  # vowel signs of Indic scripts; never a pile of accents
         return sign not in INVISIBLE and unicodedata.category(name[index - 1]) == "Lo"

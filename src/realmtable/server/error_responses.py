@@ -21,10 +21,10 @@ from starlette.responses import JSONResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from realmtable.engine.errors import RealmtableError
-from realmtable.server.errors import STATUS, status
+from realmtable.server.errors import STATUS, http_status
 
 LOG = logging.getLogger(__name__)
-LONGEST = 60  # characters of a sender's own words that an answer repeats
+MAX_REPEATED = 60  # characters of a sender's own words that an answer repeats
 SENTENCES = {
     HTTPStatus.BAD_REQUEST: "The body could not be read: send one JSON value in UTF-8.",
     HTTPStatus.NOT_FOUND: "There is nothing at this address.",
@@ -84,14 +84,14 @@ class Problem:
         return JSONResponse(self.body(), self.status, headers=dict(self.headers))
 
 
-def problem(error: RealmtableError) -> Problem:
+def to_problem(error: RealmtableError) -> Problem:
     """An error of ours on the wire; `clause`, `game`, `version` and `retry_after_s` are read where it has them."""
     clause, game = getattr(error, "clause", None), getattr(error, "game", None)
     retry = getattr(error, "retry_after_s", None)
     return Problem(
-        status=int(status(error)),
+        status=int(http_status(error)),
         code=error.code,
-        message=_sendable(getattr(error, "sentence", str(error))),  # a clause is given apart
+        message=_make_encodable(getattr(error, "sentence", str(error))),  # a clause is given apart
         clause=clause,
         rules=f"/rules/{game}#{clause}" if game and clause else None,
         version=getattr(error, "version", None),
@@ -101,15 +101,15 @@ def problem(error: RealmtableError) -> Problem:
 
 def error_response(error: RealmtableError) -> JSONResponse:
     """The JSON answer to an error of ours."""
-    return problem(error).response()
+    return to_problem(error).response()
 
 
-def unexpected() -> Problem:
+def internal_problem() -> Problem:
     """What is said of a fault of ours: nothing of its cause."""
     return Problem(int(HTTPStatus.INTERNAL_SERVER_ERROR), "Unexpected", "The server made a mistake; please try again.")
 
 
-def answer(request: Request, found: Problem) -> Response:
+def respond(request: Request, found: Problem) -> Response:
     """A problem as JSON, or as a page where a browser asks for one outside the API."""
     page: Callable[[Request, Problem], Response] | None = getattr(request.app.state, "error_page", None)
     is_api = request.url.path == "/api" or request.url.path.startswith("/api/")
@@ -120,9 +120,9 @@ def answer(request: Request, found: Problem) -> Response:
 
 def install(app: FastAPI) -> None:
     """Have the app answer every refusal in our shape. `security.protect` adds what catches faults."""
-    app.add_exception_handler(RealmtableError, _refused)
-    app.add_exception_handler(RequestValidationError, _unfit)
-    app.add_exception_handler(HTTPException, _http)
+    app.add_exception_handler(RealmtableError, _handle_refusal)
+    app.add_exception_handler(RequestValidationError, _handle_invalid_request)
+    app.add_exception_handler(HTTPException, _handle_http_error)
 
 
 class CatchFaults:
@@ -138,47 +138,47 @@ class CatchFaults:
             return
         started = False
 
-        async def watched(message: Message) -> None:
+        async def send_wrapper(message: Message) -> None:
             nonlocal started
             started = True
             await send(message)
 
         try:
-            await self.app(scope, receive, watched)
+            await self.app(scope, receive, send_wrapper)
         except Exception:
             if started:  # too late to say it otherwise: the connection breaks
                 raise
             # The route, not the path: a path may hold a sign-in link's secret.
             LOG.exception("A request failed: %s %s", scope["method"], getattr(scope.get("route"), "path", "?"))
-            await answer(Request(scope), unexpected())(scope, receive, send)
+            await respond(Request(scope), internal_problem())(scope, receive, send)
 
 
-async def _refused(request: Request, error: Exception) -> Response:
+async def _handle_refusal(request: Request, error: Exception) -> Response:
     refusal = cast("RealmtableError", error)
-    realm = getattr(request.app.state, "realm", None)
-    if realm is not None and hasattr(realm, "metrics"):
-        realm.metrics.refused(refusal.code)
-    return answer(request, problem(refusal))
+    services = getattr(request.app.state, "services", None)
+    if services is not None and hasattr(services, "metrics"):
+        services.metrics.count_refusal(refusal.code)
+    return respond(request, to_problem(refusal))
 
 
-async def _unfit(request: Request, error: Exception) -> Response:
+async def _handle_invalid_request(request: Request, error: Exception) -> Response:
     """One sentence that names the field; what was sent is not repeated, it may be a password."""
     first = cast("RequestValidationError", error).errors()[0]
     place = ".".join(str(part) for part in first["loc"][1:]) or str(first["loc"][0])
     if first["type"] == "json_invalid":
-        return answer(request, Problem(422, "BadInput", "The body is not JSON."))
-    sentence = f"{_sendable(place)[:LONGEST]}: {_sendable(first['msg'])}."
-    return answer(request, Problem(422, "BadInput", sentence))
+        return respond(request, Problem(422, "BadInput", "The body is not JSON."))
+    sentence = f"{_make_encodable(place)[:MAX_REPEATED]}: {_make_encodable(first['msg'])}."
+    return respond(request, Problem(422, "BadInput", sentence))
 
 
-async def _http(request: Request, error: Exception) -> Response:
+async def _handle_http_error(request: Request, error: Exception) -> Response:
     found = cast("HTTPException", error)
     known = HTTPStatus(found.status_code)
-    said = SENTENCES.get(known, _sendable(str(found.detail)))
+    said = SENTENCES.get(known, _make_encodable(str(found.detail)))
     code = CODES.get(known, known.phrase.title().replace(" ", "").replace("-", ""))
-    return answer(request, Problem(found.status_code, code, said, headers=found.headers or {}))
+    return respond(request, Problem(found.status_code, code, said, headers=found.headers or {}))
 
 
-def _sendable(text: str) -> str:
+def _make_encodable(text: str) -> str:
     """Text without halves of characters, which JSON lets in and UTF-8 does not let out."""
     return text.encode("utf-8", "replace").decode()

@@ -111,12 +111,12 @@ STATUS: dict[type[RealmtableError], HTTPStatus] = {
 }
 
 
-def status(error: RealmtableError) -> HTTPStatus:
+def http_status(error: RealmtableError) -> HTTPStatus:
     """The HTTP status of a refusal: that of the nearest class above it."""
     return next(STATUS[kind] for kind in type(error).__mro__ if kind in STATUS)
 
 
-def placed(error: RealmtableError, game: str, version: int) -> RealmtableError:
+def add_table_context(error: RealmtableError, game: str, version: int) -> RealmtableError:
     """The error, knowing at which game's table and at which version it was raised: the answer says so."""
     error.__dict__.update(game=game, version=version)
     return error

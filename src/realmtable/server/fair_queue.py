@@ -19,10 +19,10 @@ from typing import Final, NamedTuple
 
 from realmtable.server.errors import RateLimited
 
-BUSY_S: Final = 10  # when to come back if the queue is full
+RETRY_AFTER_S: Final = 10  # when to come back if the queue is full
 FIRST_GUESS_S: Final = 1.0  # how long work takes, before any has been measured
 LEARNING_RATE: Final = 0.2
-KEPT: Final = 10_000  # addresses whose use is remembered
+MAX_KEYS: Final = 10_000  # addresses whose use is remembered
 
 
 class Owner(NamedTuple):
@@ -45,7 +45,7 @@ class Usage:
         self._active: Counter[str] = Counter()  # how many pieces of work each key wants or has under way
         self._floor = 0.0
 
-    def of(self, key: str) -> float:
+    def usage_of(self, key: str) -> float:
         """What an active key has used, with what its work under way is expected to take."""
         return self._used[key] + self._pending.get(key, 0.0)
 
@@ -61,7 +61,7 @@ class Usage:
         self._active[key] -= 1
         if not self._active[key]:
             del self._active[key]
-            if self._used[key] <= self._floor or len(self._used) > KEPT:
+            if self._used[key] <= self._floor or len(self._used) > MAX_KEYS:
                 del self._used[key]
             self._pending.pop(key, None)
 
@@ -115,14 +115,14 @@ class Shares:
         self._addresses.settle(owner.address, expected, spent)
         self._persons[owner.address].settle(owner.person, expected, spent)
 
-    def next_of(self, first: dict[Owner, tuple[int, int]]) -> Owner:
+    def next_owner(self, first: dict[Owner, tuple[int, int]]) -> Owner:
         """Who goes next of owners who have entered; `first` ranks the first piece of work of each, for ties."""
         ranks: dict[str, tuple[int, int]] = {}
         for owner, rank in first.items():
             ranks[owner.address] = min(rank, ranks.get(owner.address, rank))
-        address = min(ranks, key=lambda address: (self._addresses.of(address), ranks[address]))
+        address = min(ranks, key=lambda address: (self._addresses.usage_of(address), ranks[address]))
         here = [owner for owner in first if owner.address == address]
-        return min(here, key=lambda owner: (self._persons[address].of(owner.person), first[owner]))
+        return min(here, key=lambda owner: (self._persons[address].usage_of(owner.person), first[owner]))
 
     def copy(self) -> Shares:
         """The same figures, to try something out on."""
@@ -147,7 +147,7 @@ class Ticket:
 class FairQueue:
     """Admits so many at once, in the order that is fair.
 
-    `weights` say how much a second of each urgency counts, the most urgent first. Where more than `most_waiting` wait,
+    `weights` say how much a second of each urgency counts, the most urgent first. Where more than `max_waiting` wait,
     the address that has the most waiting loses one, or the newcomer is refused if it is theirs.
     """
 
@@ -159,7 +159,7 @@ class FairQueue:
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self.free = places
-        self.most_waiting = most_waiting
+        self.max_waiting = most_waiting
         self.shares = Shares()
         self._weights = weights
         self._clock = clock
@@ -168,7 +168,7 @@ class FairQueue:
         self._expected_s = FIRST_GUESS_S
 
     @asynccontextmanager
-    async def place(self, owner: Owner, urgency: int = 0, *, refusable: bool = True) -> AsyncIterator[None]:
+    async def acquire(self, owner: Owner, urgency: int = 0, *, refusable: bool = True) -> AsyncIterator[None]:
         """A place for as long as the block runs; RateLimited where too many wait already."""
         ticket = await self._enter(owner, urgency, refusable=refusable)
         begun = self._clock()
@@ -177,14 +177,14 @@ class FairQueue:
         finally:
             self._leave(ticket, self._clock() - begun)
 
-    def waiting(self) -> int:
+    def waiting_count(self) -> int:
         """How many wait."""
         return sum(len(tickets) for tickets in self._waiting.values())
 
     async def _enter(self, owner: Owner, urgency: int, *, refusable: bool) -> Ticket:
         admitted: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         ticket = Ticket(urgency, next(self._numbers), owner, refusable, admitted)
-        if not self.free and refusable and self.most_waiting is not None and self.waiting() >= self.most_waiting:
+        if not self.free and refusable and self.max_waiting is not None and self.waiting_count() >= self.max_waiting:
             self._make_room(owner)
         self.shares.enter(owner)
         heapq.heappush(self._waiting.setdefault(owner, []), ticket)
@@ -208,7 +208,7 @@ class FairQueue:
 
     def _admit(self) -> None:
         while self.free and self._waiting:
-            owner = self.shares.next_of({owner: _rank(tickets[0]) for owner, tickets in self._waiting.items()})
+            owner = self.shares.next_owner({owner: _rank(tickets[0]) for owner, tickets in self._waiting.items()})
             ticket = heapq.heappop(self._waiting[owner])
             if not self._waiting[owner]:
                 del self._waiting[owner]
@@ -233,7 +233,7 @@ class FairQueue:
 
     def _make_room(self, newcomer: Owner) -> None:
         """Refuse whoever came last of the address that has the most waiting: the newcomer, or another."""
-        refusal = RateLimited("Too many people want to know at the moment; try again in a few seconds.", BUSY_S)
+        refusal = RateLimited("Too many people want to know at the moment; try again in a few seconds.", RETRY_AFTER_S)
         refusable = [ticket for tickets in self._waiting.values() for ticket in tickets if ticket.refusable]
         last = _last_of_the_busiest(refusable)
         counts = Counter(ticket.owner.address for ticket in refusable)

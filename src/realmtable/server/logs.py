@@ -25,13 +25,15 @@ from realmtable.server.errors import Unavailable
 
 REQUEST_ID = re.compile(r"[A-Za-z0-9_-]{8,64}")
 # Asked for again and again, so told only to those who debug.
-QUIET = ("/static", "/healthz", "/metrics")
+QUIET_ROUTES = ("/static", "/healthz", "/metrics")
 # What these say comes from the system, the interpreter or our own sentences: no value that somebody sent.
-SPEAKABLE = (Unavailable, OSError, AttributeError, NameError, TypeError, ImportError)
-TRACEBACK_DEPTH = 5
-UNEXPECTED = "Something went wrong on our side; try again, and tell the administrator the request id {} if it stays."
+SAFE_TO_LOG = (Unavailable, OSError, AttributeError, NameError, TypeError, ImportError)
+MAX_CHAIN_LENGTH = 5
+UNEXPECTED_MESSAGE = (
+    "Something went wrong on our side; try again, and tell the administrator the request id {} if it stays."
+)
 
-METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"})
+KNOWN_METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"})
 
 
 def configure(log_format: str = "text", log_level: str = "info", stream: TextIO | None = None) -> None:
@@ -43,14 +45,14 @@ def configure(log_format: str = "text", log_level: str = "info", stream: TextIO 
             structlog.contextvars.merge_contextvars,
             structlog.processors.add_log_level,
             structlog.processors.TimeStamper(fmt="iso", utc=True),
-            _tell_exception,
+            _replace_exception,
             _renderer(log_format, target),
         ],
         wrapper_class=structlog.make_filtering_bound_logger(level),
         logger_factory=structlog.WriteLoggerFactory(target),
         cache_logger_on_first_use=False,
     )
-    logging.basicConfig(handlers=[Foreign()], level=max(level, logging.WARNING), force=True)
+    logging.basicConfig(handlers=[LibraryLogHandler()], level=max(level, logging.WARNING), force=True)
     for name in ("uvicorn", "uvicorn.error"):
         logging.getLogger(name).handlers.clear()
         logging.getLogger(name).setLevel(logging.NOTSET)
@@ -62,17 +64,17 @@ def logger() -> structlog.typing.FilteringBoundLogger:
     return made
 
 
-def note(**facts: object) -> None:
+def bind_facts(**facts: object) -> None:
     """Add facts to the lines of the request at hand, such as the code of a refusal; never what somebody sent."""
     structlog.contextvars.bind_contextvars(**facts)
 
 
-class Foreign(logging.Handler):
+class LibraryLogHandler(logging.Handler):
     """Hands warnings of other libraries to our logger: their own words, numbers, and where it happened."""
 
     def emit(self, record: logging.LogRecord) -> None:
         """Write one record."""
-        logger().log(record.levelno, _own_words(record), logger=record.name, exc_info=record.exc_info)
+        logger().log(record.levelno, _message_template(record), logger=record.name, exc_info=record.exc_info)
 
 
 class RequestLog:
@@ -85,31 +87,31 @@ class RequestLog:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass a request on."""
         if scope["type"] == "lifespan":
-            await self._live(scope, receive, send)
+            await self._run_lifespan(scope, receive, send)
         elif scope["type"] == "http":
-            request_id = self._id_of(scope)
-            with named(request_id):
-                await self._answer(scope, receive, Answer(send, request_id))
+            request_id = self._request_id(scope)
+            with request_context(request_id):
+                await self._handle_request(scope, receive, ResponseSender(send, request_id))
         else:
             await self.app(scope, receive, send)
 
-    async def _live(self, scope: Scope, receive: Receive, send: Send) -> None:
+    async def _run_lifespan(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Starting and stopping: a failure is told here, in our way, and not by the server."""
 
-        async def untold(message: Message) -> None:
+        async def send_wrapper(message: Message) -> None:
             await send({"type": message["type"]} if message["type"].endswith(".failed") else message)
 
         try:
-            await self.app(scope, receive, untold)
+            await self.app(scope, receive, send_wrapper)
         except Exception as error:
             logger().error("could not start or stop", exc_info=error)
             raise
 
-    def _id_of(self, scope: Scope) -> str:
-        given = header(scope, b"x-request-id") if self.trust_proxy else ""
+    def _request_id(self, scope: Scope) -> str:
+        given = read_header(scope, b"x-request-id") if self.trust_proxy else ""
         return given if REQUEST_ID.fullmatch(given) else secrets.token_hex(8)
 
-    async def _answer(self, scope: Scope, receive: Receive, answer: Answer) -> None:
+    async def _handle_request(self, scope: Scope, receive: Receive, answer: ResponseSender) -> None:
         begun = time.perf_counter()
         failure: Exception | None = None
         try:
@@ -117,16 +119,21 @@ class RequestLog:
         except Exception as error:  # noqa: BLE001 - the last to hear of it: told in the log, answered with 500
             failure = error
             if not answer.status:
-                await answer.apologise()
+                await answer.send_error()
         finally:
-            self._tell(scope, answer, time.perf_counter() - begun, failure)
+            self._log_request(scope, answer, time.perf_counter() - begun, failure)
 
     @staticmethod
-    def _tell(scope: Scope, answer: Answer, seconds: float, failure: Exception | None) -> None:
-        route = route_of(scope)
-        quiet = answer.streaming or route.startswith(QUIET)
+    def _log_request(scope: Scope, answer: ResponseSender, seconds: float, failure: Exception | None) -> None:
+        route = route_template(scope)
+        quiet = answer.streaming or route.startswith(QUIET_ROUTES)
         level = logging.ERROR if failure else logging.DEBUG if quiet else logging.INFO
-        facts = {"method": method_of(scope), "route": route, "status": answer.status, "ms": round(seconds * 1000, 1)}
+        facts = {
+            "method": request_method(scope),
+            "route": route,
+            "status": answer.status,
+            "ms": round(seconds * 1000, 1),
+        }
         table = (scope.get("path_params") or {}).get("table_id")
         if table and answer.status < 400:  # noqa: PLR2004 - an id that was found is one of ours, not any text
             facts["table"] = table
@@ -134,7 +141,7 @@ class RequestLog:
 
 
 @contextmanager
-def named(request_id: str) -> Iterator[None]:
+def request_context(request_id: str) -> Iterator[None]:
     """The context of one request: its id stands in every line written inside."""
     structlog.contextvars.clear_contextvars()
     structlog.contextvars.bind_contextvars(request=request_id)
@@ -144,7 +151,7 @@ def named(request_id: str) -> Iterator[None]:
         structlog.contextvars.clear_contextvars()
 
 
-class Answer:
+class ResponseSender:
     """Sends an answer on, adds the request id and remembers status and kind."""
 
     def __init__(self, send: Send, request_id: str) -> None:
@@ -162,27 +169,27 @@ class Answer:
             message = {**message, "headers": headers}
         await self.send(message)
 
-    async def apologise(self) -> None:
+    async def send_error(self) -> None:
         """The answer to a request on which the program failed, in the shape of every error."""
-        error = {"code": "Unexpected", "message": UNEXPECTED.format(self.request_id)}
+        error = {"code": "Unexpected", "message": UNEXPECTED_MESSAGE.format(self.request_id)}
         body = orjson.dumps({"error": error})
         headers = [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode())]
         await self({"type": "http.response.start", "status": 500, "headers": headers})
         await self({"type": "http.response.body", "body": body})
 
 
-def method_of(scope: Scope) -> str:
+def request_method(scope: Scope) -> str:
     """The method of a request; any word may arrive as one, so unknown ones share a name."""
-    return scope["method"] if scope["method"] in METHODS else "other"
+    return scope["method"] if scope["method"] in KNOWN_METHODS else "other"
 
 
-def route_of(scope: Scope) -> str:
+def route_template(scope: Scope) -> str:
     """The template of the route that answered, `unmatched` where none did; a folder of files is one route."""
     template = getattr(scope.get("route"), "path", None) or scope.get("root_path")
     return str(template) if template else "unmatched"
 
 
-def header(scope: Scope, name: bytes) -> str:
+def read_header(scope: Scope, name: bytes) -> str:
     """A header of a request, empty where it is missing."""
     return next((value.decode("latin-1") for key, value in scope["headers"] if key == name), "")
 
@@ -194,7 +201,7 @@ def is_stream(start: Message) -> bool:
     )
 
 
-def _own_words(record: logging.LogRecord) -> str:
+def _message_template(record: logging.LogRecord) -> str:
     """The first line of a foreign message, with dots for all it fills in but numbers."""
     text = str(record.msg).strip().partition("\n")[0]
     if not isinstance(record.args, tuple):
@@ -205,28 +212,28 @@ def _own_words(record: logging.LogRecord) -> str:
         return text
 
 
-def _tell_exception(_: Any, __: str, line: MutableMapping[str, Any]) -> MutableMapping[str, Any]:  # noqa: ANN401 - structlog's
+def _replace_exception(_: Any, __: str, line: MutableMapping[str, Any]) -> MutableMapping[str, Any]:  # noqa: ANN401 - structlog's
     """Replace an exception by its types and places."""
     found = line.pop("exc_info", None)
     error = found[1] if isinstance(found, tuple) else sys.exc_info()[1] if found is True else found
     if isinstance(error, BaseException):
-        line["exception"] = told(error)
+        line["exception"] = format_exception(error)
     return line
 
 
-def told(error: BaseException) -> str:
+def format_exception(error: BaseException) -> str:
     """An exception and what it came from: types and places, and a message only where it repeats nothing from outside.
 
-    >>> told(ValueError("hunter2"))
+    >>> format_exception(ValueError("hunter2"))
     'ValueError'
     """
-    return "\n".join(part for link in _chain(error) for part in _parts(link))
+    return "\n".join(part for link in _exception_chain(error) for part in _exception_lines(link))
 
 
-def _chain(error: BaseException) -> Iterator[BaseException]:
+def _exception_chain(error: BaseException) -> Iterator[BaseException]:
     """The exception, then its causes; of a group, what is inside."""
     waiting = [error]
-    for _ in range(TRACEBACK_DEPTH):
+    for _ in range(MAX_CHAIN_LENGTH):
         if not waiting:
             return
         link = waiting.pop(0)
@@ -236,8 +243,8 @@ def _chain(error: BaseException) -> Iterator[BaseException]:
         waiting += [*inner, *([cause] if cause else [])]
 
 
-def _parts(error: BaseException) -> Iterator[str]:
-    speaks = isinstance(error, SPEAKABLE)
+def _exception_lines(error: BaseException) -> Iterator[str]:
+    speaks = isinstance(error, SAFE_TO_LOG)
     message = (error.strerror or "") if isinstance(error, OSError) else str(error)
     yield f"{type(error).__name__}: {message}" if speaks and message else type(error).__name__
     for frame in StackSummary.extract(walk_tb(error.__traceback__)):
@@ -246,9 +253,9 @@ def _parts(error: BaseException) -> Iterator[str]:
 
 def _renderer(log_format: str, stream: TextIO) -> structlog.typing.Processor:
     if log_format == "json":
-        return structlog.processors.JSONRenderer(serializer=_json)
+        return structlog.processors.JSONRenderer(serializer=_dump_json)
     return structlog.dev.ConsoleRenderer(colors=stream.isatty(), pad_event_to=0, sort_keys=False)
 
 
-def _json(line: dict[str, Any], **_: object) -> str:
+def _dump_json(line: dict[str, Any], **_: object) -> str:
     return orjson.dumps(line, default=str).decode()

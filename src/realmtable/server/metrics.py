@@ -36,19 +36,19 @@ from prometheus_client.multiprocess import MultiProcessCollector, mark_process_d
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from realmtable.server.errors import NotAllowed, Unavailable
-from realmtable.server.logs import RequestLog, header, is_stream, logger, method_of, route_of
+from realmtable.server.logs import RequestLog, is_stream, logger, read_header, request_method, route_template
 from realmtable.server.settings import MIB, Settings
 
 Check = Callable[[], Awaitable[object]]
 
-SHARED: Final = "PROMETHEUS_MULTIPROC_DIR"
-LOOK_EVERY_S: Final = 0.25
-CHECK_LIMIT_S: Final = 3.0
-HEALTH_KEPT_S: Final = 1.0
+MULTIPROCESS_DIR_VARIABLE: Final = "PROMETHEUS_MULTIPROC_DIR"
+LAG_SAMPLE_S: Final = 0.25
+CHECK_TIMEOUT_S: Final = 3.0
+HEALTH_CACHE_S: Final = 1.0
 VITAL: Final = frozenset({"database"})  # parts without which nobody can play
-QUICK: Final = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0)
-SLOW: Final = (0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 30.0)
-SIZES: Final = (1, 2, 5, 10, 20, 50, 100, 200, 500)
+QUICK_BUCKETS: Final = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0)
+SLOW_BUCKETS: Final = (0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 30.0)
+SIZE_BUCKETS: Final = (1, 2, 5, 10, 20, 50, 100, 200, 500)
 
 disable_created_metrics()  # type: ignore[no-untyped-call]  # when each count began would double the lines
 
@@ -58,12 +58,12 @@ class Metrics:
 
     def __init__(self) -> None:
         self.registry = CollectorRegistry()
-        if SHARED not in os.environ:
+        if MULTIPROCESS_DIR_VARIABLE not in os.environ:
             ProcessCollector(registry=self.registry)
             PlatformCollector(registry=self.registry)
         self._requests = self._counter("requests", "Requests answered.", "method", "route", "status")
         self._latency = self._histogram(
-            "request_seconds", "From request to end of answer, streams not.", QUICK, "route"
+            "request_seconds", "From request to end of answer, streams not.", QUICK_BUCKETS, "route"
         )
         self._moves = self._counter("moves", "Steps played.", "game", "by")
         self._refusals = self._counter("refusals", "Requests refused, by code.", "code")
@@ -75,10 +75,12 @@ class Metrics:
         self._free_bytes = self._gauge("disk_free_bytes", "Free disk beside an SQLite database.", mode="livemax")
         self._rows = self._gauge("database_rows", "Rows of the larger tables.", "table", mode="livemax")
         self._removals = self._counter("expired", "Rows that expiry has removed, by kind.", "kind")
-        self._thinking = self._histogram("thinking_seconds", "How long bots think about a step.", SLOW, "bot")
-        self._batch = self._histogram("append_batch", "Changes of tables that share a transaction.", SIZES)
-        self._append = self._histogram("append_seconds", "How long such a transaction takes.", QUICK)
-        self._lag = self._histogram("loop_lag_seconds", "How much later than asked the event loop wakes a task.", QUICK)
+        self._thinking = self._histogram("thinking_seconds", "How long bots think about a step.", SLOW_BUCKETS, "bot")
+        self._batch = self._histogram("append_batch", "Changes of tables that share a transaction.", SIZE_BUCKETS)
+        self._append = self._histogram("append_seconds", "How long such a transaction takes.", QUICK_BUCKETS)
+        self._lag = self._histogram(
+            "loop_lag_seconds", "How much later than asked the event loop wakes a task.", QUICK_BUCKETS
+        )
         self._worst = self._gauge("loop_lag_worst_seconds", "The worst of these since the start.", mode="livemax")
         self.worst_lag_s = 0.0
 
@@ -91,22 +93,22 @@ class Metrics:
     def _histogram(self, name: str, text: str, buckets: tuple[float, ...], *labels: str) -> Histogram:
         return Histogram(f"realmtable_{name}", text, labels, registry=self.registry, buckets=buckets)
 
-    def answered(self, method: str, route: str, status: int, seconds: float | None) -> None:
+    def count_response(self, method: str, route: str, status: int, seconds: float | None) -> None:
         """A request was answered; `seconds` is None for a stream."""
         self._requests.labels(method, route, str(status)).inc()
         if seconds is not None:
             self._latency.labels(route).observe(seconds)
 
-    def moved(self, game: str, by: str) -> None:
+    def count_move(self, game: str, by: str) -> None:
         """A step was played by a `person`, a `program` (a personal token) or a `bot`."""
         self._moves.labels(game, by).inc()
 
-    def refused(self, code: str) -> None:
+    def count_refusal(self, code: str) -> None:
         """A request was refused with this code."""
         self._refusals.labels(code).inc()
 
     @contextmanager
-    def stream(self) -> Iterator[None]:
+    def track_stream(self) -> Iterator[None]:
         """Around a stream while it is open."""
         self._streams.inc()
         try:
@@ -114,7 +116,7 @@ class Metrics:
         finally:
             self._streams.dec()
 
-    def holding(self, tables: int, taken_bytes: int = 0) -> None:
+    def set_live_tables(self, tables: int, taken_bytes: int = 0) -> None:
         """So many tables are in memory now, and take about so much of it."""
         self._tables.set(tables)
         self._table_bytes.set(taken_bytes)
@@ -123,7 +125,7 @@ class Metrics:
         """A table of this status has left memory to make room."""
         self._evictions.labels(status).inc()
 
-    def taking_disk(self, room: Room, rows: Mapping[str, int]) -> None:
+    def set_disk_use(self, room: DiskSpace, rows: Mapping[str, int]) -> None:
         """The database takes so much room."""
         self._database_bytes.set(room.database_bytes)
         if room.free_bytes is not None:
@@ -135,38 +137,38 @@ class Metrics:
         """Expiry has removed so many of a kind."""
         self._removals.labels(kind).inc(count)
 
-    def thought(self, bot: str, seconds: float) -> None:
+    def observe_thinking(self, bot: str, seconds: float) -> None:
         """A bot has thought so long."""
         self._thinking.labels(bot).observe(seconds)
 
-    def appended(self, changes: int, seconds: float) -> None:
+    def observe_append(self, changes: int, seconds: float) -> None:
         """So many changes of tables were written in one transaction that took so long."""
         self._batch.observe(changes)
         self._append.observe(seconds)
 
-    async def watch_loop(self) -> None:
+    async def measure_loop_lag(self) -> None:
         """Measure the lag of the event loop until cancelled: how late a short sleep ends."""
         while True:
-            due = time.perf_counter() + LOOK_EVERY_S
-            await asyncio.sleep(LOOK_EVERY_S)
+            due = time.perf_counter() + LAG_SAMPLE_S
+            await asyncio.sleep(LAG_SAMPLE_S)
             lag = max(0.0, time.perf_counter() - due)
             self._lag.observe(lag)
             if lag > self.worst_lag_s:
                 self.worst_lag_s = lag
                 self._worst.set(lag)
 
-    def text(self) -> bytes:
+    def render(self) -> bytes:
         """Everything in Prometheus's text format; of all processes where several share their counts."""
-        shared = os.environ.get(SHARED)
+        shared = os.environ.get(MULTIPROCESS_DIR_VARIABLE)
         if not shared:
             return generate_latest(self.registry)
-        forget_dead(Path(shared))
+        forget_dead_processes(Path(shared))
         together = CollectorRegistry()
         MultiProcessCollector(together)  # type: ignore[no-untyped-call]  # the library's
         return generate_latest(together)
 
 
-def forget_dead(folder: Path) -> None:
+def forget_dead_processes(folder: Path) -> None:
     """Remove the gauges of processes that were killed: their streams and tables are gone with them."""
     for pid in {int(path.stem.rpartition("_")[2]) for path in folder.glob("gauge_live*_*.db")}:
         try:
@@ -192,19 +194,19 @@ class RequestMetrics:
         begun = time.perf_counter()
         start: Message = {"status": HTTPStatus.INTERNAL_SERVER_ERROR, "headers": ()}
 
-        async def watched(message: Message) -> None:
+        async def send_wrapper(message: Message) -> None:
             nonlocal start
             start = message if message["type"] == "http.response.start" else start
             await send(message)
 
         try:
-            await self.app(scope, receive, watched)
+            await self.app(scope, receive, send_wrapper)
         finally:
             seconds = None if is_stream(start) else time.perf_counter() - begun
-            self.metrics.answered(method_of(scope), route_of(scope), int(start["status"]), seconds)
+            self.metrics.count_response(request_method(scope), route_template(scope), int(start["status"]), seconds)
 
 
-class Room(Protocol):
+class DiskSpace(Protocol):
     """The room a database takes, and what is free beside it where that is known."""
 
     @property
@@ -219,14 +221,14 @@ class Room(Protocol):
 class DiskUse(Protocol):
     """What knows how much room there is."""
 
-    async def look(self) -> Room:
+    async def measure(self) -> DiskSpace:
         """The room there is."""
 
     def is_low(self) -> bool:
         """Whether too little was free at the last look."""
 
 
-class Pinged(Protocol):
+class Pingable(Protocol):
     """A store that can be asked whether it works."""
 
     async def ping(self) -> None:
@@ -242,25 +244,25 @@ class Health:
 
     def __init__(self, checks: Mapping[str, Check]) -> None:
         self._checks = checks
-        self._asking = asyncio.Lock()
+        self._lock = asyncio.Lock()
         self._reasons: dict[str, str] = {}
-        self._kept_until = -1.0
+        self._valid_until = -1.0
 
-    async def reasons(self) -> dict[str, str]:
+    async def failing_checks(self) -> dict[str, str]:
         """The parts that do not work, each with a word why; empty if all is well."""
-        async with self._asking:
-            if time.monotonic() >= self._kept_until:
-                answers = await asyncio.gather(*(self._ask(part, check) for part, check in self._checks.items()))
+        async with self._lock:
+            if time.monotonic() >= self._valid_until:
+                answers = await asyncio.gather(*(self._run_check(part, check) for part, check in self._checks.items()))
                 self._reasons = {part: reason for part, reason in zip(self._checks, answers, strict=True) if reason}
-                self._kept_until = time.monotonic() + HEALTH_KEPT_S
+                self._valid_until = time.monotonic() + HEALTH_CACHE_S
         return self._reasons
 
     @staticmethod
-    async def _ask(part: str, check: Check) -> str | None:
+    async def _run_check(part: str, check: Check) -> str | None:
         try:
-            await asyncio.wait_for(check(), CHECK_LIMIT_S)
+            await asyncio.wait_for(check(), CHECK_TIMEOUT_S)
         except TimeoutError:
-            return f"no answer within {CHECK_LIMIT_S:g} s"
+            return f"no answer within {CHECK_TIMEOUT_S:g} s"
         except Degraded as error:
             return str(error)
         except Exception as error:  # noqa: BLE001 - whatever is wrong with a part, this tells it
@@ -269,7 +271,7 @@ class Health:
         return None
 
 
-def checks(store: Pinged, redis_url: str | None) -> dict[str, Check]:
+def health_checks(store: Pingable, redis_url: str | None) -> dict[str, Check]:
     """What must work for all to be well: the database, and Redis where it is used."""
     found: dict[str, Check] = {"database": store.ping}
     if redis_url is not None:
@@ -278,7 +280,7 @@ def checks(store: Pinged, redis_url: str | None) -> dict[str, Check]:
 
 
 async def _check_disk(disk_use: DiskUse) -> None:
-    room = await disk_use.look()
+    room = await disk_use.measure()
     if disk_use.is_low():
         raise Degraded(f"{(room.free_bytes or 0) // MIB:,} MiB are free")
 
@@ -292,7 +294,7 @@ async def _ping_redis(url: str) -> None:
         await redis.ping()
 
 
-def observe(app: FastAPI, settings: Settings, metrics: Metrics) -> None:
+def install_observability(app: FastAPI, settings: Settings, metrics: Metrics) -> None:
     """Have an app counted, logged and asked how it does. Called after every other middleware was added."""
     app.include_router(router)
     app.add_middleware(RequestMetrics, metrics=metrics)
@@ -307,9 +309,9 @@ async def healthz(request: Request) -> Response:
     """Whether the server can be used: 503 only if it cannot; parts it can do without for a while make it degraded."""
     state = request.app.state
     if not hasattr(state, "health"):
-        parts = checks(state.realm.store, state.realm.settings.redis_url)
-        state.health = Health(parts | {"disk": partial(_check_disk, state.realm.disk_use)})
-    reasons = await state.health.reasons()
+        parts = health_checks(state.services.store, state.services.settings.redis_url)
+        state.health = Health(parts | {"disk": partial(_check_disk, state.services.disk_use)})
+    reasons = await state.health.failing_checks()
     # A proxy takes a server away that answers 503. Where all share what has failed, it would take them all.
     word = "unwell" if reasons.keys() & VITAL else "degraded" if reasons else "ok"
     status = HTTPStatus.SERVICE_UNAVAILABLE if word == "unwell" else HTTPStatus.OK
@@ -318,27 +320,31 @@ async def healthz(request: Request) -> Response:
 
 
 @router.get("/metrics")
-async def told(request: Request) -> Response:
+async def show_metrics(request: Request) -> Response:
     """The metrics, for whoever has the token, or without one for this machine."""
-    realm = request.app.state.realm
-    if not may_read(request.scope, realm.settings.metrics_token):
+    services = request.app.state.services
+    if not may_read_metrics(request.scope, services.settings.metrics_token):
         raise NotAllowed(
             "Metrics are shown to this machine only, or with the bearer token of REALMTABLE_METRICS_TOKEN."
         )
-    realm.metrics.holding(len(realm.house.live), realm.house.memory.count(realm.house.live))
+    services.metrics.set_live_tables(
+        len(services.table_service.live), services.table_service.memory.count(services.table_service.live)
+    )
     with suppress(Unavailable):  # the rest is worth telling without it
-        realm.metrics.taking_disk(await realm.disk_use.look(), await realm.disk_use.count())
-    return Response(realm.metrics.text(), media_type=CONTENT_TYPE_LATEST)
+        services.metrics.set_disk_use(await services.disk_use.measure(), await services.disk_use.count_rows())
+    return Response(services.metrics.render(), media_type=CONTENT_TYPE_LATEST)
 
 
-def may_read(scope: Scope, token: str | None) -> bool:
+def may_read_metrics(scope: Scope, token: str | None) -> bool:
     """Whether a request may see the metrics.
 
     Behind a proxy everything seems to come from this machine, so a request that was passed on counts as foreign.
     """
     if token is not None:
-        return hmac.compare_digest(header(scope, b"authorization").encode(), f"Bearer {token}".encode())
-    passed_on = any(header(scope, name) for name in (b"x-forwarded-for", b"x-forwarded-host", b"forwarded", b"via"))
+        return hmac.compare_digest(read_header(scope, b"authorization").encode(), f"Bearer {token}".encode())
+    passed_on = any(
+        read_header(scope, name) for name in (b"x-forwarded-for", b"x-forwarded-host", b"forwarded", b"via")
+    )
     return not passed_on and _is_loopback((scope.get("client") or ("",))[0])
 
 

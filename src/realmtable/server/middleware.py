@@ -15,16 +15,23 @@ from starlette.requests import HTTPConnection
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from realmtable.engine.errors import BadInput, RealmtableError
-from realmtable.server.accounts.sessions import CSRF_HEADER, SessionCookie, bearer, csrf, is_secure, session_cookie
+from realmtable.server.accounts.sessions import (
+    CSRF_HEADER,
+    SessionCookie,
+    bearer_token,
+    csrf_token,
+    is_secure,
+    session_cookie,
+)
 from realmtable.server.error_responses import CatchFaults, error_response
 from realmtable.server.errors import NotAllowed, TooLarge
 from realmtable.server.settings import Settings
 
 KIB = 1024
-LARGER: Mapping[str, int] = {"/api/records": 2_000_000, "/api/tables": 2_000_000}
-SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
+LARGER_LIMITS: Mapping[str, int] = {"/api/records": 2_000_000, "/api/tables": 2_000_000}
+SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
 LOOPBACK = frozenset({"localhost", "127.0.0.1", "::1"})
-PORTS = {"http": 80, "https": 443}
+DEFAULT_PORTS = {"http": 80, "https": 443}
 
 # One escape of a JSON text: a whole character in two halves, or a bad one (half a character, NUL), or any other.
 ESCAPE = re.compile(
@@ -35,13 +42,13 @@ ESCAPE = re.compile(
 Origin = tuple[str, str, int | None]  # scheme, host, port
 
 
-def protect(app: FastAPI, settings: Settings, style_hashes: Iterable[str] = ()) -> None:
+def install_middleware(app: FastAPI, settings: Settings, style_hashes: Iterable[str] = ()) -> None:
     """Put every middleware of this room around the app, in the order that works. Called once, after the others."""
     app.add_middleware(CatchFaults)  # the first added is the innermost
     app.add_middleware(SessionCookie, public_url=settings.public_url, session_days=settings.session_days)
     app.add_middleware(OriginCheck, public_url=settings.public_url)
     app.add_middleware(BodyLimit)
-    app.add_middleware(OwnRedirects)
+    app.add_middleware(RelativeRedirects)
     app.add_middleware(SecurityHeaders, style_hashes=style_hashes, secure=is_secure(settings.public_url))
 
 
@@ -61,7 +68,7 @@ class BodyLimit:
     halves of characters and the NUL character. They are refused here, once for every route.
     """
 
-    def __init__(self, app: ASGIApp, default: int = 64 * KIB, larger: Mapping[str, int] = LARGER) -> None:
+    def __init__(self, app: ASGIApp, default: int = 64 * KIB, larger: Mapping[str, int] = LARGER_LIMITS) -> None:
         self.app = app
         self._default, self._larger = default, larger
 
@@ -73,7 +80,7 @@ class BodyLimit:
         limit = self._larger.get(scope["path"], self._default)
         announced = Headers(scope=scope).get("content-length", "")
         too_large = announced.isascii() and announced.isdecimal() and int(announced[:20]) > limit
-        body = None if too_large else await _whole(receive, limit)
+        body = None if too_large else await _read_body(receive, limit)
         if body is None:
             message = f"A body has at most {limit:,} bytes here."
             await _refuse(TooLarge(message), scope, receive, send)
@@ -81,10 +88,10 @@ class BodyLimit:
             message = "A text here is UTF-8 without halves of characters and without the character NUL."
             await _refuse(BadInput(message), scope, receive, send)
         else:
-            await self.app(scope, _again(body, receive), send)
+            await self.app(scope, _replay_messages(body, receive), send)
 
 
-async def _whole(receive: Receive, limit: int) -> list[Message] | None:
+async def _read_body(receive: Receive, limit: int) -> list[Message] | None:
     """The messages of a whole body (or up to a disconnection); None if it is over the limit."""
     messages: list[Message] = []
     size, more = 0, True
@@ -111,7 +118,7 @@ def _has_nul(scope: Scope) -> bool:
     return "\0" in scope["path"] or b"%00" in scope.get("query_string", b"")
 
 
-def _again(messages: list[Message], receive: Receive) -> Receive:
+def _replay_messages(messages: list[Message], receive: Receive) -> Receive:
     """A receive channel that first gives what was received already."""
     waiting = iter(messages)
 
@@ -131,7 +138,7 @@ class SecurityHeaders:
     def __init__(self, app: ASGIApp, style_hashes: Iterable[str] = (), *, secure: bool = False) -> None:
         self.app = app
         self._headers = {
-            "Content-Security-Policy": policy(style_hashes),
+            "Content-Security-Policy": content_security_policy(style_hashes),
             "X-Content-Type-Options": "nosniff",
             "X-Frame-Options": "DENY",
             "Referrer-Policy": "same-origin",
@@ -156,7 +163,7 @@ class SecurityHeaders:
         await self.app(scope, receive, with_headers)
 
 
-class OwnRedirects:
+class RelativeRedirects:
     """Sends redirects to a path of this site, without scheme and host: behind a proxy we know neither for certain.
 
     All our redirects stay here; one made from the request's own address would lead from https to http, or wherever a
@@ -190,7 +197,7 @@ def own_path(address: str) -> str:
     return f"{path}?{parts.query}" if parts.query else path
 
 
-def policy(style_hashes: Iterable[str] = ()) -> str:
+def content_security_policy(style_hashes: Iterable[str] = ()) -> str:
     """The content security policy: everything from here, nothing inline but the pictures' own styles, by hash."""
     styles = " ".join(["'self'", *sorted(f"'{known}'" for known in set(style_hashes))])
     rules = {
@@ -219,34 +226,34 @@ class OriginCheck:
         self.app = app
         self._public_url = public_url
         self._ours = _own_origins(public_url)
-        self._foreign = f"This came from another site's page; open the table at {public_url}."
+        self._foreign_message = f"This came from another site's page; open the table at {public_url}."
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """As ASGI asks."""
-        if scope["type"] != "http" or scope["method"] in SAFE:
+        if scope["type"] != "http" or scope["method"] in SAFE_METHODS:
             await self.app(scope, receive, send)
             return
         connection = HTTPConnection(scope)
-        if bearer(connection.headers) is None:
-            if not self._same_origin(connection.headers):
-                await _refuse(NotAllowed(self._foreign), scope, receive, send)
+        if bearer_token(connection.headers) is None:
+            if not self._is_same_origin(connection.headers):
+                await _refuse(NotAllowed(self._foreign_message), scope, receive, send)
                 return
-            if not self._meant(connection):
+            if not self._has_csrf_token(connection):
                 await _refuse(NotAllowed("This page is out of date; load it again."), scope, receive, send)
                 return
         await self.app(scope, receive, send)
 
-    def _same_origin(self, headers: Headers) -> bool:
+    def _is_same_origin(self, headers: Headers) -> bool:
         if headers.get("sec-fetch-site", "same-origin") not in {"same-origin", "none"}:
             return False
         origin = headers.get("origin")
         return origin is None or _origin(origin) in self._ours
 
-    def _meant(self, connection: HTTPConnection) -> bool:
+    def _has_csrf_token(self, connection: HTTPConnection) -> bool:
         session = session_cookie(connection, self._public_url)
         given = connection.headers.get(CSRF_HEADER, "")
         # As bytes: the comparison of texts refuses signs beyond ASCII.
-        return session is None or hmac.compare_digest(csrf(session).encode(), given.encode())
+        return session is None or hmac.compare_digest(csrf_token(session).encode(), given.encode())
 
 
 def _own_origins(public_url: str) -> Collection[Origin]:
@@ -262,7 +269,7 @@ def _own_origins(public_url: str) -> Collection[Origin]:
 def _origin(text: str) -> Origin | None:
     try:
         parts = urlsplit(text)
-        port = parts.port or PORTS.get(parts.scheme)
+        port = parts.port or DEFAULT_PORTS.get(parts.scheme)
     except ValueError:
         return None
     return (parts.scheme, parts.hostname, port) if parts.hostname else None

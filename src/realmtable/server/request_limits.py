@@ -13,18 +13,18 @@ from typing import Any, Final, cast
 import uvicorn
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResponseCycle
 
-HEAD_BYTES: Final = 32 * 1024  # the request line and all headers
-PIECE_BYTES: Final = 8 * 1024  # how much of a head is parsed before its size is looked at
-MESSAGE_BYTES: Final = 4 * 1024 * 1024  # a whole request; twice the largest body, for bodies sent in small pieces
-STALL_S: Final = 60.0  # how long a reader may take nothing of what waits for it
+MAX_HEAD_BYTES: Final = 32 * 1024  # the request line and all headers
+CHUNK_BYTES: Final = 8 * 1024  # how much of a head is parsed before its size is looked at
+MAX_MESSAGE_BYTES: Final = 4 * 1024 * 1024  # a whole request; twice the largest body, for bodies sent in small pieces
+STALL_TIMEOUT_S: Final = 60.0  # how long a reader may take nothing of what waits for it
 LINGER_S: Final = 1.0  # how long a reader has to take the answer to a refused request
 DEFAULT_LIMIT_S: Final = 30.0
 
 SENTENCES: Final = {
     HTTPStatus.REQUEST_TIMEOUT: "The request took too long to arrive; send it again.",
     HTTPStatus.REQUEST_ENTITY_TOO_LARGE: "The request is too large.",
-    HTTPStatus.REQUEST_URI_TOO_LONG: f"An address has at most {HEAD_BYTES:,} characters.",
-    HTTPStatus.REQUEST_HEADER_FIELDS_TOO_LARGE: f"All headers together have at most {HEAD_BYTES:,} bytes.",
+    HTTPStatus.REQUEST_URI_TOO_LONG: f"An address has at most {MAX_HEAD_BYTES:,} characters.",
+    HTTPStatus.REQUEST_HEADER_FIELDS_TOO_LARGE: f"All headers together have at most {MAX_HEAD_BYTES:,} bytes.",
 }
 
 
@@ -45,8 +45,8 @@ class LimitedProtocol(HttpToolsProtocol):
         self._in_head = True
         self._arriving = False  # whether a request has begun to arrive and has not ended
         self._refused = False  # from then on nothing is read
-        self._deadline: asyncio.TimerHandle | None = None
-        self._stalled: asyncio.TimerHandle | None = None
+        self._deadline_timer: asyncio.TimerHandle | None = None
+        self._stall_timer: asyncio.TimerHandle | None = None
 
     # ---- what arrives
 
@@ -58,7 +58,7 @@ class LimitedProtocol(HttpToolsProtocol):
     def data_received(self, data: bytes) -> None:
         """Parse what has come, a head in pieces, so that a long one is noticed before it is read."""
         while data and not self._refused and not self.transport.is_closing():
-            size = PIECE_BYTES if self._in_head else len(data)
+            size = CHUNK_BYTES if self._in_head else len(data)
             piece, data = data[:size], data[size:]
             self._head_bytes += len(piece) if self._in_head else 0
             self._message_bytes += len(piece)
@@ -70,7 +70,7 @@ class LimitedProtocol(HttpToolsProtocol):
         if self._arriving or cycle is None or cycle.response_complete:
             self._set_deadline()
         else:
-            self._unset_deadline()
+            self._cancel_deadline()
 
     def on_message_begin(self) -> None:
         """A request begins."""
@@ -94,25 +94,25 @@ class LimitedProtocol(HttpToolsProtocol):
         self._head_bytes = self._message_bytes = 0
 
     def _check_sizes(self) -> None:
-        if self._in_head and self._head_bytes > HEAD_BYTES:
+        if self._in_head and self._head_bytes > MAX_HEAD_BYTES:
             is_url = not self.headers
             self._refuse(HTTPStatus.REQUEST_URI_TOO_LONG if is_url else HTTPStatus.REQUEST_HEADER_FIELDS_TOO_LARGE)
-        elif self._message_bytes > MESSAGE_BYTES:
+        elif self._message_bytes > MAX_MESSAGE_BYTES:
             self._refuse(HTTPStatus.REQUEST_ENTITY_TOO_LARGE)
 
     # ---- time
 
     def _set_deadline(self) -> None:
-        if self._deadline is None:
-            self._deadline = self.loop.call_later(self._limit_s, self._too_late)
+        if self._deadline_timer is None:
+            self._deadline_timer = self.loop.call_later(self._limit_s, self._on_deadline)
 
-    def _unset_deadline(self) -> None:
-        if self._deadline is not None:
-            self._deadline.cancel()
-            self._deadline = None
+    def _cancel_deadline(self) -> None:
+        if self._deadline_timer is not None:
+            self._deadline_timer.cancel()
+            self._deadline_timer = None
 
-    def _too_late(self) -> None:
-        self._deadline = None
+    def _on_deadline(self) -> None:
+        self._deadline_timer = None
         if self._head_bytes or self._arriving:
             self._refuse(HTTPStatus.REQUEST_TIMEOUT)
         else:  # nothing was sent, so nothing is answered
@@ -123,7 +123,7 @@ class LimitedProtocol(HttpToolsProtocol):
         if self._refused or self.transport.is_closing():
             return
         self._refused = True
-        self._unset_deadline()
+        self._cancel_deadline()
         self.flow.pause_reading()
         if self._is_answering() or self.pipeline:
             self._hang_up()
@@ -131,7 +131,7 @@ class LimitedProtocol(HttpToolsProtocol):
         if cycle := self._latest_cycle():  # whoever waits for the rest of the request is told that it will not come
             cycle.disconnected = True
             cycle.message_event.set()
-        self.transport.write(_answer(status))
+        self.transport.write(_refusal_bytes(status))
         # To close at once while more arrives could take the answer away from its reader.
         self.loop.call_later(LINGER_S, self._hang_up)
 
@@ -150,7 +150,7 @@ class LimitedProtocol(HttpToolsProtocol):
         """Close, and do not wait forever for a reader to take the rest."""
         if not self.transport.is_closing():
             self.transport.close()
-        self.loop.call_later(STALL_S, self.transport.abort)
+        self.loop.call_later(STALL_TIMEOUT_S, self.transport.abort)
 
     def timeout_keep_alive_handler(self) -> None:
         """Nothing has come for a while after an answer."""
@@ -161,27 +161,27 @@ class LimitedProtocol(HttpToolsProtocol):
     def pause_writing(self) -> None:
         """The reader takes less than is sent."""
         super().pause_writing()
-        if self._stalled is None:
-            self._stalled = self.loop.call_later(STALL_S, self.transport.abort)
+        if self._stall_timer is None:
+            self._stall_timer = self.loop.call_later(STALL_TIMEOUT_S, self.transport.abort)
 
     def resume_writing(self) -> None:
         """The reader has caught up."""
         super().resume_writing()
-        self._unset_stalled()
+        self._cancel_stall_timer()
 
-    def _unset_stalled(self) -> None:
-        if self._stalled is not None:
-            self._stalled.cancel()
-            self._stalled = None
+    def _cancel_stall_timer(self) -> None:
+        if self._stall_timer is not None:
+            self._stall_timer.cancel()
+            self._stall_timer = None
 
     def connection_lost(self, exc: Exception | None) -> None:
         """The connection has ended."""
-        self._unset_deadline()
-        self._unset_stalled()
+        self._cancel_deadline()
+        self._cancel_stall_timer()
         super().connection_lost(exc)
 
 
-def _answer(status: HTTPStatus) -> bytes:
+def _refusal_bytes(status: HTTPStatus) -> bytes:
     """A refusal in the shape of every other one."""
     code = status.phrase.title().replace(" ", "").replace("-", "")
     body = f'{{"error":{{"code":"{code}","message":"{SENTENCES[status]}"}}}}'.encode()

@@ -21,10 +21,10 @@ from realmtable.engine.errors import BadInput
 
 PREFIX = "REALMTABLE_"
 # Variables that are no settings: the compile switch, and whatever tests hand to one another.
-OTHERS = ("REALMTABLE_COMPILE", "REALMTABLE_TEST_")
-WORDS = {"1": True, "true": True, "yes": True, "on": True, "0": False, "false": False, "no": False, "off": False}
-ANYWHERE = ("0.0.0.0", "::", "")  # noqa: S104 - compared with, not listened on
-SECRET_LENGTH = 16
+NOT_SETTINGS = ("REALMTABLE_COMPILE", "REALMTABLE_TEST_")
+SWITCH_WORDS = {"1": True, "true": True, "yes": True, "on": True, "0": False, "false": False, "no": False, "off": False}
+ANY_HOST = ("0.0.0.0", "::", "")  # noqa: S104 - compared with, not listened on
+MIN_SECRET_LENGTH = 16
 MIB = 1024 * 1024
 
 
@@ -163,8 +163,8 @@ class Settings:
             object.__setattr__(self, "public_url", default_url(self.host, self.port))
         object.__setattr__(self, "public_url", self.public_url.rstrip("/"))
         self._check_addresses()
-        if self.metrics_token is not None and len(self.metrics_token) < SECRET_LENGTH:
-            raise BadInput(f"{label('metrics_token')} must have at least {SECRET_LENGTH} characters.")
+        if self.metrics_token is not None and len(self.metrics_token) < MIN_SECRET_LENGTH:
+            raise BadInput(f"{label('metrics_token')} must have at least {MIN_SECRET_LENGTH} characters.")
         if self.processes > 1 and not (self.uses_postgresql and self.redis_url):
             raise BadInput(
                 f"Several processes need one PostgreSQL, {label('database_url')}, and one Redis,"
@@ -186,15 +186,15 @@ class Settings:
         """Whether tables are kept in PostgreSQL."""
         return _scheme(self.database_url) == "postgresql"
 
-    def at_port(self, port: int) -> Settings:
+    def with_port(self, port: int) -> Settings:
         """The same settings on another port; a public address that was derived from the port follows it."""
         derived = self.public_url == default_url(self.host, self.port)
         return replace(self, port=port, public_url="" if derived else self.public_url)
 
-    def environment(self) -> dict[str, str]:
+    def to_environment(self) -> dict[str, str]:
         """The variables from which another process reads these same settings."""
         values = {item.name: getattr(self, item.name) for item in fields(self)}
-        return {variable(name): _text(value) for name, value in values.items() if value is not None}
+        return {variable_name(name): _format_value(value) for name, value in values.items() if value is not None}
 
     @classmethod
     def read(cls, environment: Mapping[str, str] | None = None, flags: Mapping[str, Any] | None = None) -> Settings:
@@ -202,32 +202,32 @@ class Settings:
         found = os.environ if environment is None else environment
         _refuse_unknown(found)
         values = {
-            item.name: _parsed(item, found[variable(item.name)])
+            item.name: _parse(item, found[variable_name(item.name)])
             for item in fields(cls)
-            if found.get(variable(item.name), "") != ""
+            if found.get(variable_name(item.name), "") != ""
         }
         given = {name: value for name, value in (flags or {}).items() if value is not None}
-        return cls(**(values | {name: _typed(name, value) for name, value in given.items()}))
+        return cls(**(values | {name: _convert(name, value) for name, value in given.items()}))
 
     @classmethod
-    def describe(cls) -> Iterator[Field[Any]]:
+    def setting_fields(cls) -> Iterator[Field[Any]]:
         """The settings in the order of their help; a field's metadata holds its help and bounds."""
         return iter(fields(cls))
 
 
-def variable(name: str) -> str:
+def variable_name(name: str) -> str:
     """The environment variable of a setting.
 
-    >>> variable("bot_limit_s")
+    >>> variable_name("bot_limit_s")
     'REALMTABLE_BOT_LIMIT_S'
     """
     return PREFIX + name.upper()
 
 
-def flag(name: str) -> str:
+def flag_name(name: str) -> str:
     """The flag of `serve` that overrides a setting.
 
-    >>> flag("bot_limit_s"), flag("open_browser")
+    >>> flag_name("bot_limit_s"), flag_name("open_browser")
     ('--bot-limit-s', '--open')
     """
     return "--open" if name == "open_browser" else "--" + name.replace("_", "-")
@@ -235,7 +235,7 @@ def flag(name: str) -> str:
 
 def label(name: str) -> str:
     """How a message names a setting, whichever way it was given."""
-    return f"{flag(name)} ({variable(name)})"
+    return f"{flag_name(name)} ({variable_name(name)})"
 
 
 def default_url(host: str, port: int) -> str:
@@ -244,7 +244,7 @@ def default_url(host: str, port: int) -> str:
     >>> default_url("127.0.0.1", 8000), default_url("::1", 80)
     ('http://127.0.0.1:8000', 'http://[::1]')
     """
-    shown = own_address() if host in ANYWHERE else host
+    shown = own_address() if host in ANY_HOST else host
     shown = f"[{shown}]" if ":" in shown else shown
     return f"http://{shown}" if port == 80 else f"http://{shown}:{port}"  # noqa: PLR2004 - where http lives
 
@@ -263,21 +263,21 @@ def _refuse_unknown(found: Mapping[str, str]) -> None:
     known = [item.name.upper() for item in fields(Settings)]
     for name in found:
         word = name.removeprefix(PREFIX)
-        if name.startswith(PREFIX) and word not in known and not name.startswith(OTHERS):
+        if name.startswith(PREFIX) and word not in known and not name.startswith(NOT_SETTINGS):
             near = difflib.get_close_matches(word, known, n=1)
             raise BadInput(f"There is no setting {name}" + (f"; did you mean {PREFIX}{near[0]}?" if near else "."))
 
 
-def _parsed(item: Field[Any], text: str) -> Any:  # noqa: ANN401 - the type of the setting
+def _parse(item: Field[Any], text: str) -> Any:  # noqa: ANN401 - the type of the setting
     """The value that a variable's text means."""
     if item.type == "bool":
-        if text.strip().lower() not in WORDS:
+        if text.strip().lower() not in SWITCH_WORDS:
             raise BadInput(f"{label(item.name)} must be on or off.")
-        return WORDS[text.strip().lower()]
-    return _typed(item.name, text.strip())
+        return SWITCH_WORDS[text.strip().lower()]
+    return _convert(item.name, text.strip())
 
 
-def _typed(name: str, value: Any) -> Any:  # noqa: ANN401 - as above
+def _convert(name: str, value: Any) -> Any:  # noqa: ANN401 - as above
     kind = next(item.type for item in fields(Settings) if item.name == name)
     try:
         return {"int": int, "float": float}.get(str(kind), lambda same: same)(value)
@@ -308,7 +308,7 @@ def _is_origin(url: str) -> bool:
     return parts.scheme in {"http", "https"} and bool(parts.hostname) and bare
 
 
-def _text(value: Any) -> str:  # noqa: ANN401 - as above
+def _format_value(value: Any) -> str:  # noqa: ANN401 - as above
     if isinstance(value, bool):
         return "on" if value else "off"
     return str(value)

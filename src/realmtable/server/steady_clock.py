@@ -20,12 +20,12 @@ import structlog
 
 from realmtable.server.tasks import cancel_tasks
 
-AGREE_S: Final = 2.0  # so close, the wall clock is the better one
-BELIEVED_S: Final = 86_400.0  # further off, the earlier wall clock had not been set at all
-KEY: Final = "realmtable:time"
+TOLERATED_STEP_S: Final = 2.0  # so close, the wall clock is the better one
+LARGEST_ADOPTED_STEP_S: Final = 86_400.0  # further off, the earlier wall clock had not been set at all
+REDIS_KEY: Final = "realmtable:time"
 SHARE_EVERY_S: Final = 1.0
-FORGOTTEN_AFTER_S: Final = 30
-BOOT: Final = Path("/proc/sys/kernel/random/boot_id")
+KEY_EXPIRY_S: Final = 30
+BOOT_ID_FILE: Final = Path("/proc/sys/kernel/random/boot_id")
 
 log = structlog.get_logger(__name__)
 
@@ -33,12 +33,12 @@ log = structlog.get_logger(__name__)
 def boot_id() -> str:
     """What tells this boot of this machine from all others; empty where the system does not say."""
     try:
-        return BOOT.read_text(encoding="ascii").strip()
+        return BOOT_ID_FILE.read_text(encoding="ascii").strip()
     except (OSError, ValueError):
         return ""
 
 
-def seconds_of_boot() -> float:
+def seconds_since_boot() -> float:
     """Seconds on a clock that never steps, those of a sleeping laptop included where the system counts them."""
     if hasattr(time, "CLOCK_BOOTTIME"):
         return time.clock_gettime(time.CLOCK_BOOTTIME)
@@ -51,7 +51,7 @@ class SteadyTime:
     def __init__(
         self,
         wall: Callable[[], float] | None = None,
-        elapsed: Callable[[], float] = seconds_of_boot,
+        elapsed: Callable[[], float] = seconds_since_boot,
         boot: str | None = None,
     ) -> None:
         self._wall = wall or time.time
@@ -67,7 +67,7 @@ class SteadyTime:
         """By how much the wall clock has stepped away since."""
         return self._wall() - self.now()
 
-    def note(self) -> str:
+    def make_note(self) -> str:
         """What another process needs in order to go on with this time."""
         return json.dumps({"boot": self._boot, "elapsed": self._elapsed(), "now": self.now()})
 
@@ -76,19 +76,19 @@ class SteadyTime:
 
         A note of this boot can, however old it is; one of another machine only if it `is_fresh`.
         """
-        theirs = self._read(note, is_fresh=is_fresh)
+        theirs = self._time_from_note(note, is_fresh=is_fresh)
         if theirs is None:
             return False
         step_s = self._wall() - theirs
-        if abs(step_s) > BELIEVED_S:
+        if abs(step_s) > LARGEST_ADOPTED_STEP_S:
             log.warning("time_not_adopted", wall_clock_ahead_s=round(step_s))
             return False
-        if abs(step_s) > AGREE_S:
+        if abs(step_s) > TOLERATED_STEP_S:
             log.warning("wall_clock_stepped", wall_clock_ahead_s=round(step_s))
             self._offset = theirs - self._elapsed()
         return True
 
-    def _read(self, note: str, *, is_fresh: bool) -> float | None:
+    def _time_from_note(self, note: str, *, is_fresh: bool) -> float | None:
         try:
             found: dict[str, Any] = json.loads(note)
             boot, elapsed, now = str(found["boot"]), float(found["elapsed"]), float(found["now"])
@@ -108,32 +108,32 @@ class TimeSharing:
 
         self._steady = steady
         self._redis = Redis.from_url(redis_url, decode_responses=True, socket_timeout=1, socket_connect_timeout=1)
-        self._sharing: asyncio.Task[None] | None = None
+        self._share_task: asyncio.Task[None] | None = None
 
     async def start(self) -> None:
         """Adopt the others' time if Redis answers, and share ours from now on."""
         from redis.exceptions import RedisError  # noqa: PLC0415 - as above
 
         try:
-            note = await self._redis.get(KEY)
+            note = await self._redis.get(REDIS_KEY)
         except (RedisError, OSError):
             note = None
         if note:
             self._steady.adopt(note if isinstance(note, str) else note.decode(), is_fresh=True)
-        self._sharing = asyncio.ensure_future(self._share())
+        self._share_task = asyncio.ensure_future(self._share())
 
     async def _share(self) -> None:
         from redis.exceptions import RedisError  # noqa: PLC0415 - as above
 
         while True:
             try:
-                await self._redis.set(KEY, self._steady.note(), ex=FORGOTTEN_AFTER_S)
+                await self._redis.set(REDIS_KEY, self._steady.make_note(), ex=KEY_EXPIRY_S)
             except (RedisError, OSError):
                 log.debug("time_not_shared")
             await asyncio.sleep(SHARE_EVERY_S)
 
     async def close(self) -> None:
         """Stop sharing."""
-        if self._sharing is not None:
-            await cancel_tasks([self._sharing])
+        if self._share_task is not None:
+            await cancel_tasks([self._share_task])
         await self._redis.aclose()

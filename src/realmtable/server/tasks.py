@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import Iterable
 from typing import Any, Final
 
-AGAIN_S: Final = 0.1
+RETRY_S: Final = 0.1
 
 
 async def cancel_tasks(tasks: Iterable[asyncio.Task[Any]]) -> None:
@@ -15,5 +15,5 @@ async def cancel_tasks(tasks: Iterable[asyncio.Task[Any]]) -> None:
     while pending := [task for task in ending if not task.done()]:
         for task in pending:
             task.cancel()
-        await asyncio.wait(pending, timeout=AGAIN_S)
+        await asyncio.wait(pending, timeout=RETRY_S)
     await asyncio.gather(*ending, return_exceptions=True)

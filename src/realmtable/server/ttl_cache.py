@@ -11,7 +11,7 @@ Key = TypeVar("Key", bound=Hashable)
 Value = TypeVar("Value")
 
 
-class Recent(Generic[Key, Value]):
+class TtlCache(Generic[Key, Value]):
     """Keeps the latest `size` values for `seconds` each.
 
     `put` takes the `epoch` that was read before the value was looked up: if anything has been forgotten since, the
@@ -21,33 +21,33 @@ class Recent(Generic[Key, Value]):
     def __init__(self, size: int, seconds: float, clock: Callable[[], float] = time.monotonic) -> None:
         self.epoch = 0
         self._size, self._seconds, self._clock = size, seconds, clock
-        self._kept: OrderedDict[Key, tuple[Value, float]] = OrderedDict()
+        self._entries: OrderedDict[Key, tuple[Value, float]] = OrderedDict()
 
     def get(self, key: Key) -> Value | None:
         """The value, unless it is absent or too old."""
-        value, until = self._kept.get(key, (None, 0.0))
+        value, until = self._entries.get(key, (None, 0.0))
         if value is None or until <= self._clock():
-            self._kept.pop(key, None)
+            self._entries.pop(key, None)
             return None
-        self._kept.move_to_end(key)
+        self._entries.move_to_end(key)
         return value
 
     def put(self, key: Key, value: Value, epoch: int) -> None:
         """Keep a value that was looked up at that epoch."""
         if epoch != self.epoch:
             return
-        self._kept[key] = (value, self._clock() + self._seconds)
-        self._kept.move_to_end(key)
-        if len(self._kept) > self._size:
-            self._kept.popitem(last=False)
+        self._entries[key] = (value, self._clock() + self._seconds)
+        self._entries.move_to_end(key)
+        if len(self._entries) > self._size:
+            self._entries.popitem(last=False)
 
     def forget(self, key: Key) -> None:
         """Forget one value at once."""
         self.epoch += 1
-        self._kept.pop(key, None)
+        self._entries.pop(key, None)
 
     def forget_where(self, unwanted: Callable[[Value], bool]) -> None:
         """Forget every value that answers to this."""
         self.epoch += 1
-        for key in [key for key, (value, _) in self._kept.items() if unwanted(value)]:
-            del self._kept[key]
+        for key in [key for key, (value, _) in self._entries.items() if unwanted(value)]:
+            del self._entries[key]

@@ -23,13 +23,13 @@ HIDDEN: Final = re.compile(
 )
 
 
-def visible(text: str) -> str:
+def strip_hidden(text: str) -> str:
     r"""The text without characters that nobody sees.
 
-    >>> visible("abc\u202edef\u2066\u200f\x07\r\n")
+    >>> strip_hidden("abc\u202edef\u2066\u200f\x07\r\n")
     'abcdef\r\n'
     """
     return text if text.isascii() and text.isprintable() else HIDDEN.sub("", text)
 
 
-Visible = AfterValidator(visible)  # for the fields of requests: Annotated[str, Visible]
+Visible = AfterValidator(strip_hidden)  # for the fields of requests: Annotated[str, Visible]

@@ -14,15 +14,15 @@ from sqlalchemy.ext.asyncio import create_async_engine
 
 from realmtable.server.storage.database import Database, connect
 from realmtable.server.storage.store import Store
-from tests.server.contract.examples import Line, add_players
+from tests.server.contract.helpers import CuttableProxy, add_players
 
-HOW = 'set by `eval "$(.ci/services)"`, which starts PostgreSQL and Redis for the tests'
+HOW_TO_START = 'set by `eval "$(.ci/services)"`, which starts PostgreSQL and Redis for the tests'
 
 
 def address(variable: str) -> str:
     """The address a variable holds; the test is skipped without one."""
     if not (found := os.environ.get(variable)):
-        pytest.skip(f"needs {variable}, {HOW}")
+        pytest.skip(f"needs {variable}, {HOW_TO_START}")
     return found
 
 
@@ -84,8 +84,8 @@ async def other_store(url: str, database: Database) -> AsyncIterator[Store]:  # 
 
 
 @pytest.fixture
-async def postgresql_line(postgresql_url: str) -> AsyncIterator[Line]:
-    line = Line(postgresql_url)
+async def postgresql_line(postgresql_url: str) -> AsyncIterator[CuttableProxy]:
+    line = CuttableProxy(postgresql_url)
     await line.mend()
     yield line
     await line.cut()
@@ -99,8 +99,8 @@ def redis_url() -> str:
 
 
 @pytest.fixture
-async def redis_line(redis_url: str) -> AsyncIterator[Line]:
-    line = Line(redis_url)
+async def redis_line(redis_url: str) -> AsyncIterator[CuttableProxy]:
+    line = CuttableProxy(redis_url)
     await line.mend()
     yield line
     await line.cut()

@@ -10,7 +10,7 @@ from pathlib import Path
 from realmtable.server.errors import Unavailable
 from realmtable.server.storage.database import connect
 from realmtable.server.storage.store import Store
-from tests.server.contract.examples import add_players, append, open_table
+from tests.server.contract.helpers import add_players, append, open_table
 
 PIECE = b"x" * 4096
 

@@ -7,27 +7,27 @@ import asyncio
 import pytest
 
 from realmtable.server.accounts import account_changes
-from realmtable.server.accounts.account_changes import AccountWatch, changes_after, latest_number, note_change
+from realmtable.server.accounts.account_changes import AccountWatch, changes_after, latest_change_number, note_change
 from realmtable.server.accounts.accounts import Accounts, Player
 from realmtable.server.admin import sign_out
 from realmtable.server.errors import SignInAgain, Unavailable
 from realmtable.server.storage.database import Database, connect
-from tests.server.people import CHEAP, PASSWORD
+from tests.server.accounts_app import FAST_HASHER, PASSWORD
 
 pytestmark = pytest.mark.anyio
 
 
 async def member(accounts: Accounts, name: str = "Ada") -> tuple[Player, str]:
-    guest, _ = await accounts.guest()
+    guest, _ = await accounts.create_guest()
     return await accounts.claim(guest, name, PASSWORD)
 
 
 async def test_numbers_rise_and_name_the_latest_change_of_each_player(database: Database) -> None:
-    assert await latest_number(database) == 0
+    assert await latest_change_number(database) == 0
     for player_id in ("ann", "bob", "ann"):
         async with database.writing() as connection:
             await note_change(connection, player_id)
-    assert await latest_number(database) == 3
+    assert await latest_change_number(database) == 3
     assert await changes_after(database, 0) == [("bob", 2), ("ann", 3)]
     assert await changes_after(database, 2) == [("ann", 3)]
     assert await changes_after(database, 3) == []
@@ -54,36 +54,36 @@ async def test_no_number_appears_after_a_higher_one(database: Database, url: str
 
 
 async def test_every_change_of_an_account_is_numbered(database: Database) -> None:
-    accounts = Accounts(database, hasher=CHEAP)
-    seen = [await latest_number(database)]
+    accounts = Accounts(database, hasher=FAST_HASHER)
+    seen = [await latest_change_number(database)]
 
-    async def moved() -> bool:
-        seen.append(await latest_number(database))
+    async def has_advanced() -> bool:
+        seen.append(await latest_change_number(database))
         return seen[-1] > seen[-2]
 
     player, _ = await member(accounts)
-    assert await moved()
+    assert await has_advanced()
     player = await accounts.rename(player, "Bell")
-    assert await moved()
+    assert await has_advanced()
     token_id, _ = await accounts.make_token(player, "bot")
-    assert not await moved(), "nothing was taken away"
-    await accounts.revoke(player, token_id)
-    assert await moved()
+    assert not await has_advanced(), "nothing was taken away"
+    await accounts.revoke_token(player, token_id)
+    assert await has_advanced()
     _, session = await accounts.sign_in("Bell", PASSWORD)
-    assert not await moved()
+    assert not await has_advanced()
     await accounts.sign_out(session)
-    assert await moved()
+    assert await has_advanced()
     await sign_out(database, "Bell", tokens=True)
-    assert await moved()
+    assert await has_advanced()
 
 
 async def test_a_process_that_is_told_nothing_notices_by_itself(
     database: Database, url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """As when `realmtable admin sign-out` runs beside a server without Redis."""
-    monkeypatch.setattr(account_changes, "LOOK_EVERY_S", 0.01)
+    monkeypatch.setattr(account_changes, "POLL_S", 0.01)
     elsewhere = await connect(url)
-    server = Accounts(elsewhere, hasher=CHEAP)
+    server = Accounts(elsewhere, hasher=FAST_HASHER)
     player, session = await member(server)
     _, token = await server.make_token(player, "bot")
     told: list[str] = []
@@ -95,13 +95,13 @@ async def test_a_process_that_is_told_nothing_notices_by_itself(
     watch = AccountWatch(elsewhere, forget)
     await watch.start()
     running = asyncio.create_task(watch.run())
-    assert await server.by_session(session) == await server.by_token(token) == player
+    assert await server.player_by_session(session) == await server.player_by_token(token) == player
     assert await sign_out(database, "Ada", tokens=True) == ("Ada", 1, 1)
     async with asyncio.timeout(30):
         while not told:  # noqa: ASYNC110 - another task works
             await asyncio.sleep(0.01)
-    assert await server.by_session(session) is None
-    assert await server.by_token(token) is None
+    assert await server.player_by_session(session) is None
+    assert await server.player_by_token(token) is None
     assert told == [player.id]
     running.cancel()
     await elsewhere.close()
@@ -114,17 +114,17 @@ async def test_a_change_that_was_heard_of_is_not_told_twice(database: Database) 
     for player_id in ("ann", "bob"):
         async with database.writing() as connection:
             await note_change(connection, player_id)
-    watch.hear("bob", 2)
+    watch.receive("bob", 2)
     assert told == ["bob"]
-    await watch.look()
+    await watch.poll()
     assert told == ["bob", "ann"]
-    watch.hear("ann", 1)  # late, and known already
-    await watch.look()
+    watch.receive("ann", 1)  # late, and known already
+    await watch.poll()
     assert told == ["bob", "ann"]
 
 
 async def test_the_watch_goes_on_after_any_failure(database: Database, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(account_changes, "LOOK_EVERY_S", 0.01)
+    monkeypatch.setattr(account_changes, "POLL_S", 0.01)
     told: list[str] = []
     watch = AccountWatch(database, told.append)
     await watch.start()
@@ -148,11 +148,11 @@ async def test_the_watch_goes_on_after_any_failure(database: Database, monkeypat
 async def test_a_session_that_has_ended_changes_nothing_not_even_at_once(database: Database, url: str) -> None:
     """The server that still remembers the session asks the database in the transaction of the change itself."""
     elsewhere = await connect(url)
-    server = Accounts(elsewhere, hasher=CHEAP)
+    server = Accounts(elsewhere, hasher=FAST_HASHER)
     player, session = await member(server)
-    assert await server.by_session(session) == player
+    assert await server.player_by_session(session) == player
     await sign_out(database, "Ada", tokens=True)
-    assert await server.by_session(session) == player, "it remembers"
+    assert await server.player_by_session(session) == player, "it remembers"
     for change in (
         lambda: server.make_token(player, "bot", session),
         lambda: server.make_link(player.id, 15, session),
@@ -161,14 +161,14 @@ async def test_a_session_that_has_ended_changes_nothing_not_even_at_once(databas
     ):
         with pytest.raises(SignInAgain):
             await change()
-    assert await server.tokens(player) == []
+    assert await server.list_tokens(player) == []
     assert (await server.sign_in("Ada", PASSWORD))[0] == player
     await elsewhere.close()
 
 
 async def test_a_token_made_while_somebody_is_signed_out_does_not_outlive_it(database: Database, url: str) -> None:
     elsewhere = await connect(url)
-    server = Accounts(elsewhere, hasher=CHEAP)
+    server = Accounts(elsewhere, hasher=FAST_HASHER)
     player, session = await member(server)
 
     async def make_tokens() -> None:
@@ -177,5 +177,5 @@ async def test_a_token_made_while_somebody_is_signed_out_does_not_outlive_it(dat
 
     results = await asyncio.gather(make_tokens(), sign_out(database, "Ada", tokens=True), return_exceptions=True)
     assert isinstance(results[1], tuple)
-    assert await server.tokens(player) == []
+    assert await server.list_tokens(player) == []
     await elsewhere.close()

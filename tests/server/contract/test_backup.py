@@ -20,12 +20,12 @@ from realmtable.server.storage import schema
 from realmtable.server.storage.backup import CHUNK, backup, restore
 from realmtable.server.storage.database import Database, connect, sqlite_path
 from realmtable.server.storage.store import RecordRow, Snapshot, Store
-from tests.server.contract.examples import append, event, open_table, summary
+from tests.server.contract.helpers import append, event, open_table, summary
 
 pytestmark = pytest.mark.anyio
 
 
-async def everything(database: Database) -> dict[str, list[tuple[Any, ...]]]:
+async def read_all_rows(database: Database) -> dict[str, list[tuple[Any, ...]]]:
     async with database.reading(steady=True) as connection:
         found = {}
         for table in schema.metadata.sorted_tables:
@@ -79,7 +79,7 @@ async def test_a_backup_holds_everything_and_moves_to_sqlite(filled: Database, u
     there = f"sqlite:///{tmp_path}/copy.db"
     assert await restore(tmp_path / "backup.gz", there) == counts
     copy = await connect(there)
-    assert await everything(copy) == await everything(filled)
+    assert await read_all_rows(copy) == await read_all_rows(filled)
     async with copy.reading() as connection:
         no_result = await connection.scalar(text("SELECT count(*) FROM tables WHERE result IS NULL"))
     assert no_result == 1, "as it was: nothing, not the word null"
@@ -94,7 +94,7 @@ async def test_a_backup_moves_to_postgresql(sqlite_url: str, postgresql_url: str
     await backup(sqlite_url, tmp_path / "backup.gz")
     assert (await restore(tmp_path / "backup.gz", postgresql_url))["players"] == 2 * CHUNK + 1
     copy = await connect(postgresql_url)
-    assert await everything(copy) == await everything(database)
+    assert await read_all_rows(copy) == await read_all_rows(database)
     await copy.close()
     await database.close()
 
@@ -136,7 +136,7 @@ async def test_no_row_is_lost_where_one_chunk_ends(url: str, tmp_path: Path, cou
     async with database.writing() as connection:
         rows = [{"id": f"p{n:05}", "name": "P", "kind": "guest", "created_at": n / 3} for n in range(count)]
         await connection.execute(insert(schema.players), rows)
-    before = await everything(database)
+    before = await read_all_rows(database)
     assert (await backup(url, tmp_path / "backup.gz"))["players"] == count
     written = [json.loads(line) for line in gzip.decompress((tmp_path / "backup.gz").read_bytes()).splitlines()]
     ids = {line[0] for line in written if isinstance(line, list)}
@@ -145,7 +145,7 @@ async def test_no_row_is_lost_where_one_chunk_ends(url: str, tmp_path: Path, cou
     for target in (there, url):  # the second one is of the same kind as the source
         assert (await restore(tmp_path / "backup.gz", target, replace=True))["players"] == count
         copy = await connect(target)
-        assert await everything(copy) == before
+        assert await read_all_rows(copy) == before
         await copy.close()
     await database.close()
 
@@ -153,7 +153,7 @@ async def test_no_row_is_lost_where_one_chunk_ends(url: str, tmp_path: Path, cou
 async def test_what_is_written_in_the_middle_of_a_backup_is_not_in_it(
     filled: Database, store: Store, url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    before = await everything(filled)
+    before = await read_all_rows(filled)
     dump_table = module._dump_table
     interruptions = 0
 
@@ -174,11 +174,11 @@ async def test_what_is_written_in_the_middle_of_a_backup_is_not_in_it(
     monkeypatch.setattr(module, "_dump_table", write_and_dump)
     await backup(url, tmp_path / "backup.gz")
     assert interruptions == len(schema.metadata.tables)
-    assert len((await everything(filled))["events"]) == len(before["events"]) + 2 * interruptions
+    assert len((await read_all_rows(filled))["events"]) == len(before["events"]) + 2 * interruptions
     there = f"sqlite:///{tmp_path}/copy.db"
     await restore(tmp_path / "backup.gz", there)
     copy = await connect(there)
-    assert await everything(copy) == before
+    assert await read_all_rows(copy) == before
     await copy.close()
 
 
@@ -186,13 +186,13 @@ async def test_a_restored_database_refuses_to_be_overwritten_by_mistake(
     filled: Database, url: str, tmp_path: Path, store: Store
 ) -> None:
     await backup(url, tmp_path / "backup.gz")
-    before = await everything(filled)
+    before = await read_all_rows(filled)
     await append(store, "t", 3)
     with pytest.raises(NotAllowed, match="not empty"):
         await restore(tmp_path / "backup.gz", url)
     assert len(await store.events("t")) == 3
     await restore(tmp_path / "backup.gz", url, replace=True)
-    assert await everything(filled) == before
+    assert await read_all_rows(filled) == before
 
 
 def cut_short(lines: list[str]) -> list[str]:
@@ -247,14 +247,14 @@ SPOILERS = [
 async def test_a_spoilt_backup_changes_nothing(filled: Database, url: str, tmp_path: Path) -> None:
     await backup(url, tmp_path / "backup.gz")
     lines = gzip.decompress((tmp_path / "backup.gz").read_bytes()).decode().splitlines()
-    before = await everything(filled)
+    before = await read_all_rows(filled)
     for spoil in SPOILERS:
         spoilt = spoil(lines)
         assert spoilt != lines, spoil
         (tmp_path / "spoilt.gz").write_bytes(gzip.compress("\n".join(spoilt).encode()))
         with pytest.raises(Unavailable if spoil is of_a_newer_program else BadInput):
             await restore(tmp_path / "spoilt.gz", url, replace=True)
-        assert await everything(filled) == before, spoil
+        assert await read_all_rows(filled) == before, spoil
 
 
 @pytest.mark.parametrize("name", sorted(schema.metadata.tables))
@@ -264,7 +264,7 @@ async def test_a_missing_row_is_noticed_by_its_count_alone(
     monkeypatch.setattr(module, "dangling", lambda _: False)  # or SQLite finds some of them by a foreign key
     await backup(url, tmp_path / "backup.gz")
     lines = gzip.decompress((tmp_path / "backup.gz").read_bytes()).decode().splitlines()
-    before = await everything(filled)
+    before = await read_all_rows(filled)
     place = next(number for number, line in enumerate(lines) if line.startswith(f'{{"table": "{name}"'))
     del lines[place + 1]
     (tmp_path / "spoilt.gz").write_bytes(gzip.compress("\n".join(lines).encode()))
@@ -273,30 +273,30 @@ async def test_a_missing_row_is_noticed_by_its_count_alone(
     reason = "foreign key" if points_here and "postgresql" in url else f"rows of {name} and holds"
     with pytest.raises(BadInput, match=reason):
         await restore(tmp_path / "spoilt.gz", url, replace=True)
-    assert await everything(filled) == before
+    assert await read_all_rows(filled) == before
 
 
 async def test_nothing_may_follow_the_end_of_a_backup(filled: Database, url: str, tmp_path: Path) -> None:
     await backup(url, tmp_path / "backup.gz")
     whole = (tmp_path / "backup.gz").read_bytes()
-    before = await everything(filled)
+    before = await read_all_rows(filled)
     wrong_sum = whole[:-8] + bytes(byte ^ 0xFF for byte in whole[-8:-4]) + whole[-4:]
     for spoilt, reason in ((whole + gzip.compress(b"[]\n"), "follows its end"), (wrong_sum, "CRC")):
         (tmp_path / "spoilt.gz").write_bytes(spoilt)
         with pytest.raises(BadInput, match=reason):
             await restore(tmp_path / "spoilt.gz", url, replace=True)
-        assert await everything(filled) == before
+        assert await read_all_rows(filled) == before
 
 
 async def test_a_damaged_file_changes_nothing(filled: Database, url: str, tmp_path: Path) -> None:
     await backup(url, tmp_path / "backup.gz")
     whole = (tmp_path / "backup.gz").read_bytes()
-    before = await everything(filled)
+    before = await read_all_rows(filled)
     for damaged in (whole[:-20], whole[:100] + b"?" + whole[101:], b"no backup", b""):
         (tmp_path / "damaged.gz").write_bytes(damaged)
         with pytest.raises(BadInput, match="not a whole backup"):
             await restore(tmp_path / "damaged.gz", url, replace=True)
-        assert await everything(filled) == before
+        assert await read_all_rows(filled) == before
 
 
 async def test_what_is_not_there_is_not_made(sqlite_url: str, tmp_path: Path) -> None:

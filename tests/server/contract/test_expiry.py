@@ -14,14 +14,14 @@ from realmtable.server.errors import NotFound
 from realmtable.server.storage import expiry as module
 from realmtable.server.storage import schema
 from realmtable.server.storage.database import Database
-from realmtable.server.storage.expiry import DAY_S, Expiry, Terms
+from realmtable.server.storage.expiry import DAY_S, Expiry, ExpiryTerms
 from realmtable.server.storage.store import RecordRow, SeatRow, Snapshot, Store
-from tests.server.contract.examples import append, event, outcomes, row, summary
+from tests.server.contract.helpers import append, event, gather_outcomes, row, summary
 
 pytestmark = pytest.mark.anyio
 
 NOW = 1_000 * DAY_S
-TERMS = Terms(abandoned_days=14, guest_days=90, session_days=365)
+TERMS = ExpiryTerms(abandoned_days=14, guest_days=90, session_days=365)
 OLD = NOW - 200 * DAY_S
 NONE = {"tables": 0, "records": 0, "guests": 0}
 
@@ -39,7 +39,7 @@ async def people(database: Database) -> Database:
     return database
 
 
-async def table(
+async def store_table(
     store: Store, name: str, at: float, seats: Sequence[str] = ("ann", "bob"), by: str = "ann", **changes: Any
 ) -> None:
     """A table with one event after its first, at which something happened last at a moment."""
@@ -60,7 +60,7 @@ async def count(database: Database, source: Any) -> int:
         return int(await connection.scalar(select(func.count()).select_from(source)) or 0)
 
 
-async def removed(database: Database, terms: Terms = TERMS) -> dict[str, int]:
+async def expire(database: Database, terms: ExpiryTerms = TERMS) -> dict[str, int]:
     """What goes; it is what was announced, but for guests who become free by it."""
     announced = await Expiry(database, terms, NOW).count()
     gone = await Expiry(database, terms, NOW).remove()
@@ -71,37 +71,37 @@ async def removed(database: Database, terms: Terms = TERMS) -> dict[str, int]:
 
 async def test_guests_games_go_after_their_days(store: Store, people: Database) -> None:
     days = DAY_S
-    await table(store, "open old", NOW - 15 * days, status="open")
-    await table(store, "open new", NOW - 13 * days, status="open")
-    await table(store, "running old", NOW - 15 * days)
-    await table(store, "running new", NOW - 13 * days)
-    await table(store, "halted old", NOW - 15 * days, status="halted")
-    await table(store, "over old", NOW - 91 * days, status="over")
-    await table(store, "over new", NOW - 89 * days, status="over")
-    assert (await removed(people))["tables"] == 4
+    await store_table(store, "open old", NOW - 15 * days, status="open")
+    await store_table(store, "open new", NOW - 13 * days, status="open")
+    await store_table(store, "running old", NOW - 15 * days)
+    await store_table(store, "running new", NOW - 13 * days)
+    await store_table(store, "halted old", NOW - 15 * days, status="halted")
+    await store_table(store, "over old", NOW - 91 * days, status="over")
+    await store_table(store, "over new", NOW - 89 * days, status="over")
+    assert (await expire(people))["tables"] == 4
     assert await ids(people) == {"open new", "running new", "over new"}
     for source in (schema.events, schema.seats):
         assert await count(people, source) == 6
     assert await count(people, schema.snapshots) == 3
-    assert await removed(people) == NONE
+    assert await expire(people) == NONE
 
 
 async def test_a_correspondence_game_is_not_abandoned_while_there_is_time(store: Store, people: Database) -> None:
-    await table(store, "in time", NOW - 40 * DAY_S, deadline=NOW + 20 * DAY_S)
-    await table(store, "out of time", NOW - 40 * DAY_S, deadline=NOW - 10 * DAY_S)
-    await removed(people)
+    await store_table(store, "in time", NOW - 40 * DAY_S, deadline=NOW + 20 * DAY_S)
+    await store_table(store, "out of time", NOW - 40 * DAY_S, deadline=NOW - 10 * DAY_S)
+    await expire(people)
     assert await ids(people) == {"in time"}
 
 
 async def test_what_a_named_account_takes_part_in_stays(store: Store, people: Database) -> None:
-    await table(store, "opened", OLD, by="eve", status="over")
-    await table(store, "sat", OLD, ("ann", "eve"), status="over")
-    await table(store, "spoke", OLD, status="over")
+    await store_table(store, "opened", OLD, by="eve", status="over")
+    await store_table(store, "sat", OLD, ("ann", "eve"), status="over")
+    await store_table(store, "spoke", OLD, status="over")
     await store.append([event("spoke", 3, kind="chatted", player_id="eve")], summary(3, status="over", updated_at=OLD))
-    await table(store, "analysed", OLD, status="over")
-    await table(store, "asked for now", OLD, status="over")
-    await table(store, "analysed by a guest", OLD, status="over")
-    await table(store, "against a bot", OLD, ("ann", "robin"), status="over")
+    await store_table(store, "analysed", OLD, status="over")
+    await store_table(store, "asked for now", OLD, status="over")
+    await store_table(store, "analysed by a guest", OLD, status="over")
+    await store_table(store, "against a bot", OLD, ("ann", "robin"), status="over")
     for name, by, status in (
         ("analysed", "eve", "done"),
         ("asked for now", "ann", "waiting"),
@@ -109,7 +109,7 @@ async def test_what_a_named_account_takes_part_in_stays(store: Store, people: Da
     ):
         async with people.writing() as connection:
             await connection.execute(insert(schema.analyses), analysis(f"table:{name}", by, status))
-    assert (await removed(people))["tables"] == 2
+    assert (await expire(people))["tables"] == 2
     assert await ids(people) == {"opened", "sat", "spoke", "analysed", "asked for now"}
     async with people.reading() as connection:
         left = set((await connection.execute(select(schema.analyses.c.source))).scalars())
@@ -122,21 +122,21 @@ def analysis(source: str, by: str, status: str) -> dict[str, Any]:
 
 
 async def test_guests_who_claim_a_name_keep_what_they_played(store: Store, people: Database) -> None:
-    await table(store, "t", OLD, status="over")
+    await store_table(store, "t", OLD, status="over")
     await store.add_record(RecordRow("r", "realm", "text", "gus", OLD))
     async with people.writing() as connection:
         claimed = schema.players.c.id.in_(["bob", "gus"])
         await connection.execute(update(schema.players).where(claimed).values(kind="member"))
-    assert await removed(people) == NONE
+    assert await expire(people) == NONE
 
 
 async def test_a_rated_game_goes_with_its_count_and_the_ratings_stay(store: Store, people: Database) -> None:
-    await table(store, "t", OLD, status="over")
+    await store_table(store, "t", OLD, status="over")
     rated = {"game": "realm", "mu": 25.0, "sigma": 8.0, "games": 1, "updated_at": OLD}
     async with people.writing() as connection:
         await connection.execute(insert(schema.rated_tables), {"table_id": "t", "at": OLD, "changes": {}})
         await connection.execute(insert(schema.ratings), [{"player_id": name, **rated} for name in ("ann", "bob")])
-    await removed(people)
+    await expire(people)
     assert await count(people, schema.rated_tables) == 0
     assert await count(people, schema.ratings) == 2
 
@@ -153,7 +153,7 @@ async def test_records_go_when_their_guest_has_gone(store: Store, people: Databa
     async with people.writing() as connection:
         await connection.execute(insert(schema.analyses), analysis("record:of who is gone", "ann", "done"))
         await connection.execute(insert(schema.analyses), analysis("record:asked for", "eve", "done"))
-    assert (await removed(people))["records"] == 1
+    assert (await expire(people))["records"] == 1
     assert await ids(people, schema.records) == {"of who is here", "new", "of a member", "asked for"}
     assert await count(people, schema.analyses) == 1
 
@@ -166,8 +166,8 @@ async def test_guests_who_did_not_come_back_go_with_all_that_is_theirs_alone(sto
         await connection.execute(insert(schema.ratings), {"player_id": "gus", **rated})
         link = {"token_hash": "l", "player_id": "gus", "created_at": OLD, "expires_at": OLD}
         await connection.execute(insert(schema.sign_in_links), link)
-    await table(store, "t", OLD, ("gus", "robin"), by="gus", status="over")
-    assert await removed(people) == {"tables": 1, "records": 0, "guests": 1}
+    await store_table(store, "t", OLD, ("gus", "robin"), by="gus", status="over")
+    assert await expire(people) == {"tables": 1, "records": 0, "guests": 1}
     assert await ids(people, schema.players) == {"ann", "bob", "eve", "robin"}
     for source in (schema.solves, schema.ratings, schema.sign_in_links):
         assert await count(people, source) == 0
@@ -175,16 +175,16 @@ async def test_guests_who_did_not_come_back_go_with_all_that_is_theirs_alone(sto
 
 
 async def test_a_guest_whom_others_have_met_stays(store: Store, people: Database) -> None:
-    await table(store, "t", OLD, ("eve", "gus"), status="over")
-    assert await removed(people) == NONE
+    await store_table(store, "t", OLD, ("eve", "gus"), status="over")
+    assert await expire(people) == NONE
 
 
 async def test_days_of_nothing_keep_everything(store: Store, people: Database) -> None:
-    await table(store, "a", OLD, status="over")
-    await table(store, "b", OLD, status="open")
+    await store_table(store, "a", OLD, status="over")
+    await store_table(store, "b", OLD, status="open")
     await store.add_record(RecordRow("r", "realm", "text", "gus", OLD))
-    assert await removed(people, Terms(0, 0, 365)) == NONE
-    assert await removed(people, Terms(14, 0, 365)) == {"tables": 1, "records": 0, "guests": 0}
+    assert await expire(people, ExpiryTerms(0, 0, 365)) == NONE
+    assert await expire(people, ExpiryTerms(14, 0, 365)) == {"tables": 1, "records": 0, "guests": 0}
 
 
 async def test_many_go_in_small_transactions_and_nothing_is_forgotten(
@@ -192,8 +192,8 @@ async def test_many_go_in_small_transactions_and_nothing_is_forgotten(
 ) -> None:
     monkeypatch.setattr(module, "CHUNK", 3)
     for number in range(10):
-        await table(store, f"t{number}", OLD, status="over")
-        await table(store, f"kept{number}", OLD, ("ann", "eve"), status="over")
+        await store_table(store, f"t{number}", OLD, status="over")
+        await store_table(store, f"kept{number}", OLD, ("ann", "eve"), status="over")
     told: list[list[str]] = []
 
     async def tell(ids: Sequence[str]) -> None:
@@ -210,10 +210,10 @@ async def test_who_plays_on_meanwhile_keeps_the_table_or_is_told_that_it_is_gone
     monkeypatch.setattr(module, "CHUNK", 1)
     names = [f"t{number:02}" for number in range(20)]
     for name in names:
-        await table(store, name, OLD)
+        await store_table(store, name, OLD)
     late = summary(3, updated_at=NOW)
     moves = [other_store.append([event(name, 3, at=NOW)], late) for name in reversed(names)]
-    found = (await asyncio.gather(Expiry(people, TERMS, NOW).remove(), outcomes(*moves)))[1]
+    found = (await asyncio.gather(Expiry(people, TERMS, NOW).remove(), gather_outcomes(*moves)))[1]
     left = await ids(people)
     for name, answer in zip(reversed(names), found, strict=True):
         assert (name in left) == (answer is None)
@@ -226,7 +226,7 @@ async def test_who_plays_on_meanwhile_keeps_the_table_or_is_told_that_it_is_gone
 
 async def test_two_processes_may_do_it_at_once(store: Store, people: Database, url: str) -> None:
     for number in range(30):
-        await table(store, f"t{number}", OLD, status="over")
+        await store_table(store, f"t{number}", OLD, status="over")
     other = Database(url)
     gone = await asyncio.gather(Expiry(people, TERMS, NOW).remove(), Expiry(other, TERMS, NOW).remove())
     await other.close()

@@ -13,17 +13,17 @@ from realmtable.server.storage import redis_fanout
 from realmtable.server.storage.fanout import Fanout, MemoryFanout
 from realmtable.server.storage.open_fanout import open_fanout
 from realmtable.server.storage.redis_fanout import RedisFanout
-from tests.server.contract.examples import Line
+from tests.server.contract.helpers import CuttableProxy
 
 pytestmark = pytest.mark.anyio
 
 Heard = list[tuple[str, str]]
 Start = Callable[[str | None], Awaitable[tuple[Fanout, Heard]]]
-PATIENCE_S = 60
+TIMEOUT_S = 60
 
 
-async def until(condition: Callable[[], bool]) -> None:
-    async with asyncio.timeout(PATIENCE_S):
+async def wait_until(condition: Callable[[], bool]) -> None:
+    async with asyncio.timeout(TIMEOUT_S):
         while not condition():  # noqa: ASYNC110  # what is awaited is told by no event
             await asyncio.sleep(0.01)
 
@@ -38,7 +38,7 @@ async def start() -> AsyncIterator[Start]:
         one.listen(lambda channel, message: heard.append((channel, message)))
         await one.start()
         if isinstance(one, RedisFanout):
-            await until(lambda: one._heard > 0)
+            await wait_until(lambda: one._subscribe_count > 0)
         started.append(one)
         return one, heard
 
@@ -58,7 +58,7 @@ async def test_own_messages_are_heard_in_order_and_once(start: Start, url: str |
     told = [("table:a", str(number)) for number in range(50)] + [("lobby", "")]
     for channel, message in told:
         await one.publish(channel, message)
-    await until(lambda: len(heard) >= len(told))
+    await wait_until(lambda: len(heard) >= len(told))
     await asyncio.sleep(0.1)
     assert heard == told
 
@@ -72,7 +72,7 @@ async def test_a_listener_that_fails_keeps_nothing_from_others(start: Start, url
     one.listen(fail)
     one.listen(lambda channel, message: later.append((channel, message)))
     await one.publish("lobby", "")
-    await until(lambda: later == [("lobby", "")])
+    await wait_until(lambda: later == [("lobby", "")])
 
 
 async def test_other_processes_hear_in_order_per_channel(start: Start, redis_url: str) -> None:
@@ -82,7 +82,7 @@ async def test_other_processes_hear_in_order_per_channel(start: Start, redis_url
         await two.publish("table:b", str(number))
         if number % 100 == 0:
             await asyncio.sleep(0.01)
-    await until(lambda: len(heard_by_one) >= 1000 and len(heard_by_two) >= 1000)
+    await wait_until(lambda: len(heard_by_one) >= 1000 and len(heard_by_two) >= 1000)
     for heard in (heard_by_one, heard_by_two):
         for channel in ("table:a", "table:b"):
             assert [text for told, text in heard if told == channel] == [str(number) for number in range(500)]
@@ -92,11 +92,11 @@ async def test_another_database_of_the_same_redis_hears_nothing(start: Start, re
     another = redis_url.rpartition("/")[0] + "/15"
     (one, _), (_, heard), (_, heard_by_twin) = await start(redis_url), await start(another), await start(redis_url)
     await one.publish("lobby", "")
-    await until(lambda: heard_by_twin == [("lobby", "")])
+    await wait_until(lambda: heard_by_twin == [("lobby", "")])
     assert heard == []
 
 
-async def test_after_a_gap_everybody_is_told_to_look(start: Start, redis_line: Line) -> None:
+async def test_after_a_gap_everybody_is_told_to_look(start: Start, redis_line: CuttableProxy) -> None:
     (one, heard_by_one), (two, heard_by_two) = await start(redis_line.address), await start(redis_line.address)
     await redis_line.cut()
     async with asyncio.timeout(0.8 * redis_fanout.TIMEOUT_S):
@@ -104,42 +104,46 @@ async def test_after_a_gap_everybody_is_told_to_look(start: Start, redis_line: L
     assert heard_by_one == [("table:a", "7")], "our own listeners need no Redis"
     await asyncio.sleep(0.3)
     await redis_line.mend()
-    await until(lambda: ("*", "") in heard_by_one and ("*", "") in heard_by_two)
+    await wait_until(lambda: ("*", "") in heard_by_one and ("*", "") in heard_by_two)
     await two.publish("table:a", "8")
-    await until(lambda: ("table:a", "8") in heard_by_one)
+    await wait_until(lambda: ("table:a", "8") in heard_by_one)
 
 
-async def test_what_one_process_could_not_tell_it_tells_later(start: Start, redis_line: Line, redis_url: str) -> None:
+async def test_what_one_process_could_not_tell_it_tells_later(
+    start: Start, redis_line: CuttableProxy, redis_url: str
+) -> None:
     (cut_off, _), (_, heard) = await start(redis_line.address), await start(redis_url)
     await redis_line.cut()
     await cut_off.publish("table:a", "7")
     await asyncio.sleep(0.1)
     await redis_line.mend()
-    await until(lambda: ("table:a", "7") in heard)
+    await wait_until(lambda: ("table:a", "7") in heard)
 
 
 async def test_too_much_to_tell_becomes_one_message(
-    start: Start, redis_line: Line, redis_url: str, monkeypatch: pytest.MonkeyPatch
+    start: Start, redis_line: CuttableProxy, redis_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(redis_fanout, "UNSENT", 10)
+    monkeypatch.setattr(redis_fanout, "MAX_UNSENT", 10)
     (cut_off, _), (_, heard) = await start(redis_line.address), await start(redis_url)
     await redis_line.cut()
     for number in range(12):
         await cut_off.publish("table:a", str(number))
         await asyncio.sleep(0)
     await redis_line.mend()
-    await until(lambda: ("table:a", "11") in heard)
+    await wait_until(lambda: ("table:a", "11") in heard)
     assert heard[0] == ("*", "")
     assert len(heard) < 12
 
 
-async def test_a_silent_redis_counts_as_gone(start: Start, redis_line: Line, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(redis_fanout, "SILENCE_S", 0.4)
+async def test_a_silent_redis_counts_as_gone(
+    start: Start, redis_line: CuttableProxy, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(redis_fanout, "PING_AFTER_S", 0.4)
     _, heard = await start(redis_line.address)
     await asyncio.sleep(1.0)
     assert heard == [], "Redis answers our question, so there was no gap"
-    redis_line.hold()
-    await until(lambda: heard == [("*", "")])
+    redis_line.stall()
+    await wait_until(lambda: heard == [("*", "")])
 
 
 async def test_closing_ends_what_misses_that_it_was_cancelled() -> None:
@@ -153,7 +157,7 @@ async def test_closing_ends_what_misses_that_it_was_cancelled() -> None:
 
     one._tasks = [asyncio.create_task(deaf())]
     await asyncio.sleep(0)
-    async with asyncio.timeout(PATIENCE_S):
+    async with asyncio.timeout(TIMEOUT_S):
         await one.close()
     assert one._tasks[0].cancelled()
 

@@ -17,7 +17,7 @@ from realmtable.engine.errors import BadInput
 from realmtable.server.errors import Unavailable
 from realmtable.server.storage import migrations, schema
 from realmtable.server.storage.database import Database, connect, migrate
-from tests.server.contract.examples import PLAYERS, add_players
+from tests.server.contract.helpers import PLAYERS, add_players
 
 pytestmark = pytest.mark.anyio
 
@@ -27,7 +27,7 @@ def differences(connection: Connection) -> list[Any]:
     return list(compare_metadata(context, schema.metadata))
 
 
-def layout(connection: Connection) -> dict[str, Any]:
+def read_layout(connection: Connection) -> dict[str, Any]:
     """Every table, column, key and index, as the database itself tells."""
     asked = inspect(connection)
     return {
@@ -42,7 +42,7 @@ def layout(connection: Connection) -> dict[str, Any]:
     }
 
 
-async def migrated_step_by_step(url: str) -> Database:
+async def migrate_step_by_step(url: str) -> Database:
     database = Database(url)
     async with database.writing() as connection:
         await connection.run_sync(migrations.upgrade)
@@ -50,7 +50,7 @@ async def migrated_step_by_step(url: str) -> Database:
 
 
 async def test_the_revisions_lead_to_the_schema(url: str) -> None:
-    database = await migrated_step_by_step(url)
+    database = await migrate_step_by_step(url)
     async with database.reading() as connection:
         assert await connection.run_sync(differences) == []
     await database.close()
@@ -59,16 +59,16 @@ async def test_the_revisions_lead_to_the_schema(url: str) -> None:
 async def test_a_fresh_database_is_as_if_migrated(url: str) -> None:
     fresh = await connect(url)
     async with fresh.reading() as connection:
-        at_once = await connection.run_sync(layout)
+        at_once = await connection.run_sync(read_layout)
         assert await connection.scalar(select(migrations.revisions.c.version_num)) == migrations.HEAD
     async with fresh.writing() as connection:
         for name in reversed(schema.metadata.sorted_tables):
             await connection.execute(text(f"DROP TABLE {name}"))
         await connection.execute(text("DROP TABLE alembic_version"))
     await fresh.close()
-    database = await migrated_step_by_step(url)
+    database = await migrate_step_by_step(url)
     async with database.reading() as connection:
-        assert await connection.run_sync(layout) == at_once
+        assert await connection.run_sync(read_layout) == at_once
         assert await connection.scalar(select(migrations.revisions.c.version_num)) == migrations.HEAD
     await database.close()
 
@@ -96,14 +96,14 @@ async def test_a_known_database_is_left_as_it_is(url: str, monkeypatch: pytest.M
     database = await connect(url)
     await add_players(database)
     async with database.reading() as connection:
-        before = await connection.run_sync(layout)
+        before = await connection.run_sync(read_layout)
     called: list[str] = []
     monkeypatch.setattr(migrations, "create", lambda _: called.append("create"))
     monkeypatch.setattr(migrations, "upgrade", lambda _: called.append("upgrade"))
     await migrate(url)
     assert called == []
     async with database.reading() as connection:
-        assert await connection.run_sync(layout) == before
+        assert await connection.run_sync(read_layout) == before
         assert (await connection.scalars(select(schema.players.c.id).order_by(schema.players.c.id))).all() == [*PLAYERS]
         assert (await connection.scalars(select(migrations.revisions.c.version_num))).all() == [migrations.HEAD]
     await database.close()

@@ -10,11 +10,11 @@ from sqlalchemy import event as sql_events
 from realmtable.server.errors import NotFound, StaleVersion
 from realmtable.server.storage.database import Database
 from realmtable.server.storage.store import SeatRow, Snapshot, Store
-from tests.server.contract.examples import append, event, open_table, outcomes, row, summary
+from tests.server.contract.helpers import append, event, gather_outcomes, open_table, row, summary
 
 pytestmark = pytest.mark.anyio
 
-PATIENCE_S = 60
+TIMEOUT_S = 60
 
 
 async def open_tables(store: Store, count: int) -> list[str]:
@@ -33,7 +33,7 @@ async def test_concurrent_appends_all_land_and_one_conflict_fails_alone(store: S
         commits += 1
 
     sql_events.listen(database.engine.sync_engine, "commit", count)
-    found = await outcomes(*(append(store, name, 2) for name in names))
+    found = await gather_outcomes(*(append(store, name, 2) for name in names))
     assert [number for number, refusal in enumerate(found) if refusal is not None] == [77]
     assert isinstance(found[77], StaleVersion)
     assert commits <= 10, "they shared their transactions"
@@ -45,7 +45,7 @@ async def test_what_only_the_database_finds_fails_alone_too(store: Store) -> Non
     names = await open_tables(store, 20)
     await append(store, names[3], 2, key="k")
     attempts = [append(store, name, 2) for name in names[4:]]
-    found = await outcomes(
+    found = await gather_outcomes(
         append(store, names[0], 2, player_id="nobody"), append(store, names[3], 3, key="k"), *attempts, store.ping()
     )
     assert isinstance(found[0], NotFound)
@@ -57,7 +57,7 @@ async def test_what_only_the_database_finds_fails_alone_too(store: Store) -> Non
 
 async def test_a_table_may_move_on_within_one_transaction(store: Store) -> None:
     seat, snapshot = SeatRow(0, "bob", None), Snapshot(3, {"at": 3})
-    found = await outcomes(
+    found = await gather_outcomes(
         store.open_table(row("t"), [SeatRow(0, "ann", None)], [event("t", 1)]),
         store.append([event("t", 2)], summary(2), [SeatRow(0, None, None)], Snapshot(2, {"at": 2})),
         store.append([event("t", 2, data={"move": "loser"})], summary(2)),
@@ -71,12 +71,12 @@ async def test_a_table_may_move_on_within_one_transaction(store: Store) -> None:
 
 async def test_two_processes_race_and_one_wins_each(store: Store, other_store: Store) -> None:
     names = await open_tables(store, 50)
-    async with asyncio.timeout(PATIENCE_S):
+    async with asyncio.timeout(TIMEOUT_S):
         for version in (2, 3, 4):
             # Opposite orders: without a common one, two transactions could each hold what the other needs.
             ours = [append(store, name, version, data={"by": "us"}) for name in names]
             theirs = [append(other_store, name, version, data={"by": "them"}) for name in reversed(names)]
-            found = await outcomes(*ours, *theirs)
+            found = await gather_outcomes(*ours, *theirs)
             for number, name in enumerate(names):
                 us, them = found[number], found[len(names) + len(names) - 1 - number]
                 assert (us is None) != (them is None)

@@ -13,7 +13,7 @@ from realmtable.server.errors import NotFound, StaleVersion, Unavailable
 from realmtable.server.storage import schema
 from realmtable.server.storage.database import Database
 from realmtable.server.storage.store import RecordRow, SeatRow, Snapshot, Store
-from tests.server.contract.examples import SEATS, append, event, open_table, row, summary
+from tests.server.contract.helpers import SEATS, append, event, open_table, row, summary
 
 pytestmark = pytest.mark.anyio
 
@@ -124,20 +124,20 @@ async def test_the_lobby_shows_listed_tables_newest_first(store: Store) -> None:
     await open_table(store, "other", status="open", game="other", updated_at=9.0)
     await open_table(store, "hidden", status="open", listed=False)
     await open_table(store, "running", status="running")
-    assert [found.id for found in await store.listed("open")] == ["other", "t3", "t2", "t1", "t0"]
-    assert [found.id for found in await store.listed("open", game="realm", limit=2)] == ["t3", "t2"]
-    assert [found.id for found in await store.listed("running")] == ["running"]
+    assert [found.id for found in await store.list_tables("open")] == ["other", "t3", "t2", "t1", "t0"]
+    assert [found.id for found in await store.list_tables("open", game="realm", limit=2)] == ["t3", "t2"]
+    assert [found.id for found in await store.list_tables("running")] == ["running"]
 
 
 async def test_a_player_finds_their_tables_page_by_page(store: Store) -> None:
     for number in range(5):
         await open_table(store, f"t{number}", updated_at=float(number), listed=False)
     await store.open_table(row("alone"), [SeatRow(0, "bob", None), SeatRow(1, "bob", None)], [event("alone", 1)])
-    first = await store.of_player("ann", limit=3)
+    first = await store.list_tables_of("ann", limit=3)
     assert [found.id for found in first] == ["t4", "t3", "t2"]
-    rest = await store.of_player("ann", limit=3, before=first[-1].summary.updated_at)
+    rest = await store.list_tables_of("ann", limit=3, before=first[-1].summary.updated_at)
     assert [found.id for found in rest] == ["t1", "t0"]
-    assert sum(found.id == "alone" for found in await store.of_player("bob")) == 1
+    assert sum(found.id == "alone" for found in await store.list_tables_of("bob")) == 1
 
 
 async def test_sweepers_find_what_is_due(store: Store) -> None:
@@ -149,8 +149,8 @@ async def test_sweepers_find_what_is_due(store: Store) -> None:
     await open_table(store, "bot", bot_due=True, updated_at=4.0)
     await open_table(store, "busy bot", bot_due=True, updated_at=5.0)
     await open_table(store, "done bot", bot_due=True, status="over", updated_at=1.0)
-    assert await store.overdue(10.0) == ["later", "late"]
-    assert await store.waiting_for_bots(5.0) == ["bot"]
+    assert await store.overdue_tables(10.0) == ["later", "late"]
+    assert await store.tables_waiting_for_bots(5.0) == ["bot"]
 
 
 async def test_records_are_kept(store: Store) -> None:
@@ -181,7 +181,7 @@ async def test_odd_characters_and_numbers_are_refused_or_found_nowhere(store: St
     assert [found.version for found in await store.events("t")] == [1, 2]
 
 
-async def mark_of_writes(database: Database) -> object:
+async def write_marker(database: Database) -> object:
     """Something that is another after every committed write, and the same after a read."""
     # SQLite's number changes with the writes of other connections than the one that asks.
     asked = {"postgresql": "SELECT xmin::text FROM alembic_version", "sqlite": "PRAGMA data_version"}
@@ -191,14 +191,14 @@ async def mark_of_writes(database: Database) -> object:
 
 async def test_a_ping_writes_and_finds_its_way_back(store: Store, database: Database, url: str) -> None:
     watcher = Database(url)
-    before = await mark_of_writes(watcher)
-    assert await mark_of_writes(watcher) == before
+    before = await write_marker(watcher)
+    assert await write_marker(watcher) == before
     await store.ping()
-    after_one = await mark_of_writes(watcher)
+    after_one = await write_marker(watcher)
     assert after_one != before
     await database.close()
     await store.ping()  # the pool opens again by itself
-    assert await mark_of_writes(watcher) != after_one
+    assert await write_marker(watcher) != after_one
     await watcher.close()
 
 

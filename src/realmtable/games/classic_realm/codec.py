@@ -15,37 +15,37 @@ from realmtable.engine.options import as_pairs
 from realmtable.games.classic_realm.options import ClassicOptions
 from realmtable.games.classic_realm.position import (
     ALL_IN_WATER,
-    EACH,
-    FULL,
-    HOLDER,
+    DOUBLE_MOVE_HOLDER,
+    FROGS_EACH,
+    FULL_REALMS,
+    INITIAL_OWED_TURNS,
     KEY,
+    KEY_COUNT,
     KEYS,
     MAX_PLIES,
-    MOST,
-    MOST_PLIES,
     NOBODY,
     OVER,
-    OWED,
-    OWED_AT_FIRST,
+    OWED_TURNS,
     PAD_KEYS,
     PADS,
     PHASE,
     PHASES,
     PLACE,
+    PLY_LIMIT,
+    REALM_CAPACITY,
     REASON,
     REASONS,
-    RESCUED,
+    RESCUED_REALM,
     SEAT,
-    SECOND,
-    SEEN,
+    SECOND_MOVE,
     TURN,
     TURNS,
     WATER,
     WATER_KEYS,
 )
-from realmtable.games.classic_realm.rules import mark, position_key
+from realmtable.games.classic_realm.rules import add_to_key_filter, position_key
 from realmtable.games.classic_realm.state import State, empty_position, state_of
-from realmtable.games.classic_realm.view import NAMES, in_water, on_pads
+from realmtable.games.classic_realm.view import SEAT_NAMES, count_in_water, count_on_pads
 from realmtable.kit.array_state import Position
 from realmtable.kit.position_text import (
     read_choice,
@@ -56,7 +56,7 @@ from realmtable.kit.position_text import (
     unknown_field,
     write_keys,
 )
-from realmtable.kit.realm_board import CENTERS, REALMS, cell_name, cell_named, center_of, realm_of
+from realmtable.kit.realm_board import CENTERS, REALMS, cell_name, center_of, find_cell, realm_of
 
 SEAT_LETTERS: Final = "WB"
 PALETTE: Final = {"F@": "frog on a pad", "~@": "frog in the water"}
@@ -73,20 +73,20 @@ def encode(state: State) -> str:
     fields = [_frogs_text(position, 0), _frogs_text(position, 1), f"move={SEAT_LETTERS[position[SEAT]]}"]
     if pairs := as_pairs(state.options):
         fields.append("options=" + ",".join(pairs))
-    if position[PHASE] != _usual_phase(position, state.options):
+    if position[PHASE] != _default_phase(position, state.options):
         fields.append(f"phase={PHASES[position[PHASE]]}")
     if position[TURNS]:
         fields.append(f"turns={position[TURNS]}")
-    if position[HOLDER] != usual[HOLDER]:
-        fields.append(f"right={SEAT_LETTERS[position[HOLDER]]}")
-    if position[OWED] != usual[OWED]:
-        fields.append(f"owed={position[OWED]}")
-    if position[RESCUED] != NOBODY:
-        fields.append(f"rescued={cell_name(center_of(int(position[RESCUED])))}")
+    if position[DOUBLE_MOVE_HOLDER] != usual[DOUBLE_MOVE_HOLDER]:
+        fields.append(f"right={SEAT_LETTERS[position[DOUBLE_MOVE_HOLDER]]}")
+    if position[OWED_TURNS] != usual[OWED_TURNS]:
+        fields.append(f"owed={position[OWED_TURNS]}")
+    if position[RESCUED_REALM] != NOBODY:
+        fields.append(f"rescued={cell_name(center_of(int(position[RESCUED_REALM])))}")
     if position[PHASE] == OVER:
         fields.append(f"end={REASONS[position[REASON]]}")
-    keys = [int(key) for key in position[KEYS : KEYS + position[SEEN]]]
-    if keys != _usual_keys(position):
+    keys = [int(key) for key in position[KEYS : KEYS + position[KEY_COUNT]]]
+    if keys != _default_keys(position):
         fields.append(f"seen={write_keys(keys)}")
     return " ".join(fields)
 
@@ -102,13 +102,13 @@ def _frogs_text(position: Position, seat: int) -> str:
     return f"{SEAT_LETTERS[seat]}:{','.join(texts)}"
 
 
-def _usual_phase(position: Position, options: ClassicOptions) -> int:
+def _default_phase(position: Position, options: ClassicOptions) -> int:
     """The phase where nobody says: with a free set-up, placing until all frogs are there."""
-    there = sum(on_pads(position, seat) + in_water(position, seat) for seat in range(2))
-    return PLACE if options.free_setup and there < 2 * EACH else TURN
+    there = sum(count_on_pads(position, seat) + count_in_water(position, seat) for seat in range(2))
+    return PLACE if options.free_setup and there < 2 * FROGS_EACH else TURN
 
 
-def _usual_keys(position: Position) -> list[int]:
+def _default_keys(position: Position) -> list[int]:
     """What has been seen where nobody says: the position itself, if a turn begins with it."""
     return [int(position_key(position))] if position[PHASE] == TURN else []
 
@@ -126,35 +126,35 @@ def decode(text: str, *, sound: bool = True) -> State:
     position = empty_position(options)
     for seat, letter in enumerate(SEAT_LETTERS):
         _read_frogs(position, seat, fields.pop(letter, ""))
-    position[PHASE] = _usual_phase(position, options)
+    position[PHASE] = _default_phase(position, options)
     if position[PHASE] == PLACE:
-        position[SEAT] = on_pads(position, 0) - on_pads(position, 1) > 0
-    keys = read_keys("seen", fields.pop("seen"), MOST_PLIES + 1) if "seen" in fields else None
+        position[SEAT] = count_on_pads(position, 0) - count_on_pads(position, 1) > 0
+    keys = read_keys("seen", fields.pop("seen"), PLY_LIMIT + 1) if "seen" in fields else None
     for name, value in fields.items():
         if name not in _READERS:
             raise unknown_field(name, [*SEAT_LETTERS, "options", *_READERS, "seen"])
         entry, read = _READERS[name]
         position[entry] = read(value)
     if sound:
-        _check(position, options)
-    _complete(position)
-    _set_keys(position, _usual_keys(position) if keys is None else keys)
+        _check_position(position, options)
+    _fill_derived_entries(position)
+    _set_keys(position, _default_keys(position) if keys is None else keys)
     return state_of(position, options)
 
 
 _READERS: Final[dict[str, tuple[int, Callable[[str], int]]]] = {
     "move": (SEAT, lambda value: read_choice("move", value, SEAT_LETTERS)),
     "phase": (PHASE, lambda value: read_choice("phase", value, PHASES)),
-    "turns": (TURNS, lambda value: read_number("turns", value, MOST_PLIES)),
-    "right": (HOLDER, lambda value: read_choice("right", value, SEAT_LETTERS)),
-    "owed": (OWED, lambda value: read_number("owed", value, OWED_AT_FIRST)),
-    "rescued": (RESCUED, lambda value: _read_pad("rescued", value)),
+    "turns": (TURNS, lambda value: read_number("turns", value, PLY_LIMIT)),
+    "right": (DOUBLE_MOVE_HOLDER, lambda value: read_choice("right", value, SEAT_LETTERS)),
+    "owed": (OWED_TURNS, lambda value: read_number("owed", value, INITIAL_OWED_TURNS)),
+    "rescued": (RESCUED_REALM, lambda value: _read_pad("rescued", value)),
     "end": (REASON, lambda value: read_choice("end", value, REASONS)),
 }
 
 
 def _read_pad(name: str, value: str) -> int:
-    cell = cell_named(value)
+    cell = find_cell(value)
     if cell not in CENTERS:
         raise BadPosition(f"{name} must be a pad like b2, not {value[:20]}.")
     return realm_of(cell)
@@ -163,7 +163,7 @@ def _read_pad(name: str, value: str) -> int:
 def _read_frogs(position: Position, seat: int, texts: str) -> None:
     for text in texts.split(",") if texts else []:
         found = _FROGS.fullmatch(text)
-        cell = cell_named(found[2]) if found else None
+        cell = find_cell(found[2]) if found else None
         if found is None or cell not in CENTERS or (found[1] == "F" and found[3]):
             raise BadPosition(
                 f"{text[:40] or 'Nothing'} is no frog; write Fb2 for one on a pad, ~b2 or ~b2*3 for some in the water."
@@ -177,18 +177,18 @@ def _read_frogs(position: Position, seat: int, texts: str) -> None:
             position[PADS + seat] |= 1 << realm
 
 
-def _complete(position: Position) -> None:
+def _fill_derived_entries(position: Position) -> None:
     """Fill in what follows from the frogs: full Realms and the key."""
     for place in range(2 * REALMS):
         seat, realm = divmod(place, REALMS)
         if position[PADS + seat] >> realm & 1:
             position[KEY] ^= PAD_KEYS[place]
         for before in range(int(position[WATER + place])):
-            position[KEY] ^= WATER_KEYS[place * EACH + before]
-        position[FULL] |= (_in_realm(position, realm) == MOST) << realm
+            position[KEY] ^= WATER_KEYS[place * FROGS_EACH + before]
+        position[FULL_REALMS] |= (_count_in_realm(position, realm) == REALM_CAPACITY) << realm
 
 
-def _in_realm(position: Position, realm: int) -> int:
+def _count_in_realm(position: Position, realm: int) -> int:
     """How many frogs are in a Realm."""
     on_pad = (position[PADS] | position[PADS + 1]) >> realm & 1
     return int(on_pad + position[WATER + realm] + position[WATER + REALMS + realm])
@@ -198,59 +198,59 @@ def _set_keys(position: Position, keys: list[int]) -> None:
     if len(keys) > position[TURNS] + 1:
         raise BadPosition("There are more positions in `seen` than turns and the present one.")
     position[KEYS : KEYS + len(keys)] = keys
-    position[SEEN] = len(keys)
+    position[KEY_COUNT] = len(keys)
     for key in position[KEYS : KEYS + len(keys)]:
-        mark(position, int(key))
+        add_to_key_filter(position, int(key))
 
 
 # ---- whether it can be played on from
 
 
-def _check(position: Position, options: ClassicOptions) -> None:
+def _check_position(position: Position, options: ClassicOptions) -> None:
     """Refuse a position that no game could go on from."""
     if position[PHASE] == PLACE:
         _check_placing(position, options)
         return
     _check_frogs(position)
-    _check_right(position, options)
+    _check_double_move(position, options)
     _check_end(position, options)
 
 
 def _check_placing(position: Position, options: ClassicOptions) -> None:
-    white, black = on_pads(position, 0), on_pads(position, 1)
+    white, black = count_on_pads(position, 0), count_on_pads(position, 1)
     usual = empty_position(options)
     fits = (
         options.free_setup
         and white - black == position[SEAT]
-        and white + black < 2 * EACH
+        and white + black < 2 * FROGS_EACH
         and not position[WATER : WATER + 2 * REALMS].any()
         and not position[TURNS]
         and not position[REASON]
-        and position[RESCUED] == NOBODY
-        and (position[HOLDER], position[OWED]) == (usual[HOLDER], usual[OWED])
+        and position[RESCUED_REALM] == NOBODY
+        and (position[DOUBLE_MOVE_HOLDER], position[OWED_TURNS]) == (usual[DOUBLE_MOVE_HOLDER], usual[OWED_TURNS])
     )
     if not fits:
         raise BadPosition("This is no set-up: with free_setup the frogs are placed on pads in turn, White's first.")
 
 
 def _check_frogs(position: Position) -> None:
-    for seat, name in enumerate(NAMES):
-        frogs = on_pads(position, seat) + in_water(position, seat)
-        if frogs != EACH:
-            raise BadPosition(f"{name} has {frogs} frogs, on pads and in the water; there are always {EACH}.")
+    for seat, name in enumerate(SEAT_NAMES):
+        frogs = count_on_pads(position, seat) + count_in_water(position, seat)
+        if frogs != FROGS_EACH:
+            raise BadPosition(f"{name} has {frogs} frogs, on pads and in the water; there are always {FROGS_EACH}.")
     for realm in range(REALMS):
-        if _in_realm(position, realm) > MOST:
-            raise BadPosition(f"The Realm {cell_name(center_of(realm))} holds more than {MOST} frogs.")
+        if _count_in_realm(position, realm) > REALM_CAPACITY:
+            raise BadPosition(f"The Realm {cell_name(center_of(realm))} holds more than {REALM_CAPACITY} frogs.")
 
 
-def _check_right(position: Position, options: ClassicOptions) -> None:
-    if not options.double_moves and (position[HOLDER] != NOBODY or position[OWED]):
+def _check_double_move(position: Position, options: ClassicOptions) -> None:
+    if not options.double_moves and (position[DOUBLE_MOVE_HOLDER] != NOBODY or position[OWED_TURNS]):
         raise BadPosition("`right` and `owed` are for games with double_moves.")
-    if position[PHASE] == SECOND and (position[HOLDER] != position[SEAT] or position[OWED]):
+    if position[PHASE] == SECOND_MOVE and (position[DOUBLE_MOVE_HOLDER] != position[SEAT] or position[OWED_TURNS]):
         raise BadPosition("A second move is for who holds the right to it and owes no turn: write right and owed=0.")
-    if position[RESCUED] != NOBODY:
+    if position[RESCUED_REALM] != NOBODY:
         own = int(position[PADS + position[SEAT]])
-        if position[PHASE] != SECOND or not own >> int(position[RESCUED]) & 1:
+        if position[PHASE] != SECOND_MOVE or not own >> int(position[RESCUED_REALM]) & 1:
             raise BadPosition("`rescued` names a pad of the player who may make a second move, with phase=second.")
 
 

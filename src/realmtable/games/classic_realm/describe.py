@@ -6,7 +6,7 @@ from typing import Final
 
 from realmtable.games.classic_realm.position import PADS, SEAT
 from realmtable.games.classic_realm.state import State
-from realmtable.games.classic_realm.steps import Kind, Step
+from realmtable.games.classic_realm.steps import Step, StepKind
 from realmtable.kit import realm_describe
 from realmtable.kit.realm_board import cell_name, realm_of
 from realmtable.kit.realm_describe import with_effects
@@ -14,11 +14,11 @@ from realmtable.kit.realm_describe import with_effects
 LABELS: Final = realm_describe.LABELS
 
 
-def words(state: State, step: Step, after: State) -> str:
+def describe_step(state: State, step: Step, after: State) -> str:
     """A legal step that leads from one state to another, with who falls into the water (C4) or climbs out (C5)."""
-    if step.kind == Kind.END:
+    if step.kind == StepKind.END:
         return "End of the turn"
-    if step.kind == Kind.PUT:
+    if step.kind == StepKind.PUT:
         return f"Frog on {cell_name(step.at)}"
     seat = int(state.position[SEAT])
     effects = []

@@ -10,22 +10,22 @@ from functools import cache
 from typing import Any, Final
 
 from realmtable.kit import realm_terminal
-from realmtable.kit.realm_board import REALMS, SIDE, Cell, cell_named, center_of
+from realmtable.kit.realm_board import REALMS, SIDE, Cell, center_of, find_cell
 from realmtable.kit.realm_picture import (
     BOARD,
-    Board,
-    Figure,
-    Look,
+    BoardPicture,
+    BoardStyle,
+    PieceDrawing,
     Shape,
-    counted,
-    fared,
+    describe_latest_steps,
+    describe_result,
+    describe_seat_result,
+    draw_board,
+    format_count,
     is_active,
+    join_description,
+    latest_paths,
     middle,
-    paths,
-    picture,
-    result,
-    step_words,
-    told,
     tray,
     tray_head,
     tray_row,
@@ -33,70 +33,70 @@ from realmtable.kit.realm_picture import (
 from realmtable.kit.realm_style import SPACE
 from realmtable.kit.realm_terminal import Sign
 from realmtable.kit.svg import Element, element, path
-from realmtable.kit.terminal_picture import Sketch, beside
+from realmtable.kit.terminal_picture import Sketch, join_side_by_side
 
 View = Mapping[str, Any]
 
-SEATS: Final = ("White", "Black")
-_DOING: Final = {"place": "places a frog", "turn": "to move", "second": "may move again"}
+SEAT_NAMES: Final = ("White", "Black")
+_ACTIVITY_WORDS: Final = {"place": "places a frog", "turn": "to move", "second": "may move again"}
 
 
 def draw(view: View, theme: str = "auto") -> str:
     """The picture as a complete SVG document; `theme` is one of `realm_style.THEMES`."""
-    figures = {cell: _figure(seat, swims) for cell, (seat, swims) in _by_cell(view).items()}
-    board = Board(figures, (_tray(view, 0), _tray(view, 1)), steps=paths(view))
-    return picture(board, _LOOK, title="Classic Realm: " + headline(view), description=describe(view), theme=theme)
+    figures = {cell: _figure(seat, swims) for cell, (seat, swims) in _pieces_by_cell(view).items()}
+    board = BoardPicture(figures, (_tray(view, 0), _tray(view, 1)), steps=latest_paths(view))
+    return draw_board(board, _LOOK, title="Classic Realm: " + headline(view), description=describe(view), theme=theme)
 
 
 def headline(view: View) -> str:
     """Who is to do what, or how the game ended, in a few words."""
     if (outcome := view.get("outcome")) is not None:
-        return result(outcome, SEATS)
-    return "; ".join(f"{SEATS[seat]} {_doing(view)}" for seat in view["to_move"])
+        return describe_result(outcome, SEAT_NAMES)
+    return "; ".join(f"{SEAT_NAMES[seat]} {_describe_activity(view)}" for seat in view["to_move"])
 
 
 def describe(view: View) -> str:
     """What is in the pond, as one sentence for those who do not see it."""
     parts = [f"turn {view['turn']['number']}", headline(view)]
-    for seat, name in enumerate(SEATS):
-        dry, wet = counted(view["pads"][seat], "frog"), view["water"][seat]
-        parts.append(", ".join([f"{name} has {dry} on pads and {wet} in the water", *_right(view, seat)]))
-    return told(parts, step_words(view))
+    for seat, name in enumerate(SEAT_NAMES):
+        dry, wet = format_count(view["pads"][seat], "frog"), view["water"][seat]
+        parts.append(", ".join([f"{name} has {dry} on pads and {wet} in the water", *_double_move_words(view, seat)]))
+    return join_description(parts, describe_latest_steps(view))
 
 
 def sketch(view: View) -> Sketch:
     """The pond for a terminal: whole circles sit on pads, half ones swim; Black's are filled."""
-    signs = {cell: Sign(_SIGNS[seat][swims], seat) for cell, (seat, swims) in _by_cell(view).items()}
-    last = {cell for step in paths(view) for cell in step}
+    signs = {cell: Sign(_SIGNS[seat][swims], seat) for cell, (seat, swims) in _pieces_by_cell(view).items()}
+    last = {cell for step in latest_paths(view) for cell in step}
     seats = _seat_lines(view, 0), _seat_lines(view, 1)
     panel = realm_terminal.panel(f"Turn {view['turn']['number']}", seats, _LEGEND)
-    return beside(realm_terminal.board(signs, last=last), panel)
+    return join_side_by_side(realm_terminal.board(signs, last=last), panel)
 
 
 # Words
 
 
-def _doing(view: View) -> str:
-    return _DOING.get(view["phase"], str(view["phase"]))
+def _describe_activity(view: View) -> str:
+    return _ACTIVITY_WORDS.get(view["phase"], str(view["phase"]))
 
 
 def _status(view: View, seat: int) -> list[str]:
     """What a seat is doing or how it fared: the words beside its name."""
     if (outcome := view.get("outcome")) is not None:
-        return fared(outcome, seat)
-    return [_doing(view)] * (seat in view["to_move"]) + _right(view, seat)
+        return describe_seat_result(outcome, seat)
+    return [_describe_activity(view)] * (seat in view["to_move"]) + _double_move_words(view, seat)
 
 
-def _right(view: View, seat: int) -> list[str]:
+def _double_move_words(view: View, seat: int) -> list[str]:
     """Of who holds the right to a double move, when it may be used (V2); while frogs are placed that is far off."""
     right = view.get("right")
     if right is None or right["seat"] != seat or view["phase"] == "place":
         return []
-    return [f"double move after {counted(right['owed'], 'turn')}" if right["owed"] else "double move ready"]
+    return [f"double move after {format_count(right['owed'], 'turn')}" if right["owed"] else "double move ready"]
 
 
-def _by_cell(view: View) -> dict[Cell, tuple[int, bool]]:
-    placed = {cell_named(piece["at"]): (piece["seat"], piece["swims"]) for piece in view["pieces"]}
+def _pieces_by_cell(view: View) -> dict[Cell, tuple[int, bool]]:
+    placed = {find_cell(piece["at"]): (piece["seat"], piece["swims"]) for piece in view["pieces"]}
     return {cell: frog for cell, frog in placed.items() if cell is not None}
 
 
@@ -130,7 +130,7 @@ _BROW: Final = (
 _RIPPLES: Final = "M-17 7.6Q-13 5-8.8 7.2T0 7.2T8.8 7.2T17 7.6M-10.5 11.4Q-7.2 9.2-3.6 11T3.6 11T10.5 11.4"
 
 
-def _sitting(seat: int) -> list[Element]:
+def _sitting_frog(seat: int) -> list[Element]:
     belly = "M0 14.2C-7.5 14.2-6.4 5.4 0 5.4S7.5 14.2 0 14.2z"
     bars = "M-6.8 8.2H6.8M-7 11.4H7M-13.6 8.2L-11.4 13.4M13.6 8.2L11.4 13.4"
     return [
@@ -144,7 +144,7 @@ def _sitting(seat: int) -> list[Element]:
     ]
 
 
-def _swimming(seat: int) -> list[Element]:
+def _swimming_frog(seat: int) -> list[Element]:
     return [
         element("ellipse", class_="rt-ring", cy=5.5, rx=18, ry=8.5),
         _path("rt-body", _BROW),
@@ -160,7 +160,7 @@ def _crown(seat: int, down: float) -> list[Element]:
     return [_path("rt-stripe", path("M", -3.6, top, "v", 4, "M", 0, top, "v", 4.6, "M", 3.6, top, "v", 4))] * seat
 
 
-_PAD: Final = element(
+_PAD_SHAPE: Final = element(
     "g",
     element("ellipse", class_="rt-shade", cx=1.2, cy=2.2, rx=20.5, ry=20.5),
     _path("rt-pad", "M2.5-2.5L19.6-7A20.5 20.5 0 1 1 8.8-18.6z"),
@@ -181,7 +181,7 @@ def _pond() -> Element:
     return _path("rt-wave", path(*parts))
 
 
-_LOOK: Final = Look(
+_LOOK: Final = BoardStyle(
     "classic_realm",
     rules={
         ".rt-field": "fill:var(--rt-water)",
@@ -216,22 +216,22 @@ _LOOK: Final = Look(
         "--rt-dusk:#101a15;--rt-dusk-edge:#d8dcc4;--rt-stripes:#e3bd4c;--rt-iris:#fff3ae;--rt-pick:#f0b6ff"
     ),
     ground=(_pond(),),
-    center=_PAD,
+    center=_PAD_SHAPE,
 )
 
 
 @cache
-def _figure(seat: int, swims: bool) -> Figure:
-    parts = _swimming(seat) if swims else _sitting(seat)
-    words = f"{SEATS[seat]} frog, in the water" if swims else f"{SEATS[seat]} frog"
-    return Figure(seat, element("g", *parts), words, size=0.84 if swims else 0.9)
+def _figure(seat: int, swims: bool) -> PieceDrawing:
+    parts = _swimming_frog(seat) if swims else _sitting_frog(seat)
+    words = f"{SEAT_NAMES[seat]} frog, in the water" if swims else f"{SEAT_NAMES[seat]} frog"
+    return PieceDrawing(seat, element("g", *parts), words, size=0.84 if swims else 0.9)
 
 
 # The trays
 
 _FACE: Final[Shape] = ("a", 2.4, 2.4, 0, 1, 1, 4.4, 0, "h", 2.4, "a", 2.4, 2.4, 0, 1, 1, 4.4, 0)
-_DRY: Final[Shape] = ("m", -5.6, -1.2, *_FACE, "c", 2, 3, -1, 6.2, -5.6, 6.2, "s", -7.6, -3.2, -5.6, -6.2, "z")
-_WET: Final[Shape] = ("m", -5.6, 0.4, *_FACE, "l", 1, 2.4, "h", -13.2, "z", "m", -1.6, 5, "h", 14.4)
+_DRY_FROG: Final[Shape] = ("m", -5.6, -1.2, *_FACE, "c", 2, 3, -1, 6.2, -5.6, 6.2, "s", -7.6, -3.2, -5.6, -6.2, "z")
+_WET_FROG: Final[Shape] = ("m", -5.6, 0.4, *_FACE, "l", 1, 2.4, "h", -13.2, "z", "m", -1.6, 5, "h", 14.4)
 
 
 def _tray(view: View, seat: int) -> Element:
@@ -239,17 +239,17 @@ def _tray(view: View, seat: int) -> Element:
     words = f"{unplaced} to place" if unplaced else "in the water"
     return tray(
         seat,
-        *tray_head(_figure(seat, False), SEATS[seat], _status(view, seat), f"{dry} on pads"),
-        *tray_row(dry, _DRY, 12, 16),
-        *tray_row(wet, _WET, 196, 17),
+        *tray_head(_figure(seat, False), SEAT_NAMES[seat], _status(view, seat), f"{dry} on pads"),
+        *tray_row(dry, _DRY_FROG, 12, 16),
+        *tray_row(wet, _WET_FROG, 196, 17),
         element("text", words, class_="rt-end rt-small", x=BOARD - 12, y=48),
-        label="; ".join([", ".join([SEATS[seat], *_status(view, seat)]), _counts(view, seat)]),
+        label="; ".join([", ".join([SEAT_NAMES[seat], *_status(view, seat)]), _describe_counts(view, seat)]),
         active=is_active(view, seat),
     )
 
 
-def _counts(view: View, seat: int) -> str:
-    words = [f"{counted(view['pads'][seat], 'frog')} on pads", f"{view['water'][seat]} in the water"]
+def _describe_counts(view: View, seat: int) -> str:
+    words = [f"{format_count(view['pads'][seat], 'frog')} on pads", f"{view['water'][seat]} in the water"]
     return ", ".join(words + [f"{view['unplaced'][seat]} to place"] * (view["unplaced"][seat] > 0))
 
 
@@ -264,5 +264,5 @@ def _seat_lines(view: View, seat: int) -> Sketch:
     facts = [*_status(view, seat), f"in the water {wet} {view['water'][seat]}"]
     if view["unplaced"][seat]:
         facts.append(f"to place     {dry} {view['unplaced'][seat]}")
-    title = f"{dry} {SEATS[seat]}, {view['pads'][seat]} on pads"
+    title = f"{dry} {SEAT_NAMES[seat]}, {view['pads'][seat]} on pads"
     return realm_terminal.seat_lines(title, facts, active=is_active(view, seat))

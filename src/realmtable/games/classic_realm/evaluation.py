@@ -7,12 +7,12 @@ from typing import Final
 from realmtable.games.classic_realm.playout import winner_of
 from realmtable.games.classic_realm.position import (
     ALL_IN_WATER,
-    FULL,
-    HOLDER,
+    DOUBLE_MOVE_HOLDER,
+    FULL_REALMS,
     MAX_STEPS,
     NOBODY,
     OVER,
-    OWED,
+    OWED_TURNS,
     PADS,
     PHASE,
     REASON,
@@ -23,15 +23,15 @@ from realmtable.games.classic_realm.position import (
 from realmtable.games.classic_realm.rules import (
     Mask,
     apply_step,
-    group_of,
+    jump_group,
     legal_steps,
     neighbours,
-    place_of,
+    realm_of_bit,
     state_key,
 )
 from realmtable.kit.array_state import Position
 from realmtable.kit.compile import kernel
-from realmtable.kit.evaluation import Feature, Judgement, Measures
+from realmtable.kit.evaluation import Evaluation, Feature, Measures
 from realmtable.kit.realm_board import REALMS
 
 FEATURES: Final = (
@@ -56,7 +56,7 @@ FEATURES: Final = (
     FROGS, LAST, RESCUES, DEEP, HELD, FRONT, CENTRAL, GROUPS, ROOM, FREEING_NOW, BURY_NOW, BURY_LOOSE_NOW,
     DOUBLE_NEXT, DOUBLE_READY, DOUBLE_NOW, TO_MOVE,
 ) = range(len(FEATURES))  # fmt: skip
-MIDDLE: Final = 0x0660
+CENTRAL_PADS: Final = 0x0660
 
 
 @kernel
@@ -66,7 +66,7 @@ def is_over(position: Position) -> bool:
 
 
 @kernel
-def is_sure(position: Position) -> bool:
+def is_path_independent(position: Position) -> bool:
     """Whether it ended by the last frog's fall, not by what was repeated or how long it took."""
     return bool(position[REASON] == ALL_IN_WATER)
 
@@ -85,7 +85,7 @@ def count_groups(own: Mask) -> int:
     """How many groups these pads stand in."""
     groups = 0
     while own:
-        own &= ~group_of(own & -own, own)
+        own &= ~jump_group(own & -own, own)
         groups += 1
     return groups
 
@@ -101,8 +101,8 @@ def measure(position: Position, measures: Measures) -> None:
     seat = int(position[SEAT])
     measure_dunks(position, seat, 1.0 - 2.0 * seat, measures)
     measures[TO_MOVE] = 1.0 - 2.0 * seat
-    if position[HOLDER] != NOBODY:
-        measure_right(position, int(position[HOLDER]), measures)
+    if position[DOUBLE_MOVE_HOLDER] != NOBODY:
+        measure_double_move(position, int(position[DOUBLE_MOVE_HOLDER]), measures)
 
 
 @kernel
@@ -110,12 +110,12 @@ def measure_pads(position: Position, seat: int, sign: float, measures: Measures)
     """Add what one seat has on pads."""
     own = int(position[PADS + seat])
     foe = int(position[PADS + 1 - seat])
-    near = neighbours(own) & ~int(position[FULL])
+    near = neighbours(own) & ~int(position[FULL_REALMS])
     frogs = count_bits(own)
     measures[FROGS] += sign * frogs
     measures[LAST] += sign * (frogs == 1)
     measures[FRONT] += sign * count_bits(own & neighbours(foe))
-    measures[CENTRAL] += sign * count_bits(own & MIDDLE)
+    measures[CENTRAL] += sign * count_bits(own & CENTRAL_PADS)
     measures[GROUPS] += sign * count_groups(own)
     measures[ROOM] += sign * count_bits(near & ~(own | foe))
 
@@ -137,13 +137,13 @@ def measure_water(position: Position, seat: int, sign: float, measures: Measures
 def measure_dunks(position: Position, seat: int, sign: float, measures: Measures) -> None:
     """Write what the seat that acts can dunk at once."""
     foe = int(position[PADS + 1 - seat])
-    prey = neighbours(int(position[PADS + seat])) & foe & ~int(position[FULL])
+    prey = neighbours(int(position[PADS + seat])) & foe & ~int(position[FULL_REALMS])
     loose = prey & ~neighbours(foe)
     deepest = 0
     while prey:
         bit = prey & -prey
         prey ^= bit
-        realm = place_of(bit)
+        realm = realm_of_bit(bit)
         if position[WATER + seat * REALMS + realm] > 0:
             measures[FREEING_NOW] = sign
         below = int(position[WATER + (1 - seat) * REALMS + realm])
@@ -154,26 +154,26 @@ def measure_dunks(position: Position, seat: int, sign: float, measures: Measures
 
 
 @kernel
-def measure_right(position: Position, holder: int, measures: Measures) -> None:
+def measure_double_move(position: Position, holder: int, measures: Measures) -> None:
     """Write how near the holder of the right to a double move is to using it (V2)."""
     sign = 1.0 - 2.0 * holder
-    if position[OWED] == 1:
+    if position[OWED_TURNS] == 1:
         measures[DOUBLE_NEXT] = sign
-    elif position[OWED] == 0:
+    elif position[OWED_TURNS] == 0:
         measures[DOUBLE_NOW if holder == position[SEAT] else DOUBLE_READY] = sign
 
 
-JUDGEMENT: Final = Judgement(
+EVALUATION: Final = Evaluation(
     game_id="classic_realm",
     legal_steps=legal_steps,
     apply_step=apply_step,
     key=state_key,
     is_over=is_over,
     winner_of=winner_of,
-    is_sure=is_sure,
+    is_path_independent=is_path_independent,
     measure=measure,
     features=FEATURES,
     seat_entry=SEAT,
     turns_entry=TURNS,
-    room=MAX_STEPS,
+    step_capacity=MAX_STEPS,
 )

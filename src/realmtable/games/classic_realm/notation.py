@@ -8,29 +8,29 @@ from __future__ import annotations
 import re
 
 from realmtable.engine.errors import BadNotation
-from realmtable.games.classic_realm.position import PADS, PHASE, SEAT, SECOND
-from realmtable.games.classic_realm.refusals import refuse
+from realmtable.games.classic_realm.position import PADS, PHASE, SEAT, SECOND_MOVE
+from realmtable.games.classic_realm.refusals import illegal_move_error
 from realmtable.games.classic_realm.state import State
-from realmtable.games.classic_realm.steps import Kind, Step, code_of, move, put
-from realmtable.kit.realm_board import Cell, cell_name, cell_named, realm_of
-from realmtable.kit.realm_notation import SPACE, Grammar, checked_step, shown, space_named, without_effects
+from realmtable.games.classic_realm.steps import Step, StepKind, code_of, move_step, put_step
+from realmtable.kit.realm_board import Cell, cell_name, find_cell, realm_of
+from realmtable.kit.realm_notation import SPACE, Grammar, normalise_space, shorten, strip_step, without_effects
 
-WORDS = {"end": Kind.END, "pass": Kind.PASS}
-WORD_OF = {kind: word for word, kind in WORDS.items()}
+STEP_WORDS = {"end": StepKind.END, "pass": StepKind.PASS}
+WORD_BY_KIND = {kind: word for word, kind in STEP_WORDS.items()}
 _STEP = re.compile(rf"F?{SPACE}(?:{SPACE})?")
 
 
 def bare_text(state: State, step: Step) -> str:  # noqa: ARG001 - every frog is written alike
     """A step without what follows by itself."""
     kind, at, to = step
-    if kind in WORD_OF:
-        return WORD_OF[kind]
-    return "F" + cell_name(at) + (cell_name(to) if kind == Kind.MOVE else "")
+    if kind in WORD_BY_KIND:
+        return WORD_BY_KIND[kind]
+    return "F" + cell_name(at) + (cell_name(to) if kind == StepKind.MOVE else "")
 
 
 def effects(state: State, step: Step, after: State) -> list[str]:
     """The pad of the frog that was dislodged (C4), then the pad of the one that was rescued (C5)."""
-    if step.kind != Kind.MOVE:
+    if step.kind != StepKind.MOVE:
         return []
     seat = int(state.position[SEAT])
     texts = []
@@ -46,31 +46,35 @@ def parse_move(text: str) -> Step:
 
     The letter F may be missing.
     """
-    text = checked_step(text)
+    text = strip_step(text)
     bare = without_effects(text)
-    if bare.lower() in WORDS:
-        return Step(WORDS[bare.lower()])
+    if bare.lower() in STEP_WORDS:
+        return Step(STEP_WORDS[bare.lower()])
     found = _STEP.fullmatch(bare)
     if found is None:
-        raise BadNotation(f"{shown(text)} is not a step; write a move like Fb2e5, a new frog like Fb2, or end.")
-    return put(_cell(found, 1)) if found[3] is None else move(_cell(found, 1), _cell(found, 3))
+        raise BadNotation(f"{shorten(text)} is not a step; write a move like Fb2e5, a new frog like Fb2, or end.")
+    return (
+        put_step(_cell_from_match(found, 1))
+        if found[3] is None
+        else move_step(_cell_from_match(found, 1), _cell_from_match(found, 3))
+    )
 
 
-def _cell(found: re.Match[str], group: int) -> Cell:
-    cell = cell_named(space_named(found[group], found[group + 1]))
+def _cell_from_match(found: re.Match[str], group: int) -> Cell:
+    cell = find_cell(normalise_space(found[group], found[group + 1]))
     assert cell is not None  # noqa: S101 - the pattern admits no other
     return cell
 
 
 GRAMMAR: Grammar[State, Step] = Grammar(
     parse=parse_move,
-    bare=bare_text,
+    format_bare=bare_text,
     effects=effects,
-    is_legal=lambda state, step: code_of(step) in state.codes(),
+    is_legal=lambda state, step: code_of(step) in state.legal_codes(),
     after=lambda state, step: state.after(code_of(step)),
-    refuse=refuse,
+    refuse=illegal_move_error,
     is_choice=lambda _: False,
-    is_complete=lambda state, _: bool(state.position[PHASE] != SECOND),
-    close=lambda _: [Step(Kind.END)],
-    is_silent=lambda step: step.kind == Kind.END,
+    is_complete=lambda state, _: bool(state.position[PHASE] != SECOND_MOVE),
+    closing_steps=lambda _: [Step(StepKind.END)],
+    is_silent=lambda step: step.kind == StepKind.END,
 )

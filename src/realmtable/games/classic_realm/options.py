@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from realmtable.engine.options import Value, check_fields, option
+from realmtable.engine.options import OptionValue, check_fields, option
 
 
 @dataclass(frozen=True)
@@ -29,7 +29,7 @@ class ClassicOptions:
         check_fields(self)
 
 
-PRESETS: Final[Mapping[str, Mapping[str, Value]]] = {
+PRESETS: Final[Mapping[str, Mapping[str, OptionValue]]] = {
     "standard": {},
     "free_setup": {"free_setup": True},
     "double_moves": {"double_moves": True},

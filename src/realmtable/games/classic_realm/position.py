@@ -17,31 +17,33 @@ from realmtable.kit.zobrist import random_keys
 # Entries of a position.
 PADS: Final = 0  # [2] the Realms on whose pads a seat has a frog, as bits
 WATER: Final = 2  # [2 * 16] how many frogs of a seat are in the water of a Realm; WATER + seat * 16 + Realm
-FULL: Final = 34  # the Realms that hold nine pieces (C6), as bits; follows from the entries before
+FULL_REALMS: Final = 34  # the Realms that hold nine pieces (C6), as bits; follows from the entries before
 KEY: Final = 35  # key of the pads and the water; follows from them too
 PHASE: Final = 36
 SEAT: Final = 37  # who acts
-HOLDER: Final = 38  # who holds the right to a double move (V2); NOBODY without it
-OWED: Final = 39  # regular turns that the holder owes before he may use it (S3)
+DOUBLE_MOVE_HOLDER: Final = 38  # who holds the right to a double move (V2); NOBODY without it
+OWED_TURNS: Final = 39  # regular turns that the holder owes before he may use it (S3)
 REASON: Final = 40  # why the game ended
 TURNS: Final = 41  # complete turns since the first move
-SEEN: Final = 42  # how many of the keys at the end count
-RESCUED: Final = 43  # the Realm whose frog climbed out by the first move of a turn that may go on (C5); NOBODY without
+KEY_COUNT: Final = 42  # how many of the keys at the end count
+RESCUED_REALM: Final = (
+    43  # the Realm whose frog climbed out by the first move of a turn that may go on (C5); NOBODY without
+)
 RULES: Final = 44  # [3] the options, as R_FREE_SETUP to R_MAX_PLIES name them
-MARKS: Final = 47  # [64] 32 bits each, one of the 2048 set by every key; follows from the keys
+KEY_FILTER: Final = 47  # [64] 32 bits each, one of the 2048 set by every key; follows from the keys
 KEYS: Final = 111  # [501] keys at the start of every turn
-MOST_PLIES: Final = 500
-POSITION_SIZE: Final = KEYS + MOST_PLIES + 1
+PLY_LIMIT: Final = 500
+POSITION_SIZE: Final = KEYS + PLY_LIMIT + 1
 
 NOBODY: Final = -1
-EACH: Final = 8  # frogs of a player (C1)
-MOST: Final = 9  # pieces in a Realm (C6)
-OWED_AT_FIRST: Final = 2  # V2
+FROGS_EACH: Final = 8  # frogs of a player (C1)
+REALM_CAPACITY: Final = 9  # pieces in a Realm (C6)
+INITIAL_OWED_TURNS: Final = 2  # V2
 
 # Phases.
 PLACE: Final = 0  # V1
 TURN: Final = 1
-SECOND: Final = 2  # the first move of a turn is made and a second may follow (S3)
+SECOND_MOVE: Final = 2  # the first move of a turn is made and a second may follow (S3)
 OVER: Final = 3
 PHASES: Final = ("place", "turn", "second", "over")
 
@@ -67,11 +69,11 @@ STEP_CODES: Final = PASS + 1
 MAX_STEPS: Final = 128
 
 # A key sets the bit of its last 11 binary digits: 6 for the entry from MARKS on, 5 for the bit in it.
-MARK_BITS: Final = 5
-MARK_ENTRIES: Final = KEYS - MARKS
+KEY_FILTER_SHIFT: Final = 5
+KEY_FILTER_SIZE: Final = KEYS - KEY_FILTER
 
 # Bits of Realms.
-ALL: Final = 0xFFFF
+ALL_REALMS: Final = 0xFFFF
 NOT_EAST: Final = 0x7777  # all but the column at the east edge
 NOT_WEST: Final = 0xEEEE
 
@@ -84,7 +86,7 @@ def rule_numbers(options: ClassicOptions) -> list[int]:
 # Keys of Zobrist hashing, the same on every machine.
 PAD_KEYS: Final = random_keys("classic realm pads", 2 * REALMS)  # [seat * 16 + Realm]
 WATER_KEYS: Final = random_keys(
-    "classic realm water", 2 * REALMS * EACH
+    "classic realm water", 2 * REALMS * FROGS_EACH
 )  # [(seat * 16 + Realm) * 8 + how many were there before]
 TURN_KEYS: Final = random_keys("classic realm turns", 2 * 3 * 3)  # [(seat * 3 + holder + 1) * 3 + owed]
 PHASE_KEYS: Final = random_keys("classic realm phases", len(PHASES))

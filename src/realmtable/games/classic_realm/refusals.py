@@ -3,37 +3,37 @@
 from __future__ import annotations
 
 from realmtable.engine.errors import IllegalMove
-from realmtable.games.classic_realm.position import FULL, PADS, PHASE, PLACE, RESCUED, SEAT
-from realmtable.games.classic_realm.rules import group_of, neighbours
+from realmtable.games.classic_realm.position import FULL_REALMS, PADS, PHASE, PLACE, RESCUED_REALM, SEAT
+from realmtable.games.classic_realm.rules import jump_group, neighbours
 from realmtable.games.classic_realm.state import State
-from realmtable.games.classic_realm.steps import NOWHERE, Kind, Step
+from realmtable.games.classic_realm.steps import NOWHERE, Step, StepKind
 from realmtable.kit.realm_board import CELLS, CENTERS, REALMS, Cell, Realm, cell_name, center_of, realm_of
 
 Reason = tuple[str, str]  # clause and sentence
 
 
-def refuse(state: State, step: Step) -> IllegalMove:
+def illegal_move_error(state: State, step: Step) -> IllegalMove:
     """The refusal of a step that is not legal."""
-    return IllegalMove(*_reason(state, step))
+    return IllegalMove(*_find_reason(state, step))
 
 
-def _reason(state: State, step: Step) -> Reason:
+def _find_reason(state: State, step: Step) -> Reason:
     placing = state.position[PHASE] == PLACE
     if not _exists(step):
         return "B1", "There is no such step on this board."
-    if step.kind == Kind.PUT:
+    if step.kind == StepKind.PUT:
         return _why_not_here(step.at) if placing else ("S2", "All frogs are placed; a move names two pads, like Fb2e5.")
     if placing:
         return "V1", "The frogs are placed first: name an empty pad, like Fb2."
-    if step.kind == Kind.END:
+    if step.kind == StepKind.END:
         return "S3", "A turn needs a move before it ends."
-    if step.kind == Kind.PASS:
+    if step.kind == StepKind.PASS:
         return "C8", "You have a move, and only a player without one passes."
     return _why_no_move(state, step.at, step.to)
 
 
 def _exists(step: Step) -> bool:
-    places = {Kind.MOVE: 2, Kind.PUT: 1}.get(step.kind, 0)
+    places = {StepKind.MOVE: 2, StepKind.PUT: 1}.get(step.kind, 0)
     cells = (step.at, step.to)
     return all(0 <= cell < CELLS for cell in cells[:places]) and all(cell == NOWHERE for cell in cells[places:])
 
@@ -65,34 +65,43 @@ def _why_no_pad(source: Cell, target: Cell) -> Reason | None:
 
 def _why_not_this_frog(state: State, source: Realm) -> Reason | None:
     seat = int(state.position[SEAT])
-    if _has(state, 1 - seat, source):
-        return "C2", f"The frog on {_name(source)} is your opponent's."
-    if not _has(state, seat, source):
-        return "C2", f"No frog sits on {_name(source)}."
-    if state.position[RESCUED] == source:
-        return "C5", f"The frog on {_name(source)} was rescued in this turn; it moves again on a future turn."
+    if _has_frog(state, 1 - seat, source):
+        return "C2", f"The frog on {_realm_name(source)} is your opponent's."
+    if not _has_frog(state, seat, source):
+        return "C2", f"No frog sits on {_realm_name(source)}."
+    if state.position[RESCUED_REALM] == source:
+        return "C5", f"The frog on {_realm_name(source)} was rescued in this turn; it moves again on a future turn."
     return None
 
 
 def _why_not_to(state: State, target: Realm) -> Reason | None:
-    if _has(state, int(state.position[SEAT]), target):
-        return "C3", f"A frog of yours sits on {_name(target)}; a move ends on a vacant pad or on an enemy frog's."
-    if state.position[FULL] >> target & 1:
-        return "C6", f"The Realm {_name(target)} holds nine pieces; nobody can land there."
+    if _has_frog(state, int(state.position[SEAT]), target):
+        return (
+            "C3",
+            f"A frog of yours sits on {_realm_name(target)}; a move ends on a vacant pad or on an enemy frog's.",
+        )
+    if state.position[FULL_REALMS] >> target & 1:
+        return "C6", f"The Realm {_realm_name(target)} holds nine pieces; nobody can land there."
     return None
 
 
 def _why_no_way(state: State, source: Realm, target: Realm) -> Reason:
     own = int(state.position[PADS + state.position[SEAT]])
-    if neighbours(group_of(1 << source, own)) >> target & 1:
-        full = next(realm for realm in range(REALMS) if state.position[FULL] >> realm & 1)
-        return "C6", f"Every way there leads through {_name(full)}, and no frog jumps through a Realm of nine pieces."
-    return "C3", f"{_name(target)} is not next to {_name(source)}, and no chain of your own frogs leads there."
+    if neighbours(jump_group(1 << source, own)) >> target & 1:
+        full = next(realm for realm in range(REALMS) if state.position[FULL_REALMS] >> realm & 1)
+        return (
+            "C6",
+            f"Every way there leads through {_realm_name(full)}, and no frog jumps through a Realm of nine pieces.",
+        )
+    return (
+        "C3",
+        f"{_realm_name(target)} is not next to {_realm_name(source)}, and no chain of your own frogs leads there.",
+    )
 
 
-def _has(state: State, seat: int, realm: Realm) -> bool:
+def _has_frog(state: State, seat: int, realm: Realm) -> bool:
     return bool(state.position[PADS + seat] >> realm & 1)
 
 
-def _name(realm: Realm) -> str:
+def _realm_name(realm: Realm) -> str:
     return cell_name(center_of(realm))

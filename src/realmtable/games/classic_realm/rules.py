@@ -6,28 +6,28 @@
 from __future__ import annotations
 
 from realmtable.games.classic_realm.position import (
-    ALL,
     ALL_IN_WATER,
+    ALL_REALMS,
     BIT_PLACE,
     DE_BRUIJN,
-    EACH,
+    DOUBLE_MOVE_HOLDER,
     END,
-    FULL,
-    HOLDER,
+    FROGS_EACH,
+    FULL_REALMS,
+    INITIAL_OWED_TURNS,
     KEY,
+    KEY_COUNT,
+    KEY_FILTER,
+    KEY_FILTER_SHIFT,
+    KEY_FILTER_SIZE,
     KEYS,
-    MARK_BITS,
-    MARK_ENTRIES,
-    MARKS,
     MAX_PLIES,
-    MOST,
     MOVE0,
     NOBODY,
     NOT_EAST,
     NOT_WEST,
     OVER,
-    OWED,
-    OWED_AT_FIRST,
+    OWED_TURNS,
     PAD_KEYS,
     PADS,
     PHASE,
@@ -35,13 +35,13 @@ from realmtable.games.classic_realm.position import (
     PLACE,
     PUT0,
     R_MAX_PLIES,
+    REALM_CAPACITY,
     REASON,
     REPETITION,
-    RESCUED,
     RESCUED_KEYS,
+    RESCUED_REALM,
     SEAT,
-    SECOND,
-    SEEN,
+    SECOND_MOVE,
     TURN,
     TURN_KEYS,
     TURNS,
@@ -50,7 +50,7 @@ from realmtable.games.classic_realm.position import (
 )
 from realmtable.kit.array_state import Position, Steps
 from realmtable.kit.compile import kernel
-from realmtable.kit.random_kernels import appearances
+from realmtable.kit.random_kernels import count_key
 from realmtable.kit.realm_board import REALMS, Realm
 
 Mask = int  # one bit a Realm
@@ -59,7 +59,7 @@ Mask = int  # one bit a Realm
 
 
 @kernel
-def place_of(bit: Mask) -> Realm:
+def realm_of_bit(bit: Mask) -> Realm:
     """The Realm of a mask that has one bit."""
     return int(BIT_PLACE[(bit * DE_BRUIJN >> 12) & 15])
 
@@ -67,11 +67,11 @@ def place_of(bit: Mask) -> Realm:
 @kernel
 def neighbours(pads: Mask) -> Mask:
     """Every pad next to one of these, north, east, south or west (C2)."""
-    return ((pads & NOT_EAST) << 1) | ((pads & NOT_WEST) >> 1) | ((pads << 4) & ALL) | (pads >> 4)
+    return ((pads & NOT_EAST) << 1) | ((pads & NOT_WEST) >> 1) | ((pads << 4) & ALL_REALMS) | (pads >> 4)
 
 
 @kernel
-def group_of(start: Mask, passable: Mask) -> Mask:
+def jump_group(start: Mask, passable: Mask) -> Mask:
     """The pads that a frog gets to from its own by jumping on, its own included (C3)."""
     group = start
     while True:
@@ -86,7 +86,7 @@ def list_bits(mask: Mask, first: int, out: Steps, listed: int) -> int:
     """Add the number `first` + Realm for every bit to a list; its new length is returned."""
     while mask:
         bit = mask & -mask
-        out[listed] = first + place_of(bit)
+        out[listed] = first + realm_of_bit(bit)
         listed += 1
         mask ^= bit
     return listed
@@ -96,22 +96,22 @@ def list_bits(mask: Mask, first: int, out: Steps, listed: int) -> int:
 def list_moves(position: Position, seat: int, out: Steps) -> int:
     """List the moves of a seat, whether it is its turn or not; how many is returned."""
     own = int(position[PADS + seat])
-    full = int(position[FULL])
-    ends = ALL ^ (own | full)  # C3, C6: where a move may end
+    full = int(position[FULL_REALMS])
+    ends = ALL_REALMS ^ (own | full)  # C3, C6: where a move may end
     passable = own & ~full
     listed = group = reached = 0
     frogs = own
-    if position[RESCUED] != NOBODY:
-        frogs &= ~(1 << position[RESCUED])  # C5: it moves again on a future turn
+    if position[RESCUED_REALM] != NOBODY:
+        frogs &= ~(1 << position[RESCUED_REALM])  # C5: it moves again on a future turn
     while frogs:
         start = frogs & -frogs
         frogs ^= start
         # No path need come back to its start, so all frogs of a group reach the same pads; only one in a full Realm,
         # which it may leave but the others may not jump through, has a group of its own.
         if group & start == 0 or group & full:
-            group = group_of(start, passable)
+            group = jump_group(start, passable)
             reached = neighbours(group) & ends
-        listed = list_bits(reached, MOVE0 + place_of(start) * REALMS, out, listed)
+        listed = list_bits(reached, MOVE0 + realm_of_bit(start) * REALMS, out, listed)
     return listed
 
 
@@ -122,9 +122,9 @@ def legal_steps(position: Position, out: Steps) -> int:
     if phase == OVER:
         return 0
     if phase == PLACE:
-        return list_bits(ALL ^ int(position[PADS] | position[PADS + 1]), PUT0, out, 0)
+        return list_bits(ALL_REALMS ^ int(position[PADS] | position[PADS + 1]), PUT0, out, 0)
     listed = list_moves(position, int(position[SEAT]), out)
-    if phase == SECOND:
+    if phase == SECOND_MOVE:
         out[listed] = END
         listed += 1
     return listed
@@ -139,7 +139,7 @@ def apply_step(position: Position, code: int) -> None:
     if code < PUT0:
         jump(position, (code - MOVE0) // REALMS, (code - MOVE0) % REALMS)
     elif code < END:
-        place(position, code - PUT0)
+        place_piece(position, code - PUT0)
     else:
         end_turn(position, False)
 
@@ -149,36 +149,36 @@ def jump(position: Position, source: Realm, target: Realm) -> None:
     """Move a frog from pad to pad, and go on with the turn or end it."""
     seat = int(position[SEAT])
     rescues = position[WATER + seat * REALMS + source] > 0
-    position[RESCUED] = NOBODY
-    leave(position, seat, source)
-    land(position, seat, target)
+    position[RESCUED_REALM] = NOBODY
+    leave_pad(position, seat, source)
+    land_on_pad(position, seat, target)
     if position[PADS + 1 - seat] == 0:
         finish(position, ALL_IN_WATER)  # C7
-    elif position[PHASE] == SECOND:
+    elif position[PHASE] == SECOND_MOVE:
         end_turn(position, True)
-    elif position[HOLDER] == seat and position[OWED] == 0:
-        position[PHASE] = SECOND  # S3
-        position[RESCUED] = source if rescues else NOBODY
+    elif position[DOUBLE_MOVE_HOLDER] == seat and position[OWED_TURNS] == 0:
+        position[PHASE] = SECOND_MOVE  # S3
+        position[RESCUED_REALM] = source if rescues else NOBODY
     else:
         end_turn(position, False)
 
 
 @kernel
-def leave(position: Position, seat: int, realm: Realm) -> None:
+def leave_pad(position: Position, seat: int, realm: Realm) -> None:
     """Take a frog from a pad; one of its side in the water there climbs onto it (C5)."""
     place = seat * REALMS + realm
     swimmers = position[WATER + place]
     if swimmers > 0:
         position[WATER + place] = swimmers - 1
-        position[KEY] ^= WATER_KEYS[place * EACH + swimmers - 1]
+        position[KEY] ^= WATER_KEYS[place * FROGS_EACH + swimmers - 1]
     else:
         position[PADS + seat] ^= 1 << realm
         position[KEY] ^= PAD_KEYS[place]
-    position[FULL] &= ~(1 << realm)
+    position[FULL_REALMS] &= ~(1 << realm)
 
 
 @kernel
-def land(position: Position, seat: int, realm: Realm) -> None:
+def land_on_pad(position: Position, seat: int, realm: Realm) -> None:
     """Put a frog on a pad; an enemy frog there falls into the water (C4)."""
     place = seat * REALMS + realm
     foe_place = (1 - seat) * REALMS + realm
@@ -187,21 +187,21 @@ def land(position: Position, seat: int, realm: Realm) -> None:
         swimmers = position[WATER + foe_place]
         position[PADS + 1 - seat] ^= bit
         position[WATER + foe_place] = swimmers + 1
-        position[KEY] ^= PAD_KEYS[foe_place] ^ WATER_KEYS[foe_place * EACH + swimmers]
+        position[KEY] ^= PAD_KEYS[foe_place] ^ WATER_KEYS[foe_place * FROGS_EACH + swimmers]
     position[PADS + seat] |= bit
     position[KEY] ^= PAD_KEYS[place]
-    if position[WATER + place] + position[WATER + foe_place] + 1 == MOST:
-        position[FULL] |= bit
+    if position[WATER + place] + position[WATER + foe_place] + 1 == REALM_CAPACITY:
+        position[FULL_REALMS] |= bit
 
 
 @kernel
-def place(position: Position, realm: Realm) -> None:
+def place_piece(position: Position, realm: Realm) -> None:
     """Put a new frog on a pad (V1); Black, who places the sixteenth, moves first."""
     seat = int(position[SEAT])
-    land(position, seat, realm)
-    if position[PADS] | position[PADS + 1] == ALL:
+    land_on_pad(position, seat, realm)
+    if position[PADS] | position[PADS + 1] == ALL_REALMS:
         position[PHASE] = TURN
-        note_position(position)
+        remember_position(position)
     else:
         position[SEAT] = 1 - seat
 
@@ -211,36 +211,36 @@ def end_turn(position: Position, doubled: bool) -> None:
     """Complete a turn: pass on the right of V2, hand the turn over and look whether the game is over (T2, T3)."""
     seat = int(position[SEAT])
     if doubled:
-        position[HOLDER] = 1 - seat
-        position[OWED] = OWED_AT_FIRST
-    elif position[HOLDER] == seat and position[OWED] > 0:
-        position[OWED] -= 1
+        position[DOUBLE_MOVE_HOLDER] = 1 - seat
+        position[OWED_TURNS] = INITIAL_OWED_TURNS
+    elif position[DOUBLE_MOVE_HOLDER] == seat and position[OWED_TURNS] > 0:
+        position[OWED_TURNS] -= 1
     position[PHASE] = TURN
     position[SEAT] = 1 - seat
-    position[RESCUED] = NOBODY
+    position[RESCUED_REALM] = NOBODY
     position[TURNS] += 1
-    if note_position(position) >= 3:  # noqa: PLR2004 - T2
+    if remember_position(position) >= 3:  # noqa: PLR2004 - T2
         finish(position, REPETITION)
     elif position[TURNS] >= position[R_MAX_PLIES]:
         finish(position, MAX_PLIES)
 
 
 @kernel
-def note_position(position: Position) -> int:
+def remember_position(position: Position) -> int:
     """Write down the position at the start of a turn; how often it has appeared is returned (T2)."""
     key = position_key(position)
-    position[KEYS + position[SEEN]] = key
-    position[SEEN] += 1
-    if mark(position, key):
+    position[KEYS + position[KEY_COUNT]] = key
+    position[KEY_COUNT] += 1
+    if add_to_key_filter(position, key):
         return 1
-    return appearances(position, KEYS, int(position[SEEN]), key)
+    return count_key(position, KEYS, int(position[KEY_COUNT]), key)
 
 
 @kernel
-def mark(position: Position, key: int) -> bool:
+def add_to_key_filter(position: Position, key: int) -> bool:
     """Set the bit of a key; whether it was not set yet, so that the key is new without looking through all."""
-    entry = MARKS + (key >> MARK_BITS) % MARK_ENTRIES
-    bit = 1 << key % (1 << MARK_BITS)
+    entry = KEY_FILTER + (key >> KEY_FILTER_SHIFT) % KEY_FILTER_SIZE
+    bit = 1 << key % (1 << KEY_FILTER_SHIFT)
     fresh = position[entry] & bit == 0
     position[entry] |= bit
     return bool(fresh)
@@ -259,7 +259,7 @@ def finish(position: Position, reason: int) -> None:
 @kernel
 def position_key(position: Position) -> int:
     """A key of what T2 compares: pads, water, who moves and the right to a double move."""
-    turn = (position[SEAT] * 3 + position[HOLDER] + 1) * 3 + position[OWED]
+    turn = (position[SEAT] * 3 + position[DOUBLE_MOVE_HOLDER] + 1) * 3 + position[OWED_TURNS]
     return int(position[KEY] ^ TURN_KEYS[turn])
 
 
@@ -267,4 +267,4 @@ def position_key(position: Position) -> int:
 def state_key(position: Position) -> int:
     """A key of the whole state but its counters and history."""
     key = position_key(position) ^ int(PHASE_KEYS[position[PHASE]])
-    return key if position[RESCUED] == NOBODY else key ^ int(RESCUED_KEYS[position[RESCUED]])
+    return key if position[RESCUED_REALM] == NOBODY else key ^ int(RESCUED_KEYS[position[RESCUED_REALM]])

@@ -12,7 +12,7 @@ from realmtable.kit.step_table import StepTable
 NOWHERE = -1
 
 
-class Kind(IntEnum):
+class StepKind(IntEnum):
     """What a step does."""
 
     MOVE = 0  # a frog moves from the pad `at` to the pad `to`
@@ -24,48 +24,48 @@ class Kind(IntEnum):
 class Step(NamedTuple):
     """One step. Steps compare in the order in which they are listed."""
 
-    kind: Kind
+    kind: StepKind
     at: Cell = NOWHERE
     to: Cell = NOWHERE
 
 
-_WORDS = {Kind.END: END, Kind.PASS: PASS}
-_WORD_KINDS = {code: kind for kind, code in _WORDS.items()}
+_WORD_CODES = {StepKind.END: END, StepKind.PASS: PASS}
+_WORD_KINDS = {code: kind for kind, code in _WORD_CODES.items()}
 
 
-def _made_code(step: Step) -> int:
+def _make_code(step: Step) -> int:
     """The number of a step, or -1 for one that does not exist on any board."""
     kind, at, to = step
-    if kind in _WORDS:
-        return _WORDS[kind] if step == Step(kind) else -1
+    if kind in _WORD_CODES:
+        return _WORD_CODES[kind] if step == Step(kind) else -1
     if at not in CENTERS:
         return -1
-    if kind == Kind.PUT:
-        return PUT0 + realm_of(at) if step == put(at) else -1
+    if kind == StepKind.PUT:
+        return PUT0 + realm_of(at) if step == put_step(at) else -1
     return MOVE0 + realm_of(at) * REALMS + realm_of(to) if to in CENTERS else -1
 
 
-def _made_step(code: int) -> Step:
+def _make_step(code: int) -> Step:
     if not 0 <= code < STEP_CODES:
         raise ValueError(f"there is no step {code}")
     if code < PUT0:
         source, target = divmod(code - MOVE0, REALMS)
-        return move(CENTERS[source], CENTERS[target])
+        return move_step(CENTERS[source], CENTERS[target])
     if code < END:
-        return put(CENTERS[code - PUT0])
+        return put_step(CENTERS[code - PUT0])
     return Step(_WORD_KINDS[code])
 
 
-def put(at: Cell) -> Step:
+def put_step(at: Cell) -> Step:
     """The step that places a frog."""
-    return Step(Kind.PUT, at)
+    return Step(StepKind.PUT, at)
 
 
-def move(source: Cell, target: Cell) -> Step:
+def move_step(source: Cell, target: Cell) -> Step:
     """The step that moves a frog."""
-    return Step(Kind.MOVE, source, target)
+    return Step(StepKind.MOVE, source, target)
 
 
-TABLE: StepTable[Step] = StepTable(_made_step, _made_code)
-step_of = TABLE.step_of
-code_of = TABLE.code_of
+STEP_TABLE: StepTable[Step] = StepTable(_make_step, _make_code)
+step_of = STEP_TABLE.step_of
+code_of = STEP_TABLE.code_of

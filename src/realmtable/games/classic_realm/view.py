@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
-from realmtable.engine.protocol import Outcome, Path, Seat, Turn
+from realmtable.engine.protocol import HandlePath, Outcome, Seat, Turn
 from realmtable.games.classic_realm.position import (
     ALL_IN_WATER,
-    EACH,
-    HOLDER,
+    DOUBLE_MOVE_HOLDER,
+    FROGS_EACH,
     NOBODY,
     OVER,
-    OWED,
+    OWED_TURNS,
     PADS,
     PHASE,
     PHASES,
@@ -19,18 +19,18 @@ from realmtable.games.classic_realm.position import (
     R_FREE_SETUP,
     REASON,
     REASONS,
-    RESCUED,
+    RESCUED_REALM,
     SEAT,
     TURNS,
     WATER,
 )
 from realmtable.games.classic_realm.state import State
-from realmtable.games.classic_realm.steps import Kind, Step
+from realmtable.games.classic_realm.steps import Step, StepKind
 from realmtable.kit.array_state import Position
 from realmtable.kit.realm_board import CENTERS, REALMS, Cell, cell_name, center_of, spaces_of
 
-NAMES = ("White", "Black")
-SENTENCES = {
+SEAT_NAMES = ("White", "Black")
+END_SENTENCES = {
     "repetition": "The same position appeared for the third time: a draw.",
     "max_plies": "The game reached its last turn: a draw.",
 }
@@ -46,23 +46,25 @@ def view(state: State, viewer: Seat | None) -> dict[str, Any]:
         "viewer": viewer,
         "pieces": [
             {"at": cell_name(cell), "seat": owner, "swims": cell not in CENTERS}
-            for cell, owner in sorted(frogs(position).items())
+            for cell, owner in sorted(frogs_by_cell(position).items())
         ],
         "to_move": list(to_move(state)),
         "phase": PHASES[position[PHASE]],
         "turn": {"number": number, "seat": seat},
-        "pads": [on_pads(position, each) for each in range(2)],
-        "water": [in_water(position, each) for each in range(2)],
-        "unplaced": [EACH - on_pads(position, each) - in_water(position, each) for each in range(2)],
-        "right": None if position[HOLDER] == NOBODY else {"seat": int(position[HOLDER]), "owed": int(position[OWED])},
-        "rescued": None if position[RESCUED] == NOBODY else cell_name(center_of(int(position[RESCUED]))),
+        "pads": [count_on_pads(position, each) for each in range(2)],
+        "water": [count_in_water(position, each) for each in range(2)],
+        "unplaced": [FROGS_EACH - count_on_pads(position, each) - count_in_water(position, each) for each in range(2)],
+        "right": None
+        if position[DOUBLE_MOVE_HOLDER] == NOBODY
+        else {"seat": int(position[DOUBLE_MOVE_HOLDER]), "owed": int(position[OWED_TURNS])},
+        "rescued": None if position[RESCUED_REALM] == NOBODY else cell_name(center_of(int(position[RESCUED_REALM]))),
         "outcome": None
         if ended is None
         else {"scores": list(ended.scores), "winner": ended.winner, "reason": ended.reason, "text": ended.text},
     }
 
 
-def frogs(position: Position) -> dict[Cell, Seat]:
+def frogs_by_cell(position: Position) -> dict[Cell, Seat]:
     """Whose frog is on which space; those in the water lie on the lowest free ones, White's first (B2)."""
     found = {}
     for realm in range(REALMS):
@@ -75,12 +77,12 @@ def frogs(position: Position) -> dict[Cell, Seat]:
     return found
 
 
-def on_pads(position: Position, seat: Seat) -> int:
+def count_on_pads(position: Position, seat: Seat) -> int:
     """How many frogs of a seat sit on pads: its score."""
     return position.item(PADS + seat).bit_count()
 
 
-def in_water(position: Position, seat: Seat) -> int:
+def count_in_water(position: Position, seat: Seat) -> int:
     """How many frogs of a seat are in the water."""
     first = WATER + seat * REALMS
     return int(position[first : first + REALMS].sum())
@@ -95,9 +97,9 @@ def turn(state: State) -> Turn:
     """The turn's number: pairs of placements (V1), then pairs of turns."""
     position = state.position
     if position.item(PHASE) == PLACE:
-        number = (on_pads(position, 0) + on_pads(position, 1)) // 2 + 1
+        number = (count_on_pads(position, 0) + count_on_pads(position, 1)) // 2 + 1
     else:
-        number = EACH * position.item(R_FREE_SETUP) + position.item(TURNS) // 2 + 1
+        number = FROGS_EACH * position.item(R_FREE_SETUP) + position.item(TURNS) // 2 + 1
     return Turn(number, position.item(SEAT))
 
 
@@ -106,17 +108,17 @@ def outcome(state: State) -> Outcome | None:
     position = state.position
     if position[PHASE] != OVER:
         return None
-    scores = on_pads(position, 0), on_pads(position, 1)
+    scores = count_on_pads(position, 0), count_on_pads(position, 1)
     reason = REASONS[position[REASON]]
     if position[REASON] != ALL_IN_WATER:
-        return Outcome(scores, (1, 1), reason, SENTENCES[reason])
+        return Outcome(scores, (1, 1), reason, END_SENTENCES[reason])
     winner = int(position[SEAT])
-    text = f"All frogs of {NAMES[1 - winner]} are in the water: {NAMES[winner]} wins."
+    text = f"All frogs of {SEAT_NAMES[1 - winner]} are in the water: {SEAT_NAMES[winner]} wins."
     return Outcome(scores, (1 + winner, 2 - winner), reason, text)
 
 
-def handles(step: Step) -> Path:
+def handles(step: Step) -> HandlePath:
     """What a person points at: pads by name; words are buttons."""
-    if step.kind == Kind.MOVE:
+    if step.kind == StepKind.MOVE:
         return cell_name(step.at), cell_name(step.to)
-    return (cell_name(step.at),) if step.kind == Kind.PUT else (step.kind.name.lower(),)
+    return (cell_name(step.at),) if step.kind == StepKind.PUT else (step.kind.name.lower(),)

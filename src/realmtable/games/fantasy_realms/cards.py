@@ -15,7 +15,7 @@ from realmtable.engine.errors import BadInput
 CardId = int  # the place of a card in CARDS
 
 WILD: Final = "Wild"
-LONGEST_NAME: Final = 60
+MAX_NAME_LENGTH: Final = 60
 
 
 @dataclass(frozen=True)
@@ -33,14 +33,14 @@ class Card:
     aliases: tuple[str, ...]  # what older printings call it
 
 
-def _read() -> tuple[tuple[str, ...], tuple[Card, ...]]:
+def _load_cards() -> tuple[tuple[str, ...], tuple[Card, ...]]:
     text = resources.files(__package__).joinpath("data/cards.toml").read_text(encoding="utf-8")
     data = tomllib.loads(text)
-    cards = tuple(_card(number, entry) for number, entry in enumerate(data["card"]))
+    cards = tuple(_make_card(number, entry) for number, entry in enumerate(data["card"]))
     return tuple(data["suits"]), cards
 
 
-def _card(number: CardId, entry: dict[str, Any]) -> Card:
+def _make_card(number: CardId, entry: dict[str, Any]) -> Card:
     return Card(
         number,
         entry["name"],
@@ -54,14 +54,14 @@ def _card(number: CardId, entry: dict[str, Any]) -> Card:
     )
 
 
-SUITS, CARDS = _read()  # the suits without Wild; the cards in the order of the file
+SUITS, CARDS = _load_cards()  # the suits without Wild; the cards in the order of the file
 BY_NAME: Final[Mapping[str, Card]] = {card.name: card for card in CARDS}
 
 
-def folded(text: str) -> str:
+def normalise_name(text: str) -> str:
     """A name without case, accents and what is not a letter, so that people need not be exact.
 
-    >>> folded("Doppelgänger"), folded("  BOOK of-Changes ")
+    >>> normalise_name("Doppelgänger"), normalise_name("  BOOK of-Changes ")
     ('doppelganger', 'bookofchanges')
     """
     plain = unicodedata.normalize("NFKD", text.casefold())
@@ -69,8 +69,8 @@ def folded(text: str) -> str:
 
 
 @cache
-def _names() -> dict[str, Card]:
-    return {folded(name): card for card in CARDS for name in (card.name, *card.aliases)}
+def _cards_by_name() -> dict[str, Card]:
+    return {normalise_name(name): card for card in CARDS for name in (card.name, *card.aliases)}
 
 
 def card_named(text: str) -> Card:
@@ -79,36 +79,36 @@ def card_named(text: str) -> Card:
     >>> card_named("doppelg").name, card_named("Celestial Knights").name
     ('Doppelgänger', 'Knights')
     """
-    wanted, shown = folded(text[:LONGEST_NAME]), " ".join(text.split())[:LONGEST_NAME]
+    wanted, shown = normalise_name(text[:MAX_NAME_LENGTH]), " ".join(text.split())[:MAX_NAME_LENGTH]
     found = cards_matching(text)
     if len(found) == 1:
         return found[0]
     if found:
-        raise BadInput(f"{shown} may be {_either(sorted(card.name for card in found))}: write more of the name.")
-    close = _close(wanted)
+        raise BadInput(f"{shown} may be {_join_with_or(sorted(card.name for card in found))}: write more of the name.")
+    close = _close_names(wanted)
     raise BadInput(
-        f"There is no card {shown or 'without a name'}" + (f"; did you mean {_either(close)}?" if close else ".")
+        f"There is no card {shown or 'without a name'}" + (f"; did you mean {_join_with_or(close)}?" if close else ".")
     )
 
 
 def cards_matching(text: str) -> list[Card]:
     """The card with a name or older name, else every card whose name begins like that."""
-    wanted, names = folded(text[:LONGEST_NAME]), _names()
+    wanted, names = normalise_name(text[:MAX_NAME_LENGTH]), _cards_by_name()
     if wanted in names:
         return [names[wanted]]
     found = {card.name: card for name, card in names.items() if wanted and name.startswith(wanted)}
     return list(found.values())
 
 
-def _close(wanted: str) -> list[str]:
+def _close_names(wanted: str) -> list[str]:
     """Names that look like a text that is none."""
     from difflib import get_close_matches  # noqa: PLC0415 - only for slips
 
-    names = _names()
+    names = _cards_by_name()
     return sorted({names[name].name for name in get_close_matches(wanted, names, n=3, cutoff=0.7)})
 
 
-def _either(names: Sequence[str]) -> str:
+def _join_with_or(names: Sequence[str]) -> str:
     return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} or {names[-1]}"
 
 

@@ -19,12 +19,21 @@ from realmtable.engine.options import as_pairs
 from realmtable.engine.protocol import Seat
 from realmtable.games.fantasy_realms.cards import CARDS, CardId, card_named
 from realmtable.games.fantasy_realms.options import FantasyOptions
-from realmtable.games.fantasy_realms.state import EXTRA, PHASES, REASONS, Bid, Cards, State, first_state, rising
-from realmtable.games.fantasy_realms.validate import check
+from realmtable.games.fantasy_realms.state import (
+    NECROMANCER_DRAW,
+    PHASES,
+    REASONS,
+    Bid,
+    Cards,
+    State,
+    as_sorted_tuple,
+    first_state,
+)
+from realmtable.games.fantasy_realms.validate import check_state
 from realmtable.kit.position_text import read_choice, read_number, read_options, unknown_field
 
 MAX_TEXT: Final = 200_000
-MOST: Final = 5000  # turns or steps
+MAX_COUNT: Final = 5000  # turns or steps
 
 # ---- writing
 
@@ -32,30 +41,30 @@ MOST: Final = 5000  # turns or steps
 def encode(state: State) -> str:
     """The whole state, hidden hands included, in one line; `decode` gives an equal one."""
     fields = {
-        "hands": "/".join(map(_names, state.hands)),
+        "hands": "/".join(map(_encode_cards, state.hands)),
         "phase": state.phase,
         "first": "" if state.first is None else str(state.first + 1),
         "turns": str(state.turns or ""),
         "owed": str(state.owed or ""),
-        "discard": ",".join(f"{_name(card)}@{seat + 1}" for card, seat in state.discard),
-        "known": _names(state.known),
-        "offers": _names(state.offers),
-        "bids": ",".join(f"{_name(bid.card)}>{_name(bid.offer)}" for bid in state.bids),
+        "discard": ",".join(f"{_encode_card(card)}@{seat + 1}" for card, seat in state.discard),
+        "known": _encode_cards(state.known),
+        "offers": _encode_cards(state.offers),
+        "bids": ",".join(f"{_encode_card(bid.card)}>{_encode_card(bid.offer)}" for bid in state.bids),
         "ready": ",".join(str(seat + 1) for seat, ready in enumerate(state.ready) if ready),
         "steps": str(state.steps or ""),
-        "seen": "/".join(map(_names, state.seen)) if any(state.seen) else "",
+        "seen": "/".join(map(_encode_cards, state.seen)) if any(state.seen) else "",
         "end": state.reason,
         "options": ",".join(as_pairs(state.options)),
     }
     return " ".join(f"{name}={value}" for name, value in fields.items() if value)
 
 
-def _name(card: CardId) -> str:
+def _encode_card(card: CardId) -> str:
     return CARDS[card].name.replace(" ", "-")
 
 
-def _names(cards: Iterable[CardId]) -> str:
-    return ",".join(map(_name, cards))
+def _encode_cards(cards: Iterable[CardId]) -> str:
+    return ",".join(map(_encode_card, cards))
 
 
 # ---- reading
@@ -63,9 +72,9 @@ def _names(cards: Iterable[CardId]) -> str:
 
 def decode(text: str) -> State:
     """The state of a line; what is wrong with it is said in a sentence."""
-    fields = _fields(text)
+    fields = _split_fields(text)
     options = read_options(FantasyOptions, fields.pop("options", ""))
-    hands = tuple(map(_cards, fields.pop("hands", "").split("/")))
+    hands = tuple(map(_decode_cards, fields.pop("hands", "").split("/")))
     try:
         start = first_state(len(hands), options)
     except BadOptions as error:
@@ -76,10 +85,10 @@ def decode(text: str) -> State:
             raise unknown_field(name, ["hands", "options", *_READERS])
         attribute, reader = _READERS[name]
         read[attribute] = reader(value, len(hands))
-    return check(State(options, **read))
+    return check_state(State(options, **read))
 
 
-def _fields(text: str) -> dict[str, str]:
+def _split_fields(text: str) -> dict[str, str]:
     if len(text) > MAX_TEXT:
         raise BadPosition(f"A position is shorter than {MAX_TEXT:,} characters.")
     fields: dict[str, str] = {}
@@ -93,64 +102,64 @@ def _fields(text: str) -> dict[str, str]:
     return fields
 
 
-def _card(text: str) -> CardId:
+def _decode_card(text: str) -> CardId:
     try:
         return card_named(text).id
     except BadInput as error:
         raise BadPosition(str(error)) from None
 
 
-def _cards(text: str, _: int = 0) -> Cards:
-    return tuple(map(_card, text.split(","))) if text else ()
+def _decode_cards(text: str, _: int = 0) -> Cards:
+    return tuple(map(_decode_card, text.split(","))) if text else ()
 
 
-def _seat(text: str, seats: int) -> Seat:
+def _decode_seat(text: str, seats: int) -> Seat:
     if text not in {str(seat + 1) for seat in range(seats)}:
         raise BadPosition(f"A seat is a number from 1 to {seats}, not {text[:20]}.")
     return int(text) - 1
 
 
-def _dropped(text: str, seats: int) -> tuple[CardId, Seat]:
+def _decode_discard(text: str, seats: int) -> tuple[CardId, Seat]:
     card, _, seat = text.partition("@")
-    return _card(card), _seat(seat, seats)
+    return _decode_card(card), _decode_seat(seat, seats)
 
 
-def _bid(text: str) -> Bid:
+def _decode_bid(text: str) -> Bid:
     card, _, offer = text.partition(">")
-    return Bid(_card(card), _card(offer))
+    return Bid(_decode_card(card), _decode_card(offer))
 
 
-def _ready(text: str, seats: int) -> tuple[bool, ...]:
-    chosen = {_seat(part, seats) for part in text.split(",")}
+def _decode_ready(text: str, seats: int) -> tuple[bool, ...]:
+    chosen = {_decode_seat(part, seats) for part in text.split(",")}
     return tuple(seat in chosen for seat in range(seats))
 
 
-def _seen(text: str, seats: int) -> tuple[Cards, ...]:
+def _decode_seen(text: str, seats: int) -> tuple[Cards, ...]:
     parts = text.split("/")
     if len(parts) != seats:
         raise BadPosition(f"`seen` needs cards for each of {seats} seats, parted by /.")
-    return tuple(rising(set(_cards(part))) for part in parts)
+    return tuple(as_sorted_tuple(set(_decode_cards(part))) for part in parts)
 
 
-def _number(name: str, most: int) -> tuple[str, Callable[[str, int], int]]:
+def _number_reader(name: str, most: int) -> tuple[str, Callable[[str, int], int]]:
     return name, lambda text, _: read_number(name, text, most)
 
 
-def _word(name: str, attribute: str, words: tuple[str, ...]) -> tuple[str, Callable[[str, int], str]]:
+def _word_reader(name: str, attribute: str, words: tuple[str, ...]) -> tuple[str, Callable[[str, int], str]]:
     return attribute, lambda text, _: words[read_choice(name, text, words)]
 
 
 _READERS: Final[dict[str, tuple[str, Callable[[str, int], Any]]]] = {
-    "phase": _word("phase", "phase", PHASES),
-    "first": ("first", _seat),
-    "turns": _number("turns", MOST),
-    "owed": _number("owed", EXTRA),
-    "discard": ("discard", lambda text, seats: tuple(_dropped(part, seats) for part in text.split(","))),
-    "known": ("known", lambda text, _: rising(set(_cards(text)))),
-    "offers": ("offers", _cards),
-    "bids": ("bids", lambda text, _: tuple(map(_bid, text.split(",")))),
-    "ready": ("ready", _ready),
-    "steps": _number("steps", MOST),
-    "seen": ("seen", _seen),
-    "end": _word("end", "reason", REASONS),
+    "phase": _word_reader("phase", "phase", PHASES),
+    "first": ("first", _decode_seat),
+    "turns": _number_reader("turns", MAX_COUNT),
+    "owed": _number_reader("owed", NECROMANCER_DRAW),
+    "discard": ("discard", lambda text, seats: tuple(_decode_discard(part, seats) for part in text.split(","))),
+    "known": ("known", lambda text, _: as_sorted_tuple(set(_decode_cards(text)))),
+    "offers": ("offers", _decode_cards),
+    "bids": ("bids", lambda text, _: tuple(map(_decode_bid, text.split(",")))),
+    "ready": ("ready", _decode_ready),
+    "steps": _number_reader("steps", MAX_COUNT),
+    "seen": ("seen", _decode_seen),
+    "end": _word_reader("end", "reason", REASONS),
 }

@@ -8,7 +8,7 @@ from realmtable.games.fantasy_realms import INFO
 from realmtable.games.fantasy_realms.cards import CARDS
 from realmtable.games.fantasy_realms.state import State, Step
 
-SENTENCES: Final = {
+STEP_SENTENCES: Final = {
     "take": "Take {card}",
     "drop": "Drop {card}",
     "keep": "Keep {card}",
@@ -34,7 +34,7 @@ LABELS: Final = {
     "leave": "Leave it",
     "time": "Time is up",
 }
-PLACES: Final = {
+HANDLE_LABELS: Final = {
     "hand": "{0}, in your hand",
     "discard": "{0}, in the discard area",
     "offer": "{0}, on offer",
@@ -46,16 +46,16 @@ PLACES: Final = {
 }
 
 
-def words(state: State, step: Step) -> str:
+def describe_step(state: State, step: Step) -> str:
     """A legal step as a short sentence."""
     if step.verb == "first":
         return f"{INFO.seat_names[step.card]} begins"
     if step.verb == "deck":
-        return f"Draw {drawn(state)} from the deck"
-    return SENTENCES[step.verb].format(card=CARDS[step.card].name, other=CARDS[step.other].name)
+        return f"Draw {describe_deck_draw(state)} from the deck"
+    return STEP_SENTENCES[step.verb].format(card=CARDS[step.card].name, other=CARDS[step.other].name)
 
 
-def drawn(state: State) -> str:
+def describe_deck_draw(state: State) -> str:
     """What the deck gives who draws from it now."""
     if state.phase == "necromancer":
         return "three cards"
@@ -68,4 +68,4 @@ def label(handle: str) -> str:
     if handle in LABELS:
         return LABELS[handle]
     fits = len(cards) == (2 if place in ("bid", "accept", "refuse") else 1)
-    return PLACES[place].format(*cards) if fits and place in PLACES else handle
+    return HANDLE_LABELS[place].format(*cards) if fits and place in HANDLE_LABELS else handle

@@ -6,8 +6,19 @@ from collections.abc import Sequence
 from random import Random
 from typing import Any
 
-from realmtable.engine.options import Value, make
-from realmtable.engine.protocol import ChanceOutcome, GameInfo, Outcome, Path, ReadTurn, Seat, Span, Tally, Turn, View
+from realmtable.engine.options import OptionValue, make_options
+from realmtable.engine.protocol import (
+    ChanceOutcome,
+    GameInfo,
+    HandlePath,
+    Outcome,
+    ParsedTurn,
+    ScoreBreakdown,
+    Seat,
+    Span,
+    Turn,
+    View,
+)
 from realmtable.games.fantasy_realms import INFO, codec, news, notation, outcome, rules, secrecy
 from realmtable.games.fantasy_realms import describe as wording
 from realmtable.games.fantasy_realms import view as views
@@ -22,9 +33,9 @@ class FantasyRealms:
 
     info: GameInfo = INFO
 
-    def options(self, preset: str | None = None, **values: Value) -> FantasyOptions:
+    def options(self, preset: str | None = None, **values: OptionValue) -> FantasyOptions:
         """Checked options."""
-        return make(FantasyOptions, PRESETS, preset, values)
+        return make_options(FantasyOptions, PRESETS, preset, values)
 
     def initial(self, seats: int = 2, options: FantasyOptions | None = None) -> State:
         """The state before the deal."""
@@ -56,15 +67,15 @@ class FantasyRealms:
 
     def bot(self, level: int) -> Any:  # noqa: ANN401 - as the protocol says
         """The bot of a level."""
-        from realmtable.games.fantasy_realms.bots.players import level_bot  # noqa: PLC0415 - most who play need no bot
+        from realmtable.games.fantasy_realms.bots.players import bot_for_level  # noqa: PLC0415 - most who play need no bot
 
-        return level_bot(level)
+        return bot_for_level(level)
 
     def advice(self, view: View, rng: Random) -> dict[str, Any]:
         """Advice for who sees a view."""
-        from realmtable.games.fantasy_realms.bots.advice import advice  # noqa: PLC0415 - most who play ask for none
+        from realmtable.games.fantasy_realms.bots.advice import advise_view  # noqa: PLC0415 - most who play ask for none
 
-        return advice(view, rng)
+        return advise_view(view, rng)
 
     def clock_s(self, state: State) -> float:
         """How long trading lasts (X6)."""
@@ -82,19 +93,19 @@ class FantasyRealms:
         """A random state that fits what a seat may know."""
         return secrecy.resample(state, seat, rng)
 
-    def told(self, state: State, seat: Seat, move: Step, viewer: Seat | None) -> str:
+    def format_move_for(self, state: State, seat: Seat, move: Step, viewer: Seat | None) -> str:
         """A step as far as a viewer may know it."""
-        return secrecy.told(state, seat, move, viewer)
+        return secrecy.text_for_viewer(state, seat, move, viewer)
 
     def news(self, state: State, seat: Seat, move: Step, viewer: Seat | None) -> str:
         """A step as something that happened."""
         return news.news(state, seat, move, viewer)
 
-    def folded(self, state: State, move: Step) -> str:
+    def fold_label(self, state: State, move: Step) -> str:
         """The line of the deal."""
-        return news.folded(state, move)
+        return news.deal_line(state, move)
 
-    def tallies(self, view: View) -> list[Tally]:
+    def score_breakdowns(self, view: View) -> list[ScoreBreakdown]:
         """How the scores came about."""
         return card_points.tallies(view)
 
@@ -110,7 +121,7 @@ class FantasyRealms:
         """The text of a turn."""
         return notation.format_turn(moves)
 
-    def parse_turn(self, state: State, text: str, *, running: bool = False) -> ReadTurn:  # noqa: ARG002 - no step ends a turn
+    def parse_turn(self, state: State, text: str, *, running: bool = False) -> ParsedTurn:  # noqa: ARG002 - no step ends a turn
         """The steps of a turn."""
         return notation.parse_turn(state, text)
 
@@ -130,13 +141,13 @@ class FantasyRealms:
         """The picture of a view for a terminal."""
         return pictures.sketch(view)
 
-    def handles(self, view: View, move: Step) -> Path:
+    def handles(self, view: View, move: Step) -> HandlePath:
         """The clicks that mean a step."""
         return views.handles(view, move)
 
-    def words(self, state: State, move: Step) -> str:
+    def describe_move(self, state: State, move: Step) -> str:
         """What a step does."""
-        return wording.words(state, move)
+        return wording.describe_step(state, move)
 
     def label(self, handle: str) -> str:
         """What to write on a button."""

@@ -9,18 +9,18 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from realmtable.engine.errors import BadInput, BadNotation, GameOver
-from realmtable.engine.protocol import ReadTurn, seated
+from realmtable.engine.protocol import ParsedTurn, player_seats
 from realmtable.games.fantasy_realms import rules
 from realmtable.games.fantasy_realms.cards import CARDS, CardId, card_named
 from realmtable.games.fantasy_realms.state import State, Step
 
-WORDS: Final = ("active", "deck", "leave", "ready", "time")  # steps that name no card
-WITH_CARD: Final = ("drop", "keep", "offer", "take", "withdraw")
-WITH_BID: Final = ("accept", "bid", "cancel", "refuse")
-VERBS: Final = (*WORDS, *WITH_CARD, *WITH_BID)
-MAX_TEXT: Final = 200  # of a step
+BARE_VERBS: Final = ("active", "deck", "leave", "ready", "time")  # steps that name no card
+CARD_VERBS: Final = ("drop", "keep", "offer", "take", "withdraw")
+BID_VERBS: Final = ("accept", "bid", "cancel", "refuse")
+VERBS: Final = (*BARE_VERBS, *CARD_VERBS, *BID_VERBS)
+MAX_STEP: Final = 200  # of a step
 MAX_TURN: Final = 200_000
-SEATS: Final[Mapping[str, int]] = {str(seat + 1): seat for seat in range(7)}
+SEAT_BY_NUMBER: Final[Mapping[str, int]] = {str(seat + 1): seat for seat in range(7)}
 
 
 def format_move(step: Step) -> str:
@@ -29,49 +29,49 @@ def format_move(step: Step) -> str:
         return f"first {step.card + 1}"
     if step.verb == "draw":
         return CARDS[step.card].name
-    if step.verb in WITH_BID:
+    if step.verb in BID_VERBS:
         return f"{step.verb} {CARDS[step.card].name} for {CARDS[step.other].name}"
-    return step.verb if step.verb in WORDS else f"{step.verb} {CARDS[step.card].name}"
+    return step.verb if step.verb in BARE_VERBS else f"{step.verb} {CARDS[step.card].name}"
 
 
 def parse_move(text: str) -> Step:
     """The step a text stands for, legal or not."""
-    words = text[:MAX_TEXT].split()
-    if not words or len(text) > MAX_TEXT:
+    words = text[:MAX_STEP].split()
+    if not words or len(text) > MAX_STEP:
         raise BadNotation("Write a step, like deck, take King or drop King.")
     verb, rest = words[0].lower(), " ".join(words[1:])
     if verb == "first":
-        return _first(rest)
-    if verb in WITH_BID:
-        return _with_bid(verb, rest)
-    if verb in WITH_CARD:
-        return Step(verb, _card(rest, verb))
-    if verb in WORDS:
+        return _parse_first(rest)
+    if verb in BID_VERBS:
+        return _parse_bid_step(verb, rest)
+    if verb in CARD_VERBS:
+        return Step(verb, _parse_card(rest, verb))
+    if verb in BARE_VERBS:
         if rest:
             raise BadNotation(f"{verb} stands alone, without {rest[:40]}.")
         return Step(verb)
-    return Step("draw", _bare_card(text))
+    return Step("draw", _parse_bare_card(text))
 
 
-def _first(rest: str) -> Step:
-    if rest not in SEATS:
+def _parse_first(rest: str) -> Step:
+    if rest not in SEAT_BY_NUMBER:
         raise BadNotation(
             f"The starting seat is written like first 2, from 1 to 7, not {rest[:40] or 'without a number'}."
         )
-    return Step("first", SEATS[rest])
+    return Step("first", SEAT_BY_NUMBER[rest])
 
 
-def _with_bid(verb: str, rest: str) -> Step:
+def _parse_bid_step(verb: str, rest: str) -> Step:
     """A card, `for`, a card on offer. No card's name holds the word, so its first place parts them."""
     words = rest.split()
     places = [place for place, word in enumerate(words) if word.lower() == "for"]
     if not places:
         raise BadNotation(f"Write {verb} and two cards, like {verb} King for Queen: first the one that is bid.")
     card, other = words[: places[0]], words[places[0] + 1 :]
-    return Step(verb, _card(" ".join(card), verb), _card(" ".join(other), verb))
+    return Step(verb, _parse_card(" ".join(card), verb), _parse_card(" ".join(other), verb))
 
 
-def _card(text: str, verb: str) -> CardId:
+def _parse_card(text: str, verb: str) -> CardId:
     if not text:
         raise BadNotation(f"Name the card, like {verb} King.")
     try:
@@ -80,7 +80,7 @@ def _card(text: str, verb: str) -> CardId:
         raise BadNotation(str(error)) from None
 
 
-def _bare_card(text: str) -> CardId:
+def _parse_bare_card(text: str) -> CardId:
     try:
         return card_named(text).id
     except BadInput as error:
@@ -95,7 +95,7 @@ def format_turn(steps: Sequence[Step]) -> str:
     return ", ".join(map(format_move, steps))
 
 
-def parse_turn(state: State, text: str) -> ReadTurn:
+def parse_turn(state: State, text: str) -> ParsedTurn:
     """The steps of a turn, as far as it goes.
 
     In trading many act at once and the record says apart whose steps these are, so they are read but not tried.
@@ -106,11 +106,11 @@ def parse_turn(state: State, text: str) -> ReadTurn:
         raise GameOver("The game is over.")
     texts = text.split(",")
     if state.phase == "trade":
-        return ReadTurn([parse_move(part) for part in texts], [], "")
-    return _tried(state, texts)
+        return ParsedTurn([parse_move(part) for part in texts], [], "")
+    return _parse_and_play(state, texts)
 
 
-def _tried(state: State, texts: list[str]) -> ReadTurn:
+def _parse_and_play(state: State, texts: list[str]) -> ParsedTurn:
     """The steps of the seat to act, up to the end of its turn or to where chance goes on."""
     acting, turns = rules.to_move(state), state.turns
     steps: list[Step] = []
@@ -118,6 +118,6 @@ def _tried(state: State, texts: list[str]) -> ReadTurn:
         step = parse_move(texts.pop(0))
         state = rules.play(state, acting[0], step)
         steps.append(step)
-    if texts and not seated(rules.to_move(state) or (0,)):
+    if texts and not player_seats(rules.to_move(state) or (0,)):
         raise BadNotation("After deck the cards are drawn; write the rest of the turn when they are there.")
-    return ReadTurn(steps, [], ",".join(texts).strip())
+    return ParsedTurn(steps, [], ",".join(texts).strip())

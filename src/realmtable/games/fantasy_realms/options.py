@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from realmtable.engine.options import Value, check_fields, option
+from realmtable.engine.options import OptionValue, check_fields, option
 
-OURS: Final = "this table"
+HOUSE_RULE: Final = "this table"
 
 
 @dataclass(frozen=True)
@@ -20,30 +20,30 @@ class FantasyOptions:
         source="rulebook", clause="P1", choices=("standard", "two_player", "chaos"),
     )  # fmt: skip
     free_first_discards: bool = option(
-        False, "In the set-up for two any card of the hand may be put away.", source=OURS, clause="W1"
+        False, "In the set-up for two any card of the hand may be put away.", source=HOUSE_RULE, clause="W1"
     )
-    max_turns: int = option(300, "Turns after which the game ends.", source=OURS, clause="P5", low=20, high=1000)
+    max_turns: int = option(300, "Turns after which the game ends.", source=HOUSE_RULE, clause="P5", low=20, high=1000)
     trading_s: int = option(
         300, "Seconds of trading at a live table.", source="rulebook, variant 2", clause="X6", low=10, high=3600
     )
     max_steps: int = option(
-        2000, "Trading steps after which trading ends.", source=OURS, clause="X6", low=10, high=5000
+        2000, "Trading steps after which trading ends.", source=HOUSE_RULE, clause="X6", low=10, high=5000
     )
-    self_counts: bool = option(True, "A card counts itself where it fits.", source=OURS, clause="S7")
+    self_counts: bool = option(True, "A card counts itself where it fits.", source=HOUSE_RULE, clause="S7")
     ring: str = option(
         "inert", "Whether cards that blank each other in a ring blank nobody else, or others too.",
-        source=OURS, clause="S6", choices=("inert", "together"),
+        source=HOUSE_RULE, clause="S6", choices=("inert", "together"),
     )  # fmt: skip
     multi_runs: bool = option(True, "Gem of Order counts every run.", source="the designer's answer", clause="S7")
-    multi_sets: bool = option(True, "Collector counts several suits.", source=OURS, clause="S7")
+    multi_sets: bool = option(True, "Collector counts several suits.", source=HOUSE_RULE, clause="S7")
     dirigible_army_word: bool = option(
-        True, "Striking the word Army lifts War Dirigible's need of one.", source=OURS, clause="S5"
+        True, "Striking the word Army lifts War Dirigible's need of one.", source=HOUSE_RULE, clause="S5"
     )
-    book_to_wild: bool = option(False, "The Book of Changes may make a card Wild.", source=OURS, clause="S4")
-    wild_is_suit: bool = option(True, "Unused Wilds share the suit Wild.", source=OURS, clause="S3")
-    wildfire_blanks_wild: bool = option(True, "Wildfire blanks Wild cards.", source=OURS, clause="S6")
+    book_to_wild: bool = option(False, "The Book of Changes may make a card Wild.", source=HOUSE_RULE, clause="S4")
+    wild_is_suit: bool = option(True, "Unused Wilds share the suit Wild.", source=HOUSE_RULE, clause="S3")
+    wildfire_blanks_wild: bool = option(True, "Wildfire blanks Wild cards.", source=HOUSE_RULE, clause="S6")
     forest_once_per_card: bool = option(
-        True, "Forest counts Elven Archers made a Beast once.", source=OURS, clause="S7"
+        True, "Forest counts Elven Archers made a Beast once.", source=HOUSE_RULE, clause="S7"
     )
     tie_break: str = option(
         "counted", "Whether blanked cards add no strength when equal realms are compared, or all add what is printed.",
@@ -55,7 +55,7 @@ class FantasyOptions:
         check_fields(self)
 
 
-PRESETS: Final[Mapping[str, Mapping[str, Value]]] = {
+PRESETS: Final[Mapping[str, Mapping[str, OptionValue]]] = {
     "standard": {},
     "two_player": {"variant": "two_player"},
     "chaos": {"variant": "chaos"},

@@ -9,7 +9,7 @@ from realmtable.games.fantasy_realms import INFO
 from realmtable.games.fantasy_realms.scoring.api import Score, best_score
 from realmtable.games.fantasy_realms.state import State
 
-ENDS: Final = {
+END_SENTENCES: Final = {
     "full_discard": "The discard area is full",
     "max_turns": "The game reached its last turn",
     "time": "Trading time is up",
@@ -35,32 +35,32 @@ def _chaos_turn(state: State) -> Turn:
 
 def outcome(state: State) -> Outcome | None:
     """How the game ended, or None while it goes on."""
-    return _outcome(state) if state.phase == "over" else None
+    return _make_outcome(state) if state.phase == "over" else None
 
 
-def scores(state: State) -> tuple[Score, ...]:
+def score_hands(state: State) -> tuple[Score, ...]:
     """What every realm is worth; in Chaos Realms the discard area is empty, so the Necromancer finds nothing there."""
     return tuple(best_score(hand, state.open_cards(), state.options) for hand in state.hands)
 
 
-def _outcome(state: State) -> Outcome:
-    counted = scores(state)
+def _make_outcome(state: State) -> Outcome:
+    counted = score_hands(state)
     worth = [(-score.total, score.strength) for score in counted]  # equal totals: the lower strength first (P6)
     ranking = tuple(1 + sum(other < own for other in worth) for own in worth)
     totals = tuple(float(score.total) for score in counted)
-    return Outcome(totals, ranking, state.reason, f"{ENDS[state.reason]}: {_verdict(counted, ranking)}.")
+    return Outcome(totals, ranking, state.reason, f"{END_SENTENCES[state.reason]}: {_verdict(counted, ranking)}.")
 
 
 def _verdict(counted: tuple[Score, ...], ranking: tuple[int, ...]) -> str:
     first = [seat for seat, rank in enumerate(ranking) if rank == 1]
     total = counted[first[0]].total
     if len(first) > 1:
-        return f"{_names(first)} share the first place with {total} points each"
+        return f"{_join_seat_names(first)} share the first place with {total} points each"
     level = [seat for seat, score in enumerate(counted) if score.total == total and seat != first[0]]
-    told = f"{_names(first)} wins with {total} points"
-    return f"{told}, before {_names(level)} by the lower strengths" if level else told
+    told = f"{_join_seat_names(first)} wins with {total} points"
+    return f"{told}, before {_join_seat_names(level)} by the lower strengths" if level else told
 
 
-def _names(seats: list[Seat]) -> str:
+def _join_seat_names(seats: list[Seat]) -> str:
     names = [INFO.seat_names[seat] for seat in seats]
     return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"

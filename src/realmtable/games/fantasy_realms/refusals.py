@@ -13,12 +13,12 @@ from realmtable.games.fantasy_realms.state import State, Step
 
 Reason = tuple[str, str]  # clause and sentence
 
-TRADING: Final = ("offer", "withdraw", "bid", "cancel", "accept", "refuse", "ready", "active")
+TRADING_VERBS: Final = ("offer", "withdraw", "bid", "cancel", "accept", "refuse", "ready", "active")
 
-READY: Final[Reason] = ("X5", "You are ready; become active again before you trade.")
+READY_REASON: Final[Reason] = ("X5", "You are ready; become active again before you trade.")
 
 
-def refuse(state: State, seat: Seat, step: Step) -> Reason:
+def refusal_reason(state: State, seat: Seat, step: Step) -> Reason:
     """Clause and sentence for a step that is not legal, of a seat that may act."""
     if seat == CHANCE:
         return "N2", "Chance names the starting seat, then cards of the deck."
@@ -29,10 +29,10 @@ def refuse(state: State, seat: Seat, step: Step) -> Reason:
     if step.verb == "time":
         return "X6", "When time is up is the clock's to say."
     if state.phase == "trade":
-        return _why_no_trade(state, seat, step) if not state.ready[seat] else READY
-    if step.verb in TRADING:
+        return _why_no_trade(state, seat, step) if not state.ready[seat] else READY_REASON
+    if step.verb in TRADING_VERBS:
         return _why_not_now(state)
-    return _in_turn(state, seat, step)
+    return _why_not_in_turn(state, seat, step)
 
 
 def _why_not_now(state: State) -> Reason:
@@ -41,7 +41,7 @@ def _why_not_now(state: State) -> Reason:
     return "X2", "Cards are traded in Chaos Realms only."
 
 
-def _in_turn(state: State, seat: Seat, step: Step) -> Reason:
+def _why_not_in_turn(state: State, seat: Seat, step: Step) -> Reason:
     if state.phase in ("necromancer", "keep"):
         return _why_no_choice(state, step)
     if step.verb in ("keep", "leave"):
@@ -49,12 +49,12 @@ def _in_turn(state: State, seat: Seat, step: Step) -> Reason:
     if state.phase == "draw":
         if step.verb == "drop":
             return "P2", "A turn begins with a card: deck, or take one of the discard area."
-        return "P2", f"{_name(step.card)} does not lie in the discard area."
+        return "P2", f"{_card_name(step.card)} does not lie in the discard area."
     if step.verb in ("deck", "take"):
         return "P3", "You have your card for this turn; end it with a drop."
     if step.card in state.hands[seat]:
         return "W1", "While you gather seven cards you put away one of the two that you have just drawn."
-    return "P3", f"You do not hold {_name(step.card)}."
+    return "P3", f"You do not hold {_card_name(step.card)}."
 
 
 def _why_no_choice(state: State, step: Step) -> Reason:
@@ -73,24 +73,24 @@ def _why_no_trade(state: State, seat: Seat, step: Step) -> Reason:
     if step.verb == "active":
         return "X5", "You are active already."
     if step.verb in ("offer", "bid") and step.card not in state.hands[seat]:
-        return "X2", f"You do not hold {_name(step.card)}."
+        return "X2", f"You do not hold {_card_name(step.card)}."
     if step.verb == "offer":
-        return "X4", f"{_name(step.card)} is on offer already."
+        return "X4", f"{_card_name(step.card)} is on offer already."
     if step.verb == "withdraw":
-        return "X2", f"You have no {_name(step.card)} on offer."
+        return "X2", f"You have no {_card_name(step.card)} on offer."
     return _why_no_bid(state, seat, step)
 
 
 def _why_no_bid(state: State, seat: Seat, step: Step) -> Reason:
     if step.verb != "bid":
         place = "You have bid no" if step.verb == "cancel" else "Nobody bids you"
-        return "X2", f"{place} {_name(step.card)} for {_name(step.other)}."
+        return "X2", f"{place} {_card_name(step.card)} for {_card_name(step.other)}."
     if step.other in state.hands[seat]:
-        return "X2", f"{_name(step.other)} is your own; bid for a card of another player."
+        return "X2", f"{_card_name(step.other)} is your own; bid for a card of another player."
     if step.other not in state.offers:
-        return "X2", f"{_name(step.other)} is not on offer."
+        return "X2", f"{_card_name(step.other)} is not on offer."
     return "X4", "You have made this bid already."
 
 
-def _name(card: CardId) -> str:
+def _card_name(card: CardId) -> str:
     return CARDS[card].name if 0 <= card < len(CARDS) else "no card"

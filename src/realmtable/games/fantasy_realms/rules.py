@@ -8,8 +8,17 @@ from realmtable.engine.errors import GameOver, IllegalMove, NotYourTurn
 from realmtable.engine.protocol import CHANCE, CLOCK, ChanceOutcome, Seat
 from realmtable.games.fantasy_realms import trading
 from realmtable.games.fantasy_realms.cards import CardId
-from realmtable.games.fantasy_realms.refusals import refuse
-from realmtable.games.fantasy_realms.state import EXTRA, HAND, LIMITS, State, Step, put, rising, without
+from realmtable.games.fantasy_realms.refusals import refusal_reason
+from realmtable.games.fantasy_realms.state import (
+    DISCARD_LIMITS,
+    HAND_SIZE,
+    NECROMANCER_DRAW,
+    State,
+    Step,
+    as_sorted_tuple,
+    remove_card,
+    replace_at,
+)
 
 
 def to_move(state: State) -> tuple[Seat, ...]:
@@ -28,33 +37,33 @@ def legal_moves(state: State, seat: Seat) -> list[Step]:
     """Every legal step of a seat; in trading who is ready may become active again (X5)."""
     if state.phase == "trade":
         return trading.legal_moves(state, seat)
-    return _steps(state) if to_move(state) == (seat,) and seat != CHANCE else []
+    return _turn_steps(state) if to_move(state) == (seat,) and seat != CHANCE else []
 
 
-def _steps(state: State) -> list[Step]:
+def _turn_steps(state: State) -> list[Step]:
     """The steps of the seat whose turn it is."""
     assert state.seat is not None  # noqa: S101 - the caller has looked
     if state.phase == "draw":
         return [Step("deck"), *(Step("take", card) for card in sorted(state.open_cards()))]
     if state.phase == "discard":
         free = not state.in_setup or state.options.free_first_discards  # W1
-        cards = state.hands[state.seat] if free else state.drawn
+        cards = state.hands[state.seat] if free else state.turn_cards
         return [Step("drop", card) for card in sorted(cards)]
     if state.phase == "necromancer":
         return [Step("deck"), Step("leave")]
-    return [Step("keep", card) for card in sorted(state.drawn)]
+    return [Step("keep", card) for card in sorted(state.turn_cards)]
 
 
 def chance(state: State) -> list[ChanceOutcome]:
     """What may happen when chance acts: any starting seat, any card of the deck."""
     if to_move(state) != (CHANCE,):
         return []
-    if _wants_first(state):
+    if _needs_first_seat(state):
         return [ChanceOutcome(Step("first", seat), 1) for seat in range(len(state.hands))]
     return [ChanceOutcome(Step("draw", card), 1) for card in state.deck]
 
 
-def _wants_first(state: State) -> bool:
+def _needs_first_seat(state: State) -> bool:
     return state.phase == "deal" and state.first is None and state.variant != "chaos"
 
 
@@ -65,73 +74,75 @@ def play(state: State, seat: Seat, step: Step) -> State:
         raise GameOver("The game is over.")
     legal = [outcome.move for outcome in chance(state)] if seat == CHANCE else legal_moves(state, seat)
     if step in legal:
-        return _PLAYED[step.verb](state, seat, step) if state.phase != "trade" else trading.play(state, seat, step)
+        return (
+            _STEP_HANDLERS[step.verb](state, seat, step) if state.phase != "trade" else trading.play(state, seat, step)
+        )
     if not legal:
-        raise NotYourTurn(_whose_turn(state))
-    raise IllegalMove(*refuse(state, seat, step))
+        raise NotYourTurn(_not_your_turn_text(state))
+    raise IllegalMove(*refusal_reason(state, seat, step))
 
 
-def _whose_turn(state: State) -> str:
+def _not_your_turn_text(state: State) -> str:
     return "Wait for the cards." if to_move(state) == (CHANCE,) else "It is another player's turn."
 
 
 # ---- chance
 
 
-def _first(state: State, _: Seat, step: Step) -> State:
+def _set_first_seat(state: State, _: Seat, step: Step) -> State:
     phase = "draw" if state.variant == "two_player" else "deal"  # W1: nobody is dealt cards
     return replace(state, first=step.card, phase=phase)
 
 
 def _draw(state: State, _: Seat, step: Step) -> State:
     if state.phase == "deal":
-        return _dealt(state, step.card)
+        return _deal_card(state, step.card)
     assert state.seat is not None  # noqa: S101 - somebody draws
-    held = _given(state, state.seat, step.card)
+    held = _give_card(state, state.seat, step.card)
     after = {"draw": "discard", "necromancer": "keep"}[state.phase]
     return replace(held, owed=state.owed - 1, phase=state.phase if state.owed > 1 else after)
 
 
-def _dealt(state: State, card: CardId) -> State:
+def _deal_card(state: State, card: CardId) -> State:
     seats, dealt = len(state.hands), sum(map(len, state.hands))
-    state = _given(state, ((state.first or 0) + dealt) % seats, card)
-    if dealt + 1 < HAND * seats:
+    state = _give_card(state, ((state.first or 0) + dealt) % seats, card)
+    if dealt + 1 < HAND_SIZE * seats:
         return state
     return replace(state, phase="trade" if state.variant == "chaos" else "draw")
 
 
-def _given(state: State, seat: Seat, card: CardId) -> State:
-    return replace(state, hands=put(state.hands, seat, (*state.hands[seat], card)))
+def _give_card(state: State, seat: Seat, card: CardId) -> State:
+    return replace(state, hands=replace_at(state.hands, seat, (*state.hands[seat], card)))
 
 
 # ---- a turn
 
 
-def _deck(state: State, _: Seat, __: Step) -> State:
+def _draw_from_deck(state: State, _: Seat, __: Step) -> State:
     if state.phase == "necromancer":
-        return replace(state, owed=EXTRA)
+        return replace(state, owed=NECROMANCER_DRAW)
     return replace(state, owed=2 if state.in_setup else 1)
 
 
 def _take(state: State, seat: Seat, step: Step) -> State:
     in_setup = state.in_setup
     discard = tuple(entry for entry in state.discard if entry[0] != step.card)
-    known = rising({*state.known, step.card})  # C2
-    state = replace(_given(state, seat, step.card), discard=discard, known=known)
-    return _turn_over(state) if in_setup else replace(state, phase="discard")
+    known = as_sorted_tuple({*state.known, step.card})  # C2
+    state = replace(_give_card(state, seat, step.card), discard=discard, known=known)
+    return _end_turn(state) if in_setup else replace(state, phase="discard")
 
 
 def _drop(state: State, seat: Seat, step: Step) -> State:
-    hands = put(state.hands, seat, without(state.hands[seat], step.card))
-    discard, known = (*state.discard, (step.card, seat)), without(state.known, step.card)
-    return _turn_over(replace(state, hands=hands, discard=discard, known=known))
+    hands = replace_at(state.hands, seat, remove_card(state.hands[seat], step.card))
+    discard, known = (*state.discard, (step.card, seat)), remove_card(state.known, step.card)
+    return _end_turn(replace(state, hands=hands, discard=discard, known=known))
 
 
-def _turn_over(state: State) -> State:
+def _end_turn(state: State) -> State:
     """The next turn, or the end (P4, P5, W3)."""
     state = replace(state, turns=state.turns + 1, phase="draw")
-    gathered = all(len(hand) == HAND for hand in state.hands)
-    if gathered and len(state.discard) >= LIMITS[state.variant]:
+    gathered = all(len(hand) == HAND_SIZE for hand in state.hands)
+    if gathered and len(state.discard) >= DISCARD_LIMITS[state.variant]:
         return replace(state, phase="over", reason="full_discard")
     return replace(state, phase="over", reason="max_turns") if state.turns >= state.options.max_turns else state
 
@@ -140,13 +151,16 @@ def _turn_over(state: State) -> State:
 
 
 def _keep(state: State, seat: Seat, step: Step) -> State:
-    return replace(state, hands=put(state.hands, seat, (*state.hands[seat][:HAND], step.card)), phase="over")
+    return replace(
+        state, hands=replace_at(state.hands, seat, (*state.hands[seat][:HAND_SIZE], step.card)), phase="over"
+    )
 
 
 def _leave(state: State, _: Seat, __: Step) -> State:
     return replace(state, phase="over")
 
 
-_PLAYED = {
-    "first": _first, "draw": _draw, "deck": _deck, "take": _take, "drop": _drop, "keep": _keep, "leave": _leave,
+_STEP_HANDLERS = {
+    "first": _set_first_seat, "draw": _draw, "deck": _draw_from_deck, "take": _take, "drop": _drop,
+    "keep": _keep, "leave": _leave,
 }  # fmt: skip

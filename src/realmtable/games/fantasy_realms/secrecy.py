@@ -10,37 +10,37 @@ from realmtable.engine.protocol import CHANCE, Seat
 from realmtable.games.fantasy_realms import INFO
 from realmtable.games.fantasy_realms.cards import CARDS, CardId
 from realmtable.games.fantasy_realms.notation import format_move
-from realmtable.games.fantasy_realms.state import Cards, State, Step, rising
+from realmtable.games.fantasy_realms.state import Cards, State, Step, as_sorted_tuple
 
-ENDS_TRADING = "…"  # a step of which a viewer knows only that it was the last
+LAST_STEP_TEXT = "…"  # a step of which a viewer knows only that it was the last
 
 
-def told(state: State, seat: Seat, step: Step, viewer: Seat | None) -> str:
+def text_for_viewer(state: State, seat: Seat, step: Step, viewer: Seat | None) -> str:
     """The text of a step as far as a viewer may know it; empty where they know nothing of it (X2)."""
     if seat == CHANCE and step.verb == "draw":
-        return format_move(step) if viewer is not None and viewer == receiver(state) else "a card"
+        return format_move(step) if viewer is not None and viewer == drawing_seat(state) else "a card"
     if step.verb in ("bid", "cancel", "refuse", "accept"):
         between = (state.holder(step.card), state.holder(step.other))
         if viewer is None or viewer not in between:
-            return _accepted(state, step) if step.verb == "accept" else _hidden(state)
+            return _public_trade_text(state, step) if step.verb == "accept" else _secret_step_text(state)
     if step.verb == "keep" and viewer != seat:
         return "keep a card"
     return format_move(step)
 
 
-def _hidden(state: State) -> str:
+def _secret_step_text(state: State) -> str:
     """A step between two others: nothing, unless trading ends with it (X6)."""
-    return ENDS_TRADING if state.steps + 1 >= state.options.max_steps else ""
+    return LAST_STEP_TEXT if state.steps + 1 >= state.options.max_steps else ""
 
 
-def _accepted(state: State, step: Step) -> str:
+def _public_trade_text(state: State, step: Step) -> str:
     """A trade as all see it: who gave a card for the one on offer, but not which."""
     bidder = state.holder(step.card)
     assert bidder is not None  # noqa: S101 - what is bid is held
     return f"accept a card of {INFO.seat_names[bidder]} for {CARDS[step.other].name}"
 
 
-def receiver(state: State) -> Seat:
+def drawing_seat(state: State) -> Seat:
     """Who gets the card that chance draws."""
     if state.seat is not None:
         return state.seat
@@ -55,13 +55,15 @@ def resample(state: State, seat: Seat, rng: Random) -> State:
     """
     if state.phase == "over":
         return state  # all hands are open
-    swaps = _swaps(state, seat, rng)
+    swaps = _sample_swaps(state, seat, rng)
     hands = tuple(tuple(swaps.get(card, card) for card in hand) for hand in state.hands)
     mine = set(state.hands[seat])
-    return _with_bids(replace(state, hands=hands, bids=tuple(bid for bid in state.bids if mine & set(bid))), seat)
+    return _restore_bid_knowledge(
+        replace(state, hands=hands, bids=tuple(bid for bid in state.bids if mine & set(bid))), seat
+    )
 
 
-def _swaps(state: State, seat: Seat, rng: Random) -> Mapping[CardId, CardId]:
+def _sample_swaps(state: State, seat: Seat, rng: Random) -> Mapping[CardId, CardId]:
     """What lies in the place of each card that the seat does not see; cards it knows keep their places."""
     certain = {*state.hands[seat], *state.known, *(state.seen[seat] if state.seen else ())}
     hidden = [card for hand in state.hands for card in hand if card not in certain]
@@ -69,14 +71,14 @@ def _swaps(state: State, seat: Seat, rng: Random) -> Mapping[CardId, CardId]:
     return dict(zip(hidden, rng.sample(pool, len(hidden)), strict=True))
 
 
-def _with_bids(state: State, seat: Seat) -> State:
+def _restore_bid_knowledge(state: State, seat: Seat) -> State:
     """Others know the cards that are bid them; the seat keeps all it knows."""
     if not state.seen:
         return state
-    seen = tuple(cards if other == seat else _bid_to(state, other) for other, cards in enumerate(state.seen))
+    seen = tuple(cards if other == seat else _cards_bid_to(state, other) for other, cards in enumerate(state.seen))
     return replace(state, seen=seen)
 
 
-def _bid_to(state: State, owner: Seat) -> Cards:
+def _cards_bid_to(state: State, owner: Seat) -> Cards:
     bid = {bid.card for bid in state.bids if bid.offer in state.hands[owner]}
-    return rising(bid - set(state.known))
+    return as_sorted_tuple(bid - set(state.known))

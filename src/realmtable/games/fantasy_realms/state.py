@@ -10,16 +10,16 @@ from dataclasses import dataclass
 from typing import Any, Final, NamedTuple
 
 from realmtable.engine.errors import BadOptions
-from realmtable.engine.protocol import Seat, in_words
+from realmtable.engine.protocol import Seat, format_player_counts
 from realmtable.games.fantasy_realms.cards import CARDS, CardId, card_named
 from realmtable.games.fantasy_realms.options import FantasyOptions
 
-HAND: Final = 7
-EXTRA: Final = 3  # cards that the Necromancer shows in Chaos Realms (X7)
-NOTHING: Final = -1  # where a step names no card
+HAND_SIZE: Final = 7
+NECROMANCER_DRAW: Final = 3  # cards that the Necromancer shows in Chaos Realms (X7)
+NO_CARD: Final = -1  # where a step names no card
 NECROMANCER: Final[CardId] = card_named("Necromancer").id
-LIMITS: Final = {"standard": 10, "two_player": 12}  # cards in the discard area that end it (P4, W3)
-SEATS: Final = {"standard": range(2, 7), "two_player": range(2, 3), "chaos": range(3, 8)}
+DISCARD_LIMITS: Final = {"standard": 10, "two_player": 12}  # cards in the discard area that end it (P4, W3)
+SEATS_BY_VARIANT: Final = {"standard": range(2, 7), "two_player": range(2, 3), "chaos": range(3, 8)}
 PHASES: Final = ("deal", "draw", "discard", "trade", "necromancer", "keep", "over")
 REASONS: Final = ("full_discard", "max_turns", "time", "all_ready", "max_steps")  # why a game, or its trading, is over
 
@@ -30,8 +30,8 @@ class Step(NamedTuple):
     """One step: its word, the card (with `first` the seat) and, for a bid, the card on offer it is for."""
 
     verb: str
-    card: CardId = NOTHING
-    other: CardId = NOTHING
+    card: CardId = NO_CARD
+    other: CardId = NO_CARD
 
 
 class Bid(NamedTuple):
@@ -78,22 +78,22 @@ class State:
         """Who holds a card."""
         return next((seat for seat, hand in enumerate(self.hands) if card in hand), None)
 
-    def settled_size(self, seat: Seat) -> int:
+    def size_before_turn(self, seat: Seat) -> int:
         """How many cards a hand holds without those of the present turn."""
         if self.variant != "two_player" or self.first is None:
-            return HAND
+            return HAND_SIZE
         taken = (self.turns + (seat == self.first)) // 2  # the starting seat is one turn ahead (W1)
-        return min(HAND, taken)
+        return min(HAND_SIZE, taken)
 
     @property
     def in_setup(self) -> bool:
         """Whether who acts still gathers seven cards (W1)."""
-        return self.seat is not None and self.settled_size(self.seat) < HAND
+        return self.seat is not None and self.size_before_turn(self.seat) < HAND_SIZE
 
     @property
-    def drawn(self) -> Cards:
+    def turn_cards(self) -> Cards:
         """What who acts has drawn or taken in this turn and still holds."""
-        return () if self.seat is None else self.hands[self.seat][self.settled_size(self.seat) :]
+        return () if self.seat is None else self.hands[self.seat][self.size_before_turn(self.seat) :]
 
     @property
     def deck(self) -> list[CardId]:
@@ -104,8 +104,8 @@ class State:
     @property
     def deck_size(self) -> int:
         """How many cards lie in the deck."""
-        kept = any(len(hand) == HAND + 1 for hand in self.hands)
-        gone = EXTRA - 1 if kept and self.phase == "over" else 0  # X7: two went out of the game
+        kept = any(len(hand) == HAND_SIZE + 1 for hand in self.hands)
+        gone = NECROMANCER_DRAW - 1 if kept and self.phase == "over" else 0  # X7: two went out of the game
         return len(CARDS) - sum(map(len, self.hands)) - len(self.discard) - gone
 
     def open_cards(self) -> list[CardId]:
@@ -113,27 +113,27 @@ class State:
         return [card for card, _ in self.discard]
 
 
-def put(values: tuple[Any, ...], index: int, value: Any) -> tuple[Any, ...]:  # noqa: ANN401 - of any kind
+def replace_at(values: tuple[Any, ...], index: int, value: Any) -> tuple[Any, ...]:  # noqa: ANN401 - of any kind
     """A tuple with one value changed."""
     return (*values[:index], value, *values[index + 1 :])
 
 
-def without(cards: Cards, card: CardId) -> Cards:
+def remove_card(cards: Cards, card: CardId) -> Cards:
     """Cards without one of them."""
     return tuple(other for other in cards if other != card)
 
 
-def rising(cards: set[CardId]) -> Cards:
+def as_sorted_tuple(cards: set[CardId]) -> Cards:
     """A set of cards as a state keeps it."""
     return tuple(sorted(cards))
 
 
 def first_state(seats: int, options: FantasyOptions) -> State:
     """The state before the deal; `BadOptions` where the variant is not for so many."""
-    fitting = SEATS[options.variant]
+    fitting = SEATS_BY_VARIANT[options.variant]
     if seats not in fitting:
         name = {"standard": "Fantasy Realms", "two_player": "The two-player game", "chaos": "Chaos Realms"}
-        raise BadOptions(f"{name[options.variant]} is for {in_words(fitting)} players, not {seats}.")
+        raise BadOptions(f"{name[options.variant]} is for {format_player_counts(fitting)} players, not {seats}.")
     empty: tuple[Cards, ...] = ((),) * seats
     if options.variant == "chaos":
         return State(options, empty, ready=(False,) * seats, seen=empty)

@@ -10,7 +10,16 @@ from dataclasses import replace
 
 from realmtable.engine.protocol import CLOCK, Seat
 from realmtable.games.fantasy_realms.cards import CardId
-from realmtable.games.fantasy_realms.state import NECROMANCER, Bid, Cards, State, Step, put, rising, without
+from realmtable.games.fantasy_realms.state import (
+    NECROMANCER,
+    Bid,
+    Cards,
+    State,
+    Step,
+    as_sorted_tuple,
+    remove_card,
+    replace_at,
+)
 
 
 def legal_moves(state: State, seat: Seat) -> list[Step]:
@@ -19,10 +28,10 @@ def legal_moves(state: State, seat: Seat) -> list[Step]:
         return [Step("time")]
     if not 0 <= seat < len(state.hands):
         return []
-    return [Step("active")] if state.ready[seat] else sorted(_steps(state, seat))
+    return [Step("active")] if state.ready[seat] else sorted(_trading_steps(state, seat))
 
 
-def _steps(state: State, seat: Seat) -> list[Step]:
+def _trading_steps(state: State, seat: Seat) -> list[Step]:
     hand = state.hands[seat]
     theirs = [offer for offer in state.offers if offer not in hand]
     steps = [Step("withdraw" if card in state.offers else "offer", card) for card in hand]
@@ -35,85 +44,87 @@ def _steps(state: State, seat: Seat) -> list[Step]:
 def play(state: State, seat: Seat, step: Step) -> State:
     """The state after a legal step, the end of trading included (X6)."""
     if seat == CLOCK:
-        return _ended(state, "time")
-    state = _PLAYED[step.verb](replace(state, steps=state.steps + 1), seat, step)
+        return _end_trading(state, "time")
+    state = _STEP_HANDLERS[step.verb](replace(state, steps=state.steps + 1), seat, step)
     if all(state.ready):
-        return _ended(state, "all_ready")
-    return _ended(state, "max_steps") if state.steps >= state.options.max_steps else state
+        return _end_trading(state, "all_ready")
+    return _end_trading(state, "max_steps") if state.steps >= state.options.max_steps else state
 
 
 def _offer(state: State, _: Seat, step: Step) -> State:
-    known = rising({*state.known, step.card})
-    return replace(state, offers=(*state.offers, step.card), known=known, seen=_beyond(known, state.hands, state.seen))
+    known = as_sorted_tuple({*state.known, step.card})
+    return replace(
+        state, offers=(*state.offers, step.card), known=known, seen=_private_knowledge(known, state.hands, state.seen)
+    )
 
 
 def _withdraw(state: State, _: Seat, step: Step) -> State:
     """Take a card back; a bid is for a card on offer, so those for this one are void."""
     bids = tuple(bid for bid in state.bids if bid.offer != step.card)
-    return replace(state, offers=without(state.offers, step.card), bids=bids)
+    return replace(state, offers=remove_card(state.offers, step.card), bids=bids)
 
 
 def _bid(state: State, _: Seat, step: Step) -> State:
     owner = state.holder(step.other)
     assert owner is not None  # noqa: S101 - what is on offer is held
-    seen = put(state.seen, owner, (*state.seen[owner], step.card))
+    seen = replace_at(state.seen, owner, (*state.seen[owner], step.card))
     bids = (*state.bids, Bid(step.card, step.other))
-    return replace(state, bids=bids, seen=_beyond(state.known, state.hands, seen))
+    return replace(state, bids=bids, seen=_private_knowledge(state.known, state.hands, seen))
 
 
-def _call_off(state: State, _: Seat, step: Step) -> State:
+def _remove_bid(state: State, _: Seat, step: Step) -> State:
     bids = tuple(bid for bid in state.bids if bid != (step.card, step.other))
     return replace(state, bids=bids)
 
 
-def _ready(state: State, seat: Seat, step: Step) -> State:
-    return replace(state, ready=put(state.ready, seat, step.verb == "ready"))
+def _set_ready(state: State, seat: Seat, step: Step) -> State:
+    return replace(state, ready=replace_at(state.ready, seat, step.verb == "ready"))
 
 
 def _accept(state: State, owner: Seat, step: Step) -> State:
     """Exchange two cards; all that was offered or bid with or for them is void, and the bidder is active (X3, X5)."""
     bidder = state.holder(step.card)
     assert bidder is not None  # noqa: S101 - what is bid is held
-    hands = put(state.hands, owner, (*without(state.hands[owner], step.other), step.card))
-    hands = put(hands, bidder, (*without(state.hands[bidder], step.card), step.other))
+    hands = replace_at(state.hands, owner, (*remove_card(state.hands[owner], step.other), step.card))
+    hands = replace_at(hands, bidder, (*remove_card(state.hands[bidder], step.card), step.other))
     gone = (step.card, step.other)
-    known = _after_trade(state, state.known, bidder, step.card, _standing(state, bidder, None))
-    seen = tuple(_certain_after(state, seat, owner, bidder, step) for seat in range(len(hands)))
+    known = _outsider_knowledge(state, state.known, bidder, step.card, _visible_cards(state, bidder, None))
+    seen = tuple(_knowledge_after_trade(state, seat, owner, bidder, step) for seat in range(len(hands)))
     return replace(
         state,
         hands=hands,
         offers=tuple(card for card in state.offers if card not in gone),
         bids=tuple(bid for bid in state.bids if bid.card not in gone and bid.offer not in gone),
-        ready=put(state.ready, bidder, value=False),
+        ready=replace_at(state.ready, bidder, value=False),
         known=known,
-        seen=_beyond(known, hands, seen),
+        seen=_private_knowledge(known, hands, seen),
     )
 
 
 # ---- who knows what
 
 
-def _beyond(known: Cards, hands: tuple[Cards, ...], certain: tuple[Cards, ...]) -> tuple[Cards, ...]:
+def _private_knowledge(known: Cards, hands: tuple[Cards, ...], certain: tuple[Cards, ...]) -> tuple[Cards, ...]:
     """What seats are certain of beyond what all know and their own hands hold."""
-    return tuple(rising({*cards} - {*known, *hands[seat]}) for seat, cards in enumerate(certain))
+    return tuple(as_sorted_tuple({*cards} - {*known, *hands[seat]}) for seat, cards in enumerate(certain))
 
 
-def _certain_after(state: State, seat: Seat, owner: Seat, bidder: Seat, step: Step) -> Cards:
+def _knowledge_after_trade(state: State, seat: Seat, owner: Seat, bidder: Seat, step: Step) -> Cards:
     """All that a seat knows after a trade: the two who traded know it whole, the others what they can see of it."""
-    certain = rising({*state.known, *state.seen[seat]})
+    certain = as_sorted_tuple({*state.known, *state.seen[seat]})
     if seat in (owner, bidder):
         return (*certain, step.card, step.other)
-    return _after_trade(state, certain, bidder, step.card, _standing(state, bidder, seat))
+    return _outsider_knowledge(state, certain, bidder, step.card, _visible_cards(state, bidder, seat))
 
 
-def _standing(state: State, bidder: Seat, seat: Seat | None) -> set[CardId]:
+def _visible_cards(state: State, bidder: Seat, seat: Seat | None) -> set[CardId]:
     """The bidder's cards that a seat (None: everybody) can see on the table: on offer, or bid for a card of its own."""
     mine = () if seat is None else state.hands[seat]
     shown = {*state.offers, *(bid.card for bid in state.bids if bid.offer in mine)}
     return shown & set(state.hands[bidder])
 
 
-def _after_trade(state: State, certain: Cards, bidder: Seat, given: CardId, standing: set[CardId]) -> Cards:
+def _outsider_knowledge(state: State, certain: Cards, bidder: Seat, given: CardId, standing: set[CardId]) -> Cards:
     """What outsiders still know for certain when a bidder has given a card for one on offer.
 
     They see who traded and where the card on offer went. If the card that was given lay before their eyes they see that
@@ -121,20 +132,20 @@ def _after_trade(state: State, certain: Cards, bidder: Seat, given: CardId, stan
     certain. What is dropped: that each of the others is now with one of these two, and all that follows from counting.
     """
     if given in standing:
-        return certain if given in certain else rising({*certain, given})
-    return rising({card for card in certain if card not in state.hands[bidder] or card in standing})
+        return certain if given in certain else as_sorted_tuple({*certain, given})
+    return as_sorted_tuple({card for card in certain if card not in state.hands[bidder] or card in standing})
 
 
-def _ended(state: State, reason: str) -> State:
+def _end_trading(state: State, reason: str) -> State:
     """Trading is over: the Necromancer's holder chooses, if there is one; that he is asked tells all who he is."""
     state = replace(state, offers=(), bids=(), reason=reason)
     if state.holder(NECROMANCER) is None:
         return replace(state, phase="over")
-    known = rising({*state.known, NECROMANCER})
-    return replace(state, phase="necromancer", known=known, seen=_beyond(known, state.hands, state.seen))
+    known = as_sorted_tuple({*state.known, NECROMANCER})
+    return replace(state, phase="necromancer", known=known, seen=_private_knowledge(known, state.hands, state.seen))
 
 
-_PLAYED = {
-    "offer": _offer, "withdraw": _withdraw, "bid": _bid, "cancel": _call_off, "refuse": _call_off, "accept": _accept,
-    "ready": _ready, "active": _ready,
+_STEP_HANDLERS = {
+    "offer": _offer, "withdraw": _withdraw, "bid": _bid, "cancel": _remove_bid, "refuse": _remove_bid,
+    "accept": _accept, "ready": _set_ready, "active": _set_ready,
 }  # fmt: skip

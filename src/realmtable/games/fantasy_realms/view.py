@@ -5,14 +5,14 @@ from __future__ import annotations
 from typing import Any, Final
 
 from realmtable.engine.options import as_pairs
-from realmtable.engine.protocol import Path, Seat, View
+from realmtable.engine.protocol import HandlePath, Seat, View
 from realmtable.games.fantasy_realms import rules
-from realmtable.games.fantasy_realms.bots.swap_values import is_shown
+from realmtable.games.fantasy_realms.bots.swap_values import is_bid_shown
 from realmtable.games.fantasy_realms.cards import CARDS, CardId, names_of
-from realmtable.games.fantasy_realms.notation import WORDS, format_move
-from realmtable.games.fantasy_realms.outcome import outcome, scores, turn
-from realmtable.games.fantasy_realms.scoring.api import as_json, best_score
-from realmtable.games.fantasy_realms.state import HAND, LIMITS, State, Step
+from realmtable.games.fantasy_realms.notation import BARE_VERBS, format_move
+from realmtable.games.fantasy_realms.outcome import outcome, score_hands, turn
+from realmtable.games.fantasy_realms.scoring.api import best_score, score_to_json
+from realmtable.games.fantasy_realms.state import DISCARD_LIMITS, HAND_SIZE, State, Step
 
 
 def view(state: State, viewer: Seat | None) -> dict[str, Any]:
@@ -28,50 +28,50 @@ def view(state: State, viewer: Seat | None) -> dict[str, Any]:
         "turn": turn(state).number,
         "first": state.first,
         "hand": None if viewer is None else names_of(state.hands[viewer]),
-        "drawn": names_of(state.drawn) if viewer is not None and viewer == state.seat else [],
+        "drawn": names_of(state.turn_cards) if viewer is not None and viewer == state.seat else [],
         "counts": [len(hand) for hand in state.hands],
         "known": [names_of([card for card in state.known if card in hand]) for hand in state.hands],
         "discard": [{"card": CARDS[card].name, "seat": seat} for card, seat in state.discard],
         "deck": state.deck_size,
-        **_end_in_sight(state),
-        "moves": {} if viewer is None else _moves(state, viewer),
-        **_trade(state, viewer),
-        "worth": None if viewer is None else _worth(state, viewer),
-        **_result(state),
+        **_limit_data(state),
+        "moves": {} if viewer is None else _moves_data(state, viewer),
+        **_trade_data(state, viewer),
+        "worth": None if viewer is None else _worth_data(state, viewer),
+        **_result_data(state),
         "options": as_pairs(state.options),
     }
 
 
-def _end_in_sight(state: State) -> dict[str, Any]:
-    limit = LIMITS.get(state.variant)
+def _limit_data(state: State) -> dict[str, Any]:
+    limit = DISCARD_LIMITS.get(state.variant)
     near = limit is not None and limit - len(state.discard) < len(state.hands)
     return {"limit": limit, "last_turns": near}
 
 
-def _moves(state: State, viewer: Seat) -> dict[str, Any]:
+def _moves_data(state: State, viewer: Seat) -> dict[str, Any]:
     """How the viewer may act: words alone are on or off, others have their cards; bids the cards they may be for."""
     steps = rules.legal_moves(state, viewer)
     if not steps:
         return {}
     moves: dict[str, Any] = {"deck": False, "take": [], "drop": []}
     for step in steps:
-        if step.verb in WORDS:
+        if step.verb in BARE_VERBS:
             moves[step.verb] = True
             continue
         listed = moves.setdefault(step.verb, [])
-        named = _named(step)
+        named = _card_names(step)
         if named not in listed:
             listed.append(named)
     return moves
 
 
-def _named(step: Step) -> str | list[str]:
+def _card_names(step: Step) -> str | list[str]:
     if step.verb in ("accept", "refuse", "cancel"):
         return names_of([step.card, step.other])
     return CARDS[step.other if step.verb == "bid" else step.card].name
 
 
-def _trade(state: State, viewer: Seat | None) -> dict[str, Any]:
+def _trade_data(state: State, viewer: Seat | None) -> dict[str, Any]:
     """Offers, those bids that the viewer may see (X2), who is ready, and at the end how many steps were taken."""
     mine = set() if viewer is None else set(state.hands[viewer])
     return {
@@ -86,52 +86,55 @@ def _trade(state: State, viewer: Seat | None) -> dict[str, Any]:
     }
 
 
-def _worth(state: State, viewer: Seat) -> dict[str, Any] | None:
+def _worth_data(state: State, viewer: Seat) -> dict[str, Any] | None:
     """What the viewer's hand would score now; of the three that the Necromancer draws none counts yet."""
     if state.phase == "deal":
         return None
     hand = state.hands[viewer]
     drawing = state.phase in ("necromancer", "keep")
-    return as_json(best_score(hand[:HAND] if drawing else hand, state.open_cards(), state.options))
+    return score_to_json(best_score(hand[:HAND_SIZE] if drawing else hand, state.open_cards(), state.options))
 
 
-def _result(state: State) -> dict[str, Any]:
+def _result_data(state: State) -> dict[str, Any]:
     ended = outcome(state)
     if ended is None:
         return {"scores": None, "ranking": None}
-    told = [{**as_json(score), "hand": names_of(hand)} for score, hand in zip(scores(state), state.hands, strict=True)]
+    told = [
+        {**score_to_json(score), "hand": names_of(hand)}
+        for score, hand in zip(score_hands(state), state.hands, strict=True)
+    ]
     return {"scores": told, "ranking": list(ended.ranking)}
 
 
 # ---- clicks
 
-TWICE: Final = ("drop", "keep", "take")
+CONFIRMED_VERBS: Final = ("drop", "keep", "take")
 
 
-def handles(view: View, step: Step) -> Path:
+def handles(view: View, step: Step) -> HandlePath:
     """What a person points at: the deck, cards where they lie, bids; words are buttons.
 
     What cannot be taken back is pointed at twice: first the card is chosen, then it is meant.
     """
     if step.verb == "bid":
-        return _at("offer", step.other), _at("hand", step.card)
+        return _card_handle("offer", step.other), _card_handle("hand", step.card)
     if step.verb in ("accept", "refuse", "cancel"):
-        return _answer(view, step.verb, *names_of([step.card, step.other]))
+        return _bid_answer_path(view, step.verb, *names_of([step.card, step.other]))
     if step.verb == "offer":
-        return _at("hand", step.card), "offer"
+        return _card_handle("hand", step.card), "offer"
     where = {"take": "discard", "drop": "hand", "keep": "hand", "withdraw": "offer", "draw": "card"}.get(step.verb)
     if where is None:
         return (format_move(step).replace(" ", ":"),)
-    path = (_at(where, step.card),)
-    return path * 2 if step.verb in TWICE else path
+    path = (_card_handle(where, step.card),)
+    return path * 2 if step.verb in CONFIRMED_VERBS else path
 
 
-def _answer(view: View, verb: str, card: str, offer: str) -> Path:
+def _bid_answer_path(view: View, verb: str, card: str, offer: str) -> HandlePath:
     """One tap, or two for a bid that the picture has no room for."""
     mine = verb == "cancel"
     path = (f"{'bid' if mine else verb}:{card}:{offer}",)
-    return path if is_shown(view, card, offer) else ("your_bids" if mine else "bids", *path)
+    return path if is_bid_shown(view, card, offer) else ("your_bids" if mine else "bids", *path)
 
 
-def _at(place: str, card: CardId) -> str:
+def _card_handle(place: str, card: CardId) -> str:
     return f"{place}:{CARDS[card].name}"

@@ -12,33 +12,33 @@ from typing import Final
 
 from realmtable.engine.errors import BadPosition
 from realmtable.engine.options import as_pairs
-from realmtable.games.medieval_realm.notation import LETTERS, letter
+from realmtable.games.medieval_realm.notation import LETTERS, piece_letter
 from realmtable.games.medieval_realm.options import MedievalOptions
 from realmtable.games.medieval_realm.position import (
-    BORDER,
+    BORDER_COUNTS,
     BORNE_OFF,
     DUKE,
-    DUKE_ROW,
-    DUKES,
-    GOES_ON,
+    DUKE_STREAK,
+    DUKE_STREAK_LIMIT,
+    DUKES_EACH,
+    KEY_CAPACITY,
+    KEY_COUNT,
     KEYS,
     MAN,
-    MEN,
-    OFF,
+    MEN_EACH,
+    OFF_COUNT,
     PASSED,
-    PIECES,
+    PIECES_EACH,
     REASON,
     REASONS,
-    ROW,
     SEAT,
-    SEEN,
-    SEEN_SIZE,
-    SIDE_BIT,
+    SEAT_SHIFT,
     TURNS,
+    UNFINISHED,
 )
 from realmtable.games.medieval_realm.rules import position_key
 from realmtable.games.medieval_realm.state import State, empty_position, state_of
-from realmtable.games.medieval_realm.view import NAMES, placed
+from realmtable.games.medieval_realm.view import SEAT_NAMES, pieces_on_board
 from realmtable.kit.array_state import Position
 from realmtable.kit.position_text import (
     read_choice,
@@ -50,7 +50,7 @@ from realmtable.kit.position_text import (
     unknown_field,
     write_keys,
 )
-from realmtable.kit.realm_board import CENTERS, Cell, cell_name, cell_named, realm_of
+from realmtable.kit.realm_board import CENTERS, Cell, cell_name, find_cell, realm_of
 
 SEAT_LETTERS: Final = "WB"
 PALETTE: Final = {"D@": "Duke", "M@": "Man"}
@@ -64,27 +64,27 @@ _PIECE = re.compile(rf"([{LETTERS}])([a-l](?:1[0-2]|[1-9]))")
 def encode(state: State) -> str:
     """The whole state in one line; `decode` gives an equal one."""
     position = state.position
-    fields = [*_piece_lists(position), f"move={SEAT_LETTERS[position[SEAT]]}"]
+    fields = [*_piece_texts(position), f"move={SEAT_LETTERS[position[SEAT]]}"]
     if pairs := as_pairs(state.options):
         fields.append("options=" + ",".join(pairs))
     if position[TURNS]:
         fields.append(f"turns={position[TURNS]}")
-    if position[DUKE_ROW] or position[DUKE_ROW + 1]:
-        fields.append(f"dukes={position[DUKE_ROW]}/{position[DUKE_ROW + 1]}")
+    if position[DUKE_STREAK] or position[DUKE_STREAK + 1]:
+        fields.append(f"dukes={position[DUKE_STREAK]}/{position[DUKE_STREAK + 1]}")
     if position[PASSED]:
         fields.append("passed")
-    if position[REASON] != GOES_ON:
+    if position[REASON] != UNFINISHED:
         fields.append(f"end={REASONS[position[REASON]]}")
-    keys = [int(key) for key in position[KEYS : KEYS + position[SEEN]]]
+    keys = [int(key) for key in position[KEYS : KEYS + position[KEY_COUNT]]]
     if keys != _default_keys(position):
         fields.append(f"seen={write_keys(keys)}")
     return " ".join(fields)
 
 
-def _piece_lists(position: Position) -> list[str]:
-    pieces = placed(position)
+def _piece_texts(position: Position) -> list[str]:
+    pieces = pieces_on_board(position)
     texts = [
-        [letter(piece.kind) + cell_name(piece.at) for piece in pieces if piece.seat == seat]
+        [piece_letter(piece.kind) + cell_name(piece.at) for piece in pieces if piece.seat == seat]
         for seat in range(len(SEAT_LETTERS))
     ]
     return [f"{name}:{','.join(own)}" for name, own in zip(SEAT_LETTERS, texts, strict=True)]
@@ -109,13 +109,13 @@ def decode(text: str, *, sound: bool = True) -> State:
     _read_pieces(position, fields)
     position[SEAT] = read_choice("move", fields.pop("move", "W"), SEAT_LETTERS)
     position[TURNS] = read_number("turns", fields.pop("turns", "0"), options.max_plies)
-    position[DUKE_ROW : DUKE_ROW + 2] = read_pair("dukes", fields.pop("dukes", "0/0"), ROW)
+    position[DUKE_STREAK : DUKE_STREAK + 2] = read_pair("dukes", fields.pop("dukes", "0/0"), DUKE_STREAK_LIMIT)
     position[PASSED] = fields.pop("passed", None) is not None
     position[REASON] = read_choice("end", fields.pop("end", ""), REASONS)
     seen = fields.pop("seen", None)
-    keys = _default_keys(position) if seen is None else read_keys("seen", seen, SEEN_SIZE)
+    keys = _default_keys(position) if seen is None else read_keys("seen", seen, KEY_CAPACITY)
     position[KEYS : KEYS + len(keys)] = keys
-    position[SEEN] = len(keys)
+    position[KEY_COUNT] = len(keys)
     for name in fields:
         raise unknown_field(name, FIELDS)
     if sound:
@@ -136,11 +136,11 @@ def _read_pieces(position: Position, fields: dict[str, str]) -> None:
             taken.add(cell)
             kinds.append(kind)
             if cell in CENTERS:
-                position[realm_of(cell)] = kind + (seat << SIDE_BIT)
+                position[realm_of(cell)] = kind + (seat << SEAT_SHIFT)
             else:
-                position[BORDER + 2 * realm_of(cell) + seat] += 1
+                position[BORDER_COUNTS + 2 * realm_of(cell) + seat] += 1
         _check_counts(kinds, seat)
-        position[OFF + seat] = PIECES - len(kinds)
+        position[OFF_COUNT + seat] = PIECES_EACH - len(kinds)
 
 
 def _read_piece(text: str) -> tuple[int, Cell]:
@@ -148,7 +148,7 @@ def _read_piece(text: str) -> tuple[int, Cell]:
     if found is None:
         raise BadPosition(f"{text[:40] or 'Nothing'} is not a piece on a space; write De2, Mb5 or Ma4.")
     kind = DUKE + LETTERS.index(found[1])
-    cell = cell_named(found[2])
+    cell = find_cell(found[2])
     assert cell is not None  # noqa: S101 - the pattern admits no other
     if kind == DUKE and cell not in CENTERS:
         raise BadPosition(f"{text} cannot be: a Duke stands on a Center, for he is never dislodged.")
@@ -156,31 +156,31 @@ def _read_piece(text: str) -> tuple[int, Cell]:
 
 
 def _check_counts(kinds: list[int], seat: int) -> None:
-    for kind, most, words in ((DUKE, DUKES, "Dukes"), (MAN, MEN, "Men")):
+    for kind, most, words in ((DUKE, DUKES_EACH, "Dukes"), (MAN, MEN_EACH, "Men")):
         if kinds.count(kind) > most:
-            raise BadPosition(f"{NAMES[seat]} has {kinds.count(kind)} {words}, but there are only {most}.")
+            raise BadPosition(f"{SEAT_NAMES[seat]} has {kinds.count(kind)} {words}, but there are only {most}.")
 
 
 def _check_sides(position: Position) -> None:
     """Who has no piece left has won, in a turn of his own (M9)."""
     won = position[REASON] == BORNE_OFF
-    for seat, name in enumerate(NAMES):
-        if position[OFF + seat] == PIECES and not (won and position[SEAT] == seat):
+    for seat, name in enumerate(SEAT_NAMES):
+        if position[OFF_COUNT + seat] == PIECES_EACH and not (won and position[SEAT] == seat):
             raise BadPosition(
                 f"{name} has borne off all pieces, so the game is over; write move={SEAT_LETTERS[seat]} end=borne_off."
             )
-    if won and position[OFF + position[SEAT]] < PIECES:
-        raise BadPosition(f"{NAMES[position[SEAT]]} has not borne off all pieces, so this is not the end.")
+    if won and position[OFF_COUNT + position[SEAT]] < PIECES_EACH:
+        raise BadPosition(f"{SEAT_NAMES[position[SEAT]]} has not borne off all pieces, so this is not the end.")
 
 
 def _check_end(position: Position, options: MedievalOptions) -> None:
-    if position[SEEN] > position[TURNS] + 1:
+    if position[KEY_COUNT] > position[TURNS] + 1:
         raise BadPosition("There are more positions in `seen` than turns and the present one.")
-    if position[REASON] != GOES_ON:
+    if position[REASON] != UNFINISHED:
         return
     if position[TURNS] >= options.max_plies:
         raise BadPosition("The turns reach their limit, so the game is over; write end=max_plies.")
-    if options.duke_draw and position[DUKE_ROW] == position[DUKE_ROW + 1] == ROW:
+    if options.duke_draw and position[DUKE_STREAK] == position[DUKE_STREAK + 1] == DUKE_STREAK_LIMIT:
         raise BadPosition(
             "Both players have moved Dukes three times in a row, so the game is over; write end=duke_draw."
         )

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from realmtable.games.medieval_realm.position import DUKE, EMPTY, KIND
+from realmtable.games.medieval_realm.position import DUKE, EMPTY, KIND_MASK
 from realmtable.games.medieval_realm.state import State
-from realmtable.games.medieval_realm.steps import OFF, PASS, Step
+from realmtable.games.medieval_realm.steps import OFF_CELL, PASS_STEP, Step
 from realmtable.kit import realm_describe
 from realmtable.kit.realm_board import cell_name, realm_of
 from realmtable.kit.realm_describe import with_effects
@@ -14,16 +14,16 @@ from realmtable.kit.realm_describe import with_effects
 LABELS: Final = {**realm_describe.LABELS, "off": "Off the board"}
 
 
-def words(state: State, step: Step, after: State) -> str:
+def describe_step(state: State, step: Step, after: State) -> str:
     """A legal step that leads from one state to another, with the Men who fall (M4) and stand up (M6)."""
-    if step == PASS:
+    if step == PASS_STEP:
         return "Pass"
     source = realm_of(step.at)
-    man = "Duke" if state.position[source] & KIND == DUKE else "Man"
+    man = "Duke" if state.position[source] & KIND_MASK == DUKE else "Man"
     effects = []
-    if step.to != OFF and state.position[realm_of(step.to)] != EMPTY:
+    if step.to != OFF_CELL and state.position[realm_of(step.to)] != EMPTY:
         effects.append("dislodging the Man there")
     if after.position[source] != EMPTY:
         effects.append(f"leaving {cell_name(step.at)} to an enemy Man")
-    way = "off the board" if step.to == OFF else f"to {cell_name(step.to)}"
+    way = "off the board" if step.to == OFF_CELL else f"to {cell_name(step.to)}"
     return with_effects(f"{man} from {cell_name(step.at)} {way}", effects)

@@ -11,23 +11,23 @@ from functools import cache
 from typing import Any, Final, NamedTuple
 
 from realmtable.kit import realm_terminal
-from realmtable.kit.realm_board import CENTERS, Cell, cell_named
+from realmtable.kit.realm_board import CENTERS, Cell, find_cell
 from realmtable.kit.realm_picture import (
     BOARD,
-    Board,
-    Edge,
-    Figure,
-    Look,
+    BoardEdge,
+    BoardPicture,
+    BoardStyle,
+    PieceDrawing,
     Shape,
-    counted,
-    fared,
+    describe_result,
+    describe_seat_result,
+    draw_board,
+    format_count,
     is_active,
+    join_description,
+    latest_paths,
     middle,
-    moved,
-    paths,
-    picture,
-    result,
-    told,
+    translate,
     tray,
     tray_end_row,
     tray_head,
@@ -35,11 +35,11 @@ from realmtable.kit.realm_picture import (
 )
 from realmtable.kit.realm_terminal import Sign
 from realmtable.kit.svg import Element, element, path
-from realmtable.kit.terminal_picture import Sketch, beside
+from realmtable.kit.terminal_picture import Sketch, join_side_by_side
 
 View = Mapping[str, Any]
 
-SEATS: Final = ("White", "Black")
+SEAT_NAMES: Final = ("White", "Black")
 
 
 class _Piece(NamedTuple):
@@ -51,83 +51,84 @@ class _Piece(NamedTuple):
 
 def draw(view: View, theme: str = "auto") -> str:
     """The picture as a complete SVG document; `theme` is one of `realm_style.THEMES`."""
-    board = Board(
-        {cell: _figure(piece) for cell, piece in _by_cell(view).items()},
+    board = BoardPicture(
+        {cell: _figure(piece) for cell, piece in _pieces_by_cell(view).items()},
         (_tray(view, 0), _tray(view, 1)),
-        steps=paths(view),
-        edges=[Edge("off", "Off the board", 1 - seat) for seat in view["to_move"]],
+        steps=latest_paths(view),
+        edges=[BoardEdge("off", "Off the board", 1 - seat) for seat in view["to_move"]],
     )
-    return picture(board, _LOOK, title="Medieval Realm: " + headline(view), description=describe(view), theme=theme)
+    return draw_board(board, _LOOK, title="Medieval Realm: " + headline(view), description=describe(view), theme=theme)
 
 
 def headline(view: View) -> str:
     """Who is to move, or how the game ended, in a few words."""
     if (outcome := view.get("outcome")) is not None:
-        return result(outcome, SEATS)
-    return "; ".join(f"{SEATS[seat]} {_DOING[view['phase']]}" for seat in view["to_move"])
+        return describe_result(outcome, SEAT_NAMES)
+    return "; ".join(f"{SEAT_NAMES[seat]} {_ACTIVITY_WORDS[view['phase']]}" for seat in view["to_move"])
 
 
 def describe(view: View) -> str:
     """What is on the board, as one sentence for those who do not see it."""
     parts = [f"turn {view['turn']['number']}", headline(view)]
-    parts += [_describe_seat(view, seat) for seat in range(len(SEATS))]
-    return told(parts, [_step_words(step) for step in view.get("last") or ()])
+    parts += [_describe_seat(view, seat) for seat in range(len(SEAT_NAMES))]
+    return join_description(parts, [_describe_step(step) for step in view.get("last") or ()])
 
 
 def sketch(view: View) -> Sketch:
     """The board for a terminal: White's pieces are hollow, Black's are filled, the latest step stands in brackets."""
-    signs = {cell: Sign(_SIGNS[piece.seat][piece.kind], piece.seat) for cell, piece in _by_cell(view).items()}
-    last = {cell for step in paths(view) for cell in step}
+    signs = {cell: Sign(_SIGNS[piece.seat][piece.kind], piece.seat) for cell, piece in _pieces_by_cell(view).items()}
+    last = {cell for step in latest_paths(view) for cell in step}
     seats = _seat_lines(view, 0), _seat_lines(view, 1)
     panel = realm_terminal.panel(f"Turn {view['turn']['number']}", seats, _LEGEND)
-    return beside(realm_terminal.board(signs, last=last), panel)
+    return join_side_by_side(realm_terminal.board(signs, last=last), panel)
 
 
 # Words
 
-_DOING: Final = {"turn": "to move", "pass": "cannot move and must pass"}
+_ACTIVITY_WORDS: Final = {"turn": "to move", "pass": "cannot move and must pass"}
 _KINDS: Final = {"duke": "Duke", "man": "Man", "fallen": "Man, dislodged"}
 
 
 def _status(view: View, seat: int) -> list[str]:
     """What a seat is doing or how it fared: the words beside its name."""
     if (outcome := view.get("outcome")) is not None:
-        return fared(outcome, seat)
-    return [_DOING[view["phase"]]] if seat in view["to_move"] else []
+        return describe_seat_result(outcome, seat)
+    return [_ACTIVITY_WORDS[view["phase"]]] if seat in view["to_move"] else []
 
 
 def _describe_seat(view: View, seat: int) -> str:
-    own = [piece.kind for piece in _by_cell(view).values() if piece.seat == seat]
+    own = [piece.kind for piece in _pieces_by_cell(view).values() if piece.seat == seat]
+    dukes, men, fallen = format_count(own.count("duke"), "Duke"), own.count("man"), own.count("fallen")
     return (
-        f"{SEATS[seat]} has {counted(own.count('duke'), 'Duke')} and {_men(own.count('man'))} on Centers,"
-        f" {_men(own.count('fallen'))} dislodged and {counted(_gone(view, seat), 'piece')} borne off"
+        f"{SEAT_NAMES[seat]} has {dukes} and {_format_men(men)} on Centers,"
+        f" {_format_men(fallen)} dislodged and {format_count(_count_borne_off(view, seat), 'piece')} borne off"
     )
 
 
-def _men(how_many: int) -> str:
-    return counted(how_many, "Man", "Men")
+def _format_men(how_many: int) -> str:
+    return format_count(how_many, "Man", "Men")
 
 
-def _gone(view: View, seat: int) -> int:
+def _count_borne_off(view: View, seat: int) -> int:
     return sum(view["off"][seat].values())
 
 
-def _row(view: View, seat: int) -> int:
+def _count_duke_moves(view: View, seat: int) -> int:
     """The Duke moves in a row that count towards a draw (M11)."""
     return int(view["duke_rows"][seat]) if view["duke_draw"] else 0
 
 
-def _step_words(step: tuple[str, ...]) -> str:
+def _describe_step(step: tuple[str, ...]) -> str:
     return " to ".join(step).replace("to off", "off the board")
 
 
-def _words(piece: _Piece) -> str:
-    return f"{SEATS[piece.seat]} {_KINDS[piece.kind]}"
+def _describe_piece(piece: _Piece) -> str:
+    return f"{SEAT_NAMES[piece.seat]} {_KINDS[piece.kind]}"
 
 
-def _by_cell(view: View) -> dict[Cell, _Piece]:
+def _pieces_by_cell(view: View) -> dict[Cell, _Piece]:
     found = {
-        cell_named(piece["at"]): _Piece(piece["seat"], "fallen" if piece["down"] else piece["kind"])
+        find_cell(piece["at"]): _Piece(piece["seat"], "fallen" if piece["down"] else piece["kind"])
         for piece in view["pieces"]
     }
     return {cell: piece for cell, piece in found.items() if cell is not None}
@@ -146,12 +147,12 @@ class _Shield(NamedTuple):
 
     def outline(self) -> str:
         """The whole shield."""
-        return path("M", -self.half, self.top, "H", self.half, "V", self.bend, *self._bow(1), *self._bow(-1), "z")
+        return path("M", -self.half, self.top, "H", self.half, "V", self.bend, *self._curve(1), *self._curve(-1), "z")
 
     def quarters(self) -> str:
         """The upper left and the lower right of its four quarters."""
         upper = ("M", -self.half, self.top, "H", 0, "V", self.bend, "H", -self.half, "z")
-        return path(*upper, "M", 0, self.bend, "H", self.half, *self._bow(1), "z")
+        return path(*upper, "M", 0, self.bend, "H", self.half, *self._curve(1), "z")
 
     def cross(self) -> str:
         """The lines between its quarters."""
@@ -164,7 +165,7 @@ class _Shield(NamedTuple):
         rafter = ("M", -half, foot, "L", 0, foot - rise, "L", half, foot, "v", thick * 0.8)
         return path(*rafter, "L", 0, foot - rise + thick * 1.25, "L", -half, foot + thick * 0.8, "z")
 
-    def _bow(self, side: int) -> Shape:
+    def _curve(self, side: int) -> Shape:
         """The bend from the right side to the point, or from the point to the left side."""
         deep, near = self.bend + (self.point - self.bend) * 0.55, self.point - 2
         right: Shape = ("C", self.half, deep, self.half * 0.45, near, 0, self.point)
@@ -172,7 +173,7 @@ class _Shield(NamedTuple):
         return right if side > 0 else left
 
 
-def _blazon(shield: _Shield, seat: int) -> tuple[Element, ...]:
+def _shield_elements(shield: _Shield, seat: int) -> tuple[Element, ...]:
     """A shield with the arms of a seat: quartered or with a chevron."""
     arms = (shield.quarters(), shield.chevron())[seat]
     inner = (element("path", class_="rt-seam", d=shield.cross()),) if seat == 0 else ()
@@ -184,29 +185,31 @@ def _blazon(shield: _Shield, seat: int) -> tuple[Element, ...]:
     )
 
 
-_DUKE: Final = _Shield(11, -5, 4, 17)
-_MAN: Final = _Shield(9.5, -8.5, 1, 14.5)
+_DUKE_SHIELD: Final = _Shield(11, -5, 4, 17)
+_MAN_SHIELD: Final = _Shield(9.5, -8.5, 1, 14.5)
 _CROWN: Final = (
     element("path", class_="rt-crown", d="M-10-6.5-12.5-16.5-6-12 0-19 6-12 12.5-16.5 10-6.5z"),
     element("path", class_="rt-band", d="M-9.4-8.6H9.4"),
 )
 _PIKE: Final = element("path", class_="rt-pike", d="M10.3 17V-8.5H7.8L11.7-19 15.6-8.5H13.1V17z")
-_BROKEN: Final = (
+_BROKEN_PIKE: Final = (
     element("path", class_="rt-pike", d="M-17.5 12.5H-2L-3.5 14 -2 15.5H-17.5z"),
     element("path", class_="rt-pike", d="M2.5 15 10.6 7.6 9.2 5.6 18-.5 14 9.2 12.6 7.4 4 17.6 3.9 15.9z"),
 )
 
 
 @cache
-def _figure(piece: _Piece) -> Figure:
+def _figure(piece: _Piece) -> PieceDrawing:
     seat, kind = piece
     if kind == "duke":
-        return Figure(seat, element("g", *_blazon(_DUKE, seat), *_CROWN), _words(piece))
+        return PieceDrawing(seat, element("g", *_shield_elements(_DUKE_SHIELD, seat), *_CROWN), _describe_piece(piece))
     if kind == "man":
-        shield = element("g", *_blazon(_MAN, seat), transform=moved(-3, 0.5))
-        return Figure(seat, element("g", _PIKE, shield), _words(piece))
-    shield = element("g", *_blazon(_MAN, seat), transform=f"{moved(-1, 1)} rotate(112) scale(0.82)")
-    return Figure(seat, element("g", *_BROKEN, shield, class_="rt-fallen"), _words(piece), size=0.92)
+        shield = element("g", *_shield_elements(_MAN_SHIELD, seat), transform=translate(-3, 0.5))
+        return PieceDrawing(seat, element("g", _PIKE, shield), _describe_piece(piece))
+    shield = element("g", *_shield_elements(_MAN_SHIELD, seat), transform=f"{translate(-1, 1)} rotate(112) scale(0.82)")
+    return PieceDrawing(
+        seat, element("g", *_BROKEN_PIKE, shield, class_="rt-fallen"), _describe_piece(piece), size=0.92
+    )
 
 
 # The picture: the land
@@ -224,13 +227,13 @@ def _roads() -> Element:
     return element("path", class_="rt-road", d=path(*lines))
 
 
-def _keep() -> Element:
+def _castle() -> Element:
     """A castle from above: four walls and a tower at each corner."""
     towers = [element("circle", cx=x, cy=y, r=3.6) for x in (-15, 15) for y in (-15, 15)]
     return element("g", element("path", d="M-15-15h30v30h-30z"), *towers, class_="rt-keep")
 
 
-_LOOK: Final = Look(
+_LOOK: Final = BoardStyle(
     "medieval",
     rules={
         ".rt-road": "fill:none;stroke:var(--rt-road);stroke-width:11",
@@ -251,7 +254,7 @@ _LOOK: Final = Look(
     light="--rt-field:#f8f2df;--rt-other:#eaeed8;--rt-road:#e3d6b4;--rt-court:#fbf8ee;--rt-wall:#8d7f66",
     dark="--rt-field:#2b2922;--rt-other:#262d27;--rt-road:#3b3729;--rt-court:#211f1a;--rt-wall:#857a63",
     ground=(_roads(),),
-    center=_keep(),
+    center=_castle(),
 )
 
 # The picture: trays
@@ -308,26 +311,26 @@ _SMALL_CROWN: Final[Shape] = (
 
 def _tray(view: View, seat: int) -> Element:
     off = view["off"][seat]
-    gone = f"{_gone(view, seat)} of 8 borne off"
+    gone = f"{_count_borne_off(view, seat)} of 8 borne off"
     return tray(
         seat,
-        *tray_head(_figure(_Piece(seat, "duke")), SEATS[seat], _status(view, seat), gone),
+        *tray_head(_figure(_Piece(seat, "duke")), SEAT_NAMES[seat], _status(view, seat), gone),
         *tray_row(off["men"], _SMALL_SHIELD, 12, 13),
         *tray_row(off["dukes"], _SMALL_CROWN, 134, 14),
-        *tray_end_row("Duke moves", _row(view, seat), _SMALL_CROWN, seat),
-        label=_tray_words(view, seat),
+        *tray_end_row("Duke moves", _count_duke_moves(view, seat), _SMALL_CROWN, seat),
+        label=_describe_tray(view, seat),
         active=is_active(view, seat),
     )
 
 
-def _tray_words(view: View, seat: int) -> str:
+def _describe_tray(view: View, seat: int) -> str:
     off = view["off"][seat]
     words = [
-        ", ".join([SEATS[seat], *_status(view, seat)]),
-        f"{counted(off['dukes'], 'Duke')} and {_men(off['men'])} borne off",
+        ", ".join([SEAT_NAMES[seat], *_status(view, seat)]),
+        f"{format_count(off['dukes'], 'Duke')} and {_format_men(off['men'])} borne off",
     ]
-    if row := _row(view, seat):
-        words.append(f"{counted(row, 'Duke move')} in a row")
+    if row := _count_duke_moves(view, seat):
+        words.append(f"{format_count(row, 'Duke move')} in a row")
     return "; ".join(words)
 
 
@@ -341,8 +344,8 @@ def _seat_lines(view: View, seat: int) -> Sketch:
     off, signs = view["off"][seat], _SIGNS[seat]
     facts = [
         *_status(view, seat),
-        f"borne off {_gone(view, seat)}:  {signs['duke']} {off['dukes']}  {signs['man']} {off['men']}",
+        f"borne off {_count_borne_off(view, seat)}:  {signs['duke']} {off['dukes']}  {signs['man']} {off['men']}",
     ]
-    if row := _row(view, seat):
+    if row := _count_duke_moves(view, seat):
         facts.append(f"Duke moves in a row: {row}")
-    return realm_terminal.seat_lines(f"{signs['duke']} {SEATS[seat]}", facts, active=is_active(view, seat))
+    return realm_terminal.seat_lines(f"{signs['duke']} {SEAT_NAMES[seat]}", facts, active=is_active(view, seat))

@@ -5,34 +5,34 @@ from __future__ import annotations
 from typing import Final
 
 from realmtable.games.medieval_realm.legal import (
-    ALL,
+    ALL_REALMS,
     FAR_ROW,
+    center_realms,
+    enemy_duke_realms,
     full_realms,
-    guarded_realms,
     legal_steps,
-    own_realms,
-    reach,
+    reachable_realms,
 )
 from realmtable.games.medieval_realm.playout import winner_of
 from realmtable.games.medieval_realm.position import (
-    BORDER,
+    BORDER_COUNTS,
     BORNE_OFF,
     DUKE,
     DUKE_DRAW,
     EMPTY,
-    GOES_ON,
-    KIND,
+    KIND_MASK,
     MAX_STEPS,
-    OFF,
+    OFF_COUNT,
     REASON,
     SEAT,
-    SIDE_BIT,
+    SEAT_SHIFT,
     TURNS,
+    UNFINISHED,
 )
 from realmtable.games.medieval_realm.rules import apply_step, state_key
 from realmtable.kit.array_state import Position
 from realmtable.kit.compile import kernel
-from realmtable.kit.evaluation import Feature, Judgement, Measures
+from realmtable.kit.evaluation import Evaluation, Feature, Measures
 from realmtable.kit.realm_board import REALM_SIDE, REALMS, Realm
 
 FEATURES: Final = (
@@ -57,7 +57,7 @@ FEATURES: Final = (
 ) = range(len(FEATURES))  # fmt: skip
 # Judged by the weights above, weak and strong players hold nearly every game between them to a draw (docs/strength.md).
 # By these they race, and the better one wins.
-BOLD: Final = {
+BOLD_WEIGHTS: Final = {
     "off": 0.40,
     "men_1": 0.09,
     "men_2": 0.18,
@@ -70,7 +70,7 @@ BOLD: Final = {
     "prey_now": 0.07,
     "to_move": 0.05,
 }
-FAR: Final = REALM_SIDE - 1  # the far row, counted from a player's own edge
+LAST_ROW: Final = REALM_SIDE - 1  # the far row, counted from a player's own edge
 
 Mask = int  # one bit a Realm
 
@@ -78,11 +78,11 @@ Mask = int  # one bit a Realm
 @kernel
 def is_over(position: Position) -> bool:
     """Whether the game has ended."""
-    return bool(position[REASON] != GOES_ON)
+    return bool(position[REASON] != UNFINISHED)
 
 
 @kernel
-def is_sure(position: Position) -> bool:
+def is_path_independent(position: Position) -> bool:
     """Whether it ended by what the position holds, Duke moves in a row among it, not by what came before."""
     return bool(position[REASON] == BORNE_OFF or position[REASON] == DUKE_DRAW)
 
@@ -101,33 +101,33 @@ def measure(position: Position, measures: Measures) -> None:
 def measure_seat(position: Position, seat: int, full: Mask, measures: Measures) -> None:
     """Add what one seat has."""
     sign = 1.0 - 2.0 * seat
-    own = own_realms(position, seat)
-    closed = guarded_realms(position, seat) | full
+    own = center_realms(position, seat)
+    closed = enemy_duke_realms(position, seat) | full
     reached = 0
-    measures[BORNE] += sign * position[OFF + seat]
+    measures[BORNE] += sign * position[OFF_COUNT + seat]
     for realm in range(REALMS):
-        row = realm // REALM_SIDE if seat == 0 else FAR - realm // REALM_SIDE
-        lying = position[BORDER + 2 * realm + seat]
+        row = realm // REALM_SIDE if seat == 0 else LAST_ROW - realm // REALM_SIDE
+        lying = position[BORDER_COUNTS + 2 * realm + seat]
         if lying > 0:
             measures[LYING] += sign * lying
             measures[BURIED] += sign * lying * (lying - 1) / 2
             measures[LYING_ROWS] += sign * lying * row
         if own >> realm & 1:
-            is_duke = bool(position[realm] & KIND == DUKE)
-            visited = reach(realm, seat, is_duke, own, closed)
+            is_duke = bool(position[realm] & KIND_MASK == DUKE)
+            visited = reachable_realms(realm, seat, is_duke, own, closed)
             reached |= visited & ~own
             measure_piece(position, realm, seat, row, measures)
-            measure_ways(visited, own, seat, row, measures)
+            measure_progress(visited, own, seat, row, measures)
     if position[SEAT] == seat:
-        measures[PREY_NOW] += sign * prey_in(position, reached, seat)
+        measures[PREY_NOW] += sign * count_prey(position, reached, seat)
 
 
 @kernel
 def measure_piece(position: Position, realm: Realm, seat: int, row: int, measures: Measures) -> None:
     """Add how far a piece on a Center has come, and who would rise behind it (M6)."""
     sign = 1.0 - 2.0 * seat
-    below = position[BORDER + 2 * realm + 1 - seat]
-    if position[realm] & KIND == DUKE:
+    below = position[BORDER_COUNTS + 2 * realm + 1 - seat]
+    if position[realm] & KIND_MASK == DUKE:
         measures[DUKES_ROWS] += sign * row
         measures[DUKES_ABOVE] += sign * below
     else:
@@ -137,10 +137,10 @@ def measure_piece(position: Position, realm: Realm, seat: int, row: int, measure
 
 
 @kernel
-def measure_ways(visited: Mask, own: Mask, seat: int, row: int, measures: Measures) -> None:
+def measure_progress(visited: Mask, own: Mask, seat: int, row: int, measures: Measures) -> None:
     """Add whether a piece that gets to these Realms can leave the board, or at least come forward."""
     sign = 1.0 - 2.0 * seat
-    ahead = ALL << REALM_SIDE * (row + 1) if seat == 0 else ALL >> REALM_SIDE * (row + 1)
+    ahead = ALL_REALMS << REALM_SIDE * (row + 1) if seat == 0 else ALL_REALMS >> REALM_SIDE * (row + 1)
     if visited & own & (FAR_ROW[0] if seat == 0 else FAR_ROW[1]):
         measures[EXITS] += sign
     elif visited & ~own & ahead == 0:
@@ -148,27 +148,27 @@ def measure_ways(visited: Mask, own: Mask, seat: int, row: int, measures: Measur
 
 
 @kernel
-def prey_in(position: Position, reached: Mask, seat: int) -> int:
+def count_prey(position: Position, reached: Mask, seat: int) -> int:
     """How many enemy Men stand in some Realms, none of which a Duke guards."""
     prey = 0
     for realm in range(REALMS):
-        if reached >> realm & 1 and position[realm] != EMPTY and position[realm] >> SIDE_BIT != seat:
+        if reached >> realm & 1 and position[realm] != EMPTY and position[realm] >> SEAT_SHIFT != seat:
             prey += 1
     return prey
 
 
-JUDGEMENT: Final = Judgement(
+EVALUATION: Final = Evaluation(
     game_id="medieval_realm",
     legal_steps=legal_steps,
     apply_step=apply_step,
     key=state_key,
     is_over=is_over,
     winner_of=winner_of,
-    is_sure=is_sure,
+    is_path_independent=is_path_independent,
     measure=measure,
     features=FEATURES,
     seat_entry=SEAT,
     turns_entry=TURNS,
-    room=MAX_STEPS,
-    bold=tuple(BOLD.get(feature.name, 0.0) for feature in FEATURES),
+    step_capacity=MAX_STEPS,
+    bold_weights=tuple(BOLD_WEIGHTS.get(feature.name, 0.0) for feature in FEATURES),
 )

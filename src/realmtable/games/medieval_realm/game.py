@@ -8,11 +8,11 @@ from realmtable.games.medieval_realm.notation import GRAMMAR
 from realmtable.games.medieval_realm.options import MedievalOptions
 from realmtable.games.medieval_realm.position import REASONS
 from realmtable.games.medieval_realm.state import first_state
-from realmtable.games.medieval_realm.steps import TABLE, Step
-from realmtable.kit.array_game import ArrayGame, Parts
+from realmtable.games.medieval_realm.steps import STEP_TABLE, Step
+from realmtable.kit.array_game import ArrayGame, ArrayGameSpec
 
 GAME: ArrayGame[MedievalOptions, Step] = ArrayGame(
-    Parts(
+    ArrayGameSpec(
         info=INFO,
         package=__package__,
         first_state=first_state,
@@ -21,11 +21,11 @@ GAME: ArrayGame[MedievalOptions, Step] = ArrayGame(
         outcome=views.outcome,
         view=views.view,
         handles=lambda _view, step: views.handles(step),
-        table=TABLE,
+        step_table=STEP_TABLE,
         grammar=GRAMMAR,
         encode=codec.encode,
         decode=codec.decode,
         palette=codec.PALETTE,
-        reasons=REASONS,
+        end_reasons=REASONS,
     )
 )

@@ -8,45 +8,45 @@ from __future__ import annotations
 from typing import Final
 
 from realmtable.games.medieval_realm.position import (
-    BORDER,
+    BORDER_COUNTS,
     DUKE,
     EMPTY,
-    GOES_ON,
-    KIND,
+    KIND_MASK,
     OFF_BOARD,
     PASS,
     REASON,
     SEAT,
-    SIDE_BIT,
-    TARGETS,
+    SEAT_SHIFT,
+    TARGETS_PER_REALM,
+    UNFINISHED,
 )
 from realmtable.kit.array_state import Position, Steps
 from realmtable.kit.compile import kernel
 from realmtable.kit.realm_board import REALMS, Realm
 
-ALL: Final = 0xFFFF
+ALL_REALMS: Final = 0xFFFF
 WEST_FILE: Final = 0x1111
 EAST_FILE: Final = 0x8888
 FAR_ROW: Final = (0xF000, 0x000F)  # of White and of Black (B3)
-FULL: Final = 9  # M7
+REALM_CAPACITY: Final = 9  # M7
 
 
 @kernel
-def own_realms(position: Position, seat: int) -> int:
+def center_realms(position: Position, seat: int) -> int:
     """The Realms with a piece of a seat on the Center."""
     realms = 0
     for realm in range(REALMS):
-        if position[realm] != EMPTY and position[realm] >> SIDE_BIT == seat:
+        if position[realm] != EMPTY and position[realm] >> SEAT_SHIFT == seat:
             realms |= 1 << realm
     return realms
 
 
 @kernel
-def guarded_realms(position: Position, seat: int) -> int:
+def enemy_duke_realms(position: Position, seat: int) -> int:
     """The Realms a seat may not enter for an enemy Duke (M5)."""
     realms = 0
     for realm in range(REALMS):
-        if position[realm] == DUKE + (1 - seat << SIDE_BIT):
+        if position[realm] == DUKE + (1 - seat << SEAT_SHIFT):
             realms |= 1 << realm
     return realms
 
@@ -56,8 +56,8 @@ def full_realms(position: Position) -> int:
     """The Realms nobody may enter, for they hold nine pieces (M7)."""
     realms = 0
     for realm in range(REALMS):
-        lying = position[BORDER + 2 * realm] + position[BORDER + 2 * realm + 1]
-        if lying + (position[realm] != EMPTY) == FULL:
+        lying = position[BORDER_COUNTS + 2 * realm] + position[BORDER_COUNTS + 2 * realm + 1]
+        if lying + (position[realm] != EMPTY) == REALM_CAPACITY:
             realms |= 1 << realm
     return realms
 
@@ -65,7 +65,7 @@ def full_realms(position: Position) -> int:
 @kernel
 def neighbours(realms: int, seat: int, is_duke: bool) -> int:
     """The Realms next to some Realms as a piece moves: forward and sideways, a Duke also back (M2)."""
-    north, south = realms << 4 & ALL, realms >> 4
+    north, south = realms << 4 & ALL_REALMS, realms >> 4
     sideways = (realms & ~EAST_FILE) << 1 | (realms & ~WEST_FILE) >> 1
     if is_duke:
         return north | south | sideways
@@ -73,7 +73,7 @@ def neighbours(realms: int, seat: int, is_duke: bool) -> int:
 
 
 @kernel
-def reach(start: Realm, seat: int, is_duke: bool, own: int, closed: int) -> int:
+def reachable_realms(start: Realm, seat: int, is_duke: bool, own: int, closed: int) -> int:
     """The Realms a piece gets to over its own side's pieces, its own Realm included, none of them twice (M3).
 
     It can end in those without a piece of its own side; as nothing it jumps changes, they are all that matters.
@@ -89,21 +89,21 @@ def reach(start: Realm, seat: int, is_duke: bool, own: int, closed: int) -> int:
 @kernel
 def legal_steps(position: Position, out: Steps) -> int:
     """List the legal steps of who acts in rising order; how many there are is returned."""
-    if position[REASON] != GOES_ON:
+    if position[REASON] != UNFINISHED:
         return 0
     seat = int(position[SEAT])
-    own = own_realms(position, seat)
-    closed = guarded_realms(position, seat) | full_realms(position)
+    own = center_realms(position, seat)
+    closed = enemy_duke_realms(position, seat) | full_realms(position)
     count = 0
     for start in range(REALMS):
         if own >> start & 1:
-            visited = reach(start, seat, position[start] & KIND == DUKE, own, closed)
+            visited = reachable_realms(start, seat, position[start] & KIND_MASK == DUKE, own, closed)
             for target in range(REALMS):
                 if (visited & ~own) >> target & 1:
-                    out[count] = start * TARGETS + target
+                    out[count] = start * TARGETS_PER_REALM + target
                     count += 1
             if visited & own & (FAR_ROW[0] if seat == 0 else FAR_ROW[1]):  # M8
-                out[count] = start * TARGETS + OFF_BOARD
+                out[count] = start * TARGETS_PER_REALM + OFF_BOARD
                 count += 1
     if count == 0:  # M10
         out[0] = PASS

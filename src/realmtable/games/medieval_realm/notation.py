@@ -9,12 +9,12 @@ import re
 from typing import Final
 
 from realmtable.engine.errors import BadNotation
-from realmtable.games.medieval_realm.position import DUKE, EMPTY, KIND
-from realmtable.games.medieval_realm.refusals import refuse
+from realmtable.games.medieval_realm.position import DUKE, EMPTY, KIND_MASK
+from realmtable.games.medieval_realm.refusals import illegal_move_error
 from realmtable.games.medieval_realm.state import State
-from realmtable.games.medieval_realm.steps import OFF, PASS, Step, bear_off, code_of, move
-from realmtable.kit.realm_board import CENTERS, Cell, cell_name, cell_named, realm_of
-from realmtable.kit.realm_notation import SPACE, Grammar, checked_step, shown, space_named, without_effects
+from realmtable.games.medieval_realm.steps import OFF_CELL, PASS_STEP, Step, bear_off_step, code_of, move_step
+from realmtable.kit.realm_board import CENTERS, Cell, cell_name, find_cell, realm_of
+from realmtable.kit.realm_notation import SPACE, Grammar, normalise_space, shorten, strip_step, without_effects
 
 LETTERS: Final = "DM"
 _MOVE = re.compile(rf"[{LETTERS}]{SPACE}(?:{SPACE}|off)")
@@ -23,27 +23,27 @@ _MOVE = re.compile(rf"[{LETTERS}]{SPACE}(?:{SPACE}|off)")
 # ---- writing
 
 
-def letter(kind: int) -> str:
+def piece_letter(kind: int) -> str:
     """The letter of a kind of piece."""
     return LETTERS[kind - DUKE]
 
 
 def bare_text(state: State, step: Step) -> str:
     """A step without what it sets off; a piece that is not there is written as a Man."""
-    if step == PASS:
+    if step == PASS_STEP:
         return "pass"
     piece = int(state.position[realm_of(step.at)]) if step.at in CENTERS else EMPTY
-    sign = "M" if piece == EMPTY else letter(piece & KIND)
-    return sign + cell_name(step.at) + ("off" if step.to == OFF else cell_name(step.to))
+    sign = "M" if piece == EMPTY else piece_letter(piece & KIND_MASK)
+    return sign + cell_name(step.at) + ("off" if step.to == OFF_CELL else cell_name(step.to))
 
 
 def effects(state: State, step: Step, after: State) -> list[str]:
     """What a move sets off by itself: the Man it dislodges (M4), then the Man who takes the Center it left (M6)."""
-    if step == PASS:
+    if step == PASS_STEP:
         return []
     before, now = state.position, after.position
     texts = []
-    if step.to != OFF and before[realm_of(step.to)] != EMPTY:
+    if step.to != OFF_CELL and before[realm_of(step.to)] != EMPTY:
         texts.append("xM" + cell_name(step.to))
     if now[realm_of(step.at)] != EMPTY:
         texts.append("+M" + cell_name(step.at))
@@ -55,31 +55,31 @@ def effects(state: State, step: Step, after: State) -> list[str]:
 
 def parse_move(text: str) -> Step:
     """The step a text stands for, legal or not; what it sets off may be written behind it and is not looked at."""
-    text = checked_step(text)
+    text = strip_step(text)
     bare = without_effects(text)
     if bare.lower() == "pass":
-        return PASS
+        return PASS_STEP
     found = _MOVE.fullmatch(bare)
     if found is None:
-        raise BadNotation(f"{shown(text)} is not a step; write a move like De2e5, Mb5b8 or Mb11off, or pass.")
-    source = _cell(found, 1)
-    return bear_off(source) if found[3] is None else move(source, _cell(found, 3))
+        raise BadNotation(f"{shorten(text)} is not a step; write a move like De2e5, Mb5b8 or Mb11off, or pass.")
+    source = _cell_from_match(found, 1)
+    return bear_off_step(source) if found[3] is None else move_step(source, _cell_from_match(found, 3))
 
 
-def _cell(found: re.Match[str], group: int) -> Cell:
-    cell = cell_named(space_named(found[group], found[group + 1]))
+def _cell_from_match(found: re.Match[str], group: int) -> Cell:
+    cell = find_cell(normalise_space(found[group], found[group + 1]))
     assert cell is not None  # noqa: S101 - the pattern admits no other
     return cell
 
 
 GRAMMAR: Grammar[State, Step] = Grammar(
     parse=parse_move,
-    bare=bare_text,
+    format_bare=bare_text,
     effects=effects,
-    is_legal=lambda state, step: code_of(step) in state.codes(),
+    is_legal=lambda state, step: code_of(step) in state.legal_codes(),
     after=lambda state, step: state.after(code_of(step)),
-    refuse=refuse,
+    refuse=illegal_move_error,
     is_choice=lambda _: False,
     is_complete=lambda _, steps: bool(steps),
-    close=lambda _: [],
+    closing_steps=lambda _: [],
 )

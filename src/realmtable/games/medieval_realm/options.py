@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from realmtable.engine.options import Value, check_fields, option
+from realmtable.engine.options import OptionValue, check_fields, option
 
 DUKE_SQUARES: Final = ("back_middle", "back_corners", "front_middle", "front_corners")
 
@@ -32,7 +32,7 @@ class MedievalOptions:
         check_fields(self)
 
 
-PRESETS: Final[Mapping[str, Mapping[str, Value]]] = {
+PRESETS: Final[Mapping[str, Mapping[str, OptionValue]]] = {
     "standard": {},
     "back_corners": {"duke_squares": "back_corners"},
     "front_middle": {"duke_squares": "front_middle"},

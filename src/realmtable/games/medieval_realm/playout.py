@@ -6,20 +6,20 @@ import numpy as np
 from numpy.typing import NDArray
 
 from realmtable.games.medieval_realm.legal import legal_steps
-from realmtable.games.medieval_realm.position import BORNE_OFF, GOES_ON, MAX_STEPS, REASON, SEAT, TURNS
+from realmtable.games.medieval_realm.position import BORNE_OFF, MAX_STEPS, REASON, SEAT, TURNS, UNFINISHED
 from realmtable.games.medieval_realm.rules import apply_step
 from realmtable.kit.array_state import Position, Steps
 from realmtable.kit.compile import kernel
 from realmtable.kit.playouts import CHOICES, DRAWS, REASONS0, STEPS, TURNS_PLAYED
-from realmtable.kit.random_kernels import pick
+from realmtable.kit.random_kernels import random_below
 
 
 @kernel
 def play_out(position: Position, stream: NDArray[np.uint64], out: Steps, numbers: NDArray[np.int64]) -> None:
     """Play uniformly random steps to the end, in place, and add to the numbers."""
-    while position[REASON] == GOES_ON:
+    while position[REASON] == UNFINISHED:
         count = legal_steps(position, out)
-        apply_step(position, out[pick(stream, count)])
+        apply_step(position, out[random_below(stream, count)])
         numbers[STEPS] += 1
         numbers[CHOICES] += count
     won = position[REASON] == BORNE_OFF

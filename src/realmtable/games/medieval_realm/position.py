@@ -16,34 +16,34 @@ from realmtable.kit.zobrist import random_keys
 EMPTY: Final = 0
 DUKE: Final = 1
 MAN: Final = 2
-KIND: Final = 3  # mask of a piece's kind
-SIDE_BIT: Final = 2  # piece >> SIDE_BIT is its owner
+KIND_MASK: Final = 3  # mask of a piece's kind
+SEAT_SHIFT: Final = 2  # piece >> SIDE_BIT is its owner
 PIECE_CODES: Final = 8
 
-DUKES: Final = 2  # of each player
-MEN: Final = 6
-PIECES: Final = DUKES + MEN
+DUKES_EACH: Final = 2  # of each player
+MEN_EACH: Final = 6
+PIECES_EACH: Final = DUKES_EACH + MEN_EACH
 
 # Entries of a position after its 16 Centers.
-BORDER: Final = 16  # [16, 2] how many Men of each seat lie on the Border of a Realm, at 2 * Realm + seat
+BORDER_COUNTS: Final = 16  # [16, 2] how many Men of each seat lie on the Border of a Realm, at 2 * Realm + seat
 SEAT: Final = 48  # who acts
-DUKE_ROW: Final = 49  # [2] how many of that seat's latest turns were moves of Dukes, at most 3 (M11)
-OFF: Final = 51  # [2] pieces borne off
+DUKE_STREAK: Final = 49  # [2] how many of that seat's latest turns were moves of Dukes, at most 3 (M11)
+OFF_COUNT: Final = 51  # [2] pieces borne off
 PASSED: Final = 53  # 1 if the turn before was a pass
 REASON: Final = 54  # why the game ended; 0 while it goes on
 TURNS: Final = 55  # complete turns
-SEEN: Final = 56  # how many of the keys at the end count
+KEY_COUNT: Final = 56  # how many of the keys at the end count
 R_DUKE_SQUARES: Final = 57  # the options as numbers
 R_DUKE_DRAW: Final = 58
 R_MAX_PLIES: Final = 59
 KEYS: Final = 60  # [501] keys at the start of each turn since the latest turn that cannot be undone
-SEEN_SIZE: Final = 501  # max_plies and the start
-POSITION_SIZE: Final = KEYS + SEEN_SIZE
+KEY_CAPACITY: Final = 501  # max_plies and the start
+POSITION_SIZE: Final = KEYS + KEY_CAPACITY
 
-ROW: Final = 3  # Duke moves in a row that M11 asks of each player
+DUKE_STREAK_LIMIT: Final = 3  # Duke moves in a row that M11 asks of each player
 
 # Reasons a game ends for.
-GOES_ON: Final = 0
+UNFINISHED: Final = 0
 BORNE_OFF: Final = 1
 DUKE_DRAW: Final = 2
 TWO_PASSES: Final = 3
@@ -53,10 +53,10 @@ REASONS: Final = ("", "borne_off", "duke_draw", "two_passes", "repetition", "max
 
 # Steps are numbers: Realm * TARGETS + Realm, or + OFF_BOARD; listed in rising order.
 OFF_BOARD: Final = REALMS
-TARGETS: Final = REALMS + 1
-PASS: Final = REALMS * TARGETS
+TARGETS_PER_REALM: Final = REALMS + 1
+PASS: Final = REALMS * TARGETS_PER_REALM
 STEP_CODES: Final = PASS + 1
-MAX_STEPS: Final = PIECES * TARGETS
+MAX_STEPS: Final = PIECES_EACH * TARGETS_PER_REALM
 
 # V1: the Realms of White's Dukes, in the order of the option's choices; Black's are the half-turned ones.
 DUKE_REALMS: Final = ((1, 2), (0, 3), (5, 6), (4, 7))
@@ -69,4 +69,6 @@ def rule_numbers(options: MedievalOptions) -> list[int]:
 
 # Keys of Zobrist hashing, the same on every machine.
 CENTER_KEYS: Final = random_keys("medieval_realm centers", REALMS, PIECE_CODES)
-ENTRY_KEYS: Final = random_keys("medieval_realm entries", TURNS, PIECES + 1)  # of entries BORDER..REASON by their value
+ENTRY_KEYS: Final = random_keys(
+    "medieval_realm entries", TURNS, PIECES_EACH + 1
+)  # of entries BORDER..REASON by their value

@@ -3,29 +3,35 @@
 from __future__ import annotations
 
 from realmtable.engine.errors import IllegalMove
-from realmtable.games.medieval_realm.legal import FAR_ROW, full_realms, guarded_realms, own_realms, reach
-from realmtable.games.medieval_realm.position import BORDER, DUKE, EMPTY, KIND, SEAT, SIDE_BIT
+from realmtable.games.medieval_realm.legal import (
+    FAR_ROW,
+    center_realms,
+    enemy_duke_realms,
+    full_realms,
+    reachable_realms,
+)
+from realmtable.games.medieval_realm.position import BORDER_COUNTS, DUKE, EMPTY, KIND_MASK, SEAT, SEAT_SHIFT
 from realmtable.games.medieval_realm.state import State
-from realmtable.games.medieval_realm.steps import OFF, PASS, Step, code_of
+from realmtable.games.medieval_realm.steps import OFF_CELL, PASS_STEP, Step, code_of
 from realmtable.kit.realm_board import CELLS, CENTERS, REALM_SIDE, Realm, cell_name, realm_of
 
 Reason = tuple[str, str]  # clause and sentence
 
 
-def refuse(state: State, step: Step) -> IllegalMove:
+def illegal_move_error(state: State, step: Step) -> IllegalMove:
     """The refusal of a step that is not legal."""
-    return IllegalMove(*_reason(state, step))
+    return IllegalMove(*_find_reason(state, step))
 
 
-def _reason(state: State, step: Step) -> Reason:
-    if step == PASS:
+def _find_reason(state: State, step: Step) -> Reason:
+    if step == PASS_STEP:
         return "M10", "You can move, so you may not pass."
     if code_of(step) < 0:
         return _why_no_step(step)
     start = realm_of(step.at)
     return (
         _why_not_this_piece(state, start)
-        or (_why_not_off(state, start) if step.to == OFF else _why_not_there(state, start, realm_of(step.to)))
+        or (_why_not_off(state, start) if step.to == OFF_CELL else _why_not_there(state, start, realm_of(step.to)))
         or _why_not_this_way(state, step)
     )
 
@@ -42,9 +48,9 @@ def _why_not_this_piece(state: State, start: Realm) -> Reason | None:
     seat = int(position[SEAT])
     piece = int(position[start])
     name = cell_name(CENTERS[start])
-    if piece != EMPTY and piece >> SIDE_BIT == seat:
+    if piece != EMPTY and piece >> SEAT_SHIFT == seat:
         return None
-    if position[BORDER + 2 * start + seat]:
+    if position[BORDER_COUNTS + 2 * start + seat]:
         return "M2", f"Your Men in the Realm {name} are dislodged; only pieces on Centers move."
     if piece == EMPTY:
         return "M2", f"No piece stands on {name}."
@@ -58,20 +64,20 @@ def _why_not_there(state: State, start: Realm, target: Realm) -> Reason | None:
     name = cell_name(CENTERS[target])
     if target == start:
         return "M3", f"The piece stands on {name} already, and it visits no Center twice."
-    if guarded_realms(position, seat) >> target & 1:
+    if enemy_duke_realms(position, seat) >> target & 1:
         return "M5", f"A Duke of your opponent's stands on {name}, and no piece enters his Realm."
     if full_realms(position) >> target & 1:
         return "M7", f"The Realm {name} holds nine pieces and cannot be entered."
-    if own_realms(position, seat) >> target & 1:
+    if center_realms(position, seat) >> target & 1:
         return "M3", f"{name} holds a piece of yours; the move goes on from there and cannot end."
     rows = (target // REALM_SIDE - start // REALM_SIDE) * (1 - 2 * seat)
-    if rows < 0 and position[start] & KIND != DUKE:
+    if rows < 0 and position[start] & KIND_MASK != DUKE:
         return "M2", "A Man moves forward or sideways, never back."
     return None
 
 
 def _why_not_off(state: State, start: Realm) -> Reason | None:
-    if _passes_far_row(state, start):
+    if _can_reach_far_row(state, start):
         return None
     return "M8", (
         f"The piece on {cell_name(CENTERS[start])} cannot leave the board: it neither stands in its far row nor comes "
@@ -82,21 +88,21 @@ def _why_not_off(state: State, start: Realm) -> Reason | None:
 def _why_not_this_way(state: State, step: Step) -> Reason:
     """What stands in the way: a full Realm to jump over, or nothing to jump over. Enemies are never jumped."""
     start, source = realm_of(step.at), cell_name(step.at)
-    if step.to == OFF:
+    if step.to == OFF_CELL:
         return "M7", f"A Realm that holds nine pieces lies in the way from {source} to the far side."
     target = cell_name(step.to)
-    if _visited_if_open(state, start) >> realm_of(step.to) & 1:
+    if _reachable_if_open(state, start) >> realm_of(step.to) & 1:
         return "M7", f"A Realm that holds nine pieces lies in the way from {source} to {target}."
     return "M3", f"{target} is not next to {source}, and no pieces of yours lead there."
 
 
-def _passes_far_row(state: State, start: Realm) -> bool:
+def _can_reach_far_row(state: State, start: Realm) -> bool:
     seat = int(state.position[SEAT])
-    return bool(_visited_if_open(state, start) & own_realms(state.position, seat) & FAR_ROW[seat])
+    return bool(_reachable_if_open(state, start) & center_realms(state.position, seat) & FAR_ROW[seat])
 
 
-def _visited_if_open(state: State, start: Realm) -> int:
+def _reachable_if_open(state: State, start: Realm) -> int:
     """The Realms the piece would get to if none were closed to it."""
     seat = int(state.position[SEAT])
-    is_duke = bool(state.position[start] & KIND == DUKE)
-    return reach(start, seat, is_duke, own_realms(state.position, seat), 0)
+    is_duke = bool(state.position[start] & KIND_MASK == DUKE)
+    return reachable_realms(start, seat, is_duke, center_realms(state.position, seat), 0)

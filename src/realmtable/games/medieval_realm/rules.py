@@ -6,38 +6,38 @@
 from __future__ import annotations
 
 from realmtable.games.medieval_realm.position import (
-    BORDER,
+    BORDER_COUNTS,
     BORNE_OFF,
     CENTER_KEYS,
     DUKE,
     DUKE_DRAW,
-    DUKE_ROW,
+    DUKE_STREAK,
+    DUKE_STREAK_LIMIT,
     EMPTY,
     ENTRY_KEYS,
+    KEY_COUNT,
     KEYS,
-    KIND,
+    KIND_MASK,
     MAN,
     MAX_PLIES,
-    OFF,
     OFF_BOARD,
+    OFF_COUNT,
     PASS,
     PASSED,
-    PIECES,
+    PIECES_EACH,
     R_DUKE_DRAW,
     R_MAX_PLIES,
     REASON,
     REPETITION,
-    ROW,
     SEAT,
-    SEEN,
-    SIDE_BIT,
-    TARGETS,
+    SEAT_SHIFT,
+    TARGETS_PER_REALM,
     TURNS,
     TWO_PASSES,
 )
 from realmtable.kit.array_state import Position
 from realmtable.kit.compile import kernel
-from realmtable.kit.random_kernels import appearances
+from realmtable.kit.random_kernels import count_key
 from realmtable.kit.realm_board import REALM_SIDE, REALMS, Realm
 
 
@@ -47,14 +47,14 @@ def apply_step(position: Position, code: int) -> None:
     if code == PASS:
         end_turn(position, True, False)
         return
-    source, target = code // TARGETS, code % TARGETS
-    kind = position[source] & KIND
+    source, target = code // TARGETS_PER_REALM, code % TARGETS_PER_REALM
+    kind = position[source] & KIND_MASK
     move_piece(position, source, target)
-    if position[OFF + position[SEAT]] == PIECES:
+    if position[OFF_COUNT + position[SEAT]] == PIECES_EACH:
         position[REASON] = BORNE_OFF  # M9
         return
     if target == OFF_BOARD or (kind == MAN and target // REALM_SIDE != source // REALM_SIDE):
-        position[SEEN] = 0  # Men never come back, so no earlier position can appear again
+        position[KEY_COUNT] = 0  # Men never come back, so no earlier position can appear again
     end_turn(position, False, kind == DUKE)
 
 
@@ -65,34 +65,38 @@ def move_piece(position: Position, source: Realm, target: Realm) -> None:
     foe = 1 - seat
     piece = position[source]
     position[source] = EMPTY
-    if position[BORDER + 2 * source + foe] > 0:
-        position[BORDER + 2 * source + foe] -= 1
-        position[source] = MAN + (foe << SIDE_BIT)
+    if position[BORDER_COUNTS + 2 * source + foe] > 0:
+        position[BORDER_COUNTS + 2 * source + foe] -= 1
+        position[source] = MAN + (foe << SEAT_SHIFT)
     if target == OFF_BOARD:
-        position[OFF + seat] += 1
+        position[OFF_COUNT + seat] += 1
         return
     if position[target] != EMPTY:
-        position[BORDER + 2 * target + foe] += 1
+        position[BORDER_COUNTS + 2 * target + foe] += 1
     position[target] = piece
 
 
 @kernel
 def end_turn(position: Position, passed: bool, by_duke: bool) -> None:
     """Hand the turn over and look whether the game is drawn (M11, T1 to T3)."""
-    row = DUKE_ROW + position[SEAT]
-    position[row] = min(position[row] + 1, ROW) if by_duke else 0
+    row = DUKE_STREAK + position[SEAT]
+    position[row] = min(position[row] + 1, DUKE_STREAK_LIMIT) if by_duke else 0
     position[SEAT] = 1 - position[SEAT]
     position[TURNS] += 1
     two_passes = passed and position[PASSED] == 1
     position[PASSED] = 1 if passed else 0
     key = position_key(position)
-    position[KEYS + position[SEEN]] = key
-    position[SEEN] += 1
-    if position[R_DUKE_DRAW] and position[DUKE_ROW] == ROW and position[DUKE_ROW + 1] == ROW:
+    position[KEYS + position[KEY_COUNT]] = key
+    position[KEY_COUNT] += 1
+    if (
+        position[R_DUKE_DRAW]
+        and position[DUKE_STREAK] == DUKE_STREAK_LIMIT
+        and position[DUKE_STREAK + 1] == DUKE_STREAK_LIMIT
+    ):
         position[REASON] = DUKE_DRAW
     elif two_passes:
         position[REASON] = TWO_PASSES
-    elif appearances(position, KEYS, position[SEEN], key) >= 3:  # noqa: PLR2004 - T2
+    elif count_key(position, KEYS, position[KEY_COUNT], key) >= 3:  # noqa: PLR2004 - T2
         position[REASON] = REPETITION
     elif position[TURNS] >= position[R_MAX_PLIES]:
         position[REASON] = MAX_PLIES
@@ -105,7 +109,7 @@ def position_key(position: Position) -> int:
     for realm in range(REALMS):
         if position[realm] != EMPTY:
             key ^= int(CENTER_KEYS[realm, position[realm]])
-    for entry in range(BORDER, OFF):
+    for entry in range(BORDER_COUNTS, OFF_COUNT):
         if position[entry] != 0:
             key ^= int(ENTRY_KEYS[entry, position[entry]])
     return key

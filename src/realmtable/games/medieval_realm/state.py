@@ -11,13 +11,13 @@ from realmtable.games.medieval_realm.options import MedievalOptions
 from realmtable.games.medieval_realm.position import (
     DUKE,
     DUKE_REALMS,
+    KEY_COUNT,
     KEYS,
     MAN,
     MAX_STEPS,
     POSITION_SIZE,
     R_DUKE_SQUARES,
-    SEEN,
-    SIDE_BIT,
+    SEAT_SHIFT,
     rule_numbers,
 )
 from realmtable.games.medieval_realm.rules import apply_step, position_key, state_key
@@ -27,12 +27,12 @@ from realmtable.kit.realm_board import REALMS
 State = ArrayState[MedievalOptions]
 
 
-def _used(position: Position) -> int:
+def _content_size(position: Position) -> int:
     """Keys beyond the count mean nothing."""
-    return KEYS + position.item(SEEN)
+    return KEYS + position.item(KEY_COUNT)
 
 
-KERNELS: Final = Kernels("medieval_realm", __name__, legal_steps, apply_step, state_key, _used, MAX_STEPS)
+KERNELS: Final = Kernels("medieval_realm", __name__, legal_steps, apply_step, state_key, _content_size, MAX_STEPS)
 
 
 def state_of(position: Position, options: MedievalOptions) -> State:
@@ -48,9 +48,9 @@ def first_state(options: MedievalOptions) -> State:
     for realm in range(half):
         kind = DUKE if realm in dukes else MAN
         position[realm] = kind
-        position[REALMS - 1 - realm] = kind + (1 << SIDE_BIT)
+        position[REALMS - 1 - realm] = kind + (1 << SEAT_SHIFT)
     position[KEYS] = position_key(position)
-    position[SEEN] = 1
+    position[KEY_COUNT] = 1
     return state_of(position, options)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
-from realmtable.games.medieval_realm.position import OFF_BOARD, STEP_CODES, TARGETS
+from realmtable.games.medieval_realm.position import OFF_BOARD, STEP_CODES, TARGETS_PER_REALM
 from realmtable.games.medieval_realm.position import PASS as PASS_CODE
 from realmtable.kit.realm_board import CELLS, CENTERS, Cell, realm_of
 from realmtable.kit.step_table import StepTable
@@ -19,38 +19,38 @@ class Step(NamedTuple):
     to: int  # OFF where the piece is borne off
 
 
-OFF: Final = CELLS
-PASS: Final = Step(NOWHERE, NOWHERE)
+OFF_CELL: Final = CELLS
+PASS_STEP: Final = Step(NOWHERE, NOWHERE)
 
 
-def move(source: Cell, target: Cell) -> Step:
+def move_step(source: Cell, target: Cell) -> Step:
     """The step that moves a piece."""
     return Step(source, target)
 
 
-def bear_off(source: Cell) -> Step:
+def bear_off_step(source: Cell) -> Step:
     """The step that takes a piece off the board."""
-    return Step(source, OFF)
+    return Step(source, OFF_CELL)
 
 
-def _made_code(step: Step) -> int:
+def _make_code(step: Step) -> int:
     """The number of a step, or -1 for one that does not exist on any board."""
-    if step == PASS:
+    if step == PASS_STEP:
         return PASS_CODE
-    if step.at not in CENTERS or not (step.to == OFF or step.to in CENTERS):
+    if step.at not in CENTERS or not (step.to == OFF_CELL or step.to in CENTERS):
         return -1
-    return realm_of(step.at) * TARGETS + (OFF_BOARD if step.to == OFF else realm_of(step.to))
+    return realm_of(step.at) * TARGETS_PER_REALM + (OFF_BOARD if step.to == OFF_CELL else realm_of(step.to))
 
 
-def _made_step(code: int) -> Step:
+def _make_step(code: int) -> Step:
     if not 0 <= code < STEP_CODES:
         raise ValueError(f"there is no step {code}")
     if code == PASS_CODE:
-        return PASS
-    source, target = divmod(code, TARGETS)
-    return Step(CENTERS[source], OFF if target == OFF_BOARD else CENTERS[target])
+        return PASS_STEP
+    source, target = divmod(code, TARGETS_PER_REALM)
+    return Step(CENTERS[source], OFF_CELL if target == OFF_BOARD else CENTERS[target])
 
 
-TABLE: StepTable[Step] = StepTable(_made_step, _made_code)
-step_of = TABLE.step_of
-code_of = TABLE.code_of
+STEP_TABLE: StepTable[Step] = StepTable(_make_step, _make_code)
+step_of = STEP_TABLE.step_of
+code_of = STEP_TABLE.code_of

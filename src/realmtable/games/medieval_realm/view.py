@@ -5,33 +5,32 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, Final, NamedTuple
 
-from realmtable.engine.protocol import Outcome, Path, Seat, Turn
+from realmtable.engine.protocol import HandlePath, Outcome, Seat, Turn
 from realmtable.games.medieval_realm.position import (
-    BORDER,
+    BORDER_COUNTS,
     DUKE,
-    DUKE_ROW,
-    DUKES,
+    DUKE_STREAK,
+    DUKES_EACH,
     EMPTY,
-    GOES_ON,
-    KIND,
+    KIND_MASK,
     MAN,
-    OFF,
+    OFF_COUNT,
     PASS,
     REASON,
     REASONS,
     SEAT,
-    SIDE_BIT,
+    SEAT_SHIFT,
     TURNS,
+    UNFINISHED,
 )
 from realmtable.games.medieval_realm.state import State
-from realmtable.games.medieval_realm.steps import OFF as OFF_BOARD
-from realmtable.games.medieval_realm.steps import PASS as PASS_STEP
-from realmtable.games.medieval_realm.steps import Step
+from realmtable.games.medieval_realm.steps import OFF_CELL as OFF_BOARD
+from realmtable.games.medieval_realm.steps import PASS_STEP, Step
 from realmtable.kit.array_state import Position
 from realmtable.kit.realm_board import REALMS, Cell, Realm, cell_name, center_of, spaces_of
 
-NAMES: Final = ("White", "Black")
-SENTENCES: Final = {
+SEAT_NAMES: Final = ("White", "Black")
+END_SENTENCES: Final = {
     "borne_off": "{name} has borne off all eight pieces and wins.",
     "duke_draw": "Three Duke moves in a row by both players: a draw.",
     "two_passes": "Neither player can move: a draw.",
@@ -40,7 +39,7 @@ SENTENCES: Final = {
 }
 
 
-class Placed(NamedTuple):
+class PlacedPiece(NamedTuple):
     """A piece on the board, in the order of the spaces."""
 
     at: Cell
@@ -49,19 +48,19 @@ class Placed(NamedTuple):
     down: bool = False  # dislodged, on the Border
 
 
-def placed(position: Position) -> list[Placed]:
+def pieces_on_board(position: Position) -> list[PlacedPiece]:
     """Every piece with its space; dislodged Men lie where B2 says."""
-    return sorted(piece for realm in range(REALMS) for piece in _placed_in(position, realm))
+    return sorted(piece for realm in range(REALMS) for piece in _pieces_in_realm(position, realm))
 
 
-def _placed_in(position: Position, realm: Realm) -> Iterator[Placed]:
+def _pieces_in_realm(position: Position, realm: Realm) -> Iterator[PlacedPiece]:
     piece = int(position[realm])
     if piece != EMPTY:
-        yield Placed(center_of(realm), piece >> SIDE_BIT, piece & KIND)
+        yield PlacedPiece(center_of(realm), piece >> SEAT_SHIFT, piece & KIND_MASK)
     border = [space for space in spaces_of(realm) if space != center_of(realm)]
     for seat, spaces in enumerate((border, border[::-1])):
-        for space in spaces[: int(position[BORDER + 2 * realm + seat])]:
-            yield Placed(space, seat, MAN, down=True)
+        for space in spaces[: int(position[BORDER_COUNTS + 2 * realm + seat])]:
+            yield PlacedPiece(space, seat, MAN, down=True)
 
 
 def view(state: State, viewer: Seat | None) -> dict[str, Any]:
@@ -69,19 +68,19 @@ def view(state: State, viewer: Seat | None) -> dict[str, Any]:
     position = state.position
     ended = outcome(state)
     number, seat = turn(state)
-    pieces = placed(position)
+    pieces = pieces_on_board(position)
     return {
         "game": "medieval_realm",
         "viewer": viewer,
         "pieces": [
-            {"at": cell_name(piece.at), "seat": piece.seat, "kind": _kind(piece), "down": piece.down}
+            {"at": cell_name(piece.at), "seat": piece.seat, "kind": _kind_name(piece), "down": piece.down}
             for piece in pieces
         ],
         "to_move": list(to_move(state)),
-        "phase": "over" if ended else "pass" if state.codes() == [PASS] else "turn",
+        "phase": "over" if ended else "pass" if state.legal_codes() == [PASS] else "turn",
         "turn": {"number": number, "seat": seat},
-        "off": [_off(position, pieces, each) for each in range(2)],
-        "duke_rows": [int(position[DUKE_ROW + each]) for each in range(2)],
+        "off": [_off_counts(position, pieces, each) for each in range(2)],
+        "duke_rows": [int(position[DUKE_STREAK + each]) for each in range(2)],
         "duke_draw": state.options.duke_draw,
         "outcome": None
         if ended is None
@@ -89,18 +88,18 @@ def view(state: State, viewer: Seat | None) -> dict[str, Any]:
     }
 
 
-def _kind(piece: Placed) -> str:
+def _kind_name(piece: PlacedPiece) -> str:
     return "duke" if piece.kind == DUKE else "man"
 
 
-def _off(position: Position, pieces: list[Placed], seat: Seat) -> dict[str, int]:
-    dukes = DUKES - sum(piece.seat == seat and piece.kind == DUKE for piece in pieces)
-    return {"dukes": dukes, "men": int(position[OFF + seat]) - dukes}
+def _off_counts(position: Position, pieces: list[PlacedPiece], seat: Seat) -> dict[str, int]:
+    dukes = DUKES_EACH - sum(piece.seat == seat and piece.kind == DUKE for piece in pieces)
+    return {"dukes": dukes, "men": int(position[OFF_COUNT + seat]) - dukes}
 
 
 def to_move(state: State) -> tuple[Seat, ...]:
     """The seat that acts."""
-    return () if state.position.item(REASON) != GOES_ON else (state.position.item(SEAT),)
+    return () if state.position.item(REASON) != UNFINISHED else (state.position.item(SEAT),)
 
 
 def turn(state: State) -> Turn:
@@ -116,11 +115,11 @@ def outcome(state: State) -> Outcome | None:
         return None
     seat = int(position[SEAT])
     ranking = (1 + seat, 2 - seat) if reason == "borne_off" else (1, 1)
-    scores = int(position[OFF]), int(position[OFF + 1])
-    return Outcome(scores, ranking, reason, SENTENCES[reason].format(name=NAMES[seat]))
+    scores = int(position[OFF_COUNT]), int(position[OFF_COUNT + 1])
+    return Outcome(scores, ranking, reason, END_SENTENCES[reason].format(name=SEAT_NAMES[seat]))
 
 
-def handles(step: Step) -> Path:
+def handles(step: Step) -> HandlePath:
     """What a person points at: two spaces, or one and the button ``off``; passing is a button."""
     if step == PASS_STEP:
         return ("pass",)

@@ -20,8 +20,9 @@ from realmtable.games.modern_realm.options import ModernOptions
 from realmtable.games.modern_realm.position import (
     CHOOSE,
     DISLODGE,
+    DISLODGED_REALM,
     EMPTY,
-    KIND,
+    KIND_MASK,
     ORIGIN,
     OVER,
     PASSED,
@@ -29,22 +30,21 @@ from realmtable.games.modern_realm.position import (
     REASON,
     REASONS,
     SEAT,
-    SIDE_BIT,
+    SEAT_SHIFT,
     TURNS,
-    UNMOVED,
-    WAITING,
+    UNMOVED_PLACES,
 )
 from realmtable.games.modern_realm.state import State, empty_position, state_of
-from realmtable.games.modern_realm.validate import check
-from realmtable.games.modern_realm.view import unmoved
+from realmtable.games.modern_realm.validate import check_position
+from realmtable.games.modern_realm.view import find_unmoved_cells
 from realmtable.kit.array_state import Position
 from realmtable.kit.position_text import read_choice, read_number, read_options, split_fields, unknown_field
-from realmtable.kit.realm_board import CELLS, CENTERS, Cell, cell_name, cell_named, center_of, realm_of, spaces_of
+from realmtable.kit.realm_board import CELLS, CENTERS, Cell, cell_name, center_of, find_cell, realm_of, spaces_of
 
 SEAT_LETTERS: Final = "WB"
 PALETTE: Final = {"A@": "Agent", "C@": "Counter-Agent", "H@": "Headquarters"}
 FLAGS: Final = ("passed", "choosing")
-MOST_TURNS: Final = 1000
+TURN_LIMIT: Final = 1000
 _PIECE = re.compile(r"([HAC])([a-l](?:1[0-2]|[1-9]))")
 _KINDS: Final = {letter: kind for kind, letter in LETTERS.items()}
 
@@ -64,9 +64,9 @@ def encode(state: State) -> str:
     fields += ["choosing"] if position[PHASE] == CHOOSE else []
     if position[ORIGIN] >= 0:
         fields.append(f"from={_center_name(position, ORIGIN)}")
-        fields.append("left=" + ",".join(cell_name(cell) for cell in unmoved(state)))
-    if position[WAITING] >= 0:
-        fields.append(f"waiting={_center_name(position, WAITING)}")
+        fields.append("left=" + ",".join(cell_name(cell) for cell in find_unmoved_cells(state)))
+    if position[DISLODGED_REALM] >= 0:
+        fields.append(f"waiting={_center_name(position, DISLODGED_REALM)}")
     if position[PHASE] == OVER:
         fields.append(f"end={REASONS[position[REASON]]}")
     return " ".join(fields)
@@ -74,9 +74,9 @@ def encode(state: State) -> str:
 
 def _pieces_text(position: Position, seat: int) -> str:
     texts = [
-        LETTERS[int(position[cell]) & KIND] + cell_name(cell)
+        LETTERS[int(position[cell]) & KIND_MASK] + cell_name(cell)
         for cell in range(CELLS)
-        if position[cell] != EMPTY and position[cell] >> SIDE_BIT == seat
+        if position[cell] != EMPTY and position[cell] >> SEAT_SHIFT == seat
     ]
     return f"{SEAT_LETTERS[seat]}:{','.join(texts)}"
 
@@ -101,11 +101,11 @@ def decode(text: str, *, sound: bool = True) -> State:
         if name in fields:
             _READERS[name](position, fields.pop(name))
         elif name == "left" and position[ORIGIN] >= 0:
-            position[UNMOVED] = mobile_places(position, int(position[ORIGIN]), int(position[SEAT]))
+            position[UNMOVED_PLACES] = mobile_places(position, int(position[ORIGIN]), int(position[SEAT]))
     for name in fields:
         raise unknown_field(name, [*SEAT_LETTERS, "options", *_READERS])
     if sound:
-        check(position, options)
+        check_position(position, options)
     return state_of(position, options)
 
 
@@ -116,21 +116,21 @@ def _read_pieces(position: Position, fields: dict[str, str]) -> None:
             found = _PIECE.fullmatch(text)
             if found is None:
                 raise BadPosition(f"{text[:40] or 'Nothing'} is not a piece on a space; write Ab5, Ce2 or Hb8.")
-            cell = _cell("A piece", found[2])
+            cell = _parse_cell("A piece", found[2])
             if position[cell] != EMPTY:
                 raise BadPosition(f"{cell_name(cell)} holds two pieces.")
-            position[cell] = _KINDS[found[1]] + (seat << SIDE_BIT)
+            position[cell] = _KINDS[found[1]] + (seat << SEAT_SHIFT)
 
 
-def _cell(name: str, text: str) -> Cell:
-    cell = cell_named(text)
+def _parse_cell(name: str, text: str) -> Cell:
+    cell = find_cell(text)
     if cell is None:
         raise BadPosition(f"{name} must name spaces like b5, not {text[:20] or 'nothing'}.")
     return cell
 
 
-def _realm(name: str, value: str) -> int:
-    cell = cell_named(value)
+def _parse_realm(name: str, value: str) -> int:
+    cell = find_cell(value)
     if cell not in CENTERS:
         raise BadPosition(f"{name} must be a Realm's Center like h11, not {value[:20]}.")
     return realm_of(cell)
@@ -139,16 +139,16 @@ def _realm(name: str, value: str) -> int:
 def _read_left(position: Position, value: str) -> None:
     spaces = spaces_of(int(position[ORIGIN])) if position[ORIGIN] >= 0 else ()
     for text in value.split(",") if value else []:
-        cell = _cell("left", text)
+        cell = _parse_cell("left", text)
         if cell not in spaces:
             raise BadPosition(f"left names pieces of the Realm that `from` names, and {text} is not in it.")
-        if position[UNMOVED] >> spaces.index(cell) & 1:
+        if position[UNMOVED_PLACES] >> spaces.index(cell) & 1:
             raise BadPosition(f"left names {text} twice.")
-        position[UNMOVED] |= 1 << spaces.index(cell)
+        position[UNMOVED_PLACES] |= 1 << spaces.index(cell)
 
 
 def _read_waiting(position: Position, value: str) -> None:
-    position[WAITING] = _realm("waiting", value)
+    position[DISLODGED_REALM] = _parse_realm("waiting", value)
     position[PHASE] = DISLODGE
 
 
@@ -161,7 +161,7 @@ def _read_end(position: Position, value: str) -> None:
     position[PHASE] = OVER
 
 
-def _set(entry: int, read: Callable[[str], int]) -> Callable[[Position, str], None]:
+def _entry_reader(entry: int, read: Callable[[str], int]) -> Callable[[Position, str], None]:
     def reader(position: Position, value: str) -> None:
         position[entry] = read(value)
 
@@ -169,10 +169,10 @@ def _set(entry: int, read: Callable[[str], int]) -> Callable[[Position, str], No
 
 
 _READERS: Final[dict[str, Callable[[Position, str], None]]] = {
-    "move": _set(SEAT, lambda value: read_choice("move", value, SEAT_LETTERS)),
-    "turns": _set(TURNS, lambda value: read_number("turns", value, MOST_TURNS)),
-    "passed": _set(PASSED, lambda _: 1),
-    "from": _set(ORIGIN, lambda value: _realm("from", value)),
+    "move": _entry_reader(SEAT, lambda value: read_choice("move", value, SEAT_LETTERS)),
+    "turns": _entry_reader(TURNS, lambda value: read_number("turns", value, TURN_LIMIT)),
+    "passed": _entry_reader(PASSED, lambda _: 1),
+    "from": _entry_reader(ORIGIN, lambda value: _parse_realm("from", value)),
     "left": _read_left,
     "waiting": _read_waiting,
     "choosing": _read_choosing,

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from realmtable.games.modern_realm.position import COUNTER, EMPTY, HQ, KIND
+from realmtable.games.modern_realm.position import COUNTER, EMPTY, HQ, KIND_MASK
 from realmtable.games.modern_realm.state import State
-from realmtable.games.modern_realm.steps import Kind, Step
+from realmtable.games.modern_realm.steps import Step, StepKind
 from realmtable.kit import realm_describe
 from realmtable.kit.realm_board import cell_name, center_of, realm_of
 from realmtable.kit.realm_describe import with_effects
@@ -14,23 +14,23 @@ from realmtable.kit.realm_describe import with_effects
 LABELS: Final = realm_describe.LABELS
 
 
-def words(state: State, step: Step, after: State) -> str:
+def describe_step(state: State, step: Step, after: State) -> str:
     """A legal step that leads from one state to another, with the capture it makes (D9, D10)."""
     at = cell_name(step.at)
-    if step.kind == Kind.PASS:
+    if step.kind == StepKind.PASS:
         return "Pass"
-    if step.kind == Kind.DISLODGE:
+    if step.kind == StepKind.DISLODGE:
         return f"Dislodged Agent to {at}"
-    if step.kind == Kind.CHOOSE:
+    if step.kind == StepKind.CHOOSE:
         return f"Counter-Agent on {at}"
-    man = "Counter-Agent" if state.position[step.at] & KIND == COUNTER else "Agent"
-    return with_effects(f"{man} from {at} to {cell_name(step.to)}", _capture(state, step, after))
+    man = "Counter-Agent" if state.position[step.at] & KIND_MASK == COUNTER else "Agent"
+    return with_effects(f"{man} from {at} to {cell_name(step.to)}", _describe_capture(state, step, after))
 
 
-def _capture(state: State, step: Step, after: State) -> list[str]:
+def _describe_capture(state: State, step: Step, after: State) -> list[str]:
     center = center_of(realm_of(step.to))
     before, now = int(state.position[center]), int(after.position[center])
-    if now & KIND != HQ or before == now:
+    if now & KIND_MASK != HQ or before == now:
         return []
     founding = f"founding an HQ on {cell_name(center)}"
     return [founding] if before == EMPTY else ["dislodging an Agent", founding]

@@ -11,24 +11,24 @@ from functools import cache
 from typing import Any, Final, NamedTuple
 
 from realmtable.kit import realm_terminal
-from realmtable.kit.realm_board import CELLS, REALMS, Cell, Realm, cell_named, realm_of, spaces_of
+from realmtable.kit.realm_board import CELLS, REALMS, Cell, Realm, find_cell, realm_of, spaces_of
 from realmtable.kit.realm_picture import (
     BOARD,
     REALM,
-    Board,
-    Figure,
-    Look,
+    BoardPicture,
+    BoardStyle,
     Outline,
+    PieceDrawing,
     Shape,
     corner,
-    counted,
-    fared,
+    describe_latest_steps,
+    describe_result,
+    describe_seat_result,
+    draw_board,
+    format_count,
     is_active,
-    paths,
-    picture,
-    result,
-    step_words,
-    told,
+    join_description,
+    latest_paths,
     tray,
     tray_hand,
     tray_head,
@@ -37,13 +37,13 @@ from realmtable.kit.realm_picture import (
 from realmtable.kit.realm_style import SPACE
 from realmtable.kit.realm_terminal import Sign
 from realmtable.kit.svg import Element, element, path
-from realmtable.kit.terminal_picture import Sketch, beside
+from realmtable.kit.terminal_picture import Sketch, join_side_by_side
 
 View = Mapping[str, Any]
 
-SEATS: Final = ("White", "Black")
-GOAL: Final = 8
-_DOING: Final = {"choose": "chooses the Counter-Agent", "turn": "to move", "dislodge": "dislodges an Agent"}
+SEAT_NAMES: Final = ("White", "Black")
+HQ_GOAL: Final = 8
+_ACTIVITY_WORDS: Final = {"choose": "chooses the Counter-Agent", "turn": "to move", "dislodge": "dislodges an Agent"}
 
 
 class _Piece(NamedTuple):
@@ -55,40 +55,40 @@ class _Piece(NamedTuple):
 
 def draw(view: View, theme: str = "auto") -> str:
     """The picture as a complete SVG document; `theme` is one of `realm_style.THEMES`."""
-    placed = _by_cell(view)
-    board = Board(
+    placed = _pieces_by_cell(view)
+    board = BoardPicture(
         {cell: _figure(piece) for cell, piece in placed.items()},
         (_tray(view, 0), _tray(view, 1)),
         holders=_holders(placed),
-        steps=paths(view),
+        steps=latest_paths(view),
         outlines=_outlines(view),
         slides=True,
     )
-    return picture(board, _LOOK, title="Modern Realm: " + headline(view), description=describe(view), theme=theme)
+    return draw_board(board, _LOOK, title="Modern Realm: " + headline(view), description=describe(view), theme=theme)
 
 
 def headline(view: View) -> str:
     """Who is to do what, or how the game ended, in a few words."""
     if (outcome := view.get("outcome")) is not None:
-        return result(outcome, SEATS)
-    return "; ".join(f"{SEATS[seat]} {', '.join(_doing(view))}" for seat in view["to_move"])
+        return describe_result(outcome, SEAT_NAMES)
+    return "; ".join(f"{SEAT_NAMES[seat]} {', '.join(_describe_activity(view))}" for seat in view["to_move"])
 
 
 def describe(view: View) -> str:
     """What is on the board, as one sentence for those who do not see it."""
     parts = [f"turn {view['turn']['number']}", headline(view)]
-    parts += [_describe_seat(view, seat) for seat in range(len(SEATS))]
-    return told(parts, step_words(view))
+    parts += [_describe_seat(view, seat) for seat in range(len(SEAT_NAMES))]
+    return join_description(parts, describe_latest_steps(view))
 
 
 def sketch(view: View) -> Sketch:
     """The board for a terminal: White's pieces are hollow, Black's are filled, the latest step stands in brackets."""
-    placed = _by_cell(view)
+    placed = _pieces_by_cell(view)
     signs = {cell: Sign(_SIGNS[piece.seat][piece.kind], piece.seat) for cell, piece in placed.items()}
-    last = {cell for step in paths(view) for cell in step}
+    last = {cell for step in latest_paths(view) for cell in step}
     seats = _seat_lines(view, 0), _seat_lines(view, 1)
     panel = realm_terminal.panel(f"Turn {view['turn']['number']}", seats, _LEGEND)
-    return beside(realm_terminal.board(signs, _holders(placed), last), panel)
+    return join_side_by_side(realm_terminal.board(signs, _holders(placed), last), panel)
 
 
 # Words
@@ -97,52 +97,52 @@ def sketch(view: View) -> Sketch:
 def _status(view: View, seat: int) -> list[str]:
     """What a seat is doing or how it fared: the words beside its name."""
     if (outcome := view.get("outcome")) is not None:
-        return fared(outcome, seat)
-    return _doing(view) if seat in view["to_move"] else []
+        return describe_seat_result(outcome, seat)
+    return _describe_activity(view) if seat in view["to_move"] else []
 
 
-def _doing(view: View) -> list[str]:
-    words = [_DOING.get(view["phase"], str(view["phase"]))]
+def _describe_activity(view: View) -> list[str]:
+    words = [_ACTIVITY_WORDS.get(view["phase"], str(view["phase"]))]
     if (dislodged := view.get("dislodged")) is not None:
         return [*words, f"in {dislodged['realm']}"]
     origin = (view.get("open") or {}).get("origin")
     return [*words, f"out of {origin}"] if origin else words
 
 
-def _score(view: View, seat: int) -> str:
-    return f"{view['headquarters'][seat]} of {GOAL} HQs"
+def _format_score(view: View, seat: int) -> str:
+    return f"{view['headquarters'][seat]} of {HQ_GOAL} HQs"
 
 
-def _founded(view: View, seat: int) -> str:
-    return counted(view["headquarters"][seat], "HQ")
+def _format_headquarters(view: View, seat: int) -> str:
+    return format_count(view["headquarters"][seat], "HQ")
 
 
 def _describe_seat(view: View, seat: int) -> str:
-    pieces = [piece for piece in _by_cell(view).values() if piece.seat == seat]
+    pieces = [piece for piece in _pieces_by_cell(view).values() if piece.seat == seat]
     agents, stuck, counters = (sum(piece.kind == kind for piece in pieces) for kind in ("agent", "stuck", "counter"))
     return (
-        f"{SEATS[seat]}, whose targets are {_TARGETS[seat]}, has founded {_score(view, seat)}"
-        f" and has {counted(agents + stuck, 'Agent')} ({stuck} immobile)"
-        f" and {counted(counters, 'Counter-Agent')} on the board"
+        f"{SEAT_NAMES[seat]}, whose targets are {_TARGET_RANKS[seat]}, has founded {_format_score(view, seat)}"
+        f" and has {format_count(agents + stuck, 'Agent')} ({stuck} immobile)"
+        f" and {format_count(counters, 'Counter-Agent')} on the board"
     )
 
 
-_TARGETS: Final = ("ranks 7 to 12", "ranks 1 to 6")
+_TARGET_RANKS: Final = ("ranks 7 to 12", "ranks 1 to 6")
 _NAMES: Final = {"agent": "Agent", "stuck": "Agent, immobile", "counter": "Counter-Agent", "hq": "HQ"}
 
 
-def _words(piece: _Piece) -> str:
-    return f"{SEATS[piece.seat]} {_NAMES[piece.kind]}"
+def _describe_piece(piece: _Piece) -> str:
+    return f"{SEAT_NAMES[piece.seat]} {_NAMES[piece.kind]}"
 
 
 # What the view says, by space and by Realm
 
 
-def _by_cell(view: View) -> dict[Cell, _Piece]:
+def _pieces_by_cell(view: View) -> dict[Cell, _Piece]:
     placed = {}
     for piece in view["pieces"]:
         kind = "stuck" if piece["kind"] == "agent" and not piece["mobile"] else piece["kind"]
-        if (cell := cell_named(piece["at"])) is not None:
+        if (cell := find_cell(piece["at"])) is not None:
             placed[cell] = _Piece(piece["seat"], kind)
     return placed
 
@@ -154,13 +154,13 @@ def _holders(placed: Mapping[Cell, _Piece]) -> dict[Realm, int]:
 
 def _outlines(view: View) -> list[Outline]:
     """The Realm of the turn, dashed, and the Realm where an Agent was dislodged."""
-    origin = cell_named((view.get("open") or {}).get("origin") or "")
-    target = cell_named((view.get("dislodged") or {}).get("realm") or "")
+    origin = find_cell((view.get("open") or {}).get("origin") or "")
+    target = find_cell((view.get("dislodged") or {}).get("realm") or "")
     realms = ((origin, True), (target, False))
     return [Outline(realm_of(center), view["turn"]["seat"], dashed) for center, dashed in realms if center is not None]
 
 
-def _in_hand(view: View, seat: int) -> list[_Piece]:
+def _pieces_in_hand(view: View, seat: int) -> list[_Piece]:
     """A dislodged Agent lies in the tray of the captor, who places it."""
     dislodged = view.get("dislodged")
     return [_Piece(dislodged["seat"], "agent")] if dislodged is not None and view["turn"]["seat"] == seat else []
@@ -210,29 +210,30 @@ _SHAPES: Final = {
 
 
 @cache
-def _figure(piece: _Piece) -> Figure:
-    return Figure(piece.seat, element("g", *_SHAPES[piece.kind]), _words(piece))
+def _figure(piece: _Piece) -> PieceDrawing:
+    return PieceDrawing(piece.seat, element("g", *_SHAPES[piece.kind]), _describe_piece(piece))
 
 
 # The ground: blocks and streets, a few parks, a river between the halves, brackets around what each side aims at
 
 _PARKS: Final = ("c2", "g1", "l3", "d4", "i6", "a6", "l7", "d7", "i9", "a10", "f12", "j11")
 _INSET: Final = 2.4
-_ROUND: Final = 4
+_CORNER_RADIUS: Final = 4
 
 
 def _block(cell: Cell) -> list[str | float]:
     across, down = corner(cell)
-    size = SPACE - 2 * _INSET - 2 * _ROUND
+    radius = _CORNER_RADIUS
+    size = SPACE - 2 * _INSET - 2 * radius
     return [
-        "M", across + _INSET + _ROUND, down + _INSET, "h", size, "q", _ROUND, 0, _ROUND, _ROUND, "v", size,
-        "q", 0, _ROUND, -_ROUND, _ROUND, "h", -size, "q", -_ROUND, 0, -_ROUND, -_ROUND, "v", -size,
-        "q", 0, -_ROUND, _ROUND, -_ROUND,
+        "M", across + _INSET + radius, down + _INSET, "h", size, "q", radius, 0, radius, radius, "v", size,
+        "q", 0, radius, -radius, radius, "h", -size, "q", -radius, 0, -radius, -radius, "v", -size,
+        "q", 0, -radius, radius, -radius,
     ]  # fmt: skip
 
 
 def _blocks() -> Iterator[Element]:
-    parks = {cell_named(name) for name in _PARKS}
+    parks = {find_cell(name) for name in _PARKS}
     for words, cells in (
         ("rt-block", [cell for cell in range(CELLS) if cell not in parks]),
         ("rt-park", [cell for cell in range(CELLS) if cell in parks]),
@@ -264,7 +265,7 @@ def _brackets(seat: int) -> Element:
     return element("g", element("path", class_="rt-bracket", d=path(*line)), class_=f"rt-seat{seat}")
 
 
-_LOOK: Final = Look(
+_LOOK: Final = BoardStyle(
     "modern",
     rules={
         ".rt-lines": "stroke:none",
@@ -305,22 +306,24 @@ _TOWER: Final[Shape] = (  # from the lower left: the wing, the tower, its flag
 def _tray(view: View, seat: int) -> Element:
     return tray(
         seat,
-        *tray_head(_figure(_Piece(seat, "agent")), SEATS[seat], _status(view, seat), _founded(view, seat)),
-        *tray_hand([_figure(piece) for piece in _in_hand(view, seat)]),
+        *tray_head(
+            _figure(_Piece(seat, "agent")), SEAT_NAMES[seat], _status(view, seat), _format_headquarters(view, seat)
+        ),
+        *tray_hand([_figure(piece) for piece in _pieces_in_hand(view, seat)]),
         *tray_row(view["stock"][seat], _TOWER, 12, 15),
-        label=_tray_words(view, seat),
+        label=_describe_tray(view, seat),
         active=is_active(view, seat),
     )
 
 
-def _tray_words(view: View, seat: int) -> str:
+def _describe_tray(view: View, seat: int) -> str:
     words = [
-        ", ".join([SEATS[seat], *_status(view, seat)]),
-        _score(view, seat),
-        f"{counted(view['stock'][seat], 'HQ')} to found",
+        ", ".join([SEAT_NAMES[seat], *_status(view, seat)]),
+        _format_score(view, seat),
+        f"{format_count(view['stock'][seat], 'HQ')} to found",
     ]
-    if in_hand := _in_hand(view, seat):
-        words.append("in hand " + ", ".join(map(_words, in_hand)))
+    if in_hand := _pieces_in_hand(view, seat):
+        words.append("in hand " + ", ".join(map(_describe_piece, in_hand)))
     return "; ".join(words)
 
 
@@ -335,8 +338,8 @@ _LEGEND: Final = ("△▲ Agent      ◇◆ Counter-Agent", "□■ HQ         �
 
 def _seat_lines(view: View, seat: int) -> Sketch:
     signs = _SIGNS[seat]
-    facts = [*_status(view, seat), f"aims at {_TARGETS[seat]}"]
-    if in_hand := _in_hand(view, seat):
+    facts = [*_status(view, seat), f"aims at {_TARGET_RANKS[seat]}"]
+    if in_hand := _pieces_in_hand(view, seat):
         facts.append("in hand " + " ".join(_SIGNS[piece.seat][piece.kind] for piece in in_hand))
-    title = f"{signs['agent']} {SEATS[seat]}, {_score(view, seat)}"
+    title = f"{signs['agent']} {SEAT_NAMES[seat]}, {_format_score(view, seat)}"
     return realm_terminal.seat_lines(title, facts, active=is_active(view, seat))

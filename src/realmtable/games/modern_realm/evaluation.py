@@ -21,27 +21,27 @@ from realmtable.games.modern_realm.position import (
     REASON,
     SEAT,
     TURNS,
-    UNMOVED,
+    UNMOVED_PLACES,
 )
 from realmtable.games.modern_realm.reachability import (
     AGENTS,
-    CENTERS,
+    CENTER_PLACE,
+    CENTER_REALMS,
     COUNTER_PLACE,
     COUNTER_REALM,
-    MIDDLE,
-    NOTES,
-    PIECES,
+    PIECE_COUNTS,
+    SUMMARY_SIZE,
+    BoardSummary,
     Mask,
-    Notes,
     Places,
-    entered,
-    take_notes,
+    reachable_goals,
+    summarise_board,
 )
-from realmtable.games.modern_realm.rules import HALF, apply_step, headquarters, legal_steps
+from realmtable.games.modern_realm.rules import HALF, apply_step, count_headquarters, legal_steps
 from realmtable.kit.array_state import Position
 from realmtable.kit.bits import count_bits
 from realmtable.kit.compile import kernel
-from realmtable.kit.evaluation import Feature, Judgement, Measures
+from realmtable.kit.evaluation import Evaluation, Feature, Measures
 from realmtable.kit.realm_board import CELLS, REALMS, Realm
 from realmtable.kit.zobrist import random_keys
 
@@ -62,7 +62,7 @@ FEATURES: Final = (
 ) = range(len(FEATURES))  # fmt: skip
 
 HALVES: Final = 0x00FF, 0xFF00  # the Realms where a seat begins
-LATE: Final = 4  # HQs after which every further one counts more
+LATE_HQS: Final = 4  # HQs after which every further one counts more
 PAIR: Final = 2  # Agents that can capture where one is too few
 
 CELL_KEYS: Final = random_keys("modern_realm cells", CELLS, 8)
@@ -76,7 +76,7 @@ def is_over(position: Position) -> bool:
 
 
 @kernel
-def is_sure(position: Position) -> bool:
+def is_path_independent(position: Position) -> bool:
     """Whether it ended by the eighth HQ, not by passes or the number of turns."""
     return bool(position[REASON] == EIGHT_HQS)
 
@@ -97,49 +97,49 @@ def state_key(position: Position) -> int:
 def measure(position: Position, measures: Measures) -> None:
     """Write White's amount minus Black's of every feature of a position that is not over."""
     measures[:] = 0.0
-    notes = np.empty(NOTES, dtype=np.int64)
-    take_notes(position, notes)
+    notes = np.empty(SUMMARY_SIZE, dtype=np.int64)
+    summarise_board(position, notes)
     for seat in range(2):
         sign = 1.0 - 2.0 * seat
-        measure_founded(position, seat, sign, measures)
-        measure_camps(position, notes, seat, sign, measures)
-        measure_counter(notes, seat, sign, measures)
+        measure_headquarters(position, seat, sign, measures)
+        measure_pieces(position, notes, seat, sign, measures)
+        measure_counter_agent(notes, seat, sign, measures)
     measures[TO_MOVE] = 1.0 - 2.0 * position[SEAT]
 
 
 @kernel
-def measure_founded(position: Position, seat: int, sign: float, measures: Measures) -> None:
+def measure_headquarters(position: Position, seat: int, sign: float, measures: Measures) -> None:
     """Add the HQs of a seat."""
-    founded = headquarters(position, seat)
+    founded = count_headquarters(position, seat)
     measures[HEADQUARTERS] += sign * founded
-    measures[LAST] += sign * max(0, founded - LATE) ** 2
+    measures[LAST] += sign * max(0, founded - LATE_HQS) ** 2
 
 
 @kernel
-def measure_counter(notes: Notes, seat: int, sign: float, measures: Measures) -> None:
+def measure_counter_agent(notes: BoardSummary, seat: int, sign: float, measures: Measures) -> None:
     """Add a seat's Counter-Agent: worth little in play but where it keeps the enemy from a target (D5)."""
     realm = notes[COUNTER_REALM + seat]
     if realm >= 0:
         measures[COUNTERS] += sign
-        if HALVES[seat] >> realm & 1 and not notes[CENTERS + 1 - seat] >> realm & 1:
+        if HALVES[seat] >> realm & 1 and not notes[CENTER_REALMS + 1 - seat] >> realm & 1:
             measures[SHIELDS] += sign
 
 
 @kernel
-def measure_camps(position: Position, notes: Notes, seat: int, sign: float, measures: Measures) -> None:
+def measure_pieces(position: Position, notes: BoardSummary, seat: int, sign: float, measures: Measures) -> None:
     """Add what a seat's pieces can do, Realm by Realm: a turn moves those of one."""
-    single, double, either = goals_of(notes, seat)
+    single, double, either = capture_targets(notes, seat)
     camps = reached = most = 0
     for realm in range(REALMS):
-        agents, counter = men_in(notes, seat, realm)
+        agents, counter = piece_places(notes, seat, realm)
         if agents | counter:
             camps += 1
-            measures[UNDER_WAY] += sign * count_away(agents | counter, HALVES[seat] >> realm & 1)
-            agents, counter = free_men(position, notes, seat, realm, agents, counter)
+            measures[UNDER_WAY] += sign * count_under_way(agents | counter, HALVES[seat] >> realm & 1)
+            agents, counter = movable_pieces(position, notes, seat, realm, agents, counter)
             wanted = single | double if count_bits(agents) >= PAIR else single
-            found = entered(notes, seat, realm, agents, wanted)
-            forced = entered(notes, seat, realm, counter, either)
-            takes = captures_of(agents, found, single) + (forced != 0)
+            found = reachable_goals(notes, seat, realm, agents, wanted)
+            forced = reachable_goals(notes, seat, realm, counter, either)
+            takes = count_captures(agents, found, single) + (forced != 0)
             reached |= found | forced
             measures[THREATS] += sign * takes
             if position[SEAT] == seat and position[ORIGIN] in (-1, realm):
@@ -150,15 +150,15 @@ def measure_camps(position: Position, notes: Notes, seat: int, sign: float, meas
 
 
 @kernel
-def goals_of(notes: Notes, seat: int) -> tuple[Mask, Mask, Mask]:
+def capture_targets(notes: BoardSummary, seat: int) -> tuple[Mask, Mask, Mask]:
     """The targets that a seat's Agent, two of its Agents or its Counter-Agent capture by coming there (D9)."""
     single = double = either = 0
     for realm in range(HALF - HALF * seat, REALMS - HALF * seat):
         bit = 1 << realm
-        if not notes[CENTERS + seat] & bit and notes[COUNTER_REALM + 1 - seat] != realm:
+        if not notes[CENTER_REALMS + seat] & bit and notes[COUNTER_REALM + 1 - seat] != realm:
             either |= bit
-            lead = notes[PIECES + seat * REALMS + realm] - notes[PIECES + (1 - seat) * REALMS + realm]
-            if lead >= 0 or not notes[CENTERS + 1 - seat] & bit:
+            lead = notes[PIECE_COUNTS + seat * REALMS + realm] - notes[PIECE_COUNTS + (1 - seat) * REALMS + realm]
+            if lead >= 0 or not notes[CENTER_REALMS + 1 - seat] & bit:
                 single |= bit
             elif lead == -1:
                 double |= bit
@@ -166,48 +166,48 @@ def goals_of(notes: Notes, seat: int) -> tuple[Mask, Mask, Mask]:
 
 
 @kernel
-def men_in(notes: Notes, seat: int, realm: Realm) -> tuple[Places, Places]:
+def piece_places(notes: BoardSummary, seat: int, realm: Realm) -> tuple[Places, Places]:
     """The places of a seat's Agents and of its Counter-Agent in a Realm."""
     counter = notes[COUNTER_PLACE + seat] if notes[COUNTER_REALM + seat] == realm else 0
     return notes[AGENTS + seat * REALMS + realm], counter
 
 
 @kernel
-def count_away(men: Places, at_home: int) -> int:
+def count_under_way(men: Places, at_home: int) -> int:
     """How many of the pieces in a Realm do not stand on a Center of their own half."""
-    return count_bits(men & ~(1 << MIDDLE) if at_home else men)
+    return count_bits(men & ~(1 << CENTER_PLACE) if at_home else men)
 
 
 @kernel
-def free_men(
-    position: Position, notes: Notes, seat: int, realm: Realm, agents: Places, counter: Places
+def movable_pieces(
+    position: Position, notes: BoardSummary, seat: int, realm: Realm, agents: Places, counter: Places
 ) -> tuple[Places, Places]:
     """Those of a seat's pieces in a Realm that are mobile (D3) or, once the turn moves them out, still to move (D2)."""
     if position[SEAT] == seat and position[ORIGIN] == realm:
-        return agents & position[UNMOVED], counter & position[UNMOVED]
-    outnumbered = notes[PIECES + seat * REALMS + realm] < notes[PIECES + (1 - seat) * REALMS + realm]
-    stuck = outnumbered and notes[CENTERS + 1 - seat] >> realm & 1
+        return agents & position[UNMOVED_PLACES], counter & position[UNMOVED_PLACES]
+    outnumbered = notes[PIECE_COUNTS + seat * REALMS + realm] < notes[PIECE_COUNTS + (1 - seat) * REALMS + realm]
+    stuck = outnumbered and notes[CENTER_REALMS + 1 - seat] >> realm & 1
     return 0 if stuck else agents, counter
 
 
 @kernel
-def captures_of(agents: Places, found: Mask, single: Mask) -> int:
+def count_captures(agents: Places, found: Mask, single: Mask) -> int:
     """How many captures the Agents of a Realm can make in a turn, at a glance."""
     alone = count_bits(found & single)
     return min(count_bits(agents), alone) if alone else int(found != 0)
 
 
-JUDGEMENT: Final = Judgement(
+EVALUATION: Final = Evaluation(
     game_id="modern_realm",
     legal_steps=legal_steps,
     apply_step=apply_step,
     key=state_key,
     is_over=is_over,
     winner_of=winner_of,
-    is_sure=is_sure,
+    is_path_independent=is_path_independent,
     measure=measure,
     features=FEATURES,
     seat_entry=SEAT,
     turns_entry=TURNS,
-    room=MAX_STEPS,
+    step_capacity=MAX_STEPS,
 )

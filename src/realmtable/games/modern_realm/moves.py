@@ -6,43 +6,43 @@ from typing import Final
 
 from realmtable.games.modern_realm.position import (
     AGENT,
-    CLOSED,
     COUNTER,
     EMPTY,
-    ENEMY,
+    ENEMY_CENTERS,
+    ENEMY_COUNTER_REALM,
+    ENTRY_CAPTURES,
     HQ,
-    KIND,
+    KIND_MASK,
     LINES,
+    MARKS,
     MOVE0,
-    OWN,
+    OWN_CENTERS,
     R_CAPTURE_ON_ENTRY,
     R_HQ_COUNTS,
     R_ORIGIN_CLOSED,
-    SEEN,
-    SEIZED,
-    SIDE_BIT,
+    SEAT_SHIFT,
 )
 from realmtable.kit.array_state import Position, Steps
 from realmtable.kit.compile import kernel
 from realmtable.kit.realm_arrays import CENTER, REACH, REALM_OF, SPACES, STRIDE
 from realmtable.kit.realm_board import CELLS, REALMS, Cell, Direction, Realm
 
-TARGETS: Final = (0xFF00, 0x00FF)  # B2: bits of the Realms that a seat is to capture
+TARGET_REALMS: Final = (0xFF00, 0x00FF)  # B2: bits of the Realms that a seat is to capture
 
 
 @kernel
-def is_of(piece: int, seat: int) -> bool:
+def belongs_to(piece: int, seat: int) -> bool:
     """Whether a piece, or nothing, belongs to a seat."""
-    return piece != EMPTY and piece >> SIDE_BIT == seat
+    return piece != EMPTY and piece >> SEAT_SHIFT == seat
 
 
 @kernel
-def pieces_in(position: Position, realm: Realm, seat: int) -> int:
+def count_pieces(position: Position, realm: Realm, seat: int) -> int:
     """How many pieces a seat has in a Realm, Headquarters counted where they count (D11, V2)."""
     count = 0
     for place in range(9):
         piece = position[SPACES[realm, place]]
-        if is_of(piece, seat) and (piece & KIND != HQ or position[R_HQ_COUNTS]):
+        if belongs_to(piece, seat) and (piece & KIND_MASK != HQ or position[R_HQ_COUNTS]):
             count += 1
     return count
 
@@ -51,9 +51,9 @@ def pieces_in(position: Position, realm: Realm, seat: int) -> int:
 def agents_are_mobile(position: Position, realm: Realm, seat: int) -> bool:
     """D3: whether the Agents of a seat in a Realm are mobile; they all are or none is."""
     center = position[CENTER[realm]]
-    if center == EMPTY or is_of(center, seat):
+    if center == EMPTY or belongs_to(center, seat):
         return True
-    return pieces_in(position, realm, seat) >= pieces_in(position, realm, 1 - seat)
+    return count_pieces(position, realm, seat) >= count_pieces(position, realm, 1 - seat)
 
 
 @kernel
@@ -62,16 +62,16 @@ def mobile_places(position: Position, realm: Realm, seat: int) -> int:
     places = 0
     agents = agents_are_mobile(position, realm, seat)
     for place in range(9):
-        piece = position[SPACES[realm, place]] - (seat << SIDE_BIT)
+        piece = position[SPACES[realm, place]] - (seat << SEAT_SHIFT)
         if piece == COUNTER or (agents and piece == AGENT):
             places |= 1 << place
     return places
 
 
 @kernel
-def closed_realm(position: Position, seat: int) -> Realm:
+def enemy_counter_realm(position: Position, seat: int) -> Realm:
     """The Realm that a seat may not enter, for the enemy Counter-Agent is in it (D5); -1 if there is none."""
-    counter = COUNTER + ((1 - seat) << SIDE_BIT)
+    counter = COUNTER + ((1 - seat) << SEAT_SHIFT)
     for cell in range(CELLS):
         if position[cell] == counter:
             return int(REALM_OF[cell])
@@ -84,13 +84,13 @@ def can_leave(position: Position, realm: Realm, places: int, closed: Realm) -> b
     for place in range(9):
         if places >> place & 1:
             for way in range(4):
-                if way_out(position, SPACES[realm, place], way, closed) >= 0:
+                if first_cell_outside(position, SPACES[realm, place], way, closed) >= 0:
                     return True
     return False
 
 
 @kernel
-def way_out(position: Position, source: Cell, way: Direction, closed: Realm) -> Cell:
+def first_cell_outside(position: Position, source: Cell, way: Direction, closed: Realm) -> Cell:
     """The first space outside its Realm that a piece comes to one way; -1 if it does not get there."""
     space = source
     for _ in range(REACH[source, way]):
@@ -103,67 +103,69 @@ def way_out(position: Position, source: Cell, way: Direction, closed: Realm) -> 
 
 
 @kernel
-def centers_of(position: Position, seat: int) -> int:
+def center_realms(position: Position, seat: int) -> int:
     """Bits of the Realms with a piece of a seat on the Center."""
     realms = 0
     for realm in range(REALMS):
-        if is_of(position[CENTER[realm]], seat):
+        if belongs_to(position[CENTER[realm]], seat):
             realms |= 1 << realm
     return realms
 
 
 @kernel
-def seized_realms(position: Position, seat: int) -> int:
+def entry_capture_realms(position: Position, seat: int) -> int:
     """V5: bits of the target Realms that a piece captures as it enters; none without the option."""
     if not position[R_CAPTURE_ON_ENTRY]:
         return 0
-    return TARGETS[seat] & ~(centers_of(position, seat) | centers_of(position, 1 - seat))
+    return TARGET_REALMS[seat] & ~(center_realms(position, seat) | center_realms(position, 1 - seat))
 
 
 @kernel
-def survey(position: Position, seat: int, out: Steps) -> None:
+def prepare_marks(position: Position, seat: int, out: Steps) -> None:
     """Note behind the list what `mark_targets` looks at, and clear the marks."""
-    out[SEEN:LINES] = 0
-    out[OWN] = centers_of(position, seat)
-    out[ENEMY] = centers_of(position, 1 - seat)
-    out[CLOSED] = closed_realm(position, seat)
-    out[SEIZED] = seized_realms(position, seat)
+    out[MARKS:LINES] = 0
+    out[OWN_CENTERS] = center_realms(position, seat)
+    out[ENEMY_CENTERS] = center_realms(position, 1 - seat)
+    out[ENEMY_COUNTER_REALM] = enemy_counter_realm(position, seat)
+    out[ENTRY_CAPTURES] = entry_capture_realms(position, seat)
 
 
 @kernel
-def list_moves_of(position: Position, source: Cell, out: Steps, count: int) -> int:
-    """After `survey`: list the moves of one piece, in rising order of targets; the marks are cleared again."""
+def list_piece_moves(position: Position, source: Cell, out: Steps, count: int) -> int:
+    """After `prepare_marks`: list the moves of one piece, in rising order of targets; the marks are cleared again."""
     mark_targets(position, source, out)
     for target in range(CELLS):
         out[count] = MOVE0 + source * CELLS + target
-        count += 1 if out[SEEN + target] else 0
-        out[SEEN + target] = 0
+        count += 1 if out[MARKS + target] else 0
+        out[MARKS + target] = 0
     return count
 
 
 @kernel
-def shut_realms(position: Position, home: Realm, out: Steps) -> int:
-    """After `survey`: bits of the Realms that a piece which began in `home` may not enter (D4, D5, V4)."""
-    shut = 1 << out[CLOSED] if out[CLOSED] >= 0 else 0
-    if position[R_ORIGIN_CLOSED] or (out[ENEMY] | out[SEIZED]) >> home & 1:  # it would have to end there
+def forbidden_realms(position: Position, home: Realm, out: Steps) -> int:
+    """After `prepare_marks`: bits of the Realms that a piece which began in `home` may not enter (D4, D5, V4)."""
+    shut = 1 << out[ENEMY_COUNTER_REALM] if out[ENEMY_COUNTER_REALM] >= 0 else 0
+    if (
+        position[R_ORIGIN_CLOSED] or (out[ENEMY_CENTERS] | out[ENTRY_CAPTURES]) >> home & 1
+    ):  # it would have to end there
         shut |= 1 << home
     return int(shut)
 
 
 @kernel
 def mark_targets(position: Position, source: Cell, out: Steps) -> None:
-    """After `survey`: mark from `out[SEEN]` on every space a piece can end on.
+    """After `prepare_marks`: mark from `out[SEEN]` on every space a piece can end on.
 
     A mark has a bit for each direction in which the piece can come to a space: 0 to 3 if it may still turn in that
     Realm, 4 to 7 if it has turned there. The lines still to follow wait from `out[LINES]` on.
     """
     home = REALM_OF[source]
-    shut = shut_realms(position, home, out)
-    must_end = out[ENEMY] & ~(1 << home)  # D6; it has not entered the Realm it leaves
-    own = out[OWN] if source != CENTER[home] else out[OWN] & ~(1 << home)  # D4: it has left that Center
+    shut = forbidden_realms(position, home, out)
+    must_end = out[ENEMY_CENTERS] & ~(1 << home)  # D6; it has not entered the Realm it leaves
+    own = out[OWN_CENTERS] if source != CENTER[home] else out[OWN_CENTERS] & ~(1 << home)  # D4: it has left that Center
     waiting = 0
     for way in range(4):
-        space = way_out(position, source, way, out[CLOSED])
+        space = first_cell_outside(position, source, way, out[ENEMY_COUNTER_REALM])
         if space >= 0:
             out[LINES + waiting] = (space - STRIDE[way]) * 8 + way
             waiting += 1
@@ -181,23 +183,23 @@ def mark_targets(position: Position, source: Cell, out: Steps) -> None:
                     break
                 realm = REALM_OF[space]
                 heading = way
-            if out[SEEN + space] & (1 << heading | 1 << way):  # who may still turn comes to all that others come to
+            if out[MARKS + space] & (1 << heading | 1 << way):  # who may still turn comes to all that others come to
                 break
-            out[SEEN + space] |= 1 << heading
-            if out[SEIZED] >> realm & 1:  # V5
+            out[MARKS + space] |= 1 << heading
+            if out[ENTRY_CAPTURES] >> realm & 1:  # V5
                 break
             if heading < 4 and own >> realm & 1:  # noqa: PLR2004 - D7: it has not turned in this Realm
-                waiting = add_turns(space, way, out, waiting)
+                waiting = add_perpendicular_lines(space, way, out, waiting)
     for place in range(9):  # D4: it may come through the Realm it began in, but not end there
-        out[SEEN + SPACES[home, place]] = 0
+        out[MARKS + SPACES[home, place]] = 0
 
 
 @kernel
-def add_turns(space: Cell, way: Direction, out: Steps, waiting: int) -> int:
+def add_perpendicular_lines(space: Cell, way: Direction, out: Steps, waiting: int) -> int:
     """Add the lines at a right angle from a space that were not followed yet; how many wait then is returned (D7)."""
     for aside in (way ^ 1, way ^ 3):
-        if not out[SEEN + space] >> (4 + aside) & 1:
-            out[SEEN + space] |= 16 << aside
+        if not out[MARKS + space] >> (4 + aside) & 1:
+            out[MARKS + space] |= 16 << aside
             out[LINES + waiting] = space * 8 + 4 + aside
             waiting += 1
     return waiting

@@ -9,13 +9,13 @@ from __future__ import annotations
 import re
 
 from realmtable.engine.errors import BadNotation
-from realmtable.games.modern_realm.position import AGENT, COUNTER, DISLODGE, HQ, KIND, ORIGIN, PHASE
-from realmtable.games.modern_realm.refusals import refuse
+from realmtable.games.modern_realm.position import AGENT, COUNTER, DISLODGE, HQ, KIND_MASK, ORIGIN, PHASE
+from realmtable.games.modern_realm.refusals import illegal_move_error
 from realmtable.games.modern_realm.state import State
-from realmtable.games.modern_realm.steps import Kind, Step, code_of, move
-from realmtable.games.modern_realm.view import unmoved
-from realmtable.kit.realm_board import Cell, cell_name, cell_named, center_of, realm_of
-from realmtable.kit.realm_notation import SPACE, Grammar, checked_step, shown, space_named, without_effects
+from realmtable.games.modern_realm.steps import Step, StepKind, code_of, move_step
+from realmtable.games.modern_realm.view import find_unmoved_cells
+from realmtable.kit.realm_board import Cell, cell_name, center_of, find_cell, realm_of
+from realmtable.kit.realm_notation import SPACE, Grammar, normalise_space, shorten, strip_step, without_effects
 
 LETTERS = {HQ: "H", AGENT: "A", COUNTER: "C"}
 
@@ -30,21 +30,21 @@ _CHOOSE = re.compile(rf"C{SPACE}")
 def bare_text(state: State, step: Step) -> str:
     """A step without what it sets off."""
     kind, at, to = step
-    if kind == Kind.PASS:
+    if kind == StepKind.PASS:
         return "pass"
-    if kind == Kind.MOVE:
-        letter = "C" if state.position[at] & KIND == COUNTER else "A"
+    if kind == StepKind.MOVE:
+        letter = "C" if state.position[at] & KIND_MASK == COUNTER else "A"
         return letter + cell_name(at) + cell_name(to)
-    return ("xA" if kind == Kind.DISLODGE else "C") + cell_name(at)
+    return ("xA" if kind == StepKind.DISLODGE else "C") + cell_name(at)
 
 
 def effects(state: State, step: Step, after: State) -> list[str]:
     """The HQ that a move founds."""
-    if step.kind != Kind.MOVE:
+    if step.kind != StepKind.MOVE:
         return []
     center = center_of(realm_of(step.to))
     before, now = int(state.position[center]), int(after.position[center])
-    return [f"H{cell_name(center)}"] if now & KIND == HQ and before != now else []
+    return [f"H{cell_name(center)}"] if now & KIND_MASK == HQ and before != now else []
 
 
 # ---- reading a step
@@ -52,28 +52,28 @@ def effects(state: State, step: Step, after: State) -> list[str]:
 
 def parse_move(text: str) -> Step:
     """The step a text stands for, legal or not; what it sets off may be written behind it and is not looked at."""
-    text = checked_step(text)
+    text = strip_step(text)
     step = _read_step(without_effects(text))
     if step is None:
-        raise BadNotation(f"{shown(text)} is not a step; write a move like Ab5b7 or Ce2h2, xAb9, Ce2 or pass.")
+        raise BadNotation(f"{shorten(text)} is not a step; write a move like Ab5b7 or Ce2h2, xAb9, Ce2 or pass.")
     return step
 
 
 def _read_step(text: str) -> Step | None:
     """The step of a bare text."""
     if text.lower() == "pass":
-        return Step(Kind.PASS)
+        return Step(StepKind.PASS)
     if found := _MOVE.fullmatch(text):
-        return move(_cell(found, 1), _cell(found, 3))
+        return move_step(_cell_from_match(found, 1), _cell_from_match(found, 3))
     if found := _DISLODGE.fullmatch(text):
-        return Step(Kind.DISLODGE, _cell(found, 1))
+        return Step(StepKind.DISLODGE, _cell_from_match(found, 1))
     if found := _CHOOSE.fullmatch(text):
-        return Step(Kind.CHOOSE, _cell(found, 1))
+        return Step(StepKind.CHOOSE, _cell_from_match(found, 1))
     return None
 
 
-def _cell(found: re.Match[str], group: int) -> Cell:
-    cell = cell_named(space_named(found[group], found[group + 1]))
+def _cell_from_match(found: re.Match[str], group: int) -> Cell:
+    cell = find_cell(normalise_space(found[group], found[group + 1]))
     assert cell is not None  # noqa: S101 - the pattern admits no other
     return cell
 
@@ -85,22 +85,22 @@ def _is_complete(state: State, steps: list[Step]) -> bool:  # noqa: ARG001 - the
     return bool(state.position[ORIGIN] < 0)
 
 
-def _close(state: State) -> list[Step]:
+def _closing_steps(state: State) -> list[Step]:
     """A turn ends by itself (S2): a text that stops before it lacks something."""
     if state.position[PHASE] == DISLODGE:
         raise BadNotation("Write where the dislodged Agent goes, like (Hb8,xAb9).")
-    names = " or ".join(cell_name(cell) for cell in unmoved(state))
+    names = " or ".join(cell_name(cell) for cell in find_unmoved_cells(state))
     raise BadNotation(f"The turn goes on: the pieces still to move out stand on {names}.")
 
 
 GRAMMAR: Grammar[State, Step] = Grammar(
     parse=parse_move,
-    bare=bare_text,
+    format_bare=bare_text,
     effects=effects,
-    is_legal=lambda state, step: code_of(step) in state.codes(),
+    is_legal=lambda state, step: code_of(step) in state.legal_codes(),
     after=lambda state, step: state.after(code_of(step)),
-    refuse=refuse,
+    refuse=illegal_move_error,
     is_choice=lambda state: bool(state.position[PHASE] == DISLODGE),
     is_complete=_is_complete,
-    close=_close,
+    closing_steps=_closing_steps,
 )

@@ -6,10 +6,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from realmtable.engine.options import Value, check_fields, option
+from realmtable.engine.options import OptionValue, check_fields, option
 
-TABLE: Final = "this table"
-CHOOSE: Final = "choose"
+HOUSE_RULE: Final = "this table"
+BY_CHOICE: Final = "choose"
 
 
 @dataclass(frozen=True)
@@ -19,15 +19,17 @@ class ModernOptions:
     counter_agent: str = option(
         "e2", "Where White's Counter-Agent begins, Black's across the board from it; or each player chooses.",
         source="this table, for the rulebook's picture is lost", clause="V1",
-        choices=("e2", "b2", "h2", "k2", "b5", "e5", "h5", "k5", CHOOSE),
+        choices=("e2", "b2", "h2", "k2", "b5", "e5", "h5", "k5", BY_CHOICE),
     )  # fmt: skip
     hq_counts: bool = option(
         True, "Headquarters count as pieces for mobility and capture.",
         source="this table, for the rulebook calls them pieces", clause="V2",
     )  # fmt: skip
-    max_turns: int = option(300, "After so many turns the game is drawn.", source=TABLE, clause="V3", low=20, high=1000)
+    max_turns: int = option(
+        300, "After so many turns the game is drawn.", source=HOUSE_RULE, clause="V3", low=20, high=1000
+    )
     origin_closed: bool = option(
-        False, "A piece may not pass back through the Realm it began in.", source=TABLE, clause="V4",
+        False, "A piece may not pass back through the Realm it began in.", source=HOUSE_RULE, clause="V4",
     )  # fmt: skip
     capture_on_entry: bool = option(
         False, "A piece that enters a target with a vacant Center captures it at once and goes no further.",
@@ -39,9 +41,9 @@ class ModernOptions:
         check_fields(self)
 
 
-PRESETS: Final[Mapping[str, Mapping[str, Value]]] = {
+PRESETS: Final[Mapping[str, Mapping[str, OptionValue]]] = {
     "standard": {},
-    "open_choice": {"counter_agent": CHOOSE},
+    "open_choice": {"counter_agent": BY_CHOICE},
     "light_headquarters": {"hq_counts": False},
     "closed_origin": {"origin_closed": True},
     "capture_on_entry": {"capture_on_entry": True},

@@ -7,24 +7,23 @@ from __future__ import annotations
 
 from typing import Final
 
-from realmtable.games.modern_realm.options import CHOOSE as BY_CHOICE
-from realmtable.games.modern_realm.options import ModernOptions
-from realmtable.kit.realm_board import CELLS, cell_named
+from realmtable.games.modern_realm.options import BY_CHOICE, ModernOptions
+from realmtable.kit.realm_board import CELLS, find_cell
 
 # A piece is its kind plus 4 for Black; 0 is an empty space.
 EMPTY: Final = 0
 HQ: Final = 1
 AGENT: Final = 2
 COUNTER: Final = 3
-KIND: Final = 3  # mask of a piece's kind
-SIDE_BIT: Final = 2  # piece >> SIDE_BIT is its owner
+KIND_MASK: Final = 3  # mask of a piece's kind
+SEAT_SHIFT: Final = 2  # piece >> SIDE_BIT is its owner
 
 # Entries of a position after its 144 spaces.
 PHASE: Final = 144
 SEAT: Final = 145  # who acts
 ORIGIN: Final = 146  # the Realm the turn moves pieces out of (D2); -1 before its first move
-UNMOVED: Final = 147  # bits of the places in ORIGIN whose pieces were mobile at the start and have not moved
-WAITING: Final = 148  # the Realm where a dislodged Agent waits for its space (S3); -1 none
+UNMOVED_PLACES: Final = 147  # bits of the places in ORIGIN whose pieces were mobile at the start and have not moved
+DISLODGED_REALM: Final = 148  # the Realm where a dislodged Agent waits for its space (S3); -1 none
 PASSED: Final = 149  # 1 if the turn before was a pass
 REASON: Final = 150  # why the game ended
 TURNS: Final = 151  # complete turns, choices of V1 not counted
@@ -58,22 +57,22 @@ CHOOSE0: Final = DISLODGE0 + CELLS  # + space
 PASS: Final = CHOOSE0 + CELLS
 STEP_CODES: Final = PASS + 1
 
-MEN: Final = 8  # pieces of a seat, and Headquarters to found
+PIECES_EACH: Final = 8  # pieces of a seat, and Headquarters to found
 
 # Room for a list of steps: eight men with fewer than 144 targets each. Behind it the listing keeps, while it works,
 # a mark for every space, the lines still to follow, and what it knows of the Realms.
-SEEN: Final = MEN * CELLS  # [144]
-LINES: Final = SEEN + CELLS  # [576]
-OWN: Final = LINES + 4 * CELLS  # bits of the Realms with an own piece on the Center
-ENEMY: Final = OWN + 1  # and with an enemy one
-CLOSED: Final = OWN + 2  # the Realm with the enemy Counter-Agent; -1 none
-SEIZED: Final = OWN + 3  # bits of the Realms that a piece captures on the first space it comes to (V5)
-MAX_STEPS: Final = OWN + 4
+MARKS: Final = PIECES_EACH * CELLS  # [144]
+LINES: Final = MARKS + CELLS  # [576]
+OWN_CENTERS: Final = LINES + 4 * CELLS  # bits of the Realms with an own piece on the Center
+ENEMY_CENTERS: Final = OWN_CENTERS + 1  # and with an enemy one
+ENEMY_COUNTER_REALM: Final = OWN_CENTERS + 2  # the Realm with the enemy Counter-Agent; -1 none
+ENTRY_CAPTURES: Final = OWN_CENTERS + 3  # bits of the Realms that a piece captures on the first space it comes to (V5)
+MAX_STEPS: Final = OWN_CENTERS + 4
 
 
 def rule_numbers(options: ModernOptions) -> list[int]:
     """The options as the kernels read them, from `RULES` on."""
-    cell = None if options.counter_agent == BY_CHOICE else cell_named(options.counter_agent)
+    cell = None if options.counter_agent == BY_CHOICE else find_cell(options.counter_agent)
     return [
         -1 if cell is None else cell,
         options.hq_counts,

@@ -7,43 +7,43 @@ from itertools import pairwise
 import numpy as np
 
 from realmtable.engine.errors import IllegalMove
-from realmtable.games.modern_realm.moves import closed_realm, mark_targets, seized_realms, survey
+from realmtable.games.modern_realm.moves import enemy_counter_realm, entry_capture_realms, mark_targets, prepare_marks
 from realmtable.games.modern_realm.position import (
     CHOOSE,
     DISLODGE,
+    DISLODGED_REALM,
     EMPTY,
     HQ,
-    KIND,
+    KIND_MASK,
+    MARKS,
     MAX_STEPS,
     ORIGIN,
     PHASE,
     R_CAPTURE_ON_ENTRY,
     R_ORIGIN_CLOSED,
     SEAT,
-    SEEN,
-    SIDE_BIT,
-    WAITING,
+    SEAT_SHIFT,
 )
 from realmtable.games.modern_realm.state import State
-from realmtable.games.modern_realm.steps import Kind, Step, code_of
+from realmtable.games.modern_realm.steps import Step, StepKind, code_of
 from realmtable.games.modern_realm.view import can_move
 from realmtable.kit.realm_board import CENTERS, Cell, Realm, cell_name, center_of, direction_between, ray, realm_of
 
 Reason = tuple[str, str]  # clause and sentence
 
-CLOSED = "The enemy Counter-Agent is in the Realm {}: no piece of yours enters it."
-NO_WAY = (
+CLOSED_REALM_TEXT = "The enemy Counter-Agent is in the Realm {}: no piece of yours enters it."
+NO_PATH_TEXT = (
     "No way leads from {} to {}: a piece turns only in Realms it enters whose Center holds a piece of its own side, "
     "once in each."
 )
 
 
-def refuse(state: State, step: Step) -> IllegalMove:
+def illegal_move_error(state: State, step: Step) -> IllegalMove:
     """The refusal of a step that is not legal."""
-    return IllegalMove(*_reason(state, step))
+    return IllegalMove(*_find_reason(state, step))
 
 
-def _reason(state: State, step: Step) -> Reason:
+def _find_reason(state: State, step: Step) -> Reason:
     phase = int(state.position[PHASE])
     if code_of(step) < 0:
         return "B1", "There is no such step on this board."
@@ -51,11 +51,11 @@ def _reason(state: State, step: Step) -> Reason:
         return _why_no_choice(step)
     if phase == DISLODGE:
         return _why_no_space(state, step)
-    if step.kind == Kind.MOVE:
+    if step.kind == StepKind.MOVE:
         return _why_no_move(state, step)
-    if step.kind == Kind.PASS:
+    if step.kind == StepKind.PASS:
         return "D12", "There is no voluntary pass: a piece of yours can move."
-    if step.kind == Kind.DISLODGE:
+    if step.kind == StepKind.DISLODGE:
         return "S3", "No dislodged Agent waits for a space; a turn is made of moves like Ab5b7."
     return "S1", "The Counter-Agents are not chosen now; a turn is made of moves like Ab5b7."
 
@@ -64,17 +64,20 @@ def _reason(state: State, step: Step) -> Reason:
 
 
 def _why_no_choice(step: Step) -> Reason:
-    if step.kind != Kind.CHOOSE:
+    if step.kind != StepKind.CHOOSE:
         return "S1", "First choose the Center where your Counter-Agent begins, like Ce2."
     return "V1", f"{cell_name(step.at)} is not one of your eight Centers."
 
 
 def _why_no_space(state: State, step: Step) -> Reason:
-    realm = int(state.position[WAITING])
-    if step.kind != Kind.DISLODGE:
-        return "S3", f"First choose the Border space of {_name(realm)} where the dislodged Agent goes, like xAb9."
+    realm = int(state.position[DISLODGED_REALM])
+    if step.kind != StepKind.DISLODGE:
+        return "S3", f"First choose the Border space of {_realm_name(realm)} where the dislodged Agent goes, like xAb9."
     if realm_of(step.at) != realm:
-        return "D10", f"{cell_name(step.at)} lies outside the Realm {_name(realm)}, where the Agent was dislodged."
+        return (
+            "D10",
+            f"{cell_name(step.at)} lies outside the Realm {_realm_name(realm)}, where the Agent was dislodged.",
+        )
     if step.at in CENTERS:
         return "D10", "A dislodged Agent goes to the Border; your new HQ stands on the Center."
     return "D10", f"{cell_name(step.at)} is taken."
@@ -94,12 +97,12 @@ def _why_not_this_piece(state: State, source: Cell) -> Reason | None:
     name = cell_name(source)
     if piece == EMPTY:
         return "D2", f"{name} is empty."
-    if piece >> SIDE_BIT != position[SEAT]:
+    if piece >> SEAT_SHIFT != position[SEAT]:
         return "D2", f"The piece on {name} is your opponent's."
-    if piece & KIND == HQ:
+    if piece & KIND_MASK == HQ:
         return "D11", "An HQ never moves."
     if origin not in (-1, realm_of(source)):
-        return "D2", f"This turn moves pieces out of the Realm {_name(origin)}, and {name} lies outside it."
+        return "D2", f"This turn moves pieces out of the Realm {_realm_name(origin)}, and {name} lies outside it."
     if not can_move(state, source):
         return "D3", (
             f"The Agent on {name} is immobile: the enemy holds the Center of its Realm and has more pieces there."
@@ -114,32 +117,34 @@ def _why_not_there(state: State, source: Cell, target: Cell) -> Reason:
         return "D4", f"A piece must leave its Realm, and {cell_name(target)} lies in it."
     if position[target] != EMPTY:
         return "D4", f"{cell_name(target)} is taken."
-    if realm_of(target) == closed_realm(position, position[SEAT]):
-        return "D5", CLOSED.format(_name(realm_of(target)))
+    if realm_of(target) == enemy_counter_realm(position, position[SEAT]):
+        return "D5", CLOSED_REALM_TEXT.format(_realm_name(realm_of(target)))
     return (
         _why_not_straight(state, source, target)
         or _why_not_with_options(state, source, target)
-        or ("D7", NO_WAY.format(cell_name(source), cell_name(target)))
+        or ("D7", NO_PATH_TEXT.format(cell_name(source), cell_name(target)))
     )
 
 
 def _why_not_with_options(state: State, source: Cell, target: Cell) -> Reason | None:
     """The option without which a way would lead to a target, if there is one."""
-    if state.options.origin_closed and _leads(state, source, target, R_ORIGIN_CLOSED):
-        return "V4", f"The only ways there lead back through {_name(realm_of(source))}, the Realm it began in."
-    if state.options.capture_on_entry and _leads(state, source, target, R_CAPTURE_ON_ENTRY, R_ORIGIN_CLOSED):
+    if state.options.origin_closed and _is_reachable_without(state, source, target, R_ORIGIN_CLOSED):
+        return "V4", f"The only ways there lead back through {_realm_name(realm_of(source))}, the Realm it began in."
+    if state.options.capture_on_entry and _is_reachable_without(
+        state, source, target, R_CAPTURE_ON_ENTRY, R_ORIGIN_CLOSED
+    ):
         return "V5", "Every way there leads through a target with a vacant Center, which the piece would capture."
     return None
 
 
-def _leads(state: State, source: Cell, target: Cell, *without: int) -> bool:
+def _is_reachable_without(state: State, source: Cell, target: Cell, *without: int) -> bool:
     """Whether a piece would come to a target if some options were off."""
     position = state.position.copy()
     position[list(without)] = 0
     out = np.empty(MAX_STEPS, dtype=np.int64)
-    survey(position, int(position[SEAT]), out)
+    prepare_marks(position, int(position[SEAT]), out)
     mark_targets(position, source, out)
-    return bool(out[SEEN + target])
+    return bool(out[MARKS + target])
 
 
 def _why_not_straight(state: State, source: Cell, target: Cell) -> Reason | None:
@@ -158,24 +163,24 @@ def _why_no_step(state: State, source: Cell, here: Cell, there: Cell) -> Reason 
     left, entered = realm_of(here), realm_of(there)
     if position[there] != EMPTY:
         return "D4", f"The piece on {cell_name(there)} is in the way."
-    if left != realm_of(source) and seized_realms(position, int(position[SEAT])) >> left & 1:
+    if left != realm_of(source) and entry_capture_realms(position, int(position[SEAT])) >> left & 1:
         return (
             "V5",
-            f"A piece that enters {_name(left)}, a target with a vacant Center, captures it and goes no further.",
+            f"A piece that enters {_realm_name(left)}, a target with a vacant Center, captures it and goes no further.",
         )
     if entered == left:
         return None
-    if entered == closed_realm(position, position[SEAT]):
-        return "D5", CLOSED.format(_name(entered))
+    if entered == enemy_counter_realm(position, position[SEAT]):
+        return "D5", CLOSED_REALM_TEXT.format(_realm_name(entered))
     if left != realm_of(source) and _is_enemy(state, center_of(left)):
-        return "D6", f"A piece that enters {_name(left)}, where the enemy holds the Center, must end there."
+        return "D6", f"A piece that enters {_realm_name(left)}, where the enemy holds the Center, must end there."
     return None
 
 
 def _is_enemy(state: State, cell: Cell) -> bool:
     piece = int(state.position[cell])
-    return piece != EMPTY and piece >> SIDE_BIT != state.position[SEAT]
+    return piece != EMPTY and piece >> SEAT_SHIFT != state.position[SEAT]
 
 
-def _name(realm: Realm) -> str:
+def _realm_name(realm: Realm) -> str:
     return cell_name(center_of(realm))

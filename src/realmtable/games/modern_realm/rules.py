@@ -7,13 +7,13 @@ from __future__ import annotations
 
 from realmtable.games.modern_realm.moves import (
     agents_are_mobile,
+    belongs_to,
     can_leave,
-    closed_realm,
-    is_of,
-    list_moves_of,
+    count_pieces,
+    enemy_counter_realm,
+    list_piece_moves,
     mobile_places,
-    pieces_in,
-    survey,
+    prepare_marks,
 )
 from realmtable.games.modern_realm.position import (
     AGENT,
@@ -22,27 +22,27 @@ from realmtable.games.modern_realm.position import (
     COUNTER,
     DISLODGE,
     DISLODGE0,
+    DISLODGED_REALM,
     EIGHT_HQS,
     EMPTY,
     HQ,
-    KIND,
+    KIND_MASK,
     MAX_TURNS,
-    MEN,
     MOVE0,
     ORIGIN,
     OVER,
     PASS,
     PASSED,
     PHASE,
+    PIECES_EACH,
     R_MAX_TURNS,
     REASON,
     SEAT,
-    SIDE_BIT,
+    SEAT_SHIFT,
     TURN,
     TURNS,
     TWO_PASSES,
-    UNMOVED,
-    WAITING,
+    UNMOVED_PLACES,
 )
 from realmtable.kit.array_state import Position, Steps
 from realmtable.kit.compile import kernel
@@ -59,11 +59,11 @@ def is_target(realm: Realm, seat: int) -> bool:
 
 
 @kernel
-def headquarters(position: Position, seat: int) -> int:
+def count_headquarters(position: Position, seat: int) -> int:
     """How many Headquarters a seat has on the board."""
     count = 0
     for realm in range(REALMS):
-        count += 1 if position[CENTER[realm]] == HQ + (seat << SIDE_BIT) else 0
+        count += 1 if position[CENTER[realm]] == HQ + (seat << SEAT_SHIFT) else 0
     return count
 
 
@@ -81,11 +81,11 @@ def legal_steps(position: Position, out: Steps) -> int:
             count = 1
         return count
     if phase == DISLODGE:
-        return list_spaces(position, out)
+        return list_dislodge_spaces(position, out)
     if phase == CHOOSE:
-        for home in range(MEN):
+        for home in range(PIECES_EACH):
             out[home] = CHOOSE0 + CENTER[position[SEAT] * HALF + home]
-        return MEN
+        return PIECES_EACH
     return 0
 
 
@@ -93,17 +93,17 @@ def legal_steps(position: Position, out: Steps) -> int:
 def list_moves(position: Position, out: Steps) -> int:
     """List the moves of every piece that the turn so far allows (D2)."""
     seat = position[SEAT]
-    survey(position, seat, out)
+    prepare_marks(position, seat, out)
     count = 0
     if position[ORIGIN] >= 0:
         for place in range(9):
-            if position[UNMOVED] >> place & 1:
-                count = list_moves_of(position, SPACES[position[ORIGIN], place], out, count)
+            if position[UNMOVED_PLACES] >> place & 1:
+                count = list_piece_moves(position, SPACES[position[ORIGIN], place], out, count)
         return count
     for cell in range(CELLS):
-        piece = position[cell] - (seat << SIDE_BIT)
+        piece = position[cell] - (seat << SEAT_SHIFT)
         if piece == COUNTER or (piece == AGENT and agents_are_mobile(position, REALM_OF[cell], seat)):
-            count = list_moves_of(position, cell, out, count)
+            count = list_piece_moves(position, cell, out, count)
     return count
 
 
@@ -114,11 +114,11 @@ def place_in_realm(cell: Cell) -> int:
 
 
 @kernel
-def list_spaces(position: Position, out: Steps) -> int:
+def list_dislodge_spaces(position: Position, out: Steps) -> int:
     """List the vacant Border spaces where the dislodged Agent may go (D10); the Center holds the new HQ."""
     count = 0
     for place in range(9):
-        space = SPACES[position[WAITING], place]
+        space = SPACES[position[DISLODGED_REALM], place]
         if position[space] == EMPTY:
             out[count] = DISLODGE0 + space
             count += 1
@@ -134,13 +134,13 @@ def apply_step(position: Position, code: int) -> None:
     if code < DISLODGE0:
         move_piece(position, (code - MOVE0) // CELLS, (code - MOVE0) % CELLS)
     elif code < CHOOSE0:
-        position[code - DISLODGE0] = AGENT + ((1 - position[SEAT]) << SIDE_BIT)
-        position[WAITING] = -1
+        position[code - DISLODGE0] = AGENT + ((1 - position[SEAT]) << SEAT_SHIFT)
+        position[DISLODGED_REALM] = -1
         position[PHASE] = TURN
-        go_on(position)
+        end_turn_if_complete(position)
     elif code < PASS:
         seat = position[SEAT]
-        position[code - CHOOSE0] = COUNTER + (seat << SIDE_BIT)
+        position[code - CHOOSE0] = COUNTER + (seat << SEAT_SHIFT)
         position[PHASE] = CHOOSE if seat == 0 else TURN
         position[SEAT] = 1 - seat
     else:
@@ -152,28 +152,28 @@ def move_piece(position: Position, source: Cell, target: Cell) -> None:
     """Move a piece, keep book of those still to move (D2), capture where it must (D9)."""
     if position[ORIGIN] < 0:
         position[ORIGIN] = REALM_OF[source]
-        position[UNMOVED] = mobile_places(position, REALM_OF[source], position[SEAT])
-    position[UNMOVED] &= ~(1 << place_in_realm(source))
+        position[UNMOVED_PLACES] = mobile_places(position, REALM_OF[source], position[SEAT])
+    position[UNMOVED_PLACES] &= ~(1 << place_in_realm(source))
     piece = position[source]
     center = position[CENTER[REALM_OF[target]]]
     position[source] = EMPTY
     position[target] = piece
-    if captures(position, target, center):
+    if is_capture(position, target, center):
         capture(position, target, center != EMPTY)
     else:
-        go_on(position)
+        end_turn_if_complete(position)
 
 
 @kernel
-def captures(position: Position, at: Cell, center: int) -> bool:
+def is_capture(position: Position, at: Cell, center: int) -> bool:
     """D9: whether the piece that has come to a space captures its Realm; `center` is what stood there before."""
     seat = position[SEAT]
     realm = REALM_OF[at]
-    if not is_target(realm, seat) or is_of(center, seat):
+    if not is_target(realm, seat) or belongs_to(center, seat):
         return False
-    if center == EMPTY or position[at] & KIND == COUNTER:
+    if center == EMPTY or position[at] & KIND_MASK == COUNTER:
         return True
-    return pieces_in(position, realm, seat) > pieces_in(position, realm, 1 - seat)
+    return count_pieces(position, realm, seat) > count_pieces(position, realm, 1 - seat)
 
 
 @kernel
@@ -182,23 +182,23 @@ def capture(position: Position, at: Cell, dislodges: bool) -> None:
     seat = position[SEAT]
     realm = REALM_OF[at]
     position[at] = EMPTY
-    position[CENTER[realm]] = HQ + (seat << SIDE_BIT)
-    if headquarters(position, seat) == MEN:
+    position[CENTER[realm]] = HQ + (seat << SEAT_SHIFT)
+    if count_headquarters(position, seat) == PIECES_EACH:
         position[ORIGIN] = -1
-        position[UNMOVED] = 0
+        position[UNMOVED_PLACES] = 0
         finish(position, EIGHT_HQS)
     elif dislodges:
-        position[WAITING] = realm
+        position[DISLODGED_REALM] = realm
         position[PHASE] = DISLODGE
     else:
-        go_on(position)
+        end_turn_if_complete(position)
 
 
 @kernel
-def go_on(position: Position) -> None:
+def end_turn_if_complete(position: Position) -> None:
     """D2: end the turn if no piece that is still to move can leave."""
-    closed = closed_realm(position, position[SEAT])
-    if not can_leave(position, position[ORIGIN], position[UNMOVED], closed):
+    closed = enemy_counter_realm(position, position[SEAT])
+    if not can_leave(position, position[ORIGIN], position[UNMOVED_PLACES], closed):
         end_turn(position, False)
 
 
@@ -208,7 +208,7 @@ def end_turn(position: Position, passed: bool) -> None:
     position[TURNS] += 1
     position[SEAT] = 1 - position[SEAT]
     position[ORIGIN] = -1
-    position[UNMOVED] = 0
+    position[UNMOVED_PLACES] = 0
     two_passes = passed and position[PASSED]
     position[PASSED] = 1 if passed else 0
     if two_passes:

@@ -11,21 +11,21 @@ from realmtable.games.modern_realm.position import (
     AGENT,
     CHOOSE,
     COUNTER,
+    DISLODGED_REALM,
     MAX_STEPS,
-    MEN,
     ORIGIN,
     PHASE,
+    PIECES_EACH,
     POSITION_SIZE,
     R_COUNTER_AGENT,
     RULES,
-    SIDE_BIT,
+    SEAT_SHIFT,
     TURN,
-    WAITING,
     rule_numbers,
 )
 from realmtable.games.modern_realm.rules import apply_step, legal_steps
 from realmtable.kit.array_state import ArrayState, Kernels, Position
-from realmtable.kit.realm_board import CENTERS, turned
+from realmtable.kit.realm_board import CENTERS, transform_cell
 
 State = ArrayState[ModernOptions]
 HALF_TURN: Final = 2
@@ -35,11 +35,11 @@ def _key(position: Position) -> int:
     return hash(position.tobytes())
 
 
-def _used(position: Position) -> int:
+def _content_size(position: Position) -> int:
     return position.size
 
 
-KERNELS: Final = Kernels("modern_realm", __name__, legal_steps, apply_step, _key, _used, MAX_STEPS)
+KERNELS: Final = Kernels("modern_realm", __name__, legal_steps, apply_step, _key, _content_size, MAX_STEPS)
 
 
 def state_of(position: Position, options: ModernOptions) -> State:
@@ -57,7 +57,7 @@ def empty_position(options: ModernOptions) -> Position:
     position = np.zeros(POSITION_SIZE, dtype=np.int64)
     position[RULES:] = rule_numbers(options)
     position[PHASE] = TURN
-    position[[ORIGIN, WAITING]] = -1
+    position[[ORIGIN, DISLODGED_REALM]] = -1
     return position
 
 
@@ -65,11 +65,11 @@ def first_position(options: ModernOptions) -> Position:
     """Every Center taken; without a choice (V1) the Counter-Agents in their places."""
     position = empty_position(options)
     for number, center in enumerate(CENTERS):
-        position[center] = AGENT + (number // MEN << SIDE_BIT)
+        position[center] = AGENT + (number // PIECES_EACH << SEAT_SHIFT)
     white = position.item(R_COUNTER_AGENT)
     if white < 0:
         position[PHASE] = CHOOSE
     else:
         position[white] = COUNTER
-        position[turned(white, HALF_TURN)] = COUNTER + (1 << SIDE_BIT)
+        position[transform_cell(white, HALF_TURN)] = COUNTER + (1 << SEAT_SHIFT)
     return position

@@ -12,7 +12,7 @@ from realmtable.kit.step_table import StepTable
 NOWHERE = -1
 
 
-class Kind(IntEnum):
+class StepKind(IntEnum):
     """What a step does."""
 
     MOVE = 0  # an Agent or Counter-Agent moves from `at` to `to`
@@ -24,38 +24,38 @@ class Kind(IntEnum):
 class Step(NamedTuple):
     """One step. Steps compare in the order in which they are listed."""
 
-    kind: Kind
+    kind: StepKind
     at: int = NOWHERE
     to: int = NOWHERE
 
 
-def _made_code(step: Step) -> int:
+def _make_code(step: Step) -> int:
     """The number of a step, or -1 for one that does not exist on any board."""
     kind, at, to = step
-    if kind == Kind.PASS:
+    if kind == StepKind.PASS:
         return PASS if step == Step(kind) else -1
     if not 0 <= at < CELLS:
         return -1
-    if kind == Kind.MOVE:
+    if kind == StepKind.MOVE:
         return MOVE0 + at * CELLS + to if 0 <= to < CELLS else -1
-    return (DISLODGE0 if kind == Kind.DISLODGE else CHOOSE0) + at if to == NOWHERE else -1
+    return (DISLODGE0 if kind == StepKind.DISLODGE else CHOOSE0) + at if to == NOWHERE else -1
 
 
-def _made_step(code: int) -> Step:
+def _make_step(code: int) -> Step:
     if not 0 <= code < STEP_CODES:
         raise ValueError(f"there is no step {code}")
     if code < DISLODGE0:
-        return Step(Kind.MOVE, *divmod(code - MOVE0, CELLS))
+        return Step(StepKind.MOVE, *divmod(code - MOVE0, CELLS))
     if code < CHOOSE0:
-        return Step(Kind.DISLODGE, code - DISLODGE0)
-    return Step(Kind.CHOOSE, code - CHOOSE0) if code < PASS else Step(Kind.PASS)
+        return Step(StepKind.DISLODGE, code - DISLODGE0)
+    return Step(StepKind.CHOOSE, code - CHOOSE0) if code < PASS else Step(StepKind.PASS)
 
 
-def move(source: Cell, target: Cell) -> Step:
+def move_step(source: Cell, target: Cell) -> Step:
     """The step that moves a piece."""
-    return Step(Kind.MOVE, source, target)
+    return Step(StepKind.MOVE, source, target)
 
 
-TABLE: StepTable[Step] = StepTable(_made_step, _made_code)
-step_of = TABLE.step_of
-code_of = TABLE.code_of
+STEP_TABLE: StepTable[Step] = StepTable(_make_step, _make_code)
+step_of = STEP_TABLE.step_of
+code_of = STEP_TABLE.code_of

@@ -5,42 +5,41 @@ from __future__ import annotations
 import numpy as np
 
 from realmtable.engine.errors import BadPosition
-from realmtable.games.modern_realm.moves import is_of
-from realmtable.games.modern_realm.options import CHOOSE as BY_CHOICE
-from realmtable.games.modern_realm.options import ModernOptions
+from realmtable.games.modern_realm.moves import belongs_to
+from realmtable.games.modern_realm.options import BY_CHOICE, ModernOptions
 from realmtable.games.modern_realm.position import (
     CHOOSE,
     COUNTER,
     DISLODGE,
+    DISLODGED_REALM,
     EIGHT_HQS,
     HQ,
-    KIND,
+    KIND_MASK,
     MAX_STEPS,
     MAX_TURNS,
-    MEN,
     ORIGIN,
     OVER,
     PASS,
     PASSED,
     PHASE,
+    PIECES_EACH,
     REASON,
     SEAT,
-    SIDE_BIT,
+    SEAT_SHIFT,
     TURN,
     TURNS,
     TWO_PASSES,
-    UNMOVED,
-    WAITING,
+    UNMOVED_PLACES,
 )
-from realmtable.games.modern_realm.rules import headquarters, is_target, legal_steps
+from realmtable.games.modern_realm.rules import count_headquarters, is_target, legal_steps
 from realmtable.games.modern_realm.state import first_position
 from realmtable.kit.array_state import Position
 from realmtable.kit.realm_board import CELLS, CENTERS, cell_name, center_of, realm_of, spaces_of
 
-NAMES = ("White", "Black")
+SEAT_NAMES = ("White", "Black")
 
 
-def check(position: Position, options: ModernOptions) -> None:
+def check_position(position: Position, options: ModernOptions) -> None:
     """Refuse a position that no game could go on from."""
     for seat in range(2):
         _check_pieces(position, seat)
@@ -50,16 +49,16 @@ def check(position: Position, options: ModernOptions) -> None:
     elif position[PHASE] == OVER:
         _check_end(position, options)
     else:
-        _check_goes_on(position, options)
+        _check_unfinished(position, options)
 
 
 def _check_pieces(position: Position, seat: int) -> None:
-    name = NAMES[seat]
-    own = [cell for cell in range(CELLS) if is_of(position[cell], seat)]
-    kinds = [int(position[cell]) & KIND for cell in own]
+    name = SEAT_NAMES[seat]
+    own = [cell for cell in range(CELLS) if belongs_to(position[cell], seat)]
+    kinds = [int(position[cell]) & KIND_MASK for cell in own]
     waiting = position[PHASE] == DISLODGE and seat != position[SEAT]
-    if len(own) + waiting > MEN:
-        raise BadPosition(f"{name} has more than {MEN} pieces, an Agent that waits for its space counted.")
+    if len(own) + waiting > PIECES_EACH:
+        raise BadPosition(f"{name} has more than {PIECES_EACH} pieces, an Agent that waits for its space counted.")
     if kinds.count(COUNTER) > 1:
         raise BadPosition(f"{name} has more than one Counter-Agent.")
     for cell, kind in zip(own, kinds, strict=True):
@@ -74,21 +73,21 @@ def _check_turn(position: Position) -> None:
     """The fields of a turn that has begun."""
     if position[ORIGIN] >= 0 and position[PHASE] not in (TURN, DISLODGE):
         raise BadPosition("`from` names the Realm of a turn, and none is being played.")
-    if position[UNMOVED]:
+    if position[UNMOVED_PLACES]:
         spaces = spaces_of(int(position[ORIGIN]))
         for place, cell in enumerate(spaces):
-            man = is_of(position[cell], position[SEAT]) and position[cell] & KIND != HQ
-            if position[UNMOVED] >> place & 1 and not man:
+            man = belongs_to(position[cell], position[SEAT]) and position[cell] & KIND_MASK != HQ
+            if position[UNMOVED_PLACES] >> place & 1 and not man:
                 raise BadPosition(f"left names {cell_name(cell)}, where no Agent or Counter-Agent of the mover stands.")
-    if position[WAITING] >= 0:
+    if position[DISLODGED_REALM] >= 0:
         _check_waiting(position)
 
 
 def _check_waiting(position: Position) -> None:
-    realm, seat = int(position[WAITING]), int(position[SEAT])
+    realm, seat = int(position[DISLODGED_REALM]), int(position[SEAT])
     if position[PHASE] != DISLODGE or position[ORIGIN] in (-1, realm):
         raise BadPosition("An Agent waits for its space in the turn of the captor, whose Realm `from` names.")
-    if position[center_of(realm)] != HQ + (seat << SIDE_BIT):
+    if position[center_of(realm)] != HQ + (seat << SEAT_SHIFT):
         raise BadPosition("An Agent waits where the mover has just founded an HQ, and `waiting` names no such Realm.")
 
 
@@ -106,20 +105,20 @@ def _check_choice(position: Position, options: ModernOptions) -> None:
 
 def _check_end(position: Position, options: ModernOptions) -> None:
     seat = int(position[SEAT])
-    founded = [int(headquarters(position, each)) for each in (seat, 1 - seat)]
+    founded = [int(count_headquarters(position, each)) for each in (seat, 1 - seat)]
     reason = position[REASON]
     if reason == EIGHT_HQS:
-        fits = founded[0] == MEN > founded[1]
+        fits = founded[0] == PIECES_EACH > founded[1]
     else:
-        fits = MEN not in founded
+        fits = PIECES_EACH not in founded
         fits = fits and (reason != TWO_PASSES or bool(position[PASSED]))
         fits = fits and (reason != MAX_TURNS or position[TURNS] >= options.max_turns)
     if not fits:
         raise BadPosition("The end does not fit: `move` names who founded eight HQs, `passed` or `turns` say the rest.")
 
 
-def _check_goes_on(position: Position, options: ModernOptions) -> None:
-    if MEN in (headquarters(position, 0), headquarters(position, 1)):
+def _check_unfinished(position: Position, options: ModernOptions) -> None:
+    if PIECES_EACH in (count_headquarters(position, 0), count_headquarters(position, 1)):
         raise BadPosition("Somebody has eight HQs, so the game is over; write end=eight_headquarters.")
     if position[TURNS] >= options.max_turns:
         raise BadPosition("The turns reach their limit, so the game is over; write end=max_turns.")

@@ -4,38 +4,38 @@ from __future__ import annotations
 
 from typing import Any
 
-from realmtable.engine.protocol import Outcome, Path, Seat, Turn
+from realmtable.engine.protocol import HandlePath, Outcome, Seat, Turn
 from realmtable.games.modern_realm.moves import mobile_places
-from realmtable.games.modern_realm.options import CHOOSE as BY_CHOICE
+from realmtable.games.modern_realm.options import BY_CHOICE
 from realmtable.games.modern_realm.position import (
     AGENT,
     CHOOSE,
     COUNTER,
+    DISLODGED_REALM,
     EIGHT_HQS,
     EMPTY,
     HQ,
-    KIND,
-    MEN,
+    KIND_MASK,
     ORIGIN,
     OVER,
     PHASE,
     PHASES,
+    PIECES_EACH,
     REASON,
     REASONS,
     SEAT,
-    SIDE_BIT,
+    SEAT_SHIFT,
     TURNS,
-    UNMOVED,
-    WAITING,
+    UNMOVED_PLACES,
 )
-from realmtable.games.modern_realm.rules import headquarters, place_in_realm
+from realmtable.games.modern_realm.rules import count_headquarters, place_in_realm
 from realmtable.games.modern_realm.state import State
-from realmtable.games.modern_realm.steps import Kind, Step
+from realmtable.games.modern_realm.steps import Step, StepKind
 from realmtable.kit.realm_board import CELLS, Cell, Realm, cell_name, center_of, realm_of, spaces_of
 
-NAMES = ("White", "Black")
+SEAT_NAMES = ("White", "Black")
 KINDS = {HQ: "hq", AGENT: "agent", COUNTER: "counter"}
-SENTENCES = {
+END_SENTENCES = {
     "eight_headquarters": "{name} founded the eighth HQ and wins, {more} to {less}.",
     "two_passes": "Neither player could move: a draw at {white} to {black}.",
     "max_turns": "The game reached its last turn: a draw at {white} to {black}.",
@@ -47,51 +47,54 @@ def view(state: State, viewer: Seat | None) -> dict[str, Any]:
     position = state.position
     ended = outcome(state)
     number, seat = turn(state)
-    founded = [int(headquarters(position, each)) for each in range(2)]
+    founded = [int(count_headquarters(position, each)) for each in range(2)]
     return {
         "game": "modern_realm",
         "viewer": viewer,
-        "pieces": [_piece(state, cell) for cell in range(CELLS) if position[cell] != EMPTY],
+        "pieces": [_piece_data(state, cell) for cell in range(CELLS) if position[cell] != EMPTY],
         "to_move": list(to_move(state)),
         "phase": PHASES[position[PHASE]],
         "turn": {"number": number, "seat": seat},
         "headquarters": founded,
-        "stock": [MEN - count for count in founded],
-        "open": {"origin": _realm_name(int(position[ORIGIN])), "left": [cell_name(cell) for cell in unmoved(state)]},
+        "stock": [PIECES_EACH - count for count in founded],
+        "open": {
+            "origin": _realm_name(int(position[ORIGIN])),
+            "left": [cell_name(cell) for cell in find_unmoved_cells(state)],
+        },
         "dislodged": None
-        if position[WAITING] < 0
-        else {"seat": 1 - seat, "kind": "agent", "realm": _realm_name(int(position[WAITING]))},
+        if position[DISLODGED_REALM] < 0
+        else {"seat": 1 - seat, "kind": "agent", "realm": _realm_name(int(position[DISLODGED_REALM]))},
         "outcome": None
         if ended is None
         else {"scores": list(ended.scores), "winner": ended.winner, "reason": ended.reason, "text": ended.text},
     }
 
 
-def _piece(state: State, cell: Cell) -> dict[str, Any]:
+def _piece_data(state: State, cell: Cell) -> dict[str, Any]:
     piece = int(state.position[cell])
-    kind = KINDS[piece & KIND]
+    kind = KINDS[piece & KIND_MASK]
     return {
         "at": cell_name(cell),
-        "seat": piece >> SIDE_BIT,
+        "seat": piece >> SEAT_SHIFT,
         "kind": kind,
         "mobile": kind != "hq" and can_move(state, cell),
     }
 
 
-def unmoved(state: State) -> list[Cell]:
+def find_unmoved_cells(state: State) -> list[Cell]:
     """The spaces of the pieces that were mobile at the start of the turn and have not moved (D2)."""
     position = state.position
     if position[ORIGIN] < 0:
         return []
-    return [cell for cell in spaces_of(int(position[ORIGIN])) if position[UNMOVED] >> place_in_realm(cell) & 1]
+    return [cell for cell in spaces_of(int(position[ORIGIN])) if position[UNMOVED_PLACES] >> place_in_realm(cell) & 1]
 
 
 def can_move(state: State, cell: Cell) -> bool:
     """Whether an Agent or Counter-Agent is mobile (D3): in the turn's own Realm, as it was at the start of the turn."""
     position = state.position
-    realm, seat = realm_of(cell), int(position[cell]) >> SIDE_BIT
+    realm, seat = realm_of(cell), int(position[cell]) >> SEAT_SHIFT
     own_turn = realm == position[ORIGIN] and seat == position[SEAT]
-    places = position[UNMOVED] if own_turn else mobile_places(position, realm, seat)
+    places = position[UNMOVED_PLACES] if own_turn else mobile_places(position, realm, seat)
     return bool(places >> place_in_realm(cell) & 1)
 
 
@@ -116,19 +119,19 @@ def outcome(state: State) -> Outcome | None:
     position = state.position
     if position[PHASE] != OVER:
         return None
-    white, black = (int(headquarters(position, seat)) for seat in range(2))
+    white, black = (int(count_headquarters(position, seat)) for seat in range(2))
     seat = position.item(SEAT)
     won = position[REASON] == EIGHT_HQS
     ranking = (1 + (won and seat == 1), 1 + (won and seat == 0))
     reason = REASONS[position[REASON]]
-    text = SENTENCES[reason].format(
-        name=NAMES[seat], white=white, black=black, more=max(white, black), less=min(white, black)
+    text = END_SENTENCES[reason].format(
+        name=SEAT_NAMES[seat], white=white, black=black, more=max(white, black), less=min(white, black)
     )
     return Outcome((white, black), (int(ranking[0]), int(ranking[1])), reason, text)
 
 
-def handles(step: Step) -> Path:
+def handles(step: Step) -> HandlePath:
     """What a person points at: spaces by name; a pass is a button."""
-    if step.kind == Kind.PASS:
+    if step.kind == StepKind.PASS:
         return ("pass",)
-    return (cell_name(step.at), cell_name(step.to)) if step.kind == Kind.MOVE else (cell_name(step.at),)
+    return (cell_name(step.at), cell_name(step.to)) if step.kind == StepKind.MOVE else (cell_name(step.at),)

@@ -13,15 +13,17 @@ from typing import Final
 
 from realmtable.engine.errors import BadPosition
 from realmtable.engine.options import as_pairs
-from realmtable.games.oriental_realm.groups import men_of
+from realmtable.games.oriental_realm.groups import piece_cells
 from realmtable.games.oriental_realm.notation import piece_text
 from realmtable.games.oriental_realm.options import OrientalOptions
 from realmtable.games.oriental_realm.position import (
     CHOOSE,
     EMPEROR,
     EMPTY,
+    KEY_CAPACITY,
+    KEY_COUNT,
     KEYS,
-    KIND,
+    KIND_MASK,
     MANDARIN,
     OVER,
     PASSED,
@@ -29,21 +31,19 @@ from realmtable.games.oriental_realm.position import (
     PHASES,
     PLACE,
     PLACED,
-    REALM,
     REASON,
     REASONS,
     SEAT,
-    SEEN,
-    SEEN_SIZE,
-    SIDE_BIT,
+    SEAT_SHIFT,
     TURN,
+    TURN_REALM,
     TURNS,
-    UNMOVED,
+    UNMOVED_PLACES,
     WINNER,
 )
 from realmtable.games.oriental_realm.rules import position_key
 from realmtable.games.oriental_realm.state import State, empty_position, state_of
-from realmtable.games.oriental_realm.validate import check
+from realmtable.games.oriental_realm.validate import check_position
 from realmtable.kit.array_state import Position
 from realmtable.kit.position_text import (
     read_choice,
@@ -54,11 +54,11 @@ from realmtable.kit.position_text import (
     unknown_field,
     write_keys,
 )
-from realmtable.kit.realm_board import CENTERS, Cell, cell_name, cell_named, center_of, realm_of, spaces_of
+from realmtable.kit.realm_board import CENTERS, Cell, cell_name, center_of, find_cell, realm_of, spaces_of
 
 SEAT_LETTERS: Final = "WB"
 PALETTE: Final = {"E@": "Emperor", "M@": "Mandarin"}
-MOST_TURNS: Final = 600
+TURN_LIMIT: Final = 600
 _PIECE = re.compile(r"([ME])([a-l](?:1[0-2]|[1-9]))")
 
 
@@ -78,22 +78,23 @@ def encode(state: State) -> str:
     if position[PASSED]:
         fields.append("passed")
     fields += _turn_fields(position) if position[PHASE] == TURN else _end_fields(position)
-    keys = [int(key) for key in position[KEYS : KEYS + position[SEEN]]]
+    keys = [int(key) for key in position[KEYS : KEYS + position[KEY_COUNT]]]
     if keys != _default_keys(position):
         fields.append(f"seen={write_keys(keys)}")
     return " ".join(fields)
 
 
 def _pieces_text(position: Position, seat: int) -> str:
-    return f"{SEAT_LETTERS[seat]}:{','.join(piece_text(int(position[cell]), cell) for cell in men_of(position, seat))}"
+    pieces = ",".join(piece_text(int(position[cell]), cell) for cell in piece_cells(position, seat))
+    return f"{SEAT_LETTERS[seat]}:{pieces}"
 
 
 def _turn_fields(position: Position) -> list[str]:
-    realm = int(position[REALM])
+    realm = int(position[TURN_REALM])
     if realm < 0:
         return []
     fields = [f"from={cell_name(center_of(realm))}"]
-    spaces = [cell_name(space) for place, space in enumerate(spaces_of(realm)) if position[UNMOVED] >> place & 1]
+    spaces = [cell_name(space) for place, space in enumerate(spaces_of(realm)) if position[UNMOVED_PLACES] >> place & 1]
     return [*fields, "unmoved=" + ",".join(spaces)] if spaces else fields
 
 
@@ -104,7 +105,7 @@ def _end_fields(position: Position) -> list[str]:
 
 def _default_keys(position: Position) -> list[int]:
     """What has been seen where nobody says: the position itself, if a turn begins with it."""
-    starts = position[PHASE] == TURN and position[REALM] < 0
+    starts = position[PHASE] == TURN and position[TURN_REALM] < 0
     return [int(position_key(position))] if starts else []
 
 
@@ -126,13 +127,13 @@ def decode(text: str, *, sound: bool = True) -> State:
             raise unknown_field(name, [*SEAT_LETTERS, "options", *_READERS])
         _READERS[name](position, value)
     if position[PHASE] in (PLACE, CHOOSE):
-        position[PLACED] = _steps_made(position)
+        position[PLACED] = _count_setup_steps(position)
         if "move" not in fields:
             position[SEAT] = position[PLACED] & 1
     if "seen" not in fields:
         _set_keys(position, _default_keys(position))
     if sound:
-        check(position, options)
+        check_position(position, options)
     return state_of(position, options)
 
 
@@ -143,49 +144,49 @@ def _read_pieces(position: Position, fields: dict[str, str]) -> None:
             found = _PIECE.fullmatch(text)
             if found is None:
                 raise BadPosition(f"{text[:40] or 'Nothing'} is not a piece on a space; write Mb5 or Ee2.")
-            cell = _cell("a piece's space", found[2])
+            cell = _parse_cell("a piece's space", found[2])
             if position[cell] != EMPTY:
                 raise BadPosition(f"{cell_name(cell)} holds two pieces.")
-            position[cell] = (EMPEROR if found[1] == "E" else MANDARIN) + (seat << SIDE_BIT)
+            position[cell] = (EMPEROR if found[1] == "E" else MANDARIN) + (seat << SEAT_SHIFT)
 
 
-def _steps_made(position: Position) -> int:
+def _count_setup_steps(position: Position) -> int:
     """The steps of a set-up so far: placed pieces, or Emperors chosen."""
-    pieces = [int(position[cell]) & KIND for seat in range(2) for cell in men_of(position, seat)]
+    pieces = [int(position[cell]) & KIND_MASK for seat in range(2) for cell in piece_cells(position, seat)]
     return len(pieces) if position[PHASE] == PLACE else pieces.count(EMPEROR)
 
 
 Reader = Callable[[Position, str], None]
 
 
-def _cell(name: str, value: str) -> Cell:
-    cell = cell_named(value)
+def _parse_cell(name: str, value: str) -> Cell:
+    cell = find_cell(value)
     if cell is None:
         raise BadPosition(f"{name} must be a space like b5, not {value[:20] or 'nothing'}.")
     return cell
 
 
 def _read_realm(position: Position, value: str) -> None:
-    cell = cell_named(value)
+    cell = find_cell(value)
     if cell not in CENTERS:
         raise BadPosition(f"from must be a Realm's Center like b5, not {value[:20]}.")
-    position[REALM] = realm_of(cell)
+    position[TURN_REALM] = realm_of(cell)
 
 
 def _read_unmoved(position: Position, value: str) -> None:
     for text in value.split(","):
-        cell = _cell("unmoved", text)
-        if realm_of(cell) != position[REALM]:
+        cell = _parse_cell("unmoved", text)
+        if realm_of(cell) != position[TURN_REALM]:
             raise BadPosition("The unmoved pieces stand in the Realm that `from` names.")
-        position[UNMOVED] |= 1 << spaces_of(realm_of(cell)).index(cell)
+        position[UNMOVED_PLACES] |= 1 << spaces_of(realm_of(cell)).index(cell)
 
 
 def _set_keys(position: Position, keys: list[int]) -> None:
     position[KEYS : KEYS + len(keys)] = keys
-    position[SEEN] = len(keys)
+    position[KEY_COUNT] = len(keys)
 
 
-def _set(entry: int, read: Callable[[str], int]) -> Reader:
+def _entry_reader(entry: int, read: Callable[[str], int]) -> Reader:
     def reader(position: Position, value: str) -> None:
         position[entry] = read(value)
 
@@ -193,13 +194,13 @@ def _set(entry: int, read: Callable[[str], int]) -> Reader:
 
 
 _READERS: Final[dict[str, Reader]] = {
-    "move": _set(SEAT, lambda value: read_choice("move", value, SEAT_LETTERS)),
-    "phase": _set(PHASE, lambda value: read_choice("phase", value, PHASES)),
-    "turns": _set(TURNS, lambda value: read_number("turns", value, MOST_TURNS)),
-    "passed": _set(PASSED, lambda _: 1),
+    "move": _entry_reader(SEAT, lambda value: read_choice("move", value, SEAT_LETTERS)),
+    "phase": _entry_reader(PHASE, lambda value: read_choice("phase", value, PHASES)),
+    "turns": _entry_reader(TURNS, lambda value: read_number("turns", value, TURN_LIMIT)),
+    "passed": _entry_reader(PASSED, lambda _: 1),
     "from": _read_realm,
     "unmoved": _read_unmoved,
-    "end": _set(REASON, lambda value: read_choice("end", value, REASONS)),
-    "won": _set(WINNER, lambda value: read_choice("won", value, SEAT_LETTERS)),
-    "seen": lambda position, value: _set_keys(position, read_keys("seen", value, SEEN_SIZE)),
+    "end": _entry_reader(REASON, lambda value: read_choice("end", value, REASONS)),
+    "won": _entry_reader(WINNER, lambda value: read_choice("won", value, SEAT_LETTERS)),
+    "seen": lambda position, value: _set_keys(position, read_keys("seen", value, KEY_CAPACITY)),
 }

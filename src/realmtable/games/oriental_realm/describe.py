@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from realmtable.games.oriental_realm.position import EMPEROR, KIND, REASON, SURROUNDED
+from realmtable.games.oriental_realm.position import EMPEROR, KIND_MASK, REASON, SURROUNDED
 from realmtable.games.oriental_realm.state import State
-from realmtable.games.oriental_realm.steps import Kind, Step
+from realmtable.games.oriental_realm.steps import Step, StepKind
 from realmtable.kit import realm_describe
 from realmtable.kit.realm_board import cell_name
 from realmtable.kit.realm_describe import with_effects
@@ -16,16 +16,16 @@ LABELS: Final = {
     "hand:Mandarin": "Place a Mandarin",
     "hand:Emperor": "Place the Emperor",
 }
-_PLAIN_WORDS: Final = {Kind.END: "End of the turn", Kind.PASS: "Pass"}
+_FIXED_DESCRIPTIONS: Final = {StepKind.END: "End of the turn", StepKind.PASS: "Pass"}
 
 
-def words(state: State, step: Step, after: State) -> str:
+def describe_step(state: State, step: Step, after: State) -> str:
     """A legal step that leads from one state to another, and whether it surrounds (O9)."""
-    if step.kind in _PLAIN_WORDS:
-        return _PLAIN_WORDS[step.kind]
+    if step.kind in _FIXED_DESCRIPTIONS:
+        return _FIXED_DESCRIPTIONS[step.kind]
     at = cell_name(step.at)
-    if step.kind != Kind.MOVE:
+    if step.kind != StepKind.MOVE:
         return f"{step.kind.name.capitalize()} on {at}"
-    man = "Emperor" if state.position[step.at] & KIND == EMPEROR else "Mandarin"
+    man = "Emperor" if state.position[step.at] & KIND_MASK == EMPEROR else "Mandarin"
     wins = after.position[REASON] == SURROUNDED
     return with_effects(f"{man} from {at} to {cell_name(step.to)}", ["surrounding enemy pieces"] if wins else [])

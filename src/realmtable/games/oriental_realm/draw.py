@@ -12,20 +12,20 @@ from math import cos, pi, sin
 from typing import Any, Final, NamedTuple
 
 from realmtable.kit import realm_terminal
-from realmtable.kit.realm_board import Cell, cell_named, ray, realm_of
+from realmtable.kit.realm_board import Cell, find_cell, ray, realm_of
 from realmtable.kit.realm_picture import (
-    Board,
-    Figure,
-    Look,
+    BoardPicture,
+    BoardStyle,
     Outline,
+    PieceDrawing,
     Shape,
-    counted,
-    fared,
+    describe_latest_steps,
+    describe_seat_result,
+    draw_board,
+    format_count,
     is_active,
-    paths,
-    picture,
-    step_words,
-    told,
+    join_description,
+    latest_paths,
     tray,
     tray_end_row,
     tray_head,
@@ -33,13 +33,13 @@ from realmtable.kit.realm_picture import (
 )
 from realmtable.kit.realm_terminal import Sign
 from realmtable.kit.svg import Element, element, path
-from realmtable.kit.terminal_picture import Sketch, beside
+from realmtable.kit.terminal_picture import Sketch, join_side_by_side
 
 View = Mapping[str, Any]
 
-SEATS: Final = ("White", "Black")
-_DOING: Final = {"place": "places a piece", "choose": "chooses the Emperor's place", "turn": "to move"}
-_ENDS: Final = {"surrounded": "by surrounding", "two_passes": "nobody can move"}
+SEAT_NAMES: Final = ("White", "Black")
+_ACTIVITY_WORDS: Final = {"place": "places a piece", "choose": "chooses the Emperor's place", "turn": "to move"}
+_REASON_WORDS: Final = {"surrounded": "by surrounding", "two_passes": "nobody can move"}
 
 
 class _Piece(NamedTuple):
@@ -54,83 +54,87 @@ class _Piece(NamedTuple):
 
 def draw(view: View, theme: str = "auto") -> str:
     """The picture as a complete SVG document; `theme` is one of `realm_style.THEMES`."""
-    board = Board(
-        {cell: _figure(piece) for cell, piece in _by_cell(view).items()},
+    board = BoardPicture(
+        {cell: _figure(piece) for cell, piece in _pieces_by_cell(view).items()},
         (_tray(view, 0), _tray(view, 1)),
-        steps=paths(view),
+        steps=latest_paths(view),
         outlines=_outlines(view),
         slides=True,
     )
     title = "Oriental Realm: " + headline(view)
-    return picture(board, _LOOK, title=title, description=describe(view), theme=theme)
+    return draw_board(board, _LOOK, title=title, description=describe(view), theme=theme)
 
 
 def headline(view: View) -> str:
     """Who is to do what, or how the game ended, in a few words."""
     outcome = view.get("outcome")
     if outcome is None:
-        return "; ".join(f"{SEATS[seat]} {', '.join(_doing(view))}" for seat in view["to_move"])
-    return f"{'drawn' if outcome['winner'] is None else SEATS[outcome['winner']] + ' won'}, {_reason(outcome)}"
+        return "; ".join(f"{SEAT_NAMES[seat]} {', '.join(_describe_activity(view))}" for seat in view["to_move"])
+    return (
+        f"{'drawn' if outcome['winner'] is None else SEAT_NAMES[outcome['winner']] + ' won'}, {_reason_words(outcome)}"
+    )
 
 
 def describe(view: View) -> str:
     """What is on the board, as one sentence for those who do not see it."""
     parts = [f"turn {view['turn']['number']}", headline(view)]
-    parts += [_describe_seat(view, seat) for seat in range(len(SEATS))]
-    parts += [f"surrounded {_listed(view['surrounded'])}"] if view.get("surrounded") else []
-    return told(parts, step_words(view))
+    parts += [_describe_seat(view, seat) for seat in range(len(SEAT_NAMES))]
+    parts += [f"surrounded {_join_names(view['surrounded'])}"] if view.get("surrounded") else []
+    return join_description(parts, describe_latest_steps(view))
 
 
 def sketch(view: View) -> Sketch:
     """The board for a terminal: White's pieces are hollow, Black's are filled, the latest step stands in brackets."""
-    signs = {cell: Sign(_sign(piece), piece.seat) for cell, piece in _by_cell(view).items()}
-    last = {cell for step in paths(view) for cell in step}
+    signs = {cell: Sign(_sign(piece), piece.seat) for cell, piece in _pieces_by_cell(view).items()}
+    last = {cell for step in latest_paths(view) for cell in step}
     seats = _seat_lines(view, 0), _seat_lines(view, 1)
     panel = realm_terminal.panel(f"Turn {view['turn']['number']}", seats, _LEGEND)
-    return beside(realm_terminal.board(signs, last=last), panel)
+    return join_side_by_side(realm_terminal.board(signs, last=last), panel)
 
 
 # Words
 
 
-def _reason(outcome: View) -> str:
-    return _ENDS.get(outcome["reason"], str(outcome["reason"]).replace("_", " "))
+def _reason_words(outcome: View) -> str:
+    return _REASON_WORDS.get(outcome["reason"], str(outcome["reason"]).replace("_", " "))
 
 
 def _status(view: View, seat: int) -> list[str]:
     """What a seat is doing or how it fared: the words beside its name."""
     if (outcome := view.get("outcome")) is not None:
-        return fared({**outcome, "reason": _reason(outcome)}, seat)
-    return _doing(view) if seat in view["to_move"] else []
+        return describe_seat_result({**outcome, "reason": _reason_words(outcome)}, seat)
+    return _describe_activity(view) if seat in view["to_move"] else []
 
 
-def _doing(view: View) -> list[str]:
-    words = [_DOING.get(view["phase"], str(view["phase"]))]
+def _describe_activity(view: View) -> list[str]:
+    words = [_ACTIVITY_WORDS.get(view["phase"], str(view["phase"]))]
     words += [f"from {view['realm']}"] if view.get("realm") else []
-    return [*words, f"beware {_listed(view['warned'])}"] if view.get("warned") else words
+    return [*words, f"beware {_join_names(view['warned'])}"] if view.get("warned") else words
 
 
-def _listed(names: Sequence[str]) -> str:
+def _join_names(names: Sequence[str]) -> str:
     return " ".join(map(str, names))
 
 
-def _own(view: View, seat: int) -> list[Mapping[str, Any]]:
+def _own_pieces(view: View, seat: int) -> list[Mapping[str, Any]]:
     return [piece for piece in view["pieces"] if piece["seat"] == seat]
 
 
-def _pinned(view: View, seat: int) -> int:
-    return sum(piece["pinned"] for piece in _own(view, seat))
+def _count_pinned(view: View, seat: int) -> int:
+    return sum(piece["pinned"] for piece in _own_pieces(view, seat))
 
 
 def _describe_seat(view: View, seat: int) -> str:
-    own = _own(view, seat)
+    own = _own_pieces(view, seat)
     throne = [f"the Emperor on {piece['at']}" for piece in own if piece["kind"] == "emperor"]
-    mandarins = counted(len(own) - len(throne), "Mandarin")
-    return f"{SEATS[seat]} has {' and '.join([*throne, mandarins])} ({_pinned(view, seat)} pinned) on the board"
+    mandarins = format_count(len(own) - len(throne), "Mandarin")
+    return (
+        f"{SEAT_NAMES[seat]} has {' and '.join([*throne, mandarins])} ({_count_pinned(view, seat)} pinned) on the board"
+    )
 
 
-def _words(piece: _Piece) -> str:
-    words = [f"{SEATS[piece.seat]} {piece.kind.capitalize()}"]
+def _describe_piece(piece: _Piece) -> str:
+    words = [f"{SEAT_NAMES[piece.seat]} {piece.kind.capitalize()}"]
     words += ["pinned"] if piece.pinned else []
     return ", ".join([*words, "surrounded" if piece.shut else "warned"] if piece.frame else words)
 
@@ -138,11 +142,11 @@ def _words(piece: _Piece) -> str:
 # What the view says, by space
 
 
-def _by_cell(view: View) -> dict[Cell, _Piece]:
-    shut, warned = ({cell_named(name) for name in view.get(key) or ()} for key in ("surrounded", "warned"))
+def _pieces_by_cell(view: View) -> dict[Cell, _Piece]:
+    shut, warned = ({find_cell(name) for name in view.get(key) or ()} for key in ("surrounded", "warned"))
     placed = {}
     for piece in view["pieces"]:
-        cell = cell_named(piece["at"])
+        cell = find_cell(piece["at"])
         if cell is not None:
             frame = _frame(cell, shut) or _frame(cell, warned)
             placed[cell] = _Piece(piece["seat"], piece["kind"], piece["pinned"], frame, cell in shut)
@@ -158,7 +162,7 @@ def _frame(cell: Cell, group: set[Cell | None]) -> str:
 
 
 def _outlines(view: View) -> list[Outline]:
-    center = cell_named(view.get("realm") or "")
+    center = find_cell(view.get("realm") or "")
     return [] if center is None else [Outline(realm_of(center), view["turn"]["seat"], dashed=True)]
 
 
@@ -221,7 +225,7 @@ _SIDES: Final = {
 _DISC: Final[Shape] = ("m", -5, 0, "a", 5, 5, 0, 1, 0, 10, 0, "a", 5, 5, 0, 1, 0, -10, 0, "z")
 
 # Centers are spaces like any other here: a faint coin, round with a square hole, marks them.
-_COIN: Final = element("g", element("circle", r=8.5), element("path", d="M-3-3h6v6h-6z"), class_="rt-or-coin")
+_CENTER_MARK: Final = element("g", element("circle", r=8.5), element("path", d="M-3-3h6v6h-6z"), class_="rt-or-coin")
 
 
 def _fret() -> Element:
@@ -233,11 +237,11 @@ def _fret() -> Element:
             for x, y in ((0, 0), (120, 0), (0, 120), (120, 120)):
                 flip_x, flip_y = (-1 if x else 1), (-1 if y else 1)
                 parts += ["M", across + x, down + y]
-                parts += _flipped(hook, flip_x, flip_y)
+                parts += _flip_path(hook, flip_x, flip_y)
     return element("path", class_="rt-or-fret", d=path(*parts))
 
 
-def _flipped(parts: Sequence[str | float], flip_x: int, flip_y: int) -> list[str | float]:
+def _flip_path(parts: Sequence[str | float], flip_x: int, flip_y: int) -> list[str | float]:
     """Path parts of m, h and v, mirrored."""
     found: list[str | float] = []
     letter, first = "", True
@@ -251,7 +255,7 @@ def _flipped(parts: Sequence[str | float], flip_x: int, flip_y: int) -> list[str
     return found
 
 
-_LOOK: Final = Look(
+_LOOK: Final = BoardStyle(
     "oriental",
     rules={
         ".rt-or-coin": "fill:none;stroke:var(--rt-or-line);stroke-width:1.1",
@@ -277,32 +281,35 @@ _LOOK: Final = Look(
         "--rt-amber:#b23a24;--rt-teal:#e0b04a;--rt-mark:#5cc4cf;--rt-black:#100b0c;--rt-black-edge:#e6d6b8"
     ),
     ground=(_fret(),),
-    center=_COIN,
+    center=_CENTER_MARK,
 )
 
 
 @cache
-def _figure(piece: _Piece) -> Figure:
+def _figure(piece: _Piece) -> PieceDrawing:
     parts = [*_SHAPES["pinned" if piece.pinned else piece.kind]]
     if piece.frame:
         line = [part for side in piece.frame for part in _SIDES[side]]
         parts.append(element("path", class_="rt-or-shut" if piece.shut else "rt-or-warn", d=path(*line)))
-    return Figure(piece.seat, element("g", *parts), _words(piece))
+    return PieceDrawing(piece.seat, element("g", *parts), _describe_piece(piece))
 
 
 def _tray(view: View, seat: int) -> Element:
-    left, pinned = view["left"][seat], _pinned(view, seat)
+    left, pinned = view["left"][seat], _count_pinned(view, seat)
     placing = view["phase"] == "place"
-    free = left["mandarins"] if placing else len(_own(view, seat)) - pinned
-    words = [f"{counted(left['mandarins'], 'Mandarin')} and {counted(left['emperors'], 'Emperor')} to place"]
+    free = left["mandarins"] if placing else len(_own_pieces(view, seat)) - pinned
+    words = [f"{format_count(left['mandarins'], 'Mandarin')} and {format_count(left['emperors'], 'Emperor')} to place"]
     return tray(
         seat,
-        *tray_head(_figure(_Piece(seat, "emperor")), SEATS[seat], _status(view, seat), ""),
+        *tray_head(_figure(_Piece(seat, "emperor")), SEAT_NAMES[seat], _status(view, seat), ""),
         *tray_row(free, _DISC, 12, 13),
         *(tray_end_row("Emperor", left["emperors"], _DISC, seat) if placing else ()),
         *tray_end_row("pinned", pinned, _DISC, seat),
         label="; ".join(
-            [", ".join([SEATS[seat], *_status(view, seat)]), *(words if placing else [f"{free} free, {pinned} pinned"])]
+            [
+                ", ".join([SEAT_NAMES[seat], *_status(view, seat)]),
+                *(words if placing else [f"{free} free, {pinned} pinned"]),
+            ]
         ),
         active=is_active(view, seat),
     )
@@ -329,17 +336,19 @@ def _seat_lines(view: View, seat: int) -> Sketch:
         signs = [_SIGNS[seat]["mandarin"]] * left["mandarins"] + [_SIGNS[seat]["emperor"]] * left["emperors"]
         facts.append("to place " + " ".join(signs))
     if seat in view["to_move"]:
-        facts += _lines("beware of a siege:", view.get("warned") or ())
+        facts += _lines_under_heading("beware of a siege:", view.get("warned") or ())
     if view["turn"]["seat"] == seat:
-        facts += _lines("may still move:", view.get("unmoved") or ())
-    if pinned := _pinned(view, seat):
+        facts += _lines_under_heading("may still move:", view.get("unmoved") or ())
+    if pinned := _count_pinned(view, seat):
         facts.append(f"pinned {pinned}")
     if (outcome := view.get("outcome")) is not None and outcome["winner"] == 1 - seat:
-        facts += _lines("surrounded:", view.get("surrounded") or ())
-    return realm_terminal.seat_lines(f"{_SIGNS[seat]['emperor']} {SEATS[seat]}", facts, active=is_active(view, seat))
+        facts += _lines_under_heading("surrounded:", view.get("surrounded") or ())
+    return realm_terminal.seat_lines(
+        f"{_SIGNS[seat]['emperor']} {SEAT_NAMES[seat]}", facts, active=is_active(view, seat)
+    )
 
 
-def _lines(words: str, names: Sequence[str]) -> list[str]:
+def _lines_under_heading(words: str, names: Sequence[str]) -> list[str]:
     """A heading and names below it, a few on each line; nothing for none."""
-    rows = [_listed(names[first : first + _PER_LINE]) for first in range(0, len(names), _PER_LINE)]
+    rows = [_join_names(names[first : first + _PER_LINE]) for first in range(0, len(names), _PER_LINE)]
     return [words, *("  " + row for row in rows)] if rows else []

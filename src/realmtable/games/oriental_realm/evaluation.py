@@ -7,45 +7,45 @@ from typing import Final
 import numpy as np
 
 from realmtable.games.oriental_realm.legal import legal_steps
-from realmtable.games.oriental_realm.moves import is_side, neighbour
+from realmtable.games.oriental_realm.moves import belongs_to, neighbour_piece
 from realmtable.games.oriental_realm.playout import winner_of
 from realmtable.games.oriental_realm.position import (
     EMPEROR,
-    KIND,
+    KIND_MASK,
     MAX_STEPS,
     OVER,
     PHASE,
-    REALM,
     REASON,
     SEAT,
     SURROUNDED,
+    TURN_REALM,
     TURNS,
 )
 from realmtable.games.oriental_realm.rules import apply_step, state_key
 from realmtable.games.oriental_realm.surround_distance import (
-    CLOSED,
-    FAR,
+    EDGE_SIDES,
+    EMPTY_COUNT,
     MOBILITY,
-    MOST,
-    NOTES,
-    NUMBER,
+    PIECE_CELLS,
+    PIECE_COUNT,
+    PIECES_EACH,
     PINNED,
-    PLACES,
-    ROOM,
     SQUADS,
-    Men,
-    Notes,
+    SUMMARY_SIZE,
+    UNREACHABLE,
+    BoardSummary,
+    PieceSet,
     group_of,
     least_shortage,
     shortage,
-    squad_now,
-    survey,
-    take_notes,
+    squad_this_turn,
+    summarise_board,
+    survey_group,
 )
 from realmtable.kit.array_state import Position
 from realmtable.kit.bits import count_bits
 from realmtable.kit.compile import kernel
-from realmtable.kit.evaluation import Feature, Judgement, Measures
+from realmtable.kit.evaluation import Evaluation, Feature, Measures
 from realmtable.kit.realm_board import REALMS
 
 FEATURES: Final = (
@@ -69,7 +69,7 @@ FEATURES: Final = (
     COURTIERS, MOVES, TO_MOVE,
 ) = range(len(FEATURES))  # fmt: skip
 
-AMPLE: Final = 5  # empty neighbours with which a group is not tight
+AMPLE_ROOM: Final = 5  # empty neighbours with which a group is not tight
 PAIR: Final = 2
 
 
@@ -80,7 +80,7 @@ def is_over(position: Position) -> bool:
 
 
 @kernel
-def is_sure(position: Position) -> bool:
+def is_path_independent(position: Position) -> bool:
     """Whether it ended by surrounding, not by what was repeated or the number of turns."""
     return bool(position[REASON] == SURROUNDED)
 
@@ -89,17 +89,17 @@ def is_sure(position: Position) -> bool:
 def measure(position: Position, measures: Measures) -> None:
     """Write White's amount minus Black's of every feature of a position that is not over."""
     measures[:] = 0.0
-    notes = np.empty(NOTES, dtype=np.int64)
-    take_notes(position, notes)
+    notes = np.empty(SUMMARY_SIZE, dtype=np.int64)
+    summarise_board(position, notes)
     for seat in range(2):
         sign = 1.0 - 2.0 * seat
-        measure_men(position, notes, seat, sign, measures)
+        measure_pieces(position, notes, seat, sign, measures)
         measure_sieges(position, notes, 1 - seat, sign, measures)
     measures[TO_MOVE] = 1.0 - 2.0 * position[SEAT]
 
 
 @kernel
-def measure_men(position: Position, notes: Notes, seat: int, sign: float, measures: Measures) -> None:
+def measure_pieces(position: Position, notes: BoardSummary, seat: int, sign: float, measures: Measures) -> None:
     """Add a seat's squads and freedom to move, and the pins of the other's."""
     measures[MOVES] += sign * notes[MOBILITY + seat]
     measures[PINS] += sign * count_bits(notes[PINNED + 1 - seat])
@@ -107,30 +107,30 @@ def measure_men(position: Position, notes: Notes, seat: int, sign: float, measur
         size = count_bits(notes[SQUADS + seat * REALMS + realm])
         measures[PAIRS] += sign * (size == PAIR)
         measures[LARGE_SQUADS] += sign * (size > PAIR)
-    for man in range(notes[NUMBER + seat]):
-        cell = notes[PLACES + seat * MOST + man]
-        if position[cell] & KIND == EMPEROR:
+    for man in range(notes[PIECE_COUNT + seat]):
+        cell = notes[PIECE_CELLS + seat * PIECES_EACH + man]
+        if position[cell] & KIND_MASK == EMPEROR:
             for way in range(4):
-                measures[COURTIERS] += sign * is_side(neighbour(position, cell, way), seat)
+                measures[COURTIERS] += sign * belongs_to(neighbour_piece(position, cell, way), seat)
 
 
 @kernel
-def measure_sieges(position: Position, notes: Notes, seat: int, sign: float, measures: Measures) -> None:
+def measure_sieges(position: Position, notes: BoardSummary, seat: int, sign: float, measures: Measures) -> None:
     """Add to the credit of the other seat how the groups of a seat stand."""
     seen = threatened = 0
     now = False
-    for man in range(notes[NUMBER + seat]):
+    for man in range(notes[PIECE_COUNT + seat]):
         if not seen >> man & 1:
             group = group_of(notes, seat, man)
             seen |= group
-            survey(position, notes, seat, group)
-            measures[EDGES] += sign * notes[CLOSED]
-            measures[TIGHT] += sign * max(0, AMPLE - notes[ROOM]) ** 2 / 4.0
+            survey_group(position, notes, seat, group)
+            measures[EDGES] += sign * notes[EDGE_SIDES]
+            measures[TIGHT] += sign * max(0, AMPLE_ROOM - notes[EMPTY_COUNT]) ** 2 / 4.0
             least = least_shortage(notes, 1 - seat)
-            at_once = shortage_now(position, notes, 1 - seat, least)
+            at_once = shortage_this_turn(position, notes, 1 - seat, least)
             threatened += least == 0
             now = now or at_once == 0
-            measures[PINNED_SIEGES] += sign * (least == 0 and is_held(notes, seat, group))
+            measures[PINNED_SIEGES] += sign * (least == 0 and is_group_pinned(notes, seat, group))
             measures[NEAR_SIEGES] += sign * (least == 1)
             measures[NEAR_NOW] += sign * (at_once == 1)
     measures[SIEGES] += sign * (threatened > 0)
@@ -139,30 +139,30 @@ def measure_sieges(position: Position, notes: Notes, seat: int, sign: float, mea
 
 
 @kernel
-def shortage_now(position: Position, notes: Notes, seat: int, least: int) -> int:
+def shortage_this_turn(position: Position, notes: BoardSummary, seat: int, least: int) -> int:
     """How short of surrounding the group a seat is in this very turn; `least` is its shortage with all its squads."""
     if position[SEAT] != seat:
-        return FAR
-    return least if position[REALM] < 0 else shortage(notes, squad_now(position, notes, seat))
+        return UNREACHABLE
+    return least if position[TURN_REALM] < 0 else shortage(notes, squad_this_turn(position, notes, seat))
 
 
 @kernel
-def is_held(notes: Notes, seat: int, group: Men) -> bool:
+def is_group_pinned(notes: BoardSummary, seat: int, group: PieceSet) -> bool:
     """Whether every piece of a group is pinned."""
     return bool(group & ~notes[PINNED + seat] == 0)
 
 
-JUDGEMENT: Final = Judgement(
+EVALUATION: Final = Evaluation(
     game_id="oriental_realm",
     legal_steps=legal_steps,
     apply_step=apply_step,
     key=state_key,
     is_over=is_over,
     winner_of=winner_of,
-    is_sure=is_sure,
+    is_path_independent=is_path_independent,
     measure=measure,
     features=FEATURES,
     seat_entry=SEAT,
     turns_entry=TURNS,
-    room=MAX_STEPS,
+    step_capacity=MAX_STEPS,
 )

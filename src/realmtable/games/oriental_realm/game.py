@@ -8,11 +8,11 @@ from realmtable.games.oriental_realm.notation import GRAMMAR
 from realmtable.games.oriental_realm.options import OrientalOptions
 from realmtable.games.oriental_realm.position import REASONS
 from realmtable.games.oriental_realm.state import first_state
-from realmtable.games.oriental_realm.steps import TABLE, Step
-from realmtable.kit.array_game import ArrayGame, Parts
+from realmtable.games.oriental_realm.steps import STEP_TABLE, Step
+from realmtable.kit.array_game import ArrayGame, ArrayGameSpec
 
 GAME: ArrayGame[OrientalOptions, Step] = ArrayGame(
-    Parts(
+    ArrayGameSpec(
         info=INFO,
         package=__package__,
         first_state=first_state,
@@ -21,11 +21,11 @@ GAME: ArrayGame[OrientalOptions, Step] = ArrayGame(
         outcome=views.outcome,
         view=views.view,
         handles=lambda view, step: views.handles(view["phase"], step),
-        table=TABLE,
+        step_table=STEP_TABLE,
         grammar=GRAMMAR,
         encode=codec.encode,
         decode=codec.decode,
         palette=codec.PALETTE,
-        reasons=REASONS,
+        end_reasons=REASONS,
     )
 )

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from realmtable.games.oriental_realm.moves import MOST_PIECES, list_group
-from realmtable.games.oriental_realm.position import EMPTY, SIDE_BIT
+from realmtable.games.oriental_realm.moves import MAX_PIECES, list_group
+from realmtable.games.oriental_realm.position import EMPTY, SEAT_SHIFT
 from realmtable.kit.array_state import Position
 from realmtable.kit.realm_board import CELLS, Cell, ray
 
@@ -14,18 +14,18 @@ Group = tuple[Cell, ...]  # rising
 NEIGHBOURS = tuple(tuple(line[0] for way in range(4) if (line := ray(cell, way))) for cell in range(CELLS))  # B2
 
 
-def men_of(position: Position, seat: int) -> list[Cell]:
+def piece_cells(position: Position, seat: int) -> list[Cell]:
     """The spaces of a seat's pieces."""
     cells = enumerate(position[:CELLS].tolist())
-    return [cell for cell, piece in cells if piece != EMPTY and piece >> SIDE_BIT == seat]
+    return [cell for cell, piece in cells if piece != EMPTY and piece >> SEAT_SHIFT == seat]
 
 
 def groups_of(position: Position, seat: int) -> list[Group]:
     """The groups of a seat, in the order of their first spaces."""
     found: list[Group] = []
     known: set[Cell] = set()
-    room = np.empty(MOST_PIECES, dtype=np.int64)
-    for cell in men_of(position, seat):
+    room = np.empty(MAX_PIECES, dtype=np.int64)
+    for cell in piece_cells(position, seat):
         if cell not in known:
             size = list_group(position, cell, room)
             found.append(tuple(sorted(room[:size].tolist())))
@@ -33,11 +33,11 @@ def groups_of(position: Position, seat: int) -> list[Group]:
     return found
 
 
-def around(group: Group) -> list[Cell]:
+def neighbours_of_group(group: Group) -> list[Cell]:
     """The neighbours of a group's pieces that are not of the group."""
     return sorted({near for cell in group for near in NEIGHBOURS[cell]} - set(group))
 
 
-def room_of(position: Position, group: Group) -> list[Cell]:
+def empty_neighbours(position: Position, group: Group) -> list[Cell]:
     """The empty neighbours of a group."""
-    return [cell for cell in around(group) if position.item(cell) == EMPTY]
+    return [cell for cell in neighbours_of_group(group) if position.item(cell) == EMPTY]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from realmtable.games.oriental_realm.moves import is_side, list_moves_of
+from realmtable.games.oriental_realm.moves import belongs_to, list_piece_moves
 from realmtable.games.oriental_realm.position import (
     CHOOSE,
     EMPEROR,
@@ -11,16 +11,16 @@ from realmtable.games.oriental_realm.position import (
     END,
     MANDARIN,
     MANDARIN0,
-    MANDARINS,
-    MEN,
+    MANDARINS_EACH,
     PASS,
     PHASE,
+    PIECE_LIST,
     PLACE,
-    REALM,
     SEAT,
-    SIDE_BIT,
+    SEAT_SHIFT,
     TURN,
-    UNMOVED,
+    TURN_REALM,
+    UNMOVED_PLACES,
 )
 from realmtable.kit.array_state import Position, Steps
 from realmtable.kit.compile import kernel
@@ -32,21 +32,21 @@ from realmtable.kit.realm_board import CELLS, REALMS
 def legal_steps(position: Position, out: Steps) -> int:
     """List every legal step, rising; how many is returned."""
     if position[PHASE] == TURN:
-        return list_opening(position, out) if position[REALM] < 0 else list_further(position, out)
+        return list_first_moves(position, out) if position[TURN_REALM] < 0 else list_later_moves(position, out)
     if position[PHASE] == PLACE:
         return list_placements(position, out)
     if position[PHASE] == CHOOSE:
-        return list_thrones(position, out)
+        return list_emperor_choices(position, out)
     return 0
 
 
 @kernel
-def list_opening(position: Position, out: Steps) -> int:
+def list_first_moves(position: Position, out: Steps) -> int:
     """List the moves a turn can begin with, or the pass of a player who has none (O2, O7)."""
-    men = list_men(position, out)
+    men = list_pieces(position, out)
     count = 0
     for index in range(men):
-        count = list_moves_of(position, out[MEN + index], out, count)
+        count = list_piece_moves(position, out[PIECE_LIST + index], out, count)
     if count == 0:
         out[0] = PASS
         count = 1
@@ -54,26 +54,26 @@ def list_opening(position: Position, out: Steps) -> int:
 
 
 @kernel
-def list_men(position: Position, out: Steps) -> int:
+def list_pieces(position: Position, out: Steps) -> int:
     """List the spaces of the acting seat's pieces from `out[MEN]` on; how many is returned.
 
     Written without a branch: which of the 144 spaces hold a piece is what a processor cannot guess.
     """
-    low = MANDARIN + (position[SEAT] << SIDE_BIT)
+    low = MANDARIN + (position[SEAT] << SEAT_SHIFT)
     men = 0
     for cell in range(CELLS):
-        out[MEN + men] = cell
+        out[PIECE_LIST + men] = cell
         men += 1 if low <= position[cell] <= low + EMPEROR - MANDARIN else 0
     return men
 
 
 @kernel
-def list_further(position: Position, out: Steps) -> int:
+def list_later_moves(position: Position, out: Steps) -> int:
     """List the moves a turn can go on with, and its end (S2)."""
     count = 0
     for place in range(9):
-        if position[UNMOVED] >> place & 1:
-            count = list_moves_of(position, SPACES[position[REALM], place], out, count)
+        if position[UNMOVED_PLACES] >> place & 1:
+            count = list_piece_moves(position, SPACES[position[TURN_REALM], place], out, count)
     out[count] = END
     return count + 1
 
@@ -81,7 +81,7 @@ def list_further(position: Position, out: Steps) -> int:
 @kernel
 def list_placements(position: Position, out: Steps) -> int:
     """List where a Mandarin and where the Emperor may be placed (V1)."""
-    side = position[SEAT] << SIDE_BIT
+    side = position[SEAT] << SEAT_SHIFT
     mandarins = 0
     emperors = 0
     held = 0
@@ -91,15 +91,15 @@ def list_placements(position: Position, out: Steps) -> int:
             mandarins += position[cell] == MANDARIN + side
             emperors += position[cell] == EMPEROR + side
     count = 0
-    if mandarins < MANDARINS:
-        count = list_free(held, MANDARIN0, out, count)
+    if mandarins < MANDARINS_EACH:
+        count = list_placements_of_kind(held, MANDARIN0, out, count)
     if emperors == 0:
-        count = list_free(held, EMPEROR0, out, count)
+        count = list_placements_of_kind(held, EMPEROR0, out, count)
     return count
 
 
 @kernel
-def list_free(held: int, first: int, out: Steps, count: int) -> int:
+def list_placements_of_kind(held: int, first: int, out: Steps, count: int) -> int:
     """List one kind of placement on every space of the Realms that hold no piece yet."""
     for cell in range(CELLS):
         if not held >> REALM_OF[cell] & 1:
@@ -109,11 +109,11 @@ def list_free(held: int, first: int, out: Steps, count: int) -> int:
 
 
 @kernel
-def list_thrones(position: Position, out: Steps) -> int:
+def list_emperor_choices(position: Position, out: Steps) -> int:
     """List the Centers a player may choose for his Emperor (V2)."""
     count = 0
     for realm in range(REALMS):
-        if is_side(position[CENTER[realm]], position[SEAT]):
+        if belongs_to(position[CENTER[realm]], position[SEAT]):
             out[count] = EMPEROR0 + CENTER[realm]
             count += 1
     return count

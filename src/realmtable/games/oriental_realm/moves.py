@@ -4,44 +4,44 @@ from __future__ import annotations
 
 import numpy as np
 
-from realmtable.games.oriental_realm.position import EMPEROR, EMPTY, KIND, MANDARIN, MOVE0, SIDE_BIT
+from realmtable.games.oriental_realm.position import EMPEROR, EMPTY, KIND_MASK, MANDARIN, MOVE0, SEAT_SHIFT
 from realmtable.kit.array_state import Position, Steps
 from realmtable.kit.compile import kernel
 from realmtable.kit.realm_arrays import REACH, STRIDE
 from realmtable.kit.realm_board import CELLS, EAST, NORTH, SOUTH, WEST, Cell, Direction
 
-MOST_PIECES = 16
+MAX_PIECES = 16
 
 
 @kernel
-def neighbour(position: Position, cell: Cell, way: Direction) -> int:
+def neighbour_piece(position: Position, cell: Cell, way: Direction) -> int:
     """The piece next to a space, EMPTY, or -1 beyond the edge."""
     return int(position[cell + STRIDE[way]]) if REACH[cell, way] > 0 else -1
 
 
 @kernel
-def is_side(piece: int, seat: int) -> bool:
+def belongs_to(piece: int, seat: int) -> bool:
     """Whether something beside a space is a piece of a seat's."""
-    return piece > EMPTY and piece >> SIDE_BIT == seat
+    return piece > EMPTY and piece >> SEAT_SHIFT == seat
 
 
 @kernel
 def is_flanked(position: Position, cell: Cell) -> bool:
     """Whether enemies stand on two opposite neighbours of a piece (O4)."""
-    enemy = 1 - (position[cell] >> SIDE_BIT)
+    enemy = 1 - (position[cell] >> SEAT_SHIFT)
     for way in (NORTH, EAST):
-        one, other = neighbour(position, cell, way), neighbour(position, cell, way + 2)
-        if is_side(one, enemy) and is_side(other, enemy):
+        one, other = neighbour_piece(position, cell, way), neighbour_piece(position, cell, way + 2)
+        if belongs_to(one, enemy) and belongs_to(other, enemy):
             return True
     return False
 
 
 @kernel
-def is_by_emperor(position: Position, cell: Cell) -> bool:
+def is_next_to_emperor(position: Position, cell: Cell) -> bool:
     """Whether a piece stands next to its own Emperor (O5)."""
-    emperor = EMPEROR + ((position[cell] >> SIDE_BIT) << SIDE_BIT)
+    emperor = EMPEROR + ((position[cell] >> SEAT_SHIFT) << SEAT_SHIFT)
     for way in range(4):
-        if neighbour(position, cell, way) == emperor:
+        if neighbour_piece(position, cell, way) == emperor:
             return True
     return False
 
@@ -49,7 +49,9 @@ def is_by_emperor(position: Position, cell: Cell) -> bool:
 @kernel
 def is_pinned(position: Position, cell: Cell) -> bool:
     """Whether the piece on a space is a Mandarin that may not move (O4, O5)."""
-    return position[cell] & KIND == MANDARIN and is_flanked(position, cell) and not is_by_emperor(position, cell)
+    return (
+        position[cell] & KIND_MASK == MANDARIN and is_flanked(position, cell) and not is_next_to_emperor(position, cell)
+    )
 
 
 @kernel
@@ -64,7 +66,7 @@ def slide_length(position: Position, source: Cell, way: Direction) -> int:
 
 
 @kernel
-def list_moves_of(position: Position, source: Cell, out: Steps, count: int) -> int:
+def list_piece_moves(position: Position, source: Cell, out: Steps, count: int) -> int:
     """List the moves of one piece in rising order of targets; none if it is pinned."""
     if is_pinned(position, source):
         return count
@@ -80,10 +82,10 @@ def list_moves_of(position: Position, source: Cell, out: Steps, count: int) -> i
 
 
 @kernel
-def has_room(position: Position, cell: Cell) -> bool:
+def has_empty_neighbour(position: Position, cell: Cell) -> bool:
     """Whether a neighbour of a space is empty."""
     for way in range(4):
-        if neighbour(position, cell, way) == EMPTY:
+        if neighbour_piece(position, cell, way) == EMPTY:
             return True
     return False
 
@@ -91,14 +93,14 @@ def has_room(position: Position, cell: Cell) -> bool:
 @kernel
 def list_group(position: Position, cell: Cell, group: Steps) -> int:
     """List the spaces of the group of the piece on a space (O8), that one first; how many is returned."""
-    seat = position[cell] >> SIDE_BIT
+    seat = position[cell] >> SEAT_SHIFT
     group[0] = cell
     size = 1
     index = 0
     while index < size:
         for way in range(4):
             near = group[index] + STRIDE[way]
-            if is_side(neighbour(position, group[index], way), seat) and not holds(group, size, near):
+            if belongs_to(neighbour_piece(position, group[index], way), seat) and not contains(group, size, near):
                 group[size] = near
                 size += 1
         index += 1
@@ -106,7 +108,7 @@ def list_group(position: Position, cell: Cell, group: Steps) -> int:
 
 
 @kernel
-def holds(group: Steps, size: int, cell: Cell) -> bool:
+def contains(group: Steps, size: int, cell: Cell) -> bool:
     """Whether a space is among the first of a list."""
     for index in range(size):
         if group[index] == cell:
@@ -117,10 +119,10 @@ def holds(group: Steps, size: int, cell: Cell) -> bool:
 @kernel
 def is_surrounded(position: Position, cell: Cell) -> bool:
     """Whether the group of the piece on a space has no empty neighbour (O8)."""
-    if has_room(position, cell):
+    if has_empty_neighbour(position, cell):
         return False
-    group = np.empty(MOST_PIECES, dtype=np.int64)
+    group = np.empty(MAX_PIECES, dtype=np.int64)
     for index in range(list_group(position, cell, group)):
-        if has_room(position, group[index]):
+        if has_empty_neighbour(position, group[index]):
             return False
     return True

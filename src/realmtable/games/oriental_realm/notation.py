@@ -9,17 +9,17 @@ from __future__ import annotations
 import re
 
 from realmtable.engine.errors import BadNotation
-from realmtable.games.oriental_realm.position import EMPEROR, KIND, REALM
-from realmtable.games.oriental_realm.refusals import refuse
+from realmtable.games.oriental_realm.position import EMPEROR, KIND_MASK, TURN_REALM
+from realmtable.games.oriental_realm.refusals import illegal_move_error
 from realmtable.games.oriental_realm.state import State
-from realmtable.games.oriental_realm.steps import Kind, Step, code_of
-from realmtable.kit.realm_board import Cell, cell_name, cell_named
-from realmtable.kit.realm_notation import SPACE, Grammar, checked_step, shown, space_named, without_effects
+from realmtable.games.oriental_realm.steps import Step, StepKind, code_of
+from realmtable.kit.realm_board import Cell, cell_name, find_cell
+from realmtable.kit.realm_notation import SPACE, Grammar, normalise_space, shorten, strip_step, without_effects
 
-WORDS = {"end": Kind.END, "pass": Kind.PASS}
-WORD_OF = {kind: word for word, kind in WORDS.items()}
-LETTERS = {Kind.MANDARIN: "M", Kind.EMPEROR: "E"}
-PLACES = {letter: kind for kind, letter in LETTERS.items()}
+STEP_WORDS = {"end": StepKind.END, "pass": StepKind.PASS}
+WORD_BY_KIND = {kind: word for word, kind in STEP_WORDS.items()}
+LETTERS = {StepKind.MANDARIN: "M", StepKind.EMPEROR: "E"}
+KIND_BY_LETTER = {letter: kind for kind, letter in LETTERS.items()}
 
 _MOVE = re.compile(rf"[ME]{SPACE}{SPACE}")
 _PLACE = re.compile(rf"([ME]){SPACE}")
@@ -27,54 +27,54 @@ _PLACE = re.compile(rf"([ME]){SPACE}")
 
 def piece_text(piece: int, cell: Cell) -> str:
     """A piece on its space, without its owner: ``Mb5``, ``Ee2``."""
-    return ("E" if piece & KIND == EMPEROR else "M") + cell_name(cell)
+    return ("E" if piece & KIND_MASK == EMPEROR else "M") + cell_name(cell)
 
 
 def bare_text(state: State, step: Step) -> str:
     """A step as it is written."""
     kind, at, to = step
-    if kind in WORD_OF:
-        return WORD_OF[kind]
-    if kind == Kind.MOVE:
+    if kind in WORD_BY_KIND:
+        return WORD_BY_KIND[kind]
+    if kind == StepKind.MOVE:
         return piece_text(int(state.position[at]), at) + cell_name(to)
     return LETTERS[kind] + cell_name(at)
 
 
 def parse_move(text: str) -> Step:
     """The step a text stands for, legal or not; of a move the spaces count, not the letter."""
-    text = checked_step(text)
+    text = strip_step(text)
     step = _read_step(text) or _read_step(without_effects(text))
     if step is None:
-        raise BadNotation(f"{shown(text)} is not a step; write a move like Mb5b9, a piece like Ee2, or end or pass.")
+        raise BadNotation(f"{shorten(text)} is not a step; write a move like Mb5b9, a piece like Ee2, or end or pass.")
     return step
 
 
 def _read_step(text: str) -> Step | None:
     """The step of a bare text in strict writing."""
-    if text.lower() in WORDS:
-        return Step(WORDS[text.lower()])
+    if text.lower() in STEP_WORDS:
+        return Step(STEP_WORDS[text.lower()])
     if found := _MOVE.fullmatch(text):
-        return Step(Kind.MOVE, _cell(found, 1), _cell(found, 3))
+        return Step(StepKind.MOVE, _cell_from_match(found, 1), _cell_from_match(found, 3))
     if found := _PLACE.fullmatch(text):
-        return Step(PLACES[found[1]], _cell(found, 2))
+        return Step(KIND_BY_LETTER[found[1]], _cell_from_match(found, 2))
     return None
 
 
-def _cell(found: re.Match[str], group: int) -> Cell:
-    cell = cell_named(space_named(found[group], found[group + 1]))
+def _cell_from_match(found: re.Match[str], group: int) -> Cell:
+    cell = find_cell(normalise_space(found[group], found[group + 1]))
     assert cell is not None  # noqa: S101 - the pattern admits no other
     return cell
 
 
 GRAMMAR: Grammar[State, Step] = Grammar(
     parse=parse_move,
-    bare=bare_text,
+    format_bare=bare_text,
     effects=lambda _state, _step, _after: [],
-    is_legal=lambda state, step: code_of(step) in state.codes(),
+    is_legal=lambda state, step: code_of(step) in state.legal_codes(),
     after=lambda state, step: state.after(code_of(step)),
-    refuse=refuse,
+    refuse=illegal_move_error,
     is_choice=lambda _: False,
-    is_complete=lambda state, _: state.position.item(REALM) < 0,
-    close=lambda _: [Step(Kind.END)],
-    is_silent=lambda step: step.kind == Kind.END,
+    is_complete=lambda state, _: state.position.item(TURN_REALM) < 0,
+    closing_steps=lambda _: [Step(StepKind.END)],
+    is_silent=lambda step: step.kind == StepKind.END,
 )

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from typing import Final
 
 from realmtable.engine.errors import BadOptions
-from realmtable.engine.options import Value, check_fields, option
+from realmtable.engine.options import OptionValue, check_fields, option
 
-TABLE: Final = "this table"
+HOUSE_RULE: Final = "this table"
 
 
 @dataclass(frozen=True)
@@ -22,14 +22,16 @@ class OrientalOptions:
     )  # fmt: skip
     emperor: str = option(
         "e2", "The Center White's Emperor begins on, Black's opposite; or the players choose.",
-        source=TABLE, clause="V2", choices=("e2", "b2", "h2", "k2", "b5", "e5", "h5", "k5", "choose"),
+        source=HOUSE_RULE, clause="V2", choices=("e2", "b2", "h2", "k2", "b5", "e5", "h5", "k5", "choose"),
     )  # fmt: skip
     warning: bool = option(
         False, "Warns a player whose turn begins of groups that can be surrounded in his opponent's next turn; "
         "very long tricks inside crowded Realms may escape it.",
         source="rulebook, warning option", clause="V3",
     )  # fmt: skip
-    max_turns: int = option(400, "After so many turns the game is drawn.", source=TABLE, clause="V4", low=20, high=600)
+    max_turns: int = option(
+        400, "After so many turns the game is drawn.", source=HOUSE_RULE, clause="V4", low=20, high=600
+    )
 
     def __post_init__(self) -> None:
         """Refuse what is out of bounds or contradicts itself."""
@@ -41,7 +43,7 @@ class OrientalOptions:
             )
 
 
-PRESETS: Final[Mapping[str, Mapping[str, Value]]] = {
+PRESETS: Final[Mapping[str, Mapping[str, OptionValue]]] = {
     "standard": {},
     "free_setup": {"free_setup": True},
     "open_choice": {"emperor": "choose"},

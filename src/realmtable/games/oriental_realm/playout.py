@@ -11,7 +11,7 @@ from realmtable.games.oriental_realm.rules import apply_step
 from realmtable.kit.array_state import Position, Steps
 from realmtable.kit.compile import kernel
 from realmtable.kit.playouts import CHOICES, DRAWS, REASONS0, STEPS, TURNS_PLAYED
-from realmtable.kit.random_kernels import pick
+from realmtable.kit.random_kernels import random_below
 
 
 @kernel
@@ -19,7 +19,7 @@ def play_out(position: Position, stream: NDArray[np.uint64], out: Steps, numbers
     """Play uniformly random steps to the end, in place, and add to the numbers."""
     while position[PHASE] != OVER:
         count = legal_steps(position, out)
-        apply_step(position, out[pick(stream, count)])
+        apply_step(position, out[random_below(stream, count)])
         numbers[STEPS] += 1
         numbers[CHOICES] += count
     numbers[TURNS_PLAYED] += position[TURNS]

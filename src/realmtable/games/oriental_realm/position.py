@@ -8,32 +8,32 @@ from __future__ import annotations
 from typing import Final
 
 from realmtable.games.oriental_realm.options import OrientalOptions
-from realmtable.kit.realm_board import CELLS, cell_named
+from realmtable.kit.realm_board import CELLS, find_cell
 from realmtable.kit.zobrist import random_keys
 
 # A piece is its kind plus 4 for Black; 0 is an empty space.
 EMPTY: Final = 0
 MANDARIN: Final = 1
 EMPEROR: Final = 2
-KIND: Final = 3  # mask of a piece's kind
-SIDE_BIT: Final = 2  # piece >> SIDE_BIT is its owner
-MANDARINS: Final = 7  # O1: of each player, besides one Emperor
+KIND_MASK: Final = 3  # mask of a piece's kind
+SEAT_SHIFT: Final = 2  # piece >> SIDE_BIT is its owner
+MANDARINS_EACH: Final = 7  # O1: of each player, besides one Emperor
 
 # Entries of a position after its 144 spaces.
 PHASE: Final = CELLS
 SEAT: Final = 145  # who acts
 PLACED: Final = 146  # placements (V1) or choices (V2) made
-REALM: Final = 147  # O2: the Realm of the turn once a piece has moved; -1 before
-UNMOVED: Final = 148  # its places, as bits, where a piece stands that began the turn there and has not moved
+TURN_REALM: Final = 147  # O2: the Realm of the turn once a piece has moved; -1 before
+UNMOVED_PLACES: Final = 148  # its places, as bits, where a piece stands that began the turn there and has not moved
 PASSED: Final = 149  # 1 if the turn before was a pass
 REASON: Final = 150  # why the game ended
 WINNER: Final = 151  # the seat that has won; -1 nobody
 TURNS: Final = 152  # complete turns since the set-up
-SEEN: Final = 153  # how many of the keys at the end count
+KEY_COUNT: Final = 153  # how many of the keys at the end count
 RULES: Final = 154  # [4] the options, as R_FREE_SETUP to R_MAX_TURNS name them
 KEYS: Final = 158  # [601] keys at the start of each turn (T1): nothing in this game is ever irrevocable
-SEEN_SIZE: Final = 601
-POSITION_SIZE: Final = KEYS + SEEN_SIZE
+KEY_CAPACITY: Final = 601
+POSITION_SIZE: Final = KEYS + KEY_CAPACITY
 
 # Phases.
 PLACE: Final = 0  # V1
@@ -64,13 +64,13 @@ PASS: Final = END + 1
 STEP_CODES: Final = PASS + 1
 
 # Room for a list of steps: two kinds of placement on 144 spaces are more than the moves of eight pieces.
-MEN: Final = 2 * CELLS  # the listing keeps the spaces of the acting seat's pieces from here on while it works
-MAX_STEPS: Final = MEN + 16
+PIECE_LIST: Final = 2 * CELLS  # the listing keeps the spaces of the acting seat's pieces from here on while it works
+MAX_STEPS: Final = PIECE_LIST + 16
 
 
 def rule_numbers(options: OrientalOptions) -> list[int]:
     """The options as the kernels read them, from `RULES` on."""
-    emperor = cell_named(options.emperor)
+    emperor = find_cell(options.emperor)
     return [options.free_setup, -1 if emperor is None else emperor, options.warning, options.max_turns]
 
 

@@ -10,19 +10,19 @@ from realmtable.games.oriental_realm.position import (
     OVER,
     PHASE,
     PLACE,
-    REALM,
     SEAT,
-    SIDE_BIT,
+    SEAT_SHIFT,
     TURN,
-    UNMOVED,
+    TURN_REALM,
+    UNMOVED_PLACES,
 )
 from realmtable.games.oriental_realm.state import HOMES, State
-from realmtable.games.oriental_realm.steps import Kind, Step, code_of
+from realmtable.games.oriental_realm.steps import Step, StepKind, code_of
 from realmtable.kit.realm_board import Cell, cell_name, center_of, direction_between, ray, realm_of, spaces_of
 
 Reason = tuple[str, str]  # clause and sentence
 
-EXPECTED = {
+PHASE_REASONS = {
     PLACE: ("V1", "Now a piece is placed in a Realm that holds none, like Mb2 or Ec3."),
     CHOOSE: ("V2", "Now you choose which of your eight Centers holds your Emperor, like {throne}."),
     TURN: ("S2", "A turn is made of moves like Mb5b9; no piece is placed any more."),
@@ -30,19 +30,19 @@ EXPECTED = {
 }
 
 
-def refuse(state: State, step: Step) -> IllegalMove:
+def illegal_move_error(state: State, step: Step) -> IllegalMove:
     """The refusal of a step that is not legal."""
-    return IllegalMove(*_reason(state, step))
+    return IllegalMove(*_find_reason(state, step))
 
 
-def _reason(state: State, step: Step) -> Reason:
+def _find_reason(state: State, step: Step) -> Reason:
     phase = int(state.position[PHASE])
     if code_of(step) < 0:
         return "B1", "There is no such step on this board."
     if phase == TURN:
         return _why_not_in_turn(state, step)
-    clause, sentence = EXPECTED[phase]
-    if phase == PLACE and step.kind in (Kind.MANDARIN, Kind.EMPEROR):
+    clause, sentence = PHASE_REASONS[phase]
+    if phase == PLACE and step.kind in (StepKind.MANDARIN, StepKind.EMPEROR):
         return clause, _why_no_placement(state, step)
     return clause, sentence.format(throne="E" + cell_name(HOMES[state.position[SEAT]][1]))
 
@@ -52,21 +52,21 @@ def _why_no_placement(state: State, step: Step) -> str:
     realm = realm_of(step.at)
     if any(position[space] != EMPTY for space in spaces_of(realm)):
         return f"The Realm {cell_name(center_of(realm))} already holds a piece."
-    if step.kind == Kind.EMPEROR:
+    if step.kind == StepKind.EMPEROR:
         return "Your Emperor is on the board already; place a Mandarin."
     return "Your seven Mandarins are on the board already; place the Emperor."
 
 
 def _why_not_in_turn(state: State, step: Step) -> Reason:
-    if step.kind == Kind.MOVE:
+    if step.kind == StepKind.MOVE:
         return _why_not_this_piece(state, step.at) or _why_not_there(state, step.at, step.to)
-    if step.kind == Kind.END:
+    if step.kind == StepKind.END:
         return "O2", "A turn moves at least one piece before it ends."
-    if step.kind == Kind.PASS:
-        if state.position[REALM] >= 0:
+    if step.kind == StepKind.PASS:
+        if state.position[TURN_REALM] >= 0:
             return "O7", "You have moved, so the turn is closed with end."
         return "O7", "Only a player who cannot move any piece passes."
-    return EXPECTED[TURN]
+    return PHASE_REASONS[TURN]
 
 
 def _why_not_this_piece(state: State, source: Cell) -> Reason | None:
@@ -74,13 +74,13 @@ def _why_not_this_piece(state: State, source: Cell) -> Reason | None:
     name = cell_name(source)
     if position[source] == EMPTY:
         return "O2", f"{name} is empty."
-    if position[source] >> SIDE_BIT != position[SEAT]:
+    if position[source] >> SEAT_SHIFT != position[SEAT]:
         return "O2", f"The piece on {name} is your opponent's."
-    realm = int(position[REALM])
+    realm = int(position[TURN_REALM])
     if realm >= 0:
         if realm_of(source) != realm:
             return "O2", f"This turn moves pieces of the Realm {cell_name(center_of(realm))} only."
-        if not position[UNMOVED] >> spaces_of(realm).index(source) & 1:
+        if not position[UNMOVED_PLACES] >> spaces_of(realm).index(source) & 1:
             return "O2", f"The piece on {name} has moved this turn already."
     if is_pinned(position, source):
         return "O4", f"The Mandarin on {name} is pinned between two enemies."

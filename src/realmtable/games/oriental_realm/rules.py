@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from realmtable.games.oriental_realm.moves import is_side, is_surrounded, neighbour
+from realmtable.games.oriental_realm.moves import belongs_to, is_surrounded, neighbour_piece
 from realmtable.games.oriental_realm.position import (
     CELL_KEYS,
     CHOOSE,
@@ -11,6 +11,7 @@ from realmtable.games.oriental_realm.position import (
     EMPTY,
     END,
     ENTRY_KEYS,
+    KEY_COUNT,
     KEYS,
     MANDARIN,
     MANDARIN0,
@@ -22,26 +23,25 @@ from realmtable.games.oriental_realm.position import (
     PHASE,
     PLACED,
     R_MAX_TURNS,
-    REALM,
     REASON,
     REPETITION,
     SEAT,
-    SEEN,
-    SIDE_BIT,
+    SEAT_SHIFT,
     SURROUNDED,
     TURN,
+    TURN_REALM,
     TURNS,
     TWO_PASSES,
-    UNMOVED,
+    UNMOVED_PLACES,
     WINNER,
 )
 from realmtable.kit.array_state import Position
 from realmtable.kit.compile import kernel
-from realmtable.kit.random_kernels import appearances
+from realmtable.kit.random_kernels import count_key
 from realmtable.kit.realm_arrays import REALM_OF, SPACES, STRIDE
 from realmtable.kit.realm_board import CELLS, Cell
 
-PIECES = 16  # V1: placements
+PLACEMENTS = 16  # V1: placements
 CHOICES = 2  # V2
 
 
@@ -51,9 +51,9 @@ def apply_step(position: Position, code: int) -> None:
     if code < MANDARIN0:
         move_piece(position, (code - MOVE0) // CELLS, (code - MOVE0) % CELLS)
     elif code < EMPEROR0:
-        place(position, code - MANDARIN0, MANDARIN)
+        place_piece(position, code - MANDARIN0, MANDARIN)
     elif code < END:
-        place(position, code - EMPEROR0, EMPEROR)
+        place_piece(position, code - EMPEROR0, EMPEROR)
     else:
         end_turn(position, code == PASS)
 
@@ -64,38 +64,38 @@ def apply_step(position: Position, code: int) -> None:
 @kernel
 def move_piece(position: Position, source: Cell, target: Cell) -> None:
     """Move a piece; the first of a turn fixes its Realm (O2), and any may surround (O9)."""
-    if position[REALM] < 0:
-        position[REALM] = REALM_OF[source]
-        position[UNMOVED] = men_in(position, REALM_OF[source])
+    if position[TURN_REALM] < 0:
+        position[TURN_REALM] = REALM_OF[source]
+        position[UNMOVED_PLACES] = own_places(position, REALM_OF[source])
     for place in range(9):
-        if SPACES[position[REALM], place] == source:
-            position[UNMOVED] &= ~(1 << place)
+        if SPACES[position[TURN_REALM], place] == source:
+            position[UNMOVED_PLACES] &= ~(1 << place)
     position[target] = position[source]
     position[source] = EMPTY
     seat = position[SEAT]
-    if surrounds(position, target, 1 - seat):
+    if has_surrounded_neighbour(position, target, 1 - seat):
         finish(position, SURROUNDED, seat)
 
 
 @kernel
-def men_in(position: Position, realm: int) -> int:
+def own_places(position: Position, realm: int) -> int:
     """The places of a Realm, as bits, where the acting seat has pieces."""
     places = 0
     for place in range(9):
-        if is_side(position[SPACES[realm, place]], position[SEAT]):
+        if belongs_to(position[SPACES[realm, place]], position[SEAT]):
             places |= 1 << place
     return places
 
 
 @kernel
-def surrounds(position: Position, cell: Cell, seat: int) -> bool:
+def has_surrounded_neighbour(position: Position, cell: Cell, seat: int) -> bool:
     """Whether a group of a seat's next to a space is surrounded.
 
     No other can be surrounded by a move that ends there, and none of the mover's own: his piece has the space it came
     from for an empty neighbour, and what he left behind has the one it left.
     """
     for way in range(4):
-        if is_side(neighbour(position, cell, way), seat) and is_surrounded(position, cell + STRIDE[way]):
+        if belongs_to(neighbour_piece(position, cell, way), seat) and is_surrounded(position, cell + STRIDE[way]):
             return True
     return False
 
@@ -104,22 +104,22 @@ def surrounds(position: Position, cell: Cell, seat: int) -> bool:
 
 
 @kernel
-def place(position: Position, cell: Cell, kind: int) -> None:
+def place_piece(position: Position, cell: Cell, kind: int) -> None:
     """Place a piece (V1), or make the piece on a Center the Emperor (V2)."""
-    position[cell] = kind + (position[SEAT] << SIDE_BIT)
+    position[cell] = kind + (position[SEAT] << SEAT_SHIFT)
     position[PLACED] += 1
     position[SEAT] = 1 - position[SEAT]
-    if position[PLACED] == (CHOICES if position[PHASE] == CHOOSE else PIECES):
-        begin(position)
+    if position[PLACED] == (CHOICES if position[PHASE] == CHOOSE else PLACEMENTS):
+        start_play(position)
 
 
 @kernel
-def begin(position: Position) -> None:
+def start_play(position: Position) -> None:
     """Begin the first turn: the board as it is has been seen once (T1)."""
     position[PHASE] = TURN
     position[PLACED] = 0
     position[KEYS] = position_key(position)
-    position[SEEN] = 1
+    position[KEY_COUNT] = 1
 
 
 # ---- the end of a turn and of the game
@@ -132,14 +132,14 @@ def end_turn(position: Position, passed: bool) -> None:
     position[PASSED] = 1 if passed else 0
     position[TURNS] += 1
     position[SEAT] = 1 - position[SEAT]
-    position[REALM] = -1
-    position[UNMOVED] = 0
+    position[TURN_REALM] = -1
+    position[UNMOVED_PLACES] = 0
     key = position_key(position)
-    position[KEYS + position[SEEN]] = key
-    position[SEEN] += 1
+    position[KEYS + position[KEY_COUNT]] = key
+    position[KEY_COUNT] += 1
     if two_passes:
         finish(position, TWO_PASSES, -1)
-    elif appearances(position, KEYS, position[SEEN], key) >= 3:  # noqa: PLR2004 - T1
+    elif count_key(position, KEYS, position[KEY_COUNT], key) >= 3:  # noqa: PLR2004 - T1
         finish(position, REPETITION, -1)
     elif position[TURNS] >= position[R_MAX_TURNS]:
         finish(position, MAX_TURNS, -1)
@@ -151,8 +151,8 @@ def finish(position: Position, reason: int, winner: int) -> None:
     position[PHASE] = OVER
     position[REASON] = reason
     position[WINNER] = winner
-    position[REALM] = -1
-    position[UNMOVED] = 0
+    position[TURN_REALM] = -1
+    position[UNMOVED_PLACES] = 0
 
 
 # ---- keys
@@ -172,6 +172,6 @@ def position_key(position: Position) -> int:
 def state_key(position: Position) -> int:
     """A key of the whole state but its counters and history: equal for turns that come to the same (S4)."""
     key = position_key(position)
-    for entry in (PHASE, PLACED, REALM, UNMOVED, PASSED):
+    for entry in (PHASE, PLACED, TURN_REALM, UNMOVED_PLACES, PASSED):
         key ^= int(ENTRY_KEYS[entry - PHASE, position[entry] + 1])
     return key

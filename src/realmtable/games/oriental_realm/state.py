@@ -11,6 +11,7 @@ from realmtable.games.oriental_realm.options import OrientalOptions
 from realmtable.games.oriental_realm.position import (
     CHOOSE,
     EMPEROR,
+    KEY_COUNT,
     KEYS,
     MANDARIN,
     MAX_STEPS,
@@ -18,28 +19,27 @@ from realmtable.games.oriental_realm.position import (
     PLACE,
     POSITION_SIZE,
     R_EMPEROR,
-    REALM,
     RULES,
-    SEEN,
-    SIDE_BIT,
+    SEAT_SHIFT,
+    TURN_REALM,
     WINNER,
     rule_numbers,
 )
-from realmtable.games.oriental_realm.rules import apply_step, begin, state_key
+from realmtable.games.oriental_realm.rules import apply_step, start_play, state_key
 from realmtable.kit.array_state import ArrayState, Kernels, Position
-from realmtable.kit.realm_board import CENTERS, turned
+from realmtable.kit.realm_board import CENTERS, transform_cell
 
 State = ArrayState[OrientalOptions]
 HOMES: Final = CENTERS[:8], CENTERS[8:]  # O1: the Centers of the eight Realms nearest to each seat
 HALF_TURN: Final = 2
 
 
-def _used(position: Position) -> int:
+def _content_size(position: Position) -> int:
     """Keys beyond the count mean nothing."""
-    return KEYS + position.item(SEEN)
+    return KEYS + position.item(KEY_COUNT)
 
 
-KERNELS: Final = Kernels("oriental_realm", __name__, legal_steps, apply_step, state_key, _used, MAX_STEPS)
+KERNELS: Final = Kernels("oriental_realm", __name__, legal_steps, apply_step, state_key, _content_size, MAX_STEPS)
 
 
 def state_of(position: Position, options: OrientalOptions) -> State:
@@ -52,7 +52,7 @@ def empty_position(options: OrientalOptions) -> Position:
     position = np.zeros(POSITION_SIZE, dtype=np.int64)
     position[RULES:KEYS] = rule_numbers(options)
     position[PHASE] = PLACE if options.free_setup else CHOOSE
-    position[[REALM, WINNER]] = -1
+    position[[TURN_REALM, WINNER]] = -1
     return position
 
 
@@ -61,10 +61,10 @@ def first_state(options: OrientalOptions) -> State:
     position = empty_position(options)
     if not options.free_setup:
         for seat, home in enumerate(HOMES):
-            position[list(home)] = MANDARIN + (seat << SIDE_BIT)
+            position[list(home)] = MANDARIN + (seat << SEAT_SHIFT)
         throne = int(position[R_EMPEROR])
         if throne >= 0:
             position[throne] = EMPEROR
-            position[turned(throne, HALF_TURN)] = EMPEROR + (1 << SIDE_BIT)
-            begin(position)
+            position[transform_cell(throne, HALF_TURN)] = EMPEROR + (1 << SEAT_SHIFT)
+            start_play(position)
     return state_of(position, options)

@@ -12,7 +12,7 @@ from realmtable.kit.step_table import StepTable
 NOWHERE = -1
 
 
-class Kind(IntEnum):
+class StepKind(IntEnum):
     """What a step does."""
 
     MOVE = 0  # the piece on `at` goes to `to`
@@ -25,39 +25,39 @@ class Kind(IntEnum):
 class Step(NamedTuple):
     """One step. Steps compare in the order in which they are listed."""
 
-    kind: Kind
+    kind: StepKind
     at: int = NOWHERE
     to: int = NOWHERE
 
 
-_FIRST = {Kind.MANDARIN: MANDARIN0, Kind.EMPEROR: EMPEROR0}
-_WORDS = {Kind.END: END, Kind.PASS: PASS}
+_PLACEMENT_CODES = {StepKind.MANDARIN: MANDARIN0, StepKind.EMPEROR: EMPEROR0}
+_WORD_CODES = {StepKind.END: END, StepKind.PASS: PASS}
 
 
-def _made_code(step: Step) -> int:
+def _make_code(step: Step) -> int:
     """The number of a step, or -1 for one that does not exist on any board."""
     kind, at, to = step
-    if kind in _WORDS:
-        return _WORDS[kind] if step == Step(kind) else -1
+    if kind in _WORD_CODES:
+        return _WORD_CODES[kind] if step == Step(kind) else -1
     if not 0 <= at < CELLS:
         return -1
-    if kind == Kind.MOVE:
+    if kind == StepKind.MOVE:
         return MOVE0 + at * CELLS + to if 0 <= to < CELLS else -1
-    return _FIRST[kind] + at if to == NOWHERE else -1
+    return _PLACEMENT_CODES[kind] + at if to == NOWHERE else -1
 
 
-def _made_step(code: int) -> Step:
+def _make_step(code: int) -> Step:
     if not 0 <= code < STEP_CODES:
         raise ValueError(f"there is no step {code}")
     if code < MANDARIN0:
-        return Step(Kind.MOVE, *divmod(code - MOVE0, CELLS))
+        return Step(StepKind.MOVE, *divmod(code - MOVE0, CELLS))
     if code < EMPEROR0:
-        return Step(Kind.MANDARIN, code - MANDARIN0)
+        return Step(StepKind.MANDARIN, code - MANDARIN0)
     if code < END:
-        return Step(Kind.EMPEROR, code - EMPEROR0)
-    return Step(Kind.END if code == END else Kind.PASS)
+        return Step(StepKind.EMPEROR, code - EMPEROR0)
+    return Step(StepKind.END if code == END else StepKind.PASS)
 
 
-TABLE: StepTable[Step] = StepTable(_made_step, _made_code)
-step_of = TABLE.step_of
-code_of = TABLE.code_of
+STEP_TABLE: StepTable[Step] = StepTable(_make_step, _make_code)
+step_of = STEP_TABLE.step_of
+code_of = STEP_TABLE.code_of

@@ -11,44 +11,46 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from realmtable.games.oriental_realm.groups import NEIGHBOURS, Group, around, groups_of, men_of
-from realmtable.games.oriental_realm.moves import is_flanked, list_moves_of
+from realmtable.games.oriental_realm.groups import NEIGHBOURS, Group, groups_of, neighbours_of_group, piece_cells
+from realmtable.games.oriental_realm.moves import is_flanked, list_piece_moves
 from realmtable.games.oriental_realm.position import (
     EMPEROR,
     EMPTY,
-    KIND,
+    KIND_MASK,
     MAX_STEPS,
     PHASE,
     R_WARNING,
-    REALM,
     SEAT,
-    SIDE_BIT,
+    SEAT_SHIFT,
     TURN,
+    TURN_REALM,
 )
-from realmtable.games.oriental_realm.rules import surrounds
+from realmtable.games.oriental_realm.rules import has_surrounded_neighbour
 from realmtable.kit.array_state import Position
 from realmtable.kit.realm_board import CELLS, REALMS, Cell, ray, realm_of
 
-LOOKS = 20_000  # moves tried at most for one group and one Realm; the rest of the turns goes unseen
+MAX_TRIALS = 20_000  # moves tried at most for one group and one Realm; the rest of the turns goes unseen
 
 
-def warned(position: Position) -> list[Cell]:
+def find_threatened_cells(position: Position) -> list[Cell]:
     """The spaces of whom V3 warns: in threatened groups of the player whose turn begins."""
-    if not position[R_WARNING] or position[PHASE] != TURN or position[REALM] >= 0:
+    if not position[R_WARNING] or position[PHASE] != TURN or position[TURN_REALM] >= 0:
         return []
-    return sorted(cell for group in threatened(position, position.item(SEAT)) for cell in group)
+    return sorted(cell for group in find_threatened_groups(position, position.item(SEAT)) for cell in group)
 
 
-def threatened(position: Position, seat: int) -> list[Group]:
+def find_threatened_groups(position: Position, seat: int) -> list[Group]:
     """The groups of a seat that its opponent could surround in one turn on this board."""
-    enemies = men_of(position, 1 - seat)
+    enemies = piece_cells(position, 1 - seat)
     realms = [[cell for cell in enemies if realm_of(cell) == realm] for realm in range(REALMS)]
     return [
-        group for group in groups_of(position, seat) if any(_Siege(position, group).succeeds(men) for men in realms)
+        group
+        for group in groups_of(position, seat)
+        if any(_SurroundSearch(position, group).can_surround(men) for men in realms)
     ]
 
 
-class _Siege:
+class _SurroundSearch:
     """The search for a turn that surrounds one group, by moves tried and taken back on a board of its own.
 
     A move fills a neighbour of the group or is a detour. A detour serves only if it clears the way of a later move or
@@ -57,18 +59,18 @@ class _Siege:
 
     def __init__(self, position: Position, group: Group) -> None:
         self.board = position.copy()
-        self.seat = position.item(group[0]) >> SIDE_BIT
-        self.ring = around(group)
-        self.looks = 0
+        self.seat = position.item(group[0]) >> SEAT_SHIFT
+        self.ring = neighbours_of_group(group)
+        self.trials = 0
 
-    def succeeds(self, men: list[Cell]) -> bool:
+    def can_surround(self, men: list[Cell]) -> bool:
         """Whether these pieces, the enemies of one Realm, can surround the group."""
-        self.looks = 0
+        self.trials = 0
         return self._search(men)
 
     def _search(self, men: list[Cell]) -> bool:
         """Whether the enemies that have not moved can do the rest."""
-        empty = self._empty()
+        empty = self._empty_ring_cells()
         spare = len(men) - 1 - len(empty)  # detours there may be after the next move if that is one
         lines = {man: [*self._lines(man, men)] for man in men}
         seen = {cell for man in men for line in lines[man] for cell in line}
@@ -79,13 +81,13 @@ class _Siege:
             others = [cell for cell in men if cell != source]
             serves = detours.get(source, len(men)) <= spare - (source in self.ring)
             frees = spare >= 0 and self._is_emperor(source)
-            for target in self._targets(source):
-                useful = target in self.ring or serves or (frees and self._frees(target, others))
-                if useful and self._try(source, target, others):
+            for target in self._legal_targets(source):
+                useful = target in self.ring or serves or (frees and self._frees_mandarin(target, others))
+                if useful and self._can_start_with(source, target, others):
                     return True
         return False
 
-    def _empty(self) -> list[Cell]:
+    def _empty_ring_cells(self) -> list[Cell]:
         return [cell for cell in self.ring if self.board.item(cell) == EMPTY]
 
     def _lines(self, man: Cell, men: list[Cell]) -> Iterator[list[Cell]]:
@@ -114,28 +116,28 @@ class _Siege:
         return needs
 
     def _is_emperor(self, man: Cell) -> bool:
-        return self.board.item(man) & KIND == EMPEROR
+        return self.board.item(man) & KIND_MASK == EMPEROR
 
     def _is_flanked(self, man: Cell) -> bool:
         return not self._is_emperor(man) and bool(is_flanked(self.board, man))
 
-    def _frees(self, target: Cell, others: list[Cell]) -> bool:
+    def _frees_mandarin(self, target: Cell, others: list[Cell]) -> bool:
         """Whether the Emperor, come to a space, frees a Mandarin that is to move (O5)."""
         return any(cell in NEIGHBOURS[target] and self._is_flanked(cell) for cell in others)
 
-    def _targets(self, source: Cell) -> list[Cell]:
+    def _legal_targets(self, source: Cell) -> list[Cell]:
         out = np.empty(MAX_STEPS, dtype=np.int64)
-        count = list_moves_of(self.board, source, out, 0)
+        count = list_piece_moves(self.board, source, out, 0)
         return [code % CELLS for code in out[:count].tolist()]
 
-    def _try(self, source: Cell, target: Cell, others: list[Cell]) -> bool:
+    def _can_start_with(self, source: Cell, target: Cell, others: list[Cell]) -> bool:
         """Whether the turn can begin with this move."""
-        self.looks += 1
-        if self.looks > LOOKS:
+        self.trials += 1
+        if self.trials > MAX_TRIALS:
             return False
         board = self.board
         board[target], board[source] = board[source], EMPTY
-        ends = surrounds(board, target, self.seat)  # the turn ends here, with this group or another
-        found = not self._empty() if ends else self._search(others)
+        ends = has_surrounded_neighbour(board, target, self.seat)  # the turn ends here, with this group or another
+        found = not self._empty_ring_cells() if ends else self._search(others)
         board[source], board[target] = board[target], EMPTY
         return found

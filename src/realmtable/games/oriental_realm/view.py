@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
-from realmtable.engine.protocol import Outcome, Path, Seat, Turn
-from realmtable.games.oriental_realm.groups import groups_of, men_of
+from realmtable.engine.protocol import HandlePath, Outcome, Seat, Turn
+from realmtable.games.oriental_realm.groups import groups_of, piece_cells
 from realmtable.games.oriental_realm.moves import is_pinned, is_surrounded
 from realmtable.games.oriental_realm.position import (
     CHOOSE,
     EMPEROR,
-    KIND,
-    MANDARINS,
+    KIND_MASK,
+    MANDARINS_EACH,
     OVER,
     PHASE,
     PHASES,
@@ -19,29 +19,29 @@ from realmtable.games.oriental_realm.position import (
     PLACED,
     R_EMPEROR,
     R_FREE_SETUP,
-    REALM,
     REASON,
     REASONS,
     SEAT,
-    SIDE_BIT,
+    SEAT_SHIFT,
+    TURN_REALM,
     TURNS,
-    UNMOVED,
+    UNMOVED_PLACES,
     WINNER,
 )
-from realmtable.games.oriental_realm.rules import CHOICES, PIECES
+from realmtable.games.oriental_realm.rules import CHOICES, PLACEMENTS
 from realmtable.games.oriental_realm.state import State
-from realmtable.games.oriental_realm.steps import Kind, Step
-from realmtable.games.oriental_realm.threats import warned
+from realmtable.games.oriental_realm.steps import Step, StepKind
+from realmtable.games.oriental_realm.threats import find_threatened_cells
 from realmtable.kit.realm_board import Cell, cell_name, center_of, spaces_of
 
-NAMES = ("White", "Black")
-SENTENCES = {
+SEAT_NAMES = ("White", "Black")
+END_SENTENCES = {
     "surrounded": "{winner} surrounded a group of {loser}'s and wins.",
     "two_passes": "Nobody can move: a draw.",
     "repetition": "The same position appeared for the third time: a draw.",
     "max_turns": "The game reached its last turn: a draw.",
 }
-HANDS = {Kind.MANDARIN: "hand:Mandarin", Kind.EMPEROR: "hand:Emperor"}
+HAND_HANDLES = {StepKind.MANDARIN: "hand:Mandarin", StepKind.EMPEROR: "hand:Emperor"}
 
 
 def view(state: State, viewer: Seat | None) -> dict[str, Any]:
@@ -49,51 +49,51 @@ def view(state: State, viewer: Seat | None) -> dict[str, Any]:
     position = state.position
     ended = outcome(state)
     number, seat = turn(state)
-    realm = int(position[REALM])
+    realm = int(position[TURN_REALM])
     return {
         "game": "oriental_realm",
         "viewer": viewer,
-        "pieces": [_piece(state, cell) for cell in sorted(men_of(position, 0) + men_of(position, 1))],
+        "pieces": [_piece_data(state, cell) for cell in sorted(piece_cells(position, 0) + piece_cells(position, 1))],
         "to_move": list(to_move(state)),
         "phase": PHASES[position[PHASE]],
         "turn": {"number": number, "seat": seat},
         "realm": cell_name(center_of(realm)) if realm >= 0 else None,
-        "unmoved": [cell_name(cell) for cell in unmoved(state)],
-        "left": [_left(state, each) for each in range(2)],
-        "warned": [cell_name(cell) for cell in warned(position)],
-        "surrounded": [cell_name(cell) for cell in _surrounded(state)],
+        "unmoved": [cell_name(cell) for cell in find_unmoved_cells(state)],
+        "left": [_count_to_place(state, each) for each in range(2)],
+        "warned": [cell_name(cell) for cell in find_threatened_cells(position)],
+        "surrounded": [cell_name(cell) for cell in _find_surrounded_cells(state)],
         "outcome": None
         if ended is None
         else {"scores": list(ended.scores), "winner": ended.winner, "reason": ended.reason, "text": ended.text},
     }
 
 
-def _piece(state: State, cell: Cell) -> dict[str, Any]:
+def _piece_data(state: State, cell: Cell) -> dict[str, Any]:
     piece = int(state.position[cell])
     return {
         "at": cell_name(cell),
-        "seat": piece >> SIDE_BIT,
-        "kind": "emperor" if piece & KIND == EMPEROR else "mandarin",
+        "seat": piece >> SEAT_SHIFT,
+        "kind": "emperor" if piece & KIND_MASK == EMPEROR else "mandarin",
         "pinned": bool(is_pinned(state.position, cell)),
     }
 
 
-def unmoved(state: State) -> list[Cell]:
+def find_unmoved_cells(state: State) -> list[Cell]:
     """The pieces that began the turn in its Realm and have not moved."""
-    realm, places = int(state.position[REALM]), int(state.position[UNMOVED])
+    realm, places = int(state.position[TURN_REALM]), int(state.position[UNMOVED_PLACES])
     return [space for place, space in enumerate(spaces_of(realm)) if places >> place & 1] if realm >= 0 else []
 
 
-def _left(state: State, seat: int) -> dict[str, int]:
+def _count_to_place(state: State, seat: int) -> dict[str, int]:
     """What a seat has still to place (V1)."""
     if state.position[PHASE] != PLACE:
         return {"mandarins": 0, "emperors": 0}
-    men = men_of(state.position, seat)
-    emperors = sum(int(state.position[cell]) & KIND == EMPEROR for cell in men)
-    return {"mandarins": MANDARINS - len(men) + emperors, "emperors": 1 - emperors}
+    men = piece_cells(state.position, seat)
+    emperors = sum(int(state.position[cell]) & KIND_MASK == EMPEROR for cell in men)
+    return {"mandarins": MANDARINS_EACH - len(men) + emperors, "emperors": 1 - emperors}
 
 
-def _surrounded(state: State) -> list[Cell]:
+def _find_surrounded_cells(state: State) -> list[Cell]:
     """The groups by which the game was lost."""
     position = state.position
     if position[WINNER] < 0:
@@ -113,7 +113,7 @@ def turn(state: State) -> Turn:
     if position.item(PHASE) in (PLACE, CHOOSE):
         number = position.item(PLACED) // 2 + 1
     else:
-        steps = PIECES if position.item(R_FREE_SETUP) else CHOICES if position.item(R_EMPEROR) < 0 else 0
+        steps = PLACEMENTS if position.item(R_FREE_SETUP) else CHOICES if position.item(R_EMPEROR) < 0 else 0
         number = steps // 2 + position.item(TURNS) // 2 + 1
     return Turn(number, position.item(SEAT))
 
@@ -126,16 +126,16 @@ def outcome(state: State) -> Outcome | None:
     winner = int(position[WINNER])
     reason = REASONS[position[REASON]]
     if winner < 0:
-        return Outcome((0.5, 0.5), (1, 1), reason, SENTENCES[reason])
-    text = SENTENCES[reason].format(winner=NAMES[winner], loser=NAMES[1 - winner])
+        return Outcome((0.5, 0.5), (1, 1), reason, END_SENTENCES[reason])
+    text = END_SENTENCES[reason].format(winner=SEAT_NAMES[winner], loser=SEAT_NAMES[1 - winner])
     return Outcome((1 - winner, winner), (1 + winner, 2 - winner), reason, text)
 
 
-def handles(phase: str, step: Step) -> Path:
+def handles(phase: str, step: Step) -> HandlePath:
     """What a person points at: spaces by name, a piece in hand, words as buttons."""
-    if step.kind == Kind.MOVE:
+    if step.kind == StepKind.MOVE:
         return cell_name(step.at), cell_name(step.to)
-    if step.kind in HANDS:
+    if step.kind in HAND_HANDLES:
         at = cell_name(step.at)
-        return (at,) if phase == PHASES[CHOOSE] else (HANDS[step.kind], at)
+        return (at,) if phase == PHASES[CHOOSE] else (HAND_HANDLES[step.kind], at)
     return (step.kind.name.lower(),)

@@ -15,18 +15,19 @@ from realmtable.engine.options import as_pairs
 from realmtable.games.realm.notation import piece_text
 from realmtable.games.realm.options import RealmOptions
 from realmtable.games.realm.position import (
-    AT,
     BASE,
     BASES_LEFT,
     CAPTURED,
     EMPTY,
     ENFORCER,
     ENFORCERS_LEFT,
-    FIRST,
-    FREED,
+    EVENT_CELL,
+    FIRST_PLACER,
     IMMOBILE,
+    KEY_CAPACITY,
+    KEY_COUNT,
     KEYS,
-    KIND,
+    KIND_MASK,
     LIFTED,
     MOVED,
     OFFER,
@@ -37,23 +38,22 @@ from realmtable.games.realm.position import (
     PLACED,
     POWER,
     PROGRESS,
-    QUIET,
+    QUIET_TURNS,
     REARRANGE,
     REASON,
     REASONS,
-    ROW_LENGTH,
-    ROW_REALM,
+    SACRIFICED,
     SEAT,
-    SEEN,
-    SEEN_SIZE,
-    SIDE_BIT,
+    SEAT_SHIFT,
+    STREAK_LENGTH,
+    STREAK_REALM,
     TARGET,
     TURN,
     TURNS,
 )
 from realmtable.games.realm.rules import position_key
 from realmtable.games.realm.state import State, empty_position, state_of
-from realmtable.games.realm.validate import check, count_kinds
+from realmtable.games.realm.validate import check_position, count_kinds
 from realmtable.kit.array_state import Position
 from realmtable.kit.position_text import (
     read_choice,
@@ -71,8 +71,8 @@ from realmtable.kit.realm_board import (
     FACINGS,
     Cell,
     cell_name,
-    cell_named,
     center_of,
+    find_cell,
     realm_of,
     spaces_of,
 )
@@ -86,8 +86,8 @@ PHASE_WORDS: Final = (
     "choose_place", "bases", "powers", "choose_move", "turn", "found", "create", "immobilise", "rearrange", "over",
 )  # fmt: skip
 OFFER_WORDS: Final = ("none", "made", "standing")
-FLAGS: Final = {"moved": MOVED, "freed": FREED, "progress": PROGRESS, "passed": PASSED}
-NUMBERS: Final = {"placed": (PLACED, 9), "turns": (TURNS, 1000), "quiet": (QUIET, 120)}
+FLAGS: Final = {"moved": MOVED, "freed": SACRIFICED, "progress": PROGRESS, "passed": PASSED}
+NUMBERS: Final = {"placed": (PLACED, 9), "turns": (TURNS, 1000), "quiet": (QUIET_TURNS, 120)}
 PAIRS: Final = {"left": (BASES_LEFT, 15), "stock": (ENFORCERS_LEFT, 9), "captured": (CAPTURED, 30)}
 _PIECE = re.compile(r"([BPE])([a-l])(1[0-2]|[1-9])([NESWx]?)")
 
@@ -98,7 +98,7 @@ _PIECE = re.compile(r"([BPE])([a-l])(1[0-2]|[1-9])([NESWx]?)")
 def encode(state: State) -> str:
     """The whole state in one line; `decode` gives an equal one."""
     position = state.position
-    default = _with_defaults(_board_only(state), state.options)
+    default = _fill_defaults(_board_only(state), state.options)
     fields = [_pieces_text(position, 0), _pieces_text(position, 1), f"move={SEAT_LETTERS[position[SEAT]]}"]
     if pairs := as_pairs(state.options):
         fields.append("options=" + ",".join(pairs))
@@ -123,7 +123,7 @@ def _pieces_text(position: Position, seat: int) -> str:
     texts = [
         piece_text(int(position[cell]), cell)
         for cell in range(CELLS)
-        if position[cell] != EMPTY and position[cell] >> SIDE_BIT == seat
+        if position[cell] != EMPTY and position[cell] >> SEAT_SHIFT == seat
     ]
     return f"{SEAT_LETTERS[seat]}:{','.join(texts)}"
 
@@ -139,35 +139,35 @@ def _pair_fields(position: Position, default: Position) -> list[str]:
 
 def _place_fields(position: Position) -> list[str]:
     fields = []
-    if position[FIRST]:
+    if position[FIRST_PLACER]:
         fields.append("first=B")
     for name, entry in (("from", ORIGIN), ("into", TARGET)):
         if position[entry] >= 0:
             fields.append(f"{name}={cell_name(center_of(int(position[entry])))}")
-    if position[AT] >= 0:
-        fields.append(f"at={cell_name(int(position[AT]))}")
+    if position[EVENT_CELL] >= 0:
+        fields.append(f"at={cell_name(int(position[EVENT_CELL]))}")
     if position[OFFER]:
         fields.append(f"offer={OFFER_WORDS[position[OFFER]]}")
     if position[PHASE] == OVER:
         fields.append(f"end={REASONS[position[REASON]]}")
     if position[PHASE] == REARRANGE:
-        fields.append("lifted=" + ",".join(_lifted_texts(position)))
+        fields.append("lifted=" + ",".join(_format_lifted_pieces(position)))
     return fields
 
 
-def _lifted_texts(position: Position) -> list[str]:
+def _format_lifted_pieces(position: Position) -> list[str]:
     spaces = spaces_of(int(position[ORIGIN]))
     pieces = [(int(position[LIFTED + place]), spaces[place]) for place in range(9)]
-    return [SEAT_LETTERS[piece >> SIDE_BIT] + piece_text(piece, space) for piece, space in pieces if piece != EMPTY]
+    return [SEAT_LETTERS[piece >> SEAT_SHIFT] + piece_text(piece, space) for piece, space in pieces if piece != EMPTY]
 
 
 def _history_fields(position: Position) -> list[str]:
     fields = []
     for seat in range(2):
-        if position[ROW_LENGTH + seat]:
-            realm = cell_name(center_of(int(position[ROW_REALM + seat])))
-            fields.append(f"row{SEAT_LETTERS[seat]}={realm}*{position[ROW_LENGTH + seat]}")
-    keys = [int(key) for key in position[KEYS : KEYS + position[SEEN]]]
+        if position[STREAK_LENGTH + seat]:
+            realm = cell_name(center_of(int(position[STREAK_REALM + seat])))
+            fields.append(f"row{SEAT_LETTERS[seat]}={realm}*{position[STREAK_LENGTH + seat]}")
+    keys = [int(key) for key in position[KEYS : KEYS + position[KEY_COUNT]]]
     if keys != _default_keys(position):
         fields.append(f"seen={write_keys(keys)}")
     return fields
@@ -175,7 +175,7 @@ def _history_fields(position: Position) -> list[str]:
 
 def _default_keys(position: Position) -> list[int]:
     """What has been seen where nobody says: the position itself, if a turn begins with it."""
-    starts = position[PHASE] == TURN and not position[MOVED] and not position[FREED]
+    starts = position[PHASE] == TURN and not position[MOVED] and not position[SACRIFICED]
     return [int(position_key(position))] if starts else []
 
 
@@ -192,16 +192,16 @@ def decode(text: str, *, sound: bool = True) -> State:
     position = empty_position(options)
     _read_pieces(position, fields)
     _read_pair(position, "captured", fields.pop("captured", "0/0"))
-    _with_defaults(position, options)
+    _fill_defaults(position, options)
     for name, value in sorted(fields.items(), key=lambda field: field[0] != "from"):  # `lifted` looks at it
-        reader = _reader_of(name)
+        reader = _find_reader(name)
         if reader is None:
             raise unknown_field(name, _field_names())
         reader(position, value)
     if "seen" not in fields:
         _set_keys(position, _default_keys(position))
     if sound:
-        check(position, options)
+        check_position(position, options)
     return state_of(position, options)
 
 
@@ -219,17 +219,17 @@ def _read_piece(text: str, seat: int) -> tuple[int, Cell]:
     found = _PIECE.fullmatch(text)
     if found is None or (found[1] == "E") != bool(found[4]):
         raise BadPosition(f"{text[:40] or 'Nothing'} is not a piece on a space; write Bh11, Pg10, Eg12S or Ea7x.")
-    cell = cell_named(found[2] + found[3])
+    cell = find_cell(found[2] + found[3])
     assert cell is not None  # noqa: S101 - the pattern admits no other
     if (found[1] == "B") != (cell in CENTERS):
         raise BadPosition(f"{text} cannot be: Bases stand on Centers, other pieces on Border spaces.")
     kind = {"B": BASE, "P": POWER}.get(found[1]) or (
         IMMOBILE if found[4] == "x" else ENFORCER + FACINGS.index(found[4])
     )
-    return kind + (seat << SIDE_BIT), cell
+    return kind + (seat << SEAT_SHIFT), cell
 
 
-def _with_defaults(position: Position, options: RealmOptions) -> Position:
+def _fill_defaults(position: Position, options: RealmOptions) -> Position:
     """Fill in what follows from the board and the captures: a turn of White's, all other pieces uncreated."""
     position[PHASE] = TURN
     position[SEAT] = 0
@@ -247,12 +247,12 @@ def _field_names() -> list[str]:
     return [*SEAT_LETTERS, "options", *_READERS, *FLAGS, *NUMBERS, *PAIRS]
 
 
-def _reader_of(name: str) -> Reader | None:
+def _find_reader(name: str) -> Reader | None:
     if name in FLAGS:
-        return _set(FLAGS[name], lambda _: 1)
+        return _entry_reader(FLAGS[name], lambda _: 1)
     if name in NUMBERS:
         entry, most = NUMBERS[name]
-        return _set(entry, lambda value: read_number(name, value, most))
+        return _entry_reader(entry, lambda value: read_number(name, value, most))
     if name in PAIRS:
         return lambda position, value: _read_pair(position, name, value)
     return _READERS.get(name)
@@ -263,26 +263,26 @@ def _read_pair(position: Position, name: str, value: str) -> None:
     position[entry : entry + 2] = read_pair(name, value, most)
 
 
-def _realm(name: str, value: str) -> int:
-    cell = cell_named(value)
+def _parse_realm(name: str, value: str) -> int:
+    cell = find_cell(value)
     if cell not in CENTERS:
         raise BadPosition(f"{name} must be a Realm's Center like h11, not {value[:20]}.")
     return realm_of(cell)
 
 
 def _read_at(position: Position, value: str) -> None:
-    cell = cell_named(value)
+    cell = find_cell(value)
     if cell is None or cell in CENTERS:
         raise BadPosition(f"at must be a Border space like g10, not {value[:20]}.")
-    position[AT] = cell
+    position[EVENT_CELL] = cell
 
 
 def _read_row(position: Position, value: str, seat: int) -> None:
     realm, star, length = value.partition("*")
     if not star or length not in {"1", "2"}:
         raise BadPosition("A row of rearrangements is written like rowW=h11*2.")
-    position[ROW_REALM + seat] = _realm("rowW or rowB", realm)
-    position[ROW_LENGTH + seat] = int(length)
+    position[STREAK_REALM + seat] = _parse_realm("rowW or rowB", realm)
+    position[STREAK_LENGTH + seat] = int(length)
 
 
 def _read_lifted(position: Position, value: str) -> None:
@@ -291,7 +291,7 @@ def _read_lifted(position: Position, value: str) -> None:
             raise BadPosition("Lifted pieces are written with their owner, like lifted=WPg10,WEi12S.")
         piece, cell = _read_piece(text[1:], SEAT_LETTERS.index(text[0]))
         spaces = spaces_of(realm_of(cell))
-        if position[ORIGIN] not in (-1, realm_of(cell)) or piece & KIND == BASE:
+        if position[ORIGIN] not in (-1, realm_of(cell)) or piece & KIND_MASK == BASE:
             raise BadPosition("The lifted pieces are Powers and Enforcers of the one Realm that `from` names.")
         if position[LIFTED + spaces.index(cell)] != EMPTY:
             raise BadPosition(f"{cell_name(cell)} held two lifted pieces.")
@@ -301,10 +301,10 @@ def _read_lifted(position: Position, value: str) -> None:
 
 def _set_keys(position: Position, keys: list[int]) -> None:
     position[KEYS : KEYS + len(keys)] = keys
-    position[SEEN] = len(keys)
+    position[KEY_COUNT] = len(keys)
 
 
-def _set(entry: int, read: Callable[[str], int]) -> Reader:
+def _entry_reader(entry: int, read: Callable[[str], int]) -> Reader:
     def reader(position: Position, value: str) -> None:
         position[entry] = read(value)
 
@@ -312,16 +312,16 @@ def _set(entry: int, read: Callable[[str], int]) -> Reader:
 
 
 _READERS: Final[dict[str, Reader]] = {
-    "move": _set(SEAT, lambda value: read_choice("move", value, SEAT_LETTERS)),
-    "first": _set(FIRST, lambda value: read_choice("first", value, SEAT_LETTERS)),
-    "phase": _set(PHASE, lambda value: read_choice("phase", value, PHASE_WORDS)),
-    "from": _set(ORIGIN, lambda value: _realm("from", value)),
-    "into": _set(TARGET, lambda value: _realm("into", value)),
+    "move": _entry_reader(SEAT, lambda value: read_choice("move", value, SEAT_LETTERS)),
+    "first": _entry_reader(FIRST_PLACER, lambda value: read_choice("first", value, SEAT_LETTERS)),
+    "phase": _entry_reader(PHASE, lambda value: read_choice("phase", value, PHASE_WORDS)),
+    "from": _entry_reader(ORIGIN, lambda value: _parse_realm("from", value)),
+    "into": _entry_reader(TARGET, lambda value: _parse_realm("into", value)),
     "at": _read_at,
-    "offer": _set(OFFER, lambda value: read_choice("offer", value, OFFER_WORDS)),
-    "end": _set(REASON, lambda value: read_choice("end", value, REASONS)),
+    "offer": _entry_reader(OFFER, lambda value: read_choice("offer", value, OFFER_WORDS)),
+    "end": _entry_reader(REASON, lambda value: read_choice("end", value, REASONS)),
     "rowW": lambda position, value: _read_row(position, value, 0),
     "rowB": lambda position, value: _read_row(position, value, 1),
     "lifted": _read_lifted,
-    "seen": lambda position, value: _set_keys(position, read_keys("seen", value, SEEN_SIZE - 4)),
+    "seen": lambda position, value: _set_keys(position, read_keys("seen", value, KEY_CAPACITY - 4)),
 }

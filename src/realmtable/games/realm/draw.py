@@ -15,25 +15,25 @@ from realmtable.kit.realm_board import (
     FACINGS,
     Cell,
     Realm,
-    cell_named,
     direction_between,
+    find_cell,
     realm_of,
 )
 from realmtable.kit.realm_picture import (
     SQUARE,
     TRIANGLE,
-    Board,
-    Figure,
-    Look,
+    BoardPicture,
+    BoardStyle,
     Outline,
-    counted,
-    fared,
+    PieceDrawing,
+    describe_latest_steps,
+    describe_result,
+    describe_seat_result,
+    draw_board,
+    format_count,
     is_active,
-    paths,
-    picture,
-    result,
-    step_words,
-    told,
+    join_description,
+    latest_paths,
     tray,
     tray_end_row,
     tray_hand,
@@ -42,7 +42,7 @@ from realmtable.kit.realm_picture import (
 )
 from realmtable.kit.realm_terminal import Sign
 from realmtable.kit.svg import Element, element
-from realmtable.kit.terminal_picture import Sketch, beside
+from realmtable.kit.terminal_picture import Sketch, join_side_by_side
 
 View = Mapping[str, Any]
 
@@ -55,10 +55,10 @@ class _Piece(NamedTuple):
     facing: str = ""
 
 
-SEATS: Final = ("White", "Black")
+SEAT_NAMES: Final = ("White", "Black")
 
-_LOOK: Final = Look("realm")
-_DOING: Final = {
+_LOOK: Final = BoardStyle("realm")
+_ACTIVITY_WORDS: Final = {
     "choose": "chooses who begins",
     "bases": "places a Base",
     "powers": "places a Power",
@@ -73,39 +73,39 @@ _COMPASS: Final = {"N": "north", "E": "east", "S": "south", "W": "west"}
 
 def draw(view: View, theme: str = "auto") -> str:
     """The picture as a complete SVG document; `theme` is one of `realm_style.THEMES`."""
-    placed = _by_cell(view)
-    board = Board(
+    placed = _pieces_by_cell(view)
+    board = BoardPicture(
         {cell: _figure(piece) for cell, piece in placed.items()},
         (_tray(view, 0), _tray(view, 1)),
         holders=_holders(placed),
-        steps=_marked(view),
+        steps=_step_paths(view),
         outlines=_outlines(view),
     )
-    return picture(board, _LOOK, title="Realm: " + headline(view), description=describe(view), theme=theme)
+    return draw_board(board, _LOOK, title="Realm: " + headline(view), description=describe(view), theme=theme)
 
 
 def headline(view: View) -> str:
     """Who is to do what, or how the game ended, in a few words."""
     if (outcome := view.get("outcome")) is not None:
-        return result(outcome, SEATS)
-    return "; ".join(f"{SEATS[seat]} {', '.join(_doing(view))}" for seat in view["to_move"])
+        return describe_result(outcome, SEAT_NAMES)
+    return "; ".join(f"{SEAT_NAMES[seat]} {', '.join(_describe_activity(view))}" for seat in view["to_move"])
 
 
 def describe(view: View) -> str:
     """What is on the board, as one sentence for those who do not see it."""
     parts = [f"turn {view['turn']['number']}", headline(view)]
-    parts += [_describe_seat(view, seat) for seat in range(len(SEATS))]
-    return told(parts, step_words(view))
+    parts += [_describe_seat(view, seat) for seat in range(len(SEAT_NAMES))]
+    return join_description(parts, describe_latest_steps(view))
 
 
 def sketch(view: View) -> Sketch:
     """The board for a terminal: White's pieces are hollow, Black's are filled, the latest step stands in brackets."""
-    placed = _by_cell(view)
+    placed = _pieces_by_cell(view)
     signs = {cell: Sign(_sign(piece), piece.seat) for cell, piece in placed.items()}
-    last = {cell for step in paths(view) for cell in step}
+    last = {cell for step in latest_paths(view) for cell in step}
     seats = _seat_lines(view, 0), _seat_lines(view, 1)
     panel = realm_terminal.panel(f"Turn {view['turn']['number']}", seats, _LEGEND)
-    return beside(realm_terminal.board(signs, _holders(placed), last), panel)
+    return join_side_by_side(realm_terminal.board(signs, _holders(placed), last), panel)
 
 
 # Words
@@ -114,12 +114,12 @@ def sketch(view: View) -> Sketch:
 def _status(view: View, seat: int) -> list[str]:
     """What a seat is doing or how it fared: the words beside its name."""
     if (outcome := view.get("outcome")) is not None:
-        return fared(outcome, seat)
-    return _doing(view) if seat in view["to_move"] else []
+        return describe_seat_result(outcome, seat)
+    return _describe_activity(view) if seat in view["to_move"] else []
 
 
-def _doing(view: View) -> list[str]:
-    words = [_DOING.get(view["phase"], str(view["phase"]))]
+def _describe_activity(view: View) -> list[str]:
+    words = [_ACTIVITY_WORDS.get(view["phase"], str(view["phase"]))]
     plays = view.get("open") or {}
     ways = [f"{way} {plays[key]}" for key, way in (("origin", "from"), ("target", "into")) if plays.get(key)]
     words += [" or ".join(ways)] if ways and view["phase"] == "turn" else []
@@ -131,22 +131,23 @@ def _describe_seat(view: View, seat: int) -> str:
     powers, enforcers = (sum(piece["kind"] == kind for piece in own) for kind in ("power", "enforcer"))
     still = sum(piece["kind"] == "enforcer" and not piece["mobile"] for piece in own)
     return (
-        f"{SEATS[seat]} controls {counted(view['realms'][seat], 'Realm')}"
-        f" and has {counted(powers, 'Power')} and {counted(enforcers, 'Enforcer')} ({still} immobile) on the board"
+        f"{SEAT_NAMES[seat]} controls {format_count(view['realms'][seat], 'Realm')}"
+        f" and has {format_count(powers, 'Power')} and {format_count(enforcers, 'Enforcer')} ({still} immobile)"
+        " on the board"
     )
 
 
-def _words(piece: _Piece) -> str:
+def _describe_piece(piece: _Piece) -> str:
     if piece.kind == "fallen":
-        return f"{SEATS[piece.seat]} Enforcer, immobile"
-    words = f"{SEATS[piece.seat]} {piece.kind.capitalize()}"
+        return f"{SEAT_NAMES[piece.seat]} Enforcer, immobile"
+    words = f"{SEAT_NAMES[piece.seat]} {piece.kind.capitalize()}"
     return f"{words} facing {_COMPASS[piece.facing]}" if piece.facing else words
 
 
 # What the view says, by space and by Realm
 
 
-def _piece(piece: Mapping[str, Any]) -> _Piece:
+def _piece_from_view(piece: Mapping[str, Any]) -> _Piece:
     if piece["kind"] != "enforcer":
         return _Piece(piece["seat"], piece["kind"])
     if piece["mobile"]:
@@ -154,8 +155,8 @@ def _piece(piece: Mapping[str, Any]) -> _Piece:
     return _Piece(piece["seat"], "fallen")
 
 
-def _by_cell(view: View) -> dict[Cell, _Piece]:
-    placed = {cell_named(piece["at"]): _piece(piece) for piece in view["pieces"]}
+def _pieces_by_cell(view: View) -> dict[Cell, _Piece]:
+    placed = {find_cell(piece["at"]): _piece_from_view(piece) for piece in view["pieces"]}
     return {cell: piece for cell, piece in placed.items() if cell is not None}
 
 
@@ -164,10 +165,10 @@ def _holders(placed: Mapping[Cell, _Piece]) -> dict[Realm, int]:
     return {realm_of(cell): placed[cell].seat for cell in CENTERS if cell in placed and placed[cell].kind == "base"}
 
 
-def _marked(view: View) -> list[list[Cell]]:
+def _step_paths(view: View) -> list[list[Cell]]:
     """The latest steps, those off one line apart by space: a sacrifice names two pieces and moves none."""
     steps: list[list[Cell]] = []
-    for step in paths(view):
+    for step in latest_paths(view):
         whole = len(step) != 2 or direction_between(*step) is not None  # noqa: PLR2004 - from and to
         steps += [step] if whole else [[cell] for cell in step]
     return steps
@@ -175,13 +176,13 @@ def _marked(view: View) -> list[list[Cell]]:
 
 def _outlines(view: View) -> list[Outline]:
     plays, seat = view.get("open") or {}, view["turn"]["seat"]
-    centers = ((cell_named(plays.get(key) or ""), key == "origin") for key in ("origin", "target"))
+    centers = ((find_cell(plays.get(key) or ""), key == "origin") for key in ("origin", "target"))
     return [Outline(realm_of(center), seat, dashed) for center, dashed in centers if center is not None]
 
 
-def _in_hand(view: View, seat: int) -> list[_Piece]:
+def _pieces_in_hand(view: View, seat: int) -> list[_Piece]:
     """The lifted pieces lie in the tray of whose turn it is, the next to be put first."""
-    return [_piece(piece) for piece in view.get("lifted") or () if view["turn"]["seat"] == seat]
+    return [_piece_from_view(piece) for piece in view.get("lifted") or () if view["turn"]["seat"] == seat]
 
 
 # The picture
@@ -205,36 +206,36 @@ _SHAPES: Final = {
 
 
 @cache
-def _figure(piece: _Piece) -> Figure:
+def _figure(piece: _Piece) -> PieceDrawing:
     turn = FACINGS.index(piece.facing) * 90 if piece.facing else 0
-    return Figure(piece.seat, element("g", *_SHAPES[piece.kind]), _words(piece), turn)
+    return PieceDrawing(piece.seat, element("g", *_SHAPES[piece.kind]), _describe_piece(piece), turn)
 
 
 def _tray(view: View, seat: int) -> Element:
     stock = view["stock"][seat]
-    realms = counted(view["realms"][seat], "Realm")
+    realms = format_count(view["realms"][seat], "Realm")
     return tray(
         seat,
-        *tray_head(_figure(_Piece(seat, "power")), SEATS[seat], _status(view, seat), realms),
-        *tray_hand([_figure(piece) for piece in _in_hand(view, seat)]),
+        *tray_head(_figure(_Piece(seat, "power")), SEAT_NAMES[seat], _status(view, seat), realms),
+        *tray_hand([_figure(piece) for piece in _pieces_in_hand(view, seat)]),
         *tray_row(stock["bases"], SQUARE, 12, 12),
         *tray_row(stock["enforcers"], TRIANGLE, 208, 10.5),
         *tray_end_row("captured", stock["captured"], SQUARE, 1 - seat),
-        label=_tray_words(view, seat),
+        label=_describe_tray(view, seat),
         active=is_active(view, seat),
     )
 
 
-def _tray_words(view: View, seat: int) -> str:
+def _describe_tray(view: View, seat: int) -> str:
     stock = view["stock"][seat]
     words = [
-        ", ".join([SEATS[seat], *_status(view, seat)]),
-        counted(view["realms"][seat], "Realm"),
-        f"{counted(stock['bases'], 'Base')} and {counted(stock['enforcers'], 'Enforcer')} uncreated",
-        f"{counted(stock['captured'], 'Base')} captured",
+        ", ".join([SEAT_NAMES[seat], *_status(view, seat)]),
+        format_count(view["realms"][seat], "Realm"),
+        f"{format_count(stock['bases'], 'Base')} and {format_count(stock['enforcers'], 'Enforcer')} uncreated",
+        f"{format_count(stock['captured'], 'Base')} captured",
     ]
-    if in_hand := _in_hand(view, seat):
-        words.append("in hand " + ", ".join(map(_words, in_hand)))
+    if in_hand := _pieces_in_hand(view, seat):
+        words.append("in hand " + ", ".join(map(_describe_piece, in_hand)))
     return "; ".join(words)
 
 
@@ -258,7 +259,7 @@ def _seat_lines(view: View, seat: int) -> Sketch:
         f"uncreated {signs['base']} {stock['bases']}  {signs['N']} {stock['enforcers']}",
         f"captured  {_SIGNS[1 - seat]['base']} {stock['captured']}",
     ]
-    if in_hand := _in_hand(view, seat):
+    if in_hand := _pieces_in_hand(view, seat):
         facts.append("in hand   " + " ".join(map(_sign, in_hand)))
-    title = f"{signs['power']} {SEATS[seat]}, {counted(view['realms'][seat], 'Realm')}"
+    title = f"{signs['power']} {SEAT_NAMES[seat]}, {format_count(view['realms'][seat], 'Realm')}"
     return realm_terminal.seat_lines(title, facts, active=is_active(view, seat))

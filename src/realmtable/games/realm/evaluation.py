@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from typing import Final
 
-from realmtable.games.realm.legal import choices
-from realmtable.games.realm.moves import may_go, slide_length
+from realmtable.games.realm.legal import legal_steps_without_offers
+from realmtable.games.realm.moves import can_move_toward, slide_length
 from realmtable.games.realm.playout import winner_of
 from realmtable.games.realm.position import (
     BASE,
     BASES_LEFT,
-    CREATE,
+    CREATE_ENFORCER,
     DEAD_POSITION,
     EMPTY,
     ENFORCER,
@@ -29,7 +29,7 @@ from realmtable.games.realm.position import (
     R_BASES,
     REASON,
     SEAT,
-    SIDE_BIT,
+    SEAT_SHIFT,
     TURN,
     TURNS,
 )
@@ -37,7 +37,7 @@ from realmtable.games.realm.rules import apply_step, state_key
 from realmtable.kit.array_state import Position
 from realmtable.kit.bits import count_bits
 from realmtable.kit.compile import kernel
-from realmtable.kit.evaluation import Feature, Judgement, Measures
+from realmtable.kit.evaluation import Evaluation, Feature, Measures
 from realmtable.kit.realm_arrays import CENTER, IS_CENTER, REALM_OF, STRIDE
 from realmtable.kit.realm_board import CELLS, REALMS, Cell
 
@@ -76,19 +76,19 @@ def is_over(position: Position) -> bool:
 
 
 @kernel
-def is_sure(position: Position) -> bool:
+def is_path_independent(position: Position) -> bool:
     """Whether it ended by a last Base or a dead position, not by what was repeated or left undone before."""
     return bool(position[REASON] == LAST_BASE or position[REASON] == DEAD_POSITION)
 
 
 @kernel
-def reached_by(position: Position, source: Cell) -> Mask:
+def reachable_realms(position: Position, source: Cell) -> Mask:
     """The Realms in which a piece can end a move."""
     piece = int(position[source])
     home = 1 << REALM_OF[source]
     mask = 0
     for way in range(4):
-        if may_go(piece, way):
+        if can_move_toward(piece, way):
             target = source
             for _ in range(slide_length(position, source, way)):
                 target += STRIDE[way]
@@ -98,7 +98,7 @@ def reached_by(position: Position, source: Cell) -> Mask:
 
 
 @kernel
-def next_to_play(position: Position) -> int:
+def next_turn_seat(position: Position) -> int:
     """Who begins a turn next: within a turn that can be ended, or soon will be, that is the other."""
     begun = position[PHASE] > TURN or (position[PHASE] == TURN and position[MOVED] != 0)
     seat = int(position[SEAT])
@@ -109,14 +109,14 @@ def next_to_play(position: Position) -> int:
 def measure(position: Position, measures: Measures) -> None:
     """Write White's amount minus Black's of every feature of a position that is not over."""
     measures[:] = 0.0
-    mover = next_to_play(position)
-    powers, mobile, by_power, by_enforcer = survey(position, 0, measures)
-    foe_powers, foe_mobile, by_foe_power, by_foe_enforcer = survey(position, 1, measures)
+    mover = next_turn_seat(position)
+    powers, mobile, by_power, by_enforcer = survey_seat(position, 0, measures)
+    foe_powers, foe_mobile, by_foe_power, by_foe_enforcer = survey_seat(position, 1, measures)
     now = 1.0 - mover
     measure_seat(position, 0, now, powers, foe_powers, mobile, foe_mobile, by_power, by_enforcer, measures)
     now = -1.0 * mover
     measure_seat(position, 1, now, foe_powers, powers, foe_mobile, mobile, by_foe_power, by_foe_enforcer, measures)
-    if position[PHASE] == CREATE:  # an Enforcer is as good as there
+    if position[PHASE] == CREATE_ENFORCER:  # an Enforcer is as good as there
         sign = 1.0 - 2.0 * position[SEAT]
         measures[MOBILE] += sign
         measures[UNCREATED] -= sign
@@ -129,18 +129,18 @@ def measure(position: Position, measures: Measures) -> None:
 
 
 @kernel
-def survey(position: Position, seat: int, measures: Measures) -> tuple[Counts, Mask, Mask, Mask]:
+def survey_seat(position: Position, seat: int, measures: Measures) -> tuple[Counts, Mask, Mask, Mask]:
     """Where a seat's men are: Powers in each Realm, Realms with mobile Enforcers, Realms that either get to."""
     powers = mobile = by_power = by_enforcer = 0
-    side = seat << SIDE_BIT
+    side = seat << SEAT_SHIFT
     for cell in range(CELLS):
         kind = position[cell] - side
         if kind == POWER:
             powers += 1 << 3 * REALM_OF[cell]
-            by_power |= reached_by(position, cell)
+            by_power |= reachable_realms(position, cell)
         elif ENFORCER <= kind < IMMOBILE:
             mobile |= 1 << REALM_OF[cell]
-            by_enforcer |= reached_by(position, cell)
+            by_enforcer |= reachable_realms(position, cell)
             measures[MOBILE] += 1.0 - 2.0 * seat
     return powers, mobile, by_power, by_enforcer
 
@@ -172,7 +172,7 @@ def measure_seat(  # noqa: PLR0913, PLR0917 - masks are cheaper than looking aga
             if by_power >> realm & 1 and foes == 0:
                 measures[CLAIMS] += sign
                 measures[CLAIMS_NOW] += now
-        elif center == BASE + (seat << SIDE_BIT):
+        elif center == BASE + (seat << SEAT_SHIFT):
             measures[REALMS_HELD] += sign
             measures[CENTRAL] += sign * (CENTRAL_REALMS >> realm & 1)
             measures[GUARDED] += sign * (mobile >> realm & 1)
@@ -184,17 +184,17 @@ def measure_seat(  # noqa: PLR0913, PLR0917 - masks are cheaper than looking aga
             measures[CAPTURES_NOW] += now * (by_enforcer >> realm & 1)
 
 
-JUDGEMENT: Final = Judgement(
+EVALUATION: Final = Evaluation(
     game_id="realm",
-    legal_steps=choices,
+    legal_steps=legal_steps_without_offers,
     apply_step=apply_step,
     key=state_key,
     is_over=is_over,
     winner_of=winner_of,
-    is_sure=is_sure,
+    is_path_independent=is_path_independent,
     measure=measure,
     features=FEATURES,
     seat_entry=SEAT,
     turns_entry=TURNS,
-    room=MAX_STEPS,
+    step_capacity=MAX_STEPS,
 )

@@ -9,11 +9,11 @@ from realmtable.games.realm.options import RealmOptions
 from realmtable.games.realm.perft import count_sequences
 from realmtable.games.realm.position import REASONS
 from realmtable.games.realm.state import first_state
-from realmtable.games.realm.steps import TABLE, Kind, Step
-from realmtable.kit.array_game import ArrayGame, Parts
+from realmtable.games.realm.steps import STEP_TABLE, Step, StepKind
+from realmtable.kit.array_game import ArrayGame, ArrayGameSpec
 
 GAME: ArrayGame[RealmOptions, Step] = ArrayGame(
-    Parts(
+    ArrayGameSpec(
         info=INFO,
         package=__package__,
         first_state=first_state,
@@ -22,13 +22,13 @@ GAME: ArrayGame[RealmOptions, Step] = ArrayGame(
         outcome=views.outcome,
         view=views.view,
         handles=lambda _view, step: views.handles(step),
-        table=TABLE,
+        step_table=STEP_TABLE,
         grammar=GRAMMAR,
         encode=codec.encode,
         decode=codec.decode,
         palette=codec.PALETTE,
-        reasons=REASONS,
-        is_proposal=lambda step: step.kind in (Kind.OFFER, Kind.ACCEPT),
+        end_reasons=REASONS,
+        is_proposal=lambda step: step.kind in (StepKind.OFFER, StepKind.ACCEPT),
         perft=count_sequences,
     )
 )

@@ -2,25 +2,25 @@
 
 from __future__ import annotations
 
-from realmtable.games.realm.moves import can_leave, is_single_turn, list_men, list_moves, powers_in
+from realmtable.games.realm.moves import can_leave, count_powers, is_single_power_turn, list_moves, list_pieces
 from realmtable.games.realm.position import (
     ACCEPT_END,
-    AT,
     BASE,
     CHOOSE0,
     CHOOSE_MOVE,
     CHOOSE_PLACE,
-    CREATE,
+    CREATE_ENFORCER,
     DECLINE,
     EMPTY,
     END,
     ENFORCER,
-    FOUND,
-    FREED,
+    EVENT_CELL,
+    FOUND_BASE,
     IMMOBILE,
     IMMOBILISE,
     IMMOBILISE0,
     MOVED,
+    NO_FACING,
     OFFER,
     OFFER_END,
     OFFERED,
@@ -28,17 +28,17 @@ from realmtable.games.realm.position import (
     PHASE,
     PLACE_BASES,
     PLACE_POWERS,
-    PLAIN,
     POWER,
     PUT0,
     R_AGREE_END,
     R_FREE_PLACEMENT,
-    R_OPTIONAL,
+    R_OPTIONAL_CREATION,
     R_SACRIFICE,
     REARRANGE,
     SACRIFICE0,
+    SACRIFICED,
     SEAT,
-    SIDE_BIT,
+    SEAT_SHIFT,
     STANDING,
     TURN,
 )
@@ -53,8 +53,8 @@ from realmtable.kit.realm_board import CELLS, REALM_SIDE, REALMS, Cell, Directio
 @kernel
 def legal_steps(position: Position, out: Steps) -> int:
     """List every legal step, rising; how many is returned."""
-    count = choices(position, out)
-    at_start = position[PHASE] == TURN and position[MOVED] == 0 and position[FREED] == 0
+    count = legal_steps_without_offers(position, out)
+    at_start = position[PHASE] == TURN and position[MOVED] == 0 and position[SACRIFICED] == 0
     if at_start and position[R_AGREE_END]:
         if position[OFFER] != OFFERED:
             out[count] = OFFER_END
@@ -66,24 +66,24 @@ def legal_steps(position: Position, out: Steps) -> int:
 
 
 @kernel
-def choices(position: Position, out: Steps) -> int:
+def legal_steps_without_offers(position: Position, out: Steps) -> int:
     """List every legal step but those of agreement (T1), rising; how many is returned."""
     phase = position[PHASE]
     if phase == TURN:
-        return list_turn(position, out)
-    if phase == CREATE:
+        return list_turn_steps(position, out)
+    if phase == CREATE_ENFORCER:
         count = list_creations(position, out)
     elif phase == IMMOBILISE:
         return list_victims(position, out)
     elif phase == REARRANGE:
         return list_puts(position, out)
     elif phase == PLACE_BASES:
-        count = list_bases(position, not position[R_FREE_PLACEMENT], out)
-        return count or list_bases(position, False, out)  # V3: as long as possible
+        count = list_base_placements(position, not position[R_FREE_PLACEMENT], out)
+        return count or list_base_placements(position, False, out)  # V3: as long as possible
     elif phase == PLACE_POWERS:
-        return list_powers(position, out)
-    elif phase == FOUND:
-        out[0] = PUT0 + CENTER[REALM_OF[position[AT]]] * 6 + PLAIN
+        return list_power_placements(position, out)
+    elif phase == FOUND_BASE:
+        out[0] = PUT0 + CENTER[REALM_OF[position[EVENT_CELL]]] * 6 + NO_FACING
         count = 1
     elif phase in (CHOOSE_PLACE, CHOOSE_MOVE):
         out[0] = CHOOSE0
@@ -91,22 +91,22 @@ def choices(position: Position, out: Steps) -> int:
         return 2
     else:
         return 0
-    if position[R_OPTIONAL]:
+    if position[R_OPTIONAL_CREATION]:
         out[count] = DECLINE
         count += 1
     return count
 
 
 @kernel
-def list_turn(position: Position, out: Steps) -> int:
+def list_turn_steps(position: Position, out: Steps) -> int:
     """List the steps while no event is pending, agreement left out."""
-    men = list_men(position, out)
+    men = list_pieces(position, out)
     if position[MOVED]:
-        count = 0 if is_single_turn(position) else list_moves(position, out, men)
+        count = 0 if is_single_power_turn(position) else list_moves(position, out, men)
         out[count] = END
         return count + 1
     count = list_moves(position, out, men)
-    if not (position[FREED] or is_single_turn(position)):
+    if not (position[SACRIFICED] or is_single_power_turn(position)):
         count = list_rearrangements(position, out, men, count)
         if position[R_SACRIFICE]:
             count = list_sacrifices(position, out, count)
@@ -117,21 +117,21 @@ def list_turn(position: Position, out: Steps) -> int:
 
 
 @kernel
-def list_bases(position: Position, strict: bool, out: Steps) -> int:
+def list_base_placements(position: Position, strict: bool, out: Steps) -> int:
     """List the Centers a Base may be placed on, under the row and column rule or without it."""
     count = 0
     for realm in range(REALMS):
         vacant = position[CENTER[realm]] == EMPTY
-        if vacant and not (strict and shares_line(position, realm, position[SEAT])):
-            out[count] = PUT0 + CENTER[realm] * 6 + PLAIN
+        if vacant and not (strict and shares_row_or_column(position, realm, position[SEAT])):
+            out[count] = PUT0 + CENTER[realm] * 6 + NO_FACING
             count += 1
     return count
 
 
 @kernel
-def shares_line(position: Position, realm: Realm, seat: int) -> bool:
+def shares_row_or_column(position: Position, realm: Realm, seat: int) -> bool:
     """Whether a seat has a Base in the Realm's row or column of Realms (R2)."""
-    base = BASE + (seat << SIDE_BIT)
+    base = BASE + (seat << SEAT_SHIFT)
     for other in range(REALMS):
         same = other // REALM_SIDE == realm // REALM_SIDE or other % REALM_SIDE == realm % REALM_SIDE
         if same and position[CENTER[other]] == base:
@@ -140,15 +140,15 @@ def shares_line(position: Position, realm: Realm, seat: int) -> bool:
 
 
 @kernel
-def list_powers(position: Position, out: Steps) -> int:
+def list_power_placements(position: Position, out: Steps) -> int:
     """List the Border spaces a Power may be placed on in the set-up (R3)."""
     seat = position[SEAT]
     count = 0
     for cell in range(CELLS):
         realm = REALM_OF[cell]
-        own = position[CENTER[realm]] == BASE + (seat << SIDE_BIT)
-        if own and not IS_CENTER[cell] and powers_in(position, realm, seat) == 0:
-            out[count] = PUT0 + cell * 6 + PLAIN
+        own = position[CENTER[realm]] == BASE + (seat << SEAT_SHIFT)
+        if own and not IS_CENTER[cell] and count_powers(position, realm, seat) == 0:
+            out[count] = PUT0 + cell * 6 + NO_FACING
             count += 1
     return count
 
@@ -156,7 +156,7 @@ def list_powers(position: Position, out: Steps) -> int:
 @kernel
 def list_creations(position: Position, out: Steps) -> int:
     """List where an Enforcer may be created and facing what (E2)."""
-    realm = REALM_OF[position[AT]]
+    realm = REALM_OF[position[EVENT_CELL]]
     count = 0
     for place in range(9):
         space = SPACES[realm, place]
@@ -170,8 +170,8 @@ def list_creations(position: Position, out: Steps) -> int:
 @kernel
 def list_victims(position: Position, out: Steps) -> int:
     """List which mobile enemy Enforcer may be immobilised (E3)."""
-    realm = REALM_OF[position[AT]]
-    low = ENFORCER + ((1 - position[SEAT]) << SIDE_BIT)
+    realm = REALM_OF[position[EVENT_CELL]]
+    low = ENFORCER + ((1 - position[SEAT]) << SEAT_SHIFT)
     count = 0
     for place in range(9):
         space = SPACES[realm, place]
@@ -185,7 +185,7 @@ def list_victims(position: Position, out: Steps) -> int:
 def list_sacrifices(position: Position, out: Steps, count: int) -> int:
     """List which Power may go for which Enforcer, facing what (V13)."""
     seat = position[SEAT]
-    side = seat << SIDE_BIT
+    side = seat << SEAT_SHIFT
     for source in range(CELLS):
         if position[source] != POWER + side:
             continue

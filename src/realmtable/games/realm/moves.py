@@ -6,33 +6,33 @@ from realmtable.games.realm.position import (
     BASE,
     EMPTY,
     ENFORCER,
-    FREED,
     IMMOBILE,
-    KIND,
-    MEN,
+    KIND_MASK,
     MOVE0,
     MOVED,
     ORIGIN,
+    PIECE_LIST,
     POWER,
     R_SINGLE_POWER,
     R_STOP_IN_ENEMY_REALM,
+    SACRIFICED,
     SEAT,
-    SIDE_BIT,
+    SEAT_SHIFT,
     TARGET,
     TURNS,
 )
 from realmtable.kit.array_state import Position, Steps
 from realmtable.kit.compile import kernel
-from realmtable.kit.realm_arrays import CENTER, IS_CENTER, REACH, REALM_OF, SPACES, STRIDE, WAYS
+from realmtable.kit.realm_arrays import CENTER, DIRECTIONS_BETWEEN, IS_CENTER, REACH, REALM_OF, SPACES, STRIDE
 from realmtable.kit.realm_board import CELLS, EAST, NORTH, SOUTH, WEST, Cell, Direction, Realm
 
-ALL_WAYS = 15
+ALL_DIRECTIONS = 15
 
 
 @kernel
-def powers_in(position: Position, realm: Realm, seat: int) -> int:
+def count_powers(position: Position, realm: Realm, seat: int) -> int:
     """How many Powers a seat has in a Realm."""
-    piece = POWER + (seat << SIDE_BIT)
+    piece = POWER + (seat << SEAT_SHIFT)
     count = 0
     for place in range(9):
         if position[SPACES[realm, place]] == piece:
@@ -41,9 +41,9 @@ def powers_in(position: Position, realm: Realm, seat: int) -> int:
 
 
 @kernel
-def mobile_in(position: Position, realm: Realm, seat: int) -> int:
+def count_mobile_enforcers(position: Position, realm: Realm, seat: int) -> int:
     """How many mobile Enforcers a seat has in a Realm."""
-    low = ENFORCER + (seat << SIDE_BIT)
+    low = ENFORCER + (seat << SEAT_SHIFT)
     count = 0
     for place in range(9):
         if low <= position[SPACES[realm, place]] < low + 4:
@@ -63,7 +63,7 @@ def has_vacant_border(position: Position, realm: Realm) -> bool:
 @kernel
 def slide_length(position: Position, source: Cell, way: Direction) -> int:
     """How many spaces a piece can go one way before something stops it (R7, V5)."""
-    enemy_base = BASE + ((1 - (position[source] >> SIDE_BIT)) << SIDE_BIT)
+    enemy_base = BASE + ((1 - (position[source] >> SEAT_SHIFT)) << SEAT_SHIFT)
     closed = position[R_STOP_IN_ENEMY_REALM] != 0
     last_realm = -1
     space = source
@@ -82,34 +82,34 @@ def slide_length(position: Position, source: Cell, way: Direction) -> int:
 
 
 @kernel
-def may_go(piece: int, way: Direction) -> bool:
+def can_move_toward(piece: int, way: Direction) -> bool:
     """Whether a piece moves that way at all: an Enforcer not straight back, an immobile one and a Base never."""
-    kind = piece & KIND
+    kind = piece & KIND_MASK
     if kind == POWER:
         return True
     return ENFORCER <= kind < IMMOBILE and (kind - ENFORCER) ^ 2 != way
 
 
 @kernel
-def may_stop(source: Cell, target: Cell, wanted: Realm) -> bool:
+def can_stop_at(source: Cell, target: Cell, wanted: Realm) -> bool:
     """Whether a move may end there: in another Realm, the wanted one if not -1, on no Center (R7)."""
     realm = REALM_OF[target]
     return realm != REALM_OF[source] and not IS_CENTER[target] and (wanted in (-1, realm))
 
 
 @kernel
-def list_moves_of(position: Position, source: Cell, wanted: Realm, out: Steps, count: int) -> int:
+def list_piece_moves(position: Position, source: Cell, wanted: Realm, out: Steps, count: int) -> int:
     """List the moves of one piece, into the wanted Realm only if that is not -1, in rising order of targets."""
     piece = int(position[source])
-    ways = ALL_WAYS if wanted < 0 else WAYS[REALM_OF[source], wanted]
+    ways = ALL_DIRECTIONS if wanted < 0 else DIRECTIONS_BETWEEN[REALM_OF[source], wanted]
     for way in (SOUTH, WEST, EAST, NORTH):
-        if not (ways >> way & 1 and may_go(piece, way)):
+        if not (ways >> way & 1 and can_move_toward(piece, way)):
             continue
         length = slide_length(position, source, way)
         stride = STRIDE[way]
         target = source + stride * length if stride < 0 else source + stride
         for _ in range(length):
-            if may_stop(source, target, wanted):
+            if can_stop_at(source, target, wanted):
                 out[count] = MOVE0 + source * CELLS + target
                 count += 1
             target += abs(stride)
@@ -122,28 +122,28 @@ def can_leave(position: Position, realm: Realm, seat: int) -> bool:
     for place in range(9):
         source = SPACES[realm, place]
         piece = int(position[source])
-        if piece == EMPTY or piece >> SIDE_BIT != seat:
+        if piece == EMPTY or piece >> SEAT_SHIFT != seat:
             continue
         for way in range(4):
-            if may_go(piece, way):
+            if can_move_toward(piece, way):
                 target = source
                 for _ in range(slide_length(position, source, way)):
                     target += STRIDE[way]
-                    if may_stop(source, target, -1):
+                    if can_stop_at(source, target, -1):
                         return True
     return False
 
 
 @kernel
-def list_men(position: Position, out: Steps) -> int:
+def list_pieces(position: Position, out: Steps) -> int:
     """List the spaces of the acting seat's Powers and Enforcers from `out[MEN]` on; how many is returned.
 
     Written without a branch: which of the 144 spaces hold a man is what a processor cannot guess.
     """
-    low = POWER + (position[SEAT] << SIDE_BIT)
+    low = POWER + (position[SEAT] << SEAT_SHIFT)
     men = 0
     for cell in range(CELLS):
-        out[MEN + men] = cell
+        out[PIECE_LIST + men] = cell
         men += 1 if low <= position[cell] <= low + IMMOBILE - POWER else 0
     return men
 
@@ -151,22 +151,22 @@ def list_men(position: Position, out: Steps) -> int:
 @kernel
 def list_moves(position: Position, out: Steps, men: int) -> int:
     """List every move of these men that the turn so far allows (S4)."""
-    opening = position[MOVED] == 0 and position[FREED] == 0
-    single = is_single_turn(position)
+    opening = position[MOVED] == 0 and position[SACRIFICED] == 0
+    single = is_single_power_turn(position)
     count = 0
     for index in range(men):
-        source = out[MEN + index]
+        source = out[PIECE_LIST + index]
         if opening:
-            if not single or position[source] & KIND == POWER:
-                count = list_moves_of(position, source, -1, out, count)
+            if not single or position[source] & KIND_MASK == POWER:
+                count = list_piece_moves(position, source, -1, out, count)
         elif REALM_OF[source] == position[ORIGIN]:
-            count = list_moves_of(position, source, -1, out, count)
-        elif position[TARGET] >= 0 and WAYS[REALM_OF[source], position[TARGET]]:
-            count = list_moves_of(position, source, position[TARGET], out, count)
+            count = list_piece_moves(position, source, -1, out, count)
+        elif position[TARGET] >= 0 and DIRECTIONS_BETWEEN[REALM_OF[source], position[TARGET]]:
+            count = list_piece_moves(position, source, position[TARGET], out, count)
     return count
 
 
 @kernel
-def is_single_turn(position: Position) -> bool:
+def is_single_power_turn(position: Position) -> bool:
     """Whether this is the turn of V9."""
     return bool(position[R_SINGLE_POWER] != 0 and position[TURNS] == 0)

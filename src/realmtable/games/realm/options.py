@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from typing import Final
 
 from realmtable.engine.errors import BadOptions
-from realmtable.engine.options import Value, check_fields, option
+from realmtable.engine.options import OptionValue, check_fields, option
 
 RULEBOOK: Final = "rulebook"
 MAGAZINE: Final = "magazine"
-TABLE: Final = "this table"
+HOUSE_RULE: Final = "this table"
 
 
 @dataclass(frozen=True)
@@ -74,7 +74,7 @@ class RealmOptions:
         source="rulebook and magazine, two readings", clause="V15", choices=("free", "all_move"),
     )  # fmt: skip
     optional_creation: bool = option(
-        False, "A Power's creation of a Base or an Enforcer may be declined.", source=TABLE, clause="V16"
+        False, "A Power's creation of a Base or an Enforcer may be declined.", source=HOUSE_RULE, clause="V16"
     )
     rearrange_limit: bool = option(
         True, "Nobody may rearrange one Realm on three of his turns in a row.",
@@ -85,10 +85,10 @@ class RealmOptions:
     )
     no_progress: int = option(
         60, "After so many turns in a row without creation, capture, immobilisation or sacrifice the game is scored.",
-        source=TABLE, clause="V18", low=10, high=120,
+        source=HOUSE_RULE, clause="V18", low=10, high=120,
     )  # fmt: skip
     max_turns: int = option(
-        300, "After so many turns the game is scored.", source=TABLE, clause="V19", low=20, high=1000
+        300, "After so many turns the game is scored.", source=HOUSE_RULE, clause="V19", low=20, high=1000
     )
 
     def __post_init__(self) -> None:
@@ -106,7 +106,7 @@ class RealmOptions:
                 )
 
 
-PRESETS: Final[Mapping[str, Mapping[str, Value]]] = {
+PRESETS: Final[Mapping[str, Mapping[str, OptionValue]]] = {
     "nestor": {},
     "magazine": {},
     "original": {

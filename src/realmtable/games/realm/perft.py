@@ -14,7 +14,7 @@ from realmtable.kit.compile import kernel
 
 
 @kernel
-def count_below(start: Position, stack: NDArray[np.int64], lists: NDArray[np.int64], depth: int) -> int:
+def count_sequences_kernel(start: Position, stack: NDArray[np.int64], lists: NDArray[np.int64], depth: int) -> int:
     """The number of step sequences of length depth >= 1; `stack` and `lists` have a row for each step but the last."""
     lengths = np.zeros(depth, dtype=np.int64)
     taken = np.zeros(depth, dtype=np.int64)
@@ -44,4 +44,4 @@ def count_sequences(state: State, depth: int) -> int:
         return 1
     stack = np.empty((depth, POSITION_SIZE), dtype=np.int64)
     lists = np.empty((depth, MAX_STEPS), dtype=np.int64)
-    return int(count_below(state.position, stack, lists, depth))
+    return int(count_sequences_kernel(state.position, stack, lists, depth))

@@ -17,36 +17,36 @@ BASE: Final = 1
 POWER: Final = 2
 ENFORCER: Final = 3
 IMMOBILE: Final = 7
-KIND: Final = 7  # mask of a piece's kind
-SIDE_BIT: Final = 3  # piece >> SIDE_BIT is its owner
+KIND_MASK: Final = 7  # mask of a piece's kind
+SEAT_SHIFT: Final = 3  # piece >> SIDE_BIT is its owner
 
 # Entries of a position after its 144 spaces.
 PHASE: Final = 144
 SEAT: Final = 145  # who acts
-FIRST: Final = 146  # who places first
+FIRST_PLACER: Final = 146  # who places first
 PLACED: Final = 147  # pieces placed in this part of the set-up
 ORIGIN: Final = 148  # Realm a Dispersal is open from, or that is being rearranged; -1 none
 TARGET: Final = 149  # Realm a Concentration is open into; -1 none
 MOVED: Final = 150  # 1 once a piece has moved this turn
-FREED: Final = 151  # 1 after a sacrifice this turn
-AT: Final = 152  # space of the piece whose event is pending; -1 none
+SACRIFICED: Final = 151  # 1 after a sacrifice this turn
+EVENT_CELL: Final = 152  # space of the piece whose event is pending; -1 none
 OFFER: Final = 153  # one of NO_OFFER, OFFERED, STANDING
 PROGRESS: Final = 154  # 1 once this turn created, captured, immobilised or sacrificed
 PASSED: Final = 155  # 1 if the turn before was a pass
 REASON: Final = 156  # why the game ended
-ROW_REALM: Final = 157  # [2] the Realm that seat rearranged in its latest turn; -1 none
-ROW_LENGTH: Final = 159  # [2] on how many of its turns in a row, at most 2
+STREAK_REALM: Final = 157  # [2] the Realm that seat rearranged in its latest turn; -1 none
+STREAK_LENGTH: Final = 159  # [2] on how many of its turns in a row, at most 2
 BASES_LEFT: Final = 161  # [2] uncreated Bases
 ENFORCERS_LEFT: Final = 163  # [2] uncreated Enforcers
 CAPTURED: Final = 165  # [2] enemy Bases captured
 LIFTED: Final = 167  # [9] what a Rearrangement lifted, by place in its Realm
 TURNS: Final = 176  # complete turns since the set-up
-QUIET: Final = 177  # turns in a row without progress
-SEEN: Final = 178  # how many of the keys at the end count
+QUIET_TURNS: Final = 177  # turns in a row without progress
+KEY_COUNT: Final = 178  # how many of the keys at the end count
 RULES: Final = 179  # [21] the options, as R_BASES to R_MAX_TURNS name them
 KEYS: Final = 200  # [128] keys at the start of each turn since the last progress
-SEEN_SIZE: Final = 128
-POSITION_SIZE: Final = KEYS + SEEN_SIZE
+KEY_CAPACITY: Final = 128
+POSITION_SIZE: Final = KEYS + KEY_CAPACITY
 
 NO_OFFER: Final = 0
 OFFERED: Final = 1  # the seat that acts has offered this turn
@@ -58,8 +58,8 @@ PLACE_BASES: Final = 1
 PLACE_POWERS: Final = 2
 CHOOSE_MOVE: Final = 3
 TURN: Final = 4
-FOUND: Final = 5  # V16: create the Base or not
-CREATE: Final = 6
+FOUND_BASE: Final = 5  # V16: create the Base or not
+CREATE_ENFORCER: Final = 6
 IMMOBILISE: Final = 7
 REARRANGE: Final = 8
 OVER: Final = 9
@@ -83,7 +83,7 @@ REASONS: Final = (
 R_BASES: Final = RULES
 R_ENFORCERS: Final = RULES + 1
 R_POWERS: Final = RULES + 2
-FEWEST_SETUP_BASES: Final = 3  # of a player, however few Powers he has (R2, V3)
+MIN_SETUP_BASES: Final = 3  # of a player, however few Powers he has (R2, V3)
 R_FREE_PLACEMENT: Final = RULES + 3
 R_STOP_IN_ENEMY_REALM: Final = RULES + 4
 R_LONE_POWER_BASE: Final = RULES + 5
@@ -97,8 +97,8 @@ R_CAPTURES_COUNT: Final = RULES + 12
 R_SACRIFICE: Final = RULES + 13
 R_REARRANGE_BOTH: Final = RULES + 14
 R_ALL_MOVE: Final = RULES + 15
-R_OPTIONAL: Final = RULES + 16
-R_ROW_LIMIT: Final = RULES + 17
+R_OPTIONAL_CREATION: Final = RULES + 16
+R_STREAK_LIMIT: Final = RULES + 17
 R_AGREE_END: Final = RULES + 18
 R_NO_PROGRESS: Final = RULES + 19
 R_MAX_TURNS: Final = RULES + 20
@@ -117,13 +117,13 @@ OFFER_END: Final = PASS + 1  # agreement comes last in the list: playouts leave 
 ACCEPT_END: Final = OFFER_END + 1
 STEP_CODES: Final = ACCEPT_END + 1
 
-PLAIN: Final = 4  # a put without facing: Base or Power
-FLAT: Final = 5  # a put of an immobile Enforcer
+NO_FACING: Final = 4  # a put without facing: Base or Power
+IMMOBILE_FACING: Final = 5  # a put of an immobile Enforcer
 
 # Room for a list of steps. At most 13 pieces with 33 targets each, 16 rearrangements, 128 sacrifices and a few more
 # stand in it; behind them the listing keeps the spaces of the acting seat's men while it works.
-MEN: Final = 640
-MAX_STEPS: Final = MEN + 16
+PIECE_LIST: Final = 640
+MAX_STEPS: Final = PIECE_LIST + 16
 
 
 def rule_numbers(options: RealmOptions) -> list[int]:

@@ -14,23 +14,23 @@ from realmtable.games.realm.position import (
     BASE,
     EMPTY,
     ENFORCER,
-    FLAT,
     IMMOBILE,
-    KIND,
+    IMMOBILE_FACING,
+    KIND_MASK,
     LIFTED,
-    MEN,
+    NO_FACING,
     ORIGIN,
-    PLAIN,
+    PIECE_LIST,
     POWER,
     PUT0,
     R_ALL_MOVE,
     R_REARRANGE_BOTH,
-    R_ROW_LIMIT,
+    R_STREAK_LIMIT,
     REARRANGE0,
-    ROW_LENGTH,
-    ROW_REALM,
     SEAT,
-    SIDE_BIT,
+    SEAT_SHIFT,
+    STREAK_LENGTH,
+    STREAK_REALM,
 )
 from realmtable.kit.array_state import Position
 from realmtable.kit.bits import count_bits
@@ -51,13 +51,13 @@ Places = int
 @kernel
 def class_of(piece: int, seat: int) -> int:
     """The class a piece is put back in when `seat` rearranges."""
-    kind = piece & KIND
+    kind = piece & KIND_MASK
     group = 0 if kind == POWER else 2 if kind == IMMOBILE else MOBILE
-    return group if piece >> SIDE_BIT == seat else group + 3
+    return group if piece >> SEAT_SHIFT == seat else group + 3
 
 
 @kernel
-def of_class(places: Places, group: int) -> int:
+def places_of_class(places: Places, group: int) -> int:
     """The mask of one class."""
     return places >> PLACES * group & ALL_PLACES
 
@@ -65,13 +65,13 @@ def of_class(places: Places, group: int) -> int:
 @kernel
 def is_lifted(position: Position, piece: int) -> bool:
     """Whether a Rearrangement by the seat that acts lifts such a piece."""
-    if piece & KIND <= BASE:
+    if piece & KIND_MASK <= BASE:
         return False
-    return bool(piece >> SIDE_BIT == position[SEAT] or position[R_REARRANGE_BOTH] != 0)
+    return bool(piece >> SEAT_SHIFT == position[SEAT] or position[R_REARRANGE_BOTH] != 0)
 
 
 @kernel
-def places_now(position: Position, realm: Realm) -> Places:
+def current_places(position: Position, realm: Realm) -> Places:
     """Where the pieces stand that a Rearrangement of the Realm lifts; once it has, where they have been put back."""
     places = 0
     for place in range(PLACES):
@@ -82,7 +82,7 @@ def places_now(position: Position, realm: Realm) -> Places:
 
 
 @kernel
-def places_before(position: Position) -> Places:
+def original_places(position: Position) -> Places:
     """Where the pieces stood that have been lifted."""
     places = 0
     for place in range(PLACES):
@@ -106,19 +106,19 @@ def vacant_places(position: Position, realm: Realm) -> int:
 def can_rearrange(position: Position, realm: Realm) -> bool:
     """Whether the seat that acts may rearrange a Realm where it has a Power or Enforcer (R11)."""
     seat = position[SEAT]
-    if position[R_ROW_LIMIT] and position[ROW_REALM + seat] == realm and position[ROW_LENGTH + seat] == 2:  # noqa: PLR2004
+    if position[R_STREAK_LIMIT] and position[STREAK_REALM + seat] == realm and position[STREAK_LENGTH + seat] == 2:  # noqa: PLR2004
         return False
     if not position[R_ALL_MOVE]:
-        return can_change(position, realm)
-    before = places_now(position, realm)
+        return has_other_arrangement(position, realm)
+    before = current_places(position, realm)
     free = vacant_places(position, realm)
     for group in range(CLASSES):
-        free |= of_class(before, group)
-    return completes(position, before, 0, free, False)
+        free |= places_of_class(before, group)
+    return can_complete(position, before, 0, free, False)
 
 
 @kernel
-def can_change(position: Position, realm: Realm) -> bool:
+def has_other_arrangement(position: Position, realm: Realm) -> bool:
     """`can_rearrange` without V15, where no search is needed, for every turn begins with this question.
 
     Any piece can go to a vacant Border space, a mobile Enforcer can be turned, and two pieces of different classes can
@@ -138,7 +138,7 @@ def can_change(position: Position, realm: Realm) -> bool:
 
 
 @kernel
-def completes(position: Position, before: Places, after: Places, free: int, changed: bool) -> bool:
+def can_complete(position: Position, before: Places, after: Places, free: int, changed: bool) -> bool:
     """Whether the pieces still in hand can be put on free places so that the result is allowed.
 
     `after` is what has been put, `changed` whether a put Enforcer faces another way than the one that stood there.
@@ -148,15 +148,15 @@ def completes(position: Position, before: Places, after: Places, free: int, chan
     begun = 0  # the class some of whose pieces are put, or the first of all
     left = 0
     for group in range(CLASSES):
-        missing = count_bits(of_class(before, group)) - count_bits(of_class(after, group))
+        missing = count_bits(places_of_class(before, group)) - count_bits(places_of_class(after, group))
         changed = changed or (group % 3 == MOBILE and missing > 0)  # it can be made to face another way
         if missing == 0:
-            changed = changed or of_class(before, group) != of_class(after, group)
+            changed = changed or places_of_class(before, group) != places_of_class(after, group)
         elif left == 0:
             begun = group
-            if count_bits(free & ~below(of_class(after, group))) < missing:
+            if count_bits(free & ~places_up_to(places_of_class(after, group))) < missing:
                 return False
-            changed = changed or of_class(after, group) & ~of_class(before, group) != 0
+            changed = changed or places_of_class(after, group) & ~places_of_class(before, group) != 0
         left += missing
     if changed and not position[R_ALL_MOVE]:
         return True
@@ -164,7 +164,7 @@ def completes(position: Position, before: Places, after: Places, free: int, chan
 
 
 @kernel
-def below(mask: int) -> int:
+def places_up_to(mask: int) -> int:
     """All places up to the highest of a mask."""
     low = 0
     while low < mask:
@@ -181,20 +181,20 @@ def search_completion(
     spots = np.zeros(PLACES, dtype=np.int64)  # place tried for it, as a bit
     in_hand = 0
     for group in range(begun, CLASSES):
-        for _ in range(count_bits(of_class(before, group)) - count_bits(of_class(after, group))):
+        for _ in range(count_bits(places_of_class(before, group)) - count_bits(places_of_class(after, group))):
             groups[in_hand] = group
             in_hand += 1
     depth = 0
     while depth >= 0:
         if depth == in_hand:
-            if is_allowed(position, before, after, changed):
+            if is_legal_rearrangement(position, before, after, changed):
                 return True
             depth -= 1
             continue
         shift = PLACES * groups[depth]
         after ^= spots[depth] << shift  # take back what was tried before
         free |= spots[depth]
-        spots[depth] = next_spot(free, of_class(after, groups[depth]), spots[depth])
+        spots[depth] = next_free_place(free, places_of_class(after, groups[depth]), spots[depth])
         after ^= spots[depth] << shift
         free ^= spots[depth]
         depth += 1 if spots[depth] else -1
@@ -202,19 +202,19 @@ def search_completion(
 
 
 @kernel
-def next_spot(free: int, taken: int, tried: int) -> int:
+def next_free_place(free: int, taken: int, tried: int) -> int:
     """The lowest free place above those the class has taken and the one tried, as a bit; 0 if there is none."""
-    room = free & ~below(taken) & ~below(tried)
+    room = free & ~places_up_to(taken) & ~places_up_to(tried)
     return room & -room
 
 
 @kernel
-def is_allowed(position: Position, before: Places, after: Places, changed: bool) -> bool:
+def is_legal_rearrangement(position: Position, before: Places, after: Places, changed: bool) -> bool:
     """Whether a finished Rearrangement is legal: something changed (R11), every lone own piece moved (V15)."""
     if position[R_ALL_MOVE]:
         for group in range(3):
-            stood = of_class(before, group)
-            if count_bits(stood) == 1 and stood == of_class(after, group):
+            stood = places_of_class(before, group)
+            if count_bits(stood) == 1 and stood == places_of_class(after, group):
                 return False
     return changed or before != after
 
@@ -224,7 +224,7 @@ def list_rearrangements(position: Position, out: NDArray[np.int64], men: int, co
     """List the Realms of these men that may be rearranged."""
     held = 0
     for index in range(men):
-        held |= 1 << REALM_OF[out[MEN + index]]
+        held |= 1 << REALM_OF[out[PIECE_LIST + index]]
     for realm in range(REALMS):
         if held >> realm & 1 and can_rearrange(position, realm):
             out[count] = REARRANGE0 + realm
@@ -233,7 +233,7 @@ def list_rearrangements(position: Position, out: NDArray[np.int64], men: int, co
 
 
 @kernel
-def lift(position: Position) -> None:
+def lift_pieces(position: Position) -> None:
     """Take the pieces off the Realm being rearranged."""
     realm = position[ORIGIN]
     for place in range(PLACES):
@@ -247,50 +247,52 @@ def lift(position: Position) -> None:
 def list_puts(position: Position, out: NDArray[np.int64]) -> int:
     """List where the next lifted piece may be put (S8)."""
     realm = position[ORIGIN]
-    before = places_before(position)
-    after = places_now(position, realm)
-    group = class_to_put(before, after)
+    before = original_places(position)
+    after = current_places(position, realm)
+    group = next_class_to_put(before, after)
     free = vacant_places(position, realm)
-    turned = has_turned(position)
-    low = PLAIN if group % 3 == 0 else 0 if group % 3 == MOBILE else FLAT
-    high = PLAIN if group % 3 == MOBILE else low + 1
+    turned = has_turned_enforcer(position)
+    low = NO_FACING if group % 3 == 0 else 0 if group % 3 == MOBILE else IMMOBILE_FACING
+    high = NO_FACING if group % 3 == MOBILE else low + 1
     count = 0
-    spot = next_spot(free, of_class(after, group), 0)
+    spot = next_free_place(free, places_of_class(after, group), 0)
     while spot:
         place = count_bits(spot - 1)
         put = after | spot << PLACES * group
         stood = position[LIFTED + place]
         for facing in range(low, high):
-            turns = stood != EMPTY and group == class_of(stood, position[SEAT]) and (stood & KIND) - ENFORCER != facing
-            if completes(position, before, put, free ^ spot, turned or (turns and group % 3 == MOBILE)):
+            turns = (
+                stood != EMPTY and group == class_of(stood, position[SEAT]) and (stood & KIND_MASK) - ENFORCER != facing
+            )
+            if can_complete(position, before, put, free ^ spot, turned or (turns and group % 3 == MOBILE)):
                 out[count] = PUT0 + SPACES[realm, place] * 6 + facing
                 count += 1
-        spot = next_spot(free, of_class(after, group), spot)
+        spot = next_free_place(free, places_of_class(after, group), spot)
     return count
 
 
-def has_room(position: Position, space: Cell) -> bool:
+def has_room_for_next(position: Position, space: Cell) -> bool:
     """Whether S8's order lets the next piece be put on a free space: above its class, with room for those after it."""
     realm = int(position[ORIGIN])
-    before, after = places_before(position), places_now(position, realm)
-    group = class_to_put(before, after)
-    room = vacant_places(position, realm) & ~below(of_class(after, group))
+    before, after = original_places(position), current_places(position, realm)
+    group = next_class_to_put(before, after)
+    room = vacant_places(position, realm) & ~places_up_to(places_of_class(after, group))
     place = 1 << int(np.flatnonzero(SPACES[realm] == space)[0])
-    left = count_bits(of_class(before, group)) - count_bits(of_class(after, group))
-    return bool(room & place) and count_bits(room & ~below(place)) >= left - 1
+    left = count_bits(places_of_class(before, group)) - count_bits(places_of_class(after, group))
+    return bool(room & place) and count_bits(room & ~places_up_to(place)) >= left - 1
 
 
 @kernel
-def class_to_put(before: Places, after: Places) -> int:
+def next_class_to_put(before: Places, after: Places) -> int:
     """The class of the next piece to put."""
     group = 0
-    while count_bits(of_class(after, group)) == count_bits(of_class(before, group)):
+    while count_bits(places_of_class(after, group)) == count_bits(places_of_class(before, group)):
         group += 1
     return group
 
 
 @kernel
-def has_turned(position: Position) -> bool:
+def has_turned_enforcer(position: Position) -> bool:
     """Whether a put Enforcer faces another way than the one of its class that stood there."""
     for place in range(PLACES):
         stood = position[LIFTED + place]
@@ -304,13 +306,13 @@ def has_turned(position: Position) -> bool:
 @kernel
 def put_back(position: Position, space: Cell, facing: int) -> None:
     """Put the next lifted piece on a space."""
-    group = class_to_put(places_before(position), places_now(position, position[ORIGIN]))
+    group = next_class_to_put(original_places(position), current_places(position, position[ORIGIN]))
     seat = position[SEAT] if group < 3 else 1 - position[SEAT]  # noqa: PLR2004 - own classes
-    kind = POWER if facing == PLAIN else IMMOBILE if facing == FLAT else ENFORCER + facing
-    position[space] = kind + (seat << SIDE_BIT)
+    kind = POWER if facing == NO_FACING else IMMOBILE if facing == IMMOBILE_FACING else ENFORCER + facing
+    position[space] = kind + (seat << SEAT_SHIFT)
 
 
 @kernel
-def puts_left(position: Position) -> int:
+def count_puts_left(position: Position) -> int:
     """How many lifted pieces are still in hand."""
-    return count_bits(places_before(position)) - count_bits(places_now(position, position[ORIGIN]))
+    return count_bits(original_places(position)) - count_bits(current_places(position, position[ORIGIN]))

@@ -7,15 +7,15 @@ from realmtable.games.realm.position import (
     BASE,
     CHOOSE_MOVE,
     CHOOSE_PLACE,
-    CREATE,
+    CREATE_ENFORCER,
     EMPTY,
     ENFORCER,
-    FOUND,
-    FREED,
+    FOUND_BASE,
     IMMOBILE,
     IMMOBILISE,
-    KIND,
+    KIND_MASK,
     MOVED,
+    NO_FACING,
     OFFER,
     OFFERED,
     ORIGIN,
@@ -23,20 +23,20 @@ from realmtable.games.realm.position import (
     PHASE,
     PLACE_BASES,
     PLACE_POWERS,
-    PLAIN,
     POWER,
     REARRANGE,
-    ROW_LENGTH,
-    ROW_REALM,
+    SACRIFICED,
     SEAT,
-    SIDE_BIT,
+    SEAT_SHIFT,
+    STREAK_LENGTH,
+    STREAK_REALM,
     TARGET,
     TURN,
     TURNS,
 )
-from realmtable.games.realm.rearrangement import can_change, has_room
+from realmtable.games.realm.rearrangement import has_other_arrangement, has_room_for_next
 from realmtable.games.realm.state import State
-from realmtable.games.realm.steps import Kind, Step, code_of, step_of
+from realmtable.games.realm.steps import Step, StepKind, code_of, step_of
 from realmtable.kit.realm_board import (
     CENTERS,
     Cell,
@@ -51,13 +51,13 @@ from realmtable.kit.realm_board import (
 
 Reason = tuple[str, str]  # clause and sentence
 
-EXPECTED = {
+PHASE_REASONS = {
     CHOOSE_PLACE: ("S1", "Black first chooses who places first, with place:White or place:Black."),
     PLACE_BASES: ("R2", "Now a Base is placed on a vacant Center, like Bh11."),
     PLACE_POWERS: ("R3", "Now a Power is placed on a Border space of an own Realm, like Pc10."),
     CHOOSE_MOVE: ("S1", "Black first chooses who moves first, with move:White or move:Black."),
-    FOUND: ("S5", "First place the new Base or decline it with -."),
-    CREATE: ("E2", "First place the new Enforcer on a vacant Border space of the Realm, like Eg12S."),
+    FOUND_BASE: ("S5", "First place the new Base or decline it with -."),
+    CREATE_ENFORCER: ("E2", "First place the new Enforcer on a vacant Border space of the Realm, like Eg12S."),
     IMMOBILISE: ("E3", "First choose which enemy Enforcer becomes immobile, like xEb4."),
     REARRANGE: ("S8", "First put the lifted pieces back: Powers, then mobile, then immobile Enforcers."),
     OVER: ("R12", "The game is over."),
@@ -65,22 +65,22 @@ EXPECTED = {
 }
 
 
-def refuse(state: State, step: Step) -> IllegalMove:
+def illegal_move_error(state: State, step: Step) -> IllegalMove:
     """The refusal of a step that is not legal."""
-    return IllegalMove(*_reason(state, step))
+    return IllegalMove(*_find_reason(state, step))
 
 
-def _reason(state: State, step: Step) -> Reason:
+def _find_reason(state: State, step: Step) -> Reason:
     phase = int(state.position[PHASE])
     if code_of(step) < 0:
         return "B1", "There is no such step on this board."
-    if phase in (PLACE_BASES, PLACE_POWERS) and step.kind == Kind.PUT:
+    if phase in (PLACE_BASES, PLACE_POWERS) and step.kind == StepKind.PUT:
         return _why_no_placement(state, step)
-    if phase == REARRANGE and step.kind == Kind.PUT:
+    if phase == REARRANGE and step.kind == StepKind.PUT:
         return _why_no_put(state, step)
     if phase == TURN:
         return _why_not_in_turn(state, step)
-    return EXPECTED[phase]
+    return PHASE_REASONS[phase]
 
 
 # ---- set-up
@@ -90,14 +90,14 @@ def _why_no_placement(state: State, step: Step) -> Reason:
     position = state.position
     phase = position[PHASE]
     name = cell_name(step.at)
-    if step.facing != PLAIN or (step.at in CENTERS) != (phase == PLACE_BASES):
-        return EXPECTED[int(phase)]
+    if step.facing != NO_FACING or (step.at in CENTERS) != (phase == PLACE_BASES):
+        return PHASE_REASONS[int(phase)]
     if phase == PLACE_BASES:
         if position[step.at] != EMPTY:
             return "R2", f"{name} is taken; a Base goes on a vacant Center."
         return "R2", f"The row or column of Realms through {name} already holds a Base of yours."
     realm = realm_of(step.at)
-    if position[center_of(realm)] != BASE + (position[SEAT] << SIDE_BIT):
+    if position[center_of(realm)] != BASE + (position[SEAT] << SEAT_SHIFT):
         return "R3", f"{name} lies in a Realm without a Base of yours."
     return "R3", f"The Realm {cell_name(center_of(realm))} already holds a Power of yours."
 
@@ -115,9 +115,9 @@ def _why_no_put(state: State, step: Step) -> Reason:
         return "R11", "No piece is put on a Center."
     if position[step.at] != EMPTY:
         return "R11", f"{name} is taken."
-    if step.facing not in {step_of(code).facing for code in state.codes()}:
-        return EXPECTED[REARRANGE]
-    if not has_room(position, step.at):
+    if step.facing not in {step_of(code).facing for code in state.legal_codes()}:
+        return PHASE_REASONS[REARRANGE]
+    if not has_room_for_next(position, step.at):
         return "S8", "Step by step, pieces of a kind are put on rising spaces, with room above for the rest."
     if state.options.rearrange == "all_move":
         return "V15", "The rest could not be put so that every piece changes its space."
@@ -129,33 +129,33 @@ def _why_no_put(state: State, step: Step) -> Reason:
 
 def _why_not_in_turn(state: State, step: Step) -> Reason:
     position = state.position
-    opened = position[MOVED] or position[FREED]
-    if step.kind == Kind.MOVE:
+    opened = position[MOVED] or position[SACRIFICED]
+    if step.kind == StepKind.MOVE:
         return _why_no_move(state, step)
-    if step.kind == Kind.END:
-        if position[FREED]:
+    if step.kind == StepKind.END:
+        if position[SACRIFICED]:
             return "V13", "After a sacrifice a piece of that Realm must move."
         return "S7", "A turn needs at least one move before it ends."
-    if step.kind == Kind.REARRANGE and not opened:
+    if step.kind == StepKind.REARRANGE and not opened:
         return _why_no_rearrangement(state, realm_of(step.at))
-    if step.kind == Kind.SACRIFICE:
+    if step.kind == StepKind.SACRIFICE:
         return _why_no_sacrifice(state, step)
-    if step.kind == Kind.PASS:
+    if step.kind == StepKind.PASS:
         return "R9", "There is no voluntary pass: a move or a rearrangement exists."
-    if step.kind in (Kind.OFFER, Kind.ACCEPT):
+    if step.kind in (StepKind.OFFER, StepKind.ACCEPT):
         return _why_no_agreement(state)
-    if step.kind == Kind.REARRANGE and position[FREED]:
+    if step.kind == StepKind.REARRANGE and position[SACRIFICED]:
         return "V13", "After a sacrifice the turn is a Dispersal, not a rearrangement."
-    if step.kind == Kind.REARRANGE:
+    if step.kind == StepKind.REARRANGE:
         return "R9", "A rearrangement is a whole turn: no move comes before it."
-    return EXPECTED[TURN]
+    return PHASE_REASONS[TURN]
 
 
 def _why_no_agreement(state: State) -> Reason:
     position = state.position
     if not state.options.agree_end:
         return "V17", "In this game the end is not agreed on."
-    if position[MOVED] or position[FREED]:
+    if position[MOVED] or position[SACRIFICED]:
         return "T1", "The end is offered or accepted at the start of a turn."
     if position[OFFER] == OFFERED:
         return "T1", "You have already offered the end; now play your turn."
@@ -166,26 +166,30 @@ def _why_no_rearrangement(state: State, realm: Realm) -> Reason:
     position = state.position
     seat = position[SEAT]
     name = cell_name(center_of(realm))
-    if _is_single_turn(state):
+    if _is_single_power_turn(state):
         return "V9", "The first turn moves one single Power."
-    if position[ROW_REALM + seat] == realm and position[ROW_LENGTH + seat] == 2:  # noqa: PLR2004 - R11
+    if position[STREAK_REALM + seat] == realm and position[STREAK_LENGTH + seat] == 2:  # noqa: PLR2004 - R11
         return "R11", f"You rearranged {name} on your last two turns; three in a row are not allowed."
-    men = [space for space in spaces_of(realm) if position[space] & KIND > BASE and position[space] >> SIDE_BIT == seat]
-    if men and can_change(position, realm):
+    men = [
+        space
+        for space in spaces_of(realm)
+        if position[space] & KIND_MASK > BASE and position[space] >> SEAT_SHIFT == seat
+    ]
+    if men and has_other_arrangement(position, realm):
         return "V15", f"The pieces of the Realm {name} cannot all change their spaces."
     return "R11", f"Nothing of yours in the Realm {name} can be rearranged."
 
 
 def _why_no_sacrifice(state: State, step: Step) -> Reason:
     position = state.position
-    side = position[SEAT] << SIDE_BIT
+    side = position[SEAT] << SEAT_SHIFT
     if not state.options.power_sacrifice:
         return "V13", "In this game no Power is sacrificed."
-    if position[FREED]:
+    if position[SACRIFICED]:
         return "V13", "One Power is sacrificed a turn, and you have sacrificed one."
     if position[MOVED]:
         return "V13", "A Power is sacrificed at the start of a turn, before any move."
-    if _is_single_turn(state):
+    if _is_single_power_turn(state):
         return "V9", "The first turn moves one single Power."
     if position[step.at] != POWER + side:
         return "V13", f"No Power of yours stands on {cell_name(step.at)}."
@@ -194,7 +198,7 @@ def _why_no_sacrifice(state: State, step: Step) -> Reason:
     return "V13", "After it no piece of yours in that Realm could move."
 
 
-def _is_single_turn(state: State) -> bool:
+def _is_single_power_turn(state: State) -> bool:
     return state.options.first_turn_single_power and state.position[TURNS] == 0
 
 
@@ -216,13 +220,13 @@ def _why_not_this_piece(state: State, source: Cell) -> Reason | None:
     name = cell_name(source)
     if piece == EMPTY:
         return "R9", f"{name} is empty."
-    if piece >> SIDE_BIT != position[SEAT]:
+    if piece >> SEAT_SHIFT != position[SEAT]:
         return "R9", f"The piece on {name} is your opponent's."
-    if piece & KIND == BASE:
+    if piece & KIND_MASK == BASE:
         return "R6", "A Base never moves."
-    if piece & KIND == IMMOBILE:
+    if piece & KIND_MASK == IMMOBILE:
         return "R8", f"The Enforcer on {name} is immobile."
-    if _is_single_turn(state) and (position[MOVED] or piece & KIND != POWER):
+    if _is_single_power_turn(state) and (position[MOVED] or piece & KIND_MASK != POWER):
         return "V9", "The first turn moves one single Power."
     return None
 
@@ -233,7 +237,7 @@ def _why_not_this_way(state: State, source: Cell, target: Cell) -> Reason | None
     way = direction_between(source, target)
     if way is None:
         return "R7", f"{cell_name(target)} is not on the rank or file of {cell_name(source)}."
-    kind = int(state.position[source]) & KIND
+    kind = int(state.position[source]) & KIND_MASK
     if kind != POWER and (kind - ENFORCER) ^ 2 == way:
         return "R8", "An Enforcer never moves straight back."
     return None
@@ -243,7 +247,7 @@ def _why_not_this_far(state: State, source: Cell, target: Cell) -> Reason | None
     way = direction_between(source, target)
     assert way is not None  # noqa: S101 - asked before
     position = state.position
-    enemy_base = BASE + (1 - position[SEAT] << SIDE_BIT)
+    enemy_base = BASE + (1 - position[SEAT] << SEAT_SHIFT)
     entered: Realm | None = None
     line = ray(source, way)
     for space in line[: line.index(target) + 1]:
@@ -263,7 +267,7 @@ def _why_not_this_far(state: State, source: Cell, target: Cell) -> Reason | None
 
 def _why_not_this_turn(state: State) -> Reason:
     position = state.position
-    if position[FREED] and not position[MOVED]:
+    if position[SACRIFICED] and not position[MOVED]:
         return "V13", f"After the sacrifice only pieces of the Realm {_realm_name(int(position[ORIGIN]))} may move."
     plays = []
     if position[ORIGIN] >= 0:

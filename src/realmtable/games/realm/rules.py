@@ -5,11 +5,10 @@
 
 from __future__ import annotations
 
-from realmtable.games.realm.moves import has_vacant_border, mobile_in, powers_in
+from realmtable.games.realm.moves import count_mobile_enforcers, count_powers, has_vacant_border
 from realmtable.games.realm.position import (
     ACCEPT_END,
     AGREEMENT,
-    AT,
     BASE,
     BASES_LEFT,
     CAPTURED,
@@ -17,25 +16,26 @@ from realmtable.games.realm.position import (
     CHOOSE0,
     CHOOSE_MOVE,
     CHOOSE_PLACE,
-    CREATE,
+    CREATE_ENFORCER,
     DEAD_POSITION,
     DECLINE,
     EMPTY,
     ENFORCER,
     ENFORCERS_LEFT,
     ENTRY_KEYS,
-    FEWEST_SETUP_BASES,
-    FIRST,
-    FOUND,
-    FREED,
+    EVENT_CELL,
+    FIRST_PLACER,
+    FOUND_BASE,
     IMMOBILE,
     IMMOBILISE,
     IMMOBILISE0,
+    KEY_COUNT,
     KEYS,
-    KIND,
+    KIND_MASK,
     LAST_BASE,
     LIFTED,
     MAX_TURNS,
+    MIN_SETUP_BASES,
     MOVE0,
     MOVED,
     NO_OFFER,
@@ -54,7 +54,7 @@ from realmtable.games.realm.position import (
     POWER,
     PROGRESS,
     PUT0,
-    QUIET,
+    QUIET_TURNS,
     R_CAPTURE_REPLACES,
     R_CAPTURES_COUNT,
     R_CHOOSE_MOVE,
@@ -62,43 +62,43 @@ from realmtable.games.realm.position import (
     R_LONE_POWER_BASE,
     R_MAX_TURNS,
     R_NO_PROGRESS,
-    R_OPTIONAL,
+    R_OPTIONAL_CREATION,
     R_POWERS,
-    R_ROW_LIMIT,
     R_SACRIFICE,
     R_SECOND_MOVES_FIRST,
+    R_STREAK_LIMIT,
     REARRANGE,
     REARRANGE0,
     REASON,
     REPETITION,
-    ROW_LENGTH,
-    ROW_REALM,
     SACRIFICE0,
+    SACRIFICED,
     SEAT,
-    SEEN,
-    SIDE_BIT,
+    SEAT_SHIFT,
     STANDING,
+    STREAK_LENGTH,
+    STREAK_REALM,
     TARGET,
     TURN,
     TURNS,
     TWO_PASSES,
 )
-from realmtable.games.realm.rearrangement import lift, put_back, puts_left
+from realmtable.games.realm.rearrangement import count_puts_left, lift_pieces, put_back
 from realmtable.kit.array_state import Position
 from realmtable.kit.compile import kernel
-from realmtable.kit.random_kernels import appearances
+from realmtable.kit.random_kernels import count_key
 from realmtable.kit.realm_arrays import CENTER, REALM_OF, SPACES
 from realmtable.kit.realm_board import CELLS, EAST, NORTH, REALMS, SOUTH, WEST, Cell, Direction, Realm
 
 
 @kernel
-def tally(position: Position, seat: int) -> tuple[int, int]:
+def score_and_tie_break(position: Position, seat: int) -> tuple[int, int]:
     """Controlled Realms and the tie-break total of a seat (R13, V12)."""
     realms = 0
     total = position[ENFORCERS_LEFT + seat] + 0
     if position[R_CAPTURES_COUNT]:
         total += position[CAPTURED + seat]
-    side = seat << SIDE_BIT
+    side = seat << SEAT_SHIFT
     for cell in range(CELLS):
         kind = position[cell] - side
         if kind == BASE:
@@ -119,14 +119,14 @@ def apply_step(position: Position, code: int) -> None:
     if code < PUT0:
         move_piece(position, (code - MOVE0) // CELLS, (code - MOVE0) % CELLS)
     elif code < IMMOBILISE0:
-        place(position, (code - PUT0) // 6, (code - PUT0) % 6)
+        place_piece(position, (code - PUT0) // 6, (code - PUT0) % 6)
     elif code < REARRANGE0:
-        immobilise(position, int(position[AT]), code - IMMOBILISE0)
+        immobilise(position, int(position[EVENT_CELL]), code - IMMOBILISE0)
         resume_turn(position)
     elif code < SACRIFICE0:
         position[PHASE] = REARRANGE
         position[ORIGIN] = code - REARRANGE0
-        lift(position)
+        lift_pieces(position)
     elif code < CHOOSE0:
         power = (code - SACRIFICE0) // 36
         enforcer = SPACES[REALM_OF[power], (code - SACRIFICE0) // 4 % 9]
@@ -141,13 +141,13 @@ def apply_step(position: Position, code: int) -> None:
     elif code == ACCEPT_END:
         finish(position, AGREEMENT)
     else:
-        close_turn(position, code == PASS)
+        end_ordinary_turn(position, code == PASS)
 
 
 @kernel
 def move_piece(position: Position, source: Cell, target: Cell) -> None:
     """Move a piece, keep book of the plays still open (S4) and set off its event (R10)."""
-    if position[MOVED] == 0 and position[FREED] == 0:
+    if position[MOVED] == 0 and position[SACRIFICED] == 0:
         position[ORIGIN] = REALM_OF[source]
         position[TARGET] = REALM_OF[target]
     else:
@@ -158,18 +158,18 @@ def move_piece(position: Position, source: Cell, target: Cell) -> None:
     position[MOVED] = 1
     piece = position[source]
     position[source] = EMPTY
-    if piece & KIND == POWER:
+    if piece & KIND_MASK == POWER:
         position[target] = piece
-        power_event(position, target)
+        trigger_power_event(position, target)
     else:
         position[target] = (
-            ENFORCER + way_of(source, target) + (position[SEAT] << SIDE_BIT)
+            ENFORCER + move_direction(source, target) + (position[SEAT] << SEAT_SHIFT)
         )  # R8: faces the way it moved
-        enforcer_event(position, target)
+        trigger_enforcer_event(position, target)
 
 
 @kernel
-def way_of(source: Cell, target: Cell) -> Direction:
+def move_direction(source: Cell, target: Cell) -> Direction:
     """The direction of a move along a rank or file."""
     if target > source:
         return NORTH if target - source >= 12 else EAST  # noqa: PLR2004 - a rank further
@@ -177,43 +177,43 @@ def way_of(source: Cell, target: Cell) -> Direction:
 
 
 @kernel
-def power_event(position: Position, at: Cell) -> None:
+def trigger_power_event(position: Position, at: Cell) -> None:
     """What a Power's stop sets off: E1 or E2."""
     seat = position[SEAT]
     realm = REALM_OF[at]
     center = position[CENTER[realm]]
     if center == EMPTY:
-        alone = powers_in(position, realm, seat) == 1 or not position[R_LONE_POWER_BASE]
-        if alone and powers_in(position, realm, 1 - seat) == 0:
-            if position[R_OPTIONAL]:
-                position[PHASE] = FOUND
-                position[AT] = at
+        alone = count_powers(position, realm, seat) == 1 or not position[R_LONE_POWER_BASE]
+        if alone and count_powers(position, realm, 1 - seat) == 0:
+            if position[R_OPTIONAL_CREATION]:
+                position[PHASE] = FOUND_BASE
+                position[EVENT_CELL] = at
             else:
                 create_base(position, realm)
-    elif center == BASE + (seat << SIDE_BIT) and position[ENFORCERS_LEFT + seat] > 0:
-        guarded = mobile_in(position, realm, 0) + mobile_in(position, realm, 1) > 0
+    elif center == BASE + (seat << SEAT_SHIFT) and position[ENFORCERS_LEFT + seat] > 0:
+        guarded = count_mobile_enforcers(position, realm, 0) + count_mobile_enforcers(position, realm, 1) > 0
         if not guarded and has_vacant_border(position, realm):
-            position[PHASE] = CREATE
-            position[AT] = at
+            position[PHASE] = CREATE_ENFORCER
+            position[EVENT_CELL] = at
 
 
 @kernel
-def enforcer_event(position: Position, at: Cell) -> None:
+def trigger_enforcer_event(position: Position, at: Cell) -> None:
     """What an Enforcer's stop sets off: E3 or E4."""
     seat = position[SEAT]
     realm = REALM_OF[at]
-    victims = mobile_in(position, realm, 1 - seat)
+    victims = count_mobile_enforcers(position, realm, 1 - seat)
     if victims > 1:
         position[PHASE] = IMMOBILISE
-        position[AT] = at
+        position[EVENT_CELL] = at
     elif victims == 1:
-        low = ENFORCER + ((1 - seat) << SIDE_BIT)
+        low = ENFORCER + ((1 - seat) << SEAT_SHIFT)
         for place in range(9):
             space = SPACES[realm, place]
             if low <= position[space] < low + 4:
                 immobilise(position, at, space)
-    elif position[CENTER[realm]] == BASE + ((1 - seat) << SIDE_BIT):
-        lead = powers_in(position, realm, seat) - powers_in(position, realm, 1 - seat)
+    elif position[CENTER[realm]] == BASE + ((1 - seat) << SEAT_SHIFT):
+        lead = count_powers(position, realm, seat) - count_powers(position, realm, 1 - seat)
         if lead > 0:
             capture(position, at, realm, lead)
 
@@ -222,7 +222,7 @@ def enforcer_event(position: Position, at: Cell) -> None:
 def create_base(position: Position, realm: Realm) -> None:
     """Put a new Base of the mover on a Center; his last one ends the game (R12)."""
     seat = position[SEAT]
-    position[CENTER[realm]] = BASE + (seat << SIDE_BIT)
+    position[CENTER[realm]] = BASE + (seat << SEAT_SHIFT)
     position[BASES_LEFT + seat] -= 1
     position[PROGRESS] = 1
     if position[BASES_LEFT + seat] == 0:
@@ -234,9 +234,9 @@ def immobilise(position: Position, at: Cell, victim: Cell) -> None:
     """E3: one enemy Enforcer becomes immobile, and the mover's too unless he has more Powers there."""
     seat = position[SEAT]
     realm = REALM_OF[at]
-    position[victim] = IMMOBILE + ((1 - seat) << SIDE_BIT)
-    if powers_in(position, realm, seat) <= powers_in(position, realm, 1 - seat):
-        position[at] = IMMOBILE + (seat << SIDE_BIT)
+    position[victim] = IMMOBILE + ((1 - seat) << SEAT_SHIFT)
+    if count_powers(position, realm, seat) <= count_powers(position, realm, 1 - seat):
+        position[at] = IMMOBILE + (seat << SEAT_SHIFT)
     position[PROGRESS] = 1
 
 
@@ -247,7 +247,7 @@ def capture(position: Position, at: Cell, realm: Realm, lead: int) -> None:
     position[CENTER[realm]] = EMPTY
     position[CAPTURED + seat] += 1
     if lead == 1:
-        position[at] = IMMOBILE + (seat << SIDE_BIT)
+        position[at] = IMMOBILE + (seat << SEAT_SHIFT)
     position[PROGRESS] = 1
     if position[R_CAPTURE_REPLACES]:
         create_base(position, realm)
@@ -257,39 +257,39 @@ def capture(position: Position, at: Cell, realm: Realm, lead: int) -> None:
 def sacrifice(position: Position, power: Cell, enforcer: Cell, facing: Direction) -> None:
     """V13: a Power leaves the game, an immobile Enforcer of its Realm is free, only a Dispersal from there is open."""
     position[power] = EMPTY
-    position[enforcer] = ENFORCER + facing + (position[SEAT] << SIDE_BIT)
-    position[FREED] = 1
+    position[enforcer] = ENFORCER + facing + (position[SEAT] << SEAT_SHIFT)
+    position[SACRIFICED] = 1
     position[PROGRESS] = 1
     position[ORIGIN] = REALM_OF[power]
 
 
 @kernel
-def place(position: Position, cell: Cell, facing: int) -> None:
+def place_piece(position: Position, cell: Cell, facing: int) -> None:
     """Carry out a put: in the set-up, at a creation or in a Rearrangement."""
     phase = position[PHASE]
     seat = position[SEAT]
     if phase == PLACE_BASES:
-        position[cell] = BASE + (seat << SIDE_BIT)
+        position[cell] = BASE + (seat << SEAT_SHIFT)
         position[BASES_LEFT + seat] -= 1
         position[PLACED] += 1
         continue_setup(position)
     elif phase == PLACE_POWERS:
-        position[cell] = POWER + (seat << SIDE_BIT)
+        position[cell] = POWER + (seat << SEAT_SHIFT)
         position[PLACED] += 1
         continue_setup(position)
-    elif phase == CREATE:
-        position[cell] = ENFORCER + facing + (seat << SIDE_BIT)
+    elif phase == CREATE_ENFORCER:
+        position[cell] = ENFORCER + facing + (seat << SEAT_SHIFT)
         position[ENFORCERS_LEFT + seat] -= 1
         position[PROGRESS] = 1
         resume_turn(position)
-    elif phase == FOUND:
+    elif phase == FOUND_BASE:
         resume_turn(position)
         create_base(position, REALM_OF[cell])
     else:
         put_back(position, cell, facing)
-        if puts_left(position) == 0:
+        if count_puts_left(position) == 0:
             position[LIFTED : LIFTED + 9] = EMPTY
-            note_rearrangement(position)
+            update_rearrangement_streak(position)
             end_turn(position, False)
 
 
@@ -297,14 +297,14 @@ def place(position: Position, cell: Cell, facing: int) -> None:
 def resume_turn(position: Position) -> None:
     """Go on with the turn after an event."""
     position[PHASE] = TURN
-    position[AT] = -1
+    position[EVENT_CELL] = -1
 
 
 @kernel
 def start_setup(position: Position, first: int) -> None:
     """Begin the placement of Bases, once it is known who places first; V10's extra Base goes to who moves second."""
     position[PHASE] = PLACE_BASES
-    position[FIRST] = first
+    position[FIRST_PLACER] = first
     position[SEAT] = first
     position[PLACED] = 0
     if position[R_EXTRA_BASE]:
@@ -314,20 +314,20 @@ def start_setup(position: Position, first: int) -> None:
 @kernel
 def second_mover(position: Position) -> int:
     """Who moves second if nobody chooses otherwise (R4, V8)."""
-    return int(1 - (position[FIRST] ^ position[R_SECOND_MOVES_FIRST]))
+    return int(1 - (position[FIRST_PLACER] ^ position[R_SECOND_MOVES_FIRST]))
 
 
 @kernel
-def setup_bases(position: Position) -> int:
+def setup_base_count(position: Position) -> int:
     """How many Bases each player places in the set-up, V10's extra one not counted (R2, V3)."""
-    return max(FEWEST_SETUP_BASES, int(position[R_POWERS]))
+    return max(MIN_SETUP_BASES, int(position[R_POWERS]))
 
 
 @kernel
 def continue_setup(position: Position) -> None:
     """Find who places next and what, or begin play (R2 to R4, V8, V10, V11)."""
     if position[PHASE] == PLACE_BASES:
-        bases = 2 * setup_bases(position)
+        bases = 2 * setup_base_count(position)
         if position[PLACED] == bases and position[R_EXTRA_BASE]:
             position[SEAT] = second_mover(position)
             return
@@ -342,7 +342,7 @@ def continue_setup(position: Position) -> None:
         else:
             start_play(position, 1 - second_mover(position))
         return
-    position[SEAT] = position[FIRST] ^ (position[PLACED] & 1)
+    position[SEAT] = position[FIRST_PLACER] ^ (position[PLACED] & 1)
 
 
 @kernel
@@ -351,28 +351,28 @@ def start_play(position: Position, seat: int) -> None:
     position[PHASE] = TURN
     position[SEAT] = seat
     position[KEYS + 0] = position_key(position)
-    position[SEEN] = 1
+    position[KEY_COUNT] = 1
 
 
 @kernel
-def note_rearrangement(position: Position) -> None:
+def update_rearrangement_streak(position: Position) -> None:
     """Keep book of rearrangements in a row (R11); with the limit off nothing is kept (V17)."""
     seat = position[SEAT]
-    if not position[R_ROW_LIMIT]:
+    if not position[R_STREAK_LIMIT]:
         return
-    if position[ROW_REALM + seat] == position[ORIGIN]:
-        position[ROW_LENGTH + seat] = 2
+    if position[STREAK_REALM + seat] == position[ORIGIN]:
+        position[STREAK_LENGTH + seat] = 2
     else:
-        position[ROW_REALM + seat] = position[ORIGIN]
-        position[ROW_LENGTH + seat] = 1
+        position[STREAK_REALM + seat] = position[ORIGIN]
+        position[STREAK_LENGTH + seat] = 1
 
 
 @kernel
-def close_turn(position: Position, passed: bool) -> None:
+def end_ordinary_turn(position: Position, passed: bool) -> None:
     """End a turn that was not a Rearrangement: the row of R11 is broken."""
     seat = position[SEAT]
-    position[ROW_REALM + seat] = -1
-    position[ROW_LENGTH + seat] = 0
+    position[STREAK_REALM + seat] = -1
+    position[STREAK_LENGTH + seat] = 0
     end_turn(position, passed)
 
 
@@ -381,36 +381,36 @@ def end_turn(position: Position, passed: bool) -> None:
     """Hand the turn over and look whether the game is over (T2 to T5)."""
     position[TURNS] += 1
     if position[PROGRESS]:
-        position[QUIET] = 0
-        position[SEEN] = 0
+        position[QUIET_TURNS] = 0
+        position[KEY_COUNT] = 0
     else:
-        position[QUIET] += 1
+        position[QUIET_TURNS] += 1
     position[PHASE] = TURN
     position[SEAT] = 1 - position[SEAT]
     position[OFFER] = STANDING if position[OFFER] == OFFERED else NO_OFFER
-    for entry in (ORIGIN, TARGET, AT):
+    for entry in (ORIGIN, TARGET, EVENT_CELL):
         position[entry] = -1
-    for entry in (MOVED, FREED, PROGRESS):
+    for entry in (MOVED, SACRIFICED, PROGRESS):
         position[entry] = 0
     two_passes = passed and position[PASSED]
     position[PASSED] = 1 if passed else 0
     key = position_key(position)
-    position[KEYS + position[SEEN]] = key
-    position[SEEN] += 1
-    if is_dead(position):
+    position[KEYS + position[KEY_COUNT]] = key
+    position[KEY_COUNT] += 1
+    if is_dead_position(position):
         finish(position, DEAD_POSITION)
     elif two_passes:
         finish(position, TWO_PASSES)
-    elif position[QUIET] >= position[R_NO_PROGRESS]:
+    elif position[QUIET_TURNS] >= position[R_NO_PROGRESS]:
         finish(position, NO_PROGRESS)
-    elif appearances(position, KEYS, position[SEEN], key) >= 3:  # noqa: PLR2004 - T3
+    elif count_key(position, KEYS, position[KEY_COUNT], key) >= 3:  # noqa: PLR2004 - T3
         finish(position, REPETITION)
     elif position[TURNS] >= position[R_MAX_TURNS]:
         finish(position, MAX_TURNS)
 
 
 @kernel
-def is_dead(position: Position) -> bool:
+def is_dead_position(position: Position) -> bool:
     """T2: no Base can ever be created or captured again."""
     for realm in range(REALMS):
         if position[CENTER[realm]] == EMPTY:
@@ -418,7 +418,7 @@ def is_dead(position: Position) -> bool:
     for seat in range(2):
         if position[ENFORCERS_LEFT + seat] > 0:
             return False
-        side = seat << SIDE_BIT
+        side = seat << SEAT_SHIFT
         powers = 0
         flat = 0
         for cell in range(CELLS):
@@ -447,7 +447,7 @@ def position_key(position: Position) -> int:
         piece = position[cell]
         if piece != EMPTY:
             key ^= int(CELL_KEYS[cell, piece])
-    for entry in range(ROW_REALM, ROW_LENGTH + 2):
+    for entry in range(STREAK_REALM, STREAK_LENGTH + 2):
         key ^= int(ENTRY_KEYS[entry, position[entry] + 1])
     return key
 
@@ -457,6 +457,6 @@ def state_key(position: Position) -> int:
     """A key of the whole state but its counters and history: equal for equal turns reached by different orders (S9)."""
     key = position_key(position)
     for entry in range(PHASE, TURNS):
-        if not (entry == SEAT or ROW_REALM <= entry < ROW_LENGTH + 2):  # these are in the position's key
+        if not (entry == SEAT or STREAK_REALM <= entry < STREAK_LENGTH + 2):  # these are in the position's key
             key ^= int(ENTRY_KEYS[entry, position[entry] + 1])
     return key

@@ -9,11 +9,12 @@ import numpy as np
 from realmtable.games.realm.legal import legal_steps
 from realmtable.games.realm.options import RealmOptions
 from realmtable.games.realm.position import (
-    AT,
     BASES_LEFT,
     CHOOSE_PLACE,
     EMPTY,
     ENFORCERS_LEFT,
+    EVENT_CELL,
+    KEY_COUNT,
     KEYS,
     LIFTED,
     MAX_STEPS,
@@ -21,26 +22,25 @@ from realmtable.games.realm.position import (
     PHASE,
     POSITION_SIZE,
     REARRANGE,
-    ROW_REALM,
     RULES,
     SEAT,
-    SEEN,
+    STREAK_REALM,
     TARGET,
     rule_numbers,
 )
-from realmtable.games.realm.rearrangement import class_of, puts_left
+from realmtable.games.realm.rearrangement import class_of, count_puts_left
 from realmtable.games.realm.rules import apply_step, start_setup, state_key
 from realmtable.kit.array_state import ArrayState, Kernels, Position
 
 State = ArrayState[RealmOptions]
 
 
-def _used(position: Position) -> int:
+def _content_size(position: Position) -> int:
     """Keys beyond the count mean nothing."""
-    return KEYS + position.item(SEEN)
+    return KEYS + position.item(KEY_COUNT)
 
 
-KERNELS: Final = Kernels("realm", __name__, legal_steps, apply_step, state_key, _used, MAX_STEPS)
+KERNELS: Final = Kernels("realm", __name__, legal_steps, apply_step, state_key, _content_size, MAX_STEPS)
 
 
 def state_of(position: Position, options: RealmOptions) -> State:
@@ -59,7 +59,7 @@ def empty_position(options: RealmOptions) -> Position:
     position[RULES:KEYS] = rule_numbers(options)
     position[BASES_LEFT : BASES_LEFT + 2] = options.bases
     position[ENFORCERS_LEFT : ENFORCERS_LEFT + 2] = options.enforcers
-    for entry in (ORIGIN, TARGET, AT, ROW_REALM, ROW_REALM + 1):
+    for entry in (ORIGIN, TARGET, EVENT_CELL, STREAK_REALM, STREAK_REALM + 1):
         position[entry] = -1
     if options.choose_seat in {"place", "both"}:
         position[PHASE] = CHOOSE_PLACE
@@ -69,7 +69,7 @@ def empty_position(options: RealmOptions) -> Position:
     return position
 
 
-def in_hand(state: State) -> list[int]:
+def pieces_in_hand(state: State) -> list[int]:
     """The pieces that a Rearrangement has lifted and not yet put, next to put first (S8)."""
     position = state.position
     if position[PHASE] != REARRANGE:
@@ -77,4 +77,4 @@ def in_hand(state: State) -> list[int]:
     seat = int(position[SEAT])
     lifted = [int(piece) for piece in position[LIFTED : LIFTED + 9] if piece != EMPTY]
     lifted.sort(key=lambda piece: class_of(piece, seat))
-    return lifted[len(lifted) - puts_left(position) :]
+    return lifted[len(lifted) - count_puts_left(position) :]

@@ -10,12 +10,12 @@ from realmtable.games.realm.position import (
     CHOOSE0,
     DECLINE,
     END,
-    FLAT,
+    IMMOBILE_FACING,
     IMMOBILISE0,
     MOVE0,
+    NO_FACING,
     OFFER_END,
     PASS,
-    PLAIN,
     PUT0,
     REARRANGE0,
     SACRIFICE0,
@@ -27,7 +27,7 @@ from realmtable.kit.step_table import StepTable
 NOWHERE = -1
 
 
-class Kind(IntEnum):
+class StepKind(IntEnum):
     """What a step does."""
 
     MOVE = 0  # a Power or Enforcer moves from `at` to `to`
@@ -46,73 +46,73 @@ class Kind(IntEnum):
 class Step(NamedTuple):
     """One step. Steps compare in the order in which they are listed."""
 
-    kind: Kind
+    kind: StepKind
     at: int = NOWHERE
     to: int = NOWHERE
     facing: int = NOWHERE  # 0..3 for N, E, S, W; PLAIN for Bases and Powers, FLAT for immobile Enforcers
 
 
-_WORDS = {
-    Kind.DECLINE: DECLINE,
-    Kind.END: END,
-    Kind.PASS: PASS,
-    Kind.OFFER: OFFER_END,
-    Kind.ACCEPT: ACCEPT_END,
+_WORD_CODES = {
+    StepKind.DECLINE: DECLINE,
+    StepKind.END: END,
+    StepKind.PASS: PASS,
+    StepKind.OFFER: OFFER_END,
+    StepKind.ACCEPT: ACCEPT_END,
 }
-_WORD_KINDS = {code: kind for kind, code in _WORDS.items()}
+_WORD_KINDS = {code: kind for kind, code in _WORD_CODES.items()}
 
 
-def _made_code(step: Step) -> int:
+def _make_code(step: Step) -> int:
     """The number of a step, or -1 for one that does not exist on any board."""
     kind, at, to, facing = step
-    if kind in _WORDS:
-        return _WORDS[kind] if step == Step(kind) else -1
-    if kind == Kind.CHOOSE:
+    if kind in _WORD_CODES:
+        return _WORD_CODES[kind] if step == Step(kind) else -1
+    if kind == StepKind.CHOOSE:
         return CHOOSE0 + at if at in (0, 1) and step == Step(kind, at) else -1
     if not 0 <= at < CELLS:
         return -1
-    if kind == Kind.MOVE:
+    if kind == StepKind.MOVE:
         return MOVE0 + at * CELLS + to if 0 <= to < CELLS and facing == NOWHERE else -1
-    if kind == Kind.PUT:
-        return PUT0 + at * 6 + facing if 0 <= facing <= FLAT and to == NOWHERE else -1
-    if kind == Kind.IMMOBILISE:
+    if kind == StepKind.PUT:
+        return PUT0 + at * 6 + facing if 0 <= facing <= IMMOBILE_FACING and to == NOWHERE else -1
+    if kind == StepKind.IMMOBILISE:
         return IMMOBILISE0 + at if step == Step(kind, at) else -1
-    if kind == Kind.REARRANGE:
+    if kind == StepKind.REARRANGE:
         return REARRANGE0 + realm_of(at) if at in CENTERS and step == Step(kind, at) else -1
     spaces = spaces_of(realm_of(at))
-    return SACRIFICE0 + (at * 9 + spaces.index(to)) * 4 + facing if to in spaces and 0 <= facing < PLAIN else -1
+    return SACRIFICE0 + (at * 9 + spaces.index(to)) * 4 + facing if to in spaces and 0 <= facing < NO_FACING else -1
 
 
-def _made_step(code: int) -> Step:
+def _make_step(code: int) -> Step:
     if not 0 <= code < STEP_CODES:
         raise ValueError(f"there is no step {code}")
     if code < PUT0:
-        return Step(Kind.MOVE, *divmod(code - MOVE0, CELLS))
+        return Step(StepKind.MOVE, *divmod(code - MOVE0, CELLS))
     if code < IMMOBILISE0:
-        return put(*divmod(code - PUT0, 6))
+        return put_step(*divmod(code - PUT0, 6))
     if code < REARRANGE0:
-        return Step(Kind.IMMOBILISE, code - IMMOBILISE0)
+        return Step(StepKind.IMMOBILISE, code - IMMOBILISE0)
     if code < SACRIFICE0:
-        return Step(Kind.REARRANGE, CENTERS[code - REARRANGE0])
+        return Step(StepKind.REARRANGE, CENTERS[code - REARRANGE0])
     if code < CHOOSE0:
         pair, facing = divmod(code - SACRIFICE0, 4)
         at, place = divmod(pair, 9)
-        return Step(Kind.SACRIFICE, at, spaces_of(realm_of(at))[place], facing)
+        return Step(StepKind.SACRIFICE, at, spaces_of(realm_of(at))[place], facing)
     if code < DECLINE:
-        return Step(Kind.CHOOSE, code - CHOOSE0)
+        return Step(StepKind.CHOOSE, code - CHOOSE0)
     return Step(_WORD_KINDS[code])
 
 
-def put(at: Cell, facing: int = PLAIN) -> Step:
+def put_step(at: Cell, facing: int = NO_FACING) -> Step:
     """The step that puts a piece on a space."""
-    return Step(Kind.PUT, at, NOWHERE, facing)
+    return Step(StepKind.PUT, at, NOWHERE, facing)
 
 
-def move(source: Cell, target: Cell) -> Step:
+def move_step(source: Cell, target: Cell) -> Step:
     """The step that moves a piece."""
-    return Step(Kind.MOVE, source, target)
+    return Step(StepKind.MOVE, source, target)
 
 
-TABLE: StepTable[Step] = StepTable(_made_step, _made_code)
-step_of = TABLE.step_of
-code_of = TABLE.code_of
+STEP_TABLE: StepTable[Step] = StepTable(_make_step, _make_code)
+step_of = STEP_TABLE.step_of
+code_of = STEP_TABLE.code_of

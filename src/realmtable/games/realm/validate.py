@@ -6,25 +6,25 @@ import numpy as np
 
 from realmtable.engine.errors import BadPosition
 from realmtable.games.realm.legal import legal_steps
-from realmtable.games.realm.moves import powers_in
+from realmtable.games.realm.moves import count_powers
 from realmtable.games.realm.options import RealmOptions
 from realmtable.games.realm.position import (
-    AT,
     BASE,
     BASES_LEFT,
     CAPTURED,
     CHOOSE_MOVE,
     CHOOSE_PLACE,
-    CREATE,
+    CREATE_ENFORCER,
     EMPTY,
     ENFORCER,
     ENFORCERS_LEFT,
-    FIRST,
-    FOUND,
-    FREED,
+    EVENT_CELL,
+    FIRST_PLACER,
+    FOUND_BASE,
     IMMOBILE,
     IMMOBILISE,
-    KIND,
+    KEY_COUNT,
+    KIND_MASK,
     LIFTED,
     MAX_STEPS,
     MOVED,
@@ -36,23 +36,23 @@ from realmtable.games.realm.position import (
     PLACE_POWERS,
     PLACED,
     POWER,
-    QUIET,
+    QUIET_TURNS,
     REARRANGE,
     REASON,
+    SACRIFICED,
     SEAT,
-    SEEN,
-    SIDE_BIT,
+    SEAT_SHIFT,
     TARGET,
     TURN,
     TURNS,
 )
-from realmtable.games.realm.rearrangement import CLASSES, is_lifted, of_class, places_before, places_now
-from realmtable.games.realm.rules import enforcer_event, power_event, second_mover, setup_bases
+from realmtable.games.realm.rearrangement import CLASSES, current_places, is_lifted, original_places, places_of_class
+from realmtable.games.realm.rules import second_mover, setup_base_count, trigger_enforcer_event, trigger_power_event
 from realmtable.kit.array_state import Position
 from realmtable.kit.bits import count_bits
 from realmtable.kit.realm_board import CELLS, REALMS, center_of, spaces_of
 
-NAMES = ("White", "Black")
+SEAT_NAMES = ("White", "Black")
 
 
 def count_kinds(position: Position, seat: int) -> list[int]:
@@ -60,15 +60,15 @@ def count_kinds(position: Position, seat: int) -> list[int]:
     counts = [0] * 8
     for entry in (*range(CELLS), *range(LIFTED, LIFTED + 9)):
         piece = int(position[entry])
-        counts[piece & KIND] += piece != EMPTY and piece >> SIDE_BIT == seat
+        counts[piece & KIND_MASK] += piece != EMPTY and piece >> SEAT_SHIFT == seat
     if position[PHASE] == REARRANGE:  # what has been put back counts once
         for space in spaces_of(int(position[ORIGIN])):
             piece = int(position[space])
-            counts[piece & KIND] -= bool(is_lifted(position, piece)) and piece >> SIDE_BIT == seat
+            counts[piece & KIND_MASK] -= bool(is_lifted(position, piece)) and piece >> SEAT_SHIFT == seat
     return counts
 
 
-def check(position: Position, options: RealmOptions) -> None:
+def check_position(position: Position, options: RealmOptions) -> None:
     """Refuse a position that no game could go on from."""
     if position[PHASE] < TURN:
         _check_setup(position, options)
@@ -78,11 +78,13 @@ def check(position: Position, options: RealmOptions) -> None:
         _check_rearrangement(position)
     for seat in range(2):
         _check_counts(position, options, seat)
-    if position[PHASE] != OVER and (position[TURNS] >= options.max_turns or position[QUIET] >= options.no_progress):
+    if position[PHASE] != OVER and (
+        position[TURNS] >= options.max_turns or position[QUIET_TURNS] >= options.no_progress
+    ):
         raise BadPosition(
             "The turns or quiet turns reach their limit, so the game is over; write phase=over and its end."
         )
-    if position[SEEN] > position[QUIET] + 1:
+    if position[KEY_COUNT] > position[QUIET_TURNS] + 1:
         raise BadPosition("There are more positions in `seen` than quiet turns and the present one.")
     if position[PHASE] != OVER and legal_steps(position, np.empty(MAX_STEPS, dtype=np.int64)) == 0:
         raise BadPosition(f"Nobody could make a step in the phase {PHASES[position[PHASE]]} of this position.")
@@ -90,8 +92,8 @@ def check(position: Position, options: RealmOptions) -> None:
 
 def _check_setup(position: Position, options: RealmOptions) -> None:
     """The set-up is sound if its pieces are those that the players have placed so far, in turn (R2, R3, V10)."""
-    phase, placed, first = position[PHASE], int(position[PLACED]), int(position[FIRST])
-    all_bases, all_powers = 2 * int(setup_bases(position)), 2 * options.powers
+    phase, placed, first = position[PHASE], int(position[PLACED]), int(position[FIRST_PLACER])
+    all_bases, all_powers = 2 * int(setup_base_count(position)), 2 * options.powers
     extra = int(second_mover(position)) if options.extra_base_second and phase != CHOOSE_PLACE else -1
     bases, powers = (0, 0) if phase == CHOOSE_PLACE else (placed, 0) if phase == PLACE_BASES else (all_bases, placed)
     if phase == CHOOSE_MOVE:
@@ -111,7 +113,7 @@ def _check_setup(position: Position, options: RealmOptions) -> None:
             and kinds[POWER] == turns_taken[1]
             and not sum(kinds[ENFORCER:])
         )
-        fits = fits and _at_home(position, seat)
+        fits = fits and _has_powers_at_home(position, seat)
         fits = fits and position[BASES_LEFT + seat] == options.bases + (seat == extra) - kinds[BASE]
     if not fits or (phase in (CHOOSE_PLACE, CHOOSE_MOVE) and placed):
         raise BadPosition(
@@ -119,11 +121,11 @@ def _check_setup(position: Position, options: RealmOptions) -> None:
         )
 
 
-def _at_home(position: Position, seat: int) -> bool:
+def _has_powers_at_home(position: Position, seat: int) -> bool:
     """Whether every Power stands in an own Realm, no two in one (R3)."""
     for realm in range(REALMS):
-        own = position[center_of(realm)] == BASE + (seat << SIDE_BIT)
-        if powers_in(position, realm, seat) > own:
+        own = position[center_of(realm)] == BASE + (seat << SEAT_SHIFT)
+        if count_powers(position, realm, seat) > own:
             return False
     return True
 
@@ -131,10 +133,10 @@ def _at_home(position: Position, seat: int) -> bool:
 def _check_rearrangement(position: Position) -> None:
     """What has been put back must be the beginning of what was lifted, class by class (S8)."""
     lifted = [int(piece) for piece in position[LIFTED : LIFTED + 9] if piece != EMPTY]
-    before, after = places_before(position), places_now(position, int(position[ORIGIN]))
+    before, after = original_places(position), current_places(position, int(position[ORIGIN]))
     complete = True
     for group in range(CLASSES):
-        stood, stands = count_bits(of_class(before, group)), count_bits(of_class(after, group))
+        stood, stands = count_bits(places_of_class(before, group)), count_bits(places_of_class(after, group))
         if stands > stood or (stands and not complete):
             raise BadPosition("The pieces put back are not those that were lifted, in their order.")
         complete = complete and stands == stood
@@ -145,7 +147,7 @@ def _check_rearrangement(position: Position) -> None:
 def _check_counts(position: Position, options: RealmOptions, seat: int) -> None:
     kinds = count_kinds(position, seat)
     bases = options.bases + options.extra_base_second
-    name = NAMES[seat]
+    name = SEAT_NAMES[seat]
     if kinds[POWER] > options.powers:
         raise BadPosition(f"{name} has {kinds[POWER]} Powers, but there are only {options.powers}.")
     if (
@@ -161,14 +163,14 @@ def _check_counts(position: Position, options: RealmOptions, seat: int) -> None:
 
 def _check_turn(position: Position) -> None:
     phase = position[PHASE]
-    begun = position[MOVED] or position[FREED] or phase in (FOUND, CREATE, IMMOBILISE)
+    begun = position[MOVED] or position[SACRIFICED] or phase in (FOUND_BASE, CREATE_ENFORCER, IMMOBILISE)
     if (phase == OVER) != (position[REASON] > 0):
         raise BadPosition("A game that is over needs both phase=over and its reason, like end=agreement.")
     if phase == OVER:
         return
     plays = position[ORIGIN] >= 0 or position[TARGET] >= 0
     if phase == REARRANGE:
-        if position[LIFTED : LIFTED + 9].sum() == 0 or position[MOVED] or position[FREED] or position[TARGET] >= 0:
+        if position[LIFTED : LIFTED + 9].sum() == 0 or position[MOVED] or position[SACRIFICED] or position[TARGET] >= 0:
             raise BadPosition("A rearrangement needs its lifted pieces, like lifted=WPg10,WEi12S, and no move.")
     elif bool(begun) != bool(plays) or (begun and phase < TURN):
         raise BadPosition("Once a piece has moved, and only then, `from` or `into` names the Realm of the play.")
@@ -179,18 +181,18 @@ def _check_turn(position: Position) -> None:
 def _check_event(position: Position) -> None:
     """A pending event must be the one that the piece named by `at` sets off."""
     phase = position[PHASE]
-    if phase not in (FOUND, CREATE, IMMOBILISE):
-        if position[AT] >= 0 and phase != OVER:
+    if phase not in (FOUND_BASE, CREATE_ENFORCER, IMMOBILISE):
+        if position[EVENT_CELL] >= 0 and phase != OVER:
             raise BadPosition("`at` names the piece whose event is pending, and none is.")
         return
     trial = position.copy()
     trial[PHASE] = TURN
-    at = int(position[AT])
+    at = int(position[EVENT_CELL])
     piece = position[at] if at >= 0 else EMPTY
-    if piece >> SIDE_BIT == position[SEAT] and position[MOVED]:
-        if piece & KIND == POWER:
-            power_event(trial, at)
-        elif ENFORCER <= piece & KIND < IMMOBILE:
-            enforcer_event(trial, at)
+    if piece >> SEAT_SHIFT == position[SEAT] and position[MOVED]:
+        if piece & KIND_MASK == POWER:
+            trigger_power_event(trial, at)
+        elif ENFORCER <= piece & KIND_MASK < IMMOBILE:
+            trigger_enforcer_event(trial, at)
     if trial[PHASE] != phase:
         raise BadPosition("`at` must name the piece that has just moved and whose event is pending.")

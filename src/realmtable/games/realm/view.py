@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from realmtable.engine.protocol import Outcome, Path, Seat, Turn
+from realmtable.engine.protocol import HandlePath, Outcome, Seat, Turn
 from realmtable.games.realm.position import (
     BASE,
     BASES_LEFT,
@@ -14,10 +14,11 @@ from realmtable.games.realm.position import (
     EMPTY,
     ENFORCER,
     ENFORCERS_LEFT,
-    FLAT,
     IMMOBILE,
-    KIND,
+    IMMOBILE_FACING,
+    KIND_MASK,
     MOVED,
+    NO_FACING,
     OFFER,
     ORIGIN,
     OVER,
@@ -26,7 +27,6 @@ from realmtable.games.realm.position import (
     PLACE_BASES,
     PLACE_POWERS,
     PLACED,
-    PLAIN,
     POWER,
     R_CHOOSE_MOVE,
     R_EXTRA_BASE,
@@ -34,19 +34,19 @@ from realmtable.games.realm.position import (
     REASON,
     REASONS,
     SEAT,
-    SIDE_BIT,
+    SEAT_SHIFT,
     STANDING,
     TARGET,
     TURNS,
 )
-from realmtable.games.realm.rules import setup_bases, tally
-from realmtable.games.realm.state import State, in_hand
-from realmtable.games.realm.steps import Kind, Step
+from realmtable.games.realm.rules import score_and_tie_break, setup_base_count
+from realmtable.games.realm.state import State, pieces_in_hand
+from realmtable.games.realm.steps import Step, StepKind
 from realmtable.kit.realm_board import CELLS, FACINGS, Realm, cell_name, center_of
 
-NAMES = ("White", "Black")
+SEAT_NAMES = ("White", "Black")
 KINDS = {BASE: "base", POWER: "power"}
-SENTENCES = {
+END_SENTENCES = {
     "last_base": "{name} created the last Base.",
     "agreement": "Both players agreed to end the game.",
     "dead_position": "Nobody can ever create or capture a Base again.",
@@ -55,12 +55,12 @@ SENTENCES = {
     "repetition": "The same position appeared for the third time.",
     "max_turns": "The game reached its last turn.",
 }
-BUTTONS = {
-    Kind.DECLINE: "decline",
-    Kind.END: "end",
-    Kind.PASS: "pass",
-    Kind.OFFER: "offer",
-    Kind.ACCEPT: "accept",
+BUTTON_HANDLES = {
+    StepKind.DECLINE: "decline",
+    StepKind.END: "end",
+    StepKind.PASS: "pass",
+    StepKind.OFFER: "offer",
+    StepKind.ACCEPT: "accept",
 }
 
 
@@ -73,7 +73,9 @@ def view(state: State, viewer: Seat | None) -> dict[str, Any]:
         "game": "realm",
         "viewer": viewer,
         "pieces": [
-            {"at": cell_name(cell), **_piece(int(position[cell]))} for cell in range(CELLS) if position[cell] != EMPTY
+            {"at": cell_name(cell), **_piece_data(int(position[cell]))}
+            for cell in range(CELLS)
+            if position[cell] != EMPTY
         ],
         "to_move": list(to_move(state)),
         "phase": PHASES[position[PHASE]],
@@ -86,8 +88,8 @@ def view(state: State, viewer: Seat | None) -> dict[str, Any]:
             }
             for each in range(2)
         ],
-        "realms": [int(tally(position, each)[0]) for each in range(2)],
-        "lifted": [_piece(piece) for piece in in_hand(state)],
+        "realms": [int(score_and_tie_break(position, each)[0]) for each in range(2)],
+        "lifted": [_piece_data(piece) for piece in pieces_in_hand(state)],
         "open": {
             "origin": _realm_name(int(position[ORIGIN])),
             "target": _realm_name(int(position[TARGET])),
@@ -100,11 +102,11 @@ def view(state: State, viewer: Seat | None) -> dict[str, Any]:
     }
 
 
-def _piece(piece: int) -> dict[str, Any]:
-    kind = piece & KIND
+def _piece_data(piece: int) -> dict[str, Any]:
+    kind = piece & KIND_MASK
     mobile = kind != IMMOBILE
     facing = FACINGS[kind - ENFORCER] if ENFORCER <= kind < IMMOBILE else None
-    return {"seat": piece >> SIDE_BIT, "kind": KINDS.get(kind, "enforcer"), "facing": facing, "mobile": mobile}
+    return {"seat": piece >> SEAT_SHIFT, "kind": KINDS.get(kind, "enforcer"), "facing": facing, "mobile": mobile}
 
 
 def _realm_name(realm: Realm) -> str | None:
@@ -121,7 +123,7 @@ def turn(state: State) -> Turn:
     position = state.position
     phase, placed = position.item(PHASE), position.item(PLACED)
     powers_rounds = position.item(R_POWERS)
-    bases_rounds = setup_bases(position) + position.item(R_EXTRA_BASE)
+    bases_rounds = setup_base_count(position) + position.item(R_EXTRA_BASE)
     if phase == CHOOSE_PLACE:
         number = 0
     elif phase == PLACE_BASES:
@@ -140,36 +142,38 @@ def outcome(state: State) -> Outcome | None:
     position = state.position
     if position[PHASE] != OVER:
         return None
-    totals = [tuple(int(number) for number in tally(position, seat)) for seat in range(2)]
+    totals = [tuple(int(number) for number in score_and_tie_break(position, seat)) for seat in range(2)]
     ranking = (1 + (totals[0] < totals[1]), 1 + (totals[1] < totals[0]))
     reason = REASONS[position[REASON]]
-    text = SENTENCES[reason].format(name=NAMES[position[SEAT]]) + " " + _verdict(totals)
+    text = END_SENTENCES[reason].format(name=SEAT_NAMES[position[SEAT]]) + " " + _verdict(totals)
     return Outcome((totals[0][0], totals[1][0]), ranking, reason, text)
 
 
 def _verdict(totals: list[tuple[int, ...]]) -> str:
     (white, white_tie), (black, black_tie) = totals
     if white != black:
-        return f"{NAMES[white < black]} wins with {max(white, black)} Realms to {min(white, black)}."
+        return f"{SEAT_NAMES[white < black]} wins with {max(white, black)} Realms to {min(white, black)}."
     if white_tie != black_tie:
         better = f"{max(white_tie, black_tie)} to {min(white_tie, black_tie)}"
-        return f"{white} Realms each; {NAMES[white_tie < black_tie]} wins on the tie-break, {better}."
+        return f"{white} Realms each; {SEAT_NAMES[white_tie < black_tie]} wins on the tie-break, {better}."
     return f"{white} Realms each and {white_tie} on the tie-break: a draw."
 
 
-def handles(step: Step) -> Path:
+def handles(step: Step) -> HandlePath:
     """What a person points at: spaces by name, then a facing; words are buttons."""
     kind, at, to, facing = step
-    if kind in BUTTONS:
-        return (BUTTONS[kind],)
-    if kind == Kind.CHOOSE:
-        return (f"first:{NAMES[at]}",)
-    if kind == Kind.MOVE:
+    if kind in BUTTON_HANDLES:
+        return (BUTTON_HANDLES[kind],)
+    if kind == StepKind.CHOOSE:
+        return (f"first:{SEAT_NAMES[at]}",)
+    if kind == StepKind.MOVE:
         return cell_name(at), cell_name(to)
-    if kind == Kind.PUT:
-        return (cell_name(at),) if facing in (PLAIN, FLAT) else (cell_name(at), f"face:{FACINGS[facing]}")
-    if kind == Kind.IMMOBILISE:
+    if kind == StepKind.PUT:
+        return (
+            (cell_name(at),) if facing in (NO_FACING, IMMOBILE_FACING) else (cell_name(at), f"face:{FACINGS[facing]}")
+        )
+    if kind == StepKind.IMMOBILISE:
         return (cell_name(at),)
-    if kind == Kind.REARRANGE:
+    if kind == StepKind.REARRANGE:
         return "rearrange", cell_name(at)
     return "sacrifice", cell_name(at), cell_name(to), f"face:{FACINGS[facing]}"

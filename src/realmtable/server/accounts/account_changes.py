@@ -20,7 +20,7 @@ from realmtable.server.storage import schema
 from realmtable.server.storage.database import Database
 
 COUNTER = "account_changes"
-LOOK_EVERY_S = 1.0
+POLL_S = 1.0
 
 log = structlog.get_logger(__name__)
 
@@ -45,7 +45,7 @@ async def note_change(connection: AsyncConnection, player_id: str) -> int:
     return number
 
 
-async def latest_number(database: Database) -> int:
+async def latest_change_number(database: Database) -> int:
     """The number of the latest change; 0 before the first."""
     value = func.max(schema.counters.c.value)
     rows = await database.rows(select(value).where(schema.counters.c.name == COUNTER))
@@ -65,32 +65,34 @@ class AccountWatch:
     def __init__(self, database: Database, on_change: Callable[[str], None]) -> None:
         self._database, self._on_change = database, on_change
         self._latest = 0  # everything up to this number was seen in the database
-        self._heard: dict[str, int] = {}  # newer numbers that the fan-out has brought
+        self._ahead_of_database: dict[str, int] = {}  # newer numbers that the fan-out has brought
 
     async def start(self) -> None:
         """Begin with changes after this moment; call it before anything of an account is kept in memory."""
-        self._latest = await latest_number(self._database)
+        self._latest = await latest_change_number(self._database)
 
-    def hear(self, player_id: str, number: int) -> None:
+    def receive(self, player_id: str, number: int) -> None:
         """Take note of a change that the fan-out or the database tells of."""
-        if number > max(self._latest, self._heard.get(player_id, 0)):
-            self._heard[player_id] = number
+        if number > max(self._latest, self._ahead_of_database.get(player_id, 0)):
+            self._ahead_of_database[player_id] = number
             self._on_change(player_id)
 
-    async def look(self) -> None:
+    async def poll(self) -> None:
         """Ask the database for changes once."""
         for player_id, number in await changes_after(self._database, self._latest):
-            self.hear(player_id, number)
+            self.receive(player_id, number)
             self._latest = number
-        self._heard = {player_id: number for player_id, number in self._heard.items() if number > self._latest}
+        self._ahead_of_database = {
+            player_id: number for player_id, number in self._ahead_of_database.items() if number > self._latest
+        }
 
     async def run(self) -> None:
         """Ask again and again; nothing ends this but cancelling."""
         while True:
             try:
-                await self.look()
+                await self.poll()
             except Unavailable:
                 pass  # nobody can change an account meanwhile; what was missed is found afterwards
             except Exception:  # whatever it is, the next second's sign-outs must be seen
                 log.exception("account_watch_failed")
-            await asyncio.sleep(LOOK_EVERY_S)
+            await asyncio.sleep(POLL_S)

@@ -22,30 +22,30 @@ from realmtable.server.accounts.account_changes import note_change
 from realmtable.server.accounts.ids import digest, is_id, new_id
 from realmtable.server.accounts.passwords import Passwords
 from realmtable.server.accounts.player_rows import (
-    BOT,
+    BOT_KEY_PREFIX,
     Player,
     end_access,
-    name_taken,
-    player_of,
-    require_free,
+    name_taken_error,
+    player_from_row,
+    player_values,
+    require_free_name,
     row_by_id,
     row_by_name,
-    tokens_of,
-    values_of,
+    select_tokens,
 )
 from realmtable.server.errors import BadCredentials, NotAllowed, NotFound, SignInAgain, TooLarge
 from realmtable.server.storage import schema
 from realmtable.server.storage.database import Database
-from realmtable.server.ttl_cache import Recent
+from realmtable.server.ttl_cache import TtlCache
 
 DAY_S = 86400.0
 REFRESH_S = 7 * DAY_S  # a session is prolonged at most this often
-USED_S = 3600.0  # and the last use of a token noted at most this often
+NOTE_USE_EVERY_S = 3600.0  # and the last use of a token noted at most this often
 CACHE_S = 600.0
-CACHED = 20_000
-LONGEST_SECRET = 100
-LONGEST_LABEL = 60
-MOST_TOKENS = 20
+CACHE_SIZE = 20_000
+MAX_SECRET_LENGTH = 100
+MAX_LABEL_LENGTH = 60
+MAX_TOKENS = 20
 FRESH_S = 15 * 60.0  # how long after signing in a member may change the account
 
 __all__ = ["Accounts", "Player", "TokenRow"]
@@ -98,21 +98,21 @@ class Accounts:
         self._database, self._now = database, now
         self._session_s = session_days * DAY_S
         self._passwords = Passwords(hasher)
-        self._players: Recent[str, Player] = Recent(CACHED, CACHE_S)
-        self._sessions: Recent[str, _Session] = Recent(CACHED, CACHE_S)
-        self._tokens: Recent[str, str] = Recent(CACHED, CACHE_S)
+        self._players: TtlCache[str, Player] = TtlCache(CACHE_SIZE, CACHE_S)
+        self._sessions: TtlCache[str, _Session] = TtlCache(CACHE_SIZE, CACHE_S)
+        self._tokens: TtlCache[str, str] = TtlCache(CACHE_SIZE, CACHE_S)
 
     # Players
 
-    async def guest(self) -> tuple[Player, str]:
+    async def create_guest(self) -> tuple[Player, str]:
         """A new guest under a friendly name, and its session token."""
         async with self._database.writing() as connection:
-            name = display_names.friendly()
+            name = display_names.random_name()
             while await row_by_name(connection, name) is not None:
-                name = display_names.friendly()
+                name = display_names.random_name()
             player = Player(new_id(), name, "guest")
-            await connection.execute(insert(schema.players).values(values_of(player, None, None, self._now())))
-            return player, await self._new_session(connection, player.id)
+            await connection.execute(insert(schema.players).values(player_values(player, None, None, self._now())))
+            return player, await self._create_session(connection, player.id)
 
     async def player(self, player_id: str) -> Player | None:
         """The player with that id."""
@@ -126,7 +126,7 @@ class Accounts:
         if missing:
             epoch = self._players.epoch
             for row in await self._database.rows(select(schema.players).where(schema.players.c.id.in_(missing))):
-                found[row.id] = player_of(row)
+                found[row.id] = player_from_row(row)
                 self._players.put(row.id, found[row.id], epoch)
         return found
 
@@ -134,9 +134,12 @@ class Accounts:
         """The player that a bot is, made on first need: bots have ratings like anybody."""
         player = Player(f"bot-{digest(name)[:22]}", name[:40], "bot")
         # A second key for a bot whose name looks like another bot's.
-        for key, skeleton in ((display_names.key(name), BOT + display_names.skeleton(name)), (digest(name)[:40], None)):
+        for key, skeleton in (
+            (display_names.key(name), BOT_KEY_PREFIX + display_names.skeleton(name)),
+            (digest(name)[:40], None),
+        ):
             if await self.player(player.id) is None:
-                row = values_of(player, BOT + key, skeleton, self._now())
+                row = player_values(player, BOT_KEY_PREFIX + key, skeleton, self._now())
                 with suppress(IntegrityError):  # the key is taken, or another process was faster
                     async with self._database.writing() as connection:
                         await connection.execute(insert(schema.players).values(row))
@@ -144,12 +147,12 @@ class Accounts:
 
     async def rename(self, player: Player, name: str, session: str | None = None) -> Player:
         """Give a guest or member another name; nobody takes one that looks like a member's or a bot's."""
-        kept = display_names.cleaned(name)
+        kept = display_names.clean_name(name)
         is_member = player.kind == "member"
         keys = {"name_key": display_names.key(kept), "skeleton": display_names.skeleton(kept)} if is_member else {}
-        async with self._changing(player, session) as connection:
+        async with self._change_account(player, session) as connection:
             # Of that kind still: a guest who has just become a member elsewhere must not lose the key.
-            await self._write(connection, player.id, {"name": kept, **keys}, {player.kind})
+            await self._write_player(connection, player.id, {"name": kept, **keys}, {player.kind})
         return Player(player.id, kept, player.kind)
 
     async def claim(
@@ -160,7 +163,7 @@ class Accounts:
         Every session and sign-in link there was ends, and every personal token if asked to; the session token returned
         is the only way in beside the password.
         """
-        kept = display_names.cleaned(name)
+        kept = display_names.clean_name(name)
         Passwords.check(password)
         values = {
             "name": kept,
@@ -170,36 +173,36 @@ class Accounts:
         }
         async with self._database.reading() as connection:  # before the costly hash; decided by the database below
             await self._check_session(connection, player, session)
-            await require_free(connection, kept, player.id)
+            await require_free_name(connection, kept, player.id)
         values["password_hash"] = await self._passwords.hash(password)
-        async with self._changing(player, session) as connection:
+        async with self._change_account(player, session) as connection:
             # Before the row itself is written: whoever holds a session at this moment may need that row to finish.
             await end_access(connection, player.id, self._now() if revoke_tokens else None)
-            await self._write(connection, player.id, values, {"guest", "member"})
-            token = await self._new_session(connection, player.id)
+            await self._write_player(connection, player.id, values, {"guest", "member"})
+            token = await self._create_session(connection, player.id)
         return Player(player.id, kept, "member"), token
 
     @asynccontextmanager
-    async def _changing(self, player: Player, session: str | None) -> AsyncIterator[AsyncConnection]:
+    async def _change_account(self, player: Player, session: str | None) -> AsyncIterator[AsyncConnection]:
         """A transaction that changes an account; once it is committed, everybody is told."""
         async with self._database.writing() as connection:
             number = await note_change(connection, player.id)
             await self._check_session(connection, player, session)
             yield connection
-        await self._tell(player.id, number)
+        await self._announce_change(player.id, number)
 
     @staticmethod
-    async def _write(
+    async def _write_player(
         connection: AsyncConnection, player_id: str, values: Mapping[str, str | None], kinds: set[str]
     ) -> None:
         """Write the row of a player of these kinds, whose new name must be free."""
         name = str(values["name"])
-        await require_free(connection, name, player_id)
+        await require_free_name(connection, name, player_id)
         mine = (schema.players.c.id == player_id) & schema.players.c.kind.in_(kinds - {"bot"})
         try:
             written = await connection.execute(update(schema.players).where(mine).values(values))
         except IntegrityError as error:
-            raise name_taken(name) from error
+            raise name_taken_error(name) from error
         if written.rowcount != 1:
             raise NotAllowed("This has been changed elsewhere meanwhile; load the page again.")
 
@@ -212,7 +215,7 @@ class Accounts:
         kept = row.password_hash if row is not None and row.kind == "member" else None
         if not await self._passwords.verify(kept, password) or row is None:
             raise BadCredentials(NO_SIGN_IN)
-        fresh = await self._passwords.rehashed(kept, password)
+        fresh = await self._passwords.rehash_if_outdated(kept, password)
         mine = (schema.players.c.id == row.id) & (schema.players.c.password_hash == kept)
         async with self._database.writing() as connection:
             # A password that was changed while we compared is no password any more.
@@ -220,16 +223,16 @@ class Accounts:
                 raise BadCredentials(NO_SIGN_IN)
             if fresh is not None:
                 await connection.execute(update(schema.players).where(mine).values(password_hash=fresh))
-            return player_of(row), await self._new_session(connection, row.id)
+            return player_from_row(row), await self._create_session(connection, row.id)
 
-    async def by_session(self, token: str) -> Player | None:
+    async def player_by_session(self, token: str) -> Player | None:
         """Who holds that session token; None if nobody does any more."""
-        session = await self._session(token)
+        session = await self._find_session(token)
         return None if session is None else await self.player(session.player_id)
 
     async def is_fresh(self, token: str) -> bool:
         """Whether that session was opened (by password or link) a short while ago."""
-        session = await self._session(token)
+        session = await self._find_session(token)
         return session is not None and self._now() - session.created_at <= FRESH_S
 
     async def _check_session(self, connection: AsyncConnection, player: Player, token: str | None) -> None:
@@ -249,7 +252,7 @@ class Accounts:
 
     async def refresh(self, token: str) -> bool:
         """Prolong a session whose last prolonging is some days ago; True if it was prolonged."""
-        session = await self._session(token)
+        session = await self._find_session(token)
         until = self._now() + self._session_s
         if session is None or until - session.expires_at < min(REFRESH_S, self._session_s / 2):
             return False
@@ -261,16 +264,16 @@ class Accounts:
 
     async def sign_out(self, token: str) -> None:
         """End one session at once."""
-        session = await self._session(token)
+        session = await self._find_session(token)
         if session is None:
             return
         async with self._database.writing() as connection:
             number = await note_change(connection, session.player_id)
             await connection.execute(delete(schema.sessions).where(schema.sessions.c.token_hash == session.token_hash))
-        await self._tell(session.player_id, number)
+        await self._announce_change(session.player_id, number)
 
-    async def _session(self, token: str) -> _Session | None:
-        if len(token) > LONGEST_SECRET:
+    async def _find_session(self, token: str) -> _Session | None:
+        if len(token) > MAX_SECRET_LENGTH:
             return None
         token_hash = digest(token)
         session = self._sessions.get(token_hash)
@@ -285,7 +288,7 @@ class Accounts:
             self._sessions.put(token_hash, session, epoch)
         return session if session.expires_at > self._now() else None
 
-    async def _new_session(self, connection: AsyncConnection, player_id: str) -> str:
+    async def _create_session(self, connection: AsyncConnection, player_id: str) -> str:
         token, now = secrets.token_urlsafe(32), self._now()
         row = {"token_hash": digest(token), "player_id": player_id}
         moments = {"created_at": now, "expires_at": now + self._session_s}
@@ -301,7 +304,7 @@ class Accounts:
             row = await row_by_id(connection, who) or await row_by_name(connection, who)
             if row is None or row.kind == "bot":
                 raise NotFound("There is no person with that name or id.")
-            await self._check_session(connection, player_of(row), session)
+            await self._check_session(connection, player_from_row(row), session)
             values = {"token_hash": digest(token), "player_id": row.id}
             moments = {"created_at": now, "expires_at": now + 60 * minutes}
             await connection.execute(insert(schema.sign_in_links).values(values | moments))
@@ -317,42 +320,42 @@ class Accounts:
             row = None if player_id is None else await row_by_id(connection, player_id)
             if row is None:
                 raise BadCredentials(NO_LINK)
-            return player_of(row), await self._new_session(connection, row.id)
+            return player_from_row(row), await self._create_session(connection, row.id)
 
     # Personal tokens
 
     async def make_token(self, player: Player, label: str, session: str | None = None) -> tuple[str, str]:
         """A new personal token: its id, and the secret that is shown this once."""
-        if len(label) > LONGEST_LABEL:
-            raise TooLarge(f"A label has at most {LONGEST_LABEL} characters.")
+        if len(label) > MAX_LABEL_LENGTH:
+            raise TooLarge(f"A label has at most {MAX_LABEL_LENGTH} characters.")
         token_id, secret = new_id(), f"rt_{secrets.token_urlsafe(32)}"
         async with self._database.writing() as connection:
             await self._check_session(connection, player, session)
-            if len((await connection.execute(tokens_of(player.id))).all()) >= MOST_TOKENS:
-                raise NotAllowed(f"Nobody has more than {MOST_TOKENS} tokens; revoke one first.")
+            if len((await connection.execute(select_tokens(player.id))).all()) >= MAX_TOKENS:
+                raise NotAllowed(f"Nobody has more than {MAX_TOKENS} tokens; revoke one first.")
             row = {"id": token_id, "player_id": player.id, "label": label, "token_hash": digest(secret)}
             await connection.execute(insert(schema.tokens).values(row | {"created_at": self._now()}))
         return token_id, secret
 
-    async def tokens(self, player: Player) -> list[TokenRow]:
+    async def list_tokens(self, player: Player) -> list[TokenRow]:
         """The player's tokens that are not revoked, oldest first."""
         async with self._database.reading() as connection:
-            rows = await connection.execute(tokens_of(player.id))
+            rows = await connection.execute(select_tokens(player.id))
         return [TokenRow(row.id, row.label, row.created_at, row.used_at) for row in rows]
 
-    async def revoke(self, player: Player, token_id: str) -> None:
+    async def revoke_token(self, player: Player, token_id: str) -> None:
         """Take one of the player's own tokens back, at once and for good."""
         tokens = schema.tokens
         mine = (tokens.c.id == token_id) & (tokens.c.player_id == player.id) & tokens.c.revoked_at.is_(None)
         if not is_id(token_id):
             raise NotFound(NO_TOKEN)
-        async with self._changing(player, None) as connection:
+        async with self._change_account(player, None) as connection:
             if (await connection.execute(update(tokens).where(mine).values(revoked_at=self._now()))).rowcount != 1:
                 raise NotFound(NO_TOKEN)
 
-    async def by_token(self, token: str) -> Player | None:
+    async def player_by_token(self, token: str) -> Player | None:
         """Whose personal token that is; None if it is nobody's or revoked."""
-        if len(token) > LONGEST_SECRET:
+        if len(token) > MAX_SECRET_LENGTH:
             return None
         token_hash = digest(token)
         player_id = self._tokens.get(token_hash) or await self._read_token(token_hash)
@@ -366,7 +369,7 @@ class Accounts:
             return None
         row = rows[0]
         self._tokens.put(token_hash, row.player_id, epoch)
-        if row.used_at is None or now - row.used_at > USED_S:
+        if row.used_at is None or now - row.used_at > NOTE_USE_EVERY_S:
             async with self._database.writing() as connection:
                 await connection.execute(update(tokens).where(valid).values(used_at=now))
         return str(row.player_id)
@@ -385,7 +388,7 @@ class Accounts:
             for table in (schema.sessions, schema.sign_in_links):
                 await connection.execute(delete(table).where(table.c.expires_at <= self._now()))
 
-    async def _tell(self, player_id: str, number: int) -> None:
+    async def _announce_change(self, player_id: str, number: int) -> None:
         self.forget(player_id)
         if self.announce is not None:
             await self.announce(player_id, number)

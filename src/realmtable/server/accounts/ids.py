@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import secrets
 
-LONGEST = 32
+MAX_LENGTH = 32
 
 
 def new_id() -> str:
@@ -19,7 +19,7 @@ def is_id(text: str) -> bool:
     >>> is_id("0f3a"), is_id("bot-1"), is_id("a b"), is_id("")
     (True, True, False, False)
     """
-    return 0 < len(text) <= LONGEST and text.isascii() and text.replace("-", "a").replace("_", "a").isalnum()
+    return 0 < len(text) <= MAX_LENGTH and text.isascii() and text.replace("-", "a").replace("_", "a").isalnum()
 
 
 def digest(secret: str) -> str:

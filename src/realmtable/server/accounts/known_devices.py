@@ -23,7 +23,7 @@ from realmtable.server.errors import RateLimited
 from realmtable.server.storage import schema
 from realmtable.server.storage.database import Database
 
-MOST_MARKS: Final = 5  # people who share a browser
+MAX_MARKS: Final = 5  # people who share a browser
 MARK = re.compile(r"[\w-]{16}\.[0-9a-f]{64}", re.ASCII)
 
 
@@ -35,10 +35,10 @@ def new_mark(player_id: str, password_hash: str) -> str:
 
 def marks_of(cookie: str) -> list[str]:
     """The marks in a cookie, those of other accounts and forged ones too."""
-    return [mark for mark in cookie[: MOST_MARKS * 100].split("~")[:MOST_MARKS] if MARK.fullmatch(mark)]
+    return [mark for mark in cookie[: MAX_MARKS * 100].split("~")[:MAX_MARKS] if MARK.fullmatch(mark)]
 
 
-def valid_mark(cookie: str, player_id: str, password_hash: str) -> str | None:
+def find_valid_mark(cookie: str, player_id: str, password_hash: str) -> str | None:
     """The mark in a cookie that was made for that player and password, or None."""
     for mark in marks_of(cookie):
         number, _, signature = mark.partition(".")
@@ -49,7 +49,7 @@ def valid_mark(cookie: str, player_id: str, password_hash: str) -> str | None:
 
 def with_mark(cookie: str, mark: str, replaced: str | None) -> str:
     """The cookie with a new mark first, and without the one it replaces."""
-    return "~".join([mark, *(other for other in marks_of(cookie) if other != replaced)][:MOST_MARKS])
+    return "~".join([mark, *(other for other in marks_of(cookie) if other != replaced)][:MAX_MARKS])
 
 
 async def check_attempt(limits: Limits, name: str, address: str, mark: str | None) -> None:
@@ -68,7 +68,7 @@ async def check_attempt(limits: Limits, name: str, address: str, mark: str | Non
     await limits.check("sign_in_name", key)
 
 
-async def known_device(database: Database, name: str, cookie: str) -> str | None:
+async def find_device_mark(database: Database, name: str, cookie: str) -> str | None:
     """The mark by which a browser is known to the member of that name; None for a stranger."""
     if not cookie:
         return None
@@ -76,17 +76,17 @@ async def known_device(database: Database, name: str, cookie: str) -> str | None
         row = await row_by_name(connection, name)
     if row is None or row.kind != "member" or not row.password_hash:
         return None
-    return valid_mark(cookie, row.id, row.password_hash)
+    return find_valid_mark(cookie, row.id, row.password_hash)
 
 
-async def marked_cookie(database: Database, player_id: str, cookie: str) -> str:
+async def add_device_mark(database: Database, player_id: str, cookie: str) -> str:
     """The cookie of a browser that has just signed in, with a mark for that; empty for a guest."""
     columns = schema.players.c
     rows = await database.rows(select(columns.password_hash).where(columns.id == player_id))
     kept = rows[0].password_hash if rows else None
     if not kept:
         return ""
-    return with_mark(cookie, new_mark(player_id, kept), valid_mark(cookie, player_id, kept))
+    return with_mark(cookie, new_mark(player_id, kept), find_valid_mark(cookie, player_id, kept))
 
 
 def _signature(number: str, player_id: str, password_hash: str) -> str:

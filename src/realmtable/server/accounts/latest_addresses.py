@@ -8,13 +8,13 @@ from typing import Final
 
 from realmtable.server.fair_queue import Owner
 
-KEPT: Final = 20_000
+MAX_PLAYERS: Final = 20_000
 
 
 class LatestAddresses:
     """The latest address of each player who was here lately."""
 
-    def __init__(self, size: int = KEPT) -> None:
+    def __init__(self, size: int = MAX_PLAYERS) -> None:
         self._size = size
         self._addresses: OrderedDict[str, str] = OrderedDict()  # by player, the latest seen at the end
         self._seen: dict[str, int] = {}
@@ -33,6 +33,6 @@ class LatestAddresses:
         """A player as the owner of work; one who was not seen yet counts as an address of their own."""
         return Owner(self._addresses.get(player_id, f"player {player_id}"), player_id)
 
-    def latest_of(self, player_ids: Sequence[str]) -> Owner:
+    def latest_owner(self, player_ids: Sequence[str]) -> Owner:
         """The one of these players who was here last, or the first of them if none was."""
         return self.owner_of(max(player_ids, key=lambda player_id: self._seen.get(player_id, 0)))

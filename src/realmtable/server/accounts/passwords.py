@@ -13,9 +13,9 @@ from argon2.exceptions import InvalidHashError, VerificationError
 from realmtable.engine.errors import BadInput
 from realmtable.server.errors import RateLimited
 
-SHORTEST, LONGEST = 8, 128
-AT_ONCE = 2  # each takes a core and tens of megabytes for a while
-WAITING = 40
+MIN_LENGTH, MAX_LENGTH = 8, 128
+MAX_CONCURRENT = 2  # each takes a core and tens of megabytes for a while
+MAX_WAITING = 40
 
 
 class Passwords:
@@ -23,42 +23,42 @@ class Passwords:
 
     def __init__(self, hasher: PasswordHasher | None = None) -> None:
         self._hasher = hasher or PasswordHasher()
-        self._dummy = _nobodys(self._hasher)
-        self._turn = asyncio.Semaphore(AT_ONCE)
+        self._dummy = _make_dummy_hash(self._hasher)
+        self._slots = asyncio.Semaphore(MAX_CONCURRENT)
         self._queued = 0
 
     @staticmethod
     def check(password: str) -> None:
         """BadInput if a password is too short or too long to be chosen."""
-        if not SHORTEST <= len(password) <= LONGEST:
-            raise BadInput(f"A password has {SHORTEST} to {LONGEST} characters.")
+        if not MIN_LENGTH <= len(password) <= MAX_LENGTH:
+            raise BadInput(f"A password has {MIN_LENGTH} to {MAX_LENGTH} characters.")
 
     async def hash(self, password: str) -> str:
         """The Argon2 hash, with its parameters and salt."""
-        return await self._run(_normal(password), None)
+        return await self._run(_normalize(password), None)
 
     async def verify(self, kept: str | None, password: str) -> bool:
         """Whether the password made that hash; with no hash the same work is done and the answer is no."""
-        fits = await self._run(_normal(password), kept or self._dummy) != ""
+        fits = await self._run(_normalize(password), kept or self._dummy) != ""
         return fits and kept is not None
 
-    async def rehashed(self, kept: str | None, password: str) -> str | None:
+    async def rehash_if_outdated(self, kept: str | None, password: str) -> str | None:
         """A new hash where the kept one was made with older parameters."""
         if kept is None or not self._hasher.check_needs_rehash(kept):
             return None
         return await self.hash(password)
 
     async def _run(self, password: str, kept: str | None) -> str:
-        if self._queued >= WAITING:
+        if self._queued >= MAX_WAITING:
             raise RateLimited("Many people are signing in at the moment; try again in a few seconds.", 5)
         self._queued += 1
         try:
-            async with self._turn:
-                return await asyncio.to_thread(self._work, password, kept)
+            async with self._slots:
+                return await asyncio.to_thread(self._hash_or_verify, password, kept)
         finally:
             self._queued -= 1
 
-    def _work(self, password: str, kept: str | None) -> str:
+    def _hash_or_verify(self, password: str, kept: str | None) -> str:
         """The hash of the password, or of a kept one: itself if the password fits, else empty."""
         if kept is None:
             return self._hasher.hash(password)
@@ -69,7 +69,7 @@ class Passwords:
         return kept
 
 
-def _nobodys(hasher: PasswordHasher) -> str:
+def _make_dummy_hash(hasher: PasswordHasher) -> str:
     """A hash that no password makes, compared with when nobody has the name, so that the answer takes as long."""
     salt, made = (
         base64.b64encode(secrets.token_bytes(length)).decode().rstrip("=")
@@ -78,6 +78,6 @@ def _nobodys(hasher: PasswordHasher) -> str:
     return f"$argon2id$v=19$m={hasher.memory_cost},t={hasher.time_cost},p={hasher.parallelism}${salt}${made}"
 
 
-def _normal(password: str) -> str:
+def _normalize(password: str) -> str:
     """One spelling of the same signs, whichever keyboard they come from."""
-    return unicodedata.normalize("NFKC", password[:LONGEST])
+    return unicodedata.normalize("NFKC", password[:MAX_LENGTH])

@@ -13,7 +13,7 @@ from realmtable.server.accounts.ids import is_id
 from realmtable.server.errors import NameTaken
 from realmtable.server.storage import schema
 
-BOT = "bot:"  # begins the name key of a bot; no person's key holds a colon
+BOT_KEY_PREFIX = "bot:"  # begins the name key of a bot; no person's key holds a colon
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,23 +25,23 @@ class Player:
     kind: str
 
 
-def values_of(player: Player, name_key: str | None, skeleton: str | None, now: float) -> dict[str, object]:
+def player_values(player: Player, name_key: str | None, skeleton: str | None, now: float) -> dict[str, object]:
     """The row of a new player."""
     facts = {"id": player.id, "name": player.name, "kind": player.kind, "created_at": now}
     return facts | {"name_key": name_key, "skeleton": skeleton}
 
 
-def player_of(row: Row[Any]) -> Player:
+def player_from_row(row: Row[Any]) -> Player:
     """The player that a row is."""
     return Player(row.id, row.name, row.kind)
 
 
-def name_taken(name: str) -> NameTaken:
+def name_taken_error(name: str) -> NameTaken:
     """The refusal of a name that is, or looks like, somebody else's."""
     return NameTaken(f"Somebody is called {name} or very much alike; choose another name.")
 
 
-def tokens_of(player_id: str) -> Select[Any]:
+def select_tokens(player_id: str) -> Select[Any]:
     """The player's tokens that are not revoked, oldest first."""
     tokens = schema.tokens
     mine = (tokens.c.player_id == player_id) & tokens.c.revoked_at.is_(None)
@@ -58,16 +58,20 @@ async def row_by_id(connection: AsyncConnection, player_id: str) -> Row[Any] | N
 async def row_by_name(connection: AsyncConnection, name: str) -> Row[Any] | None:
     """The member, else the bot, that has this name in any spelling. An impossible name costs the same look."""
     key, columns = display_names.key(name), schema.players.c
-    query = select(schema.players).where(columns.name_key.in_([key, BOT + key])).order_by(columns.kind.desc())
+    query = (
+        select(schema.players).where(columns.name_key.in_([key, BOT_KEY_PREFIX + key])).order_by(columns.kind.desc())
+    )
     return (await connection.execute(query)).first()
 
 
-async def require_free(connection: AsyncConnection, name: str, player_id: str) -> None:
+async def require_free_name(connection: AsyncConnection, name: str, player_id: str) -> None:
     """NameTaken if the name is, or looks like, that of another member or of a bot."""
     key, skeleton, columns = display_names.key(name), display_names.skeleton(name), schema.players.c
-    alike = or_(columns.name_key.in_([key, BOT + key]), columns.skeleton.in_([skeleton, BOT + skeleton]))
+    alike = or_(
+        columns.name_key.in_([key, BOT_KEY_PREFIX + key]), columns.skeleton.in_([skeleton, BOT_KEY_PREFIX + skeleton])
+    )
     if (await connection.execute(select(columns.id).where(alike, columns.id != player_id).limit(1))).first():
-        raise name_taken(name)
+        raise name_taken_error(name)
 
 
 async def end_access(connection: AsyncConnection, player_id: str, tokens_at: float | None) -> tuple[int, int]:

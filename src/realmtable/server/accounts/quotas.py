@@ -17,7 +17,7 @@ from redis.exceptions import RedisError
 from sqlalchemy import func, select
 
 from realmtable.server.accounts.accounts import Player
-from realmtable.server.accounts.rate_limits import AWAY_S, LOG, PATIENCE, Memory, redis_storage
+from realmtable.server.accounts.rate_limits import LOG, REDIS_RETRY_S, REDIS_TIMEOUTS, MemoryStorage, redis_storage
 from realmtable.server.errors import QuotaReached, RateLimited, TooLarge, Unavailable
 from realmtable.server.settings import MIB, Settings
 from realmtable.server.storage import schema
@@ -43,8 +43,8 @@ class Quotas:
         self._database = database
         self._disk_use = disk_use
         self._is_on = settings.limits_factor > 0
-        self._memory = FixedWindowRateLimiter(Memory())
-        self._pool = ConnectionPool.from_url(settings.redis_url, **PATIENCE) if settings.redis_url else None
+        self._memory = FixedWindowRateLimiter(MemoryStorage())
+        self._pool = ConnectionPool.from_url(settings.redis_url, **REDIS_TIMEOUTS) if settings.redis_url else None
         self._shared = FixedWindowRateLimiter(redis_storage(self._pool)) if self._pool else None
         self._away_until = 0.0
 
@@ -59,11 +59,11 @@ class Quotas:
         factor = GAMES_FACTOR if in_a_game else 1
         bounded = [(kind, key, mib * factor) for kind, key, mib in windows if mib and self._is_on]
         for kind, key, mib in bounded:
-            until = await self._until(_item(mib), kind, key, amount)
+            until = await self._next_room_at(_limit_item(mib), kind, key, amount)
             if until is not None:
                 raise self._refusal(kind, player, mib, until)
         for kind, key, mib in bounded:
-            await self._hit(_item(mib), kind, key, amount)
+            await self._hit(_limit_item(mib), kind, key, amount)
 
     async def check_tables(self, player: Player) -> None:
         """QuotaReached if so many tables that a person opened are kept that one more would be too many."""
@@ -119,7 +119,7 @@ class Quotas:
             text = f"You have stored {mib} MiB within a day, all that one may; go on in {hours}.{hint}"
         return RateLimited(text, wait_s)
 
-    async def _until(self, item: RateLimitItemPerSecond, kind: str, key: str, amount: int) -> float | None:
+    async def _next_room_at(self, item: RateLimitItemPerSecond, kind: str, key: str, amount: int) -> float | None:
         """When there is room for so much again; None if there is now."""
         limiter = self._limiter()
         try:
@@ -128,7 +128,7 @@ class Quotas:
             return (await limiter.get_window_stats(item, "stored", kind, key)).reset_time
         except (RedisError, OSError):
             self._leave_redis()
-            return await self._until(item, kind, key, amount)
+            return await self._next_room_at(item, kind, key, amount)
 
     async def _hit(self, item: RateLimitItemPerSecond, kind: str, key: str, amount: int) -> None:
         try:
@@ -141,9 +141,9 @@ class Quotas:
         return self._shared if self._shared is not None and time.time() >= self._away_until else self._memory
 
     def _leave_redis(self) -> None:
-        self._away_until = time.time() + AWAY_S
+        self._away_until = time.time() + REDIS_RETRY_S
         LOG.warning("Redis does not count the quotas; this process counts for itself.")
 
 
-def _item(mib: int) -> RateLimitItemPerSecond:
+def _limit_item(mib: int) -> RateLimitItemPerSecond:
     return RateLimitItemPerSecond(mib * MIB, DAY_S, namespace="realmtable")

@@ -19,8 +19,8 @@ from realmtable.server.errors import RateLimited
 LOG = logging.getLogger(__name__)
 HOUR = 3600
 SWEEP_S = 60.0
-AWAY_S = 5.0  # how long a Redis that did not answer is left alone
-PATIENCE = {"socket_timeout": 1.0, "socket_connect_timeout": 1.0}
+REDIS_RETRY_S = 5.0  # how long a Redis that did not answer is left alone
+REDIS_TIMEOUTS = {"socket_timeout": 1.0, "socket_connect_timeout": 1.0}
 # How many within how many seconds. Keys are player ids, where there is nobody yet client addresses.
 DEFAULTS: dict[str, tuple[int, int]] = {
     "sign_in": (10, 300),
@@ -47,7 +47,7 @@ _MANY_STEPS = "Many steps were played for you just now"
 REASONS = {"steps": _MANY_STEPS, "address_steps": _MANY_STEPS}  # of refusals that are not about how often
 
 
-class Memory(Storage):
+class MemoryStorage(Storage):
     """Counts in this process. Unlike the library's own it does not look at every key on every hit."""
 
     STORAGE_SCHEME = None  # made here, not from an address
@@ -108,9 +108,9 @@ class Limits:
     """
 
     def __init__(self, redis_url: str | None = None, factor: float = 1.0) -> None:
-        self._items = {kind: _item(*default, factor) for kind, default in DEFAULTS.items()} if factor else {}
-        self._memory = FixedWindowRateLimiter(Memory())
-        self._pool = ConnectionPool.from_url(redis_url, **PATIENCE) if redis_url else None
+        self._items = {kind: _limit_item(*default, factor) for kind, default in DEFAULTS.items()} if factor else {}
+        self._memory = FixedWindowRateLimiter(MemoryStorage())
+        self._pool = ConnectionPool.from_url(redis_url, **REDIS_TIMEOUTS) if redis_url else None
         self._shared = FixedWindowRateLimiter(redis_storage(self._pool)) if self._pool else None
         self._away_until = 0.0
 
@@ -121,20 +121,20 @@ class Limits:
         item = self._items.get(kind)
         if item is None:
             return
-        until = await self._until(item, kind, key, cost)
+        until = await self._count_hit(item, kind, key, cost)
         if until is not None:
             wait_s = max(1, math.ceil(until - time.time()))
             reason = REASONS.get(kind, "That was too often")
-            raise RateLimited(f"{reason}; try again in {_spoken(wait_s)}.", wait_s)
+            raise RateLimited(f"{reason}; try again in {_format_wait(wait_s)}.", wait_s)
 
-    async def _until(self, item: RateLimitItem, kind: str, key: str, cost: int) -> float | None:
+    async def _count_hit(self, item: RateLimitItem, kind: str, key: str, cost: int) -> float | None:
         if self._shared is not None and time.time() >= self._away_until:
             try:
-                return await _hit(self._shared, item, kind, key, cost)
+                return await _hit_limiter(self._shared, item, kind, key, cost)
             except (RedisError, OSError):
-                self._away_until = time.time() + AWAY_S
+                self._away_until = time.time() + REDIS_RETRY_S
                 LOG.warning("Redis does not count the rate limits; this process counts for itself.")
-        return await _hit(self._memory, item, kind, key, cost)
+        return await _hit_limiter(self._memory, item, kind, key, cost)
 
     async def close(self) -> None:
         """Close the way to Redis."""
@@ -164,11 +164,13 @@ def _network(text: str) -> str:
     return str(mapped) if mapped else str(ipaddress.ip_network((address, 64), strict=False))
 
 
-def _item(amount: int, seconds: int, factor: float) -> RateLimitItem:
+def _limit_item(amount: int, seconds: int, factor: float) -> RateLimitItem:
     return RateLimitItemPerSecond(max(1, round(amount * factor)), seconds, namespace="realmtable")
 
 
-async def _hit(limiter: FixedWindowRateLimiter, item: RateLimitItem, kind: str, key: str, cost: int) -> float | None:
+async def _hit_limiter(
+    limiter: FixedWindowRateLimiter, item: RateLimitItem, kind: str, key: str, cost: int
+) -> float | None:
     if await limiter.hit(item, kind, key, cost=cost):
         return None
     return (await limiter.get_window_stats(item, kind, key)).reset_time
@@ -180,7 +182,7 @@ def redis_storage(pool: ConnectionPool) -> RedisStorage:
     return RedisStorage("async+redis://", implementation="redispy", connection_pool=pool)  # type: ignore[arg-type]
 
 
-def _spoken(seconds: int) -> str:
+def _format_wait(seconds: int) -> str:
     if seconds < 2 * 60:
         return "a second" if seconds == 1 else f"{seconds} seconds"
     return f"{math.ceil(seconds / 60)} minutes"

@@ -13,7 +13,7 @@ from realmtable.server.storage import schema
 from realmtable.server.storage.database import Database
 
 HOUR_S = 3600.0
-LEAST_TURN = 6  # what a finished game must have come to
+MIN_TURN = 6  # what a finished game must have come to
 
 
 async def check_may_play_rated(database: Database, settings: Settings, player: Player, now: float) -> None:
@@ -29,16 +29,16 @@ async def check_may_play_rated(database: Database, settings: Settings, player: P
         hours = math.ceil(wait_h)
         when = "an hour" if hours == 1 else f"{hours} hours"
         raise NotAllowed(f"Your account is new: you can play rated games in {when}, and unrated ones at once.")
-    missing = settings.rated_games - await finished_games(database, player.id, settings.rated_games)
+    missing = settings.rated_games - await count_finished_games(database, player.id, settings.rated_games)
     if missing > 0:
         games = "one more game" if missing == 1 else f"{missing} more games"
         raise NotAllowed(f"Your account is new: finish {games} unrated, then you can play rated ones.")
 
 
-async def finished_games(database: Database, player_id: str, at_most: int) -> int:
+async def count_finished_games(database: Database, player_id: str, at_most: int) -> int:
     """How many games of some length a player has finished, counted up to a number."""
     seats, tables = schema.seats.c, schema.tables.c
     mine = select(seats.table_id).where(seats.player_id == player_id).distinct()
-    found = select(tables.id).where(tables.id.in_(mine), tables.status == "over", tables.turn >= LEAST_TURN)
+    found = select(tables.id).where(tables.id.in_(mine), tables.status == "over", tables.turn >= MIN_TURN)
     rows = await database.rows(select(func.count()).select_from(found.limit(at_most).subquery()))
     return int(rows[0][0])

@@ -19,26 +19,26 @@ from realmtable.server.storage.database import Database
 
 MODEL = PlackettLuce()
 MIDDLE, SCALE = 1500, 40  # what the model's mean and one of its points are shown as
-PROVISIONAL = 400  # a wider error bar says: too few games; about twenty make it narrower
-LEAST_OPPONENTS = 3  # of those who are listed, each with a rating that is not provisional
-MOST_UNCOUNTED = 1000
+PROVISIONAL_PLUS_MINUS = 400  # a wider error bar says: too few games; about twenty make it narrower
+MIN_OPPONENTS = 3  # of those who are listed, each with a rating that is not provisional
+MAX_UNCOUNTED = 1000
 
-KNOWN_SIGMA = (PROVISIONAL + 0.5) / (2 * SCALE)  # as wide as that, rounded
+KNOWN_SIGMA = (PROVISIONAL_PLUS_MINUS + 0.5) / (2 * SCALE)  # as wide as that, rounded
 
-Shown = dict[str, Any]  # value, plus_minus (two standard deviations), provisional, games
+DisplayRating = dict[str, Any]  # value, plus_minus (two standard deviations), provisional, games
 
 
-def shown(mu: float, sigma: float, games: int) -> Shown:
+def display_rating(mu: float, sigma: float, games: int) -> DisplayRating:
     """A rating as people see it.
 
-    >>> shown(25.0, 25 / 3, 0)
+    >>> display_rating(25.0, 25 / 3, 0)
     {'value': 1500, 'plus_minus': 667, 'provisional': True, 'games': 0}
     """
     plus_minus = round(2 * SCALE * sigma)
     return {
         "value": round(MIDDLE + SCALE * (mu - MODEL.mu)),
         "plus_minus": plus_minus,
-        "provisional": plus_minus > PROVISIONAL,
+        "provisional": plus_minus > PROVISIONAL_PLUS_MINUS,
         "games": games,
     }
 
@@ -59,9 +59,9 @@ async def rate(
     async with database.writing() as connection:
         mark = {"table_id": table_id, "at": now, "changes": {}}
         if not await _insert_new(database, connection, schema.rated_tables, [mark]):
-            return await _counted(connection, table_id)
-        rows = await _locked(database, connection, game, player_ids, now)
-        changes = await _move(connection, [rows[player_id] for player_id in player_ids], ranking, now)
+            return await _load_changes(connection, table_id)
+        rows = await _lock_ratings(database, connection, game, player_ids, now)
+        changes = await _update_ratings(connection, [rows[player_id] for player_id in player_ids], ranking, now)
         met = [
             {"player_id": one, "game": game, "opponent_id": other} for one, other in permutations(sorted(player_ids), 2)
         ]
@@ -71,31 +71,31 @@ async def rate(
     return changes
 
 
-async def leave_out(database: Database, table_id: str, now: float) -> None:
+async def mark_not_counted(database: Database, table_id: str, now: float) -> None:
     """Note that a rated table does not count, so that nobody looks at it again."""
     async with database.writing() as connection:
         mark = {"table_id": table_id, "at": now, "changes": {}}
         await _insert_new(database, connection, schema.rated_tables, [mark])
 
 
-async def ratings_of(database: Database, player_ids: Sequence[str], game: str) -> dict[str, Shown]:
+async def ratings_of(database: Database, player_ids: Sequence[str], game: str) -> dict[str, DisplayRating]:
     """The ratings of these players in a game; players without any are left out."""
     columns = schema.ratings.c
     query = select(schema.ratings).where(columns.game == game, columns.player_id.in_(player_ids), columns.games > 0)
     rows = await database.rows(query)
-    return {row.player_id: shown(row.mu, row.sigma, row.games) for row in rows}
+    return {row.player_id: display_rating(row.mu, row.sigma, row.games) for row in rows}
 
 
-async def ratings_by_game(database: Database, player_id: str) -> dict[str, Shown]:
+async def ratings_by_game(database: Database, player_id: str) -> dict[str, DisplayRating]:
     """One player's ratings by game."""
     columns = schema.ratings.c
     query = select(schema.ratings).where(columns.player_id == player_id, columns.games > 0).order_by(columns.game)
     async with database.reading() as connection:
         rows = (await connection.execute(query)).all()
-    return {row.game: shown(row.mu, row.sigma, row.games) for row in rows}
+    return {row.game: display_rating(row.mu, row.sigma, row.games) for row in rows}
 
 
-async def leaders(database: Database, game: str, limit: int = 50) -> list[tuple[str, Shown]]:
+async def leaders(database: Database, game: str, limit: int = 50) -> list[tuple[str, DisplayRating]]:
     """The strongest members and bots of a game, by the low end of their error bar.
 
     Only those whose rating is no longer provisional, and who have met several others of whom that is true: points
@@ -104,15 +104,15 @@ async def leaders(database: Database, game: str, limit: int = 50) -> list[tuple[
     columns = schema.ratings.c
     named = schema.ratings.join(schema.players, schema.players.c.id == columns.player_id)
     query = select(schema.ratings).select_from(named).where(columns.game == game, schema.players.c.kind != "guest")
-    known = query.where(columns.sigma <= KNOWN_SIGMA, _known_opponents() >= LEAST_OPPONENTS)
+    known = query.where(columns.sigma <= KNOWN_SIGMA, _count_known_opponents() >= MIN_OPPONENTS)
     low_end = columns.mu - 2 * columns.sigma
     strongest = known.order_by(low_end.desc(), columns.player_id).limit(limit)
     async with database.reading() as connection:
         rows = (await connection.execute(strongest)).all()
-    return [(row.player_id, shown(row.mu, row.sigma, row.games)) for row in rows]
+    return [(row.player_id, display_rating(row.mu, row.sigma, row.games)) for row in rows]
 
 
-def _known_opponents() -> ScalarSelect[int]:
+def _count_known_opponents() -> ScalarSelect[int]:
     """How many of those whom a rated player has met have ratings that are no longer provisional."""
     rated, met, theirs = schema.ratings.c, schema.rated_opponents.c, schema.ratings.alias("theirs")
     same = (theirs.c.player_id == met.opponent_id) & (theirs.c.game == met.game) & (theirs.c.sigma <= KNOWN_SIGMA)
@@ -121,23 +121,23 @@ def _known_opponents() -> ScalarSelect[int]:
     return count.where(mine).correlate(schema.ratings).scalar_subquery()
 
 
-async def uncounted(database: Database) -> list[str]:
+async def list_uncounted_tables(database: Database) -> list[str]:
     """Rated tables that are over but were not counted, because the server stopped in between; the latest first."""
     columns = schema.tables.c
     counted = select(schema.rated_tables.c.table_id).where(schema.rated_tables.c.table_id == columns.id)
     query = select(columns.id).where(columns.status == "over", columns.setup["rated"].as_boolean(), ~counted.exists())
     async with database.reading() as connection:
-        latest = query.order_by(columns.updated_at.desc()).limit(MOST_UNCOUNTED)
+        latest = query.order_by(columns.updated_at.desc()).limit(MAX_UNCOUNTED)
         return list((await connection.execute(latest)).scalars())
 
 
-async def _counted(connection: AsyncConnection, table_id: str) -> dict[str, Any]:
+async def _load_changes(connection: AsyncConnection, table_id: str) -> dict[str, Any]:
     rated = schema.rated_tables.c
     changes = await connection.execute(select(rated.changes).where(rated.table_id == table_id))
     return dict(changes.scalar_one())
 
 
-async def _locked(
+async def _lock_ratings(
     database: Database, connection: AsyncConnection, game: str, player_ids: Sequence[str], now: float
 ) -> dict[str, Row[Any]]:
     """The players' ratings, made where there are none, held until the transaction ends.
@@ -153,7 +153,7 @@ async def _locked(
     return {row.player_id: row for row in rows}
 
 
-async def _move(
+async def _update_ratings(
     connection: AsyncConnection, rows: Sequence[Row[Any]], ranking: Sequence[int], now: float
 ) -> dict[str, Any]:
     """Write the ratings after a game; returns what changed."""
@@ -164,8 +164,8 @@ async def _move(
         mine = (columns.player_id == row.player_id) & (columns.game == row.game)
         values = {"mu": after.mu, "sigma": after.sigma, "games": row.games + 1, "updated_at": now}
         await connection.execute(update(schema.ratings).where(mine).values(values))
-        before = shown(row.mu, row.sigma, row.games)
-        changes[row.player_id] = {"before": before, "after": shown(after.mu, after.sigma, row.games + 1)}
+        before = display_rating(row.mu, row.sigma, row.games)
+        changes[row.player_id] = {"before": before, "after": display_rating(after.mu, after.sigma, row.games + 1)}
     return changes
 
 

@@ -14,10 +14,10 @@ from realmtable.server.accounts.ids import digest
 from realmtable.server.storage.fanout import Fanout
 
 CHANNEL: Final = "address:"
-KEPT_S: Final = 12 * 3600.0
-TELL_EVERY_S: Final = 600.0
-MOST_ADDRESSES: Final = 20_000
-MOST_PLAYERS: Final = 30  # at one address: the latest
+MAX_AGE_S: Final = 12 * 3600.0
+PUBLISH_EVERY_S: Final = 600.0
+MAX_ADDRESSES: Final = 20_000
+MAX_PLAYERS: Final = 30  # at one address: the latest
 
 
 class SeenAddresses:
@@ -27,14 +27,14 @@ class SeenAddresses:
         self._fanout, self._clock = fanout, clock
         self._seen: OrderedDict[str, OrderedDict[str, float]] = OrderedDict()
         if fanout is not None:
-            fanout.listen(self._hear)
+            fanout.listen(self._on_message)
 
     async def note(self, address: str, player_id: str) -> None:
         """A player sends something from an address."""
         key = digest(address)[:32]
         now = self._clock()
-        before = self._at(key).get(player_id)
-        if before is not None and now - before < TELL_EVERY_S:
+        before = self._players_by_key(key).get(player_id)
+        if before is not None and now - before < PUBLISH_EVERY_S:
             return  # noted a moment ago
         self._put(key, player_id)
         if self._fanout is not None:
@@ -42,13 +42,13 @@ class SeenAddresses:
 
     def players_at(self, address: str) -> list[str]:
         """The players seen at an address in the last hours."""
-        oldest = self._clock() - KEPT_S
-        return [player_id for player_id, at in self._at(digest(address)[:32]).items() if at > oldest]
+        oldest = self._clock() - MAX_AGE_S
+        return [player_id for player_id, at in self._players_by_key(digest(address)[:32]).items() if at > oldest]
 
-    def _at(self, key: str) -> OrderedDict[str, float]:
+    def _players_by_key(self, key: str) -> OrderedDict[str, float]:
         return self._seen.get(key, OrderedDict())
 
-    def _hear(self, channel: str, player_id: str) -> None:
+    def _on_message(self, channel: str, player_id: str) -> None:
         if channel.startswith(CHANNEL):
             self._put(channel.removeprefix(CHANNEL), player_id)
 
@@ -57,7 +57,7 @@ class SeenAddresses:
         players[player_id] = self._clock()
         players.move_to_end(player_id)
         self._seen.move_to_end(key)
-        if len(players) > MOST_PLAYERS:
+        if len(players) > MAX_PLAYERS:
             players.popitem(last=False)
-        if len(self._seen) > MOST_ADDRESSES:
+        if len(self._seen) > MAX_ADDRESSES:
             self._seen.popitem(last=False)

@@ -23,13 +23,13 @@ from realmtable.server.storage.store import Store
 COOKIE = "realmtable_session"
 CSRF_HEADER = "X-CSRF-Token"
 DAY_S = 86400
-STATE = "realmtable_session_change"
+SESSION_STATE = "realmtable_session_change"
 DEVICE_COOKIE = "realmtable_device"
 DEVICE_STATE = "realmtable_device_change"
 
 
-class People(Protocol):
-    """What this room finds on `app.state.realm`."""
+class AccountServices(Protocol):
+    """What this room finds on `app.state.services`."""
 
     settings: Settings
     database: Database
@@ -51,10 +51,10 @@ class Visitor:
     @property
     def csrf(self) -> str:
         """What the page must send back in X-CSRF-Token; empty where there is no cookie to protect."""
-        return csrf(self.session) if self.session else ""
+        return csrf_token(self.session) if self.session else ""
 
 
-def csrf(session_token: str) -> str:
+def csrf_token(session_token: str) -> str:
     """The CSRF token that belongs to a session; it tells nothing about the session token."""
     return hmac.new(session_token.encode("utf-8", "replace"), b"realmtable csrf 1", "sha256").hexdigest()
 
@@ -79,7 +79,7 @@ def device_cookie(connection: HTTPConnection, public_url: str) -> str:
     return connection.cookies.get(device_cookie_name(public_url)) or ""
 
 
-def bearer(headers: Headers) -> str | None:
+def bearer_token(headers: Headers) -> str | None:
     """The token of an `Authorization: Bearer` header; empty if the header has none, None if there is no such header."""
     scheme, _, token = headers.get("authorization", "").strip().partition(" ")
     return token.strip() if scheme.lower() == "bearer" else None
@@ -87,37 +87,37 @@ def bearer(headers: Headers) -> str | None:
 
 def session_cookie(connection: HTTPConnection, public_url: str) -> str | None:
     """The session token that a browser sends; ignored where a bearer token is given."""
-    if bearer(connection.headers) is not None:
+    if bearer_token(connection.headers) is not None:
         return None
     return connection.cookies.get(cookie_name(public_url)) or None
 
 
-def people(request: HTTPConnection) -> People:
+def account_services(request: HTTPConnection) -> AccountServices:
     """The server's parts that know people."""
-    return cast("People", request.app.state.realm)
+    return cast("AccountServices", request.app.state.services)
 
 
 async def visitor(request: Request) -> Visitor:
     """Dependency: who looks, if anybody is known. A bearer token that is nobody's is refused."""
-    found = await _visitor(request)
+    found = await _identify(request)
     if found.player is not None:
         await note_address(request, found.player)
     return found
 
 
-async def _visitor(request: Request) -> Visitor:
-    realm = people(request)
-    token = bearer(request.headers)
+async def _identify(request: Request) -> Visitor:
+    services = account_services(request)
+    token = bearer_token(request.headers)
     if token is not None:
-        player = await realm.accounts.by_token(token)
+        player = await services.accounts.player_by_token(token)
         if player is None:
             raise BadCredentials("This token is not known or has been revoked.")
         return Visitor(player, None, "token")
-    session = session_cookie(request, realm.settings.public_url)
+    session = session_cookie(request, services.settings.public_url)
     if session is None:
         return Visitor(None, None, None)
-    player = await realm.accounts.by_session(session)
-    if player is not None and await realm.accounts.refresh(session):
+    player = await services.accounts.player_by_session(session)
+    if player is not None and await services.accounts.refresh(session):
         open_session(request, session)
     return Visitor(player, session, "cookie" if player is not None else None)
 
@@ -135,9 +135,9 @@ async def player(request: Request, who: Annotated[Visitor, Depends(visitor)]) ->
     """Dependency: who acts; somebody new becomes a guest and gets a cookie."""
     if who.player is not None:
         return who.player
-    realm = people(request)
-    await realm.limits.check("guest", client_address(request, trust_proxy=realm.settings.trust_proxy))
-    guest, token = await realm.accounts.guest()
+    services = account_services(request)
+    await services.limits.check("guest", client_address(request, trust_proxy=services.settings.trust_proxy))
+    guest, token = await services.accounts.create_guest()
     open_session(request, token)
     await note_address(request, guest)
     return guest
@@ -145,10 +145,10 @@ async def player(request: Request, who: Annotated[Visitor, Depends(visitor)]) ->
 
 async def note_address(request: HTTPConnection, player: Player) -> None:
     """Remember where a player is: queues are shared out by address, and the engine is silent to all at one address."""
-    realm = people(request)
-    address = client_address(request, trust_proxy=realm.settings.trust_proxy)
-    realm.latest_addresses.note(player.id, address)
-    await realm.seen_addresses.note(address, player.id)
+    services = account_services(request)
+    address = client_address(request, trust_proxy=services.settings.trust_proxy)
+    services.latest_addresses.note(player.id, address)
+    await services.seen_addresses.note(address, player.id)
 
 
 async def browser_player(request: Request, who: Annotated[Visitor, Depends(visitor)]) -> Player:
@@ -171,15 +171,15 @@ BrowserPlayer = Annotated[Player, Depends(browser_player)]
 
 def open_session(request: HTTPConnection, token: str) -> None:
     """Have the answer to this request set the session cookie, whatever the answer turns out to be."""
-    setattr(request.state, STATE, token)
+    setattr(request.state, SESSION_STATE, token)
 
 
 def close_session(request: HTTPConnection) -> None:
     """Have the answer to this request delete the session cookie."""
-    setattr(request.state, STATE, "")
+    setattr(request.state, SESSION_STATE, "")
 
 
-def keep_device(request: HTTPConnection, marks: str) -> None:
+def set_device_cookie(request: HTTPConnection, marks: str) -> None:
     """Have the answer to this request set the cookie of a known device; none for a guest."""
     if marks:
         setattr(request.state, DEVICE_STATE, marks)
@@ -205,13 +205,13 @@ class SessionCookie:
         state: dict[str, Any] = scope.setdefault("state", {})
 
         async def with_cookie(message: Message) -> None:
-            token = state.get(STATE)
+            token = state.get(SESSION_STATE)
             if message["type"] == "http.response.start" and token is not None:
                 headers = MutableHeaders(scope=message)
                 headers.append("Set-Cookie", self._cookie(token))
                 headers["Cache-Control"] = "no-store"
                 if token:
-                    headers[CSRF_HEADER] = csrf(token)
+                    headers[CSRF_HEADER] = csrf_token(token)
                 if marks := state.get(DEVICE_STATE):
                     headers.append("Set-Cookie", self._device_cookie(marks))
             await send(message)

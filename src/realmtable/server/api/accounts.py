@@ -13,21 +13,21 @@ from realmtable.engine import registry
 from realmtable.engine.errors import BadInput
 from realmtable.server import display_names
 from realmtable.server.accounts import passwords, ratings
-from realmtable.server.accounts.accounts import LONGEST_LABEL, LONGEST_SECRET, Player
-from realmtable.server.accounts.known_devices import check_attempt, known_device, marked_cookie
+from realmtable.server.accounts.accounts import MAX_LABEL_LENGTH, MAX_SECRET_LENGTH, Player
+from realmtable.server.accounts.known_devices import add_device_mark, check_attempt, find_device_mark
 from realmtable.server.accounts.rate_limits import client_address
 from realmtable.server.accounts.sessions import (
+    AccountServices,
     ActingPlayer,
     AnyVisitor,
     BrowserPlayer,
-    People,
     Visitor,
+    account_services,
     close_session,
-    csrf,
+    csrf_token,
     device_cookie,
-    keep_device,
     open_session,
-    people,
+    set_device_cookie,
 )
 from realmtable.server.error_responses import RESPONSES
 from realmtable.server.errors import NotFound
@@ -37,14 +37,14 @@ from realmtable.server.visible_text import Visible
 router = APIRouter(prefix="/api", tags=["people"], responses=RESPONSES)
 
 LINK_MINUTES = 15
-RECENT = 20
-LEADERS = 50
+MAX_RECENT_TABLES = 20
+MAX_LEADERS = 50
 
-Name = Annotated[str, Field(max_length=4 * display_names.LONGEST, examples=["Ada Lovelace"])]
+Name = Annotated[str, Field(max_length=4 * display_names.MAX_LENGTH, examples=["Ada Lovelace"])]
 # The sizes of a new password; whoever signs in may send anything up to the same size.
-NewPassword = Annotated[str, Field(min_length=passwords.SHORTEST, max_length=passwords.LONGEST, repr=False)]
-Password = Annotated[str, Field(max_length=passwords.LONGEST, repr=False)]
-Secret = Annotated[str, Field(max_length=LONGEST_SECRET, repr=False)]
+NewPassword = Annotated[str, Field(min_length=passwords.MIN_LENGTH, max_length=passwords.MAX_LENGTH, repr=False)]
+Password = Annotated[str, Field(max_length=passwords.MAX_LENGTH, repr=False)]
+Secret = Annotated[str, Field(max_length=MAX_SECRET_LENGTH, repr=False)]
 
 
 class Body(BaseModel):
@@ -86,7 +86,7 @@ class LinkBody(Body):
 class TokenBody(Body):
     """What a new personal token is for."""
 
-    label: Annotated[str, Visible] = Field(min_length=1, max_length=LONGEST_LABEL, examples=["my bot"])
+    label: Annotated[str, Visible] = Field(min_length=1, max_length=MAX_LABEL_LENGTH, examples=["my bot"])
 
 
 class PlayerData(BaseModel):
@@ -173,21 +173,21 @@ class Leaders(BaseModel):
 @router.get("/me")
 async def me(who: AnyVisitor) -> Me:
     """Who you are; nobody yet if you have not done anything."""
-    return Me(player=_data(who.player) if who.player else None, csrf=who.csrf)
+    return Me(player=_player_data(who.player) if who.player else None, csrf=who.csrf)
 
 
 @router.post("/me")
 async def arrive(player: ActingPlayer) -> PlayerData:
     """Become a guest, if you are nobody yet; the answer's cookie makes you known before you do anything that counts."""
-    return _data(player)
+    return _player_data(player)
 
 
 @router.post("/me/name")
 async def rename(body: NameBody, request: Request, who: AnyVisitor, player: BrowserPlayer) -> PlayerData:
     """Call yourself something else. A member must have signed in within the last minutes."""
-    realm = people(request)
-    await realm.limits.check("claim", _address(request, realm))
-    return _data(await realm.accounts.rename(player, body.name, _session(who)))
+    services = account_services(request)
+    await services.limits.check("claim", _client_address(request, services))
+    return _player_data(await services.accounts.rename(player, body.name, _acting_session(who)))
 
 
 @router.post("/me/claim")
@@ -197,39 +197,39 @@ async def claim(body: ClaimBody, request: Request, who: AnyVisitor, player: Brow
     You are signed out everywhere else, and a member's personal tokens end unless `revoke_tokens` is false. A member
     must have signed in within the last minutes.
     """
-    realm = people(request)
-    await realm.limits.check("claim", _address(request, realm))
+    services = account_services(request)
+    await services.limits.check("claim", _client_address(request, services))
     revoke_tokens = player.kind == "member" if body.revoke_tokens is None else body.revoke_tokens
-    member, token = await realm.accounts.claim(
-        player, body.name, body.password, _session(who), revoke_tokens=revoke_tokens
+    member, token = await services.accounts.claim(
+        player, body.name, body.password, _acting_session(who), revoke_tokens=revoke_tokens
     )
-    return await _signed_in(request, member, token)
+    return await _start_session(request, member, token)
 
 
 @router.post("/session")
 async def sign_in(body: SignInBody, request: Request, who: AnyVisitor) -> Me:
     """Sign in by name and password. A browser that has done so before is not locked out when others guess."""
-    realm = people(request)
-    device = await known_device(realm.database, body.name, device_cookie(request, realm.settings.public_url))
-    await check_attempt(realm.limits, body.name, _address(request, realm), device)
-    player, token = await realm.accounts.sign_in(body.name, body.password)
-    return await _replace(request, who, player, token)
+    services = account_services(request)
+    device = await find_device_mark(services.database, body.name, device_cookie(request, services.settings.public_url))
+    await check_attempt(services.limits, body.name, _client_address(request, services), device)
+    player, token = await services.accounts.sign_in(body.name, body.password)
+    return await _replace_session(request, who, player, token)
 
 
 @router.post("/session/link")
 async def sign_in_by_link(body: LinkBody, request: Request, who: AnyVisitor) -> Me:
     """Sign in by a one-time link, which is used up."""
-    realm = people(request)
-    await realm.limits.check("sign_in", _address(request, realm))
-    player, token = await realm.accounts.use_link(body.token)
-    return await _replace(request, who, player, token)
+    services = account_services(request)
+    await services.limits.check("sign_in", _client_address(request, services))
+    player, token = await services.accounts.use_link(body.token)
+    return await _replace_session(request, who, player, token)
 
 
 @router.delete("/session")
 async def sign_out(request: Request, who: AnyVisitor) -> Me:
     """Sign out here."""
     if who.session is not None:
-        await people(request).accounts.sign_out(who.session)
+        await account_services(request).accounts.sign_out(who.session)
         close_session(request)
     return Me(player=None, csrf="")
 
@@ -237,10 +237,10 @@ async def sign_out(request: Request, who: AnyVisitor) -> Me:
 @router.post("/me/link", status_code=HTTPStatus.CREATED)
 async def make_link(request: Request, who: AnyVisitor, player: BrowserPlayer) -> Link:
     """An address that signs you in once, on another device. A member must have signed in within the last minutes."""
-    realm = people(request)
-    await realm.limits.check("token", player.id)
-    token = await realm.accounts.make_link(player.id, LINK_MINUTES, _session(who))
-    return Link(url=f"{realm.settings.public_url}/sign-in/{token}", minutes=LINK_MINUTES)
+    services = account_services(request)
+    await services.limits.check("token", player.id)
+    token = await services.accounts.make_link(player.id, LINK_MINUTES, _acting_session(who))
+    return Link(url=f"{services.settings.public_url}/sign-in/{token}", minutes=LINK_MINUTES)
 
 
 @router.get("/me/tokens")
@@ -248,7 +248,7 @@ async def tokens(request: Request, who: AnyVisitor) -> TokenList:
     """Your personal tokens, without their secrets."""
     if who.player is None:
         return TokenList(tokens=[])
-    found = await people(request).accounts.tokens(who.player)
+    found = await account_services(request).accounts.list_tokens(who.player)
     return TokenList(tokens=[TokenData(**asdict(row)) for row in found])
 
 
@@ -258,11 +258,11 @@ async def make_token(body: TokenBody, request: Request, who: AnyVisitor, player:
 
     A member must have signed in within the last minutes.
     """
-    realm = people(request)
-    await realm.limits.check("token", player.id)
+    services = account_services(request)
+    await services.limits.check("token", player.id)
     if not body.label.strip():
         raise BadInput("Say what the token is for.")
-    token_id, secret = await realm.accounts.make_token(player, body.label, _session(who))
+    token_id, secret = await services.accounts.make_token(player, body.label, _acting_session(who))
     return NewToken(id=token_id, token=secret)
 
 
@@ -271,63 +271,65 @@ async def revoke_token(token_id: str, request: Request, who: AnyVisitor) -> Revo
     """Take a token back, at once and for good. A program can do this too: a token that leaked should end."""
     if who.player is None:
         raise NotFound("You have no token with that id.")
-    await people(request).accounts.revoke(who.player, token_id)
+    await account_services(request).accounts.revoke_token(who.player, token_id)
     return Revoked(revoked=token_id)
 
 
 @router.get("/players/{player_id}")
 async def player_page(player_id: str, request: Request, who: AnyVisitor) -> PlayerPage:
     """A player's name, ratings and latest tables; those that are not listed are shown to the player alone."""
-    realm = people(request)
-    player = await realm.accounts.player(player_id)
+    services = account_services(request)
+    player = await services.accounts.player(player_id)
     if player is None:
         raise NotFound("There is no player with that id.")
     mine = who.player is not None and who.player.id == player.id
-    rows = [row for row in await realm.store.of_player(player.id, limit=RECENT) if row.listed or mine]
+    rows = [
+        row for row in await services.store.list_tables_of(player.id, limit=MAX_RECENT_TABLES) if row.listed or mine
+    ]
     return PlayerPage(
-        player=_data(player),
-        ratings={game: RatingData(**shown) for game, shown in await _ratings(realm, player)},
-        tables=await Lobby(realm.store, realm.accounts).entries(rows, who.player),
+        player=_player_data(player),
+        ratings={game: RatingData(**shown) for game, shown in await _ratings(services, player)},
+        tables=await Lobby(services.store, services.accounts).make_entries(rows, who.player),
     )
 
 
 @router.get("/ratings/{game}")
 async def game_ratings(game: str, request: Request) -> Leaders:
     """The strongest players of a game, by the low end of their error bar; guests are not listed."""
-    realm = people(request)
-    found = await ratings.leaders(realm.database, registry.info(game).id, LEADERS)
-    players = await realm.accounts.players([player_id for player_id, _ in found])
-    places = [Leader(player=_data(players[player_id]), rating=RatingData(**shown)) for player_id, shown in found]
+    services = account_services(request)
+    found = await ratings.leaders(services.database, registry.info(game).id, MAX_LEADERS)
+    players = await services.accounts.players([player_id for player_id, _ in found])
+    places = [Leader(player=_player_data(players[player_id]), rating=RatingData(**shown)) for player_id, shown in found]
     return Leaders(game=game, leaders=places)
 
 
-def _data(player: Player) -> PlayerData:
+def _player_data(player: Player) -> PlayerData:
     return PlayerData(**asdict(player))
 
 
-def _address(request: Request, realm: People) -> str:
-    return client_address(request, trust_proxy=realm.settings.trust_proxy)
+def _client_address(request: Request, services: AccountServices) -> str:
+    return client_address(request, trust_proxy=services.settings.trust_proxy)
 
 
-async def _signed_in(request: Request, player: Player, token: str) -> Me:
-    realm = people(request)
+async def _start_session(request: Request, player: Player, token: str) -> Me:
+    services = account_services(request)
     open_session(request, token)
-    marks = device_cookie(request, realm.settings.public_url)
-    keep_device(request, await marked_cookie(realm.database, player.id, marks))
-    return Me(player=_data(player), csrf=csrf(token))
+    marks = device_cookie(request, services.settings.public_url)
+    set_device_cookie(request, await add_device_mark(services.database, player.id, marks))
+    return Me(player=_player_data(player), csrf=csrf_token(token))
 
 
-async def _replace(request: Request, who: Visitor, player: Player, token: str) -> Me:
+async def _replace_session(request: Request, who: Visitor, player: Player, token: str) -> Me:
     """Go on in a new session; the one the browser came with ends, whoever had put it there."""
     if who.session is not None:
-        await people(request).accounts.sign_out(who.session)
-    return await _signed_in(request, player, token)
+        await account_services(request).accounts.sign_out(who.session)
+    return await _start_session(request, player, token)
 
 
-def _session(who: Visitor) -> str | None:
+def _acting_session(who: Visitor) -> str | None:
     """The session that asks for a change of the account; None for somebody who was nobody before this request."""
     return who.session if who.player is not None else None
 
 
-async def _ratings(realm: People, player: Player) -> list[tuple[str, ratings.Shown]]:
-    return list((await ratings.ratings_by_game(realm.database, player.id)).items())
+async def _ratings(services: AccountServices, player: Player) -> list[tuple[str, ratings.DisplayRating]]:
+    return list((await ratings.ratings_by_game(services.database, player.id)).items())

@@ -15,7 +15,15 @@ from realmtable.search.bots import levels
 from realmtable.server.accounts.quotas import RECORD_BYTES
 from realmtable.server.accounts.sessions import ActingPlayer, AnyVisitor
 from realmtable.server.api.models import Explore, Kept, MomentBody, NewRecord
-from realmtable.server.api.shared import JSON, Here, asker_of, plain_text, reader_of, ready_json, svg
+from realmtable.server.api.shared import (
+    ServicesDep,
+    admit_reader,
+    asker_of,
+    json_response,
+    raw_json_response,
+    svg_response,
+    text_file_response,
+)
 from realmtable.server.error_responses import RESPONSES
 from realmtable.server.storage.rows import text_bytes
 from realmtable.server.storage.store import RecordRow
@@ -23,7 +31,7 @@ from realmtable.server.tables import event_stream
 from realmtable.server.tables.replay_tasks import (
     check_record,
     estimate_steps,
-    explored_json,
+    explore_json,
     moment_json,
     moment_picture,
 )
@@ -63,62 +71,72 @@ def game_facts(info: GameInfo) -> dict[str, Any]:
 
 
 @router.get("/lobby/events", response_class=StreamingResponse, tags=["tables"])
-async def lobby_events(request: Request, realm: Here, who: AnyVisitor) -> Response:
+async def lobby_events(request: Request, services: ServicesDep, who: AnyVisitor) -> Response:
     """A stream that says "changed" when the lists of the lobby have."""
-    owner = asker_of(realm, request, who.player).owner
-    await realm.limits.check("stream", owner.address)
-    opened = realm.streams.open(owner)
-    return realm.event_stream(request, event_stream.lobby(realm.house, realm.closing, opened), opened)
+    owner = asker_of(services, request, who.player).owner
+    await services.limits.check("stream", owner.address)
+    opened = services.streams.open(owner)
+    return services.event_stream(
+        request, event_stream.stream_lobby_changes(services.table_service, services.closing, opened), opened
+    )
 
 
 @router.post("/explore", response_model=MomentBody, tags=["positions"])
-async def explore(body: Explore, request: Request, realm: Here, who: AnyVisitor) -> Response:
+async def explore(body: Explore, request: Request, services: ServicesDep, who: AnyVisitor) -> Response:
     """Try a line out from a position: what it leads to and what could follow. Nothing is stored."""
-    asker = asker_of(realm, request, who.player)
-    await realm.limits.check("explore", asker.key)
+    asker = asker_of(services, request, who.player)
+    await services.limits.check("explore", asker.key)
     question = (registry.info(body.game).id, body.position, body.moves)
-    return ready_json(await realm.replay_pool.run(asker, cost_of_line(body.moves), explored_json, *question))
+    return raw_json_response(
+        await services.replay_pool.run(asker, estimate_line_steps(body.moves), explore_json, *question)
+    )
 
 
-def cost_of_line(moves: Sequence[str]) -> int:
+def estimate_line_steps(moves: Sequence[str]) -> int:
     """About how many steps a line has; each text may hold a whole turn."""
     return 1 + sum(map(estimate_steps, moves))
 
 
 @router.post("/records", status_code=201, tags=["records"])
-async def keep_record(body: NewRecord, request: Request, realm: Here, me: ActingPlayer) -> Kept:
+async def keep_record(body: NewRecord, request: Request, services: ServicesDep, me: ActingPlayer) -> Kept:
     """Keep a record, checked move by move; its page can be shared."""
-    await realm.limits.check("record", me.id)
-    asker, size = asker_of(realm, request, me), text_bytes(body.text)
-    await realm.quotas.check_records(me, size)
-    facts = await realm.replay_pool.run_long(asker, estimate_steps(body.text), check_record, body.text)
-    await realm.quotas.spend(me, asker.address, size + RECORD_BYTES)
+    await services.limits.check("record", me.id)
+    asker, size = asker_of(services, request, me), text_bytes(body.text)
+    await services.quotas.check_records(me, size)
+    facts = await services.replay_pool.run_long(asker, estimate_steps(body.text), check_record, body.text)
+    await services.quotas.spend(me, asker.address, size + RECORD_BYTES)
     record_id = secrets.token_hex(8)
-    await realm.store.add_record(RecordRow(record_id, facts.game, body.text, me.id, realm.house.now()))
+    await services.store.add_record(RecordRow(record_id, facts.game, body.text, me.id, services.table_service.now()))
     return Kept(record=record_id, url=f"/records/{record_id}", warnings=facts.warnings)
 
 
 @router.get("/records/{record_id}", tags=["records"])
-async def record(record_id: str, request: Request, realm: Here, who: AnyVisitor) -> Response:
+async def record(record_id: str, request: Request, services: ServicesDep, who: AnyVisitor) -> Response:
     """A kept record with its turns, comments and variations."""
-    return JSON((await realm.replay_book.kept(record_id, await reader_of(realm, request, who))).page)
+    return json_response(
+        (await services.record_cache.load_record(record_id, await admit_reader(services, request, who))).page
+    )
 
 
 @router.get("/records/{record_id}/record", response_class=Response, tags=["records"])
-async def record_file(record_id: str, realm: Here) -> Response:
+async def record_file(record_id: str, services: ServicesDep) -> Response:
     """A kept record as the file it was."""
-    return plain_text(await realm.replay_book.kept_text(record_id), f"{record_id}.record")
+    return text_file_response(await services.record_cache.load_text(record_id), f"{record_id}.record")
 
 
 @router.get("/records/{record_id}/moments/{step}.svg", response_class=Response, tags=["records"])
-async def record_picture(record_id: str, step: int, request: Request, realm: Here, who: AnyVisitor) -> Response:
+async def record_picture(
+    record_id: str, step: int, request: Request, services: ServicesDep, who: AnyVisitor
+) -> Response:
     """The picture of a moment of a kept record, as SVG."""
-    asker = await reader_of(realm, request, who)
-    return svg(await realm.replay_book.kept_moment(record_id, step, asker, moment_picture))
+    asker = await admit_reader(services, request, who)
+    return svg_response(await services.record_cache.record_moment(record_id, step, asker, moment_picture))
 
 
 @router.get("/records/{record_id}/moments/{step}", response_model=MomentBody, tags=["records"])
-async def record_moment(record_id: str, step: int, request: Request, realm: Here, who: AnyVisitor) -> Response:
+async def record_moment(
+    record_id: str, step: int, request: Request, services: ServicesDep, who: AnyVisitor
+) -> Response:
     """A moment of a kept record."""
-    asker = await reader_of(realm, request, who)
-    return ready_json(await realm.replay_book.kept_moment(record_id, step, asker, moment_json))
+    asker = await admit_reader(services, request, who)
+    return raw_json_response(await services.record_cache.record_moment(record_id, step, asker, moment_json))

@@ -6,27 +6,27 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, StrictBool, StrictInt, StringConstraints
 
-from realmtable.server.tables.actions import MAX_CHAT, MAX_MOVE
+from realmtable.server.tables.actions import MAX_CHAT_LENGTH, MAX_MOVE_LENGTH
 from realmtable.server.tables.clock import DAY_S, ClockRule
-from realmtable.server.tables.moments import MAX_TRIED
+from realmtable.server.tables.moments import MAX_LINE_STEPS
 from realmtable.server.visible_text import Visible
 
 GameId = Annotated[str, StringConstraints(min_length=1, max_length=40)]
-MoveText = Annotated[str, StringConstraints(min_length=1, max_length=MAX_MOVE), Visible]
+MoveText = Annotated[str, StringConstraints(min_length=1, max_length=MAX_MOVE_LENGTH), Visible]
 Position = Annotated[str, StringConstraints(min_length=1, max_length=20_000), Visible]
 RecordText = Annotated[str, StringConstraints(min_length=1, max_length=1_000_000), Visible]
 Key = Annotated[str, StringConstraints(min_length=1, max_length=64, pattern=r"^[\w.:-]+$")]
-Who = Annotated[str, StringConstraints(pattern=r"^(me|open|bot:[a-z0-9_-]{1,36})$")]
+SeatAssignment = Annotated[str, StringConstraints(pattern=r"^(me|open|bot:[a-z0-9_-]{1,36})$")]
 Version = Annotated[StrictInt, Field(ge=0, le=2**31 - 1)]
 
 
-class Request(BaseModel):
+class RequestBody(BaseModel):
     """A body: an unknown field is refused rather than ignored."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
 
-class ClockWish(Request):
+class ClockWish(RequestBody):
     """How much time there is."""
 
     kind: Literal["none", "move", "game", "days"] = "none"
@@ -36,12 +36,12 @@ class ClockWish(Request):
     increment_s: float = Field(default=0, ge=0, le=3600, description="added after every turn of a game clock")
     days: float = Field(default=0, ge=0, le=60, description="per move, for correspondence", allow_inf_nan=False)
 
-    def rule(self) -> ClockRule:
+    def to_rule(self) -> ClockRule:
         """The clock rule that is wished for."""
         return ClockRule(self.kind, self.days * DAY_S if self.kind == "days" else self.seconds, self.increment_s)
 
 
-class NewTable(Request):
+class NewTable(RequestBody):
     """A table to open. `seats` says who sits where, in the order of the game's seat names."""
 
     model_config = ConfigDict(
@@ -54,7 +54,7 @@ class NewTable(Request):
     )
 
     game: GameId
-    seats: list[Who] = Field(min_length=1, max_length=16, description='each "me", "open" or "bot:NAME"')
+    seats: list[SeatAssignment] = Field(min_length=1, max_length=16, description='each "me", "open" or "bot:NAME"')
     preset: Annotated[str, StringConstraints(max_length=60)] | None = None
     options: dict[Annotated[str, StringConstraints(max_length=60)], StrictBool | StrictInt | str] = Field(
         default_factory=dict, max_length=100, description="rule options over those of the preset"
@@ -68,7 +68,7 @@ class NewTable(Request):
     chat: Literal["everyone", "players", "nobody"] = "everyone"
 
 
-class Move(Request):
+class Move(RequestBody):
     """A step, or a whole turn, in the game's notation, decided at a version of the table."""
 
     model_config = ConfigDict(json_schema_extra={"examples": [{"version": 4, "move": "Bh11", "key": "a1b2c3"}]})
@@ -78,52 +78,52 @@ class Move(Request):
     key: Key | None = Field(default=None, description="yours: the same key twice gets the first answer")
 
 
-class Undo(Request):
+class Undo(RequestBody):
     """Take back the latest step of your running turn."""
 
     version: Version
     key: Key | None = None
 
 
-class SeatWish(Request):
+class SeatWish(RequestBody):
     """Where to sit down: by default on the first free seat."""
 
     seat: Annotated[StrictInt, Field(ge=0, le=15)] | None = None
 
 
-class OfferWish(Request):
+class OfferWish(RequestBody):
     """What to offer the others."""
 
     what: Literal["draw", "takeback"]
 
 
-class Answer(Request):
+class Answer(RequestBody):
     """Whether the offer is accepted; who made it may withdraw it with false."""
 
     accept: StrictBool
 
 
-class Chat(Request):
+class Chat(RequestBody):
     """Something to say at the table."""
 
-    text: Annotated[str, StringConstraints(min_length=1, max_length=MAX_CHAT), Visible]
+    text: Annotated[str, StringConstraints(min_length=1, max_length=MAX_CHAT_LENGTH), Visible]
 
 
-class Empty(Request):
+class Empty(RequestBody):
     """Nothing has to be said."""
 
 
-class Explore(Request):
+class Explore(RequestBody):
     """A line to try out from a position; nothing of it is stored."""
 
     model_config = ConfigDict(json_schema_extra={"examples": [{"game": "realm", "moves": ["Bh11"]}]})
 
     game: GameId
     position: Position | None = Field(default=None, description="the game's first position by default")
-    moves: list[MoveText] = Field(default_factory=list, max_length=MAX_TRIED)
+    moves: list[MoveText] = Field(default_factory=list, max_length=MAX_LINE_STEPS)
 
 
-class Think(Request):
+class Think(RequestBody):
     """A position that the engine should think about."""
 
     model_config = ConfigDict(json_schema_extra={"examples": [{"game": "realm"}]})
@@ -132,7 +132,7 @@ class Think(Request):
     position: Position | None = Field(default=None, description="the game's first position by default")
 
 
-class Edit(Request):
+class Edit(RequestBody):
     """A change of a position that is being set up; one piece at a time."""
 
     model_config = ConfigDict(json_schema_extra={"examples": [{"game": "realm", "handle": "h11", "piece": "WB@"}]})
@@ -147,7 +147,7 @@ class Edit(Request):
     )
 
 
-class NewRecord(Request):
+class NewRecord(RequestBody):
     """A record to keep and look at."""
 
     text: RecordText
@@ -169,13 +169,13 @@ class Kept(BaseModel):
     warnings: list[str]
 
 
-class Described(BaseModel):
+class DocumentedBody(BaseModel):
     """The base of answers that are documented but not checked again: they come from our own code."""
 
     model_config = ConfigDict(extra="allow")
 
 
-class SceneBody(Described):
+class SceneBody(DocumentedBody):
     """A table as one viewer sees it; docs/wire-format.md describes every field."""
 
     table: str
@@ -191,7 +191,7 @@ class SceneBody(Described):
     result: dict[str, Any] | None
 
 
-class MomentBody(Described):
+class MomentBody(DocumentedBody):
     """A position that somebody looks at; docs/wire-format.md describes every field."""
 
     step: int
@@ -203,7 +203,7 @@ class MomentBody(Described):
     choices: list[dict[str, Any]]
 
 
-class AnalysisBody(Described):
+class AnalysisBody(DocumentedBody):
     """How far the analysis of a game is and, once it is done, what it says; docs/analysis.md describes every field."""
 
     status: Literal["none", "waiting", "running", "done", "failed"]
@@ -216,7 +216,7 @@ class AnalysisBody(Described):
     turning_points: list[list[int]]
 
 
-class ThoughtBody(Described):
+class ThoughtBody(DocumentedBody):
     """What the engine thinks of a position; chances are the first seat's."""
 
     seat_names: list[str]
@@ -228,7 +228,7 @@ class ThoughtBody(Described):
     warming: bool
 
 
-class EditedBody(Described):
+class EditedBody(DocumentedBody):
     """A position that is being set up; `fault` says why it cannot be played yet."""
 
     position: str
@@ -236,7 +236,7 @@ class EditedBody(Described):
     fault: str | None
 
 
-class HintBody(Described):
+class HintBody(DocumentedBody):
     """A good turn and why it is one; docs/wire-format.md describes `advice`, which card games give."""
 
     version: int

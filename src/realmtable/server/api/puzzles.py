@@ -10,23 +10,23 @@ from pydantic import Field
 from starlette.responses import Response
 
 from realmtable.engine import registry
-from realmtable.search.puzzles import puzzles
+from realmtable.search.puzzles import load_puzzles
 from realmtable.server.accounts.sessions import AnyVisitor
 from realmtable.server.api import models
-from realmtable.server.api.shared import JSON, Here, asker_of, reader_of
+from realmtable.server.api.shared import ServicesDep, admit_reader, asker_of, json_response
 from realmtable.server.error_responses import RESPONSES
 from realmtable.server.study import puzzles as study
 
 router = APIRouter(prefix="/api/puzzles", tags=["puzzles"], responses=RESPONSES)
 
 
-class Answer(models.Request):
+class Answer(models.RequestBody):
     """Your steps from the puzzle's position on, in the game's notation; the replies in between are not among them."""
 
     moves: list[models.MoveText] = Field(default_factory=list, max_length=study.MAX_STEPS)
 
 
-class PuzzleFacts(models.Described):
+class PuzzleFacts(models.DocumentedBody):
     """A puzzle without its solution."""
 
     id: str
@@ -38,7 +38,7 @@ class PuzzleFacts(models.Described):
     url: str
 
 
-class Verdict(models.Described):
+class Verdict(models.DocumentedBody):
     """What comes of an answer."""
 
     verdict: str = Field(description='"open", "right", "solved", "wins" (another turn that wins) or "wrong"')
@@ -47,7 +47,7 @@ class Verdict(models.Described):
     reply: dict[str, Any] | None
 
 
-class Solution(models.Described):
+class Solution(models.DocumentedBody):
     """The solution, turn by turn, and how it was checked."""
 
     turns: list[dict[str, Any]]
@@ -58,39 +58,45 @@ class Solution(models.Described):
 
 
 @router.get("/daily", response_model=list[PuzzleFacts])
-async def daily(realm: Here) -> Response:
+async def daily(services: ServicesDep) -> Response:
     """The puzzle of the day of every game that has puzzles; a day begins at midnight UTC."""
-    day = study.today(realm.puzzle_room.now())
-    chosen = [study.daily(game, day) for game in study.games_with_puzzles()]
-    return JSON([study.facts(puzzle) for puzzle in chosen if puzzle is not None])
+    day = study.day_number(services.puzzle_service.now())
+    chosen = [study.daily_puzzle(game, day) for game in study.games_with_puzzles()]
+    return json_response([study.public_facts(puzzle) for puzzle in chosen if puzzle is not None])
 
 
 @router.get("/{game}", response_model=list[PuzzleFacts])
-async def listed(game: str, realm: Here, who: AnyVisitor) -> Response:
+async def listed(game: str, services: ServicesDep, who: AnyVisitor) -> Response:
     """The puzzles of a game, the easiest first, with whether you have solved them."""
-    known = puzzles(registry.info(game).id)
-    solved = await realm.puzzle_room.solved(who.player.id if who.player else None)
-    found = await asyncio.to_thread(lambda: [study.facts(puzzle) for puzzle in known.values()])
-    return JSON([{**facts, "solved": facts["id"] in solved} for facts in found])
+    known = load_puzzles(registry.info(game).id)
+    solved = await services.puzzle_service.find_solved(who.player.id if who.player else None)
+    found = await asyncio.to_thread(lambda: [study.public_facts(puzzle) for puzzle in known.values()])
+    return json_response([{**facts, "solved": facts["id"] in solved} for facts in found])
 
 
 @router.get("/{game}/{puzzle_id}", response_model=PuzzleFacts)
-async def puzzle(game: str, puzzle_id: str, request: Request, realm: Here, who: AnyVisitor) -> Response:
+async def puzzle(game: str, puzzle_id: str, request: Request, services: ServicesDep, who: AnyVisitor) -> Response:
     """One puzzle with its position."""
-    asker = await reader_of(realm, request, who)
-    return JSON(await realm.replay_pool.run(asker, 1, study.shown, study.found(game, puzzle_id)))
+    asker = await admit_reader(services, request, who)
+    return json_response(
+        await services.replay_pool.run(asker, 1, study.puzzle_with_board, study.find_puzzle(game, puzzle_id))
+    )
 
 
 @router.post("/{game}/{puzzle_id}/answers", response_model=Verdict)
-async def answer(game: str, puzzle_id: str, body: Answer, request: Request, realm: Here, who: AnyVisitor) -> Response:
+async def answer(
+    game: str, puzzle_id: str, body: Answer, request: Request, services: ServicesDep, who: AnyVisitor
+) -> Response:
     """Try an answer: what comes of your steps so far. Solved puzzles are noted for whoever is known."""
-    asker = asker_of(realm, request, who.player)
-    await realm.limits.check("explore", asker.key)
-    return JSON(await realm.puzzle_room.answer(study.found(game, puzzle_id), body.moves, asker))
+    asker = asker_of(services, request, who.player)
+    await services.limits.check("explore", asker.key)
+    return json_response(
+        await services.puzzle_service.try_answer(study.find_puzzle(game, puzzle_id), body.moves, asker)
+    )
 
 
 @router.get("/{game}/{puzzle_id}/solution", response_model=Solution)
-async def solution(game: str, puzzle_id: str, request: Request, realm: Here, who: AnyVisitor) -> Response:
+async def solution(game: str, puzzle_id: str, request: Request, services: ServicesDep, who: AnyVisitor) -> Response:
     """The solution, for whoever asks for it."""
-    asker, found = await reader_of(realm, request, who), study.found(game, puzzle_id)
-    return JSON(await realm.replay_pool.run(asker, len(found.line), study.solution, found))
+    asker, found = await admit_reader(services, request, who), study.find_puzzle(game, puzzle_id)
+    return json_response(await services.replay_pool.run(asker, len(found.line), study.solution, found))

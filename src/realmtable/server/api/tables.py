@@ -12,7 +12,7 @@ from starlette.responses import Response, StreamingResponse
 
 from realmtable.engine import registry
 from realmtable.engine.errors import RealmtableError
-from realmtable.search.bots import bot
+from realmtable.search.bots import make_bot
 from realmtable.server.accounts.accounts import Player
 from realmtable.server.accounts.rating_eligibility import check_may_play_rated
 from realmtable.server.accounts.sessions import ActingPlayer, AnyVisitor, is_admitted
@@ -29,62 +29,73 @@ from realmtable.server.api.models import (
     SeatWish,
     Undo,
 )
-from realmtable.server.api.shared import JSON, Here, Realm, asker_of, plain_text, reader_of, ready_json, svg
-from realmtable.server.api.storing import count_stored
-from realmtable.server.error_responses import RESPONSES, problem
-from realmtable.server.errors import BadSetup, NotRunning, NotSeated, placed
+from realmtable.server.api.shared import (
+    Services,
+    ServicesDep,
+    admit_reader,
+    asker_of,
+    json_response,
+    raw_json_response,
+    svg_response,
+    text_file_response,
+)
+from realmtable.server.api.storing import count_stored_bytes
+from realmtable.server.error_responses import RESPONSES, to_problem
+from realmtable.server.errors import BadSetup, NotRunning, NotSeated, add_table_context
 from realmtable.server.tables import actions, event_stream, replay_tasks
-from realmtable.server.tables.actions import Draft
+from realmtable.server.tables.actions import EventDraft
 from realmtable.server.tables.rated_games import check_rated_setup
 from realmtable.server.tables.rematches import rematch_seats
 from realmtable.server.tables.replay_tasks import estimate_steps
-from realmtable.server.tables.setup import Setup, Wish, rules_of
-from realmtable.server.tables.table import Sitter, Table
+from realmtable.server.tables.setup import RulesRequest, Setup, resolve_rules
+from realmtable.server.tables.table import Occupant, Table
 from realmtable.server.workers.replay_pool import Asker
 
-router = APIRouter(prefix="/api/tables", tags=["tables"], responses=RESPONSES, dependencies=[Depends(count_stored)])
+router = APIRouter(
+    prefix="/api/tables", tags=["tables"], responses=RESPONSES, dependencies=[Depends(count_stored_bytes)]
+)
 
 
 # ---- opening and finding
 
 
 @router.post("", status_code=201)
-async def open_table(body: NewTable, request: Request, realm: Here, me: ActingPlayer) -> Opened:
+async def open_table(body: NewTable, request: Request, services: ServicesDep, me: ActingPlayer) -> Opened:
     """Open a table. It begins at once when no seat is left open; else send `invite` to a friend."""
-    await realm.limits.check("table", me.id)
-    await realm.quotas.check_tables(me)
-    setup = await _setup(realm, body, asker_of(realm, request, me))
+    await services.limits.check("table", me.id)
+    await services.quotas.check_tables(me)
+    setup = await _make_setup(services, body, asker_of(services, request, me))
     if setup.rated:
         check_rated_setup(setup)
-        await check_may_play_rated(realm.database, realm.settings, me, realm.house.now())
+        await check_may_play_rated(services.database, services.settings, me, services.table_service.now())
     if setup.start is not None:  # a bot that plays on from there would be as good as the engine
-        await realm.fair_play.check_position(setup.game, setup.start)
-    sitters = [await _sitter(realm, who, me) for who in body.seats]
-    table = await realm.house.open_table(setup, me, sitters)
-    return _opened(realm, table)
+        await services.fair_play.check_position(setup.game, setup.start)
+    sitters = [await _make_occupant(services, who, me) for who in body.seats]
+    table = await services.table_service.open_table(setup, me, sitters)
+    return _describe_opened(services, table)
 
 
-async def _setup(realm: Realm, body: NewTable, asker: Asker) -> Setup:
+async def _make_setup(services: Services, body: NewTable, asker: Asker) -> Setup:
     info = registry.info(body.game)
     if len(body.seats) not in info.seats:
         raise BadSetup(f"{info.title} is for {info.players} players, not {len(body.seats)}.")
     if body.rated and ("me" not in body.seats or body.seats.count("me") > 1):
         raise BadSetup("A rated game needs you on one seat and others on all others.")
-    wish = Wish(body.game, body.preset, body.options, body.position, body.record, body.after)
+    wish = RulesRequest(body.game, body.preset, body.options, body.position, body.record, body.after)
     if body.record is not None:
         cost = estimate_steps(body.record)
-        options, start = await realm.replay_pool.run_long(asker, cost, rules_of, wish, len(body.seats))
+        options, start = await services.replay_pool.run_long(asker, cost, resolve_rules, wish, len(body.seats))
     elif body.position is not None:
-        options, start = await realm.replay_pool.run(asker, 1, rules_of, wish, len(body.seats))
+        options, start = await services.replay_pool.run(asker, 1, resolve_rules, wish, len(body.seats))
     else:
-        options, start = rules_of(wish, len(body.seats))
+        options, start = resolve_rules(wish, len(body.seats))
     return Setup(
         game=body.game,
         seats=len(body.seats),
         options=options,
         preset=body.preset,
         start=start,
-        clock=body.clock.rule(),
+        clock=body.clock.to_rule(),
         rated=body.rated,
         listed=body.listed,
         chat=body.chat,
@@ -92,48 +103,48 @@ async def _setup(realm: Realm, body: NewTable, asker: Asker) -> Setup:
     )
 
 
-async def _sitter(realm: Realm, who: str, me: Player) -> Sitter | None:
+async def _make_occupant(services: Services, who: str, me: Player) -> Occupant | None:
     if who == "open":
         return None
     if who == "me":
-        return Sitter(me.id)
+        return Occupant(me.id)
     name = who.removeprefix("bot:")
-    bot(name)  # refuses a bot that does not exist
-    return Sitter((await realm.accounts.bot_player(name)).id, name)
+    make_bot(name)  # refuses a bot that does not exist
+    return Occupant((await services.accounts.bot_player(name)).id, name)
 
 
-def _opened(realm: Realm, table: Table) -> Opened:
+def _describe_opened(services: Services, table: Table) -> Opened:
     url = f"/tables/{table.id}"
-    return Opened(table=table.id, url=url, invite=realm.settings.public_url.rstrip("/") + url)
+    return Opened(table=table.id, url=url, invite=services.settings.public_url.rstrip("/") + url)
 
 
 @router.get("")
 async def list_tables(
-    realm: Here,
+    services: ServicesDep,
     status: Literal["open", "running", "over"] = "open",
     game: Annotated[str | None, Query(max_length=40)] = None,
 ) -> list[dict[str, Any]]:
     """The listed tables in one state, newest first."""
-    return await realm.lobby.listed(status, game)
+    return await services.lobby.list_tables(status, game)
 
 
 @router.get("/mine")
-async def my_tables(realm: Here, who: AnyVisitor) -> list[dict[str, Any]]:
+async def my_tables(services: ServicesDep, who: AnyVisitor) -> list[dict[str, Any]]:
     """Your own tables, those that wait for you first."""
-    return [] if who.player is None else await realm.lobby.of(who.player)
+    return [] if who.player is None else await services.lobby.list_tables_of(who.player)
 
 
 @router.get("/{table_id}", response_model=SceneBody)
-async def see(table_id: str, realm: Here, who: AnyVisitor, *, pictures: bool = False) -> Response:
+async def see(table_id: str, services: ServicesDep, who: AnyVisitor, *, pictures: bool = False) -> Response:
     """A table as you see it: with its view, or with its picture."""
-    return JSON(await realm.house.scene(table_id, who.player, pictures=pictures))
+    return json_response(await services.table_service.scene(table_id, who.player, pictures=pictures))
 
 
 @router.get("/{table_id}/events", response_class=StreamingResponse)
 async def watch(
     table_id: str,
     request: Request,
-    realm: Here,
+    services: ServicesDep,
     who: AnyVisitor,
     *,
     pictures: bool = False,
@@ -143,63 +154,65 @@ async def watch(
 
     The id of an event is the table's version; a reader that comes back with Last-Event-ID misses nothing.
     """
-    owner, me = asker_of(realm, request, who.player).owner, who.player.id if who.player else None
-    await realm.limits.check("stream", owner.person)
-    live = await realm.house.find(table_id)
+    owner, me = asker_of(services, request, who.player).owner, who.player.id if who.player else None
+    await services.limits.check("stream", owner.person)
+    live = await services.table_service.find(table_id)
     version = _version_for(live.table, who.player)
-    opened = realm.streams.open(owner, table_id if live.table.seats_of(me) else None)
-    events = event_stream.scenes(
-        realm.house,
+    opened = services.streams.open(owner, table_id if live.table.seats_of(me) else None)
+    events = event_stream.stream_scenes(
+        services.table_service,
         live,
         me,
         pictures=pictures,
         known=version if last_event_id == str(version) else None,
-        closing=realm.closing,
+        closing=services.closing,
         admitted=partial(is_admitted, request, who),
         stream=opened,
     )
-    return realm.event_stream(request, events, opened)
+    return services.event_stream(request, events, opened)
 
 
 # ---- sitting
 
 
 @router.post("/{table_id}/seats", response_model=SceneBody)
-async def sit_down(table_id: str, body: SeatWish, realm: Here, me: ActingPlayer) -> Response:
+async def sit_down(table_id: str, body: SeatWish, services: ServicesDep, me: ActingPlayer) -> Response:
     """Sit down; the last one to sit starts the game. At a rated table that is for accounts of some standing."""
-    await realm.limits.check("move", me.id)
-    if (await realm.house.table(table_id)).setup.rated:
-        await check_may_play_rated(realm.database, realm.settings, me, realm.house.now())
+    await services.limits.check("move", me.id)
+    if (await services.table_service.table(table_id)).setup.rated:
+        await check_may_play_rated(services.database, services.settings, me, services.table_service.now())
 
-    def sit(table: Table) -> list[Draft]:
+    def sit(table: Table) -> list[EventDraft]:
         if table.seats_of(me.id):
             return []  # again: nothing to do
-        return actions.sit(table, Sitter(me.id), body.seat)
+        return actions.sit(table, Occupant(me.id), body.seat)
 
-    return await _acted(realm, table_id, me, sit)
+    return await _act(services, table_id, me, sit)
 
 
 @router.delete("/{table_id}/seats", response_model=SceneBody)
-async def stand_up(table_id: str, realm: Here, me: ActingPlayer) -> Response:
+async def stand_up(table_id: str, services: ServicesDep, me: ActingPlayer) -> Response:
     """Stand up again, before the game has begun."""
-    await realm.limits.check("move", me.id)
-    return await _acted(realm, table_id, me, lambda table: actions.leave(table, table.seats_of(me.id)))
+    await services.limits.check("move", me.id)
+    return await _act(services, table_id, me, lambda table: actions.leave(table, table.seats_of(me.id)))
 
 
 # ---- playing
 
 
 @router.post("/{table_id}/moves", response_model=SceneBody)
-async def move(table_id: str, body: Move, realm: Here, me: ActingPlayer, *, pictures: bool = False) -> Response:
+async def move(
+    table_id: str, body: Move, services: ServicesDep, me: ActingPlayer, *, pictures: bool = False
+) -> Response:
     """Take a step, or several up to the end of your turn, decided at `version`."""
-    await realm.limits.check("move", me.id)
+    await services.limits.check("move", me.id)
 
-    def play(table: Table) -> list[Draft]:
+    def play(table: Table) -> list[EventDraft]:
         seats = table.seats_of(me.id)
         _check_version(table, seats, body.version)
         return actions.play(table, actions.playing_seat(table, seats), body.move)
 
-    return await _acted(realm, table_id, me, play, key=body.key, pictures=pictures)
+    return await _act(services, table_id, me, play, key=body.key, pictures=pictures)
 
 
 def _check_version(table: Table, seats: tuple[int, ...], version: int) -> None:
@@ -208,77 +221,81 @@ def _check_version(table: Table, seats: tuple[int, ...], version: int) -> None:
         return
     numbering = table.numbering(seats)
     acting = next((seat for seat in seats if seat in table.acting), seats[0])
-    actions.check_version(table, acting, numbering.latest_version(version))
+    actions.check_version(table, acting, numbering.latest_actual_version(version))
 
 
 def _version_for(table: Table, player: Player | None) -> int:
-    return table.numbering(table.seats_of(player.id if player else None)).version(table.version)
+    return table.numbering(table.seats_of(player.id if player else None)).visible_version(table.version)
 
 
 @router.post("/{table_id}/undo", response_model=SceneBody)
-async def undo(table_id: str, body: Undo, realm: Here, me: ActingPlayer, *, pictures: bool = False) -> Response:
+async def undo(
+    table_id: str, body: Undo, services: ServicesDep, me: ActingPlayer, *, pictures: bool = False
+) -> Response:
     """Take back the latest step of your running turn."""
-    await realm.limits.check("move", me.id)
+    await services.limits.check("move", me.id)
 
-    def back(table: Table) -> list[Draft]:
+    def take_back_step(table: Table) -> list[EventDraft]:
         seats = table.seats_of(me.id)
         _check_version(table, seats, body.version)
         return actions.undo(table, seats)
 
-    return await _acted(realm, table_id, me, back, key=body.key, pictures=pictures)
+    return await _act(services, table_id, me, take_back_step, key=body.key, pictures=pictures)
 
 
 @router.get("/{table_id}/preview")
 async def preview(
     table_id: str,
     request: Request,
-    realm: Here,
+    services: ServicesDep,
     who: AnyVisitor,
     move: Annotated[str, Query(min_length=1, max_length=2000)],
 ) -> Response:
     """What a step of yours would do; nothing is stored."""
-    asker = await reader_of(realm, request, who)
-    return ready_json(await realm.replay_book.preview(table_id, who.player, move, asker))
+    asker = await admit_reader(services, request, who)
+    return raw_json_response(await services.record_cache.preview(table_id, who.player, move, asker))
 
 
 # ---- agreeing and ending
 
 
 @router.post("/{table_id}/offers", response_model=SceneBody)
-async def offer(table_id: str, body: OfferWish, realm: Here, me: ActingPlayer) -> Response:
+async def offer(table_id: str, body: OfferWish, services: ServicesDep, me: ActingPlayer) -> Response:
     """Offer a draw, or ask to take back your latest turn."""
-    await realm.limits.check("move", me.id)
-    return await _acted(realm, table_id, me, lambda table: actions.offer(table, table.seats_of(me.id), body.what))
+    await services.limits.check("move", me.id)
+    return await _act(services, table_id, me, lambda table: actions.offer(table, table.seats_of(me.id), body.what))
 
 
 @router.post("/{table_id}/answers", response_model=SceneBody)
-async def answer_offer(table_id: str, body: Answer, realm: Here, me: ActingPlayer) -> Response:
+async def answer_offer(table_id: str, body: Answer, services: ServicesDep, me: ActingPlayer) -> Response:
     """Accept or decline what another has offered, or withdraw your own offer."""
-    await realm.limits.check("move", me.id)
-    return await _acted(
-        realm, table_id, me, lambda table: actions.answer(table, table.seats_of(me.id), accept=body.accept)
+    await services.limits.check("move", me.id)
+    return await _act(
+        services, table_id, me, lambda table: actions.answer_offer(table, table.seats_of(me.id), accept=body.accept)
     )
 
 
 @router.post("/{table_id}/resign", response_model=SceneBody)
-async def resign(table_id: str, body: Empty, realm: Here, me: ActingPlayer) -> Response:  # noqa: ARG001 - an empty body is asked for
+async def resign(table_id: str, body: Empty, services: ServicesDep, me: ActingPlayer) -> Response:  # noqa: ARG001 - an empty body is asked for
     """Give the game up. In an unrated game of three or more in which other people sit, a bot plays on for you."""
-    await realm.limits.check("move", me.id)
-    heir = await _sitter(realm, f"bot:{actions.HEIR}", me)
-    return await _acted(realm, table_id, me, lambda table: actions.resign(table, table.seats_of(me.id), heir))
+    await services.limits.check("move", me.id)
+    heir = await _make_occupant(services, f"bot:{actions.TAKEOVER_BOT}", me)
+    return await _act(services, table_id, me, lambda table: actions.resign(table, table.seats_of(me.id), heir))
 
 
 @router.post("/{table_id}/chat", response_model=SceneBody)
-async def say(table_id: str, body: Chat, realm: Here, me: ActingPlayer) -> Response:
+async def say(table_id: str, body: Chat, services: ServicesDep, me: ActingPlayer) -> Response:
     """Say something at the table."""
-    await realm.limits.check("chat", me.id)
-    return await _acted(realm, table_id, me, lambda table: actions.chat(table, me.id, table.seats_of(me.id), body.text))
+    await services.limits.check("chat", me.id)
+    return await _act(
+        services, table_id, me, lambda table: actions.chat(table, me.id, table.seats_of(me.id), body.text)
+    )
 
 
 @router.post("/{table_id}/rematch", status_code=201)
-async def rematch(table_id: str, body: Empty, realm: Here, me: ActingPlayer) -> Opened:  # noqa: ARG001 - an empty body is asked for
+async def rematch(table_id: str, body: Empty, services: ServicesDep, me: ActingPlayer) -> Opened:  # noqa: ARG001 - an empty body is asked for
     """Play again, of two the loser in the first seat: who asks first opens the table, the others sit down at it."""
-    table = await realm.house.table(table_id)
+    table = await services.table_service.table(table_id)
     mine = table.seats_of(me.id)
     if not mine:
         raise NotSeated("Only those who played can ask for a rematch.")
@@ -287,80 +304,84 @@ async def rematch(table_id: str, body: Empty, realm: Here, me: ActingPlayer) -> 
     next_seats = rematch_seats(table.result.ranking)
     if table.setup.rated:
         check_rated_setup(table.setup)
-        await check_may_play_rated(realm.database, realm.settings, me, realm.house.now())
+        await check_may_play_rated(services.database, services.settings, me, services.table_service.now())
     if table.rematch is None:
-        await realm.limits.check("table", me.id)
-        await realm.quotas.check_tables(me)
+        await services.limits.check("table", me.id)
+        await services.quotas.check_tables(me)
         turned = [table.seats[next_seats.index(seat)] for seat in range(len(next_seats))]
         sitters = [sitter if sitter and (sitter.bot or sitter.player_id == me.id) else None for sitter in turned]
-        fresh = await realm.house.open_table(table.setup, me, sitters)
-        table = await realm.house.act(
-            table_id, lambda now: [] if now.rematch else [Draft("rematch", None, me.id, {"table": fresh.id})]
+        fresh = await services.table_service.open_table(table.setup, me, sitters)
+        table = await services.table_service.act(
+            table_id, lambda now: [] if now.rematch else [EventDraft("rematch", None, me.id, {"table": fresh.id})]
         )
     assert table.rematch is not None  # noqa: S101 - it was set by us or by a quicker one
-    again = await realm.house.act(
+    again = await services.table_service.act(
         table.rematch,
-        lambda now: [] if now.seats_of(me.id) or now.started else actions.sit(now, Sitter(me.id), next_seats[mine[0]]),
+        lambda now: (
+            [] if now.seats_of(me.id) or now.started else actions.sit(now, Occupant(me.id), next_seats[mine[0]])
+        ),
         me.id,
     )
-    return _opened(realm, again)
+    return _describe_opened(services, again)
 
 
 # ---- looking back
 
 
 @router.get("/{table_id}/moments/{step}.svg", response_class=Response)
-async def moment_picture(table_id: str, step: int, request: Request, realm: Here, who: AnyVisitor) -> Response:
+async def moment_picture(
+    table_id: str, step: int, request: Request, services: ServicesDep, who: AnyVisitor
+) -> Response:
     """The picture of a moment of the game, as SVG."""
-    asker, work = await reader_of(realm, request, who), replay_tasks.moment_picture
-    return svg(await realm.replay_book.table_moment(table_id, who.player, step, asker, work))
+    asker, work = await admit_reader(services, request, who), replay_tasks.moment_picture
+    return svg_response(await services.record_cache.table_moment(table_id, who.player, step, asker, work))
 
 
 @router.get("/{table_id}/moments/{step}", response_model=MomentBody)
-async def moment(table_id: str, step: int, request: Request, realm: Here, who: AnyVisitor) -> Response:
+async def moment(table_id: str, step: int, request: Request, services: ServicesDep, who: AnyVisitor) -> Response:
     """A moment of the game, as you may see it: the position after so many steps."""
-    asker, work = await reader_of(realm, request, who), replay_tasks.moment_json
-    return ready_json(await realm.replay_book.table_moment(table_id, who.player, step, asker, work))
+    asker, work = await admit_reader(services, request, who), replay_tasks.moment_json
+    return raw_json_response(await services.record_cache.table_moment(table_id, who.player, step, asker, work))
 
 
 @router.get("/{table_id}/record", response_class=Response)
-async def record(table_id: str, request: Request, realm: Here, who: AnyVisitor) -> Response:
+async def record(table_id: str, request: Request, services: ServicesDep, who: AnyVisitor) -> Response:
     """The game as a record file; of a game with secrets only when it is over."""
-    asker = await reader_of(realm, request, who)
-    return plain_text(await realm.replay_book.record_text(table_id, asker), f"{table_id}.record")
+    asker = await admit_reader(services, request, who)
+    return text_file_response(await services.record_cache.table_record_text(table_id, asker), f"{table_id}.record")
 
 
 @router.get("/{table_id}/fairness")
-async def fairness(table_id: str, request: Request, realm: Here, who: AnyVisitor) -> dict[str, Any]:
+async def fairness(table_id: str, request: Request, services: ServicesDep, who: AnyVisitor) -> dict[str, Any]:
     """Whether dice and shuffles are those that the published hash promised."""
-    return await realm.replay_book.fairness(table_id, await reader_of(realm, request, who))
+    return await services.record_cache.table_fairness(table_id, await admit_reader(services, request, who))
 
 
 # ---- the way of an action
 
 
-async def _acted(
-    realm: Realm,
+async def _act(
+    services: Services,
     table_id: str,
     me: Player,
-    act: Callable[[Table], list[Draft]],
+    act: Callable[[Table], list[EventDraft]],
     key: str | None = None,
     *,
     pictures: bool = False,
 ) -> Response:
     """The scene after an action; a refusal comes with the scene as it is now, so that nobody is left behind."""
     try:
-        table = await realm.house.act(table_id, act, me.id, key)
+        table = await services.table_service.act(table_id, act, me.id, key)
     except RealmtableError as error:
-        live = realm.house.live.get(table_id)
+        live = services.table_service.live.get(table_id)
         if live is None:
             raise
-        realm.metrics.refused(error.code)
-        found = problem(placed(error, live.table.setup.game, _version_for(live.table, me)))
-        scene = await realm.house.scene(table_id, me, pictures=pictures)
+        services.metrics.count_refusal(error.code)
+        found = to_problem(add_table_context(error, live.table.setup.game, _version_for(live.table, me)))
+        scene = await services.table_service.scene(table_id, me, pictures=pictures)
         return Response(
             orjson.dumps(found.body() | {"scene": scene}), found.status, dict(found.headers), "application/json"
         )
-    live = await realm.house.find(table.id)
-    _, data = await realm.house.scene_bytes(live, live.table.seats_of(me.id), pictures=pictures)
+    live = await services.table_service.find(table.id)
+    _, data = await services.table_service.scene_bytes(live, live.table.seats_of(me.id), pictures=pictures)
     return Response(data, media_type="application/json")

@@ -9,9 +9,9 @@ from typing import Any, Final, NamedTuple
 Schema = Mapping[str, Any]
 
 METHODS: Final = ("get", "post", "put", "patch", "delete")
-DEEPEST: Final = 6  # levels of an example; shapes may contain themselves
-PLAIN: Final[dict[str, Any]] = {"string": "…", "integer": 0, "number": 0.0, "boolean": False, "null": None}
-EMPTY: Final = ("null", "{}", "[]", "[{}]")  # examples that tell nothing
+MAX_DEPTH: Final = 6  # levels of an example; shapes may contain themselves
+EXAMPLE_VALUES: Final[dict[str, Any]] = {"string": "…", "integer": 0, "number": 0.0, "boolean": False, "null": None}
+EMPTY_EXAMPLES: Final = ("null", "{}", "[]", "[{}]")  # examples that tell nothing
 JSON_TYPE: Final = "application/json"
 
 
@@ -25,7 +25,7 @@ class Parameter(NamedTuple):
     text: str
 
 
-class Answer(NamedTuple):
+class SuccessResponse(NamedTuple):
     """What comes back when all is well."""
 
     status: str
@@ -42,7 +42,7 @@ class Operation(NamedTuple):
     text: str
     parameters: list[Parameter]
     bodies: list[str]  # examples of the request's body
-    answer: Answer
+    answer: SuccessResponse
 
 
 class Group(NamedTuple):
@@ -52,7 +52,7 @@ class Group(NamedTuple):
     operations: list[Operation]
 
 
-def groups(schema: Schema) -> list[Group]:
+def group_operations(schema: Schema) -> list[Group]:
     """Every operation of a schema, grouped by its first tag, in the order of the schema."""
     found: dict[str, list[Operation]] = {}
     for path, methods in schema["paths"].items():
@@ -71,37 +71,37 @@ def _operation(schema: Schema, method: str, path: str, facts: Schema) -> Operati
         text=" ".join(facts.get("description", facts.get("summary", "")).split()),
         parameters=[_parameter(schema, parameter) for parameter in facts.get("parameters", ())],
         bodies=list(_bodies(schema, facts)),
-        answer=_answer(schema, facts.get("responses", {})),
+        answer=_success_response(schema, facts.get("responses", {})),
     )
 
 
 def _parameter(schema: Schema, facts: Schema) -> Parameter:
     shape = facts.get("schema", {})
     text = facts.get("description", shape.get("description", ""))
-    return Parameter(facts["name"], facts["in"], kind(schema, shape), facts.get("required", False), text)
+    return Parameter(facts["name"], facts["in"], describe_type(schema, shape), facts.get("required", False), text)
 
 
 def _bodies(schema: Schema, facts: Schema) -> Iterator[str]:
     shape = facts.get("requestBody", {}).get("content", {}).get(JSON_TYPE, {}).get("schema")
     if shape is None:
         return
-    given = resolved(schema, shape).get("examples")
-    for body in given or [example(schema, shape)]:
-        yield written(body)
+    given = resolve_reference(schema, shape).get("examples")
+    for body in given or [make_example(schema, shape)]:
+        yield format_json(body)
 
 
-def _answer(schema: Schema, responses: Schema) -> Answer:
+def _success_response(schema: Schema, responses: Schema) -> SuccessResponse:
     for status, facts in responses.items():
         if status.startswith("2"):
             content = facts.get("content", {})
             shape = content.get(JSON_TYPE, {}).get("schema")
             text = facts.get("description", "") if shape is not None else ", ".join(content)
-            shown = "" if not shape else written(example(schema, shape))
-            return Answer(status, text, "" if shown in EMPTY else shown)
-    return Answer("200", "", "")
+            shown = "" if not shape else format_json(make_example(schema, shape))
+            return SuccessResponse(status, text, "" if shown in EMPTY_EXAMPLES else shown)
+    return SuccessResponse("200", "", "")
 
 
-def resolved(schema: Schema, shape: Schema) -> Schema:
+def resolve_reference(schema: Schema, shape: Schema) -> Schema:
     """A shape with its reference followed."""
     while "$ref" in shape:
         found: Any = schema
@@ -111,39 +111,39 @@ def resolved(schema: Schema, shape: Schema) -> Schema:
     return shape
 
 
-def kind(schema: Schema, shape: Schema) -> str:
+def describe_type(schema: Schema, shape: Schema) -> str:
     """What a shape accepts, in a word or two."""
-    shape = resolved(schema, shape)
+    shape = resolve_reference(schema, shape)
     if "enum" in shape:
         return " | ".join(map(str, shape["enum"]))
     if "anyOf" in shape:
-        return " or ".join(dict.fromkeys(kind(schema, option) for option in shape["anyOf"]))
+        return " or ".join(dict.fromkeys(describe_type(schema, option) for option in shape["anyOf"]))
     if shape.get("type") == "array":
-        return f"list of {kind(schema, shape.get('items', {}))}"
+        return f"list of {describe_type(schema, shape.get('items', {}))}"
     return str(shape.get("type", "anything"))
 
 
-def example(schema: Schema, shape: Schema, depth: int = 0) -> Any:  # noqa: ANN401 - any JSON
+def make_example(schema: Schema, shape: Schema, depth: int = 0) -> Any:  # noqa: ANN401 - any JSON
     """A value of a shape: the one it gives itself, or one put together from its parts."""
-    shape = resolved(schema, shape)
+    shape = resolve_reference(schema, shape)
     for key in ("examples", "enum"):
         if shape.get(key):
             return shape[key][0]
     for key in ("example", "const", "default"):
         if shape.get(key) is not None:
             return shape[key]
-    if depth > DEEPEST:
+    if depth > MAX_DEPTH:
         return None
     if "anyOf" in shape:
-        return example(schema, shape["anyOf"][0], depth + 1)
+        return make_example(schema, shape["anyOf"][0], depth + 1)
     if shape.get("type") == "array":
-        return [example(schema, shape["items"], depth + 1)] if shape.get("items") else []
+        return [make_example(schema, shape["items"], depth + 1)] if shape.get("items") else []
     if shape.get("type") == "object" or "properties" in shape:
-        return {name: example(schema, part, depth + 1) for name, part in shape.get("properties", {}).items()}
-    return PLAIN.get(str(shape.get("type")), None)
+        return {name: make_example(schema, part, depth + 1) for name, part in shape.get("properties", {}).items()}
+    return EXAMPLE_VALUES.get(str(shape.get("type")), None)
 
 
-def written(value: Any) -> str:  # noqa: ANN401 - any JSON
+def format_json(value: Any) -> str:  # noqa: ANN401 - any JSON
     """JSON as people read it: short values on one line."""
     short = json.dumps(value, ensure_ascii=False)
     return short if len(short) <= 76 else json.dumps(value, ensure_ascii=False, indent=2)  # noqa: PLR2004 - fits a phone

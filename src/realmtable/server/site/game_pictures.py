@@ -11,15 +11,15 @@ from typing import Final
 from realmtable.engine import registry
 from realmtable.engine.match import Match
 from realmtable.engine.protocol import AnyGame
-from realmtable.engine.record import Record, read
+from realmtable.engine.record import Record, parse_record
 from realmtable.search.bots import RandomBot
 
-LIVELY: Final = 0.6  # how far into a game its board is liveliest
-ENOUGH: Final = 12  # turns that a record must have to stand for its game
-MADE_UP: Final = 30  # steps of a game made up by chance
+SAMPLE_PART: Final = 0.6  # how far into a game its board is liveliest
+MIN_TURNS: Final = 12  # turns that a record must have to stand for its game
+RANDOM_STEPS: Final = 30  # steps of a game made up by chance
 
 
-def folder_of(game_id: str) -> Path:
+def game_folder(game_id: str) -> Path:
     """The folder of a game, where its rules, records and tour lie; an empty one for a game from elsewhere."""
     package = Path(str(import_module(registry.PACKAGE).__file__)).parent
     return package / registry.info(game_id).id
@@ -28,32 +28,32 @@ def folder_of(game_id: str) -> Path:
 @cache
 def picture(game_id: str, theme: str = "auto") -> str:
     """The game in play, as SVG; the same at every call."""
-    match = lively(game_id)
+    match = sample_match(game_id)
     return match.game.draw(match.view(None), theme)
 
 
 @cache
-def lively(game_id: str) -> Match:
+def sample_match(game_id: str) -> Match:
     """A match of the game, somewhere in its middle."""
     game = registry.game(game_id)
     longest = max(records(game_id), key=lambda record: len(record.turns), default=None)
-    if longest is None or len(longest.turns) < ENOUGH:
-        return _made_up(game)
-    return longest.match(round(len(longest.turns) * LIVELY))
+    if longest is None or len(longest.turns) < MIN_TURNS:
+        return _play_random_match(game)
+    return longest.replay(round(len(longest.turns) * SAMPLE_PART))
 
 
 @cache
 def records(game_id: str) -> list[Record]:
     """The records that a game ships, by name."""
-    paths = sorted((folder_of(game_id) / "records").glob("*.record"))
-    readings = [read(path.read_text(encoding="utf-8"), registry.game) for path in paths]
+    paths = sorted((game_folder(game_id) / "records").glob("*.record"))
+    readings = [parse_record(path.read_text(encoding="utf-8"), registry.game) for path in paths]
     return [reading.record for reading in readings if reading.record is not None and reading.fault is None]
 
 
-def _made_up(game: AnyGame) -> Match:
+def _play_random_match(game: AnyGame) -> Match:
     rng, bot = Random(7), RandomBot()  # noqa: S311 - a picture is no secret
     match = Match.start(game, game.initial(game.info.seats[0]), seed="gallery")
-    for _ in range(MADE_UP):
+    for _ in range(RANDOM_STEPS):
         acting = game.to_move(match.state)
         if not acting:
             return match

@@ -9,13 +9,13 @@ from fastapi import APIRouter, Request, Response
 from fastapi.responses import RedirectResponse
 
 from realmtable.engine import registry
-from realmtable.search.puzzles import HARDEST, Puzzle, puzzles
+from realmtable.search.puzzles import MAX_DIFFICULTY, Puzzle, load_puzzles
 from realmtable.server.accounts.sessions import Visitor
-from realmtable.server.api.shared import Here, reader_of
+from realmtable.server.api.shared import ServicesDep, admit_reader
 from realmtable.server.errors import NotFound
-from realmtable.server.site.pages import Theme, shelf, svg_answer, theme_named
+from realmtable.server.site.pages import Theme, cacheable_svg, games_in_order, theme_or_auto
 from realmtable.server.site.templates import page
-from realmtable.server.site.visitor import Who
+from realmtable.server.site.visitor import PageVisitor
 from realmtable.server.study import openings
 from realmtable.server.study import puzzles as study
 
@@ -24,7 +24,7 @@ NO_PUZZLES: Final = "There are no puzzles here yet."
 router = APIRouter(include_in_schema=False)
 
 
-def _id(who: Visitor) -> str | None:
+def _player_id(who: Visitor) -> str | None:
     return who.player.id if who.player else None
 
 
@@ -32,40 +32,46 @@ def _id(who: Visitor) -> str | None:
 
 
 @router.get("/puzzles")
-async def puzzle_games(request: Request, realm: Here, who: Who) -> Response:
+async def puzzle_games(request: Request, services: ServicesDep, who: PageVisitor) -> Response:
     """The puzzles of the day, and the games that have more."""
-    room, day = realm.puzzle_room, study.today(realm.puzzle_room.now())
-    solved = await room.solved(_id(who))
+    room, day = services.puzzle_service, study.day_number(services.puzzle_service.now())
+    solved = await room.find_solved(_player_id(who))
     with_puzzles = set(study.games_with_puzzles())
-    games = [info for info in shelf() if info.id in with_puzzles]
+    games = [info for info in games_in_order() if info.id in with_puzzles]
     cards = [
-        {"game": info, "daily": _facts(study.daily(info.id, day)), "ids": list(puzzles(info.id))} for info in games
+        {"game": info, "daily": _puzzle_facts(study.daily_puzzle(info.id, day)), "ids": list(load_puzzles(info.id))}
+        for info in games
     ]
-    context: dict[str, Any] = {"cards": cards, "solved": solved, "streak": await room.streak(_id(who)), "day": day}
+    context: dict[str, Any] = {
+        "cards": cards,
+        "solved": solved,
+        "streak": await room.streak(_player_id(who)),
+        "day": day,
+    }
     return page(request, who, "puzzles.html", **context)
 
 
-def _facts(puzzle: Puzzle | None) -> dict[str, Any]:
+def _puzzle_facts(puzzle: Puzzle | None) -> dict[str, Any]:
     assert puzzle is not None  # noqa: S101 - the game has puzzles
-    return study.facts(puzzle)
+    return study.public_facts(puzzle)
 
 
 @router.get("/puzzles/daily")
-async def daily_of_the_first(realm: Here) -> Response:
+async def first_daily_puzzle(services: ServicesDep) -> Response:
     """The puzzle of the day of the first game."""
     with_puzzles = set(study.games_with_puzzles())
-    first = next((info.id for info in shelf() if info.id in with_puzzles), None)
-    return _to_daily(realm, first)
+    first = next((info.id for info in games_in_order() if info.id in with_puzzles), None)
+    return _redirect_to_daily(services, first)
 
 
 @router.get("/puzzles/{game}/daily")
-async def daily_of_a_game(realm: Here, game: str) -> Response:
+async def game_daily_puzzle(services: ServicesDep, game: str) -> Response:
     """A game's puzzle of the day."""
-    return _to_daily(realm, registry.info(game).id)
+    return _redirect_to_daily(services, registry.info(game).id)
 
 
-def _to_daily(realm: Here, game: str | None) -> Response:
-    puzzle = None if game is None else study.daily(game, study.today(realm.puzzle_room.now()))
+def _redirect_to_daily(services: ServicesDep, game: str | None) -> Response:
+    puzzle = None if game is None else study.daily_puzzle(game, study.day_number(services.puzzle_service.now()))
     if puzzle is None:
         raise NotFound(NO_PUZZLES)
     response = RedirectResponse(f"/puzzles/{puzzle.game}/{puzzle.id}", 303)
@@ -74,57 +80,59 @@ def _to_daily(realm: Here, game: str | None) -> Response:
 
 
 @router.get("/puzzles/{game}")
-async def puzzle_list(request: Request, realm: Here, who: Who, game: str) -> Response:
+async def puzzle_list(request: Request, services: ServicesDep, who: PageVisitor, game: str) -> Response:
     """The puzzles of a game by difficulty."""
     info = registry.info(game)
-    found = await asyncio.to_thread(lambda: [study.facts(puzzle) for puzzle in puzzles(game).values()])
+    found = await asyncio.to_thread(lambda: [study.public_facts(puzzle) for puzzle in load_puzzles(game).values()])
     if not found:
         raise NotFound(NO_PUZZLES)
     groups = [
         (study.DIFFICULTIES[level], [facts for facts in found if facts["difficulty"] == level])
-        for level in range(1, HARDEST + 1)
+        for level in range(1, MAX_DIFFICULTY + 1)
     ]
-    day = study.today(realm.puzzle_room.now())
+    day = study.day_number(services.puzzle_service.now())
     context: dict[str, Any] = {
         "game": info,
-        "games": [other for other in shelf() if puzzles(other.id)],
+        "games": [other for other in games_in_order() if load_puzzles(other.id)],
         "groups": [(words, listed) for words, listed in groups if listed],
         "count": len(found),
-        "daily": _facts(study.daily(game, day)),
-        "solved": await realm.puzzle_room.solved(_id(who)),
+        "daily": _puzzle_facts(study.daily_puzzle(game, day)),
+        "solved": await services.puzzle_service.find_solved(_player_id(who)),
     }
     return page(request, who, "puzzle_list.html", **context)
 
 
 @router.get("/puzzles/{game}/{puzzle_id}.svg")
 async def puzzle_picture(
-    request: Request, realm: Here, who: Who, game: str, puzzle_id: str, theme: Theme = "auto"
+    request: Request, services: ServicesDep, who: PageVisitor, game: str, puzzle_id: str, theme: Theme = "auto"
 ) -> Response:
     """The position of a puzzle."""
-    puzzle, asker = study.found(game, puzzle_id), await reader_of(realm, request, who)
-    drawn = await realm.replay_pool.run(asker, 1, _drawn, puzzle.game, puzzle.position, theme_named(theme))
-    return svg_answer(request, drawn)
+    puzzle, asker = study.find_puzzle(game, puzzle_id), await admit_reader(services, request, who)
+    drawn = await services.replay_pool.run(asker, 1, _draw_position, puzzle.game, puzzle.position, theme_or_auto(theme))
+    return cacheable_svg(request, drawn)
 
 
-def _drawn(game_id: str, position: str, theme: str) -> str:
+def _draw_position(game_id: str, position: str, theme: str) -> str:
     game = registry.game(game_id)
     return game.draw(game.view(game.decode(position), None), theme)
 
 
 @router.get("/puzzles/{game}/{puzzle_id}")
-async def puzzle_page(request: Request, realm: Here, who: Who, game: str, puzzle_id: str) -> Response:
+async def puzzle_page(request: Request, services: ServicesDep, who: PageVisitor, game: str, puzzle_id: str) -> Response:
     """A puzzle to be solved."""
-    puzzle = study.found(game, puzzle_id)
-    solved = await realm.puzzle_room.solved(_id(who))
-    shown = await realm.replay_pool.run(await reader_of(realm, request, who), 1, study.shown, puzzle)
-    day = study.today(realm.puzzle_room.now())
+    puzzle = study.find_puzzle(game, puzzle_id)
+    solved = await services.puzzle_service.find_solved(_player_id(who))
+    shown = await services.replay_pool.run(
+        await admit_reader(services, request, who), 1, study.puzzle_with_board, puzzle
+    )
+    day = study.day_number(services.puzzle_service.now())
     context: dict[str, Any] = {
         "game": registry.info(game),
         "puzzle": shown,
-        "count": len(puzzles(game)),
-        "is_daily": study.daily(game, day) == puzzle,
+        "count": len(load_puzzles(game)),
+        "is_daily": study.daily_puzzle(game, day) == puzzle,
         "is_solved": puzzle.id in solved,
-        "next_url": study.next_of(puzzle, solved),
+        "next_url": study.next_puzzle_url(puzzle, solved),
     }
     return page(request, who, "puzzle.html", **context)
 
@@ -135,25 +143,31 @@ async def puzzle_page(request: Request, realm: Here, who: Who, game: str, puzzle
 @router.get("/openings")
 async def openings_index() -> Response:
     """The first game that has an opening study."""
-    first = next((info.id for info in shelf() if openings.has_study(info.id)), None)
+    first = next((info.id for info in games_in_order() if openings.has_study(info.id)), None)
     if first is None:
         raise NotFound("There is no opening study yet.")
     return RedirectResponse(f"/openings/{first}", 303)
 
 
 @router.get("/openings/{game}")
-async def openings_page(request: Request, who: Who, game: str) -> Response:
+async def openings_page(request: Request, who: PageVisitor, game: str) -> Response:
     """What strong self-play says about the openings of a game."""
     info = registry.info(game)
-    data = await asyncio.to_thread(openings.study, info.id)
-    best, worst = openings.listed(data)
-    helpers: dict[str, Any] = {"bar": openings.bar, "shade": openings.shade, "unbroken": openings.unbroken}
-    context: dict[str, Any] = {"game": info, "data": data, "best": best, "worst": worst, "few": openings.few(data)}
+    data = await asyncio.to_thread(openings.load_study, info.id)
+    best, worst = openings.best_and_worst(data)
+    helpers: dict[str, Any] = {"bar": openings.bar, "shade": openings.shade, "unbroken": openings.join_units}
+    context: dict[str, Any] = {
+        "game": info,
+        "data": data,
+        "best": best,
+        "worst": worst,
+        "few": openings.small_sample_note(data),
+    }
     return page(request, who, "openings.html", **context, **helpers)
 
 
 @router.get("/openings/{game}/{name}.svg")
 async def openings_picture(request: Request, game: str, name: str, theme: Theme = "auto") -> Response:
     """A board of the study."""
-    drawn = await asyncio.to_thread(openings.picture, registry.info(game).id, name, theme_named(theme))
-    return svg_answer(request, drawn)
+    drawn = await asyncio.to_thread(openings.board_picture, registry.info(game).id, name, theme_or_auto(theme))
+    return cacheable_svg(request, drawn)

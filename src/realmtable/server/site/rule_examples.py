@@ -16,7 +16,7 @@ from realmtable.engine.record import Record
 from realmtable.server.site.game_pictures import records
 
 CLAUSE: Final = re.compile(r"[A-Z]{1,2}\d{1,3}[a-z]?")
-EVENT: Final = re.compile(rf"({CLAUSE.pattern}(?:(?:, | and ){CLAUSE.pattern})*): (.+)")
+EXAMPLE_EVENT: Final = re.compile(rf"({CLAUSE.pattern}(?:(?:, | and ){CLAUSE.pattern})*): (.+)")
 
 
 class Example(NamedTuple):
@@ -33,22 +33,22 @@ class Example(NamedTuple):
 @cache
 def examples(game_id: str) -> tuple[Example, ...]:
     """Every example that the game's records give, in the order of their names."""
-    return tuple(_examples(records(game_id)))
+    return tuple(_find_examples(records(game_id)))
 
 
-def _examples(found: list[Record]) -> Iterator[Example]:
+def _find_examples(found: list[Record]) -> Iterator[Example]:
     for record in found:
-        event = EVENT.fullmatch(record.headers.get("Event", ""))
+        event = EXAMPLE_EVENT.fullmatch(record.headers.get("Event", ""))
         if event is not None and record.turns:
             clauses = tuple(CLAUSE.findall(event[1]))
-            index = shown_turn(record, clauses)
+            index = turn_index_to_draw(record, clauses)
             turn = record.turns[index]
             caption = f"{record.comment} {turn.comment}".strip()
-            match, before = record.match(index + 1), record.game.encode(turn.before)
+            match, before = record.replay(index + 1), record.game.encode(turn.before)
             yield Example(clauses, event[2], caption, match, before, turn.text)
 
 
-def shown_turn(record: Record, clauses: tuple[str, ...]) -> int:
+def turn_index_to_draw(record: Record, clauses: tuple[str, ...]) -> int:
     """The turn to draw: one whose comment names a clause, else the latest said of an end, else the first said of."""
     said = [index for index, turn in enumerate(record.turns) if turn.comment]
     naming = [index for index in said if set(clauses) & set(CLAUSE.findall(record.turns[index].comment))]

@@ -23,11 +23,11 @@ from markdown_it.token import Token
 from realmtable.engine import registry
 from realmtable.engine.match import Match
 from realmtable.engine.protocol import AnyGame, GameInfo
-from realmtable.server.site.game_pictures import folder_of
+from realmtable.server.site.game_pictures import game_folder
 from realmtable.server.site.rule_examples import CLAUSE, Example, examples
 
 MENTION: Final = re.compile(rf"(?<![\w.])({CLAUSE.pattern})(?!\w)")
-BEHIND_PRESET: Final = r"`{name}` \(((?:[^()`]|`[^`]*`|\([^()]*\))*)\)"
+PRESET_NOTE: Final = r"`{name}` \(((?:[^()`]|`[^`]*`|\([^()]*\))*)\)"
 STEP_BREAK: Final = re.compile(r",\s+")
 
 
@@ -48,23 +48,23 @@ class Rules(NamedTuple):
     figures: list[Example]
 
 
-def source(game_id: str) -> str:
+def rules_text(game_id: str) -> str:
     """The text of the game's RULES.md; empty where it brings none."""
-    path = folder_of(game_id) / "RULES.md"
+    path = game_folder(game_id) / "RULES.md"
     return path.read_text(encoding="utf-8") if path.is_file() else ""
 
 
 @cache
 def rules(game_id: str) -> Rules:
     """The rules of a game; the same at every call."""
-    return render(registry.game(game_id), source(game_id), examples(game_id))
+    return render(registry.game(game_id), rules_text(game_id), examples(game_id))
 
 
 def render(game: AnyGame, text: str, shown: Sequence[Example] = ()) -> Rules:
     """A text of rules as HTML with examples at their clauses; one in the text that cannot be drawn raises why."""
     markdown = MarkdownIt("commonmark").enable("table")
     tokens = markdown.parse(text)
-    title = _take_title(tokens) or game.info.title
+    title = _pop_title(tokens) or game.info.title
     clauses = tuple(_mark_clauses(tokens))
     _link_mentions(tokens, clauses)
     contents = list(_mark_headings(tokens))
@@ -75,7 +75,7 @@ def render(game: AnyGame, text: str, shown: Sequence[Example] = ()) -> Rules:
     return Rules(title, html, contents, clauses, figures)
 
 
-def _take_title(tokens: list[Token]) -> str:
+def _pop_title(tokens: list[Token]) -> str:
     """Cut the first heading out: the page has one of its own."""
     if len(tokens) > 2 and tokens[0].type == "heading_open" and tokens[0].tag == "h1":  # noqa: PLR2004 - open, text, close
         title = tokens[1].content
@@ -109,7 +109,7 @@ def _leading_clause(children: list[Token]) -> str:
     name = children[first + 1].content
     if not CLAUSE.fullmatch(name):
         return ""
-    children[first + 1] = _html(f'<a class="clause-name" href="#{name}">{name}</a>')
+    children[first + 1] = _html_token(f'<a class="clause-name" href="#{name}">{name}</a>')
     return name
 
 
@@ -117,26 +117,26 @@ def _link_mentions(tokens: Sequence[Token], clauses: Sequence[str]) -> None:
     """Make every clause named in running text a link to it."""
     for token in tokens:
         if token.type == "inline" and token.children:
-            token.children = [_mentioned(child, clauses) for child in token.children]
+            token.children = [_link_token(child, clauses) for child in token.children]
 
 
-def _mentioned(child: Token, clauses: Sequence[str]) -> Token:
+def _link_token(child: Token, clauses: Sequence[str]) -> Token:
     if child.type != "text" or not MENTION.search(child.content):
         return child
-    return _html(linked(child.content, clauses))
+    return _html_token(link_clauses(child.content, clauses))
 
 
-def linked(text: str, clauses: Sequence[str]) -> str:
+def link_clauses(text: str, clauses: Sequence[str]) -> str:
     """A text as HTML in which every clause is a link to it.
 
-    >>> linked("R7 & R9", ["R7"])
+    >>> link_clauses("R7 & R9", ["R7"])
     '<a href="#R7">R7</a> &amp; R9'
     """
     link = r'<a href="#\1">\1</a>'
     return MENTION.sub(lambda found: found.expand(link) if found[1] in clauses else found[1], escape(text, quote=False))
 
 
-def _html(text: str) -> Token:
+def _html_token(text: str) -> Token:
     return Token("html_inline", "", 0, content=text)
 
 
@@ -169,13 +169,13 @@ def _place_blocks(game: AnyGame, tokens: Sequence[Token], clauses: Sequence[str]
     number = 0
     for token in tokens:
         if token.type == "fence" and token.info.strip() == "board":
-            block = _block(game, token.content)
+            block = _read_block(game, token.content)
             token.type, token.content = "html_block", _figure(game.info, block, number, clauses)
             number += 1
             yield block
 
 
-def _block(game: AnyGame, text: str) -> Example:
+def _read_block(game: AnyGame, text: str) -> Example:
     first, _, caption = text.strip().partition("\n")
     position, _, steps = (part.strip() for part in first.partition(" > "))
     match = Match.start(game, game.decode(position))
@@ -200,14 +200,14 @@ def _with_examples(
             clause = open_clauses.pop()
             for example in shown:
                 if clause and next((name for name in example.clauses if name in clauses), "") == clause:
-                    html = _fold(info, example, len(figures), clauses, opened=fresh_chapter)
+                    html = _collapsible_figure(info, example, len(figures), clauses, opened=fresh_chapter)
                     figures.append(example)
                     fresh_chapter = False
                     yield Token("html_block", "", 0, content=html)
         yield token
 
 
-def _fold(info: GameInfo, example: Example, number: int, clauses: Sequence[str], *, opened: bool) -> str:
+def _collapsible_figure(info: GameInfo, example: Example, number: int, clauses: Sequence[str], *, opened: bool) -> str:
     title = escape(example.title[:1].upper() + example.title[1:])
     figure = _figure(info, example, number, clauses)
     return f'<details class="drawn"{" open" if opened else ""}><summary>{title}</summary>{figure}</details>\n'
@@ -222,7 +222,7 @@ def _figure(info: GameInfo, example: Example, number: int, clauses: Sequence[str
     played = f"<code>{escape(example.text)}</code> " if example.text else ""
     return (
         f'<figure class="example" id="example-{number + 1}"><img src="{address}" alt="Board: {words}" loading="lazy" '
-        f'width="536" height="668" data-themed><figcaption>{played}{linked(example.caption, clauses)} '
+        f'width="536" height="668" data-themed><figcaption>{played}{link_clauses(example.caption, clauses)} '
         f'<a href="{explore}">Try it<span class="unseen">: {words}</span></a></figcaption></figure>\n'
     )
 
@@ -243,12 +243,12 @@ def figure_picture(game_id: str, number: int, theme: str) -> str | None:
 @cache
 def preset_notes(game_id: str) -> dict[str, str]:
     """What the rules say about each preset, in brackets behind its name; nothing where they only name its clauses."""
-    text = " ".join(source(game_id).split())
-    return {name: _note(text, name) for name in registry.info(game_id).presets}
+    text = " ".join(rules_text(game_id).split())
+    return {name: _preset_note(text, name) for name in registry.info(game_id).presets}
 
 
-def _note(text: str, name: str) -> str:
-    found = re.search(BEHIND_PRESET.format(name=re.escape(name)), text)
+def _preset_note(text: str, name: str) -> str:
+    found = re.search(PRESET_NOTE.format(name=re.escape(name)), text)
     if found is None or CLAUSE.match(found[1]):
         return ""
     # Behind a colon stand the values, which every page shows by itself.

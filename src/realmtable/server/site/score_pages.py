@@ -17,11 +17,11 @@ from fastapi.responses import RedirectResponse
 from realmtable.engine import registry
 from realmtable.engine.errors import BadInput, RealmtableError
 from realmtable.server.accounts.sessions import Visitor
-from realmtable.server.api.scores import advised, answered
-from realmtable.server.api.shared import Here, Realm
-from realmtable.server.site.static_files import sent
+from realmtable.server.api.scores import advise_visitor, score_for_visitor
+from realmtable.server.api.shared import Services, ServicesDep
+from realmtable.server.site.static_files import make_response
 from realmtable.server.site.templates import HTML, fragment, page
-from realmtable.server.site.visitor import Who
+from realmtable.server.site.visitor import PageVisitor
 from realmtable.server.study import hand_scores
 from realmtable.server.study.hand_scores import Round
 
@@ -31,10 +31,10 @@ Text = Annotated[str, Query(max_length=2000)]
 Texts = Annotated[list[Annotated[str, Query(max_length=200)]], Query(max_length=30)]
 Target = Literal["hand", "discard"]
 Seats = Annotated[int, Query(ge=2, le=6)]
-USUAL = 4  # how many play, where nobody says
+DEFAULT_SEATS = 4  # how many play, where nobody says
 
 
-class Wanted(NamedTuple):
+class SheetQuery(NamedTuple):
     """What an address asks for, as it was written."""
 
     hand: str
@@ -43,7 +43,7 @@ class Wanted(NamedTuple):
     option: list[str]
     to: Target  # where a tapped card goes
     advise: bool = False  # whether it asks what to do next
-    seats: int = USUAL
+    seats: int = DEFAULT_SEATS
     taken: str = ""  # cards that others are known to hold
 
     def address(self, game: str) -> str:
@@ -55,7 +55,7 @@ class Wanted(NamedTuple):
         return f"/score/{game}" + (f"?{query}" if query else "")
 
 
-async def wanted(  # noqa: PLR0913 - one for each part of the address
+async def read_query(  # noqa: PLR0913 - one for each part of the address
     *,
     hand: Text = "",
     discard: Text = "",
@@ -63,15 +63,15 @@ async def wanted(  # noqa: PLR0913 - one for each part of the address
     option: Texts = [],  # noqa: B006 - as above
     to: Target = "hand",
     advise: Literal["on", ""] = "",
-    seats: Seats = USUAL,
+    seats: Seats = DEFAULT_SEATS,
     taken: Text = "",
-) -> Wanted:
+) -> SheetQuery:
     """Dependency: what an address asks for."""
     chosen, options = [text for text in choose if text], [text for text in option if text]
-    return Wanted(hand, discard, chosen, options, to, bool(advise), seats, taken)
+    return SheetQuery(hand, discard, chosen, options, to, bool(advise), seats, taken)
 
 
-Asked = Annotated[Wanted, Depends(wanted)]
+SheetQueryDep = Annotated[SheetQuery, Depends(read_query)]
 
 
 @router.get("/score")
@@ -82,28 +82,32 @@ async def first_page(request: Request) -> Response:
 
 
 @router.get("/score/{game}")
-async def score_page(request: Request, realm: Here, who: Who, game: str, asked: Asked, toggle: Text = "") -> Response:
+async def score_page(
+    request: Request, services: ServicesDep, who: PageVisitor, game: str, asked: SheetQueryDep, toggle: Text = ""
+) -> Response:
     """All cards to choose from, and the sheet of those that are chosen."""
     scorer = hand_scores.scorer(game)
     if toggle:
-        return RedirectResponse(toggled(scorer, asked, toggle).address(game), 303)
-    shown = await looked_at(realm, request, who, game, asked)
+        return RedirectResponse(toggle_card(scorer, asked, toggle).address(game), 303)
+    shown = await sheet_context(services, request, who, game, asked)
     status = HTTPStatus.UNPROCESSABLE_ENTITY if shown["error"] else HTTPStatus.OK
-    shown |= {"game": registry.info(game), "tiles": scorer.tiles(), "rulings": rulings(scorer, asked)}
+    shown |= {"game": registry.info(game), "tiles": scorer.tiles(), "rulings": ruling_choices(scorer, asked)}
     return page(request, who, "score.html", status, **shown)
 
 
 @router.get("/score/{game}/sheet")
-async def sheet_alone(request: Request, realm: Here, who: Who, game: str, asked: Asked) -> Response:
+async def sheet_fragment(
+    request: Request, services: ServicesDep, who: PageVisitor, game: str, asked: SheetQueryDep
+) -> Response:
     """The sheet without the page around it, for the page's script."""
-    shown = await looked_at(realm, request, who, game, asked)
+    shown = await sheet_context(services, request, who, game, asked)
     html = fragment("score_sheet.html", game=registry.info(game), tiles=hand_scores.scorer(game).tiles(), **shown)
-    response = sent(request, html.encode(), HTML)
+    response = make_response(request, html.encode(), HTML)
     response.headers["cache-control"] = "no-store"
     return response
 
 
-def rulings(scorer: hand_scores.Scorer, asked: Wanted) -> list[dict[str, Any]]:
+def ruling_choices(scorer: hand_scores.Scorer, asked: SheetQuery) -> list[dict[str, Any]]:
     """The rule options with what can be chosen, as the address has it: nothing for the usual value."""
     found = []
     for option in scorer.rulings():
@@ -115,7 +119,7 @@ def rulings(scorer: hand_scores.Scorer, asked: Wanted) -> list[dict[str, Any]]:
     return found
 
 
-def toggled(scorer: hand_scores.Scorer, asked: Wanted, name: str) -> Wanted:
+def toggle_card(scorer: hand_scores.Scorer, asked: SheetQuery, name: str) -> SheetQuery:
     """What is wanted after a card was tapped: taken away, or put where cards go; all choices are open again."""
     hand, discard = scorer.readable(asked.hand), scorer.readable(asked.discard)
     card = next(iter(scorer.readable(name)), "")
@@ -126,7 +130,9 @@ def toggled(scorer: hand_scores.Scorer, asked: Wanted, name: str) -> Wanted:
     return asked._replace(hand=",".join(hand), discard=",".join(discard), choose=[], advise=False)
 
 
-async def looked_at(realm: Realm, request: Request, who: Visitor, game: str, asked: Wanted) -> dict[str, Any]:
+async def sheet_context(
+    services: Services, request: Request, who: Visitor, game: str, asked: SheetQuery
+) -> dict[str, Any]:
     """What the sheet's template shows: the scored hand, or what is wrong with it."""
     scorer = hand_scores.scorer(game)
     common: dict[str, Any] = {"asked": asked, "sheet": None, "error": "", "address": asked.address(game)}
@@ -136,7 +142,7 @@ async def looked_at(realm: Realm, request: Request, who: Visitor, game: str, ask
         return common
     try:
         question = await asyncio.to_thread(scorer.read, asked.hand, asked.discard, asked.choose, asked.option)
-        found = await answered(realm, request, who, game, question)
+        found = await score_for_visitor(services, request, who, game, question)
     except BadInput as error:
         return common | {"error": str(error)}
     texts = asked._replace(
@@ -152,20 +158,20 @@ async def looked_at(realm: Realm, request: Request, who: Visitor, game: str, ask
         "hand": found["hand"],
         "discard": found["discard"],
         "address": texts.address(game),
-        **(await what_next(realm, request, who, game, question, asked) if asked.advise else {}),
+        **(await advice_context(services, request, who, game, question, asked) if asked.advise else {}),
     }
 
 
-async def what_next(
-    realm: Realm,
+async def advice_context(
+    services: Services,
     request: Request,
     who: Visitor,
     game: str,
     question: Any,  # noqa: ANN401 - the game's own
-    asked: Wanted,
+    asked: SheetQuery,
 ) -> dict[str, Any]:
     """Advice for the sheet, or why there is none; the score stands in any case."""
     try:
-        return {"advice": await advised(realm, request, who, game, question, Round(asked.seats, asked.taken))}
+        return {"advice": await advise_visitor(services, request, who, game, question, Round(asked.seats, asked.taken))}
     except RealmtableError as error:
         return {"silence": str(error)}

@@ -6,7 +6,7 @@ from functools import cache
 from typing import Any, Final, NamedTuple
 
 from realmtable.engine import registry
-from realmtable.engine.options import OptionInfo, Value
+from realmtable.engine.options import OptionInfo, OptionValue
 from realmtable.engine.protocol import GameInfo
 from realmtable.server.site.rules_page import preset_notes
 from realmtable.server.tables.clock import DAY_S, ClockRule
@@ -31,17 +31,17 @@ class Preset(NamedTuple):
     name: str
     note: str
     changes: list[str]
-    values: dict[str, Value]
+    values: dict[str, OptionValue]
 
 
 @cache
-def clocks() -> dict[str, list[ClockChoice]]:
+def clock_choices() -> dict[str, list[ClockChoice]]:
     """The clocks worth offering, in groups; none is the default and not among them."""
-    return {group: [_clock(*clock) for clock in choices] for group, choices in CLOCKS.items()}
+    return {group: [_clock_choice(*clock) for clock in choices] for group, choices in CLOCKS.items()}
 
 
-def _clock(kind: str, seconds: float, increment_s: float) -> ClockChoice:
-    text = ClockRule(kind, seconds, increment_s).text()
+def _clock_choice(kind: str, seconds: float, increment_s: float) -> ClockChoice:
+    text = ClockRule(kind, seconds, increment_s).describe()
     if kind == "days":
         return ClockChoice({"kind": kind, "days": round(seconds / DAY_S)}, text)
     wish = {"kind": kind, "seconds": seconds}
@@ -55,16 +55,21 @@ def presets(game_id: str) -> list[Preset]:
     options = {option.name: option for option in info.options()}
     defaults = {name: option.default for name, option in options.items()}
     made = [
-        Preset(name, notes[name], [said(options[key], value) for key, value in values.items()], defaults | dict(values))
+        Preset(
+            name,
+            notes[name],
+            [describe_option(options[key], value) for key, value in values.items()],
+            defaults | dict(values),
+        )
         for name, values in info.presets.items()
     ]
     return sorted(made, key=lambda preset: preset.name != info.default_preset)
 
 
-def said(option: OptionInfo, value: Value) -> str:
+def describe_option(option: OptionInfo, value: OptionValue) -> str:
     """What it means that an option has a value.
 
-    >>> said(OptionInfo("bases", "number", 12, 11, 14, (), "How many Bases.", "", ""), 13)
+    >>> describe_option(OptionInfo("bases", "number", 12, 11, 14, (), "How many Bases.", "", ""), 13)
     'Bases: 13.'
     """
     if value is True:

@@ -20,7 +20,7 @@ from realmtable.server.errors import NotFound
 
 FOLDER: Final = Path(web.__file__).parent / "static"
 FOREVER: Final = "public, max-age=31536000, immutable"
-WORTH_PACKING: Final = 500  # bytes; below this packing gains nothing
+MIN_GZIP_BYTES: Final = 500  # bytes; below this packing gains nothing
 
 router = APIRouter(include_in_schema=False)
 
@@ -29,7 +29,7 @@ class StaticFile(NamedTuple):
     """One file, ready to be sent."""
 
     content: bytes
-    packed: bytes
+    gzipped: bytes
     type: str
 
 
@@ -37,10 +37,10 @@ class StaticFile(NamedTuple):
 def files() -> dict[str, StaticFile]:
     """Every file by its path under the folder."""
     paths = sorted(path for path in FOLDER.rglob("*") if path.is_file())
-    return {path.relative_to(FOLDER).as_posix(): _loaded(path) for path in paths}
+    return {path.relative_to(FOLDER).as_posix(): _load(path) for path in paths}
 
 
-def _loaded(path: Path) -> StaticFile:
+def _load(path: Path) -> StaticFile:
     content = path.read_bytes()
     # The system's own table of types may know a script by another name, and a browser would refuse it then.
     kind = "text/javascript" if path.suffix == ".js" else mimetypes.guess_type(path.name)[0] or "text/plain"
@@ -58,24 +58,26 @@ def digest() -> str:
     return total.hexdigest()[:12]
 
 
-def static(name: str) -> str:
+def static_url(name: str) -> str:
     """The address of a static file, for templates; a name that is not there is an error of ours."""
     if name not in files():
         raise KeyError(name)
     return f"/static/{digest()}/{name}"
 
 
-def takes_gzip(request: Request) -> bool:
+def accepts_gzip(request: Request) -> bool:
     """Whether the browser reads packed answers."""
     return "gzip" in request.headers.get("accept-encoding", "")
 
 
-def sent(request: Request, content: bytes, kind: str, packed: bytes | None = None, status: int = 200) -> Response:
+def make_response(
+    request: Request, content: bytes, kind: str, packed: bytes | None = None, status: int = 200
+) -> Response:
     """An answer, packed where the browser reads that and it is worth it."""
     response = Response(content, status, media_type=kind)
-    if len(content) >= WORTH_PACKING:
+    if len(content) >= MIN_GZIP_BYTES:
         response.headers["vary"] = "Accept-Encoding"
-        if takes_gzip(request):
+        if accepts_gzip(request):
             body = gzip.compress(content, 6, mtime=0) if packed is None else packed
             response = Response(body, status, dict(response.headers) | {"content-length": str(len(body))})
             response.headers["content-encoding"] = "gzip"
@@ -88,7 +90,7 @@ async def static_file(request: Request, version: str, name: str) -> Response:
     file = files().get(name)
     if file is None:
         raise NotFound("There is no such file. Reload the page you came from.")
-    response = sent(request, file.content, file.type, file.packed)
+    response = make_response(request, file.content, file.type, file.gzipped)
     response.headers["cache-control"] = FOREVER if version == digest() else "no-cache"
     return response
 

@@ -15,15 +15,15 @@ from markupsafe import Markup
 from realmtable.engine import registry
 from realmtable.engine.errors import BadPosition, RealmtableError
 from realmtable.engine.protocol import AnyGame, GameInfo, HasPalette, PalettePiece
-from realmtable.search.analysis import can_study
-from realmtable.server.api.shared import Here, reader_of
+from realmtable.search.analysis import can_analyse
+from realmtable.server.api.shared import ServicesDep, admit_reader
 from realmtable.server.errors import NotFound
-from realmtable.server.services import Realm
+from realmtable.server.services import Services
 from realmtable.server.site.templates import page
-from realmtable.server.site.visitor import Who
+from realmtable.server.site.visitor import PageVisitor
 from realmtable.server.tables import moments
 
-PLACES = ("b2", "a1")  # where pieces are drawn to be cut out: on a Center, or on the Border
+DRAWING_PLACES = ("b2", "a1")  # where pieces are drawn to be cut out: on a Center, or on the Border
 _PICTURE = re.compile(r'<svg[^>]* class="([^"]*)"')
 _PIECE = re.compile(
     r'data-handle="[^"]*"[^>]*><rect[^>]*/>'
@@ -33,10 +33,10 @@ _PIECE = re.compile(
 router = APIRouter(include_in_schema=False)
 
 
-async def beside(realm: Realm | None, replay: Mapping[str, Any], source: str = "") -> dict[str, Any]:
+async def replay_context(services: Services | None, replay: Mapping[str, Any], source: str = "") -> dict[str, Any]:
     """What stands beside a replay: its analysis, if it is a whole game, and whether the game can be thought about."""
-    analysis = await realm.analysts.look(source) if realm is not None else None
-    return {"analysis": analysis, "can_study": can_study(registry.info(replay["game"]))}
+    analysis = await services.analysis_runner.report(source) if services is not None else None
+    return {"analysis": analysis, "can_study": can_analyse(registry.info(replay["game"]))}
 
 
 # ---- the analysis board
@@ -45,26 +45,30 @@ async def beside(realm: Realm | None, replay: Mapping[str, Any], source: str = "
 @router.get("/analyse")
 async def first_board() -> Response:
     """The analysis board of the first game that has one."""
-    return RedirectResponse(f"/analyse/{studied()[0].id}", 303)
+    return RedirectResponse(f"/analyse/{games_with_board()[0].id}", 303)
 
 
 @router.get("/analyse/{game}")
 async def board(
-    request: Request, realm: Here, who: Who, game: str, p: Annotated[str, Query(max_length=20_000)] = ""
+    request: Request,
+    services: ServicesDep,
+    who: PageVisitor,
+    game: str,
+    p: Annotated[str, Query(max_length=20_000)] = "",
 ) -> Response:
     """Any position of a game, and what the engine thinks of it."""
     info = registry.info(game)
-    if not can_study(info):
+    if not can_analyse(info):
         raise NotFound(f"{info.title} has no analysis board: only games for two without secrets and dice have one.")
-    asker = await reader_of(realm, request, who)
-    moment, fault = await realm.replay_pool.run(asker, 1, _opened, info.id, p)
-    pieces = await asyncio.to_thread(icons, info.id)
+    asker = await admit_reader(services, request, who)
+    moment, fault = await services.replay_pool.run(asker, 1, _first_moment, info.id, p)
+    pieces = await asyncio.to_thread(piece_icons, info.id)
     return page(
         request,
         who,
         "analysis_board.html",
         game=info,
-        games=studied(),
+        games=games_with_board(),
         moment=moment,
         fault=fault,
         asked=p,
@@ -72,17 +76,17 @@ async def board(
     )
 
 
-def studied() -> list[GameInfo]:
+def games_with_board() -> list[GameInfo]:
     """The games that have an analysis board, by their titles, the shortest first: that is Realm itself."""
-    return sorted(filter(can_study, registry.infos()), key=lambda info: (len(info.title), info.title))
+    return sorted(filter(can_analyse, registry.infos()), key=lambda info: (len(info.title), info.title))
 
 
-def _opened(game_id: str, position: str) -> tuple[moments.Moment, str]:
+def _first_moment(game_id: str, position: str) -> tuple[moments.Moment, str]:
     """The position a board opens with; where it cannot be read the first one, and why."""
     try:
-        return moments.explored(game_id, position or None, ()), ""
+        return moments.explore(game_id, position or None, ()), ""
     except RealmtableError as error:
-        return moments.explored(game_id, None, ()), str(error)
+        return moments.explore(game_id, None, ()), str(error)
 
 
 class Icon(NamedTuple):
@@ -95,19 +99,19 @@ class Icon(NamedTuple):
 
 
 @cache
-def icons(game_id: str) -> list[Icon]:
+def piece_icons(game_id: str) -> list[Icon]:
     """The pieces that can be put on a game's board; none where it cannot be set up piece by piece."""
     game = registry.game(game_id)
     if not isinstance(game, HasPalette):
         return []
     empty = game.without_pieces(game.encode(game.initial(game.info.seats[0])))
-    return [Icon(*piece, _cut_out(game, empty, piece)) for piece in game.palette()]
+    return [Icon(*piece, _extract_piece(game, empty, piece)) for piece in game.palette()]
 
 
-def _cut_out(game: AnyGame, empty: str, piece: PalettePiece) -> Markup:
+def _extract_piece(game: AnyGame, empty: str, piece: PalettePiece) -> Markup:
     """A piece alone, cut out of the picture of a board on which it stands."""
     assert isinstance(game, HasPalette)  # noqa: S101 - the caller has looked
-    for place in PLACES:
+    for place in DRAWING_PLACES:
         try:
             picture = game.draw(game.view(game.draft(game.with_piece(empty, place, piece.token)), None))
         except BadPosition:

@@ -15,15 +15,15 @@ from markupsafe import Markup
 from realmtable.search.bots import bot_name
 from realmtable.server.accounts.sessions import Visitor
 from realmtable.server.error_responses import Problem
-from realmtable.server.site.static_files import sent, static
+from realmtable.server.site.static_files import make_response, static_url
 from realmtable.server.study.hand_scores import has_scorer
 
 HTML: Final = "text/html; charset=utf-8"
 THEMES: Final = ("auto", "light", "dark")
 THEME_COOKIE: Final = "realmtable_theme"
-NOBODY: Final = Visitor(None, None, None)
+NO_VISITOR: Final = Visitor(None, None, None)
 SPANS: Final = ((86_400, "day"), (3_600, "h"), (60, "min"))
-ADVICE: Final = {
+ERROR_ADVICE: Final = {
     HTTPStatus.NOT_FOUND: ("This page is not here", "Perhaps the address was cut short on its way to you."),
     HTTPStatus.TOO_MANY_REQUESTS: ("A little too quick", "Wait a moment, then load the page again."),
     HTTPStatus.SERVICE_UNAVAILABLE: (
@@ -35,7 +35,7 @@ ADVICE: Final = {
         "Nothing that was played is lost. Load the page again; if it stays like this, tell who runs this table.",
     ),
 }
-PLAIN_ADVICE: Final = ("That did not work", "Go back and try it another way.")
+DEFAULT_ERROR_ADVICE: Final = ("That did not work", "Go back and try it another way.")
 
 
 @cache
@@ -49,8 +49,8 @@ def environment() -> Environment:
         lstrip_blocks=True,
     )
     made.policies["json.dumps_kwargs"] = {"sort_keys": False, "ensure_ascii": False, "separators": (",", ":")}
-    made.globals |= {"static": static, "bot_name": bot_name, "has_scorer": has_scorer}
-    made.filters |= {"ago": ago, "words": words, "iso": iso, "inline": inline}
+    made.globals |= {"static": static_url, "bot_name": bot_name, "has_scorer": has_scorer}
+    made.filters |= {"ago": ago, "words": humanize_id, "iso": iso, "inline": render_inline}
     return made
 
 
@@ -68,7 +68,7 @@ def ago(moment: float) -> str:
     return "just now"
 
 
-def inline(text: str) -> Markup:
+def render_inline(text: str) -> Markup:
     """A sentence with its emphasis and code marked up."""
     return Markup(MarkdownIt("commonmark", {"html": False}).renderInline(text))  # noqa: S704 - the renderer escapes
 
@@ -78,10 +78,10 @@ def iso(moment: float) -> str:
     return time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(moment))
 
 
-def words(name: str) -> str:
+def humanize_id(name: str) -> str:
     """An id as people write it.
 
-    >>> words("free_placement")
+    >>> humanize_id("free_placement")
     'Free placement'
     """
     return name[:1].upper() + name[1:].replace("_", " ")
@@ -103,7 +103,7 @@ def page(request: Request, who: Visitor, template: str, status: int = 200, /, **
     common = {"me": who.player, "csrf": who.csrf, "theme": theme_of(request), "path": request.url.path}
     common["stranger"] = "Guest" if hasattr(request.state, "visitor") else "You"  # where nobody has looked who it is
     html = environment().get_template(template).render(common | context)
-    response = sent(request, html.encode(), HTML, status=status)
+    response = make_response(request, html.encode(), HTML, status=status)
     response.headers["cache-control"] = "private, no-cache"
     response.headers.append("vary", "Cookie")
     return response
@@ -111,8 +111,8 @@ def page(request: Request, who: Visitor, template: str, status: int = 200, /, **
 
 def error_page(request: Request, problem: Problem) -> Response:
     """A refusal as a page that says what happened and what to do next."""
-    who = getattr(request.state, "visitor", NOBODY)
-    title, advice = ADVICE.get(HTTPStatus(problem.status), PLAIN_ADVICE)
+    who = getattr(request.state, "visitor", NO_VISITOR)
+    title, advice = ERROR_ADVICE.get(HTTPStatus(problem.status), DEFAULT_ERROR_ADVICE)
     response = page(request, who, "error.html", problem.status, title=title, advice=advice, problem=problem)
     response.headers.update(problem.headers)
     return response

@@ -14,13 +14,13 @@ from markdown_it import MarkdownIt
 
 from realmtable.engine import registry
 from realmtable.engine.match import Match
-from realmtable.server.site.game_pictures import folder_of
+from realmtable.server.site.game_pictures import game_folder
 
-NAME: Final = "tour.toml"
+FILE_NAME: Final = "tour.toml"
 UNDO: Final = "undo"
 
 
-class Step(NamedTuple):
+class TourStep(NamedTuple):
     """One step of a tour, ready for the page."""
 
     title: str
@@ -33,35 +33,35 @@ class Step(NamedTuple):
 
 def has_tour(game_id: str) -> bool:
     """Whether a game brings a tour."""
-    return (folder_of(game_id) / NAME).is_file()
+    return (game_folder(game_id) / FILE_NAME).is_file()
 
 
 @cache
-def steps(game_id: str) -> tuple[Step, ...]:
+def steps(game_id: str) -> tuple[TourStep, ...]:
     """The steps of a game's tour; none where it brings none. A move that cannot be played raises why."""
     if not has_tour(game_id):
         return ()
-    data = tomllib.loads((folder_of(game_id) / NAME).read_text(encoding="utf-8"))
-    return tuple(_step(game_id, step) for step in data["step"])
+    data = tomllib.loads((game_folder(game_id) / FILE_NAME).read_text(encoding="utf-8"))
+    return tuple(_make_step(game_id, step) for step in data["step"])
 
 
-def _step(game_id: str, facts: dict[str, Any]) -> Step:
+def _make_step(game_id: str, facts: dict[str, Any]) -> TourStep:
     position = facts.get("position")
-    return Step(
+    return TourStep(
         title=facts["title"],
-        text=_html(facts["text"]),
+        text=_render_html(facts["text"]),
         position=position,
-        moves=_written(game_id, position, facts.get("moves", [])),
+        moves=_format_moves(game_id, position, facts.get("moves", [])),
         refused=facts.get("refused"),
-        done=_html(facts["done"]),
+        done=_render_html(facts["done"]),
     )
 
 
-def _html(text: str) -> str:
+def _render_html(text: str) -> str:
     return str(MarkdownIt("commonmark", {"html": False}).render(text))
 
 
-def _written(game_id: str, position: str | None, texts: list[str]) -> list[str]:
+def _format_moves(game_id: str, position: str | None, texts: list[str]) -> list[str]:
     """The moves in the game's own full writing, which is what the page compares with."""
     game = registry.game(game_id)
     matches = [Match.start(game, None if position is None else game.decode(position))]

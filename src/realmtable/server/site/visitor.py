@@ -9,11 +9,11 @@ from fastapi import Depends, Request
 from realmtable.server.accounts.sessions import Visitor, visitor
 
 
-async def looking(request: Request) -> Visitor:
+async def page_visitor(request: Request) -> Visitor:
     """Dependency: who looks at a page; kept with the request so that an error page greets the same person."""
     found = await visitor(request)
     request.state.visitor = found
     return found
 
 
-Who = Annotated[Visitor, Depends(looking)]
+PageVisitor = Annotated[Visitor, Depends(page_visitor)]

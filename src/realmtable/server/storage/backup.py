@@ -43,7 +43,7 @@ async def backup(url: str, path: Path) -> dict[str, int]:
     database = Database(url)
     try:
         async with database.reading(steady=True) as connection:
-            with _complete_file(path) as file:
+            with _atomic_file(path) as file:
                 return await _dump(connection, file)
     finally:
         await database.close()
@@ -68,13 +68,13 @@ async def restore(path: Path, url: str, *, replace: bool = False) -> dict[str, i
 
 
 async def _dump(connection: AsyncConnection, file: IO[str]) -> dict[str, int]:
-    names = await connection.run_sync(_names)
+    names = await connection.run_sync(_table_names)
     at_revision = await connection.run_sync(revision, names)
     if at_revision is None:
         raise NotFound("There are no tables of ours in this database.")
     head = {"realmtable": "backup", "format": FORMAT, "revision": at_revision, "at": time.time()}
     file.write(json.dumps(head) + "\n")
-    tables = await connection.run_sync(_tables)
+    tables = await connection.run_sync(_reflect_tables)
     rows = {table.name: await _dump_table(connection, table, file) for table in tables}
     file.write(json.dumps({"rows": rows}) + "\n")
     return rows
@@ -97,9 +97,9 @@ async def _load(connection: AsyncConnection, file: IO[str]) -> dict[str, int]:
     if not isinstance(head, dict) or (head.get("realmtable"), head.get("format")) != ("backup", FORMAT):
         raise ValueError("its head is not that of a backup")
     await connection.run_sync(upgrade, str(head["revision"]))
-    tables = {table.name: table for table in await connection.run_sync(_tables)}
+    tables = {table.name: table for table in await connection.run_sync(_reflect_tables)}
     rows = dict.fromkeys(tables, 0)
-    chunks = _chunks(file)
+    chunks = _read_chunks(file)
     while (chunk := await asyncio.to_thread(next, chunks, None)) is not None:
         name, values = chunk
         await connection.execute(insert(tables[name]), values)
@@ -110,7 +110,7 @@ async def _load(connection: AsyncConnection, file: IO[str]) -> dict[str, int]:
     return rows
 
 
-def _chunks(file: IO[str]) -> Iterator[tuple[str, list[dict[str, Any]]]]:
+def _read_chunks(file: IO[str]) -> Iterator[tuple[str, list[dict[str, Any]]]]:
     """The rows in the file, some at a time, each with the name of its table."""
     counts: dict[str, int] = {}
     name, columns, chunk = "", [""], list[dict[str, Any]]()
@@ -146,7 +146,7 @@ def _check_end(promised: object, found: dict[str, int], file: IO[str]) -> None:
 
 
 def _clear(connection: Connection, replace: bool) -> None:
-    tables = _tables(connection)
+    tables = _reflect_tables(connection)
     if not replace and any(connection.execute(select(table).limit(1)).first() for table in tables):
         raise NotAllowed("The database is not empty. Restore into an empty one, or say that its rows may be replaced.")
     for table in reversed(tables):
@@ -154,14 +154,14 @@ def _clear(connection: Connection, replace: bool) -> None:
     revisions.drop(connection, checkfirst=True)
 
 
-def _names(connection: Connection) -> set[str]:
+def _table_names(connection: Connection) -> set[str]:
     return set(inspect(connection).get_table_names())
 
 
-def _tables(connection: Connection) -> list[Table]:
+def _reflect_tables(connection: Connection) -> list[Table]:
     """Our tables as the database has them, those that others point to first."""
     found = MetaData()
-    found.reflect(connection, only=sorted(_names(connection) & {*schema.metadata.tables}))
+    found.reflect(connection, only=sorted(_table_names(connection) & {*schema.metadata.tables}))
     for column in (column for table in found.sorted_tables for column in table.columns):
         if isinstance(column.type, JSON):
             column.type = JSON(none_as_null=True)  # nothing is nothing, not the JSON value null
@@ -169,7 +169,7 @@ def _tables(connection: Connection) -> list[Table]:
 
 
 @contextmanager
-def _complete_file(path: Path) -> Iterator[IO[str]]:
+def _atomic_file(path: Path) -> Iterator[IO[str]]:
     """A compressed file that takes its name when everything is on the disk; only its owner can read it."""
     part = path.with_name(f"{path.name}.part")
     part.unlink(missing_ok=True)

@@ -22,7 +22,7 @@ from sqlalchemy.pool import ConnectionPoolEntry, NullPool
 
 from realmtable.engine.errors import BadInput
 from realmtable.server.errors import Unavailable
-from realmtable.server.storage.driver_errors import as_refusals
+from realmtable.server.storage.driver_errors import map_driver_errors
 from realmtable.server.storage.migrations import prepare
 
 Result = TypeVar("Result")
@@ -35,7 +35,7 @@ CONNECT_TIMEOUT_S = 5.0
 COMMAND_TIMEOUT_S = 30.0
 # Any number of our own, the same in every process: whoever migrates holds it.
 MIGRATION_LOCK = 0x7265616C6D
-ADDRESSES = "A database address is sqlite:///path/to/file or postgresql://user:password@host/name."
+URL_HELP = "A database address is sqlite:///path/to/file or postgresql://user:password@host/name."
 
 
 class Database:
@@ -49,11 +49,13 @@ class Database:
     dialect: str  # "sqlite" or "postgresql"
 
     def __init__(self, url: str, *, migrating: bool = False) -> None:
-        self.engine = _engine(url, migrating=migrating)
+        self.engine = _make_engine(url, migrating=migrating)
         self.dialect = self.engine.dialect.name
         self._writers = self.engine.execution_options(writing=True)
         # SQLite has one writer at a time: ours queue here, in order, instead of polling for the file's lock.
-        self._turn: asyncio.Lock | nullcontext[None] = asyncio.Lock() if self.dialect == "sqlite" else nullcontext()
+        self._write_lock: asyncio.Lock | nullcontext[None] = (
+            asyncio.Lock() if self.dialect == "sqlite" else nullcontext()
+        )
         quick = self.dialect == "sqlite" and not migrating
         self._writer = _SqliteThreads(self.engine.url, 1, writing=True) if quick else None
         self._readers = _SqliteThreads(self.engine.url, SQLITE_READERS, writing=False) if quick else None
@@ -61,7 +63,7 @@ class Database:
     @asynccontextmanager
     async def reading(self, *, steady: bool = False) -> AsyncIterator[AsyncConnection]:
         """A connection that must not write. If `steady`, all it reads is of one moment, on PostgreSQL too."""
-        async with self._connected(self.engine.connect()) as connection:
+        async with self._open_connection(self.engine.connect()) as connection:
             if steady and self.dialect == "postgresql":
                 await connection.execution_options(isolation_level="REPEATABLE READ")
             yield connection
@@ -69,25 +71,25 @@ class Database:
     @asynccontextmanager
     async def writing(self) -> AsyncIterator[AsyncConnection]:
         """A transaction, committed at the end of the block and rolled back if the block raises."""
-        async with self._turn, self._connected(self._writers.begin()) as connection:
+        async with self._write_lock, self._open_connection(self._writers.begin()) as connection:
             yield connection
 
     async def rows(self, statement: Select[Any]) -> Sequence[Row[Any]]:
         """The rows that a statement finds."""
         if self._readers is None:
             async with self.reading() as connection:
-                return await connection.run_sync(partial(_all_rows, statement=statement))
-        with as_refusals():
-            return await self._readers.do(partial(_all_rows, statement=statement))
+                return await connection.run_sync(partial(_fetch_all, statement=statement))
+        with map_driver_errors():
+            return await self._readers.run(partial(_fetch_all, statement=statement))
 
     async def write(self, work: Callable[[Connection], Result]) -> Result:
         """Do a piece of work in one transaction; SQLite does all of it in one visit to a thread of its own."""
         if self._writer is None:
             async with self.writing() as connection:
                 return await connection.run_sync(work)
-        with as_refusals():
-            async with self._turn:
-                return await self._writer.do(work)
+        with map_driver_errors():
+            async with self._write_lock:
+                return await self._writer.run(work)
 
     async def close(self) -> None:
         """Close the connections; whoever still uses one keeps it until it is done."""
@@ -97,16 +99,18 @@ class Database:
         await self.engine.dispose()
 
     @asynccontextmanager
-    async def _connected(self, way: AbstractAsyncContextManager[AsyncConnection]) -> AsyncIterator[AsyncConnection]:
-        with as_refusals():
+    async def _open_connection(
+        self, way: AbstractAsyncContextManager[AsyncConnection]
+    ) -> AsyncIterator[AsyncConnection]:
+        with map_driver_errors():
             async with AsyncExitStack() as stack:
                 # Only here is any OSError about the database: a name that does not resolve, a socket that is not there.
-                with as_refusals(OSError):
+                with map_driver_errors(OSError):
                     connection = await stack.enter_async_context(way)
                 yield connection
 
 
-def _all_rows(connection: Connection, statement: Select[Any]) -> Sequence[Row[Any]]:
+def _fetch_all(connection: Connection, statement: Select[Any]) -> Sequence[Row[Any]]:
     return connection.execute(statement).all()
 
 
@@ -127,7 +131,7 @@ class _SqliteThreads:
         self._count = threads
         self._threads: ThreadPoolExecutor | None = None  # started when there is something to do
 
-    async def do(self, work: Callable[[Connection], Result]) -> Result:
+    async def run(self, work: Callable[[Connection], Result]) -> Result:
         """Run a piece of work in a transaction."""
         if self._threads is None:
             self._threads = ThreadPoolExecutor(self._count, "sqlite")
@@ -168,32 +172,32 @@ async def migrate(url: str) -> None:
 
 def sqlite_path(address: str) -> Path | None:
     """The file of an SQLite database, or None for another kind of address."""
-    url = _parse(address)
+    url = _parse_url(address)
     return Path(str(url.database)) if url.get_backend_name() == "sqlite" else None
 
 
-def _parse(address: str) -> URL:
+def _parse_url(address: str) -> URL:
     # The address may hold a password, so no message repeats it.
     try:
         url = make_url(address)
     except ArgumentError:
-        raise BadInput(ADDRESSES) from None
+        raise BadInput(URL_HELP) from None
     kind = url.get_backend_name()
     if kind == "postgres":  # as some hosts spell it
         return url.set(drivername="postgresql")
     if kind == "postgresql" or (kind == "sqlite" and url.database not in (None, "", ":memory:")):
         return url
-    raise BadInput(ADDRESSES)
+    raise BadInput(URL_HELP)
 
 
-def _engine(address: str, *, migrating: bool) -> AsyncEngine:
-    url = _parse(address)
+def _make_engine(address: str, *, migrating: bool) -> AsyncEngine:
+    url = _parse_url(address)
     if url.get_backend_name() == "sqlite":
-        return _sqlite(url, migrating=migrating)
-    return _postgresql(url, migrating=migrating)
+        return _make_sqlite_engine(url, migrating=migrating)
+    return _make_postgresql_engine(url, migrating=migrating)
 
 
-def _sqlite(url: URL, *, migrating: bool) -> AsyncEngine:
+def _make_sqlite_engine(url: URL, *, migrating: bool) -> AsyncEngine:
     _make_file(Path(str(url.database)))
     pool: dict[str, Any] = {"poolclass": NullPool} if migrating else {"pool_size": SQLITE_CONNECTIONS}
     if "timeout" not in url.query:
@@ -228,7 +232,7 @@ def _begin_sqlite(connection: Connection) -> None:
     connection.exec_driver_sql("BEGIN IMMEDIATE" if writing else "BEGIN")
 
 
-def _postgresql(url: URL, *, migrating: bool) -> AsyncEngine:
+def _make_postgresql_engine(url: URL, *, migrating: bool) -> AsyncEngine:
     # libpq's word for it, which the driver calls ssl.
     mode = url.query.get("sslmode")
     url = url.difference_update_query(["sslmode"]).set(drivername="postgresql+asyncpg")

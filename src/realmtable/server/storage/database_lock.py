@@ -20,8 +20,8 @@ from realmtable.server.settings import label
 from realmtable.server.storage.database import sqlite_path
 
 SUFFIX: Final = ".lock"
-LARGEST_NOTE: Final = 4096
-NO_LOCKS_HERE: Final = (errno.ENOLCK, errno.EOPNOTSUPP, errno.ENOSYS, errno.EINVAL)
+MAX_NOTE_BYTES: Final = 4096
+LOCKS_UNSUPPORTED: Final = (errno.ENOLCK, errno.EOPNOTSUPP, errno.ENOSYS, errno.EINVAL)
 
 log = structlog.get_logger(__name__)
 
@@ -38,7 +38,7 @@ class DatabaseLock:
         if self._descriptor is not None:
             with suppress(OSError):
                 os.ftruncate(self._descriptor, 0)
-                os.pwrite(self._descriptor, f"{os.getpid()}\n{note}".encode()[:LARGEST_NOTE], 0)
+                os.pwrite(self._descriptor, f"{os.getpid()}\n{note}".encode()[:MAX_NOTE_BYTES], 0)
 
     def release(self) -> None:
         """Let others have the database. The file stays: removing it could take it from a process that waits for it."""
@@ -71,8 +71,8 @@ def lock_database(url: str) -> DatabaseLock:
     except OSError as error:
         raise Unavailable(f"The lock file {path} cannot be opened: {error.strerror}.") from error
     try:
-        held = _take(descriptor)
-        holder, _, note = os.pread(descriptor, LARGEST_NOTE, 0).decode(errors="replace").partition("\n")
+        held = _try_lock(descriptor)
+        holder, _, note = os.pread(descriptor, MAX_NOTE_BYTES, 0).decode(errors="replace").partition("\n")
     except BaseException:
         os.close(descriptor)
         raise
@@ -86,7 +86,7 @@ def lock_database(url: str) -> DatabaseLock:
     )
 
 
-def _take(descriptor: int) -> bool:
+def _try_lock(descriptor: int) -> bool:
     """Whether the lock is ours now."""
     try:
         import fcntl  # noqa: PLC0415 - not on every system
@@ -98,7 +98,7 @@ def _take(descriptor: int) -> bool:
     except BlockingIOError:
         return False
     except OSError as error:
-        if error.errno not in NO_LOCKS_HERE:
+        if error.errno not in LOCKS_UNSUPPORTED:
             raise Unavailable(f"The database's lock file cannot be locked: {error.strerror}.") from error
         log.warning("database_not_locked", reason="its file system has no locks")
     return True

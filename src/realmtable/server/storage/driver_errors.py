@@ -45,15 +45,15 @@ UNSTORABLE = "A text or number in this request cannot be stored: it is too long 
 
 
 @contextmanager
-def as_refusals(*unreachable: type[Exception]) -> Iterator[None]:
+def map_driver_errors(*unreachable: type[Exception]) -> Iterator[None]:
     """Raise `Unavailable` or `BadInput` where the driver says so in its own words, or by one of `unreachable`."""
     lost: tuple[type[Exception], ...] = (ConnectionError, TimeoutError, *unreachable)
     try:
         yield
     except DBAPIError as error:
-        if sentence := _unavailable(error):
+        if sentence := _unavailable_message(error):
             raise Unavailable(sentence) from error
-        if _unstorable(error):
+        if _is_unstorable(error):
             raise BadInput(UNSTORABLE) from error
         raise
     except PoolTimeout as error:
@@ -64,21 +64,21 @@ def as_refusals(*unreachable: type[Exception]) -> Iterator[None]:
         raise BadInput(UNSTORABLE) from error
 
 
-def _unavailable(error: DBAPIError) -> str | None:
+def _unavailable_message(error: DBAPIError) -> str | None:
     if isinstance(error.orig, SqliteError):
         code = getattr(error.orig, "sqlite_errorcode", None)
         return None if code is None else SQLITE_SENTENCES.get(code & 0xFF)
-    state = _state(error)
+    state = _sql_state(error)
     for length in (5, 2):
         if sentence := POSTGRESQL_SENTENCES.get(state[:length]):
             return sentence
     return UNREACHABLE if error.connection_invalidated else None
 
 
-def _unstorable(error: DBAPIError) -> bool:
+def _is_unstorable(error: DBAPIError) -> bool:
     # Class 22: too long, out of range, not a character. The driver itself refuses what fits no parameter.
-    return _state(error).startswith("22") or isinstance(error.orig and error.orig.__cause__, ValueError)
+    return _sql_state(error).startswith("22") or isinstance(error.orig and error.orig.__cause__, ValueError)
 
 
-def _state(error: DBAPIError) -> str:
+def _sql_state(error: DBAPIError) -> str:
     return str(getattr(error.orig, "sqlstate", None) or "")

@@ -21,14 +21,14 @@ from realmtable.server.storage.database import Database
 DAY_S: Final = 86_400.0
 CHUNK: Final = 20  # tables, records or guests removed in one transaction
 PAUSE_S: Final = 0.02  # between transactions, for those who play
-PUT_OFF_DAYS: Final = 7.0
+SESSION_REFRESH_DAYS: Final = 7.0
 PLAYERS, TABLES, SEATS, EVENTS = schema.players.c, schema.tables.c, schema.seats.c, schema.events.c
 RECORDS, ANALYSES, SESSIONS = schema.records.c, schema.analyses.c, schema.sessions.c
 
-Told = Callable[[Sequence[str]], Awaitable[None]]
+OnTablesRemoved = Callable[[Sequence[str]], Awaitable[None]]
 
 
-class Terms(NamedTuple):
+class ExpiryTerms(NamedTuple):
     """After how many days what is removed; 0 keeps it."""
 
     abandoned_days: int
@@ -39,7 +39,9 @@ class Terms(NamedTuple):
 class Expiry:
     """Removes what has expired by the time `now`. `on_tables_removed` is told the ids of tables after each commit."""
 
-    def __init__(self, database: Database, terms: Terms, now: float, on_tables_removed: Told | None = None) -> None:
+    def __init__(
+        self, database: Database, terms: ExpiryTerms, now: float, on_tables_removed: OnTablesRemoved | None = None
+    ) -> None:
         self._database = database
         self._terms = terms
         self._now = now
@@ -87,25 +89,25 @@ class Expiry:
             before = self._now - self._terms.guest_days * DAY_S
             found["records"] = and_(
                 RECORDS.created_at < before,
-                _made_by_guest(RECORDS.created_by),
-                ~self._seen_since(RECORDS.created_by, before),
-                _is_free(literal("record:") + RECORDS.id),
+                _is_by_guest(RECORDS.created_by),
+                ~self._was_seen_since(RECORDS.created_by, before),
+                _is_free_of_analyses(literal("record:") + RECORDS.id),
             )
             found["guests"] = and_(
                 PLAYERS.kind == "guest",
                 PLAYERS.created_at < before,
-                ~self._seen_since(PLAYERS.id, before),
-                *(~exists().where(column == PLAYERS.id) for column in _traces()),
+                ~self._was_seen_since(PLAYERS.id, before),
+                *(~exists().where(column == PLAYERS.id) for column in _guest_references()),
             )
         return found
 
-    def _seen_since(self, player: ColumnElement[str], moment: float) -> ColumnElement[bool]:
+    def _was_seen_since(self, player: ColumnElement[str], moment: float) -> ColumnElement[bool]:
         # A session's end is put off when it is used, at most every few days, so it tells about when that was last.
-        used_since = SESSIONS.expires_at > moment + (self._terms.session_days - PUT_OFF_DAYS) * DAY_S
+        used_since = SESSIONS.expires_at > moment + (self._terms.session_days - SESSION_REFRESH_DAYS) * DAY_S
         return exists().where(SESSIONS.player_id == player, used_since)
 
 
-def _made_by_guest(player: ColumnElement[str]) -> ColumnElement[bool]:
+def _is_by_guest(player: ColumnElement[str]) -> ColumnElement[bool]:
     owner = schema.players.alias()
     return exists().where(owner.c.id == player, owner.c.kind == "guest")
 
@@ -116,10 +118,10 @@ def _is_guests_table() -> ColumnElement[bool]:
     is_member = and_(member.c.kind == "member", member.c.id == TABLES.created_by)
     sits = exists().where(SEATS.table_id == TABLES.id, SEATS.player_id == member.c.id, member.c.kind == "member")
     acted = exists().where(EVENTS.table_id == TABLES.id, EVENTS.player_id == member.c.id, member.c.kind == "member")
-    return and_(~exists().where(is_member), ~sits, ~acted, _is_free(literal("table:") + TABLES.id))
+    return and_(~exists().where(is_member), ~sits, ~acted, _is_free_of_analyses(literal("table:") + TABLES.id))
 
 
-def _is_free(source: ColumnElement[Any]) -> ColumnElement[bool]:
+def _is_free_of_analyses(source: ColumnElement[Any]) -> ColumnElement[bool]:
     """No named account has asked for an analysis of it, and none is being made."""
     member = schema.players.alias()
     asked = exists().where(
@@ -130,7 +132,7 @@ def _is_free(source: ColumnElement[Any]) -> ColumnElement[bool]:
     return ~asked
 
 
-def _traces() -> list[ColumnElement[str]]:
+def _guest_references() -> list[ColumnElement[str]]:
     """Everything that keeps a guest: what others may look at, and what they made."""
     return [
         TABLES.created_by,
@@ -142,14 +144,16 @@ def _traces() -> list[ColumnElement[str]]:
     ]
 
 
-def _ids(connection: Connection, column: ColumnElement[str], condition: ColumnElement[bool], after: str) -> list[str]:
+def _lock_expired_ids(
+    connection: Connection, column: ColumnElement[str], condition: ColumnElement[bool], after: str
+) -> list[str]:
     """The next ids that expire, held until the transaction ends; those that another process holds are left out."""
     statement = select(column).where(condition, column > after).order_by(column).limit(CHUNK)
     return list(connection.execute(statement.with_for_update(skip_locked=True)).scalars())
 
 
 def _remove_tables(connection: Connection, condition: ColumnElement[bool], after: str) -> list[str]:
-    ids = _ids(connection, TABLES.id, condition, after)
+    ids = _lock_expired_ids(connection, TABLES.id, condition, after)
     if ids:
         sources = [f"table:{table_id}" for table_id in ids]
         connection.execute(delete(schema.analyses).where(ANALYSES.source.in_(sources)))
@@ -160,7 +164,7 @@ def _remove_tables(connection: Connection, condition: ColumnElement[bool], after
 
 
 def _remove_records(connection: Connection, condition: ColumnElement[bool], after: str) -> list[str]:
-    ids = _ids(connection, RECORDS.id, condition, after)
+    ids = _lock_expired_ids(connection, RECORDS.id, condition, after)
     if ids:
         sources = [f"record:{record_id}" for record_id in ids]
         connection.execute(delete(schema.analyses).where(ANALYSES.source.in_(sources)))
@@ -169,7 +173,7 @@ def _remove_records(connection: Connection, condition: ColumnElement[bool], afte
 
 
 def _remove_guests(connection: Connection, condition: ColumnElement[bool], after: str) -> list[str]:
-    ids = _ids(connection, PLAYERS.id, condition, after)
+    ids = _lock_expired_ids(connection, PLAYERS.id, condition, after)
     if ids:
         for table in (schema.sessions, schema.sign_in_links, schema.solves, schema.ratings):
             connection.execute(delete(table).where(table.c.player_id.in_(ids)))

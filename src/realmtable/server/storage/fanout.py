@@ -43,7 +43,7 @@ class MemoryFanout:
 
     async def publish(self, channel: str, message: str) -> None:
         """Tell the listeners of this process, before this returns."""
-        self.tell(channel, message)
+        self.notify(channel, message)
 
     def listen(self, callback: Listener) -> None:
         """Call `callback(channel, message)` for every message from now on."""
@@ -55,7 +55,7 @@ class MemoryFanout:
     async def close(self) -> None:
         """Nothing to stop."""
 
-    def tell(self, channel: str, message: str) -> None:
+    def notify(self, channel: str, message: str) -> None:
         """Tell each listener; one that fails keeps nothing from the others."""
         for listener in self._listeners:
             try:

@@ -14,10 +14,10 @@ from sqlalchemy.exc import IntegrityError
 
 from realmtable.server.errors import Unavailable
 from realmtable.server.storage.database import Database
-from realmtable.server.storage.table_changes import Change, write_singly, write_together
+from realmtable.server.storage.table_changes import Change, write_batch, write_one_by_one
 
 # Far below what either database takes as parameters of one statement.
-BATCH = 500
+MAX_BATCH = 500
 
 
 class GroupCommit:
@@ -25,7 +25,7 @@ class GroupCommit:
 
     def __init__(self, database: Database, told: Callable[[int, float], None] | None = None) -> None:
         self._database = database
-        self._told = told  # how many changes a transaction made, and in how many seconds
+        self._on_commit = told  # how many changes a transaction made, and in how many seconds
         self._waiting: list[tuple[Change, asyncio.Future[None]]] = []
         self._writer: asyncio.Task[None] | None = None  # lives as long as somebody waits
         self._closed = False
@@ -51,7 +51,7 @@ class GroupCommit:
 
     async def _write_waiting(self) -> None:
         while self._waiting:
-            batch, self._waiting = self._waiting[:BATCH], self._waiting[BATCH:]
+            batch, self._waiting = self._waiting[:MAX_BATCH], self._waiting[MAX_BATCH:]
             # One order of tables in every process: two of them may wait for each other's rows, but never in a circle.
             batch.sort(key=lambda waiting: waiting[0].table_id)
             begun = time.perf_counter()
@@ -63,19 +63,19 @@ class GroupCommit:
                 raise
             except Exception as error:  # noqa: BLE001  # whatever it is, it belongs to those who wait
                 refusals = [error] * len(batch)
-            if self._told is not None:
-                self._told(len(batch), time.perf_counter() - begun)
+            if self._on_commit is not None:
+                self._on_commit(len(batch), time.perf_counter() - begun)
             for (_, done), refusal in zip(batch, refusals, strict=True):
-                _answer(done, refusal)
+                _resolve(done, refusal)
 
     async def _write(self, changes: Sequence[Change]) -> list[Exception | None]:
         try:
-            return await self._database.write(partial(write_together, changes=changes))
+            return await self._database.write(partial(write_batch, changes=changes))
         except IntegrityError:
-            return await self._database.write(partial(write_singly, changes=changes))
+            return await self._database.write(partial(write_one_by_one, changes=changes))
 
 
-def _answer(done: asyncio.Future[None], refusal: Exception | None) -> None:
+def _resolve(done: asyncio.Future[None], refusal: Exception | None) -> None:
     if done.done():  # the asker has gone
         return
     if refusal is None:

@@ -11,7 +11,7 @@ from realmtable.server.storage import schema
 from realmtable.server.storage.database import Database
 
 COLUMNS = schema.solves.c
-MOST_DAYS = 400  # that a streak is counted over
+MAX_DAYS = 400  # that a streak is counted over
 
 
 @dataclass(frozen=True)
@@ -25,7 +25,7 @@ class Solve:
     at: float
 
 
-class Solves:
+class SolveStore:
     """The solved puzzles in one database."""
 
     def __init__(self, database: Database) -> None:
@@ -41,13 +41,13 @@ class Solves:
 
         await self._database.write(write)
 
-    async def of(self, player_id: str) -> set[str]:
+    async def puzzle_ids_of(self, player_id: str) -> set[str]:
         """The ids of the puzzles that a player has solved."""
         rows = await self._database.rows(select(COLUMNS.puzzle).distinct().where(COLUMNS.player_id == player_id))
         return {row.puzzle for row in rows}
 
-    async def days(self, player_id: str) -> list[int]:
+    async def daily_puzzle_days(self, player_id: str) -> list[int]:
         """The days on which a player has solved a puzzle of the day, the latest first."""
         statement = select(COLUMNS.day).distinct().where(COLUMNS.player_id == player_id, COLUMNS.day > 0)
-        rows = await self._database.rows(statement.order_by(COLUMNS.day.desc()).limit(MOST_DAYS))
+        rows = await self._database.rows(statement.order_by(COLUMNS.day.desc()).limit(MAX_DAYS))
         return [row.day for row in rows]

@@ -24,13 +24,13 @@ from realmtable.server.storage.fanout import EVERYTHING, MemoryFanout
 from realmtable.server.tasks import cancel_tasks
 
 FIRST_PAUSE_S = 0.1
-LONGEST_PAUSE_S = 5.0
+MAX_PAUSE_S = 5.0
 TIMEOUT_S = 5.0
 # After so long without a word we ask whether Redis is there, and after as long again we believe it is not.
-SILENCE_S = 10.0
+PING_AFTER_S = 10.0
 # More unsent messages than this are worth less than one EVERYTHING.
-UNSENT = 10_000
-CLOSING_S = 2.0
+MAX_UNSENT = 10_000
+CLOSE_TIMEOUT_S = 2.0
 
 log = structlog.get_logger(__name__)
 
@@ -59,83 +59,83 @@ class RedisFanout(MemoryFanout):
             ) from None
         database = self._redis.connection_pool.connection_kwargs.get("db", 0)
         self._prefix = f"realmtable:{database}:"  # channels are common to all databases of one Redis
-        self._name = secrets.token_hex(8)
+        self._sender_id = secrets.token_hex(8)
         self._unsent: list[tuple[str, str]] = []
-        self._news = asyncio.Event()
+        self._has_unsent = asyncio.Event()
         self._tasks: list[asyncio.Task[None]] = []
-        self._heard = 0  # how often we have subscribed
+        self._subscribe_count = 0  # how often we have subscribed
 
     async def start(self) -> None:
         """Begin to hear and to tell; does not wait for Redis to be there."""
         self._tasks = [
-            asyncio.create_task(_persist("hear", self._hear)),
-            asyncio.create_task(_persist("send", self._send)),
+            asyncio.create_task(_retry_forever("hear", self._receive)),
+            asyncio.create_task(_retry_forever("send", self._send)),
         ]
 
     async def publish(self, channel: str, message: str) -> None:
         """Tell the listeners of this process at once and the other processes soon."""
-        self.tell(channel, message)
+        self.notify(channel, message)
         self._unsent.append((channel, message))
-        if len(self._unsent) > UNSENT:
+        if len(self._unsent) > MAX_UNSENT:
             self._unsent = [(EVERYTHING, "")]
-        self._news.set()
+        self._has_unsent.set()
 
     async def close(self) -> None:
         """Tell what is still to be told if Redis answers, then hang up."""
         with suppress(RedisError, OSError, TimeoutError):
-            async with asyncio.timeout(CLOSING_S):
+            async with asyncio.timeout(CLOSE_TIMEOUT_S):
                 await self._send_unsent()
         await cancel_tasks(self._tasks)
         await self._redis.aclose()
 
     async def _send(self) -> None:
         while True:
-            await self._news.wait()
+            await self._has_unsent.wait()
             await self._send_unsent()
 
     async def _send_unsent(self) -> None:
-        self._news.clear()
+        self._has_unsent.clear()
         batch, self._unsent = self._unsent, []
         try:
             async with self._redis.pipeline(transaction=False) as pipeline:
                 for channel, message in batch:
-                    pipeline.publish(self._prefix + channel, f"{self._name} {message}")
+                    pipeline.publish(self._prefix + channel, f"{self._sender_id} {message}")
                 await pipeline.execute()
         except (RedisError, OSError):
             # Some may have arrived: to hear a hint twice does no harm.
             self._unsent = [*batch, *self._unsent]
-            self._news.set()
+            self._has_unsent.set()
             raise
 
-    async def _hear(self) -> None:
+    async def _receive(self) -> None:
         async with self._redis.pubsub() as pubsub:
             await pubsub.psubscribe(f"{self._prefix}*")
             while True:
-                self._take(await _next(pubsub))
+                self._handle_message(await _next_message(pubsub))
 
-    def _take(self, message: dict[str, Any]) -> None:
+    def _handle_message(self, message: dict[str, Any]) -> None:
         if message["type"] == "psubscribe":
-            self._heard += 1
-            if self._heard > 1:
+            self._subscribe_count += 1
+            if self._subscribe_count > 1:
                 log.info("hears other processes again")
-                self.tell(EVERYTHING, "")
+                self.notify(EVERYTHING, "")
         elif message["type"] == "pmessage":
             sender, _, text = str(message["data"]).partition(" ")
-            if sender != self._name:
-                self.tell(str(message["channel"]).removeprefix(self._prefix), text)
+            if sender != self._sender_id:
+                self.notify(str(message["channel"]).removeprefix(self._prefix), text)
 
 
-async def _next(pubsub: PubSub) -> dict[str, Any]:
-    message = await pubsub.get_message(timeout=SILENCE_S)
+async def _next_message(pubsub: PubSub) -> dict[str, Any]:
+    message = await pubsub.get_message(timeout=PING_AFTER_S)
     if message is None:
         await pubsub.ping()
-        message = await pubsub.get_message(timeout=SILENCE_S)
+        message = await pubsub.get_message(timeout=PING_AFTER_S)
     if message is None:
         raise ConnectionError("Redis is silent")
     return dict(message)
 
 
-async def _persist(doing: str, work: Callable[[], Awaitable[None]]) -> None:
+async def _retry_forever(doing: str, work: Callable[[], Awaitable[None]]) -> None:
     """Do `work`, again and again after it failed, with growing pauses in between."""
     pause_s = FIRST_PAUSE_S
     loop = asyncio.get_running_loop()
@@ -144,8 +144,8 @@ async def _persist(doing: str, work: Callable[[], Awaitable[None]]) -> None:
         try:
             await work()
         except (RedisError, OSError) as error:
-            if loop.time() - began > LONGEST_PAUSE_S:
+            if loop.time() - began > MAX_PAUSE_S:
                 pause_s = FIRST_PAUSE_S
             log.warning("Redis is away", doing=doing, error=str(error), again_in_s=pause_s)
             await asyncio.sleep(pause_s)
-            pause_s = min(2 * pause_s, LONGEST_PAUSE_S)
+            pause_s = min(2 * pause_s, MAX_PAUSE_S)

@@ -21,7 +21,7 @@ from realmtable.server.storage.rows import (
     table_row,
     text_bytes,
 )
-from realmtable.server.storage.table_changes import Appending, Opening, Touch
+from realmtable.server.storage.table_changes import EventAppend, TableCreation, WriteProbe
 
 __all__ = ["Event", "RecordRow", "SeatRow", "Snapshot", "Store", "Summary", "TableRow"]
 
@@ -38,7 +38,7 @@ class Store:
 
         Raises StaleVersion if the id is taken, NotFound if a player does not exist.
         """
-        await self._commits.commit(Opening(row, seats, events))
+        await self._commits.commit(TableCreation(row, seats, events))
 
     async def append(
         self,
@@ -53,11 +53,11 @@ class Store:
         or a sender's key is there already; NotFound if the table or a player does not exist; Unavailable if it is
         unknown whether it was stored: reload the table then.
         """
-        await self._commits.commit(Appending(events, summary, seats or (), snapshot))
+        await self._commits.commit(EventAppend(events, summary, seats or (), snapshot))
 
     async def table(self, table_id: str) -> TableRow | None:
         """A table as it stands, or None."""
-        found = await self._tables(select(schema.tables).where(schema.tables.c.id == table_id))
+        found = await self._load_tables(select(schema.tables).where(schema.tables.c.id == table_id))
         return found[0] if found else None
 
     async def events(self, table_id: str, after: int = 0) -> list[Event]:
@@ -82,22 +82,22 @@ class Store:
             found[row.table_id].append(SeatRow(row.seat, row.player_id, row.bot))
         return found
 
-    async def listed(self, status: str, game: str | None = None, limit: int = 50) -> list[TableRow]:
+    async def list_tables(self, status: str, game: str | None = None, limit: int = 50) -> list[TableRow]:
         """The tables the lobby shows, those that changed last first."""
         columns = schema.tables.c
         statement = select(schema.tables).where(columns.status == status, columns.listed)
         if game is not None:
             statement = statement.where(columns.game == game)
-        return await self._tables(statement.order_by(columns.updated_at.desc(), columns.id).limit(limit))
+        return await self._load_tables(statement.order_by(columns.updated_at.desc(), columns.id).limit(limit))
 
-    async def of_player(self, player_id: str, limit: int = 50, before: float | None = None) -> list[TableRow]:
+    async def list_tables_of(self, player_id: str, limit: int = 50, before: float | None = None) -> list[TableRow]:
         """The tables a player sits at, those that changed last first; `before` asks for older ones."""
         columns = schema.tables.c
         seated = select(schema.seats.c.table_id).where(schema.seats.c.player_id == player_id)
         statement = select(schema.tables).where(columns.id.in_(seated))
         if before is not None:
             statement = statement.where(columns.updated_at < before)
-        return await self._tables(statement.order_by(columns.updated_at.desc(), columns.id).limit(limit))
+        return await self._load_tables(statement.order_by(columns.updated_at.desc(), columns.id).limit(limit))
 
     async def plays_rated(self, player_ids: Sequence[str], game: str) -> bool:
         """Whether one of these players sits at a running rated table of a game."""
@@ -108,20 +108,20 @@ class Store:
         running = select(columns.id).where(columns.id.in_(seated), columns.status == "running", columns.game == game)
         return bool(await self._ids(running.where(columns.setup["rated"].as_boolean()).limit(1)))
 
-    async def running_rated(self, game: str, limit: int) -> list[str]:
+    async def running_rated_tables(self, game: str, limit: int) -> list[str]:
         """The running rated tables of a game, those that changed last first."""
         columns = schema.tables.c
         running = select(columns.id).where(columns.status == "running", columns.game == game)
         rated = running.where(columns.setup["rated"].as_boolean())
         return await self._ids(rated.order_by(columns.updated_at.desc()).limit(limit))
 
-    async def overdue(self, now: float) -> list[str]:
+    async def overdue_tables(self, now: float) -> list[str]:
         """The running tables where a clock has run out, the longest overdue first."""
         columns = schema.tables.c
         statement = select(columns.id).where(columns.status == "running", columns.deadline <= now)
         return await self._ids(statement.order_by(columns.deadline))
 
-    async def waiting_for_bots(self, before: float) -> list[str]:
+    async def tables_waiting_for_bots(self, before: float) -> list[str]:
         """The running tables where a bot is to move and nothing has happened since `before`, the oldest first."""
         columns = schema.tables.c
         statement = select(columns.id).where(columns.status == "running", columns.bot_due, columns.updated_at < before)
@@ -140,13 +140,13 @@ class Store:
 
     async def ping(self) -> None:
         """Raises Unavailable unless the database can be read and written just now."""
-        await self._commits.commit(Touch())
+        await self._commits.commit(WriteProbe())
 
     async def close(self) -> None:
         """Finish what is being stored. The database stays open: it belongs to whoever connected it."""
         await self._commits.close()
 
-    async def _tables(self, statement: Select[Any]) -> list[TableRow]:
+    async def _load_tables(self, statement: Select[Any]) -> list[TableRow]:
         return [table_row(row._mapping) for row in await self._database.rows(statement)]  # noqa: SLF001 - as above
 
     async def _ids(self, statement: Select[str]) -> list[str]:

@@ -26,11 +26,11 @@ from realmtable.server.storage.rows import (
     table_values,
 )
 
-STALE = "The table has moved on since you looked; look again."
+STALE_MESSAGE = "The table has moved on since you looked; look again."
 
 
 @dataclass(frozen=True, slots=True)
-class Opening:
+class TableCreation:
     """A new table with its first events."""
 
     row: TableRow
@@ -38,7 +38,7 @@ class Opening:
     events: Sequence[Event]
 
     def __post_init__(self) -> None:
-        _check_run(self.row.id, 1, self.events, self.row.summary)
+        _check_versions(self.row.id, 1, self.events, self.row.summary)
 
     @property
     def table_id(self) -> str:
@@ -47,7 +47,7 @@ class Opening:
 
 
 @dataclass(frozen=True, slots=True)
-class Appending:
+class EventAppend:
     """What happened next at a table. Seats given replace those of the same number."""
 
     events: Sequence[Event]
@@ -58,7 +58,7 @@ class Appending:
     def __post_init__(self) -> None:
         if not self.events:
             raise ValueError("an append needs at least one event")
-        _check_run(self.table_id, self.events[0].version, self.events, self.summary)
+        _check_versions(self.table_id, self.events[0].version, self.events, self.summary)
 
     @property
     def table_id(self) -> str:
@@ -67,13 +67,13 @@ class Appending:
 
 
 @dataclass(frozen=True, slots=True)
-class Touch:
+class WriteProbe:
     """A row written as it is: the question whether the database can be written."""
 
     table_id: str = ""
 
 
-Change: TypeAlias = Opening | Appending | Touch
+Change: TypeAlias = TableCreation | EventAppend | WriteProbe
 
 UPDATE_SUMMARY = (
     update(schema.tables)
@@ -82,25 +82,25 @@ UPDATE_SUMMARY = (
 )
 
 
-def write_together(connection: Connection, changes: Sequence[Change]) -> list[Exception | None]:
+def write_batch(connection: Connection, changes: Sequence[Change]) -> list[Exception | None]:
     """Make the changes that fit the tables' versions; for each change, in order, None or why it was left out.
 
     Raises IntegrityError when the database finds what the versions do not show (a key sent twice, an unknown player);
     the transaction is then of no use.
     """
-    versions = _lock(connection, changes)
-    refusals = [_judge(change, versions) for change in changes]
+    versions = _lock_versions(connection, changes)
+    refusals = [_check_change(change, versions) for change in changes]
     _write(connection, [change for change, no in zip(changes, refusals, strict=True) if no is None])
     return [*refusals]
 
 
-def write_singly(connection: Connection, changes: Sequence[Change]) -> list[Exception | None]:
+def write_one_by_one(connection: Connection, changes: Sequence[Change]) -> list[Exception | None]:
     """The same, one change after the other, so that those the database refuses are left out alone."""
-    versions = _lock(connection, changes)
+    versions = _lock_versions(connection, changes)
     refusals: list[Exception | None] = []
     for change in changes:
         before = dict(versions)
-        refusal = _judge(change, versions)
+        refusal = _check_change(change, versions)
         if refusal is None:
             try:
                 with connection.begin_nested():
@@ -111,9 +111,9 @@ def write_singly(connection: Connection, changes: Sequence[Change]) -> list[Exce
     return refusals
 
 
-def _lock(connection: Connection, changes: Sequence[Change]) -> dict[str, int]:
+def _lock_versions(connection: Connection, changes: Sequence[Change]) -> dict[str, int]:
     """The version of each table that is gone on with; on PostgreSQL nobody else changes them until we commit."""
-    ids = sorted({change.table_id for change in changes if isinstance(change, Appending)})
+    ids = sorted({change.table_id for change in changes if isinstance(change, EventAppend)})
     if not ids:
         return {}
     columns = schema.tables.c
@@ -123,32 +123,32 @@ def _lock(connection: Connection, changes: Sequence[Change]) -> dict[str, int]:
     return {row.id: row.version for row in rows}
 
 
-def _judge(change: Change, versions: dict[str, int]) -> RealmtableError | None:
-    if isinstance(change, Touch):
+def _check_change(change: Change, versions: dict[str, int]) -> RealmtableError | None:
+    if isinstance(change, WriteProbe):
         return None
-    if isinstance(change, Opening):
+    if isinstance(change, TableCreation):
         versions[change.table_id] = change.row.summary.version
         return None
     if change.table_id not in versions:
         return NotFound(f"There is no table {change.table_id!r}.")
     if change.events[0].version != versions[change.table_id] + 1:
-        return StaleVersion(STALE)
+        return StaleVersion(STALE_MESSAGE)
     versions[change.table_id] = change.summary.version
     return None
 
 
 def _write(connection: Connection, changes: Sequence[Change]) -> None:
-    openings = [change for change in changes if isinstance(change, Opening)]
-    appendings = [change for change in changes if isinstance(change, Appending)]
+    openings = [change for change in changes if isinstance(change, TableCreation)]
+    appendings = [change for change in changes if isinstance(change, EventAppend)]
     _insert(connection, schema.tables, [table_values(change.row) for change in openings])
-    both: list[Opening | Appending] = [*openings, *appendings]
+    both: list[TableCreation | EventAppend] = [*openings, *appendings]
     _insert(connection, schema.events, [event_values(event) for change in both for event in change.events])
     summaries = [{"of_table": change.table_id, **summary_values(change.summary)} for change in appendings]
     if summaries:
         connection.execute(UPDATE_SUMMARY, summaries)
-    _replace(connection, schema.seats, [seat_values(change.table_id, s) for change in both for s in change.seats])
-    _replace(connection, schema.snapshots, _snapshots(appendings))
-    if any(isinstance(change, Touch) for change in changes):
+    _upsert(connection, schema.seats, [seat_values(change.table_id, s) for change in both for s in change.seats])
+    _upsert(connection, schema.snapshots, _snapshot_rows(appendings))
+    if any(isinstance(change, WriteProbe) for change in changes):
         # Last, because all processes write this one row.
         connection.execute(update(revisions).values(version_num=revisions.c.version_num))
 
@@ -158,7 +158,7 @@ def _insert(connection: Connection, table: Table, rows: Sequence[dict[str, Any]]
         connection.execute(insert(table), rows)
 
 
-def _replace(connection: Connection, table: Table, rows: Iterable[dict[str, Any]]) -> None:
+def _upsert(connection: Connection, table: Table, rows: Iterable[dict[str, Any]]) -> None:
     """Put `rows` where rows of the same primary key may be; of two in `rows`, the later counts."""
     keys = [column.name for column in table.primary_key]
     latest = {tuple(row[name] for name in keys): row for row in rows}
@@ -169,7 +169,7 @@ def _replace(connection: Connection, table: Table, rows: Iterable[dict[str, Any]
     connection.execute(insert(table), [*latest.values()])
 
 
-def _snapshots(appendings: Iterable[Appending]) -> Iterator[dict[str, Any]]:
+def _snapshot_rows(appendings: Iterable[EventAppend]) -> Iterator[dict[str, Any]]:
     for change in appendings:
         if change.snapshot is not None:
             yield {"table_id": change.table_id, "version": change.snapshot.version, "data": change.snapshot.data}
@@ -179,10 +179,10 @@ def _refusal(error: IntegrityError) -> RealmtableError:
     # Both databases name the kind of constraint in their message; neither names it in a common field.
     if "foreign key" in str(error.orig).lower():
         return NotFound("A player named here does not exist.")
-    return StaleVersion(STALE)
+    return StaleVersion(STALE_MESSAGE)
 
 
-def _check_run(table_id: str, first: int, events: Sequence[Event], summary: Summary) -> None:
+def _check_versions(table_id: str, first: int, events: Sequence[Event], summary: Summary) -> None:
     """A mistake of ours if the events are not one run of versions of one table that ends where the summary stands."""
     run = [(event.table_id, event.version) for event in events]
     if run != [(table_id, version) for version in range(first, summary.version + 1)]:

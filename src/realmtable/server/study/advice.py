@@ -9,21 +9,21 @@ from typing import Any
 from realmtable.engine import registry
 from realmtable.engine.protocol import AnyGame, HasAdvice, Seat
 from realmtable.server.fair_queue import Owner
-from realmtable.server.workers.analysis_queue import HINT, Thinkers
+from realmtable.server.workers.analysis_queue import HINT, AnalysisQueue
 
 Advice = dict[str, Any]
 
 
-def advised(game_id: str, view: dict[str, Any]) -> Advice:
+def compute_advice(game_id: str, view: dict[str, Any]) -> Advice:
     """A game's advice on a view, the same whenever it is asked for. Runs in a process of its own."""
     game = registry.game(game_id)
     assert isinstance(game, HasAdvice)  # noqa: S101 - only such games are asked
     return game.advice(view, Random(json.dumps(view, sort_keys=True)))  # noqa: S311 - a game, not a secret
 
 
-async def advice_for(thinkers: Thinkers, game: AnyGame, state: Any, seat: Seat, owner: Owner) -> Advice:  # noqa: ANN401 - the game's own
+async def advice_for(analysis_queue: AnalysisQueue, game: AnyGame, state: Any, seat: Seat, owner: Owner) -> Advice:  # noqa: ANN401 - the game's own
     """Advice for a seat: the process that thinks is told no more than the seat may know."""
-    return await thinkers.ask(advised, (game.info.id, game.view(state, seat)), HINT, owner)
+    return await analysis_queue.run(compute_advice, (game.info.id, game.view(state, seat)), HINT, owner)
 
 
 def as_hint(advice: Advice, game: AnyGame, state: Any, seat: Seat, *, pictures: bool) -> dict[str, Any]:  # noqa: ANN401 - as above
@@ -48,7 +48,7 @@ def without_pictures(advice: Advice) -> Advice:
     return {**advice, "heading": {**advice["heading"], "cards": cards}}
 
 
-def holds(advice: Advice, game: AnyGame, state: Any, seat: Seat) -> bool:  # noqa: ANN401 - the game's own
+def is_still_possible(advice: Advice, game: AnyGame, state: Any, seat: Seat) -> bool:  # noqa: ANN401 - the game's own
     """Whether all that was advised can still be done: where many act at once the table may have moved on."""
     legal = {game.format_move(state, move) for move in game.legal_moves(state, seat)}
     moves = [choice["move"] for chart in advice["charts"] for choice in chart["choices"]] + [advice["move"]]

@@ -13,21 +13,21 @@ from typing import Any, Final
 
 from realmtable.engine import registry
 from realmtable.engine.protocol import AnyGame
-from realmtable.engine.record import load
-from realmtable.search.analysis import can_study, check_study
+from realmtable.engine.record import load_record
+from realmtable.search.analysis import can_analyse, check_can_analyse
 from realmtable.server.accounts.seen_addresses import SeenAddresses
 from realmtable.server.errors import NotAllowed, NotFound
 from realmtable.server.storage.store import Store
 from realmtable.server.tables.replay_tasks import estimate_steps
-from realmtable.server.tables.service import House
+from realmtable.server.tables.service import TableService
 from realmtable.server.tables.table import Table
 from realmtable.server.workers.replay_pool import Asker, ReplayPool
 
 OPENING_TURNS: Final = 6  # so many are open knowledge: every other game begins alike
-MOST_TABLES: Final = 100  # rated games that are looked at, the latest
-DISTANCE: Final = 4  # pieces that may differ: each that has moved counts twice
-LEAST_SHARE: Final = 4  # and no more than one piece in so many
-LOOK_EVERY_S: Final = 1.0
+MAX_TABLES: Final = 100  # rated games that are looked at, the latest
+MAX_DISTANCE: Final = 4  # pieces that may differ: each that has moved counts twice
+PIECES_PER_DIFFERENCE: Final = 4  # and no more than one piece in so many
+REFRESH_S: Final = 1.0
 
 Pieces = frozenset[str]
 
@@ -36,18 +36,23 @@ class FairPlay:
     """Says who may ask the engine about what."""
 
     def __init__(
-        self, house: House, store: Store, seen: SeenAddresses, pool: ReplayPool, clock: Callable[[], float]
+        self,
+        table_service: TableService,
+        store: Store,
+        seen: SeenAddresses,
+        pool: ReplayPool,
+        clock: Callable[[], float],
     ) -> None:
-        self._house, self._store, self._seen, self._pool, self._clock = house, store, seen, pool, clock
+        self._table_service, self._store, self._seen, self._pool, self._clock = table_service, store, seen, pool, clock
         self._running: dict[str, tuple[float, list[str]]] = {}  # by game: when it was asked for, and the tables
         self._pieces: dict[str, tuple[int, Pieces]] = {}  # by table: its version and what stands on the board
 
     async def check_may_ask(self, player_id: str | None, address: str, game_id: str) -> None:
         """Refuse a game that cannot be thought about, and whoever plays a rated game of it at the moment."""
-        check_study(registry.info(game_id))
-        await self.check_is_free(player_id, address, game_id)
+        check_can_analyse(registry.info(game_id))
+        await self.refuse_during_rated_game(player_id, address, game_id)
 
-    async def check_is_free(self, player_id: str | None, address: str, game_id: str) -> None:
+    async def refuse_during_rated_game(self, player_id: str | None, address: str, game_id: str) -> None:
         """Refuse whoever plays a rated game of this kind at the moment, or is at the address of somebody who does."""
         title = registry.info(game_id).title
         if player_id is not None and await self._store.plays_rated([player_id], game_id):
@@ -61,47 +66,51 @@ class FairPlay:
     async def check_position(self, game_id: str, position: str | None) -> None:
         """Refuse a position like the present one of a rated game; one that cannot be read is refused as such."""
         game = registry.game(game_id)
-        if position is not None and can_study(game.info):
-            await self._check(game_id, [pieces_of(await asyncio.to_thread(_canonical, game, position))])
+        if position is not None and can_analyse(game.info):
+            await self._check_not_on_board(
+                game_id, [pieces_of(await asyncio.to_thread(_canonical_position, game, position))]
+            )
 
     async def check_table(self, table: Table) -> None:
         """The same for the position of an unrated table."""
-        if can_study(table.game.info):
-            await self._check(table.setup.game, [pieces_of(table.game.encode(table.match.state))])
+        if can_analyse(table.game.info):
+            await self._check_not_on_board(table.setup.game, [pieces_of(table.game.encode(table.match.state))])
 
     async def check_record(self, game_id: str, read: Callable[[], Awaitable[str]], asker: Asker) -> None:
         """The same for every position that a record leads through; it is read only if there is something to compare."""
-        if not await self._boards(game_id):
+        if not await self._positions_of_rated_games(game_id):
             return
         text = await read()
-        await self._check(game_id, await self._pool.run_long(asker, estimate_steps(text), record_pieces, text))
+        await self._check_not_on_board(
+            game_id, await self._pool.run_long(asker, estimate_steps(text), record_pieces, text)
+        )
 
-    async def _check(self, game_id: str, asked: Iterable[Pieces]) -> None:
-        played = await self._boards(game_id)
+    async def _check_not_on_board(self, game_id: str, asked: Iterable[Pieces]) -> None:
+        played = await self._positions_of_rated_games(game_id)
         if any(are_alike(board, pieces) for board in played for pieces in asked):
             raise NotAllowed(
                 "A position like this is on the board of a rated game at the moment; the engine helps when it is over."
             )
 
-    async def _boards(self, game_id: str) -> list[Pieces]:
+    async def _positions_of_rated_games(self, game_id: str) -> list[Pieces]:
         """What stands on the boards of the rated games of a kind that have left their openings."""
         asked_at, ids = self._running.get(game_id, (float("-inf"), []))
-        if self._clock() - asked_at >= LOOK_EVERY_S:
-            ids = await self._store.running_rated(game_id, MOST_TABLES)
+        if self._clock() - asked_at >= REFRESH_S:
+            ids = await self._store.running_rated_tables(game_id, MAX_TABLES)
             self._running[game_id] = (self._clock(), ids)
         boards = []
         for table_id in ids:
             try:
-                table = await self._house.table(table_id)
+                table = await self._table_service.table(table_id)
             except NotFound:  # removed a moment ago
                 continue
             if table.status == "running" and len(table.lines) >= OPENING_TURNS:
-                boards.append(self._board(table))
-        if len(self._pieces) > 2 * MOST_TABLES:
+                boards.append(self._pieces_on_board(table))
+        if len(self._pieces) > 2 * MAX_TABLES:
             self._pieces = {key: kept for key, kept in self._pieces.items() if key in ids}
         return boards
 
-    def _board(self, table: Table) -> Pieces:
+    def _pieces_on_board(self, table: Table) -> Pieces:
         version, pieces = self._pieces.get(table.id, (-1, frozenset()))
         if version != table.version:
             pieces = pieces_of(table.game.encode(table.match.state))
@@ -128,15 +137,15 @@ def are_alike(board: Pieces, asked: Pieces) -> bool:
     >>> are_alike(board, pieces_of("W:Fb2,Fe2 B:Fb8,Fe8,Fh8,Fl8"))
     False
     """
-    return bool(board) and len(board ^ asked) <= min(DISTANCE, len(board) // LEAST_SHARE)
+    return bool(board) and len(board ^ asked) <= min(MAX_DISTANCE, len(board) // PIECES_PER_DIFFERENCE)
 
 
-def _canonical(game: AnyGame, position: str) -> str:
+def _canonical_position(game: AnyGame, position: str) -> str:
     return game.encode(game.decode(position))
 
 
 def record_pieces(text: str) -> set[Pieces]:
     """The pieces of every position that a record leads through."""
-    match = load(text, registry.game).match()
+    match = load_record(text, registry.game).replay()
     states: list[Any] = [entry.before for entry in match.log()] + [match.state]
     return {pieces_of(match.game.encode(state)) for state in states}

@@ -1,6 +1,6 @@
 """Hands scored for people: which games can, and where a hand is looked at so that nobody else waits for it.
 
-A game that can brings a module `sheet` in its folder; `Scorer` says what is asked of it.
+A game that can brings a module `score_hand` in its folder; `Scorer` says what is asked of it.
 """
 
 from __future__ import annotations
@@ -20,16 +20,18 @@ from realmtable.engine.options import OptionInfo
 from realmtable.server.errors import NotFound, Unavailable
 from realmtable.server.fair_queue import Owner
 from realmtable.server.study.advice import Advice
-from realmtable.server.workers.analysis_queue import BOARD, Thinkers
+from realmtable.server.workers.analysis_queue import BOARD, AnalysisQueue
 
-QUICK: Final = 700  # ways of choosing that are looked through in a thread; more are for a process of its own
-LIMIT_S: Final = 40.0
+MAX_THREAD_EFFORT: Final = (
+    700  # ways of choosing that are looked through in a thread; more are for a process of its own
+)
+TIMEOUT_S: Final = 40.0
 
-Sheet = dict[str, Any]
+ScoreSheet = dict[str, Any]
 
 
 class Scorer(Protocol):
-    """What the module `sheet` of a game can do; a question is whatever its `read` makes, and can be pickled."""
+    """What the module `score_hand` of a game can do; a question is whatever its `read` makes, and can be pickled."""
 
     def readable(self, text: str) -> list[str]:
         """The full names of those cards in a list that can be read, as somebody writes it."""
@@ -46,7 +48,7 @@ class Scorer(Protocol):
     def effort(self, question: Any) -> int:  # noqa: ANN401 - as above
         """How many ways of choosing have to be looked through, roughly."""
 
-    def sheet(self, question: Any) -> Sheet:  # noqa: ANN401 - as above
+    def sheet(self, question: Any) -> ScoreSheet:  # noqa: ANN401 - as above
         """The scored hand as plain data."""
 
     def advise(self, question: Any, seats: int, taken: str | Sequence[str], rng: Random) -> Advice:  # noqa: ANN401 - as above
@@ -86,18 +88,18 @@ def first_game() -> str:
     return found
 
 
-def scored(game_id: str, question: Any) -> Sheet:  # noqa: ANN401 - the game's own
+def compute_sheet(game_id: str, question: Any) -> ScoreSheet:  # noqa: ANN401 - the game's own
     """A sheet, in whichever process this runs."""
     return scorer(game_id).sheet(question)
 
 
-async def sheet(thinkers: Thinkers, game_id: str, question: Any, owner: Owner) -> Sheet:  # noqa: ANN401 - the game's own
+async def score_hand(analysis_queue: AnalysisQueue, game_id: str, question: Any, owner: Owner) -> ScoreSheet:  # noqa: ANN401 - the game's own
     """A scored hand: in a thread where that takes a blink, else in one of the processes that think for people."""
-    if scorer(game_id).effort(question) <= QUICK:
-        return await asyncio.to_thread(scored, game_id, question)
-    async with thinkers.place(owner, BOARD):
+    if scorer(game_id).effort(question) <= MAX_THREAD_EFFORT:
+        return await asyncio.to_thread(compute_sheet, game_id, question)
+    async with analysis_queue.acquire(owner, BOARD):
         try:
-            return await thinkers.workers.ask(scored, (game_id, question), LIMIT_S)
+            return await analysis_queue.workers.run(compute_sheet, (game_id, question), TIMEOUT_S)
         except (TimeoutError, ProcessExpired, BrokenProcessPool):
             raise Unavailable(
                 "This hand leaves too much to choose for the moment; fix a choice by hand, or try again."
@@ -114,12 +116,18 @@ class Round(NamedTuple):
     taken: str | list[str] = ""  # cards that they are known to hold
 
 
-def advised(game_id: str, question: Any, others: Round) -> Advice:  # noqa: ANN401 - the game's own
+def compute_advice(game_id: str, question: Any, others: Round) -> Advice:  # noqa: ANN401 - the game's own
     """Advice on a hand, the same whenever it is asked for. Runs in a process of its own."""
     rng = Random(repr((question, others)))  # noqa: S311 - no secret
     return scorer(game_id).advise(question, others.seats, others.taken, rng)
 
 
-async def advice(thinkers: Thinkers, game_id: str, question: Any, others: Round, owner: Owner) -> Advice:  # noqa: ANN401 - as above
+async def advise_on_hand(
+    analysis_queue: AnalysisQueue,
+    game_id: str,
+    question: Any,  # noqa: ANN401 - as above
+    others: Round,
+    owner: Owner,
+) -> Advice:
     """What to do next with a hand of a real table; BadInput where there is nothing to advise."""
-    return await thinkers.ask(advised, (game_id, question, others), BOARD, owner)
+    return await analysis_queue.run(compute_advice, (game_id, question, others), BOARD, owner)

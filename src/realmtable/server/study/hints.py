@@ -5,79 +5,81 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from realmtable.engine.protocol import AnyGame, HasAdvice, HasWords, Seat
-from realmtable.search.reasons import percent, why_good
-from realmtable.search.result import Thought
-from realmtable.search.variation import Way, way_of
+from realmtable.engine.protocol import AnyGame, HasAdvice, HasDescriptions, Seat
+from realmtable.search.reasons import explain_good, percent
+from realmtable.search.result import SearchResult
+from realmtable.search.variation import Variation, build_variation
 from realmtable.server.errors import StaleVersion
 from realmtable.server.fair_queue import Owner
-from realmtable.server.study.advice import advice_for, as_hint, holds
+from realmtable.server.study.advice import advice_for, as_hint, is_still_possible
 from realmtable.server.tables import actions
-from realmtable.server.tables.actions import Draft
-from realmtable.server.tables.service import House
+from realmtable.server.tables.actions import EventDraft
+from realmtable.server.tables.service import TableService
 from realmtable.server.tables.table import Table
 from realmtable.server.tables.visibility import viewer_index
-from realmtable.server.workers.analysis_queue import HINT, Thinkers
+from realmtable.server.workers.analysis_queue import HINT, AnalysisQueue
 
-LINES = 2
+MAX_LINES = 2
 
 
-async def hint(
-    house: House, thinkers: Thinkers, table_id: str, owner: Owner, *, pictures: bool = False
+async def give_hint(
+    table_service: TableService, analysis_queue: AnalysisQueue, table_id: str, owner: Owner, *, pictures: bool = False
 ) -> dict[str, Any]:
     """A good turn for a player who is to move, noted in the table's log once it is given."""
     player_id = owner.person
-    table = await house.table(table_id)
-    seat = actions.hinted_seat(table, table.seats_of(player_id))
-    found, fits = await _found(thinkers, table, seat, owner, pictures=pictures)
+    table = await table_service.table(table_id)
+    seat = actions.seat_for_hint(table, table.seats_of(player_id))
+    found, fits = await _find_hint(analysis_queue, table, seat, owner, pictures=pictures)
 
-    def note(now: Table) -> list[Draft]:
+    def note(now: Table) -> list[EventDraft]:
         if not fits(now):
             raise StaleVersion("The table has moved on while the hint was thought of; ask again.")
         known = [news.kind for news in now.news if news.is_known(viewer_index(seat))]
         asked = known[-1:] == ["hinted"]  # and nothing has happened since, as far as the player may know
-        return [] if asked else [Draft("hinted", actions.hinted_seat(now, now.seats_of(player_id)))]
+        return [] if asked else [EventDraft("hinted", actions.seat_for_hint(now, now.seats_of(player_id)))]
 
-    noted = await house.act(table_id, note, player_id)
-    version = noted.numbering(noted.seats_of(player_id)).version(noted.version)
-    return {"version": version, "advice": None, **found, "warming": thinkers.is_warming(table.game.info.id)}
+    noted = await table_service.act(table_id, note, player_id)
+    version = noted.numbering(noted.seats_of(player_id)).visible_version(noted.version)
+    return {"version": version, "advice": None, **found, "warming": analysis_queue.is_warming(table.game.info.id)}
 
 
-async def _found(
-    thinkers: Thinkers, table: Table, seat: Seat, owner: Owner, *, pictures: bool
+async def _find_hint(
+    analysis_queue: AnalysisQueue, table: Table, seat: Seat, owner: Owner, *, pictures: bool
 ) -> tuple[dict[str, Any], Callable[[Table], bool]]:
     """A hint, by the game itself or by a search, and whether it still fits a table later on."""
     game, state = table.game, table.match.state
     if isinstance(game, HasAdvice):
-        advice = await advice_for(thinkers, game, state, seat, owner)
+        advice = await advice_for(analysis_queue, game, state, seat, owner)
         told_as = as_hint(advice, game, state, seat, pictures=pictures)
-        return told_as, lambda now: holds(advice, game, now.match.state, seat)
-    thought = await thinkers.think(game, state, urgency=HINT, owner=owner, lines=LINES)
-    return told(game, state, seat, thought), lambda now: now.step == table.step and now.match.state == state
+        return told_as, lambda now: is_still_possible(advice, game, now.match.state, seat)
+    thought = await analysis_queue.think(game, state, urgency=HINT, owner=owner, lines=MAX_LINES)
+    return describe_hint(game, state, seat, thought), lambda now: now.step == table.step and now.match.state == state
 
 
-def told(game: AnyGame, state: Any, seat: Seat, thought: Thought) -> dict[str, Any]:  # noqa: ANN401 - the game's own
+def describe_hint(game: AnyGame, state: Any, seat: Seat, thought: SearchResult) -> dict[str, Any]:  # noqa: ANN401 - the game's own
     """A hint as a player reads it: the turn in notation and in words, the clicks of its steps, and why."""
-    ways = [way_of(game, state, line.moves, line.value, line.proven) for line in thought.lines]
+    ways = [build_variation(game, state, line.moves, line.value, line.proven) for line in thought.lines]
     moves = thought.lines[0].moves[: len(ways[0].turns[0].moves)]
     return {
         "text": ways[0].text,
         "moves": list(ways[0].turns[0].moves),
-        "words": _words(game, state, seat, moves),
+        "words": _moves_in_words(game, state, seat, moves),
         "paths": _paths(game, state, seat, moves),
         "chance": percent(ways[0].chance),
-        "reason": why_good(game, state, seat, ways[0], _second(ways)),
+        "reason": explain_good(game, state, seat, ways[0], _second(ways)),
     }
 
 
-def _second(ways: Sequence[Way]) -> Way | None:
+def _second(ways: Sequence[Variation]) -> Variation | None:
     return ways[1] if len(ways) > 1 else None
 
 
-def _words(game: AnyGame, state: Any, seat: Seat, moves: Sequence[Any]) -> list[str]:  # noqa: ANN401 - the game's own
+def _moves_in_words(game: AnyGame, state: Any, seat: Seat, moves: Sequence[Any]) -> list[str]:  # noqa: ANN401 - the game's own
     words = []
     for move in moves:
-        words.append(game.words(state, move) if isinstance(game, HasWords) else game.format_move(state, move))
+        words.append(
+            game.describe_move(state, move) if isinstance(game, HasDescriptions) else game.format_move(state, move)
+        )
         state = game.play(state, seat, move)
     return words
 

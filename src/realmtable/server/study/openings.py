@@ -15,10 +15,10 @@ from realmtable.engine import registry
 from realmtable.server.errors import NotFound
 
 FILE: Final = "data/openings.json"
-SHOWN: Final = 4  # joint placements in each list
+MAX_SHOWN: Final = 4  # joint placements in each list
 SHADES: Final = 9  # of the heat table, the middle one for an even score
-FEW: Final = 50  # games of a cell
-WIDEST: Final = 0.25  # from an even score to the last shade
+SMALL_SAMPLE: Final = 50  # games of a cell
+MAX_OFFSET: Final = 0.25  # from an even score to the last shade
 LEFT, RIGHT = 0.25, 0.75  # the scores at the ends of a bar
 
 Data = dict[str, Any]
@@ -35,7 +35,7 @@ def _file(game_id: str) -> Path:
 
 
 @cache
-def study(game_id: str) -> Data:
+def load_study(game_id: str) -> Data:
     """The study of a game; NotFound if there is none."""
     if not has_study(game_id):
         raise NotFound(f"{registry.info(game_id).title} has no opening study.")
@@ -44,50 +44,50 @@ def study(game_id: str) -> Data:
 
 
 @cache
-def boards(game_id: str) -> dict[str, str]:
+def board_positions(game_id: str) -> dict[str, str]:
     """The positions that the page shows, by the name of their picture."""
-    data = study(game_id)
-    best, worst = listed(data)
+    data = load_study(game_id)
+    best, worst = best_and_worst(data)
     shown = {f"class-{row['name']}": row["position"] for row in data["classes"]}
     for name, rows in (("best", best), ("worst", worst)):
         shown |= {f"{name}-{number}": row["position"] for number, row in enumerate(rows, 1)}
     return shown
 
 
-def listed(data: Data) -> tuple[list[Data], list[Data]]:
+def best_and_worst(data: Data) -> tuple[list[Data], list[Data]]:
     """The joint placements that are best for who moves first, and those that are worst."""
     rows: list[Data] = data["joints"]
-    return rows[:SHOWN], rows[::-1][:SHOWN]
+    return rows[:MAX_SHOWN], rows[::-1][:MAX_SHOWN]
 
 
 @cache
-def picture(game_id: str, name: str, theme: str) -> str:
+def board_picture(game_id: str, name: str, theme: str) -> str:
     """One of these boards as SVG."""
-    position = boards(game_id).get(name)
+    position = board_positions(game_id).get(name)
     if position is None:
         raise NotFound("The opening study has no such board.")
     game = registry.game(game_id)
     return game.draw(game.view(game.decode(position), None), theme)
 
 
-def few(data: Data) -> str:
+def small_sample_note(data: Data) -> str:
     """How many games the cells of the heat table have, where that is so few that a single one says little.
 
-    >>> few({"table": [[{"games": 4}, None], [{"games": 2}, {"games": 12}]]})
+    >>> small_sample_note({"table": [[{"games": 4}, None], [{"games": 2}, {"games": 12}]]})
     '2 to 12 games'
-    >>> few({"table": [[{"games": 900}]]})
+    >>> small_sample_note({"table": [[{"games": 900}]]})
     ''
     """
     games = sorted(cell["games"] for row in data["table"] for cell in row if cell)
-    if not games or games[len(games) // 2] >= FEW:
+    if not games or games[len(games) // 2] >= SMALL_SAMPLE:
         return ""
     return f"{games[0]} to {games[-1]} games" if games[0] < games[-1] else f"{games[0]} games"
 
 
-def unbroken(text: str) -> str:
+def join_units(text: str) -> str:
     r"""A text in which no figure is parted from its sign at the end of a line.
 
-    >>> unbroken("54.4 % (50 % to 59 %), +0.8 ± 18.9 points")
+    >>> join_units("54.4 % (50 % to 59 %), +0.8 ± 18.9 points")
     '54.4\xa0% (50\xa0% to 59\xa0%), +0.8\xa0±\xa018.9 points'
     """
     return text.replace(" %", "\xa0%").replace(" ± ", "\xa0±\xa0")
@@ -100,7 +100,7 @@ def shade(score: float) -> int:
     (5, 9, 1, 6)
     """
     middle = (SHADES + 1) // 2
-    off = (score - 0.5) / WIDEST * (middle - 1)
+    off = (score - 0.5) / MAX_OFFSET * (middle - 1)
     return max(1, min(SHADES, middle + round(off)))
 
 
@@ -111,8 +111,8 @@ def bar(row: Data) -> tuple[float, float, float]:
     (0.0, 50.0, 75.0)
     """
     low, score, high = (100 * (row[name] - LEFT) / (RIGHT - LEFT) for name in ("low", "score", "high"))
-    return _within(low), _within(score), _within(high)
+    return _clamp(low), _clamp(score), _clamp(high)
 
 
-def _within(place: float) -> float:
+def _clamp(place: float) -> float:
     return round(max(0.0, min(100.0, place)), 1)

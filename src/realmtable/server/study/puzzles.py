@@ -15,23 +15,23 @@ from realmtable.engine.match import Match
 from realmtable.engine.protocol import AnyGame, Seat
 from realmtable.search.bots import HasProposals
 from realmtable.search.puzzles import (
-    WINS,
+    WINNING_SCORE,
     Puzzle,
-    Reached,
-    judged,
-    of_the_day,
-    played,
-    puzzles,
-    start_of,
+    PuzzleProgress,
+    judge_answer,
+    load_puzzles,
+    play_turn,
+    puzzle_of_the_day,
+    start_match,
 )
-from realmtable.search.reasons import percent, why_good
-from realmtable.search.variation import best_way, is_complete, way_of
+from realmtable.search.reasons import explain_good, percent
+from realmtable.search.variation import best_variation, build_variation, is_complete
 from realmtable.server.errors import NotAllowed, NotFound
 from realmtable.server.fair_queue import Owner
-from realmtable.server.storage.puzzle_solves import Solve, Solves
+from realmtable.server.storage.puzzle_solves import Solve, SolveStore
 from realmtable.server.tables.replay_tasks import estimate_steps
 from realmtable.server.tables.scene import moment
-from realmtable.server.workers.analysis_queue import HINT, Thinkers
+from realmtable.server.workers.analysis_queue import HINT, AnalysisQueue
 from realmtable.server.workers.replay_pool import Asker, ReplayPool
 
 DAY_S: Final = 86_400
@@ -41,9 +41,9 @@ MAX_STEPS: Final = 200
 Facts = dict[str, Any]
 
 
-def found(game_id: str, puzzle_id: str) -> Puzzle:
+def find_puzzle(game_id: str, puzzle_id: str) -> Puzzle:
     """A puzzle of a game; NotFound if there is none with this id."""
-    puzzle = puzzles(registry.info(game_id).id).get(puzzle_id)
+    puzzle = load_puzzles(registry.info(game_id).id).get(puzzle_id)
     if puzzle is None:
         raise NotFound("There is no such puzzle. Look at /puzzles for those that are there.")
     return puzzle
@@ -51,23 +51,23 @@ def found(game_id: str, puzzle_id: str) -> Puzzle:
 
 def games_with_puzzles() -> list[str]:
     """The ids of the games that have puzzles."""
-    return [info.id for info in registry.infos() if puzzles(info.id)]
+    return [info.id for info in registry.infos() if load_puzzles(info.id)]
 
 
-def today(now: float) -> int:
+def day_number(now: float) -> int:
     """The day of a moment, counted from 1970, the same all over the world."""
     return int(now // DAY_S)
 
 
-def daily(game_id: str, day: int) -> Puzzle | None:
+def daily_puzzle(game_id: str, day: int) -> Puzzle | None:
     """A game's puzzle of a day."""
-    return of_the_day(puzzles(game_id).values(), day)
+    return puzzle_of_the_day(load_puzzles(game_id).values(), day)
 
 
-def streak(days: Sequence[int], now: int) -> int:
+def count_streak(days: Sequence[int], now: int) -> int:
     """How many days in a row end today or yesterday; `days` has the latest first.
 
-    >>> streak([20, 19, 17], 20), streak([19, 18], 20), streak([18], 20)
+    >>> count_streak([20, 19, 17], 20), count_streak([19, 18], 20), count_streak([18], 20)
     (2, 2, 0)
     """
     begin = now if days[:1] == [now] else now - 1
@@ -77,7 +77,7 @@ def streak(days: Sequence[int], now: int) -> int:
 # ---- what is shown before anybody has tried
 
 
-def facts(puzzle: Puzzle) -> Facts:
+def public_facts(puzzle: Puzzle) -> Facts:
     """What everybody may know of a puzzle: nothing of its solution but how long it is."""
     game = registry.game(puzzle.game)
     return {
@@ -88,35 +88,35 @@ def facts(puzzle: Puzzle) -> Facts:
         "theme": puzzle.theme,
         "difficulty": puzzle.difficulty,
         "difficulty_words": DIFFICULTIES[puzzle.difficulty],
-        "number": 1 + list(puzzles(puzzle.game)).index(puzzle.id),
+        "number": 1 + list(load_puzzles(puzzle.game)).index(puzzle.id),
         "turns": len(puzzle.others),
         "url": f"/puzzles/{puzzle.game}/{puzzle.id}",
     }
 
 
-def shown(puzzle: Puzzle) -> Facts:
+def puzzle_with_board(puzzle: Puzzle) -> Facts:
     """A puzzle with its board."""
-    return {**facts(puzzle), "moment": moment_of(start_of(puzzle), puzzle.seat)}
+    return {**public_facts(puzzle), "moment": puzzle_moment(start_match(puzzle), puzzle.seat)}
 
 
-def moment_of(match: Match, seat: Seat, *, goes_on: bool = True) -> Facts:
+def puzzle_moment(match: Match, seat: Seat, *, goes_on: bool = True) -> Facts:
     """A moment of a puzzle; with choices only where the player is to act."""
     steps = len(match.log())
     seen = moment(match, seat, step=steps, steps=steps, open_to_all=True)
     if not goes_on or match.game.to_move(match.state) != (seat,):
         return seen | {"choices": [], "labels": {}}
-    return seen | {"choices": [choice for choice in seen["choices"] if not _proposes(match, choice["move"])]}
+    return seen | {"choices": [choice for choice in seen["choices"] if not _is_proposal(match, choice["move"])]}
 
 
-def _proposes(match: Match, text: str) -> bool:
+def _is_proposal(match: Match, text: str) -> bool:
     """Whether a step only proposes something to the other player: there is nobody to agree."""
     game = match.game
     return isinstance(game, HasProposals) and game.is_proposal(game.parse_move(match.state, text))
 
 
-def next_of(puzzle: Puzzle, solved: set[str]) -> str:
+def next_puzzle_url(puzzle: Puzzle, solved: set[str]) -> str:
     """The address of the puzzle that comes after one: the next that is not solved, else simply the next."""
-    ids = list(puzzles(puzzle.game))
+    ids = list(load_puzzles(puzzle.game))
     place = ids.index(puzzle.id)
     others = ids[place + 1 :] + ids[:place]
     chosen = next((each for each in others if each not in solved), others[0] if others else puzzle.id)
@@ -125,10 +125,10 @@ def next_of(puzzle: Puzzle, solved: set[str]) -> str:
 
 def solution(puzzle: Puzzle) -> Facts:
     """The solution turn by turn, with how it was checked."""
-    match = start_of(puzzle)
+    match = start_match(puzzle)
     turns = []
     for text in puzzle.line:
-        before, match = match, played(match, text)
+        before, match = match, play_turn(match, text)
         entries = match.log()[len(before.log()) :]
         moves = [match.game.format_move(entry.before, entry.move) for entry in entries]
         turns.append({"seat": entries[0].seat, "text": text, "moves": moves})
@@ -138,11 +138,11 @@ def solution(puzzle: Puzzle) -> Facts:
         "second": puzzle.second,
         "proven": puzzle.proven,
         "nodes": puzzle.nodes,
-        "words": _checked_words(puzzle),
+        "words": _describe_check(puzzle),
     }
 
 
-def _checked_words(puzzle: Puzzle) -> str:
+def _describe_check(puzzle: Puzzle) -> str:
     sure = "the win is certain" if puzzle.proven else f"it gives chances of {percent(puzzle.value)}"
     return f"A search of {puzzle.nodes:,} positions says: {sure}; the best other turn gives {percent(puzzle.second)}."
 
@@ -150,14 +150,14 @@ def _checked_words(puzzle: Puzzle) -> str:
 # ---- answers
 
 
-class Unknown(NamedTuple):
+class UnknownPosition(NamedTuple):
     """Where an answer led that nobody has looked at yet, and whether its sender is to act there."""
 
     position: str
     mine: bool
 
 
-class Judgement(NamedTuple):
+class TurnVerdict(NamedTuple):
     """What a search thinks of such a turn: the verdict, the reply to it, and the chances that it leaves."""
 
     kind: Literal["wins", "wrong"]
@@ -165,98 +165,102 @@ class Judgement(NamedTuple):
     value: float
 
 
-class Seen(NamedTuple):
+class AnswerResult(NamedTuple):
     """What an answer came to: the facts for the page or, where it is not known, what is to be thought about."""
 
     facts: Facts
-    unknown: Unknown | None = None
+    unknown: UnknownPosition | None = None
 
 
-def judge(puzzle: Puzzle, texts: Sequence[str], view: Judgement | None = None) -> Seen:
+def judge_for_player(puzzle: Puzzle, texts: Sequence[str], view: TurnVerdict | None = None) -> AnswerResult:
     """Look at an answer, where it was thought about with what came of that; runs in a process of its own."""
-    reached = judged(puzzle, texts)
+    reached = judge_answer(puzzle, texts)
     game, state = reached.match.game, reached.match.state
     if reached.kind == "unknown":
         if view is None:
             mine = game.to_move(state) == game.to_move(reached.begin.state)
-            return Seen({}, Unknown(game.encode(state), mine))
-        reply = _moves(reached.match, view.reply)
+            return AnswerResult({}, UnknownPosition(game.encode(state), mine))
+        reply = _parse_moves(reached.match, view.reply)
         reached = reached._replace(kind=view.kind, reply=reply, value=view.value)
-    return Seen(told(puzzle, reached))
+    return AnswerResult(describe_answer(puzzle, reached))
 
 
-def _moves(match: Match, texts: Sequence[str]) -> tuple[Any, ...]:
+def _parse_moves(match: Match, texts: Sequence[str]) -> tuple[Any, ...]:
     moves = []
     for text in texts:
         moves.append(match.game.parse_move(match.state, text))
-        match = _after(match, moves[-1:])
+        match = _play_moves(match, moves[-1:])
     return tuple(moves)
 
 
-class PuzzleRoom:
+class PuzzleService:
     """Judges answers and remembers who has solved what."""
 
     def __init__(
-        self, thinkers: Thinkers, solves: Solves, pool: ReplayPool, now: Callable[[], float] = time.time
+        self, analysis_queue: AnalysisQueue, solves: SolveStore, pool: ReplayPool, now: Callable[[], float] = time.time
     ) -> None:
-        self.thinkers = thinkers
+        self.analysis_queue = analysis_queue
         self.pool = pool
         self.solves = solves
         self.now = now
 
-    async def solved(self, player_id: str | None) -> set[str]:
+    async def find_solved(self, player_id: str | None) -> set[str]:
         """The ids of the puzzles somebody has solved; nobody has solved none."""
-        return set() if player_id is None else await self.solves.of(player_id)
+        return set() if player_id is None else await self.solves.puzzle_ids_of(player_id)
 
     async def streak(self, player_id: str | None) -> int:
         """For how many days in a row somebody has solved a puzzle of the day."""
-        return 0 if player_id is None else streak(await self.solves.days(player_id), today(self.now()))
+        return (
+            0
+            if player_id is None
+            else count_streak(await self.solves.daily_puzzle_days(player_id), day_number(self.now()))
+        )
 
-    async def answer(self, puzzle: Puzzle, texts: Sequence[str], asker: Asker) -> Facts:
+    async def try_answer(self, puzzle: Puzzle, texts: Sequence[str], asker: Asker) -> Facts:
         """What comes of a player's steps so far."""
         if len(texts) > MAX_STEPS:
             raise NotAllowed(f"An answer has at most {MAX_STEPS} steps.")
         cost = 1 + sum(map(estimate_steps, texts))
-        seen = await self.pool.run(asker, cost, judge, puzzle, texts)
+        seen = await self.pool.run(asker, cost, judge_for_player, puzzle, texts)
         if seen.unknown is not None:
             view = await self._think_about(puzzle, seen.unknown, asker.owner)
-            seen = await self.pool.run(asker, cost, judge, puzzle, texts, view)
+            seen = await self.pool.run(asker, cost, judge_for_player, puzzle, texts, view)
         if seen.facts["verdict"] in ("solved", "wins") and asker.person is not None:
-            await self._note(puzzle, asker.person)
+            await self._save_solve(puzzle, asker.person)
         return seen.facts
 
-    async def _think_about(self, puzzle: Puzzle, unknown: Unknown, owner: Owner) -> Judgement:
+    async def _think_about(self, puzzle: Puzzle, unknown: UnknownPosition, owner: Owner) -> TurnVerdict:
         """Judge a turn that nobody has looked at yet."""
         game = registry.game(puzzle.game)
         state = game.decode(unknown.position)
-        thought = await self.thinkers.think(game, state, urgency=HINT, owner=owner)
-        best = best_way(game, state, thought)
+        thought = await self.analysis_queue.think(game, state, urgency=HINT, owner=owner)
+        best = best_variation(game, state, thought)
         reply = best.turns[0].moves if is_complete(game, state, best) else ()
         value = thought.value if unknown.mine else 1 - thought.value
-        return Judgement("wins" if value >= WINS else "wrong", tuple(reply), value)
+        return TurnVerdict("wins" if value >= WINNING_SCORE else "wrong", tuple(reply), value)
 
-    async def _note(self, puzzle: Puzzle, player_id: str) -> None:
+    async def _save_solve(self, puzzle: Puzzle, player_id: str) -> None:
         now = self.now()
-        day = today(now)
-        is_daily = daily(puzzle.game, day) == puzzle
+        day = day_number(now)
+        is_daily = daily_puzzle(puzzle.game, day) == puzzle
         await self.solves.add(Solve(player_id, puzzle.id, day if is_daily else 0, puzzle.game, now))
 
 
-def told(puzzle: Puzzle, reached: Reached) -> Facts:
+def describe_answer(puzzle: Puzzle, reached: PuzzleProgress) -> Facts:
     """A judged answer for the page: where it leads, the reply to it, and a sentence about both."""
     over = reached.kind not in ("open", "right")
     match, after = reached.match, None
     if reached.kind == "right":
         match, after = _before_reply(reached.match, puzzle.seat), reached.match
     elif reached.kind == "wrong" and reached.reply:
-        after = _after(match, reached.reply)
+        after = _play_moves(match, reached.reply)
     return {
         "verdict": reached.kind,
-        "words": _words(puzzle, reached),
+        "words": _describe_verdict(puzzle, reached),
         "found": reached.found,
         "turns": len(puzzle.others),
-        "moment": moment_of(match, puzzle.seat, goes_on=not over),
-        "reply": None if after is None else moment_of(after, puzzle.seat, goes_on=not over),
+        "moment": puzzle_moment(match, puzzle.seat, goes_on=not over),
+        "reply": None if after is None else puzzle_moment(after, puzzle.seat, goes_on=not over),
     }
 
 
@@ -267,13 +271,13 @@ def _before_reply(match: Match, seat: Seat) -> Match:
     return match
 
 
-def _after(match: Match, moves: Sequence[Any]) -> Match:
+def _play_moves(match: Match, moves: Sequence[Any]) -> Match:
     for move in moves:
         match = match.play(match.game.to_move(match.state)[0], move)
     return match
 
 
-def _words(puzzle: Puzzle, reached: Reached) -> str:
+def _describe_verdict(puzzle: Puzzle, reached: PuzzleProgress) -> str:
     """A sentence or two about a verdict."""
     game = reached.match.game
     outcome = reached.match.outcome()
@@ -281,27 +285,27 @@ def _words(puzzle: Puzzle, reached: Reached) -> str:
         return ""
     if reached.kind == "right":
         reply = game.format_turn(_before_reply(reached.match, puzzle.seat).state, _last_turn(reached.match))
-        return f"Right! {_other(game, puzzle.seat)} answers {reply}. Now go on."
+        return f"Right! {_opponent_name(game, puzzle.seat)} answers {reply}. Now go on."
     if outcome is not None:
         return f"{'Solved!' if reached.kind == 'solved' else 'Not this one:'} {outcome.text}"
     if reached.kind == "solved":
-        return f"Solved! {_why(reached, puzzle.seat, puzzle.value, proven=puzzle.proven)}"
+        return f"Solved! {_explain_win(reached, puzzle.seat, puzzle.value, proven=puzzle.proven)}"
     if reached.kind == "wins":
         chances = percent(reached.value or 0)
         return f"This wins as well: it gives chances of {chances}. The puzzle thought of {puzzle.line[0]}."
-    return _refuted(puzzle, reached)
+    return _describe_refutation(puzzle, reached)
 
 
-def _refuted(puzzle: Puzzle, reached: Reached) -> str:
+def _describe_refutation(puzzle: Puzzle, reached: PuzzleProgress) -> str:
     game, value = reached.match.game, reached.value or 0.0
     chances = f"it leaves you chances of {percent(value)}, and there is a turn that wins"
     if not reached.reply:
         return f"Not this one: {chances}."
     reply = game.format_turn(reached.match.state, reached.reply)
-    return f"Not this one: {_other(game, puzzle.seat)} answers {reply}; {chances}."
+    return f"Not this one: {_opponent_name(game, puzzle.seat)} answers {reply}; {chances}."
 
 
-def _other(game: AnyGame, seat: Seat) -> str:
+def _opponent_name(game: AnyGame, seat: Seat) -> str:
     return game.info.seat_names[1 - seat]
 
 
@@ -309,8 +313,8 @@ def _last_turn(match: Match) -> tuple[Any, ...]:
     return match.turns()[-1].moves
 
 
-def _why(reached: Reached, seat: Seat, value: float, *, proven: bool) -> str:
+def _explain_win(reached: PuzzleProgress, seat: Seat, value: float, *, proven: bool) -> str:
     """What the turn brings, by the game's own features."""
     moves = [entry.move for entry in reached.match.log()[len(reached.begin.log()) :]]
-    way = way_of(reached.match.game, reached.begin.state, moves, value, proven)
-    return why_good(reached.match.game, reached.begin.state, seat, way, None)
+    way = build_variation(reached.match.game, reached.begin.state, moves, value, proven)
+    return explain_good(reached.match.game, reached.begin.state, seat, way, None)

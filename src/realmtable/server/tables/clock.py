@@ -10,9 +10,9 @@ from realmtable.engine.protocol import Seat
 from realmtable.server.errors import BadSetup
 
 DAY_S: Final = 86_400.0
-KINDS: Final = ("none", "move", "game", "days")
-LONGEST_S: Final = 7 * DAY_S  # of a clock that is counted in seconds
-MOST_DAYS: Final = 60
+CLOCK_KINDS: Final = ("none", "move", "game", "days")
+MAX_SECONDS: Final = 7 * DAY_S  # of a clock that is counted in seconds
+MAX_DAYS: Final = 60
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,16 +24,16 @@ class ClockRule:
     increment_s: float = 0.0
 
     def __post_init__(self) -> None:
-        if self.kind not in KINDS:
-            raise BadSetup(f"A clock is one of {', '.join(KINDS)}, not {self.kind[:20]!r}.")
-        longest = MOST_DAYS * DAY_S if self.kind == "days" else LONGEST_S
+        if self.kind not in CLOCK_KINDS:
+            raise BadSetup(f"A clock is one of {', '.join(CLOCK_KINDS)}, not {self.kind[:20]!r}.")
+        longest = MAX_DAYS * DAY_S if self.kind == "days" else MAX_SECONDS
         if self.kind != "none" and not 1 <= self.seconds <= longest:
             raise BadSetup("A clock gives at least one second and at most 60 days a move, or 7 days a game.")
         if not 0 <= self.increment_s <= DAY_S or (self.increment_s and self.kind != "game"):
             raise BadSetup("Only a clock for the whole game has an increment, of at most a day.")
 
     @classmethod
-    def of(cls, data: Mapping[str, Any]) -> ClockRule:
+    def from_data(cls, data: Mapping[str, Any]) -> ClockRule:
         """The rule of stored data."""
         return cls(str(data["kind"]), float(data["seconds"]), float(data["increment_s"]))
 
@@ -41,23 +41,25 @@ class ClockRule:
         """The rule as plain data."""
         return {"kind": self.kind, "seconds": self.seconds, "increment_s": self.increment_s}
 
-    def text(self) -> str:
+    def describe(self) -> str:
         """The rule in a few words.
 
-        >>> ClockRule("game", 300, 3).text(), ClockRule("days", 3 * DAY_S).text()
+        >>> ClockRule("game", 300, 3).describe(), ClockRule("days", 3 * DAY_S).describe()
         ('5 min + 3 s', '3 days a move')
         """
         if self.kind == "none":
             return "no clock"
         if self.kind == "game":
-            return span(self.seconds) + (f" + {span(self.increment_s)}" if self.increment_s else "")
-        return f"{span(self.seconds)} a move"
+            return format_duration(self.seconds) + (
+                f" + {format_duration(self.increment_s)}" if self.increment_s else ""
+            )
+        return f"{format_duration(self.seconds)} a move"
 
 
-def span(seconds: float) -> str:
+def format_duration(seconds: float) -> str:
     """A length of time in its largest fitting unit.
 
-    >>> span(90), span(300), span(7200), span(DAY_S)
+    >>> format_duration(90), format_duration(300), format_duration(7200), format_duration(DAY_S)
     ('90 s', '5 min', '2 h', '1 day')
     """
     if seconds % DAY_S == 0:
@@ -79,22 +81,22 @@ class Clock:
     running: tuple[Seat, ...] = ()
 
     @classmethod
-    def wound(cls, rule: ClockRule, seats: int, now: float) -> Clock:
+    def fresh(cls, rule: ClockRule, seats: int, now: float) -> Clock:
         """A clock before the first move."""
         return cls(rule, (rule.seconds,) * seats, now)
 
-    def at(self, now: float) -> tuple[float, ...]:
+    def remaining_at(self, now: float) -> tuple[float, ...]:
         """What is left for each seat; never below nothing."""
         if self.rule.kind == "none":
             return self.left
         spent = max(0.0, now - self.since)
         return tuple(max(0.0, left - spent) if seat in self.running else left for seat, left in enumerate(self.left))
 
-    def turned(self, acting: Collection[Seat], done: Collection[Seat], now: float) -> Clock:
+    def advance(self, acting: Collection[Seat], done: Collection[Seat], now: float) -> Clock:
         """The clock after an event: `acting` seats run on; those `done` have ended a turn."""
         if self.rule.kind == "none":
             return replace(self, since=now, running=tuple(acting))
-        left = list(self.at(now))
+        left = list(self.remaining_at(now))
         for seat in done:
             left[seat] = left[seat] + self.rule.increment_s if self.rule.kind == "game" else self.rule.seconds
         return replace(self, left=tuple(left), since=now, running=tuple(acting))
@@ -105,7 +107,7 @@ class Clock:
             return None
         return self.since + min(self.left[seat] for seat in self.running)
 
-    def fallen(self, now: float) -> Seat | None:
+    def expired_seat(self, now: float) -> Seat | None:
         """The seat whose time is up, if one's is."""
         deadline = self.deadline()
         if deadline is None or now < deadline:
@@ -117,6 +119,6 @@ class Clock:
         return {"left": list(self.left), "since": self.since, "running": list(self.running)}
 
     @classmethod
-    def of(cls, rule: ClockRule, data: Mapping[str, Any]) -> Clock:
+    def from_data(cls, rule: ClockRule, data: Mapping[str, Any]) -> Clock:
         """The clock of stored data."""
         return cls(rule, tuple(data["left"]), float(data["since"]), tuple(data["running"]))

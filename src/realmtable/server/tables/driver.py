@@ -18,36 +18,36 @@ from realmtable.server.accounts.latest_addresses import LatestAddresses
 from realmtable.server.errors import Unavailable
 from realmtable.server.fair_queue import FairQueue
 from realmtable.server.tables import actions
-from realmtable.server.tables.actions import Draft
-from realmtable.server.tables.bot_tables import claim_of, is_paused, people_at
-from realmtable.server.tables.live_table import Live
-from realmtable.server.tables.service import House
+from realmtable.server.tables.actions import EventDraft
+from realmtable.server.tables.bot_tables import is_paused, owner_and_urgency, people_at
+from realmtable.server.tables.live_table import LiveTable
+from realmtable.server.tables.service import TableService
 from realmtable.server.tables.table import Table
 from realmtable.server.tasks import cancel_tasks
 
 SWEEP_S: Final = 1.0
-TAKE_UP_S: Final = 20.0  # a bot that has not moved for so long has lost its process
+RESUME_AFTER_S: Final = 20.0  # a bot that has not moved for so long has lost its process
 RETRY_S: Final = 1.0
-GIVEN_UP_S: Final = 60.0
-TROUBLE_LIMIT: Final = 5
+GIVE_UP_FOR_S: Final = 60.0
+MAX_FAILURES: Final = 5
 
 log = structlog.get_logger(__name__)
 
 
-class Thinker(Protocol):
+class MoveChooser(Protocol):
     """Who thinks for the bots: `realmtable.server.workers.worker_pool.Workers`."""
 
     async def choose(self, game_id: str, position: str, seat: Seat, bot: str, seed: int) -> list[str]:
         """The texts of the steps a bot takes next."""
 
 
-class Keeper:
+class TableDriver:
     """One a process. `start` takes up what waits; `close` ends it."""
 
     def __init__(
         self,
-        house: House,
-        thinker: Thinker,
+        table_service: TableService,
+        thinker: MoveChooser,
         pace_s: float,
         told: Callable[[str, float], None] | None = None,
         *,
@@ -56,53 +56,55 @@ class Keeper:
     ) -> None:
         self.queue = queue  # for a worker
         self.addresses = addresses
-        self.told = told  # which bot has thought for how many seconds
-        self.house = house
-        self.thinker = thinker
+        self.on_thought = told  # which bot has thought for how many seconds
+        self.table_service = table_service
+        self.move_chooser = thinker
         self.pace_s = pace_s
         self.closed = False
-        self.thinking: dict[str, asyncio.Task[None]] = {}
-        self.asked: dict[str, dict[Seat, int]] = {}  # by table: the version at which each of its bots was asked last
+        self.bot_tasks: dict[str, asyncio.Task[None]] = {}
+        self.asked_versions: dict[
+            str, dict[Seat, int]
+        ] = {}  # by table: the version at which each of its bots was asked last
         self.paused: set[str] = set()  # tables of bots that the database still says are due, from before they paused
-        self.given_up: dict[str, float] = {}  # tables whose bot failed again and again, with the moment
-        self.sweeping: asyncio.Task[None] | None = None
+        self.gave_up_at: dict[str, float] = {}  # tables whose bot failed again and again, with the moment
+        self.sweep_task: asyncio.Task[None] | None = None
         self.rng = Random(secrets.randbits(64))  # noqa: S311 - bots need no secrets
-        house.on_change.append(self.look)
+        table_service.on_change.append(self.on_table_change)
 
     async def start(self) -> None:
         """Take up the games that wait for a bot or whose clock has run out, and sweep from now on."""
-        self.sweeping = asyncio.ensure_future(self._sweep())
+        self.sweep_task = asyncio.ensure_future(self._sweep())
 
     async def close(self) -> None:
         """Stop thinking; whatever a bot was about to do is taken up at the next start."""
         self.closed = True
-        await cancel_tasks([*self.thinking.values(), *([self.sweeping] if self.sweeping else [])])
+        await cancel_tasks([*self.bot_tasks.values(), *([self.sweep_task] if self.sweep_task else [])])
 
-    def look(self, table: Table) -> None:
+    def on_table_change(self, table: Table) -> None:
         """A table has changed: set a bot to work if one is due."""
         if self.closed:
             return
         if table.result is not None:
-            self.asked.pop(table.id, None)
-        if (self._due(table) or _asked(table) is not None) and table.id not in self.thinking:
-            task = asyncio.ensure_future(self._move(table.id))
-            self.thinking[table.id] = task
-            task.add_done_callback(lambda _: self._done(table.id))
+            self.asked_versions.pop(table.id, None)
+        if (self._due_bots(table) or _bot_to_answer(table) is not None) and table.id not in self.bot_tasks:
+            task = asyncio.ensure_future(self._play_bots(table.id))
+            self.bot_tasks[table.id] = task
+            task.add_done_callback(lambda _: self._on_bot_done(table.id))
 
-    def _done(self, table_id: str) -> None:
-        self.thinking.pop(table_id, None)
-        live = self.house.live.get(table_id)
-        if table_id in self.given_up:
+    def _on_bot_done(self, table_id: str) -> None:
+        self.bot_tasks.pop(table_id, None)
+        live = self.table_service.live.get(table_id)
+        if table_id in self.gave_up_at:
             return  # the sweep takes it up again after a while
         if live is not None:
-            self.look(live.table)
+            self.on_table_change(live.table)
 
-    def _due(self, table: Table) -> list[Seat]:
+    def _due_bots(self, table: Table) -> list[Seat]:
         """The bots to ask, first who was asked longest ago: those to move, and after every change who may come back."""
-        live = self.house.live.get(table.id)
+        live = self.table_service.live.get(table.id)
         if live is not None and is_paused(live):
             return []
-        asked = self.asked.get(table.id, {})
+        asked = self.asked_versions.get(table.id, {})
         due = [
             seat
             for seat, sitter in enumerate(table.seats)
@@ -115,16 +117,16 @@ class Keeper:
         ]
         return sorted(due, key=lambda seat: asked.get(seat, -1))
 
-    async def _move(self, table_id: str) -> None:
+    async def _play_bots(self, table_id: str) -> None:
         """Play the bots of a table until a person is to act."""
         troubles = 0
-        while troubles < TROUBLE_LIMIT:
+        while troubles < MAX_FAILURES:
             try:
-                table = await self.house.table(table_id)
-                if (seat := _asked(table)) is not None:
-                    await self._answer(table, seat)
-                elif due := self._due(table):
-                    await self._play(table, due[0])
+                table = await self.table_service.table(table_id)
+                if (seat := _bot_to_answer(table)) is not None:
+                    await self._answer_offer(table, seat)
+                elif due := self._due_bots(table):
+                    await self._play_bot_turn(table, due[0])
                 else:
                     return
                 troubles = 0
@@ -137,13 +139,13 @@ class Keeper:
                 troubles += 1
                 log.exception("bot_failed", table=table_id)
                 await asyncio.sleep(RETRY_S)
-        self.given_up[table_id] = self.house.now()
+        self.gave_up_at[table_id] = self.table_service.now()
 
-    async def _play(self, table: Table, seat: Seat) -> None:
+    async def _play_bot_turn(self, table: Table, seat: Seat) -> None:
         """Think, and play what was thought out step by step at a pace that people can follow."""
         pause = asyncio.ensure_future(asyncio.sleep(self.pace_s))
         try:
-            table, texts = await self._thought(table.id, seat)
+            table, texts = await self._choose_moves(table.id, seat)
             if texts:
                 await pause
         finally:
@@ -151,48 +153,49 @@ class Keeper:
         for place, text in enumerate(texts):
             if place:
                 await asyncio.sleep(self.pace_s)
-            table = await self._step(table, seat, text)
+            table = await self._play_move(table, seat, text)
             if seat not in table.acting:
                 return
 
-    async def _thought(self, table_id: str, seat: Seat) -> tuple[Table, list[str]]:
+    async def _choose_moves(self, table_id: str, seat: Seat) -> tuple[Table, list[str]]:
         """What a bot wants to do once a worker is free for it, and the table that it has looked at."""
-        async with self.queue.place(*claim_of(await self.house.find(table_id), self.addresses)):
-            table = await self.house.table(table_id)  # it may have changed while the bot waited for a worker
+        async with self.queue.acquire(*owner_and_urgency(await self.table_service.find(table_id), self.addresses)):
+            table = await self.table_service.table(table_id)  # it may have changed while the bot waited for a worker
             sitter = table.seats[seat]
-            if sitter is None or sitter.bot is None or seat not in self._due(table):
+            if sitter is None or sitter.bot is None or seat not in self._due_bots(table):
                 return table, []
-            self.asked.setdefault(table_id, {})[seat] = _version_for(table, seat)
+            self.asked_versions.setdefault(table_id, {})[seat] = _version_for(table, seat)
             state = table.game.resample(table.match.state, seat, self.rng)
             begun = time.perf_counter()
-            texts = await self.thinker.choose(
+            texts = await self.move_chooser.choose(
                 table.setup.game, table.game.encode(state), seat, sitter.bot, self.rng.getrandbits(63)
             )
-            if self.told is not None:
-                self.told(sitter.bot, time.perf_counter() - begun)
+            if self.on_thought is not None:
+                self.on_thought(sitter.bot, time.perf_counter() - begun)
             return table, texts
 
-    async def _step(self, table: Table, seat: Seat, text: str) -> Table:
-        def play(now: Table) -> list[Draft]:
+    async def _play_move(self, table: Table, seat: Seat, text: str) -> Table:
+        def play(now: Table) -> list[EventDraft]:
             actions.check_version(now, seat, table.version)
             return actions.play(now, seat, text)
 
         sitter = table.seats[seat]
-        return await self.house.act(table.id, play, sitter.player_id if sitter else None)
+        return await self.table_service.act(table.id, play, sitter.player_id if sitter else None)
 
-    async def _answer(self, table: Table, seat: Seat) -> None:
+    async def _answer_offer(self, table: Table, seat: Seat) -> None:
         """Bots let people take back where nothing is at stake, and play every game out."""
         accept = table.offer is not None and table.offer.what == "takeback" and not table.setup.rated
         await asyncio.sleep(self.pace_s)
-        await self.house.act(
-            table.id, lambda now: actions.answer(now, (seat,), accept=accept) if _asked(now) is not None else []
+        await self.table_service.act(
+            table.id,
+            lambda now: actions.answer_offer(now, (seat,), accept=accept) if _bot_to_answer(now) is not None else [],
         )
 
     async def _sweep(self) -> None:
         first = True
         while True:
             try:
-                await self._look_round(first=first)
+                await self._sweep_once(first=first)
                 first = False
             except RealmtableError as error:
                 log.warning("sweep_failed", reason=error.code)
@@ -200,39 +203,39 @@ class Keeper:
                 log.exception("sweep_failed")
             await asyncio.sleep(SWEEP_S)
 
-    async def _look_round(self, *, first: bool) -> None:
-        now = self.house.now()
-        for table_id in await self.house.store.overdue(now):
-            await self._quietly(self.house.act(table_id, lambda _: []))
-        waited = 0.0 if first else TAKE_UP_S
-        self.given_up = {table: since for table, since in self.given_up.items() if since > now - GIVEN_UP_S}
-        for table_id in await self.house.store.waiting_for_bots(now - waited):
-            if table_id not in self.thinking and table_id not in self.given_up and table_id not in self.paused:
-                await self._quietly(self._take_up(table_id))
-        for live in [live for live in self.house.live.values() if live.streams and not people_at(live.table)]:
-            await self._quietly(self._attend(live))
+    async def _sweep_once(self, *, first: bool) -> None:
+        now = self.table_service.now()
+        for table_id in await self.table_service.store.overdue_tables(now):
+            await self._log_errors(self.table_service.act(table_id, lambda _: []))
+        waited = 0.0 if first else RESUME_AFTER_S
+        self.gave_up_at = {table: since for table, since in self.gave_up_at.items() if since > now - GIVE_UP_FOR_S}
+        for table_id in await self.table_service.store.tables_waiting_for_bots(now - waited):
+            if table_id not in self.bot_tasks and table_id not in self.gave_up_at and table_id not in self.paused:
+                await self._log_errors(self._resume_table(table_id))
+        for live in [live for live in self.table_service.live.values() if live.streams and not people_at(live.table)]:
+            await self._log_errors(self._drive_watched_table(live))
         if first:
-            for table_id in await ratings.uncounted(self.house.database):
-                await self._quietly(self._count(table_id))
+            for table_id in await ratings.list_uncounted_tables(self.table_service.database):
+                await self._log_errors(self._rate_table(table_id))
 
-    async def _take_up(self, table_id: str) -> None:
-        live = await self.house.find(table_id)
+    async def _resume_table(self, table_id: str) -> None:
+        live = await self.table_service.find(table_id)
         if is_paused(live):
             self.paused.add(table_id)
-        self.look(live.table)
+        self.on_table_change(live.table)
 
-    async def _attend(self, live: Live) -> None:
+    async def _drive_watched_table(self, live: LiveTable) -> None:
         """Do for a table of bots that somebody watches what the database tells of other tables."""
-        if live.table.bell is not None and live.table.bell <= self.house.now():
-            await self.house.act(live.table.id, lambda _: [])
-        if live.table.id not in self.given_up:
-            self.look(live.table)
+        if live.table.clock_deadline is not None and live.table.clock_deadline <= self.table_service.now():
+            await self.table_service.act(live.table.id, lambda _: [])
+        if live.table.id not in self.gave_up_at:
+            self.on_table_change(live.table)
 
-    async def _count(self, table_id: str) -> None:
-        await self.house.rate(await self.house.table(table_id))
+    async def _rate_table(self, table_id: str) -> None:
+        await self.table_service.rate(await self.table_service.table(table_id))
 
     @staticmethod
-    async def _quietly(work: Any) -> None:  # noqa: ANN401 - a coroutine
+    async def _log_errors(work: Any) -> None:  # noqa: ANN401 - a coroutine
         """One table's trouble must not keep the others from their turn."""
         try:
             await work
@@ -244,10 +247,10 @@ class Keeper:
 
 def _version_for(table: Table, seat: Seat) -> int:
     """The version as a bot counts it: what it may not know of must not make it look again."""
-    return table.numbering((seat,)).version(table.version)
+    return table.numbering((seat,)).visible_version(table.version)
 
 
-def _asked(table: Table) -> Seat | None:
+def _bot_to_answer(table: Table) -> Seat | None:
     """The bot that an offer waits for: the first one, where no person is left to answer."""
     if table.offer is None or table.status != "running":
         return None

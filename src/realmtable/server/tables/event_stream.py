@@ -9,8 +9,8 @@ from functools import lru_cache
 from typing import Final
 
 from realmtable.server.stream_limits import OpenStream
-from realmtable.server.tables.live_table import Live
-from realmtable.server.tables.service import House
+from realmtable.server.tables.live_table import LiveTable
+from realmtable.server.tables.service import TableService
 
 PING_S: Final = 15.0
 PING: Final = b": still here\n\n"
@@ -18,29 +18,29 @@ RETRY: Final = b"retry: 1000\n\n"  # how soon a browser comes back, in milliseco
 GZIP_HEAD: Final = b"\x1f\x8b\x08\x00\x00\x00\x00\x00\x00\xff"
 
 
-def message(name: str, data: bytes, number: int | None = None) -> bytes:
+def encode_event(name: str, data: bytes, number: int | None = None) -> bytes:
     """One event as the wire has it."""
     head = b"" if number is None else b"id: %d\n" % number
     return head + b"event: " + name.encode() + b"\ndata: " + data + b"\n\n"
 
 
 @lru_cache(maxsize=256)  # all who see the same get the same piece
-def squeezed(data: bytes) -> bytes:
+def compress_block(data: bytes) -> bytes:
     """Data as whole deflate blocks that refer to nothing before them: a piece of any gzip stream."""
     squeezer = zlib.compressobj(level=3, wbits=-15, memLevel=8)
     return squeezer.compress(data) + squeezer.flush(zlib.Z_FULL_FLUSH)
 
 
-async def zipped(events: AsyncIterator[bytes]) -> AsyncIterator[bytes]:
+async def gzip_events(events: AsyncIterator[bytes]) -> AsyncIterator[bytes]:
     """A stream of events as one gzip stream that never ends."""
     yield GZIP_HEAD
     async for event in events:
-        yield squeezed(event)
+        yield compress_block(event)
 
 
-async def scenes(  # noqa: PLR0913 - a stream is told how to begin, and when to end
-    house: House,
-    live: Live,
+async def stream_scenes(  # noqa: PLR0913 - a stream is told how to begin, and when to end
+    table_service: TableService,
+    live: LiveTable,
     player_id: str | None,
     *,
     pictures: bool,
@@ -54,46 +54,48 @@ async def scenes(  # noqa: PLR0913 - a stream is told how to begin, and when to 
     `admitted` is asked once whether the viewer is still the player, who may have been signed out since the request.
     """
     yield RETRY
-    you, dismissed = live.table.seats_of(player_id), house.dismissed[player_id or ""]
+    you, dismissed = live.table.seats_of(player_id), table_service.stream_closings[player_id or ""]
     if player_id is not None and not await admitted():  # after `dismissed` was read: whatever comes later is seen below
         return
-    async with house.present(live, you, stream.owner if stream else None):
+    async with table_service.presence(live, you, stream.owner if stream else None):
         sent = b""
         while not closing.is_set() and not (stream and stream.ended):
-            changed = live.change_for(you)  # before looking, so that no change is missed
-            if live.table.seats_of(player_id) != you or house.dismissed[player_id or ""] != dismissed:
+            changed = live.change_event(you)  # before looking, so that no change is missed
+            if live.table.seats_of(player_id) != you or table_service.stream_closings[player_id or ""] != dismissed:
                 return  # sat down, stood up or signed out: the reader comes back and is told as who
-            if house.live.get(live.table.id) is not live:
+            if table_service.live.get(live.table.id) is not live:
                 return  # laid aside before we were counted: the reader comes back to the one in use
-            version, data = await house.scene_bytes(live, you, pictures=pictures)
+            version, data = await table_service.scene_bytes(live, you, pictures=pictures)
             if version == known:
                 sent, known = data, None
             if data is not sent:
-                yield message("scene", data, version)
+                yield encode_event("scene", data, version)
                 sent = data
-            if not await woken(changed, stream):
+            if not await wait_for_change(changed, stream):
                 yield PING
 
 
-async def lobby(house: House, closing: asyncio.Event, stream: OpenStream | None = None) -> AsyncIterator[bytes]:
+async def stream_lobby_changes(
+    table_service: TableService, closing: asyncio.Event, stream: OpenStream | None = None
+) -> AsyncIterator[bytes]:
     """An event whenever the lists of the lobby have changed, a second apart at least."""
     yield RETRY
-    changed = house.lobby_changed
+    changed = table_service.lobby_changed
     while not closing.is_set() and not (stream and stream.ended):
-        if await woken(changed, stream):
-            changed = house.lobby_changed  # before telling, so that no change is missed
-            yield message("changed", b"{}")
+        if await wait_for_change(changed, stream):
+            changed = table_service.lobby_changed  # before telling, so that no change is missed
+            yield encode_event("changed", b"{}")
             await asyncio.sleep(1)
         else:
             yield PING
 
 
-async def woken(changed: asyncio.Event, stream: OpenStream | None = None) -> bool:
+async def wait_for_change(changed: asyncio.Event, stream: OpenStream | None = None) -> bool:
     """Wait for a change; False when nothing happened for a while, or the stream has to end."""
     try:
         async with asyncio.timeout(PING_S) as patience:
             if stream is not None:
-                stream.patience = patience
+                stream.timeout = patience
             await changed.wait()
     except TimeoutError:
         return False

@@ -14,32 +14,34 @@ from realmtable.server.tables.visibility import SecretStep, is_known
 
 
 @dataclass(eq=False)
-class Live:
+class LiveTable:
     """One table in memory, with those who wait for its next version."""
 
     row: TableRow
     table: Table
-    keys: dict[tuple[str, str], int]  # (player, key) of requests that were answered, with the version they led to
+    request_keys: dict[
+        tuple[str, str], int
+    ]  # (player, key) of requests that were answered, with the version they led to
     queue: asyncio.Lock = field(default_factory=asyncio.Lock)
-    changed: dict[tuple[Seat, ...], asyncio.Event] = field(default_factory=dict)  # set for viewers on these seats
-    here: list[int] = field(default_factory=list)  # how many streams every seat has open
+    change_events: dict[tuple[Seat, ...], asyncio.Event] = field(default_factory=dict)  # set for viewers on these seats
+    seat_stream_counts: list[int] = field(default_factory=list)  # how many streams every seat has open
     streams: int = 0
     watchers: list[Owner] = field(default_factory=list)  # whose streams they are, the first that was opened first
-    snapshot: int = 0  # the version of the latest one
-    behind: bool = False  # whether another process has written
+    snapshot_version: int = 0  # the version of the latest one
+    is_stale: bool = False  # whether another process has written
     scenes: dict[tuple[tuple[Seat, ...], bool], tuple[float, bytes]] = field(default_factory=dict)
     size: int = 0  # in bytes, as last estimated,
     state_size: int = 0  # that of one state of it,
-    look_at_step: int = 0  # and when to measure that again
+    remeasure_at_step: int = 0  # and when to measure that again
 
-    def change_for(self, seats: tuple[Seat, ...]) -> asyncio.Event:
+    def change_event(self, seats: tuple[Seat, ...]) -> asyncio.Event:
         """Set at the next change that viewers on these seats (none: spectators) may know of."""
-        return self.changed.setdefault(seats, asyncio.Event())
+        return self.change_events.setdefault(seats, asyncio.Event())
 
     def wake(self, secrets: Sequence[SecretStep] = ()) -> None:
         """Tell those who wait that there is something new; if it is nothing but `secrets`, only those who know them."""
-        for seats in [seats for seats in self.changed if _may_know(secrets, seats)]:
-            self.changed.pop(seats).set()
+        for seats in [seats for seats in self.change_events if _may_know(secrets, seats)]:
+            self.change_events.pop(seats).set()
         self.scenes = {key: kept for key, kept in self.scenes.items() if not _may_know(secrets, key[0])}
 
 

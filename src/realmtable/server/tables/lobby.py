@@ -10,7 +10,7 @@ from realmtable.engine.errors import UnknownGame
 from realmtable.engine.protocol import GameInfo
 from realmtable.server.accounts.accounts import Accounts, Player
 from realmtable.server.storage.store import SeatRow, Store, TableRow
-from realmtable.server.tables.scene import shown_name
+from realmtable.server.tables.scene import display_name
 from realmtable.server.tables.setup import Setup
 
 Entry = dict[str, Any]
@@ -23,20 +23,20 @@ class Lobby:
         self.store = store
         self.accounts = accounts
 
-    async def lists(self, game: str | None = None) -> dict[str, list[Entry]]:
+    async def list_open_and_running(self, game: str | None = None) -> dict[str, list[Entry]]:
         """Open seats and running games that are listed, newest first."""
-        return {status: await self.listed(status, game) for status in ("open", "running")}
+        return {status: await self.list_tables(status, game) for status in ("open", "running")}
 
-    async def listed(self, status: str, game: str | None = None) -> list[Entry]:
+    async def list_tables(self, status: str, game: str | None = None) -> list[Entry]:
         """The listed tables in one state."""
-        return await self.entries(await self.store.listed(status, game), None)
+        return await self.make_entries(await self.store.list_tables(status, game), None)
 
-    async def of(self, player: Player, before: float | None = None) -> list[Entry]:
+    async def list_tables_of(self, player: Player, before: float | None = None) -> list[Entry]:
         """A player's own tables, those that wait for him first."""
-        entries = await self.entries(await self.store.of_player(player.id, before=before), player)
+        entries = await self.make_entries(await self.store.list_tables_of(player.id, before=before), player)
         return sorted(entries, key=lambda entry: (not entry["your_turn"], entry["status"] == "over"))
 
-    async def entries(self, rows: Sequence[TableRow], viewer: Player | None) -> list[Entry]:
+    async def make_entries(self, rows: Sequence[TableRow], viewer: Player | None) -> list[Entry]:
         """Rows as people read them."""
         seats = await self.store.seats([row.id for row in rows])
         ids = {seat.player_id for found in seats.values() for seat in found if seat.player_id}
@@ -59,7 +59,7 @@ def _info(game: str) -> GameInfo | None:
 def _entry(
     row: TableRow, info: GameInfo, seats: Sequence[SeatRow], players: dict[str, Player], viewer: Player | None
 ) -> Entry:
-    setup, summary = Setup.of(row.setup), row.summary
+    setup, summary = Setup.from_data(row.setup), row.summary
     mine = [seat.seat for seat in seats if viewer is not None and seat.player_id == viewer.id]
     return {
         "table": row.id,
@@ -70,14 +70,14 @@ def _entry(
         "seats": [
             {
                 "name": info.seat_names[seat.seat],
-                "player": shown_name(players[seat.player_id]) if seat.player_id in players else None,
+                "player": display_name(players[seat.player_id]) if seat.player_id in players else None,
                 "bot": seat.bot,
             }
             for seat in seats
         ],
         "open_seats": [seat.seat for seat in seats if seat.player_id is None],
-        "options": setup.text(),
-        "clock": setup.clock.text(),
+        "options": setup.describe(),
+        "clock": setup.clock.describe(),
         "rated": setup.rated,
         "turn": summary.turn,
         "created_at": row.created_at,

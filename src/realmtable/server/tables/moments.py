@@ -9,7 +9,7 @@ from realmtable.engine import registry
 from realmtable.engine.chance import commitment
 from realmtable.engine.errors import RealmtableError
 from realmtable.engine.fairness import verify
-from realmtable.engine.match import Match, fold_of
+from realmtable.engine.match import Match, fold_label
 from realmtable.engine.protocol import CHANCE, AnyGame
 from realmtable.engine.record import Record, RecordTurn
 from realmtable.server.accounts.accounts import Player
@@ -19,15 +19,15 @@ from realmtable.server.tables.move_list import list_moves
 from realmtable.server.tables.scene import match_at, may_explore, moment, viewpoint
 from realmtable.server.tables.table import Table
 
-MAX_TRIED: Final = 400  # steps of a "what if"
+MAX_LINE_STEPS: Final = 400  # steps of a "what if"
 
 Moment = dict[str, Any]
 
 
-def explored(game_id: str, position: str | None, texts: Sequence[str]) -> Moment:
+def explore(game_id: str, position: str | None, texts: Sequence[str]) -> Moment:
     """A position after some steps that somebody tries out, with what could follow."""
-    if len(texts) > MAX_TRIED:
-        raise NotAllowed(f"A line that is tried out has at most {MAX_TRIED} steps.")
+    if len(texts) > MAX_LINE_STEPS:
+        raise NotAllowed(f"A line that is tried out has at most {MAX_LINE_STEPS} steps.")
     game = registry.game(game_id)
     start = game.initial(game.info.seats[0]) if position is None else game.decode(position)
     match = Match.start(game, start, seed="what if")
@@ -52,7 +52,7 @@ def table_record(table: Table, names: dict[str, str]) -> Record:
         headers["Seats"] = str(table.setup.seats)
     if table.result is not None and table.match.outcome() is None:
         headers["Termination"] = table.result.text
-    record = Record.of(table.match, headers)
+    record = Record.from_match(table.match, headers)
     record.commitment = commitment(table.seed)
     if table.result is not None:
         record.seed = table.seed
@@ -79,13 +79,13 @@ def table_replay(
     }
 
 
-def fairness(table: Table) -> dict[str, Any]:
+def check_fairness(table: Table) -> dict[str, Any]:
     """Whether the dice and shuffles of a table are those its published hash promised."""
     promised = commitment(table.seed)
     if table.result is None:
         return {"kept": None, "text": "The seed is told when the game is over.", "commitment": promised, "seed": None}
     verdict = verify(table_record(table, {}))
-    return {"kept": verdict.kept, "text": verdict.text, "commitment": promised, "seed": table.seed}
+    return {"kept": verdict.is_fair, "text": verdict.text, "commitment": promised, "seed": table.seed}
 
 
 def record_replay(record_id: str, record: Record) -> dict[str, Any]:
@@ -110,7 +110,7 @@ def record_replay(record_id: str, record: Record) -> dict[str, Any]:
 
 def record_moment(record: Record, step: int) -> Moment:
     """A record after its first `step` steps."""
-    match = record.match()
+    match = record.replay()
     steps = len(match.log())
     if not 0 <= step <= steps:
         raise NotFound(f"The record has steps 0 to {steps}.")
@@ -127,7 +127,7 @@ def position_replay(game_id: str, position: str | None) -> dict[str, Any]:
         "headers": {},
         "lines": [],
         "steps": 0,
-        "moment": explored(game_id, position, ()),
+        "moment": explore(game_id, position, ()),
         "fairness": None,
         "downloads": {},
     }
@@ -140,7 +140,7 @@ def _record_fairness(record: Record) -> dict[str, Any] | None:
         verdict = verify(record)
     except RealmtableError as error:
         return {"kept": False, "text": str(error), "commitment": record.commitment, "seed": record.seed}
-    return {"kept": verdict.kept, "text": verdict.text, "commitment": record.commitment, "seed": record.seed}
+    return {"kept": verdict.is_fair, "text": verdict.text, "commitment": record.commitment, "seed": record.seed}
 
 
 def _record_lines(record: Record) -> tuple[list[dict[str, Any]], int]:
@@ -148,7 +148,7 @@ def _record_lines(record: Record) -> tuple[list[dict[str, Any]], int]:
     step = 0
     for turn in record.turns:
         first, step = step + 1, step + len(turn.moves)
-        line, fold = _record_line(record.game, turn), fold_of(record.game, turn.seat, turn.before, turn.moves[0])
+        line, fold = _record_line(record.game, turn), fold_label(record.game, turn.seat, turn.before, turn.moves[0])
         if fold and lines and lines[-1]["text"] == fold and not lines[-1]["comment"]:
             first = lines.pop()["steps"][0]
         lines.append(line | {"steps": [first, step]})
@@ -161,20 +161,20 @@ def _record_line(game: AnyGame, turn: RecordTurn) -> dict[str, Any]:
     return {
         "turn": turn.turn.number,
         "seat": turn.seat,
-        "text": fold_of(game, turn.seat, turn.before, turn.moves[0]) or turn.text,
+        "text": fold_label(game, turn.seat, turn.before, turn.moves[0]) or turn.text,
         "comment": turn.comment,
         "variations": [
             {
                 "position": position,
                 "text": " ".join(step.text for step in variation),
-                "moves": _texts(game, variation),
+                "moves": _format_moves(game, variation),
             }
             for variation in turn.variations
         ],
     }
 
 
-def _texts(game: AnyGame, turns: Sequence[RecordTurn]) -> list[str]:
+def _format_moves(game: AnyGame, turns: Sequence[RecordTurn]) -> list[str]:
     texts = []
     for turn in turns:
         state = turn.before

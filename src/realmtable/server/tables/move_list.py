@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from realmtable.engine.protocol import Seat
-from realmtable.server.tables.table import Line, Table
+from realmtable.server.tables.table import MoveListEntry, Table
 
 
 def list_moves(table: Table, seats: Sequence[Seat], viewer: Seat | None) -> list[dict[str, Any]]:
@@ -17,20 +17,20 @@ def list_moves(table: Table, seats: Sequence[Seat], viewer: Seat | None) -> list
         {
             "turn": line.turn,
             "seat": line.seat,
-            "text": line.text(viewer),
-            "steps": [numbering.step(line.first), numbering.step(line.last)],
+            "text": line.text_for(viewer),
+            "steps": [numbering.visible_step(line.first), numbering.visible_step(line.last)],
         }
         for line in lines
     ]
 
 
-def _join_turns(table: Table, viewer: Seat | None) -> Iterator[Line]:
+def _join_turns(table: Table, viewer: Seat | None) -> Iterator[MoveListEntry]:
     """The steps that a viewer may know of, each seat's in one turn joined.
 
     They are joined for each viewer, since a secret step must not show as a break between two others.
     """
     comma = ", " if table.game.info.spaced else ","
-    joined: Line | None = None
+    joined: MoveListEntry | None = None
     for line in table.lines:
         text = _text_for(table, line, viewer)
         if not text:
@@ -47,15 +47,15 @@ def _join_turns(table: Table, viewer: Seat | None) -> Iterator[Line]:
         yield joined
 
 
-def _text_for(table: Table, line: Line, viewer: Seat | None) -> str:
+def _text_for(table: Table, line: MoveListEntry, viewer: Seat | None) -> str:
     """The text for a viewer; once the game is over everybody reads secret steps as those who took them."""
-    return line.text(viewer) or (line.text(line.seat) if table.result is not None else "")
+    return line.text_for(viewer) or (line.text_for(line.seat) if table.result is not None else "")
 
 
-def _is_same_turn(one: Line, other: Line) -> bool:
+def _is_same_turn(one: MoveListEntry, other: MoveListEntry) -> bool:
     return one.seat >= 0 and (one.turn, one.seat) == (other.turn, other.seat)
 
 
-def _is_same_deal(one: Line, other: Line) -> bool:
+def _is_same_deal(one: MoveListEntry, other: MoveListEntry) -> bool:
     """Whether two lines are steps of chance that share one text, as the cards of a deal do."""
     return one.seat < 0 and len(other.texts) == 1 and one.texts == other.texts

@@ -11,13 +11,13 @@ from collections.abc import Iterable
 from typing import Any, Final
 
 from realmtable.engine import registry
-from realmtable.engine.options import as_pairs, make
+from realmtable.engine.options import as_pairs, make_options
 from realmtable.server.accounts.accounts import Player
 from realmtable.server.errors import BadSetup
 from realmtable.server.tables.setup import Setup
 from realmtable.server.tables.table import Table
 
-LEAST_TURNS: Final = 3  # of each seat, in a game that the rules did not end
+MIN_TURNS: Final = 3  # of each seat, in a game that the rules did not end
 
 
 def check_rated_setup(setup: Setup) -> None:
@@ -35,7 +35,7 @@ def check_rated_setup(setup: Setup) -> None:
 def is_preset(setup: Setup) -> bool:
     """Whether the options are those of one of the game's presets."""
     info = registry.info(setup.game)
-    options: list[Any] = [make(info.options_type, info.presets, name, {}) for name in info.presets]
+    options: list[Any] = [make_options(info.options_type, info.presets, name, {}) for name in info.presets]
     return setup.options in [tuple(as_pairs(chosen)) for chosen in options]
 
 
@@ -46,9 +46,9 @@ def why_not_counted(table: Table) -> str | None:
     if table.setup.start is not None:
         return "It does not count for ratings: it began from a set position."
     turns = Counter(line.seat for line in table.lines)
-    ended_early = any(turns[seat] < LEAST_TURNS for seat in range(len(table.seats)))
+    ended_early = any(turns[seat] < MIN_TURNS for seat in range(len(table.seats)))
     if ended_early and table.match.outcome() is None:  # resigned, run out of time or agreed on
-        return f"It does not count for ratings: it ended before everybody had played {LEAST_TURNS} turns."
+        return f"It does not count for ratings: it ended before everybody had played {MIN_TURNS} turns."
     return None
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 FIRST = 0
-PAIR = 2
+TWO_PLAYERS = 2
 
 
 def rematch_seats(ranking: Sequence[int]) -> list[int]:
@@ -16,6 +16,6 @@ def rematch_seats(ranking: Sequence[int]) -> list[int]:
     >>> rematch_seats([1, 2]), rematch_seats([2, 1]), rematch_seats([1, 1]), rematch_seats([1, 3, 2])
     ([1, 0], [0, 1], [1, 0], [1, 2, 0])
     """
-    if len(ranking) == PAIR and ranking[0] > ranking[1]:
+    if len(ranking) == TWO_PLAYERS and ranking[0] > ranking[1]:
         return [FIRST, 1]
     return [(seat + 1) % len(ranking) for seat in range(len(ranking))]

@@ -11,13 +11,13 @@ from realmtable.engine.match import Match
 from realmtable.server.storage.store import Event, Snapshot, TableRow
 from realmtable.server.tables.clock import Clock
 from realmtable.server.tables.setup import Setup
-from realmtable.server.tables.table import Line, News, Offer, Said, Sitter, Table, after
+from realmtable.server.tables.table import ChatMessage, MoveListEntry, News, Occupant, Offer, Table, apply_event
 from realmtable.server.tables.visibility import SecretStep
 
 
-def opened(row: TableRow) -> Table:
+def open_table(row: TableRow) -> Table:
     """A table before its first event."""
-    setup = Setup.of(row.setup)
+    setup = Setup.from_data(row.setup)
     game = registry.game(row.game)
     match = Match(game, setup.first_state(game))
     empty = (0,) * setup.seats
@@ -27,73 +27,73 @@ def opened(row: TableRow) -> Table:
         seed=row.seed,
         created_by=row.created_by,
         match=match,
-        clock=Clock.wound(setup.clock, setup.seats, row.created_at),
+        clock=Clock.fresh(setup.clock, setup.seats, row.created_at),
         seats=(None,) * setup.seats,
-        offered=(-1,) * setup.seats,
-        fresh=empty,
+        offer_turns=(-1,) * setup.seats,
+        choices_since=empty,
         changed_at=row.created_at,
     )
 
 
-def replayed(row: TableRow, events: Iterable[Event], snapshot: Snapshot | None = None) -> Table:
+def replay(row: TableRow, events: Iterable[Event], snapshot: Snapshot | None = None) -> Table:
     """The table that a log tells. Where the rules of today refuse a step the table stops there, with its trouble."""
-    table = opened(row)
+    table = open_table(row)
     if snapshot is not None and "secrets" in snapshot.data and row.rules_version == table.game.info.rules_version:
-        table = _restored(table, snapshot)  # those of older versions do not say who knows of which step
+        table = _restore(table, snapshot)  # those of older versions do not say who knows of which step
     for event in events:
         if event.version <= table.version:
             continue
         try:
-            table = after(table, event)
+            table = apply_event(table, event)
         except RealmtableError as error:
             sentence = f"The rules have been corrected since; step {table.step + 1} is no longer possible: {error}"
             return replace(table, trouble=sentence)
     return table
 
 
-def snapshot_of(table: Table) -> Snapshot:
-    """A table between turns as data from which `replayed` goes on."""
+def take_snapshot(table: Table) -> Snapshot:
+    """A table between turns as data from which `replay` goes on."""
     data = {
         "state": table.game.encode(table.match.state),
         "draws": table.match.draws,
         "clock": table.clock.as_data(),
-        "bell": table.bell,
+        "bell": table.clock_deadline,
         "seats": [None if sitter is None else list(sitter) for sitter in table.seats],
         "offer": None if table.offer is None else list(table.offer),
-        "offered": list(table.offered),
-        "fresh": list(table.fresh),
+        "offered": list(table.offer_turns),
+        "fresh": list(table.choices_since),
         "step": table.step,
         "lines": [[*line[:2], list(line.texts), *line[3:]] for line in table.lines],
         "secrets": [[secret.version, secret.step, list(secret.hidden_from)] for secret in table.secrets],
         "news": [[*news[:3], list(news.texts), list(news.words)] for news in table.news],
         "chat": [list(said) for said in table.chat],
-        "marks": [list(path) for path in table.last],
+        "marks": [list(path) for path in table.last_turn_paths],
         "changed_at": table.changed_at,
     }
     return Snapshot(table.version, data)
 
 
-def _restored(table: Table, snapshot: Snapshot) -> Table:
+def _restore(table: Table, snapshot: Snapshot) -> Table:
     data = snapshot.data
     return replace(
         table,
         match=Match(table.game, table.game.decode(data["state"]), None, data["draws"]),
-        clock=Clock.of(table.setup.clock, data["clock"]),
-        bell=data["bell"],
-        seats=tuple(None if sitter is None else Sitter(*sitter) for sitter in data["seats"]),
+        clock=Clock.from_data(table.setup.clock, data["clock"]),
+        clock_deadline=data["bell"],
+        seats=tuple(None if sitter is None else Occupant(*sitter) for sitter in data["seats"]),
         version=snapshot.version,
         started=True,
         offer=None if data["offer"] is None else Offer(*data["offer"]),
-        offered=tuple(data["offered"]),
-        fresh=tuple(data["fresh"]),
+        offer_turns=tuple(data["offered"]),
+        choices_since=tuple(data["fresh"]),
         step=data["step"],
-        base=data["step"],
-        lines=tuple(Line(turn, seat, tuple(texts), *steps) for turn, seat, texts, *steps in data["lines"]),
+        snapshot_step=data["step"],
+        lines=tuple(MoveListEntry(turn, seat, tuple(texts), *steps) for turn, seat, texts, *steps in data["lines"]),
         secrets=tuple(SecretStep(version, step, tuple(viewers)) for version, step, viewers in data["secrets"]),
         news=tuple(
             News(version, kind, seat, tuple(texts), tuple(words)) for version, kind, seat, texts, words in data["news"]
         ),
-        chat=tuple(Said(*said) for said in data["chat"]),
-        marks=tuple(tuple(path) for path in data["marks"]),
+        chat=tuple(ChatMessage(*said) for said in data["chat"]),
+        last_paths=tuple(tuple(path) for path in data["marks"]),
         changed_at=data["changed_at"],
     )

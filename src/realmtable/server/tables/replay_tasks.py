@@ -13,20 +13,20 @@ from realmtable.engine import registry
 from realmtable.engine.errors import NotYourTurn
 from realmtable.engine.match import Match, PlayedTurn
 from realmtable.engine.protocol import CHANCE, AnyGame, Seat
-from realmtable.engine.record import MAX_STEPS, Record, load, read
+from realmtable.engine.record import MAX_STEPS, Record, load_record, parse_record
 from realmtable.server.storage.store import Event, TableRow
 from realmtable.server.tables import actions, moments
-from realmtable.server.tables.replay import replayed
-from realmtable.server.tables.runs import run_of
+from realmtable.server.tables.replay import replay
+from realmtable.server.tables.runs import latest_run
 from realmtable.server.tables.scene import moment
 
-KEPT_WARNINGS: Final = 20
-STEP_LENGTH: Final = 6  # characters of a record for a step, at least
+MAX_WARNINGS: Final = 20
+MIN_STEP_LENGTH: Final = 6  # characters of a record for a step, at least
 
 
 def estimate_steps(text: str) -> int:
     """About how many steps a record has at most, from its length alone."""
-    return min(MAX_STEPS, 1 + len(text) // STEP_LENGTH)
+    return min(MAX_STEPS, 1 + len(text) // MIN_STEP_LENGTH)
 
 
 # ---- moments
@@ -40,7 +40,7 @@ class EncodedRun(NamedTuple):
     seat: Seat
     moves: tuple[str, ...]
 
-    def match(self) -> Match:
+    def to_match(self) -> Match:
         """The match at its end, as far as a moment needs it."""
         game = registry.game(self.game)
         match = Match.start(game, game.decode(self.before))
@@ -49,15 +49,15 @@ class EncodedRun(NamedTuple):
         return match
 
 
-def encode_latest(match: Match) -> EncodedRun:
+def encode_latest_run(match: Match) -> EncodedRun:
     """The latest run of steps of a match."""
     if match.entry is None:
         return EncodedRun(match.game.info.id, match.game.encode(match.state), 0, ())
-    run = run_of(match)
-    return _encoded(match.game, run.before, run.seat, run.moves)
+    run = latest_run(match)
+    return _encode_run(match.game, run.before, run.seat, run.moves)
 
 
-def _encoded(game: AnyGame, state: Any, seat: Seat, moves: Sequence[Any]) -> EncodedRun:  # noqa: ANN401 - the game's own
+def _encode_run(game: AnyGame, state: Any, seat: Seat, moves: Sequence[Any]) -> EncodedRun:  # noqa: ANN401 - the game's own
     before, texts = game.encode(state), []
     for move in moves:
         texts.append(game.format_move(state, move))
@@ -67,7 +67,7 @@ def _encoded(game: AnyGame, state: Any, seat: Seat, moves: Sequence[Any]) -> Enc
 
 def moment_data(run: EncodedRun, viewer: Seat | None, step: int, steps: int, open_to_all: bool) -> dict[str, Any]:
     """The moment at the end of a run, see `scene.moment`."""
-    return moment(run.match(), viewer, step=step, steps=steps, open_to_all=open_to_all)
+    return moment(run.to_match(), viewer, step=step, steps=steps, open_to_all=open_to_all)
 
 
 def moment_json(run: EncodedRun, viewer: Seat | None, step: int, steps: int, open_to_all: bool) -> bytes:
@@ -83,7 +83,7 @@ def moment_picture(run: EncodedRun, viewer: Seat | None, step: int, steps: int, 
 
 def preview_json(run: EncodedRun, seat: Seat, text: str, step: int) -> bytes:
     """What the steps of a text would do after a run; where dice are thrown the preview ends."""
-    match = run.match()
+    match = run.to_match()
     game = match.game
     for index, move in enumerate(actions.read_moves(game, match.state, text)):
         acting = game.to_move(match.state)
@@ -96,9 +96,9 @@ def preview_json(run: EncodedRun, seat: Seat, text: str, step: int) -> bytes:
     return orjson.dumps({name: shown[name] for name in ("picture", "words", "text", "last")})
 
 
-def explored_json(game_id: str, position: str | None, texts: Sequence[str]) -> bytes:
+def explore_json(game_id: str, position: str | None, texts: Sequence[str]) -> bytes:
     """A position after some steps that somebody tries out, see `replays.explored`."""
-    return orjson.dumps(moments.explored(game_id, position, texts))
+    return orjson.dumps(moments.explore(game_id, position, texts))
 
 
 # ---- records
@@ -113,13 +113,13 @@ class RecordFacts(NamedTuple):
 
 def check_record(text: str) -> RecordFacts:
     """Read a record; its first fault is raised."""
-    reading = read(text, registry.game)
-    game = reading.whole().game
-    told = [f"Line {warning.line}: {warning.text}" for warning in reading.warnings[:KEPT_WARNINGS]]
+    reading = parse_record(text, registry.game)
+    game = reading.require_record().game
+    told = [f"Line {warning.line}: {warning.text}" for warning in reading.warnings[:MAX_WARNINGS]]
     return RecordFacts(game.info.id, told)
 
 
-class OpenedGame(NamedTuple):
+class EncodedGame(NamedTuple):
     """A whole game to look at: its runs of steps, and after how many steps each is over."""
 
     game: str
@@ -141,33 +141,33 @@ class OpenedGame(NamedTuple):
         return run._replace(moves=run.moves[: step - self.ends[index] + len(run.moves)])
 
 
-def open_match(match: Match) -> OpenedGame:
+def encode_match(match: Match) -> EncodedGame:
     """The runs of a match; a game without a step has one without moves."""
     turns = match.turns() or [PlayedTurn(match.game.turn(match.state), 0, match.state, ())]
-    runs = [_encoded(match.game, turn.before, turn.seat, turn.moves) for turn in turns]
+    runs = [_encode_run(match.game, turn.before, turn.seat, turn.moves) for turn in turns]
     ends = [0]
     for run in runs:
         ends.append(ends[-1] + len(run.moves))
     size = sum(len(run.before) + sum(map(len, run.moves)) for run in runs)
-    return OpenedGame(match.game.info.id, runs, ends[1:], size)
+    return EncodedGame(match.game.info.id, runs, ends[1:], size)
 
 
-class OpenedRecord(NamedTuple):
+class LoadedRecord(NamedTuple):
     """A kept record to look at: what its page shows first, its runs, and its main line alone as a record."""
 
     page: dict[str, Any]
-    opened: OpenedGame
+    encoded_game: EncodedGame
     turns: int
     main_line: str
     size: int  # characters, about
 
 
-def open_record(record_id: str, text: str) -> OpenedRecord:
+def load_stored_record(record_id: str, text: str) -> LoadedRecord:
     """Read a kept record for those who look at it."""
-    record = load(text, registry.game)
-    page, opened = moments.record_replay(record_id, record), open_match(record.match())
+    record = load_record(text, registry.game)
+    page, opened = moments.record_replay(record_id, record), encode_match(record.replay())
     size = opened.size + len(orjson.dumps(page)) + len(text)
-    return OpenedRecord(page, opened, len(record.turns), _main_line(record), size)
+    return LoadedRecord(page, opened, len(record.turns), _main_line(record), size)
 
 
 def _main_line(record: Record) -> str:
@@ -178,16 +178,16 @@ def _main_line(record: Record) -> str:
 # ---- whole tables
 
 
-def open_whole_table(row: TableRow, events: Sequence[Event]) -> OpenedGame:
+def encode_table(row: TableRow, events: Sequence[Event]) -> EncodedGame:
     """The runs of a table from its first step on."""
-    return open_match(replayed(row, events).match)
+    return encode_match(replay(row, events).match)
 
 
 def table_record_text(row: TableRow, events: Sequence[Event], names: dict[str, str]) -> str:
     """A table's record as a file."""
-    return moments.table_record(replayed(row, events), names).text()
+    return moments.table_record(replay(row, events), names).text()
 
 
 def table_fairness(row: TableRow, events: Sequence[Event]) -> dict[str, Any]:
     """Whether a table's dice are those that were promised."""
-    return moments.fairness(replayed(row, events))
+    return moments.check_fairness(replay(row, events))

@@ -14,16 +14,24 @@ from urllib.parse import quote
 from realmtable.engine import chance
 from realmtable.engine.errors import RealmtableError
 from realmtable.engine.match import Match
-from realmtable.engine.protocol import CHANCE, AnyGame, HasTallies, HasWords, Seat, Tally, seated
+from realmtable.engine.protocol import (
+    CHANCE,
+    AnyGame,
+    HasDescriptions,
+    HasScoreBreakdowns,
+    ScoreBreakdown,
+    Seat,
+    player_seats,
+)
 from realmtable.search.bots import bot_name
 from realmtable.server.accounts.accounts import Player
 from realmtable.server.tables import actions
-from realmtable.server.tables.latest import latest
+from realmtable.server.tables.latest import describe_latest
 from realmtable.server.tables.legal_choices import choices_of, labels_of, list_choices
 from realmtable.server.tables.move_list import list_moves
 from realmtable.server.tables.rated_games import why_not_counted
-from realmtable.server.tables.runs import name_of, run_of
-from realmtable.server.tables.table import KEPT_NEWS, Offer, Result, Table
+from realmtable.server.tables.runs import actor_name, latest_run
+from realmtable.server.tables.table import MAX_NEWS, Offer, Result, Table
 from realmtable.server.tables.visibility import Numbering, viewer_index
 
 Scene = dict[str, Any]
@@ -31,7 +39,7 @@ PAUSED: Final = "paused until somebody watches"
 
 
 @dataclass(frozen=True, slots=True)
-class Around:
+class SceneContext:
     """What a scene shows that is not in the log: who the players are, their ratings, who is connected, and the time."""
 
     players: Mapping[str, Player]
@@ -47,7 +55,7 @@ def viewpoint(table: Table, you: Sequence[Seat]) -> Seat | None:
     return acting[0] if acting else you[0] if you else None
 
 
-def scene(table: Table, you: tuple[Seat, ...], around: Around, *, pictures: bool) -> Scene:
+def scene(table: Table, you: tuple[Seat, ...], around: SceneContext, *, pictures: bool) -> Scene:
     """The table as somebody on the seats `you` (none: a spectator) sees it: with its picture, or with the view."""
     game, viewer, numbering = table.game, viewpoint(table, you), table.numbering(you)
     view = game.view(table.match.state, viewer)
@@ -55,29 +63,31 @@ def scene(table: Table, you: tuple[Seat, ...], around: Around, *, pictures: bool
     choices = choices_of(table.match, viewer, view, words=pictures) if may_act and viewer is not None else []
     shown: Scene = {
         "table": table.id,
-        "version": numbering.version(table.version),
+        "version": numbering.visible_version(table.version),
         "game": game.info.id,
         "title": game.info.title,
         "status": table.status,
         "you": list(you),
-        "acting": list(seated(table.acting)),
+        "acting": list(player_seats(table.acting)),
         "your_turn": bool(choices),
         "headline": _headline(table, you),
-        "sub": _sub(table, paused=around.paused),
-        "seats": [_seat(table, seat, around) for seat in range(len(table.seats))],
+        "sub": _subtitle(table, paused=around.paused),
+        "seats": [_seat_data(table, seat, around) for seat in range(len(table.seats))],
         "choices": choices,
         "labels": labels_of(game, choices),
-        "can": _can(table, you),
+        "can": _possible_actions(table, you),
         "lines": list_moves(table, you, viewer),
-        "step": numbering.step(table.step),
+        "step": numbering.visible_step(table.step),
         "news": (news := _news(table, viewer, numbering)),
-        "latest": latest(news, you, game.info.seat_names[: len(table.seats)]),
-        "last": [list(path) for path in table.last_in(view)],
+        "latest": describe_latest(news, you, game.info.seat_names[: len(table.seats)]),
+        "last": [list(path) for path in table.last_turn_paths_in(view)],
         "offer": None if table.offer is None else _offer(table.offer, you, game),
         "chat": _chat(table, around, numbering) if actions.may_chat(table, you) else [],
         "chat_open": actions.may_chat(table, you),
-        "clock": {"kind": table.setup.clock.kind, "text": table.setup.clock.text()},
-        "bell": None if table.bell is None else {"remaining_s": max(0.0, table.bell - around.now), "running": True},
+        "clock": {"kind": table.setup.clock.kind, "text": table.setup.clock.describe()},
+        "bell": None
+        if table.clock_deadline is None
+        else {"remaining_s": max(0.0, table.clock_deadline - around.now), "running": True},
         "now": around.now,
         "result": None if table.result is None else table.result.as_data(),
         "tallies": tallies(game, view),
@@ -91,7 +101,7 @@ def scene(table: Table, you: tuple[Seat, ...], around: Around, *, pictures: bool
         "explorable": may_explore(table),
     }
     if pictures:
-        shown["picture"] = table.drawn(view) if game.info.hidden else table.picture
+        shown["picture"] = table.draw(view) if game.info.hidden else table.picture
     else:
         shown["view"] = view
     return shown
@@ -113,7 +123,7 @@ def _headline(table: Table, you: tuple[Seat, ...]) -> str:
         return _verdict(table.result, you) + table.result.text
     if not table.started:
         return "Waiting for players"
-    acting = seated(table.acting)
+    acting = player_seats(table.acting)
     mine = [seat for seat in acting if seat in you]
     if mine and len(you) == 1:
         return f"Your turn: {names[mine[0]]}"
@@ -129,18 +139,18 @@ def _verdict(result: Result, you: tuple[Seat, ...]) -> str:
     return "You win: " if result.ranking.count(1) == 1 else "A draw: "
 
 
-def _sub(table: Table, *, paused: bool) -> str:
+def _subtitle(table: Table, *, paused: bool) -> str:
     if table.trouble:
         return table.trouble
     number = table.game.turn(table.match.state).number
     turn = [f"Turn {number}"] if table.started else []
-    clock = [table.setup.clock.text()] if table.setup.clock.kind != "none" else []
+    clock = [table.setup.clock.describe()] if table.setup.clock.kind != "none" else []
     rated = why_not_counted(table) or "rated" if table.setup.rated else ""
-    known = [*turn, table.setup.text() or "standard rules", *clock, *[rated] * table.setup.rated]
+    known = [*turn, table.setup.describe() or "standard rules", *clock, *[rated] * table.setup.rated]
     return " · ".join([*known, *[PAUSED] * paused])
 
 
-def _seat(table: Table, seat: Seat, around: Around) -> dict[str, Any]:
+def _seat_data(table: Table, seat: Seat, around: SceneContext) -> dict[str, Any]:
     sitter = table.seats[seat]
     player = None if sitter is None else around.players.get(sitter.player_id)
     running = table.status == "running" and seat in table.clock.running
@@ -148,15 +158,15 @@ def _seat(table: Table, seat: Seat, around: Around) -> dict[str, Any]:
     return {
         "seat": seat,
         "name": table.game.info.seat_names[seat],
-        "player": None if player is None else {"id": player.id, "name": shown_name(player), "kind": player.kind},
+        "player": None if player is None else {"id": player.id, "name": display_name(player), "kind": player.kind},
         "bot": None if sitter is None else sitter.bot,
         "rating": None if sitter is None else around.ratings.get(sitter.player_id),
         "connected": None if around.connected is None else around.connected[seat],
-        "clock": {"remaining_s": table.clock.at(around.now)[seat], "running": running} if timed else None,
+        "clock": {"remaining_s": table.clock.remaining_at(around.now)[seat], "running": running} if timed else None,
     }
 
 
-def shown_name(player: Player) -> str:
+def display_name(player: Player) -> str:
     """What people call a player; a bot goes by the name of its level."""
     return bot_name(player.name) if player.kind == "bot" else player.name
 
@@ -165,28 +175,28 @@ def _news(table: Table, viewer: Seat | None, numbering: Numbering) -> list[dict[
     index = viewer_index(viewer)
     return [
         {
-            "version": numbering.version(news.version),
+            "version": numbering.visible_version(news.version),
             "seat": news.seat,
             "kind": news.kind,
             "text": news.texts[index] if len(news.texts) > 1 else news.texts[0],
             "words": news.words[index] if len(news.words) > 1 else news.words[0],
         }
-        for news in [news for news in table.news if news.is_known(index)][-KEPT_NEWS:]
+        for news in [news for news in table.news if news.is_known(index)][-MAX_NEWS:]
     ]
 
 
-OFFERED: Final = {"draw": "a draw", "takeback": "to take back the latest turn"}
+OFFER_WORDS: Final = {"draw": "a draw", "takeback": "to take back the latest turn"}
 
 
 def _offer(offer: Offer, you: Sequence[Seat], game: AnyGame) -> dict[str, Any]:
     who = "You offer" if offer.seat in you else f"{game.info.seat_names[offer.seat]} offers"
-    return {**offer._asdict(), "words": f"{who} {OFFERED[offer.what]}."}
+    return {**offer._asdict(), "words": f"{who} {OFFER_WORDS[offer.what]}."}
 
 
-def _chat(table: Table, around: Around, numbering: Numbering) -> list[dict[str, Any]]:
+def _chat(table: Table, around: SceneContext, numbering: Numbering) -> list[dict[str, Any]]:
     return [
         {
-            "version": numbering.version(said.version),
+            "version": numbering.visible_version(said.version),
             "name": around.players[said.player_id].name if said.player_id in around.players else "somebody",
             "seat": said.seat,
             "text": said.text,
@@ -196,27 +206,27 @@ def _chat(table: Table, around: Around, numbering: Numbering) -> list[dict[str, 
     ]
 
 
-def _can(table: Table, you: tuple[Seat, ...]) -> list[str]:
+def _possible_actions(table: Table, you: tuple[Seat, ...]) -> list[str]:
     if table.status == "open":
         free = actions.open_seats(table)
         can = [*["sit"] * bool(free and not you), *["leave"] * bool(you)]
     elif table.status == "running" and you:
-        can = [name for name, wish in _WISHES.items() if _allowed(table, you, wish)]
+        can = [name for name, wish in _ACTIONS.items() if _is_allowed(table, you, wish)]
         can += ["answer"] * bool(table.offer is not None and table.offer.seat not in you) + ["resign"]
     else:
         can = ["rematch"] * bool(you and table.result is not None)
     return [*can, *["chat"] * actions.may_chat(table, you)]
 
 
-_WISHES: dict[str, Any] = {
+_ACTIONS: dict[str, Any] = {
     "undo": actions.undo,
     "offer_draw": lambda table, you: actions.offer(table, you, "draw"),
     "offer_takeback": lambda table, you: actions.offer(table, you, "takeback"),
-    "hint": actions.hinted_seat,
+    "hint": actions.seat_for_hint,
 }
 
 
-def _allowed(table: Table, you: tuple[Seat, ...], wish: Any) -> bool:  # noqa: ANN401 - an action
+def _is_allowed(table: Table, you: tuple[Seat, ...], wish: Any) -> bool:  # noqa: ANN401 - an action
     try:
         wish(table, you)
     except RealmtableError:
@@ -226,11 +236,13 @@ def _allowed(table: Table, you: tuple[Seat, ...], wish: Any) -> bool:  # noqa: A
 
 def tallies(game: AnyGame, view: Mapping[str, Any]) -> list[dict[str, Any]]:
     """How the scores of a game that is over came about, the best first, where the game can tell."""
-    return [_tally(game, tally) for tally in game.tallies(view)] if isinstance(game, HasTallies) else []
+    return (
+        [_tally(game, tally) for tally in game.score_breakdowns(view)] if isinstance(game, HasScoreBreakdowns) else []
+    )
 
 
-def _tally(game: AnyGame, tally: Tally) -> dict[str, Any]:
-    query = "&".join(f"{name}={quote(value, safe=',=:')}" for name, value in tally.sheet)
+def _tally(game: AnyGame, tally: ScoreBreakdown) -> dict[str, Any]:
+    query = "&".join(f"{name}={quote(value, safe=',=:')}" for name, value in tally.score_query)
     return {
         "seat": tally.seat,
         "name": game.info.seat_names[tally.seat],
@@ -249,7 +261,11 @@ def moment(match: Match, viewer: Seat | None, *, step: int, steps: int, open_to_
     game, entry = match.game, match.entry
     acting = game.to_move(match.state)
     view = game.view(match.state, viewer)
-    last = [] if game.info.hidden or entry is None else [list(game.handles(view, move)) for move in run_of(match).moves]
+    last = (
+        []
+        if game.info.hidden or entry is None
+        else [list(game.handles(view, move)) for move in latest_run(match).moves]
+    )
     outcome = match.outcome()
     choosing = acting[0] if open_to_all and acting and acting[0] != CHANCE else None
     choices = [] if choosing is None else list_choices(game, match.state, choosing, game.view(match.state, choosing))
@@ -257,7 +273,7 @@ def moment(match: Match, viewer: Seat | None, *, step: int, steps: int, open_to_
         "step": step,
         "steps": steps,
         "text": "" if entry is None or not open_to_all else game.format_move(entry.before, entry.move),
-        "words": "" if entry is None or not open_to_all else step_words(game, entry.before, entry.seat, entry.move),
+        "words": "" if entry is None or not open_to_all else describe_step(game, entry.before, entry.seat, entry.move),
         "turn": game.turn(match.state).number if entry is None else entry.turn.number,
         "seat": None if entry is None else entry.seat,
         "picture": game.draw({**view, "last": last}),
@@ -271,10 +287,10 @@ def moment(match: Match, viewer: Seat | None, *, step: int, steps: int, open_to_
     }
 
 
-def step_words(game: AnyGame, state: Any, seat: Seat, move: Any) -> str:  # noqa: ANN401 - the game's own
+def describe_step(game: AnyGame, state: Any, seat: Seat, move: Any) -> str:  # noqa: ANN401 - the game's own
     """A step in words, with who takes it."""
-    words = game.words(state, move) if isinstance(game, HasWords) else game.format_move(state, move)
-    return f"{name_of(game, seat)}: {words}"
+    words = game.describe_move(state, move) if isinstance(game, HasDescriptions) else game.format_move(state, move)
+    return f"{actor_name(game, seat)}: {words}"
 
 
 def match_at(match: Match, steps: int, step: int) -> Match:

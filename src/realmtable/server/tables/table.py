@@ -1,4 +1,4 @@
-"""A live table as a value, and what it is `after` an event.
+"""A live table as a value, and what it is `apply_event` an event.
 
 Everything a table is follows from its set-up, its secret seed and its events; nothing else is kept. What people may do
 and which events follow is in `realmtable.server.tables.actions`, the whole table from its log in `logbook`.
@@ -11,32 +11,32 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, Final, NamedTuple
 
-from realmtable.engine.match import Match, fold_of, told
+from realmtable.engine.match import Match, fold_label, format_move_for
 from realmtable.engine.protocol import (
     CHANCE,
     CLOCK,
     AnyGame,
+    HandlePath,
     HasClock,
+    HasDescriptions,
     HasNews,
-    HasWords,
     Outcome,
-    Path,
     Seat,
     View,
-    seated,
+    player_seats,
 )
 from realmtable.kit.array_state import ArrayState
 from realmtable.server.storage.store import Event
 from realmtable.server.tables.clock import Clock
-from realmtable.server.tables.runs import Run, name_of, run_of, turn_text
+from realmtable.server.tables.runs import Run, actor_name, format_run, latest_run
 from realmtable.server.tables.setup import Setup
 from realmtable.server.tables.visibility import Numbering, SecretStep, is_known, viewer_index
 
-KEPT_NEWS: Final = 20  # for each viewer
-KEPT_CHAT: Final = 200
+MAX_NEWS: Final = 20  # for each viewer
+MAX_CHAT_MESSAGES: Final = 200
 
 
-class Sitter(NamedTuple):
+class Occupant(NamedTuple):
     """Who sits on a seat; `bot` is the bot's name where one does."""
 
     player_id: str
@@ -52,7 +52,7 @@ class Result(NamedTuple):
     text: str
 
     @classmethod
-    def of(cls, outcome: Outcome) -> Result:
+    def from_outcome(cls, outcome: Outcome) -> Result:
         """The result that the rules give."""
         return cls(outcome.ranking, outcome.scores, outcome.reason, outcome.text)
 
@@ -69,7 +69,7 @@ class Offer(NamedTuple):
     seat: Seat
 
 
-class Line(NamedTuple):
+class MoveListEntry(NamedTuple):
     """A turn in the list of moves, with one text for everybody.
 
     If the game has secrets, a line is a single step with one text for spectators and one for each seat; the text is
@@ -82,9 +82,9 @@ class Line(NamedTuple):
     first: int  # the numbers of its first and last step
     last: int
 
-    def text(self, viewer: Seat | None) -> str:
+    def text_for(self, viewer: Seat | None) -> str:
         """The text as a viewer may read it."""
-        return _told_to(self.texts, viewer)
+        return _text_for(self.texts, viewer)
 
 
 class News(NamedTuple):
@@ -101,7 +101,7 @@ class News(NamedTuple):
         return len(self.texts) == 1 or self.texts[index] != ""
 
 
-class Said(NamedTuple):
+class ChatMessage(NamedTuple):
     """One thing said at the table."""
 
     version: int
@@ -111,7 +111,7 @@ class Said(NamedTuple):
     at: float
 
 
-def _told_to(texts: tuple[str, ...], viewer: Seat | None) -> str:
+def _text_for(texts: tuple[str, ...], viewer: Seat | None) -> str:
     return texts[0] if len(texts) == 1 else texts[viewer_index(viewer)]
 
 
@@ -125,24 +125,24 @@ class Table:
     created_by: str
     match: Match  # without the seed: draws come from the log
     clock: Clock
-    seats: tuple[Sitter | None, ...]
-    bell: float | None = None  # when the game's own clock takes its step, while it may
+    seats: tuple[Occupant | None, ...]
+    clock_deadline: float | None = None  # when the game's own clock takes its step, while it may
     version: int = 0
     started: bool = False
     result: Result | None = None
     offer: Offer | None = None
-    offered: tuple[int, ...] = ()  # by seat, the turn of its latest offer: one is enough
-    fresh: tuple[int, ...] = ()  # by seat, the version since which its choices stand
+    offer_turns: tuple[int, ...] = ()  # by seat, the turn of its latest offer: one is enough
+    choices_since: tuple[int, ...] = ()  # by seat, the version since which its choices stand
     step: int = 0  # how many steps stand, chance's too
-    base: int = 0  # how many of them lie before the snapshot this was made from
-    lines: tuple[Line, ...] = ()
+    snapshot_step: int = 0  # how many of them lie before the snapshot this was made from
+    lines: tuple[MoveListEntry, ...] = ()
     secrets: tuple[SecretStep, ...] = ()  # steps that not everybody may know of
     news: tuple[News, ...] = ()
-    chat: tuple[Said, ...] = ()
+    chat: tuple[ChatMessage, ...] = ()
     rematch: str | None = None
     trouble: str = ""  # why the log cannot be replayed further
     changed_at: float = 0.0
-    marks: tuple[Path, ...] = field(default=())  # the latest turn's clicks, kept over a snapshot
+    last_paths: tuple[HandlePath, ...] = field(default=())  # the latest turn's clicks, kept over a snapshot
 
     @property
     def game(self) -> AnyGame:
@@ -169,24 +169,24 @@ class Table:
         return any((sitter := self.seats[seat]) is not None and sitter.bot for seat in self.acting if seat >= 0)
 
     @cached_property
-    def last(self) -> tuple[Path, ...]:
+    def last_turn_paths(self) -> tuple[HandlePath, ...]:
         """The clicks of the latest turn's steps, where nothing is secret."""
-        return self.last_in(self.game.view(self.match.state, None))
+        return self.last_turn_paths_in(self.game.view(self.match.state, None))
 
-    def last_in(self, view: View) -> tuple[Path, ...]:
+    def last_turn_paths_in(self, view: View) -> tuple[HandlePath, ...]:
         """The same, on the picture of a view that is at hand."""
         if self.game.info.hidden or self.match.entry is None:
-            return self.marks
-        return tuple(self.game.handles(view, move) for move in run_of(self.match).moves)
+            return self.last_paths
+        return tuple(self.game.handles(view, move) for move in latest_run(self.match).moves)
 
     @cached_property
     def picture(self) -> str:
         """What everybody sees where nothing is hidden, drawn once."""
-        return self.drawn(self.game.view(self.match.state, None))
+        return self.draw(self.game.view(self.match.state, None))
 
-    def drawn(self, view: View) -> str:
+    def draw(self, view: View) -> str:
         """The picture of a view of this table; when a game was given up, nobody in it is to move any more."""
-        last = {"last": [list(path) for path in self.last_in(view)]}
+        last = {"last": [list(path) for path in self.last_turn_paths_in(view)]}
         return self.game.draw({**view, **last, **({"to_move": []} if self.result is not None else {})})
 
     def numbering(self, seats: Sequence[Seat]) -> Numbering:
@@ -203,59 +203,59 @@ class Table:
 # ---- what an event makes of a table
 
 
-def after(table: Table, event: Event) -> Table:
+def apply_event(table: Table, event: Event) -> Table:
     """The table after an event of its log."""
     if event.version != table.version + 1:
         raise ValueError(f"event {event.version} does not follow version {table.version}")
-    changed = _AFTER[event.kind](replace(table, version=event.version, changed_at=event.at), event)
+    changed = _APPLY_BY_KIND[event.kind](replace(table, version=event.version, changed_at=event.at), event)
     if len(changed.secrets) > len(table.secrets):
         return replace(changed, changed_at=table.changed_at)  # lists of tables show it, and not everybody may know
     return changed
 
 
-def _created(table: Table, _: Event) -> Table:
+def _apply_created(table: Table, _: Event) -> Table:
     return table
 
 
-def _sat(table: Table, event: Event) -> Table:
+def _apply_sat(table: Table, event: Event) -> Table:
     assert event.seat is not None  # noqa: S101 - somebody sits somewhere
     assert event.player_id is not None  # noqa: S101 - somebody sits somewhere
-    sitter = Sitter(event.player_id, event.data.get("bot"))
-    taken = replace(table, seats=_with(table.seats, event.seat, sitter))
-    words = f"{name_of(table.game, event.seat)} leaves the game; a bot plays on."
-    return _told(taken, event, ("",), (words,)) if table.started else taken
+    sitter = Occupant(event.player_id, event.data.get("bot"))
+    taken = replace(table, seats=_replace_at(table.seats, event.seat, sitter))
+    words = f"{actor_name(table.game, event.seat)} leaves the game; a bot plays on."
+    return _add_news(taken, event, ("",), (words,)) if table.started else taken
 
 
-def _left(table: Table, event: Event) -> Table:
+def _apply_left(table: Table, event: Event) -> Table:
     assert event.seat is not None  # noqa: S101 - somebody leaves a seat
-    return replace(table, seats=_with(table.seats, event.seat, None))
+    return replace(table, seats=_replace_at(table.seats, event.seat, None))
 
 
-def _started(table: Table, event: Event) -> Table:
-    begun = replace(table, started=True, fresh=(event.version,) * len(table.seats))
+def _apply_started(table: Table, event: Event) -> Table:
+    begun = replace(table, started=True, choices_since=(event.version,) * len(table.seats))
     acting = begun.game.to_move(begun.match.state)
-    clock = Clock.wound(table.setup.clock, len(table.seats), event.at).turned(seated(acting), (), event.at)
-    begun = replace(begun, clock=clock, bell=_bell(table, begun.match, event.at))
-    return _told(begun, event, ("",), ("The game begins.",))
+    clock = Clock.fresh(table.setup.clock, len(table.seats), event.at).advance(player_seats(acting), (), event.at)
+    begun = replace(begun, clock=clock, clock_deadline=_next_clock_deadline(table, begun.match, event.at))
+    return _add_news(begun, event, ("",), ("The game begins.",))
 
 
-def _stepped(table: Table, event: Event) -> Table:
+def _apply_stepped(table: Table, event: Event) -> Table:
     game, before = table.game, table.match
     seat = CHANCE if event.seat is None else event.seat
     move = game.parse_move(before.state, event.data["move"])
     match = before.play(seat, move)
-    played = replace(table, match=match, step=table.step + 1, offer=_standing(table.offer, seat), marks=())
-    played = replace(played, fresh=_fresh(table, match, seat, event.version))
+    played = replace(table, match=match, step=table.step + 1, offer=_offer_after_move(table.offer, seat), last_paths=())
+    played = replace(played, choices_since=_next_choices_since(table, match, seat, event.version))
     outcome = match.outcome()
-    acting = seated(game.to_move(match.state))
-    result = None if outcome is None else Result.of(outcome)
-    clock = table.clock.turned(acting, _done(before, match), event.at)
-    texts, words = _tellings(table, seat, move)
-    played = replace(played, result=result, clock=clock, bell=_bell(table, match, event.at))
-    played = replace(played, lines=_lines(played, texts))
+    acting = player_seats(game.to_move(match.state))
+    result = None if outcome is None else Result.from_outcome(outcome)
+    clock = table.clock.advance(acting, _seats_ending_turn(before, match), event.at)
+    texts, words = _texts_and_words(table, seat, move)
+    played = replace(played, result=result, clock=clock, clock_deadline=_next_clock_deadline(table, match, event.at))
+    played = replace(played, lines=_extend_lines(played, texts))
     if isinstance(before.state, ArrayState):
-        before.state.forget_codes()  # a table remembers every state, but only the latest is played on
-    return _told(_note_secret(table, played, texts), event, texts, words)
+        before.state.drop_legal_codes()  # a table remembers every state, but only the latest is played on
+    return _add_news(_note_secret(table, played, texts), event, texts, words)
 
 
 def _note_secret(before: Table, played: Table, texts: tuple[str, ...]) -> Table:
@@ -268,149 +268,149 @@ def _note_secret(before: Table, played: Table, texts: tuple[str, ...]) -> Table:
     return replace(played, secrets=(*played.secrets, secret), offer=offer)
 
 
-def _bell(before: Table, match: Match, now: float) -> float | None:
+def _next_clock_deadline(before: Table, match: Match, now: float) -> float | None:
     """When the game's own clock takes its step: once it has been set it stays, for as long as the clock may act."""
     game = match.game
     if CLOCK not in game.to_move(match.state) or not isinstance(game, HasClock):
         return None
-    return now + game.clock_s(match.state) if before.bell is None else before.bell
+    return now + game.clock_s(match.state) if before.clock_deadline is None else before.clock_deadline
 
 
-def _standing(offer: Offer | None, seat: Seat) -> Offer | None:
+def _offer_after_move(offer: Offer | None, seat: Seat) -> Offer | None:
     """An offer stands until somebody else moves: that declines it."""
     return offer if offer is not None and seat in (offer.seat, CHANCE) else None
 
 
-def _fresh(table: Table, match: Match, mover: Seat, version: int) -> tuple[int, ...]:
+def _next_choices_since(table: Table, match: Match, mover: Seat, version: int) -> tuple[int, ...]:
     """Who chooses at the same time as the mover, and still does, keeps the choices it has; all do while time runs."""
     before, now = table.acting, match.game.to_move(match.state)
     same_turn = match.entry is not None and match.game.turn(match.state) == match.entry.turn
     timed = CLOCK in before and CLOCK in now  # who is through may come back at any moment too
     return tuple(
         known if same_turn and seat != mover and (timed or (seat in before and seat in now)) else version
-        for seat, known in enumerate(table.fresh)
+        for seat, known in enumerate(table.choices_since)
     )
 
 
-def _done(before: Match, match: Match) -> list[Seat]:
+def _seats_ending_turn(before: Match, match: Match) -> list[Seat]:
     """The seats whose turn a step has ended."""
-    then, now = seated(before.game.to_move(before.state)), match.game.to_move(match.state)
+    then, now = player_seats(before.game.to_move(before.state)), match.game.to_move(match.state)
     turn_over = match.game.turn(match.state) != match.game.turn(before.state)
     return [seat for seat in then if turn_over or seat not in now]
 
 
-def _undone(table: Table, event: Event) -> Table:
-    back = _backwards(table, 1, event.version)
+def _apply_undone(table: Table, event: Event) -> Table:
+    back = _go_back(table, 1, event.version)
     name = table.game.info.seat_names[event.seat or 0]
-    return _told(back, event, ("",), (f"{name} takes a step back.",))
+    return _add_news(back, event, ("",), (f"{name} takes a step back.",))
 
 
-def _taken_back(table: Table, event: Event) -> Table:
-    back = _backwards(table, int(event.data["steps"]), event.version)
-    acting = seated(back.game.to_move(back.match.state))
-    clock = table.clock.turned(acting, acting if table.setup.clock.kind != "game" else (), event.at)
-    return _told(replace(back, offer=None, clock=clock), event, ("",), ("A turn is taken back.",))
+def _apply_taken_back(table: Table, event: Event) -> Table:
+    back = _go_back(table, int(event.data["steps"]), event.version)
+    acting = player_seats(back.game.to_move(back.match.state))
+    clock = table.clock.advance(acting, acting if table.setup.clock.kind != "game" else (), event.at)
+    return _add_news(replace(back, offer=None, clock=clock), event, ("",), ("A turn is taken back.",))
 
 
-def _backwards(table: Table, steps: int, version: int) -> Table:
+def _go_back(table: Table, steps: int, version: int) -> Table:
     match = table.match
     for _ in range(steps):
         assert match.parent is not None  # noqa: S101 - actions count the steps there are
         match = match.parent
     step = table.step - steps
     kept = tuple(line for line in table.lines if line.first <= step)
-    back = replace(table, match=match, step=step, lines=kept, fresh=(version,) * len(table.seats), result=None)
+    back = replace(table, match=match, step=step, lines=kept, choices_since=(version,) * len(table.seats), result=None)
     if match.entry is None or not kept or kept[-1].last <= step:
         return back
-    return replace(back, lines=_with_turn(replace(back, lines=kept[:-1]), run_of(match)))
+    return replace(back, lines=_with_latest_turn(replace(back, lines=kept[:-1]), latest_run(match)))
 
 
-def _offered(table: Table, event: Event) -> Table:
+def _apply_offered(table: Table, event: Event) -> Table:
     assert event.seat is not None  # noqa: S101 - a seat offers
     turn = table.game.turn(table.match.state).number
     offer = Offer(event.data["what"], event.seat)
     words = "offers a draw." if offer.what == "draw" else "asks to take back the latest turn."
-    made = replace(table, offer=offer, offered=_with(table.offered, event.seat, turn))
-    return _told(made, event, ("",), (f"{table.game.info.seat_names[event.seat]} {words}",))
+    made = replace(table, offer=offer, offer_turns=_replace_at(table.offer_turns, event.seat, turn))
+    return _add_news(made, event, ("",), (f"{table.game.info.seat_names[event.seat]} {words}",))
 
 
-def _declined(table: Table, event: Event) -> Table:
-    return _told(replace(table, offer=None), event, ("",), ("The offer is declined.",))
+def _apply_declined(table: Table, event: Event) -> Table:
+    return _add_news(replace(table, offer=None), event, ("",), ("The offer is declined.",))
 
 
-def _drawn(table: Table, event: Event) -> Table:
+def _apply_drawn(table: Table, event: Event) -> Table:
     text = "The players agreed on a draw."
     result = Result((1,) * len(table.seats), None, "agreed_draw", text)
-    return _told(_over(table, result, event), event, ("",), (text,))
+    return _add_news(_end_game(table, result, event), event, ("",), (text,))
 
 
-def _resigned(table: Table, event: Event) -> Table:
-    return _lost(table, event, "resignation", "resigns")
+def _apply_resigned(table: Table, event: Event) -> Table:
+    return _end_with_loser(table, event, "resignation", "resigns")
 
 
-def _flagged(table: Table, event: Event) -> Table:
-    return _lost(table, event, "time", "has run out of time")
+def _apply_flagged(table: Table, event: Event) -> Table:
+    return _end_with_loser(table, event, "time", "has run out of time")
 
 
-def _lost(table: Table, event: Event, reason: str, words: str) -> Table:
+def _end_with_loser(table: Table, event: Event, reason: str, words: str) -> Table:
     names = table.game.info.seat_names
     ranking = tuple(len(table.seats) if seat == event.seat else 1 for seat in range(len(table.seats)))
     winners = " and ".join(names[seat] for seat, rank in enumerate(ranking) if rank == 1)
     verb = "wins" if ranking.count(1) == 1 else "share the win"
     text = f"{names[event.seat or 0]} {words}; {winners} {verb}."
-    return _told(_over(table, Result(ranking, None, reason, text), event), event, ("",), (text,))
+    return _add_news(_end_game(table, Result(ranking, None, reason, text), event), event, ("",), (text,))
 
 
-def _over(table: Table, result: Result, event: Event) -> Table:
-    return replace(table, result=result, offer=None, clock=table.clock.turned((), (), event.at))
+def _end_game(table: Table, result: Result, event: Event) -> Table:
+    return replace(table, result=result, offer=None, clock=table.clock.advance((), (), event.at))
 
 
-def _chatted(table: Table, event: Event) -> Table:
+def _apply_chatted(table: Table, event: Event) -> Table:
     assert event.player_id is not None  # noqa: S101 - somebody speaks
-    said = Said(event.version, event.player_id, event.seat, event.data["text"], event.at)
-    return replace(table, chat=(*table.chat, said)[-KEPT_CHAT:])
+    said = ChatMessage(event.version, event.player_id, event.seat, event.data["text"], event.at)
+    return replace(table, chat=(*table.chat, said)[-MAX_CHAT_MESSAGES:])
 
 
-def _hinted(table: Table, event: Event) -> Table:
+def _apply_hinted(table: Table, event: Event) -> Table:
     name = table.game.info.seat_names[event.seat or 0]
-    return _told(table, event, ("",), (f"{name} asks for a hint.",))
+    return _add_news(table, event, ("",), (f"{name} asks for a hint.",))
 
 
-def _rematched(table: Table, event: Event) -> Table:
+def _apply_rematch(table: Table, event: Event) -> Table:
     return replace(table, rematch=event.data["table"])
 
 
-_AFTER: Final[Mapping[str, Callable[[Table, Event], Table]]] = {
-    "created": _created,
-    "sat": _sat,
-    "left": _left,
-    "started": _started,
-    "stepped": _stepped,
-    "drew": _stepped,
-    "undone": _undone,
-    "taken_back": _taken_back,
-    "offered": _offered,
-    "declined": _declined,
-    "drawn": _drawn,
-    "resigned": _resigned,
-    "flagged": _flagged,
-    "chatted": _chatted,
-    "hinted": _hinted,
-    "rematch": _rematched,
+_APPLY_BY_KIND: Final[Mapping[str, Callable[[Table, Event], Table]]] = {
+    "created": _apply_created,
+    "sat": _apply_sat,
+    "left": _apply_left,
+    "started": _apply_started,
+    "stepped": _apply_stepped,
+    "drew": _apply_stepped,
+    "undone": _apply_undone,
+    "taken_back": _apply_taken_back,
+    "offered": _apply_offered,
+    "declined": _apply_declined,
+    "drawn": _apply_drawn,
+    "resigned": _apply_resigned,
+    "flagged": _apply_flagged,
+    "chatted": _apply_chatted,
+    "hinted": _apply_hinted,
+    "rematch": _apply_rematch,
 }
-KINDS: Final = tuple(_AFTER)
+KINDS: Final = tuple(_APPLY_BY_KIND)
 
 
-def _with(values: tuple[Any, ...], index: int, value: Any) -> tuple[Any, ...]:  # noqa: ANN401 - of any kind
+def _replace_at(values: tuple[Any, ...], index: int, value: Any) -> tuple[Any, ...]:  # noqa: ANN401 - of any kind
     return (*values[:index], value, *values[index + 1 :])
 
 
 # ---- what is told of steps
 
 
-def _told(table: Table, event: Event, texts: tuple[str, ...], words: tuple[str, ...]) -> Table:
+def _add_news(table: Table, event: Event, texts: tuple[str, ...], words: tuple[str, ...]) -> Table:
     news = (*table.news, News(event.version, event.kind, event.seat, texts, words))
-    latest = _latest_for_each(news, len(table.seats) + 1) if table.secrets else news[-KEPT_NEWS:]
+    latest = _latest_for_each(news, len(table.seats) + 1) if table.secrets else news[-MAX_NEWS:]
     return replace(table, news=latest)
 
 
@@ -420,49 +420,49 @@ def _latest_for_each(news: tuple[News, ...], viewers: int) -> tuple[News, ...]:
     kept: list[News] = []
     for each in reversed(news):
         knowing = [index for index in range(viewers) if each.is_known(index)]
-        if any(counts[index] < KEPT_NEWS for index in knowing):
+        if any(counts[index] < MAX_NEWS for index in knowing):
             kept.append(each)
         for index in knowing:
             counts[index] += 1
     return tuple(reversed(kept))
 
 
-def _tellings(table: Table, seat: Seat, move: Any) -> tuple[tuple[str, ...], tuple[str, ...]]:  # noqa: ANN401
+def _texts_and_words(table: Table, seat: Seat, move: Any) -> tuple[tuple[str, ...], tuple[str, ...]]:  # noqa: ANN401
     """A step in notation and in words, for everybody or for spectators and each seat."""
     game, state = table.game, table.match.state
-    name = name_of(game, seat)
+    name = actor_name(game, seat)
     if game.info.hidden:
         viewers = (None, *range(len(table.seats)))
-        texts = tuple(told(game, state, seat, move, viewer) for viewer in viewers)
+        texts = tuple(format_move_for(game, state, seat, move, viewer) for viewer in viewers)
         if isinstance(game, HasNews):
             return texts, tuple(game.news(state, seat, move, viewer) for viewer in viewers)
         return texts, tuple(f"{name}: {text}" for text in texts)
     text = game.format_move(state, move)
-    words = game.words(state, move) if isinstance(game, HasWords) else text
+    words = game.describe_move(state, move) if isinstance(game, HasDescriptions) else text
     return (text,), (f"{name}: {words}",)
 
 
-def _lines(table: Table, texts: tuple[str, ...]) -> tuple[Line, ...]:
+def _extend_lines(table: Table, texts: tuple[str, ...]) -> tuple[MoveListEntry, ...]:
     """The list of turns with the latest step, of which viewers read `texts`, at its end."""
-    run = run_of(table.match)
-    if line := _folded(table, run):
+    run = latest_run(table.match)
+    if line := _fold_chance_line(table, run):
         return (*table.lines[: -1 if table.lines and table.lines[-1].first == line.first else None], line)
     if table.game.info.hidden:
-        return (*table.lines, Line(run.turn, run.seat, texts, table.step, table.step))
-    return _with_turn(table, run)
+        return (*table.lines, MoveListEntry(run.turn, run.seat, texts, table.step, table.step))
+    return _with_latest_turn(table, run)
 
 
-def _with_turn(table: Table, run: Run) -> tuple[Line, ...]:
+def _with_latest_turn(table: Table, run: Run) -> tuple[MoveListEntry, ...]:
     first = table.step - len(run.moves) + 1
     earlier = table.lines[:-1] if table.lines and table.lines[-1].first == first else table.lines
-    return (*earlier, Line(run.turn, run.seat, (turn_text(table.game, run),), first, table.step))
+    return (*earlier, MoveListEntry(run.turn, run.seat, (format_run(table.game, run),), first, table.step))
 
 
-def _folded(table: Table, run: Run) -> Line | None:
+def _fold_chance_line(table: Table, run: Run) -> MoveListEntry | None:
     """The line that a step of chance shares with those before it, if it does."""
-    text = fold_of(table.game, run.seat, run.before, run.moves[0])
+    text = fold_label(table.game, run.seat, run.before, run.moves[0])
     if not text:
         return None
     before = table.lines[-1] if table.lines else None
     shared = before is not None and before.texts == (text,) and before.last == table.step - 1
-    return Line(run.turn, run.seat, (text,), before.first if before and shared else table.step, table.step)
+    return MoveListEntry(run.turn, run.seat, (text,), before.first if before and shared else table.step, table.step)

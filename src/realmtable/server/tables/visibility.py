@@ -39,19 +39,19 @@ class Numbering:
         self._versions = [secret.version for secret in unknown]
         self._steps = [secret.step for secret in unknown]
 
-    def version(self, version: int) -> int:
+    def visible_version(self, version: int) -> int:
         """The viewer's number of a version."""
         return version - _count_up_to(self._versions, version)
 
-    def step(self, step: int) -> int:
+    def visible_step(self, step: int) -> int:
         """The viewer's number of a step."""
         return step - _count_up_to(self._steps, step)
 
-    def latest_version(self, known: int) -> int:
+    def latest_actual_version(self, known: int) -> int:
         """The latest version that looks to the viewer like the one they call `known`."""
         return known + sum(1 for _ in takewhile(lambda pair: pair[1] - pair[0] <= known + 1, enumerate(self._versions)))
 
-    def first_step(self, known: int) -> int:
+    def actual_step(self, known: int) -> int:
         """The step that the viewer calls `known`."""
         return known + sum(1 for _ in takewhile(lambda pair: pair[1] - pair[0] <= known, enumerate(self._steps)))
 

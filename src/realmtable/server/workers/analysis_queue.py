@@ -20,35 +20,40 @@ from realmtable.engine import registry
 from realmtable.engine.errors import Refused
 from realmtable.engine.protocol import AnyGame
 from realmtable.search import think
-from realmtable.search.result import Limits, Line, Thought
+from realmtable.search.result import SearchLimits, SearchLine, SearchResult
 from realmtable.server.errors import Unavailable
 from realmtable.server.fair_queue import FairQueue, Owner
-from realmtable.server.workers.warming_pool import Crew
+from realmtable.server.workers.warming_pool import WarmingPool
 
 HINT, BOARD, ANALYSIS = range(3)  # how urgent, the most urgent first
 WEIGHTS: Final = (1.0, 2.0, 8.0)  # how much a second of each counts
-MOST_WAITING: Final = 24  # people who wait for a thought
-KEPT: Final = 256
+MAX_WAITING: Final = 24  # people who wait for a thought
+MAX_CACHED: Final = 256
 NICENESS: Final = 19  # bots of live tables come first
 GRACE_S: Final = 30.0  # beside the thought itself: a process may have to start and to compile
 
-Gone = Callable[[], Awaitable[bool]]
-Answer = TypeVar("Answer")
+IsGone = Callable[[], Awaitable[bool]]
+Result = TypeVar("Result")
 
 
-def thought(game_id: str, position: str, seconds: float, lines: int) -> dict[str, Any]:
+def think_in_worker(game_id: str, position: str, seconds: float, lines: int) -> dict[str, Any]:
     """A thought about an encoded state as plain data, its steps as texts. Runs in a process of its own."""
     if hasattr(os, "setpriority"):
         os.setpriority(os.PRIO_PROCESS, 0, NICENESS)
     game = registry.game(game_id)
     state = game.decode(position)
-    return as_data(game, state, think.think(game, state, Limits(seconds=seconds), lines=lines))
+    return encode_thought(game, state, think.think(game, state, SearchLimits(seconds=seconds), lines=lines))
 
 
-def as_data(game: AnyGame, state: Any, found: Thought) -> dict[str, Any]:  # noqa: ANN401 - the game's own
+def encode_thought(game: AnyGame, state: Any, found: SearchResult) -> dict[str, Any]:  # noqa: ANN401 - the game's own
     """A thought as plain data."""
     lines = [
-        {"moves": _texts(game, state, line.moves), "value": line.value, "visits": line.visits, "proven": line.proven}
+        {
+            "moves": _format_moves(game, state, line.moves),
+            "value": line.value,
+            "visits": line.visits,
+            "proven": line.proven,
+        }
         for line in found.lines
     ]
     return {
@@ -60,16 +65,16 @@ def as_data(game: AnyGame, state: Any, found: Thought) -> dict[str, Any]:  # noq
     }
 
 
-def from_data(game: AnyGame, state: Any, data: dict[str, Any]) -> Thought:  # noqa: ANN401 - the game's own
-    """The thought that `as_data` wrote."""
+def decode_thought(game: AnyGame, state: Any, data: dict[str, Any]) -> SearchResult:  # noqa: ANN401 - the game's own
+    """The thought that `encode_thought` wrote."""
     lines = tuple(
-        Line(_moves(game, state, line["moves"]), line["value"], line["visits"], line["proven"])
+        SearchLine(_parse_moves(game, state, line["moves"]), line["value"], line["visits"], line["proven"])
         for line in data["lines"]
     )
-    return Thought(data["value"], data["proven"], data["nodes"], data["seconds"], lines)
+    return SearchResult(data["value"], data["proven"], data["nodes"], data["seconds"], lines)
 
 
-def _texts(game: AnyGame, state: Any, moves: tuple[Any, ...]) -> list[str]:  # noqa: ANN401 - the game's own
+def _format_moves(game: AnyGame, state: Any, moves: tuple[Any, ...]) -> list[str]:  # noqa: ANN401 - the game's own
     texts = []
     for move in moves:
         texts.append(game.format_move(state, move))
@@ -77,7 +82,7 @@ def _texts(game: AnyGame, state: Any, moves: tuple[Any, ...]) -> list[str]:  # n
     return texts
 
 
-def _moves(game: AnyGame, state: Any, texts: list[str]) -> tuple[Any, ...]:  # noqa: ANN401 - the game's own
+def _parse_moves(game: AnyGame, state: Any, texts: list[str]) -> tuple[Any, ...]:  # noqa: ANN401 - the game's own
     moves = []
     for text in texts:
         moves.append(game.parse_move(state, text))
@@ -85,15 +90,15 @@ def _moves(game: AnyGame, state: Any, texts: list[str]) -> tuple[Any, ...]:  # n
     return tuple(moves)
 
 
-class Thinkers:
+class AnalysisQueue:
     """Who thinks for people."""
 
-    def __init__(self, workers: Crew, seconds: float) -> None:
+    def __init__(self, workers: WarmingPool, seconds: float) -> None:
         self.workers = workers
         self.seconds = seconds
-        self.queue = FairQueue(workers.count, WEIGHTS, MOST_WAITING)
-        self.is_warming = workers.warmth.is_warming
-        self._kept: OrderedDict[tuple[str, str, int], dict[str, Any]] = OrderedDict()
+        self.queue = FairQueue(workers.count, WEIGHTS, MAX_WAITING)
+        self.is_warming = workers.warmup.is_warming
+        self._cache: OrderedDict[tuple[str, str, int], dict[str, Any]] = OrderedDict()
 
     async def think(
         self,
@@ -103,49 +108,49 @@ class Thinkers:
         urgency: int,
         owner: Owner,
         lines: int = 1,
-        gone: Gone | None = None,
-    ) -> Thought:
+        gone: IsGone | None = None,
+    ) -> SearchResult:
         """A thought about a state of a game that goes on; nothing is thought for somebody who is gone meanwhile.
 
         Raises RateLimited where too many wait, and Unavailable where the process that thought has died twice.
         """
         position = game.encode(state)
         key = (game.info.id, position, lines)
-        data = self._kept.get(key)
+        data = self._cache.get(key)
         if data is None:
             warming = self.is_warming(game.info.id)
-            async with self.place(owner, urgency):
+            async with self.acquire(owner, urgency):
                 if gone is not None and await gone():
                     raise Refused("Nobody waits for this thought any more.")
-                data = self._kept.get(key)
+                data = self._cache.get(key)
                 if data is None:
-                    data = await self._asked(thought, (game.info.id, position, self.seconds, lines))
+                    data = await self._run_with_retry(think_in_worker, (game.info.id, position, self.seconds, lines))
             if not warming:  # what is thought then sees more
-                self._keep(key, data)
-        return from_data(game, state, data)
+                self._cache_thought(key, data)
+        return decode_thought(game, state, data)
 
-    async def ask(self, run: Callable[..., Answer], question: tuple[Any, ...], urgency: int, owner: Owner) -> Answer:
+    async def run(self, run: Callable[..., Result], question: tuple[Any, ...], urgency: int, owner: Owner) -> Result:
         """What a function says to a question about a game, whose id comes first; it raises what `think` raises."""
-        async with self.place(owner, urgency):
-            return await self._asked(run, question)
+        async with self.acquire(owner, urgency):
+            return await self._run_with_retry(run, question)
 
     @asynccontextmanager
-    async def place(self, owner: Owner, urgency: int) -> AsyncIterator[None]:
+    async def acquire(self, owner: Owner, urgency: int) -> AsyncIterator[None]:
         """A worker for as long as the block runs; an analysis is never refused, it has all the time it needs."""
-        async with self.queue.place(owner, urgency, refusable=urgency < ANALYSIS):
+        async with self.queue.acquire(owner, urgency, refusable=urgency < ANALYSIS):
             yield
 
-    async def _asked(self, run: Callable[..., Answer], question: tuple[Any, ...]) -> Answer:
+    async def _run_with_retry(self, run: Callable[..., Result], question: tuple[Any, ...]) -> Result:
         limit_s = 3 * self.seconds + GRACE_S
         for _ in range(2):  # a crash may be somebody else's doing
             try:
-                return await self.workers.ask(run, question, limit_s)
+                return await self.workers.run(run, question, limit_s)
             except (TimeoutError, ProcessExpired, BrokenProcessPool):
                 continue
         raise Unavailable("The engine could not think about this; try again in a moment.")
 
-    def _keep(self, key: tuple[str, str, int], data: dict[str, Any]) -> None:
-        self._kept[key] = data
-        self._kept.move_to_end(key)
-        while len(self._kept) > KEPT:
-            self._kept.popitem(last=False)
+    def _cache_thought(self, key: tuple[str, str, int], data: dict[str, Any]) -> None:
+        self._cache[key] = data
+        self._cache.move_to_end(key)
+        while len(self._cache) > MAX_CACHED:
+            self._cache.popitem(last=False)

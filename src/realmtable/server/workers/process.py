@@ -11,7 +11,7 @@ from typing import Final
 NICENESS: Final = 10  # people's requests come first
 
 
-def prepare(compiled: bool) -> None:
+def prepare_worker(compiled: bool) -> None:
     """Make a worker ready, with the rules compiled or as plain Python.
 
     Interrupts are for the parent, which ends its workers itself: the pool sees to that.

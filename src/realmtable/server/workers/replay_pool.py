@@ -20,16 +20,16 @@ from realmtable.server.errors import RateLimited, TooLarge, Unavailable
 from realmtable.server.fair_queue import Owner
 from realmtable.server.workers.worker_pool import Workers
 
-AT_ONCE_PERSON: Final = 2
-AT_ONCE_ADDRESS: Final = 4  # a school or a household
-MOST_WAITING: Final = 40  # of one person or address
-BUSY_S: Final = 2
-QUICK_LIMIT_S: Final = 10.0  # one position, or a line of at most some hundred steps
-LONG_LIMIT_S: Final = 60.0  # a whole record or game
+MAX_CONCURRENT_PER_PERSON: Final = 2
+MAX_CONCURRENT_PER_ADDRESS: Final = 4  # a school or a household
+MAX_WAITING: Final = 40  # of one person or address
+RETRY_AFTER_S: Final = 2
+QUICK_TIMEOUT_S: Final = 10.0  # one position, or a line of at most some hundred steps
+LONG_TIMEOUT_S: Final = 60.0  # a whole record or game
 THREADS: Final = 2  # where there are no processes
 ATTEMPTS: Final = 2  # a crash may be somebody else's doing, two are not
 
-Answer = TypeVar("Answer")
+Result = TypeVar("Result")
 
 
 class Asker(NamedTuple):
@@ -50,24 +50,24 @@ class Asker(NamedTuple):
 
 
 @dataclass
-class _Queue:
+class _KeyQueue:
     places: asyncio.Semaphore
     users: int = 0  # those at work and those who wait
 
 
 @dataclass
-class Places:
+class ConcurrencyLimit:
     """So many places at once for each key; further users of a key wait, and too many are refused."""
 
     at_once: int
-    _queues: dict[str, _Queue] = field(default_factory=dict)
+    _queues: dict[str, _KeyQueue] = field(default_factory=dict)
 
     @asynccontextmanager
-    async def hold(self, key: str) -> AsyncIterator[None]:
+    async def acquire(self, key: str) -> AsyncIterator[None]:
         """A place for as long as the block runs."""
-        queue = self._queues.setdefault(key, _Queue(asyncio.Semaphore(self.at_once)))
-        if queue.users >= self.at_once + MOST_WAITING:
-            raise RateLimited("You have asked for too much at once; wait for the first answers.", BUSY_S)
+        queue = self._queues.setdefault(key, _KeyQueue(asyncio.Semaphore(self.at_once)))
+        if queue.users >= self.at_once + MAX_WAITING:
+            raise RateLimited("You have asked for too much at once; wait for the first answers.", RETRY_AFTER_S)
         queue.users += 1
         try:
             async with queue.places:
@@ -87,22 +87,25 @@ class ReplayPool:
 
     def __init__(self, processes: int, limits: Limits) -> None:
         self._limits = limits
-        self._people, self._addresses = Places(AT_ONCE_PERSON), Places(AT_ONCE_ADDRESS)
-        self._quick = Workers(processes, QUICK_LIMIT_S) if processes else None
-        self._long = Workers(processes, LONG_LIMIT_S) if processes else None
+        self._people, self._addresses = (
+            ConcurrencyLimit(MAX_CONCURRENT_PER_PERSON),
+            ConcurrencyLimit(MAX_CONCURRENT_PER_ADDRESS),
+        )
+        self._quick = Workers(processes, QUICK_TIMEOUT_S) if processes else None
+        self._long = Workers(processes, LONG_TIMEOUT_S) if processes else None
         self._threads = asyncio.Semaphore(THREADS)
 
     async def start(self) -> None:
         """Start the process for quick work before the first request needs it. Does nothing if the pool is closing."""
         if self._quick is not None:
             with suppress(Unavailable):
-                await _ask(self._quick, is_ready, ())
+                await _run_in_worker(self._quick, is_ready, ())
 
-    async def run(self, asker: Asker | None, steps: int, work: Callable[..., Answer], *question: Any) -> Answer:  # noqa: ANN401 - plain data
+    async def run(self, asker: Asker | None, steps: int, work: Callable[..., Result], *question: Any) -> Result:  # noqa: ANN401 - plain data
         """What a function of a module says about one position or a short line; `steps` is what it costs about."""
         return await self._run(asker, steps, self._quick, work, question)
 
-    async def run_long(self, asker: Asker | None, steps: int, work: Callable[..., Answer], *question: Any) -> Answer:  # noqa: ANN401 - as above
+    async def run_long(self, asker: Asker | None, steps: int, work: Callable[..., Result], *question: Any) -> Result:  # noqa: ANN401 - as above
         """What a function of a module says about a whole record or game."""
         return await self._run(asker, steps, self._long, work, question)
 
@@ -115,18 +118,18 @@ class ReplayPool:
         asker: Asker | None,
         steps: int,
         workers: Workers | None,
-        work: Callable[..., Answer],
+        work: Callable[..., Result],
         question: tuple[Any, ...],
-    ) -> Answer:
+    ) -> Result:
         async with AsyncExitStack() as stack:
             if asker is not None:
                 await self._limits.check("steps", asker.key, steps)
                 await self._limits.check("address_steps", asker.address, steps)
                 if asker.person is not None:
-                    await stack.enter_async_context(self._people.hold(asker.person))
-                await stack.enter_async_context(self._addresses.hold(asker.address))
+                    await stack.enter_async_context(self._people.acquire(asker.person))
+                await stack.enter_async_context(self._addresses.acquire(asker.address))
             if workers is not None:
-                return await _ask(workers, work, question)
+                return await _run_in_worker(workers, work, question)
             async with self._threads:
                 return await asyncio.to_thread(work, *question)
 
@@ -136,10 +139,10 @@ def is_ready() -> bool:
     return True
 
 
-async def _ask(workers: Workers, work: Callable[..., Answer], question: tuple[Any, ...]) -> Answer:
+async def _run_in_worker(workers: Workers, work: Callable[..., Result], question: tuple[Any, ...]) -> Result:
     for _ in range(ATTEMPTS):
         try:
-            return await workers.ask(work, question, workers.limit_s)
+            return await workers.run(work, question, workers.limit_s)
         except TimeoutError:
             raise TooLarge("This takes longer to play through than the server allows; try a shorter one.") from None
         except (ProcessExpired, BrokenProcessPool):

@@ -14,13 +14,13 @@ from typing import Any, Final, TypeVar
 from realmtable.engine import registry
 from realmtable.engine.protocol import HasBots
 from realmtable.kit.evaluation import HasKernels
-from realmtable.search.result import Limits
+from realmtable.search.result import SearchLimits
 from realmtable.search.think import think
 from realmtable.server.workers.worker_pool import Workers
 
 LOG: Final = logging.getLogger(__name__)
-WARM_LIMIT_S: Final = 1800.0
-Answer = TypeVar("Answer")
+COMPILE_TIMEOUT_S: Final = 1800.0
+Result = TypeVar("Result")
 
 
 def compile_rules(game_id: str) -> bool:
@@ -31,32 +31,32 @@ def compile_rules(game_id: str) -> bool:
         return True
     if not isinstance(game, HasKernels):
         return False
-    think(game, game.initial(game.info.seats[0]), Limits(nodes=4), lines=2)
+    think(game, game.initial(game.info.seats[0]), SearchLimits(nodes=4), lines=2)
     return True
 
 
-class Warmth:
+class CompileWarmup:
     """Which games are compiled. One a process: `start` begins to compile in the background."""
 
     def __init__(self, *, wanted: bool, run: Callable[[str], bool] = compile_rules) -> None:
         self.wanted = wanted
         self._run = run
-        self.games: set[str] = set()
-        self._due: set[str] = set()  # games that are still to be compiled
-        self._workers = Workers(1, WARM_LIMIT_S, compiled=True)
+        self.compiled_games: set[str] = set()
+        self._pending: set[str] = set()  # games that are still to be compiled
+        self._workers = Workers(1, COMPILE_TIMEOUT_S, compiled=True)
         self._task: asyncio.Task[None] | None = None
 
     def start(self) -> None:
         """Begin to compile, if that is wanted."""
         if self.wanted and self._task is None:
-            self._due = {info.id for info in registry.infos()}
-            self._task = asyncio.ensure_future(self._warm())
+            self._pending = {info.id for info in registry.infos()}
+            self._task = asyncio.ensure_future(self._compile_all())
 
     def is_warming(self, game_id: str) -> bool:
         """Whether a game will be thought about faster than now, in some minutes."""
-        return game_id in self._due
+        return game_id in self._pending
 
-    async def finished(self) -> None:
+    async def wait_finished(self) -> None:
         """Wait until nothing is left to compile."""
         if self._task is not None:
             await asyncio.shield(self._task)
@@ -68,40 +68,40 @@ class Warmth:
             await asyncio.gather(self._task, return_exceptions=True)
         await self._workers.close()
 
-    async def _warm(self) -> None:
+    async def _compile_all(self) -> None:
         for info in registry.infos():
             try:
-                if await self._workers.ask(self._run, (info.id,), WARM_LIMIT_S):
-                    self.games.add(info.id)
+                if await self._workers.run(self._run, (info.id,), COMPILE_TIMEOUT_S):
+                    self.compiled_games.add(info.id)
             except Exception:  # bots of this game think as plain Python
                 LOG.exception("the rules of %s could not be compiled", info.id)
-            self._due.discard(info.id)
+            self._pending.discard(info.id)
         await self._workers.close()
 
 
-class Crew:
+class WarmingPool:
     """Workers for every game, compiled where it can be: what `Workers` promises holds here too.
 
     The first entry of a question is the game's id.
     """
 
-    def __init__(self, count: int, limit_s: float, warmth: Warmth) -> None:
+    def __init__(self, count: int, limit_s: float, compile_warmup: CompileWarmup) -> None:
         self.count = count
-        self.warmth = warmth
-        self._plain = Workers(count, limit_s)
-        self._quick = Workers(count, limit_s, compiled=True)
+        self.warmup = compile_warmup
+        self._interpreted = Workers(count, limit_s)
+        self._compiled = Workers(count, limit_s, compiled=True)
 
     async def choose(self, game_id: str, position: str, seat: int, bot: str, seed: int) -> list[str]:
         """The texts of legal steps of a seat, by a bot with this name."""
-        return await self._for(game_id).choose(game_id, position, seat, bot, seed)
+        return await self._workers_for(game_id).choose(game_id, position, seat, bot, seed)
 
-    async def ask(self, run: Callable[..., Answer], question: tuple[Any, ...], limit_s: float) -> Answer:
+    async def run(self, run: Callable[..., Result], question: tuple[Any, ...], limit_s: float) -> Result:
         """What a function says to a question about a game."""
-        return await self._for(question[0]).ask(run, question, limit_s)
+        return await self._workers_for(question[0]).run(run, question, limit_s)
 
     async def close(self) -> None:
         """End every process."""
-        await asyncio.gather(self._plain.close(), self._quick.close())
+        await asyncio.gather(self._interpreted.close(), self._compiled.close())
 
-    def _for(self, game_id: str) -> Workers:
-        return self._quick if game_id in self.warmth.games else self._plain
+    def _workers_for(self, game_id: str) -> Workers:
+        return self._compiled if game_id in self.warmup.compiled_games else self._interpreted

@@ -10,44 +10,44 @@ from random import Random
 from typing import Any, Final
 
 from realmtable.engine.errors import BadInput, Refused
-from realmtable.engine.options import make, parse_pairs
+from realmtable.engine.options import make_options, parse_pairs
 from realmtable.engine.protocol import View
-from realmtable.games.fantasy_realms.bots.advice_data import Row, chart, hand_to_come
-from realmtable.games.fantasy_realms.bots.advice_reasons import FULL, Reasons
+from realmtable.games.fantasy_realms.bots.advice_data import ChartRow, heading_data, make_chart
+from realmtable.games.fantasy_realms.bots.advice_reasons import HAND_SIZE, Reasons
 from realmtable.games.fantasy_realms.bots.hand_values import mask_of
-from realmtable.games.fantasy_realms.bots.knowledge import Knowledge, knowledge
-from realmtable.games.fantasy_realms.bots.lookahead import Prospect, prospects
+from realmtable.games.fantasy_realms.bots.knowledge import Knowledge, read_knowledge
+from realmtable.games.fantasy_realms.bots.lookahead import Prospect, evaluate_steps
 from realmtable.games.fantasy_realms.bots.trade_advice import eighth_advice, trade_advice
 from realmtable.games.fantasy_realms.cards import BY_NAME, CARDS, CardId
 from realmtable.games.fantasy_realms.notation import format_move
 from realmtable.games.fantasy_realms.options import PRESETS, FantasyOptions
 from realmtable.games.fantasy_realms.scoring.api import best_worth
-from realmtable.games.fantasy_realms.scoring.hand_text import Question, cards_in
-from realmtable.games.fantasy_realms.state import LIMITS, SEATS, Step
+from realmtable.games.fantasy_realms.scoring.hand_text import Question, parse_cards
+from realmtable.games.fantasy_realms.state import DISCARD_LIMITS, SEATS_BY_VARIANT, Step
 
-PLAYERS: Final = SEATS["standard"]  # for whom there is advice on a hand that somebody tells
-USUAL: Final = 4  # players, where nobody says
+PLAYER_COUNTS: Final = SEATS_BY_VARIANT["standard"]  # for whom there is advice on a hand that somebody tells
+DEFAULT_PLAYERS: Final = 4  # players, where nobody says
 TWO: Final = 2
-NOTE: Final = "Your points at the end: on average, and in eight games of ten. In order of your lead over others."
+CHART_NOTE: Final = "Your points at the end: on average, and in eight games of ten. In order of your lead over others."
 
 
-def advice(view: View, rng: Random) -> dict[str, Any]:
+def advise_view(view: View, rng: Random) -> dict[str, Any]:
     """Advice for a viewer who is to act, as `HasAdvice` says; `Refused` where there is nothing to choose."""
     if not view["moves"]:
         raise Refused("There is nothing to choose for you now.")
-    options = make(FantasyOptions, PRESETS, None, parse_pairs(FantasyOptions, list(view["options"])))
-    return {**_advice(view, options, rng), "needs": [f"hand:{name}" for name in view["hand"]]}
+    options = make_options(FantasyOptions, PRESETS, None, parse_pairs(FantasyOptions, list(view["options"])))
+    return {**_advise_in_phase(view, options, rng), "needs": [f"hand:{name}" for name in view["hand"]]}
 
 
-def _advice(view: View, options: FantasyOptions, rng: Random) -> dict[str, Any]:
+def _advise_in_phase(view: View, options: FantasyOptions, rng: Random) -> dict[str, Any]:
     if view["phase"] == "trade":
         return trade_advice(view, options)
     if view["phase"] in ("necromancer", "keep"):
         return eighth_advice(view, options)
-    return advised(knowledge(view), _steps(view["moves"]), options, rng)
+    return advise_on_steps(read_knowledge(view), _legal_steps(view["moves"]), options, rng)
 
 
-def _steps(moves: dict[str, Any]) -> list[Step]:
+def _legal_steps(moves: dict[str, Any]) -> list[Step]:
     """The steps of drawing and dropping that a view allows."""
     named = [Step(verb, BY_NAME[name].id) for verb in ("take", "drop") for name in moves[verb]]
     return [*([Step("deck")] if moves["deck"] else []), *named]
@@ -56,38 +56,38 @@ def _steps(moves: dict[str, Any]) -> list[Step]:
 # ---- a hand from a real table
 
 
-def advise(question: Question, seats: int, taken: str | Sequence[str], rng: Random) -> dict[str, Any]:
+def advise_question(question: Question, seats: int, taken: str | Sequence[str], rng: Random) -> dict[str, Any]:
     """Advice on a hand that somebody tells: with seven cards what to draw, with eight what to drop.
 
     `taken` are cards that others are known to hold. `BadInput` says why there is no advice.
     """
-    known = told(question, seats, taken)
-    if len(known.hand) > FULL:
+    known = knowledge_from_question(question, seats, taken)
+    if len(known.hand) > HAND_SIZE:
         steps = [Step("drop", card) for card in known.hand]
     else:
         steps = [Step("deck"), *(Step("take", card) for card in known.discard)]
-    return advised(known, steps, question.options, rng)
+    return advise_on_steps(known, steps, question.options, rng)
 
 
-def told(question: Question, seats: int, taken: str | Sequence[str] = ()) -> Knowledge:
+def knowledge_from_question(question: Question, seats: int, taken: str | Sequence[str] = ()) -> Knowledge:
     """What somebody knows who tells his hand, the discard area and what others took, if he can be advised."""
-    if seats not in PLAYERS:
-        raise BadInput(f"There is advice for {PLAYERS[0]} to {PLAYERS[-1]} players, not for {seats}.")
-    limit = LIMITS["two_player" if seats == TWO else "standard"]
+    if seats not in PLAYER_COUNTS:
+        raise BadInput(f"There is advice for {PLAYER_COUNTS[0]} to {PLAYER_COUNTS[-1]} players, not for {seats}.")
+    limit = DISCARD_LIMITS["two_player" if seats == TWO else "standard"]
     size = len(question.hand)
-    if size > FULL + 1 or (size < FULL and seats != TWO):
+    if size > HAND_SIZE + 1 or (size < HAND_SIZE and seats != TWO):
         raise BadInput("Name seven cards to learn what to draw, or eight to learn what to drop.")
-    if len(question.discard) >= limit and size >= FULL:
+    if len(question.discard) >= limit and size >= HAND_SIZE:
         raise BadInput(f"With {limit} cards in the discard area the game is over.")
-    others = _others(question, cards_in(taken), seats)
+    others = _check_taken_cards(question, parse_cards(taken), seats)
     seen = {*question.hand, *question.discard, *others}
     unseen = tuple(card.id for card in CARDS if card.id not in seen)
     # Who took which is not told, and hardly matters: they are dealt out in turn.
     held = (0, *(mask_of(others[seat :: seats - 1]) for seat in range(seats - 1)))
-    return Knowledge(0, seats, question.hand, question.discard, held, unseen, limit, max(0, FULL - size))
+    return Knowledge(0, seats, question.hand, question.discard, held, unseen, limit, max(0, HAND_SIZE - size))
 
 
-def _others(question: Question, taken: Sequence[CardId], seats: int) -> Sequence[CardId]:
+def _check_taken_cards(question: Question, taken: Sequence[CardId], seats: int) -> Sequence[CardId]:
     """The cards that others are known to hold, or what is wrong with them."""
     for place, cards in (("in the hand", question.hand), ("in the discard area", question.discard)):
         both = next((card for card in taken if card in cards), None)
@@ -95,63 +95,72 @@ def _others(question: Question, taken: Sequence[CardId], seats: int) -> Sequence
             raise BadInput(f"{CARDS[both].name} is {place} and taken by another player; there is only one.")
     if len(set(taken)) < len(taken):
         raise BadInput("A card is twice among those that others took; there is only one of each.")
-    if len(taken) > FULL * (seats - 1):
-        raise BadInput(f"The others hold at most {FULL * (seats - 1)} cards.")
+    if len(taken) > HAND_SIZE * (seats - 1):
+        raise BadInput(f"The others hold at most {HAND_SIZE * (seats - 1)} cards.")
     return taken
 
 
 # ---- drawing and dropping
 
 
-def advised(known: Knowledge, steps: Sequence[Step], options: FantasyOptions, rng: Random) -> dict[str, Any]:
+def advise_on_steps(known: Knowledge, steps: Sequence[Step], options: FantasyOptions, rng: Random) -> dict[str, Any]:
     """Every step with what the hand may come to after it."""
-    found = prospects(known, steps, options, rng)
+    found = evaluate_steps(known, steps, options, rng)
     best = found[0]
-    heading = best.heading[:FULL]
+    heading = best.heading[:HAND_SIZE]
     cards = tuple(card for card, _ in heading)
     richest = max(found, key=lambda each: round(each.value - best.value))  # the best one, if none promises a point more
     reasons = Reasons(known.hand, known.discard, cards, options, richest.step)
-    rows, title = _rows(found, known), "What to drop?" if best.step.verb == "drop" else "What to draw?"
+    rows, title = _chart_rows(found, known), "What to drop?" if best.step.verb == "drop" else "What to draw?"
     second = found[1].step if len(found) > 1 else None
-    lying = [card for card in _lying(known, best.step) if card not in cards]
+    lying = [card for card in _discard_after(known, best.step) if card not in cards]
     return {
         "move": format_move(best.step),
-        "words": _words(best.step, known),
-        "reason": " ".join([reasons.sentence(best.step, second), *_generosity(richest, best, known)]),
-        "charts": [chart(title, rows, note=NOTE, best=rows[0])],
-        "heading": hand_to_come(heading, known.hand, best_worth(cards, lying, options)),
+        "words": _describe_step(best.step, known),
+        "reason": " ".join([reasons.sentence(best.step, second), *_objection_to_richest(richest, best, known)]),
+        "charts": [make_chart(title, rows, note=CHART_NOTE, best=rows[0])],
+        "heading": heading_data(heading, known.hand, best_worth(cards, lying, options)),
     }
 
 
-def _rows(found: Sequence[Prospect], known: Knowledge) -> list[Row]:
+def _chart_rows(found: Sequence[Prospect], known: Knowledge) -> list[ChartRow]:
     return [
-        Row(_words(each.step, known), each.value, each.low, each.high, in_words(each, found[0]), each.step, each.lead)
+        ChartRow(
+            _describe_step(each.step, known),
+            each.value,
+            each.low,
+            each.high,
+            describe_prospect(each, found[0]),
+            each.step,
+            each.lead,
+        )
         for each in found
     ]
 
 
-def in_words(each: Prospect, best: Prospect) -> str:
+def describe_prospect(each: Prospect, best: Prospect) -> str:
     """What a step promises, as a sentence without a full stop."""
     behind = round(best.lead - each.lead)
     less = f", {behind} behind the best" if behind > 0 else ""
     return f"about {round(each.value)}, most games {round(each.low)} to {round(each.high)}{less}"
 
 
-def _generosity(richest: Prospect, best: Prospect, known: Knowledge) -> list[str]:
+def _objection_to_richest(richest: Prospect, best: Prospect, known: Knowledge) -> list[str]:
     """What speaks against a step that promises more points than the best one."""
     more = round(richest.value - best.value)
     if more < 1:
         return []
-    return [f"{_words(richest.step, known)} promises you {more} more, but helps the best of the others by more still."]
+    step = _describe_step(richest.step, known)
+    return [f"{step} promises you {more} more, but helps the best of the others by more still."]
 
 
-def _words(step: Step, known: Knowledge) -> str:
+def _describe_step(step: Step, known: Knowledge) -> str:
     if step.verb == "deck":
         return "Draw two from the deck" if known.needed else "Draw from the deck"
     return f"{step.verb.capitalize()} {CARDS[step.card].name}"
 
 
-def _lying(known: Knowledge, step: Step) -> list[CardId]:
+def _discard_after(known: Knowledge, step: Step) -> list[CardId]:
     """The discard area after a step, where the Necromancer may take a card from."""
     dropped = [step.card] if step.verb == "drop" else []
     return [card for card in (*known.discard, *dropped) if step.verb != "take" or card != step.card]

@@ -11,29 +11,36 @@ from functools import cache
 from typing import Final
 
 from realmtable.games.fantasy_realms.cards import BY_NAME, CARDS, CardId
-from realmtable.games.fantasy_realms.effects import power
+from realmtable.games.fantasy_realms.effects import card_power
 from realmtable.games.fantasy_realms.options import FantasyOptions
-from realmtable.games.fantasy_realms.scoring.api import reading_of
+from realmtable.games.fantasy_realms.scoring.api import scoring_rules_of
 from realmtable.games.fantasy_realms.scoring.best_choices import best_total
-from realmtable.games.fantasy_realms.scoring.card_arrays import NOBODY, POWER_OF, TAKES_EIGHTH, Numbers, numbers, tables
-from realmtable.games.fantasy_realms.scoring.workspace import DESK, MOST_CARDS, new_desk
+from realmtable.games.fantasy_realms.scoring.card_arrays import (
+    NO_NAME,
+    POWER_OF,
+    TAKES_EIGHTH,
+    IntArray,
+    card_arrays,
+    to_kernel_array,
+)
+from realmtable.games.fantasy_realms.scoring.workspace import MAX_CARDS, WORKSPACE_SIZE, new_workspace
 from realmtable.kit.compile import kernel
 
 Cards = int  # a bit for each card
 
-MEMO: Final = 1 << 16  # hands that are remembered
+CACHE_SIZE: Final = 1 << 16  # hands that are remembered
 PROBES: Final = 8
 # Behind the desk lie the hand that is scored, then the keys and the worths of remembered hands.
-HAND: Final = DESK
-KEYS: Final = HAND + MOST_CARDS
-WORTHS: Final = KEYS + MEMO
-ROOM: Final = WORTHS + MEMO
-FULL: Final = 7  # cards in a hand
+HAND_START: Final = WORKSPACE_SIZE
+CACHE_KEYS: Final = HAND_START + MAX_CARDS
+CACHE_VALUES: Final = CACHE_KEYS + CACHE_SIZE
+CACHED_WORKSPACE_SIZE: Final = CACHE_VALUES + CACHE_SIZE
+HAND_SIZE: Final = 7  # cards in a hand
 
 
-def new_room() -> Numbers:
+def new_cached_workspace() -> IntArray:
     """Room to think in: a desk, and a memory of hands. It is good for one way to read the rules."""
-    return numbers([*new_desk(), *[0] * (ROOM - DESK)])
+    return to_kernel_array([*new_workspace(), *[0] * (CACHED_WORKSPACE_SIZE - WORKSPACE_SIZE)])
 
 
 def mask_of(cards: Iterable[CardId]) -> Cards:
@@ -46,72 +53,74 @@ def cards_of(mask: Cards) -> list[CardId]:
     return [card.id for card in CARDS if mask >> card.id & 1]
 
 
-EIGHTHS: Final = mask_of(card.id for card in CARDS if card.suit in power(BY_NAME["Necromancer"], "eighth"))
+EIGHTH_CANDIDATES: Final = mask_of(
+    card.id for card in CARDS if card.suit in card_power(BY_NAME["Necromancer"], "eighth")
+)
 
 
 @kernel
-def worth(tables: Numbers, room: Numbers, hand: Cards) -> int:
+def lookup_worth(tables: IntArray, room: IntArray, hand: Cards) -> int:
     """What a hand is worth with its best choices, remembered."""
-    at = (hand ^ hand >> 19 ^ hand >> 37) % MEMO
+    at = (hand ^ hand >> 19 ^ hand >> 37) % CACHE_SIZE
     for probe in range(PROBES):
-        slot = (at + probe) % MEMO
-        if room[KEYS + slot] == hand:
-            return room[WORTHS + slot]
-        if room[KEYS + slot] == 0:
+        slot = (at + probe) % CACHE_SIZE
+        if room[CACHE_KEYS + slot] == hand:
+            return room[CACHE_VALUES + slot]
+        if room[CACHE_KEYS + slot] == 0:
             at = slot
             break
-    found = score_mask(tables, room, hand)
-    room[KEYS + at] = hand
-    room[WORTHS + at] = found
+    found = compute_worth(tables, room, hand)
+    room[CACHE_KEYS + at] = hand
+    room[CACHE_VALUES + at] = found
     return found
 
 
 @kernel
-def score_mask(tables: Numbers, room: Numbers, hand: Cards) -> int:
+def compute_worth(tables: IntArray, room: IntArray, hand: Cards) -> int:
     """What a hand is worth, scored anew."""
     size = 0
     card = 0
     while hand >> card:
         if hand >> card & 1:
-            room[HAND + size] = card
+            room[HAND_START + size] = card
             size += 1
         card += 1
-    return best_total(tables, room[HAND : HAND + size], room)
+    return best_total(tables, room[HAND_START : HAND_START + size], room)
 
 
 @kernel
-def final_worth(tables: Numbers, room: Numbers, hand: Cards, eligible: Cards) -> int:
+def final_worth(tables: IntArray, room: IntArray, hand: Cards, eligible: Cards) -> int:
     """What a hand is worth when its Necromancer may take one of some cards (S8)."""
-    found = worth(tables, room, hand)
-    for taker in range(NOBODY):
+    found = lookup_worth(tables, room, hand)
+    for taker in range(NO_NAME):
         if hand >> taker & 1 and tables[POWER_OF + taker] == TAKES_EIGHTH:
-            for card in range(NOBODY):
+            for card in range(NO_NAME):
                 if eligible & ~hand & 1 << card:
-                    found = max(found, worth(tables, room, hand | 1 << card))
+                    found = max(found, lookup_worth(tables, room, hand | 1 << card))
     return found
 
 
 @dataclass
-class Thinker:
+class HandValues:
     """What one is thinking with: tables of a reading, and room that remembers hands."""
 
     options: FantasyOptions
-    room: Numbers = field(default_factory=new_room)
+    workspace: IntArray = field(default_factory=new_cached_workspace)
 
     def __post_init__(self) -> None:
         """Lay out the tables."""
-        self.tables = tables(reading_of(self.options))
+        self.tables = card_arrays(scoring_rules_of(self.options))
 
     def worth(self, hand: Cards) -> int:
         """What a hand is worth."""
-        return int(worth(self.tables, self.room, hand))
+        return int(lookup_worth(self.tables, self.workspace, hand))
 
     def final_worth(self, hand: Cards, lying: Cards) -> int:
         """What a hand is worth if the game ends with these cards in the discard area."""
-        return int(final_worth(self.tables, self.room, hand, lying & EIGHTHS))
+        return int(final_worth(self.tables, self.workspace, hand, lying & EIGHTH_CANDIDATES))
 
 
 @cache
-def thinker(options: FantasyOptions) -> Thinker:
+def hand_values_for(options: FantasyOptions) -> HandValues:
     """The one who thinks under some options; there is one, for it remembers hands."""
-    return Thinker(options)
+    return HandValues(options)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from realmtable.engine.protocol import Seat, View
-from realmtable.games.fantasy_realms.bots.hand_values import FULL, Cards, mask_of
+from realmtable.games.fantasy_realms.bots.hand_values import HAND_SIZE, Cards, mask_of
 from realmtable.games.fantasy_realms.cards import BY_NAME, CARDS, CardId
 
 
@@ -23,19 +23,19 @@ class Knowledge:
     needed: int  # cards that the hand still lacks (W1)
 
     @property
-    def theirs(self) -> Cards:
+    def opponents_cards(self) -> Cards:
         """The cards of others that everybody knows of."""
         return sum(mask for seat, mask in enumerate(self.held) if seat != self.seat)
 
 
-def knowledge(view: View) -> Knowledge:
+def read_knowledge(view: View) -> Knowledge:
     """What the viewer knows; he must have a seat."""
     hand, discard = _ids(view["hand"]), _ids([entry["card"] for entry in view["discard"]])
     held = tuple(mask_of(_ids(names)) for names in view["known"])
     open_cards = mask_of(hand) | mask_of(discard) | mask_of(_ids([name for names in view["known"] for name in names]))
     unseen = tuple(card.id for card in CARDS if not open_cards >> card.id & 1)
     limit = 0 if view["limit"] is None else view["limit"]
-    needed = max(0, FULL - len(hand))
+    needed = max(0, HAND_SIZE - len(hand))
     return Knowledge(view["viewer"], view["seats"], hand, discard, held, unseen, limit, needed)
 
 

@@ -13,19 +13,26 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
-from realmtable.games.fantasy_realms.bots.hand_values import FULL, Cards, Thinker, cards_of, mask_of, thinker
+from realmtable.games.fantasy_realms.bots.hand_values import (
+    HAND_SIZE,
+    Cards,
+    HandValues,
+    cards_of,
+    hand_values_for,
+    mask_of,
+)
 from realmtable.games.fantasy_realms.bots.knowledge import Knowledge
-from realmtable.games.fantasy_realms.bots.network import Expected, Floats, Moment, expected
+from realmtable.games.fantasy_realms.bots.network import Floats, Forecast, TurnEnd, forecast
 from realmtable.games.fantasy_realms.cards import CardId
 from realmtable.games.fantasy_realms.options import FantasyOptions
 from realmtable.games.fantasy_realms.state import Step
 
-EVERY: Final = 99  # unseen cards that are looked at: all
-PAIRS: Final = 2  # pairs of cards that are looked at for each unseen card (W1)
-LIKELY: Final = 0.02  # below this a card of the last hand is not worth a word
-TENTH: Final = 1.2816  # standard deviations from the middle to where one in ten lies beyond
+ALL_UNSEEN: Final = 99  # unseen cards that are looked at: all
+PAIRS_PER_CARD: Final = 2  # pairs of cards that are looked at for each unseen card (W1)
+MIN_CHANCE: Final = 0.02  # below this a card of the last hand is not worth a word
+DECILE_DEVIATIONS: Final = 1.2816  # standard deviations from the middle to where one in ten lies beyond
 
-Judge = Callable[[Sequence[Moment]], Sequence[float]]  # the more, the better a moment is to be in
+TurnEndValuer = Callable[[Sequence[TurnEnd]], Sequence[float]]  # the more, the better a moment is to be in
 
 
 class Prospect(NamedTuple):
@@ -39,93 +46,93 @@ class Prospect(NamedTuple):
     heading: tuple[tuple[CardId, float], ...]  # cards of the last hand and how likely each is, the likeliest first
 
 
-def prospects(
-    known: Knowledge, steps: Sequence[Step], options: FantasyOptions, rng: Random, looks: int = EVERY
+def evaluate_steps(
+    known: Knowledge, steps: Sequence[Step], options: FantasyOptions, rng: Random, looks: int = ALL_UNSEEN
 ) -> list[Prospect]:
     """What each of some steps may come to, the best lead first; for who draws, takes or drops a card.
 
     Of the deck so many unseen cards are looked at, chosen by `rng` if not all.
     """
-    turn = Turn(known, thinker(options), rng, looks)
+    turn = TurnLookahead(known, hand_values_for(options), rng, looks)
     cases = [list(turn.cases(step)) for step in steps]
     moments = [moment for each in cases for case in each for moment in case]
-    told = settled(known, moments, expected(moments))
+    told = apply_final_scores(known, moments, forecast(moments))
     found, start = [], 0
     for step, each in zip(steps, cases, strict=True):
         chosen = []
         for case in each:
             chosen.append(start + int(np.argmax((told.points - told.others)[start : start + len(case)])))
             start += len(case)
-        found.append(_prospect(step, told, chosen))
+        found.append(_make_prospect(step, told, chosen))
     return sorted(found, key=lambda prospect: (-prospect.lead, prospect.step))
 
 
 @dataclass
-class Turn:
+class TurnLookahead:
     """A player's turn as he sees it."""
 
     known: Knowledge
-    thinker: Thinker
+    hand_values: HandValues
     rng: Random
-    looks: int
+    samples: int
 
     def __post_init__(self) -> None:
         """Write the cards as bits."""
-        self.hand, self.lying = mask_of(self.known.hand), mask_of(self.known.discard)
+        self.hand, self.discard = mask_of(self.known.hand), mask_of(self.known.discard)
 
-    def cases(self, step: Step) -> Iterator[list[Moment]]:
+    def cases(self, step: Step) -> Iterator[list[TurnEnd]]:
         """The cases to which a step may lead, each with the moments to choose from."""
-        hand, lying = self.hand, self.lying
+        hand, lying = self.hand, self.discard
         if step.verb == "drop":
-            yield [self.moment(hand ^ 1 << step.card, lying | 1 << step.card)]
+            yield [self.turn_end(hand ^ 1 << step.card, lying | 1 << step.card)]
         elif step.verb == "take":
-            yield self.drops(hand | 1 << step.card, lying ^ 1 << step.card, step.card)
+            yield self.ends_after_drop(hand | 1 << step.card, lying ^ 1 << step.card, step.card)
         elif self.known.needed:
-            for one, two in self.pairs():  # W1: one of two is kept
+            for one, two in self.sample_pairs():  # W1: one of two is kept
                 kept = [(one, two), (two, one)]
-                yield [self.moment(hand | 1 << card, lying | 1 << other) for card, other in kept]
+                yield [self.turn_end(hand | 1 << card, lying | 1 << other) for card, other in kept]
         else:
-            for card in self.rng.sample(self.known.unseen, min(self.looks, len(self.known.unseen))):
-                yield self.drops(hand | 1 << card, lying)
+            for card in self.rng.sample(self.known.unseen, min(self.samples, len(self.known.unseen))):
+                yield self.ends_after_drop(hand | 1 << card, lying)
 
-    def pairs(self) -> Iterator[Sequence[CardId]]:
+    def sample_pairs(self) -> Iterator[Sequence[CardId]]:
         """Pairs of cards that may come from the deck."""
-        for _ in range(PAIRS * min(self.looks, len(self.known.unseen))):
+        for _ in range(PAIRS_PER_CARD * min(self.samples, len(self.known.unseen))):
             yield self.rng.sample(self.known.unseen, 2)
 
-    def drops(self, hand: Cards, lying: Cards, taken: CardId | None = None) -> list[Moment]:
+    def ends_after_drop(self, hand: Cards, lying: Cards, taken: CardId | None = None) -> list[TurnEnd]:
         """The moments after a card is dropped, if the hand is too large; what was taken is not dropped again."""
         if self.known.needed:
-            return [self.moment(hand, lying)]
-        return [self.moment(hand ^ 1 << card, lying | 1 << card) for card in cards_of(hand) if card != taken]
+            return [self.turn_end(hand, lying)]
+        return [self.turn_end(hand ^ 1 << card, lying | 1 << card) for card in cards_of(hand) if card != taken]
 
-    def moment(self, hand: Cards, lying: Cards) -> Moment:
+    def turn_end(self, hand: Cards, lying: Cards) -> TurnEnd:
         """A moment after the turn."""
-        worth = self.thinker.final_worth(hand, lying)
-        return Moment(hand, lying, self.known.theirs, self.known.seats, worth)
+        worth = self.hand_values.final_worth(hand, lying)
+        return TurnEnd(hand, lying, self.known.opponents_cards, self.known.seats, worth)
 
 
-def settled(known: Knowledge, moments: Sequence[Moment], told: Expected) -> Expected:
+def apply_final_scores(known: Knowledge, moments: Sequence[TurnEnd], told: Forecast) -> Forecast:
     """What is expected, and where the game is over (P4, W3) what is."""
     over = np.array([_is_over(known, moment) for moment in moments])
     worth = np.array([moment.worth for moment in moments], np.float32)
     hands = np.array([moment.hand for moment in moments])[:, None] >> np.arange(told.cards.shape[1]) & 1
     points, low, high = (np.where(over, worth, values) for values in (told.points, told.low, told.high))
-    return Expected(points, told.others, low, high, np.where(over[:, None], hands, told.cards))
+    return Forecast(points, told.others, low, high, np.where(over[:, None], hands, told.cards))
 
 
-def _is_over(known: Knowledge, moment: Moment) -> bool:
-    return moment.lying.bit_count() >= known.limit and moment.hand.bit_count() == FULL
+def _is_over(known: Knowledge, moment: TurnEnd) -> bool:
+    return moment.discard.bit_count() >= known.limit and moment.hand.bit_count() == HAND_SIZE
 
 
-def _prospect(step: Step, told: Expected, chosen: Sequence[int]) -> Prospect:
+def _make_prospect(step: Step, told: Forecast, chosen: Sequence[int]) -> Prospect:
     """The average over the moments that are chosen, one in each case."""
     points, cards = told.points[chosen], told.cards[chosen].mean(axis=0)
     value = float(points.mean())
-    apart = float(points.var()) * TENTH**2
+    apart = float(points.var()) * DECILE_DEVIATIONS**2
     low = value - _spread(points - told.low[chosen], apart)
     high = value + _spread(points - told.high[chosen], apart)
-    heading = [(card, float(cards[card])) for card in np.argsort(-cards, kind="stable") if cards[card] >= LIKELY]
+    heading = [(card, float(cards[card])) for card in np.argsort(-cards, kind="stable") if cards[card] >= MIN_CHANCE]
     lead = value - float(told.others[chosen].mean())
     return Prospect(step, value, lead, low, high, tuple((int(card), chance) for card, chance in heading))
 

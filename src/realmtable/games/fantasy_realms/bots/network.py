@@ -1,4 +1,4 @@
-"""What a small network expects of a hand; games against itself have taught it (`bench/fantasy_learning.py`).
+"""What a small network expects of a hand; games against itself have taught it (`bench/fantasy_training.py`).
 
 It is told everything a player may know after his turn, and what his hand is worth at present. Of the future it tells
 his points, those of the best other, a range, and how likely each card is to be in his last hand.
@@ -15,40 +15,40 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from realmtable.games.fantasy_realms.bots.hand_values import FULL, Cards
+from realmtable.games.fantasy_realms.bots.hand_values import HAND_SIZE, Cards
 from realmtable.games.fantasy_realms.cards import CARDS
 
 Floats = NDArray[np.float32]
 
-MANY: Final = len(CARDS)
-FEWEST_SEATS: Final = 2
-MOST_SEATS: Final = 6
-MOST_LYING: Final = 12
+CARD_COUNT: Final = len(CARDS)
+MIN_SEATS: Final = 2
+MAX_SEATS: Final = 6
+MAX_DISCARDS: Final = 12
 # Where the inputs begin: a place for each card in the hand, in the discard area, and known in the hands of others.
-LYING: Final = MANY
-KNOWN: Final = 2 * MANY
-COUNT: Final = 3 * MANY  # a place for each number of cards in the discard area
-SEATS: Final = COUNT + MOST_LYING + 1
-MISSING: Final = SEATS + MOST_SEATS - FEWEST_SEATS + 1  # the part of seven cards that the hand still lacks
+DISCARD: Final = CARD_COUNT
+KNOWN: Final = 2 * CARD_COUNT
+DISCARD_COUNT: Final = 3 * CARD_COUNT  # a place for each number of cards in the discard area
+SEATS: Final = DISCARD_COUNT + MAX_DISCARDS + 1
+MISSING: Final = SEATS + MAX_SEATS - MIN_SEATS + 1  # the part of seven cards that the hand still lacks
 WORTH: Final = MISSING + 1
 INPUTS: Final = WORTH + 1
 # Where the outputs begin; points are told in hundreds.
 POINTS, OTHERS, LOW, HIGH, LAST_HAND = range(5)
-HUNDRED: Final = 100.0
-USUAL: Final = 200.0  # points that the best other is told above
+POINTS_SCALE: Final = 100.0
+USUAL_BEST_OTHER: Final = 200.0  # points that the best other is told above
 
 
-class Moment(NamedTuple):
+class TurnEnd(NamedTuple):
     """What a player knows after his turn, and the present worth of his hand."""
 
     hand: Cards
-    lying: Cards  # the discard area
+    discard: Cards  # the discard area
     known: Cards  # cards of others that everybody knows of
     seats: int
     worth: int
 
 
-class Expected(NamedTuple):
+class Forecast(NamedTuple):
     """What may come of some moments, an entry or a row for each."""
 
     points: Floats
@@ -75,7 +75,7 @@ class Network:
 
 
 @cache
-def network() -> Network:
+def load_network() -> Network:
     """The network that is shipped."""
     with (
         files("realmtable.games.fantasy_realms").joinpath("data/expectations.npz").open("rb") as file,
@@ -85,26 +85,26 @@ def network() -> Network:
     return Network(tuple((weights.astype(np.float32), bias.astype(np.float32)) for weights, bias in layers))
 
 
-def inputs(moments: Sequence[Moment]) -> Floats:
+def network_inputs(moments: Sequence[TurnEnd]) -> Floats:
     """Moments as the network is told them, a row for each."""
     rows = np.zeros((len(moments), INPUTS), np.float32)
     for start, masks in enumerate(list(zip(*moments, strict=True))[:3]):
-        rows[:, start * MANY : (start + 1) * MANY] = np.array(masks)[:, None] >> np.arange(MANY) & 1
+        rows[:, start * CARD_COUNT : (start + 1) * CARD_COUNT] = np.array(masks)[:, None] >> np.arange(CARD_COUNT) & 1
     at = np.arange(len(moments))
-    lying = rows[:, LYING:KNOWN].sum(axis=1).astype(int)
-    rows[at, COUNT + np.minimum(lying, MOST_LYING)] = 1
-    rows[at, SEATS - FEWEST_SEATS + np.array([moment.seats for moment in moments])] = 1
-    rows[:, MISSING] = (FULL - rows[:, :LYING].sum(axis=1)) / FULL
-    rows[:, WORTH] = np.array([moment.worth for moment in moments]) / HUNDRED
+    lying = rows[:, DISCARD:KNOWN].sum(axis=1).astype(int)
+    rows[at, DISCARD_COUNT + np.minimum(lying, MAX_DISCARDS)] = 1
+    rows[at, SEATS - MIN_SEATS + np.array([moment.seats for moment in moments])] = 1
+    rows[:, MISSING] = (HAND_SIZE - rows[:, :DISCARD].sum(axis=1)) / HAND_SIZE
+    rows[:, WORTH] = np.array([moment.worth for moment in moments]) / POINTS_SCALE
     return rows
 
 
-def expected(moments: Sequence[Moment]) -> Expected:
+def forecast(moments: Sequence[TurnEnd]) -> Forecast:
     """What may come of some moments."""
-    answers = network().outputs(inputs(moments))
+    answers = load_network().outputs(network_inputs(moments))
     worth = np.array([moment.worth for moment in moments], np.float32)
-    points = worth + HUNDRED * answers[:, POINTS]
-    low, high = worth + HUNDRED * answers[:, LOW], worth + HUNDRED * answers[:, HIGH]
-    others = USUAL + HUNDRED * answers[:, OTHERS]
+    points = worth + POINTS_SCALE * answers[:, POINTS]
+    low, high = worth + POINTS_SCALE * answers[:, LOW], worth + POINTS_SCALE * answers[:, HIGH]
+    others = USUAL_BEST_OTHER + POINTS_SCALE * answers[:, OTHERS]
     cards = (1 / (1 + np.exp(-answers[:, LAST_HAND:]))).astype(np.float32)
-    return Expected(points, others, np.minimum(low, points), np.maximum(high, points), cards)
+    return Forecast(points, others, np.minimum(low, points), np.maximum(high, points), cards)

@@ -9,30 +9,35 @@ from random import Random
 from typing import Any, Final, NamedTuple, Protocol
 
 from realmtable.engine.protocol import Seat, View
-from realmtable.games.fantasy_realms.bots.hand_values import FULL, Thinker, mask_of, thinker
-from realmtable.games.fantasy_realms.bots.knowledge import knowledge
-from realmtable.games.fantasy_realms.bots.lookahead import EVERY, Turn, prospects
-from realmtable.games.fantasy_realms.bots.trader import haggled
+from realmtable.games.fantasy_realms.bots.hand_values import HAND_SIZE, HandValues, hand_values_for, mask_of
+from realmtable.games.fantasy_realms.bots.knowledge import read_knowledge
+from realmtable.games.fantasy_realms.bots.lookahead import ALL_UNSEEN, TurnLookahead, evaluate_steps
+from realmtable.games.fantasy_realms.bots.trader import choose_trade_step
 from realmtable.games.fantasy_realms.cards import CARDS
 from realmtable.games.fantasy_realms.options import FantasyOptions
 from realmtable.games.fantasy_realms.state import Step
 
-ROUNDS: Final = 10  # after so many turns of everybody
-HURRY: Final = 0.2  # a card from the deck seems better by so many points with each turn, for the game must end
+HURRY_AFTER_ROUNDS: Final = 10  # after so many turns of everybody
+HURRY_POINTS: Final = 0.2  # a card from the deck seems better by so many points with each turn, for the game must end
 
 
-class Strength(NamedTuple):
+class BotStrength(NamedTuple):
     """How a bot thinks."""
 
-    looks: int  # unseen cards that it looks at before it draws; 0: it looks at what its hand is worth at once
+    samples: int  # unseen cards that it looks at before it draws; 0: it looks at what its hand is worth at once
     noise: float = 0.0  # points by which it is typically wrong about a step
 
 
-STRENGTHS: Final = {5: Strength(4, 12), 6: Strength(8, 5), 7: Strength(16, 1), 8: Strength(EVERY)}  # by level
-AT_ONCE: Final = Strength(0)  # of lower levels
+STRENGTH_BY_LEVEL: Final = {
+    5: BotStrength(4, 12),
+    6: BotStrength(8, 5),
+    7: BotStrength(16, 1),
+    8: BotStrength(ALL_UNSEEN),
+}  # by level
+GREEDY: Final = BotStrength(0)  # of lower levels
 
 
-class Plays(Protocol):
+class GameForBot(Protocol):
     """What a bot needs of the game."""
 
     def view(self, state: Any, seat: Seat | None) -> dict[str, Any]: ...  # noqa: ANN401, D102 - as in the protocol
@@ -44,75 +49,75 @@ class Plays(Protocol):
 class FantasyBot:
     """A bot of some strength."""
 
-    strength: Strength = AT_ONCE
+    strength: BotStrength = GREEDY
     name: str = "fantasy"
 
-    def choose(self, game: Plays, state: Any, seat: Seat, rng: Random) -> Step:  # noqa: ANN401 - the game's own
+    def choose(self, game: GameForBot, state: Any, seat: Seat, rng: Random) -> Step:  # noqa: ANN401 - the game's own
         """A step."""
-        return self.decide(game.view(state, seat), game.legal_moves(state, seat), game.options_of(state), rng)
+        return self.choose_from_view(game.view(state, seat), game.legal_moves(state, seat), game.options_of(state), rng)
 
-    def comes_back(self, game: Plays, state: Any, seat: Seat) -> bool:  # noqa: ANN401 - as above
+    def acts_again(self, game: GameForBot, state: Any, seat: Seat) -> bool:  # noqa: ANN401 - as above
         """Whether there is something to trade for again, though it was ready (X5)."""
         view = game.view(state, seat)
-        return view["phase"] == "trade" and haggled(view, thinker(game.options_of(state))) is not None
+        return view["phase"] == "trade" and choose_trade_step(view, hand_values_for(game.options_of(state))) is not None
 
     def warm(self) -> None:
         """Have everything compiled that thinking needs."""
-        hand = mask_of(range(FULL))
-        thinker(FantasyOptions()).final_worth(hand, hand << FULL)
+        hand = mask_of(range(HAND_SIZE))
+        hand_values_for(FantasyOptions()).final_worth(hand, hand << HAND_SIZE)
 
-    def decide(self, view: View, steps: Sequence[Step], options: FantasyOptions, rng: Random) -> Step:
+    def choose_from_view(self, view: View, steps: Sequence[Step], options: FantasyOptions, rng: Random) -> Step:
         """A step for who sees a view, of those that are legal."""
         if view["phase"] == "trade":
-            return haggled(view, thinker(options)) or steps[0]
+            return choose_trade_step(view, hand_values_for(options)) or steps[0]
         if len(steps) == 1:
             return steps[0]
         if view["phase"] in ("necromancer", "keep"):
-            return _extra(view, steps, thinker(options))
-        values = self.values(view, steps, options, rng)
+            return _choose_eighth(view, steps, hand_values_for(options))
+        values = self.step_values(view, steps, options, rng)
         return max(values, key=lambda step: (values[step], step.verb == "deck", step))
 
-    def values(self, view: View, steps: Sequence[Step], options: FantasyOptions, rng: Random) -> dict[Step, float]:
+    def step_values(self, view: View, steps: Sequence[Step], options: FantasyOptions, rng: Random) -> dict[Step, float]:
         """How good each step seems, of drawing, taking or dropping a card."""
-        known, (looks, noise) = knowledge(view), self.strength
+        known, (looks, noise) = read_knowledge(view), self.strength
         if not looks:
-            return _at_once(Turn(known, thinker(options), rng, 1), steps)
-        steps = _without_passing(view, steps)
-        found = {each.step: each.lead for each in prospects(known, steps, options, rng, looks)}
-        late = max(0, view["turn"] - ROUNDS * view["seats"])
+            return _greedy_values(TurnLookahead(known, hand_values_for(options), rng, 1), steps)
+        steps = _without_null_drops(view, steps)
+        found = {each.step: each.lead for each in evaluate_steps(known, steps, options, rng, looks)}
+        late = max(0, view["turn"] - HURRY_AFTER_ROUNDS * view["seats"])
         return {
-            step: value + rng.gauss(0, noise) + (HURRY * late if step.verb == "deck" else 0)
+            step: value + rng.gauss(0, noise) + (HURRY_POINTS * late if step.verb == "deck" else 0)
             for step, value in found.items()
         }
 
 
 @cache
-def level_bot(level: int) -> FantasyBot:
+def bot_for_level(level: int) -> FantasyBot:
     """The bot of a level."""
-    return FantasyBot(STRENGTHS.get(level, AT_ONCE))
+    return FantasyBot(STRENGTH_BY_LEVEL.get(level, GREEDY))
 
 
-def _at_once(turn: Turn, steps: Sequence[Step]) -> dict[Step, float]:
+def _greedy_values(turn: TurnLookahead, steps: Sequence[Step]) -> dict[Step, float]:
     """What the hand is worth after each step; of a card from the deck nothing is hoped."""
     values = {}
     for step in steps:
         if step.verb == "deck" and not turn.known.needed:
-            values[step] = float(turn.moment(turn.hand, turn.lying).worth)
+            values[step] = float(turn.turn_end(turn.hand, turn.discard).worth)
         else:
             values[step] = max(float(moment.worth) for case in turn.cases(step) for moment in case)
     return values
 
 
-def _without_passing(view: View, steps: Sequence[Step]) -> Sequence[Step]:
+def _without_null_drops(view: View, steps: Sequence[Step]) -> Sequence[Step]:
     """The steps, but for dropping what was just taken: who does so has not moved."""
     taken = {*view["drawn"]} & {*view["known"][view["viewer"]]}
     return [step for step in steps if step.verb != "drop" or CARDS[step.card].name not in taken]
 
 
-def _extra(view: View, steps: Sequence[Step], judge: Thinker) -> Step:
+def _choose_eighth(view: View, steps: Sequence[Step], judge: HandValues) -> Step:
     """The Necromancer's choice in Chaos Realms (X7): an eighth card may help, and need not."""
     if view["phase"] == "necromancer":
         return next(step for step in steps if step.verb == "deck")
-    hand = mask_of(knowledge(view).hand)
+    hand = mask_of(read_knowledge(view).hand)
     drawn = mask_of(step.card for step in steps)
     return max(steps, key=lambda step: (judge.worth(hand & ~drawn | 1 << step.card), step))

@@ -10,22 +10,22 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import Any, Final, NamedTuple
 
-from realmtable.engine.options import make, parse_pairs
+from realmtable.engine.options import make_options, parse_pairs
 from realmtable.games.fantasy_realms.cards import BY_NAME, CARDS
-from realmtable.games.fantasy_realms.effects import power
+from realmtable.games.fantasy_realms.effects import card_power
 from realmtable.games.fantasy_realms.options import FantasyOptions
 from realmtable.games.fantasy_realms.picture.captions import View
 from realmtable.games.fantasy_realms.scoring.api import best_worth
 
-KEPT: Final = 4096
-MOST_CHOOSERS: Final = 1  # cards with a choice in a hand that is looked at
-CHOOSERS: Final = frozenset(card.name for card in CARDS if power(card, "copy") or power(card, "change"))
+CACHE_SIZE: Final = 4096
+MAX_CHOOSERS: Final = 1  # cards with a choice in a hand that is looked at
+CHOOSERS: Final = frozenset(card.name for card in CARDS if card_power(card, "copy") or card_power(card, "change"))
 
-MOST_SHOWN: Final = 4  # bids for the viewer's cards, and of his, that are shown at a time
-MOST_WEIGHED: Final = 12  # of those for his cards, the latest, that are weighed for it
+MAX_SHOWN_BIDS: Final = 4  # bids for the viewer's cards, and of his, that are shown at a time
+MAX_WEIGHED_BIDS: Final = 12  # of those for his cards, the latest, that are weighed for it
 
 Names = tuple[str, ...]
-Bid = Mapping[str, Any]
+BidData = Mapping[str, Any]
 
 
 class Swap(NamedTuple):
@@ -37,76 +37,78 @@ class Swap(NamedTuple):
 
 def best_swap(view: View, card: str) -> Swap | None:
     """The best that the viewer could give for a card; None where that takes long to find, or he holds nothing."""
-    if not view["hand"] or not _is_quick((*view["hand"], card)):
+    if not view["hand"] or not _is_quick_to_score((*view["hand"], card)):
         return None
-    return _best_swap(_sorted(view["hand"]), card, tuple(view["options"]))
+    return _find_best_swap(_sort_names(view["hand"]), card, tuple(view["options"]))
 
 
-def points(view: View, give: str, get: str) -> int | None:
+def swap_gain(view: View, give: str, get: str) -> int | None:
     """What the viewer's score would gain if he gave a card for another; None where that takes long to find."""
-    if not view["hand"] or not _is_quick((*view["hand"], get)):
+    if not view["hand"] or not _is_quick_to_score((*view["hand"], get)):
         return None
-    return _points(_sorted(view["hand"]), give, get, tuple(view["options"]))
+    return _compute_swap_gain(_sort_names(view["hand"]), give, get, tuple(view["options"]))
 
 
-def gain(view: View, bid: Bid) -> int | None:
+def bid_gain(view: View, bid: BidData) -> int | None:
     """What a bid for the viewer's card, or of his, would bring him; None where that takes long to find."""
     mine = bid["seat"] == view["viewer"]
-    return points(view, bid["card"], bid["for"]) if mine else points(view, bid["for"], bid["card"])
+    return swap_gain(view, bid["card"], bid["for"]) if mine else swap_gain(view, bid["for"], bid["card"])
 
 
-def shown_bids(view: View, *, mine: bool) -> list[Bid]:
+def bids_to_show(view: View, *, mine: bool) -> list[BidData]:
     """The viewer's latest bids; or of the latest for his cards those that bring him most, in the order they came."""
-    kept = _shown(view)
+    kept = _bid_keys_to_show(view)
     return [
         bid for bid in view["bids"] if (bid["seat"] == view["viewer"]) == mine and (bid["card"], bid["for"]) in kept
     ]
 
 
-def is_shown(view: View, card: str, offer: str) -> bool:
+def is_bid_shown(view: View, card: str, offer: str) -> bool:
     """Whether a bid has a place of its own in the picture; while bids are few every one has."""
-    return len(view["bids"]) <= MOST_SHOWN or (card, offer) in _shown(view)
+    return len(view["bids"]) <= MAX_SHOWN_BIDS or (card, offer) in _bid_keys_to_show(view)
 
 
-def _shown(view: View) -> frozenset[tuple[str, str]]:
+def _bid_keys_to_show(view: View) -> frozenset[tuple[str, str]]:
     bids = tuple((bid["card"], bid["for"], bid["seat"] == view["viewer"]) for bid in view["bids"])
-    return _best_bids(_sorted(view["hand"] or ()), bids, tuple(view["options"]))
+    return _select_bids(_sort_names(view["hand"] or ()), bids, tuple(view["options"]))
 
 
-@lru_cache(KEPT)
-def _best_bids(hand: Names, bids: tuple[tuple[str, str, bool], ...], options: Names) -> frozenset[tuple[str, str]]:
-    made = [(card, offer) for card, offer, mine in bids if mine][-MOST_SHOWN:]
-    got = [(card, offer) for card, offer, mine in bids if not mine][-MOST_WEIGHED:]
-    if len(got) > MOST_SHOWN:
-        quick = {bid: _points(hand, bid[1], bid[0], options) for bid in got if _is_quick((*hand, bid[0]))}
-        got = sorted(got, key=lambda bid: -quick.get(bid, 0))[:MOST_SHOWN]
+@lru_cache(CACHE_SIZE)
+def _select_bids(hand: Names, bids: tuple[tuple[str, str, bool], ...], options: Names) -> frozenset[tuple[str, str]]:
+    made = [(card, offer) for card, offer, mine in bids if mine][-MAX_SHOWN_BIDS:]
+    got = [(card, offer) for card, offer, mine in bids if not mine][-MAX_WEIGHED_BIDS:]
+    if len(got) > MAX_SHOWN_BIDS:
+        quick = {
+            bid: _compute_swap_gain(hand, bid[1], bid[0], options) for bid in got if _is_quick_to_score((*hand, bid[0]))
+        }
+        got = sorted(got, key=lambda bid: -quick.get(bid, 0))[:MAX_SHOWN_BIDS]
     return frozenset([*made, *got])
 
 
-def _is_quick(cards: Names) -> bool:
-    return sum(card in CHOOSERS for card in cards) <= MOST_CHOOSERS
+def _is_quick_to_score(cards: Names) -> bool:
+    return sum(card in CHOOSERS for card in cards) <= MAX_CHOOSERS
 
 
-def _sorted(hand: Sequence[str]) -> Names:
+def _sort_names(hand: Sequence[str]) -> Names:
     return tuple(sorted(hand))
 
 
-@lru_cache(KEPT)
-def _best_swap(hand: Names, card: str, options: Names) -> Swap:
-    swaps = [Swap(give, _points(hand, give, card, options)) for give in hand]
+@lru_cache(CACHE_SIZE)
+def _find_best_swap(hand: Names, card: str, options: Names) -> Swap:
+    swaps = [Swap(give, _compute_swap_gain(hand, give, card, options)) for give in hand]
     return max(swaps, key=lambda swap: swap.points)
 
 
-@lru_cache(KEPT)
-def _points(hand: Names, give: str, get: str, options: Names) -> int:
-    after = _sorted([get, *(card for card in hand if card != give)])
-    return _worth(after, options) - _worth(hand, options)
+@lru_cache(CACHE_SIZE)
+def _compute_swap_gain(hand: Names, give: str, get: str, options: Names) -> int:
+    after = _sort_names([get, *(card for card in hand if card != give)])
+    return _hand_worth(after, options) - _hand_worth(hand, options)
 
 
-def _worth(hand: Names, options: Names) -> int:
-    return best_worth([BY_NAME[card].id for card in hand], options=_options(options))
+def _hand_worth(hand: Names, options: Names) -> int:
+    return best_worth([BY_NAME[card].id for card in hand], options=_parse_options(options))
 
 
 @lru_cache(64)
-def _options(pairs: Names) -> FantasyOptions:
-    return make(FantasyOptions, {}, None, parse_pairs(FantasyOptions, list(pairs)))
+def _parse_options(pairs: Names) -> FantasyOptions:
+    return make_options(FantasyOptions, {}, None, parse_pairs(FantasyOptions, list(pairs)))

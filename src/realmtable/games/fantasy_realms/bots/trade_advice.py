@@ -8,40 +8,45 @@ from math import comb
 from typing import Any, Final
 
 from realmtable.engine.protocol import View
-from realmtable.games.fantasy_realms.bots.advice_data import Row, certain, chart
-from realmtable.games.fantasy_realms.bots.knowledge import knowledge
+from realmtable.games.fantasy_realms.bots.advice_data import ChartRow, certain_row, make_chart
+from realmtable.games.fantasy_realms.bots.knowledge import read_knowledge
 from realmtable.games.fantasy_realms.cards import BY_NAME, CARDS, CardId
 from realmtable.games.fantasy_realms.notation import format_move
 from realmtable.games.fantasy_realms.options import FantasyOptions
-from realmtable.games.fantasy_realms.picture.captions import SEATS, counted
-from realmtable.games.fantasy_realms.picture.card_status import signed
+from realmtable.games.fantasy_realms.picture.captions import SEAT_NAMES, format_count
+from realmtable.games.fantasy_realms.picture.card_status import format_signed
 from realmtable.games.fantasy_realms.scoring.api import best_worth
-from realmtable.games.fantasy_realms.state import EXTRA, HAND, Step
+from realmtable.games.fantasy_realms.state import HAND_SIZE, NECROMANCER_DRAW, Step
 
-FEW: Final = 2  # cards of one's own that one may do without
-SHOWN: Final = 8  # trades, of those that bring most
-NOTE: Final = "What your hand would gain or lose at once."
+MAX_SPARE_CARDS: Final = 2  # cards of one's own that one may do without
+MAX_TRADES_SHOWN: Final = 8  # trades, of those that bring most
+CHART_NOTE: Final = "What your hand would gain or lose at once."
 
 
 def trade_advice(view: View, options: FantasyOptions) -> dict[str, Any]:
     """What each card on offer and each bid would bring now, and which cards of one's own are missed least."""
-    trader = _Trader(view, options)
-    trades, losses = trader.trades(), trader.losses()
-    best = trader.best(trades, losses)
-    charts = [chart("Which cards do you miss least?", losses, note=NOTE, zero=True, best=best)]
+    trader = _TradeAdviser(view, options)
+    trades, losses = trader.trade_rows(), trader.loss_rows()
+    best = trader.best_row(trades, losses)
+    charts = [make_chart("Which cards do you miss least?", losses, note=CHART_NOTE, zero=True, best=best)]
     if trades:
-        first = chart("What would trades bring?", trades, note=NOTE, zero=True, best=best)
+        first = make_chart("What would trades bring?", trades, note=CHART_NOTE, zero=True, best=best)
         charts.insert(0, first)
-    return {**_step(trader.step(best)), "reason": trader.reason(best, trades), "charts": charts, "heading": None}
+    return {
+        **_step_data(trader.step_to_take(best)),
+        "reason": trader.reason(best, trades),
+        "charts": charts,
+        "heading": None,
+    }
 
 
-def _step(step: Step) -> dict[str, Any]:
+def _step_data(step: Step) -> dict[str, Any]:
     """A step as text and in words."""
     words = {"ready": "Get ready: no more trades", "active": "Trade again", "leave": "Leave it: no eighth card"}
-    return {"move": format_move(step), "words": words.get(step.verb) or _words(step)}
+    return {"move": format_move(step), "words": words.get(step.verb) or _describe_step(step)}
 
 
-def _words(step: Step) -> str:
+def _describe_step(step: Step) -> str:
     card, other = CARDS[step.card].name, CARDS[step.other].name
     return {
         "accept": f"Accept {card} for your {other}",
@@ -52,11 +57,11 @@ def _words(step: Step) -> str:
     }[step.verb]
 
 
-def _points(now: int, gain: int) -> str:
-    return f"{signed(gain)}: {counted(now + gain, 'point')} instead of {now}"
+def _describe_gain(now: int, gain: int) -> str:
+    return f"{format_signed(gain)}: {format_count(now + gain, 'point')} instead of {now}"
 
 
-class _Trader:
+class _TradeAdviser:
     """A trader's view in numbers."""
 
     def __init__(self, view: View, options: FantasyOptions) -> None:
@@ -70,60 +75,62 @@ class _Trader:
     def worth(self, hand: tuple[CardId, ...]) -> int:
         return best_worth(hand, (), self.options) if hand else 0
 
-    def after(self, given: CardId, got: CardId) -> int:
+    def gain(self, given: CardId, got: CardId) -> int:
         """What a trade would bring."""
         return self.worth((*(card for card in self.hand if card != given), got)) - self.now
 
     # ---- rows, the best first
 
-    def trades(self) -> list[Row]:
+    def trade_rows(self) -> list[ChartRow]:
         """What bids for cards of one's own and cards on offer by others would bring; of many the best."""
         bids = [bid for bid in self.view["bids"] if bid["seat"] != self.view["viewer"]]
-        rows = [self._accepting(BY_NAME[bid["card"]].id, BY_NAME[bid["for"]].id) for bid in bids]
+        rows = [self._accept_row(BY_NAME[bid["card"]].id, BY_NAME[bid["for"]].id) for bid in bids]
         theirs = [entry for entry in self.view["offers"] if entry["seat"] != self.view["viewer"]]
-        rows += [self._bidding(BY_NAME[entry["card"]].id, SEATS[entry["seat"]]) for entry in theirs]
-        return sorted(rows, key=lambda row: (-row.value, row.words))[:SHOWN]
+        rows += [self._bid_row(BY_NAME[entry["card"]].id, SEAT_NAMES[entry["seat"]]) for entry in theirs]
+        return sorted(rows, key=lambda row: (-row.value, row.words))[:MAX_TRADES_SHOWN]
 
-    def _accepting(self, got: CardId, given: CardId) -> Row:
+    def _accept_row(self, got: CardId, given: CardId) -> ChartRow:
         step = Step("accept", got, given)
-        return self._row(_words(step), self.after(given, got), step)
+        return self._certain_row(_describe_step(step), self.gain(given, got), step)
 
-    def _bidding(self, got: CardId, owner: str) -> Row:
+    def _bid_row(self, got: CardId, owner: str) -> ChartRow:
         """A card on offer, for the card of one's own for which it brings most."""
-        given = max(self.hand, key=lambda card: self.after(card, got))
+        given = max(self.hand, key=lambda card: self.gain(card, got))
         mine, wanted = CARDS[given].name, CARDS[got].name
         made = any(bid["card"] == mine and bid["for"] == wanted for bid in self.view["bids"])
         words = f"{wanted} ({owner}) for {mine}{', as you bid' if made else ''}"
-        return self._row(words, self.after(given, got), None if made else Step("bid", given, got))
+        return self._certain_row(words, self.gain(given, got), None if made else Step("bid", given, got))
 
-    def _row(self, words: str, gain: int, step: Step | None) -> Row:
-        return certain(words, gain, _points(self.now, gain), step if self.active else None)
+    def _certain_row(self, words: str, gain: int, step: Step | None) -> ChartRow:
+        return certain_row(words, gain, _describe_gain(self.now, gain), step if self.active else None)
 
-    def losses(self) -> list[Row]:
+    def loss_rows(self) -> list[ChartRow]:
         """What one's hand would lose without each of its cards."""
         lost = {card: self.now - self.worth(tuple(each for each in self.hand if each != card)) for card in self.hand}
-        return [self._loss(card, lost[card]) for card in sorted(lost, key=lambda card: (lost[card], card))]
+        return [self._loss_row(card, lost[card]) for card in sorted(lost, key=lambda card: (lost[card], card))]
 
-    def _loss(self, card: CardId, lost: int) -> Row:
-        text = f"gives {counted(lost, 'point')}" if lost > 0 else "gives nothing" if lost == 0 else f"costs {-lost}"
+    def _loss_row(self, card: CardId, lost: int) -> ChartRow:
+        text = (
+            f"gives {format_count(lost, 'point')}" if lost > 0 else "gives nothing" if lost == 0 else f"costs {-lost}"
+        )
         free = self.active and card not in self.offered
         on_offer = ", on offer" if card in self.offered else ""
-        return certain(f"{CARDS[card].name}{on_offer}", -lost, text, Step("offer", card) if free else None)
+        return certain_row(f"{CARDS[card].name}{on_offer}", -lost, text, Step("offer", card) if free else None)
 
     # ---- what to do
 
-    def best(self, trades: list[Row], losses: list[Row]) -> Row | None:
+    def best_row(self, trades: list[ChartRow], losses: list[ChartRow]) -> ChartRow | None:
         """The row to follow: a trade that gains, else a card to lay on offer, one of the few that are missed least."""
         gains = [row for row in trades if row.value > 0]
-        return next((row for row in (*gains, *losses[:FEW]) if row.step is not None), None)
+        return next((row for row in (*gains, *losses[:MAX_SPARE_CARDS]) if row.step is not None), None)
 
-    def step(self, best: Row | None) -> Step:
+    def step_to_take(self, best: ChartRow | None) -> Step:
         """What to do: the row's step; without a row to get ready, or to come back."""
         if best is not None and best.step is not None:
             return best.step
         return Step("ready" if self.active else "active")
 
-    def reason(self, best: Row | None, trades: list[Row]) -> str:
+    def reason(self, best: ChartRow | None, trades: list[ChartRow]) -> str:
         """Why, in a sentence or two."""
         if not self.active:
             return "You are ready; to trade again, become active first."
@@ -140,44 +147,55 @@ class _Trader:
 
 def eighth_advice(view: View, options: FantasyOptions) -> dict[str, Any]:
     """Whether to draw three cards for the Necromancer, or which of them to keep."""
-    return _drawing(view, options) if view["phase"] == "necromancer" else _keeping(view, options)
+    return _draw_advice(view, options) if view["phase"] == "necromancer" else _keep_advice(view, options)
 
 
-def _keeping(view: View, options: FantasyOptions) -> dict[str, Any]:
-    hand = tuple(BY_NAME[name].id for name in view["hand"])[:HAND]
+def _keep_advice(view: View, options: FantasyOptions) -> dict[str, Any]:
+    hand = tuple(BY_NAME[name].id for name in view["hand"])[:HAND_SIZE]
     now = best_worth(hand, (), options)
     gains = {name: best_worth((*hand, BY_NAME[name].id), (), options) - now for name in view["moves"]["keep"]}
     ranked = sorted(gains, key=lambda name: (-gains[name], name))
     steps = {name: Step("keep", BY_NAME[name].id) for name in ranked}
-    rows = [certain(_words(steps[name]), gains[name], _points(now, gains[name]), steps[name]) for name in ranked]
+    rows = [
+        certain_row(_describe_step(steps[name]), gains[name], _describe_gain(now, gains[name]), steps[name])
+        for name in ranked
+    ]
     reason = f"With {ranked[0]} your hand is worth {now + gains[ranked[0]]}."
-    charts = [chart("Which to keep?", rows, note=NOTE, zero=True, best=rows[0])]
-    return {**_step(steps[ranked[0]]), "reason": reason, "charts": charts, "heading": None}
+    charts = [make_chart("Which to keep?", rows, note=CHART_NOTE, zero=True, best=rows[0])]
+    return {**_step_data(steps[ranked[0]]), "reason": reason, "charts": charts, "heading": None}
 
 
-def _drawing(view: View, options: FantasyOptions) -> dict[str, Any]:
-    known = knowledge(view)
+def _draw_advice(view: View, options: FantasyOptions) -> dict[str, Any]:
+    known = read_knowledge(view)
     now = best_worth(known.hand, (), options)
     gains = sorted(best_worth((*known.hand, card), (), options) - now for card in known.unseen)
-    value, low, high = best_of_drawn(gains)
-    text = f"about {signed(round(value))}, most often {signed(round(low))} to {signed(round(high))}"
+    value, low, high = best_of_three(gains)
+    text = (
+        f"about {format_signed(round(value))}, most often {format_signed(round(low))} to {format_signed(round(high))}"
+    )
     draw, leave = Step("deck"), Step("leave")
-    rows = [Row(_words(draw), value, low, high, text, draw), certain("Leave it", 0, "the hand as it is", leave)]
+    rows = [
+        ChartRow(_describe_step(draw), value, low, high, text, draw),
+        certain_row("Leave it", 0, "the hand as it is", leave),
+    ]
     rows.sort(key=lambda row: -row.value)
     best = draw if value >= 0 else leave
-    reason = f"The best of three cards brings about {signed(round(value))}; one of them must be kept, even if it harms."
-    charts = [chart("An eighth card?", rows, note=NOTE, zero=True, best=rows[0])]
-    return {**_step(best), "reason": reason, "charts": charts, "heading": None}
+    gain = format_signed(round(value))
+    reason = f"The best of three cards brings about {gain}; one of them must be kept, even if it harms."
+    charts = [make_chart("An eighth card?", rows, note=CHART_NOTE, zero=True, best=rows[0])]
+    return {**_step_data(best), "reason": reason, "charts": charts, "heading": None}
 
 
-def best_of_drawn(gains: Sequence[int]) -> tuple[float, int, int]:
+def best_of_three(gains: Sequence[int]) -> tuple[float, int, int]:
     """The mean of the greatest of three among rising numbers, and what it is below and above in one case of ten.
 
-    >>> best_of_drawn([0, 1, 2, 9])
+    >>> best_of_three([0, 1, 2, 9])
     (7.25, 2, 9)
     """
-    ways = [comb(place, EXTRA - 1) for place in range(len(gains))]  # in which the number at a place is the greatest
-    whole = comb(len(gains), EXTRA)
+    ways = [
+        comb(place, NECROMANCER_DRAW - 1) for place in range(len(gains))
+    ]  # in which the number at a place is the greatest
+    whole = comb(len(gains), NECROMANCER_DRAW)
     mean = sum(gain * count for gain, count in zip(gains, ways, strict=True)) / whole
     up_to = list(accumulate(ways))
     low, high = (next(place for place, count in enumerate(up_to) if count >= whole * part) for part in (0.1, 0.9))

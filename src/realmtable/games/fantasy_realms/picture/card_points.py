@@ -6,32 +6,32 @@ from collections.abc import Iterator
 from dataclasses import fields
 from typing import Final
 
-from realmtable.engine.protocol import Tally, TallyLine
+from realmtable.engine.protocol import ScoreBreakdown, ScoreLine
 from realmtable.games.fantasy_realms.cards import WILD
-from realmtable.games.fantasy_realms.picture.captions import View, order
-from realmtable.games.fantasy_realms.scoring.card_arrays import Reading
+from realmtable.games.fantasy_realms.picture.captions import View, seats_by_rank
+from realmtable.games.fantasy_realms.scoring.card_arrays import ScoringRules
 
-_RULINGS: Final = {field.name for field in fields(Reading)}  # the options that a score depends on
+_SCORING_OPTIONS: Final = {field.name for field in fields(ScoringRules)}  # the options that a score depends on
 
 
-def tallies(view: View) -> list[Tally]:
+def tallies(view: View) -> list[ScoreBreakdown]:
     """Every realm by rank; none while the game goes on."""
     if view["scores"] is None:
         return []
-    return [_tally(view, seat) for seat in order(view)]
+    return [_tally(view, seat) for seat in seats_by_rank(view)]
 
 
-def _tally(view: View, seat: int) -> Tally:
+def _tally(view: View, seat: int) -> ScoreBreakdown:
     told = view["scores"][seat]
-    lines = [TallyLine(_title(entry), entry["points"], entry["sentence"], entry["blanked"]) for entry in told["cards"]]
-    return Tally(seat, view["ranking"][seat], told["total"], tuple(lines), tuple(_sheet(view, told)))
+    lines = [ScoreLine(_title(entry), entry["points"], entry["sentence"], entry["blanked"]) for entry in told["cards"]]
+    return ScoreBreakdown(seat, view["ranking"][seat], told["total"], tuple(lines), tuple(_scoring_query(view, told)))
 
 
 def _title(entry: View) -> str:
     return entry["card"] if entry["card"] == entry["name"] else f"{entry['card']} as {entry['name']}"
 
 
-def _sheet(view: View, told: View) -> Iterator[tuple[str, str]]:
+def _scoring_query(view: View, told: View) -> Iterator[tuple[str, str]]:
     """The question that `sheet.read` makes of this realm, its choices as they were made."""
     yield "hand", ",".join(told["hand"])
     if view["discard"]:
@@ -42,5 +42,5 @@ def _sheet(view: View, told: View) -> Iterator[tuple[str, str]]:
     if told["eighth"]:
         yield "choose", f"Necromancer={told['eighth']}"
     for pair in view["options"]:
-        if pair.partition("=")[0] in _RULINGS:
+        if pair.partition("=")[0] in _SCORING_OPTIONS:
             yield "option", pair

@@ -11,9 +11,9 @@ from typing import Final
 
 from realmtable.kit.svg import Element, element
 
-SIDE: Final = 24
+EMBLEM_SIDE: Final = 24
 
-SHAPES: Final[Mapping[str, str]] = {
+EMBLEM_PATHS: Final[Mapping[str, str]] = {
     # A pennant on a spear
     "Army": (
         "M-8-11.8-6.8-9V11.8H-9.2V-9z"
@@ -75,7 +75,7 @@ SHAPES: Final[Mapping[str, str]] = {
 
 
 @lru_cache(maxsize=1024)
-def emblem(suit: str, across: float, down: float, side: float, words: str = "fr-emblem") -> Element:
+def draw_emblem(suit: str, across: float, down: float, side: float, words: str = "fr-emblem") -> Element:
     """The emblem of a suit (or Wild) with its middle at a point, in a square of so many units."""
-    place = f"translate({across:g} {down:g})" + (f" scale({side / SIDE:.3g})" if side != SIDE else "")
-    return element("path", class_=words, d=SHAPES[suit], transform=place)
+    place = f"translate({across:g} {down:g})" + (f" scale({side / EMBLEM_SIDE:.3g})" if side != EMBLEM_SIDE else "")
+    return element("path", class_=words, d=EMBLEM_PATHS[suit], transform=place)

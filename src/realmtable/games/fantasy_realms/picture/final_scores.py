@@ -9,48 +9,50 @@ from __future__ import annotations
 from itertools import accumulate
 from typing import Final, NamedTuple
 
-from realmtable.games.fantasy_realms.picture.captions import View, headline, name, order
-from realmtable.games.fantasy_realms.picture.card import Place, chip
-from realmtable.games.fantasy_realms.picture.card_status import Standing, points_words, standings
+from realmtable.games.fantasy_realms.picture.captions import View, headline, seat_name, seats_by_rank
+from realmtable.games.fantasy_realms.picture.card import CardPlacement, draw_chip
+from realmtable.games.fantasy_realms.picture.card_status import CardStatus, card_statuses, describe_points
 from realmtable.games.fantasy_realms.picture.seats import seat_sign
-from realmtable.games.fantasy_realms.picture.style import moved, rounded, text
+from realmtable.games.fantasy_realms.picture.style import round_rectangle, text_element, translate
 from realmtable.kit.svg import Element, element
 
-SHOW: Final = "the scoring"  # what a page calls the unfolding
+REVEAL_NAME: Final = "the scoring"  # what a page calls the unfolding
 
-_SIDE: Final = 120  # the plate with name and total at the left of a realm
-_IN_ROW: Final = 4
-_LEAST: Final = 46  # how high a chip must be,
-_MOST: Final = 124  # and how high it may become where few realms leave room for sentences
-_TALK: Final = 76  # a chip as high as this says how its points came about
+_PLATE_WIDTH: Final = 120  # the plate with name and total at the left of a realm
+_CHIPS_PER_ROW: Final = 4
+_MIN_CHIP_HEIGHT: Final = 46  # how high a chip must be,
+_MAX_CHIP_HEIGHT: Final = 124  # and how high it may become where few realms leave room for sentences
+_SENTENCE_CHIP_HEIGHT: Final = 76  # a chip as high as this says how its points came about
 _GAP: Final = 6
-_BETWEEN: Final = 12
+_REALM_GAP: Final = 12
 
 
-class _Shape(NamedTuple):
+class _RealmLayout(NamedTuple):
     """How wide all realms are, and how high a chip in them."""
 
     room: float
     chip: float
 
     @property
-    def high(self) -> float:
+    def height(self) -> float:
         """How high a realm is."""
         return 2 * self.chip + _GAP
 
 
-def realms(view: View, top: float, left: float, room: float, high: float) -> tuple[list[Element], float]:
+def draw_realms(view: View, top: float, left: float, room: float, high: float) -> tuple[list[Element], float]:
     """All realms by rank in about so much height, and where they end."""
-    seats = order(view)
-    shape = _Shape(room, min(_MOST, max(_LEAST, (high / len(seats) - _BETWEEN - _GAP) / 2)))
-    step, beats = shape.high + _BETWEEN, _beats(view)
+    seats = seats_by_rank(view)
+    shape = _RealmLayout(
+        room, min(_MAX_CHIP_HEIGHT, max(_MIN_CHIP_HEIGHT, (high / len(seats) - _REALM_GAP - _GAP) / 2))
+    )
+    step, beats = shape.height + _REALM_GAP, _first_beats(view)
     parts = [_realm(view, seat, (left, top + place * step), shape, beats[seat]) for place, seat in enumerate(seats)]
     return parts, top + len(seats) * step
 
 
-def _beats(view: View) -> dict[int, int]:
+def _first_beats(view: View) -> dict[int, int]:
     """By seat, the beat of its first card."""
-    seats = order(view)[::-1]
+    seats = seats_by_rank(view)[::-1]
     cards = [len(view["scores"][seat]["cards"]) for seat in seats]
     return dict(zip(seats, accumulate(cards, initial=1), strict=False))
 
@@ -60,27 +62,27 @@ def last_beat(view: View) -> int:
     return 1 + sum(len(told["cards"]) for told in view["scores"])
 
 
-def _realm(view: View, seat: int, at: tuple[float, float], shape: _Shape, beat: int) -> Element:
+def _realm(view: View, seat: int, at: tuple[float, float], shape: _RealmLayout, beat: int) -> Element:
     told, rank = view["scores"][seat], view["ranking"][seat]
-    plate = rounded(_SIDE, shape.high, 8)
+    plate = round_rectangle(_PLATE_WIDTH, shape.height, 8)
     won = [element("path", class_="fr-won", d=plate, data_beat=last_beat(view))] if rank == 1 else []
     return element(
         "g",
         element("path", class_="fr-plate", d=plate),
         *won,
-        *_plate(view, seat, shape.high / 2 - 46, beat),
-        *_cards(told, shape, beat, f"{name(view, seat)}: {told['total']} points."),
-        transform=moved(*at),
+        *_plate(view, seat, shape.height / 2 - 46, beat),
+        *_cards(told, shape, beat, f"{seat_name(view, seat)}: {told['total']} points."),
+        transform=translate(*at),
         role="group",
-        aria_label=f"{name(view, seat)}, place {rank}, {told['total']} points, strengths {told['strength']}",
+        aria_label=f"{seat_name(view, seat)}, place {rank}, {told['total']} points, strengths {told['strength']}",
     )
 
 
 def _plate(view: View, seat: int, top: float, beat: int) -> list[Element]:
     told, rank, last = view["scores"][seat], view["ranking"][seat], last_beat(view)
     place = _ordinal(rank) + " place" if rank > 1 else "Winner"
-    head = element("g", seat_sign(seat, 18, top + 17), text(name(view, seat), 33, top + 23, 18, "fr-bold"))
-    ranked = text(place, _SIDE / 2, top + 82, 15, "fr-sans fr-mid fr-bold")
+    head = element("g", seat_sign(seat, 18, top + 17), text_element(seat_name(view, seat), 33, top + 23, 18, "fr-bold"))
+    ranked = text_element(place, _PLATE_WIDTH / 2, top + 82, 15, "fr-sans fr-mid fr-bold")
     return [
         element("g", head, data_beat=beat),
         _total(told, top + 60, beat),
@@ -91,7 +93,7 @@ def _plate(view: View, seat: int, top: float, beat: int) -> list[Element]:
 def _total(told: View, down: float, beat: int) -> Element:
     """The total, and what it is after each card."""
     counts = " ".join(str(total) for total in accumulate(entry["points"] for entry in told["cards"]))
-    drawn = text(str(told["total"]), _SIDE / 2, down, 34, "fr-bold fr-mid")
+    drawn = text_element(str(told["total"]), _PLATE_WIDTH / 2, down, 34, "fr-bold fr-mid")
     return element("g", drawn, data_beat=beat, data_counts=counts)
 
 
@@ -99,18 +101,23 @@ def _ordinal(rank: int) -> str:
     return {1: "1st", 2: "2nd", 3: "3rd"}.get(rank, f"{rank}th")
 
 
-def _cards(told: View, shape: _Shape, beat: int, sum_words: str) -> list[Element]:
+def _cards(told: View, shape: _RealmLayout, beat: int, sum_words: str) -> list[Element]:
     """The cards, each with its beat; at the last one the total is said."""
-    wide = (shape.room - _SIDE - _GAP * _IN_ROW) / _IN_ROW
-    parts, known = [], standings(told)
+    wide = (shape.room - _PLATE_WIDTH - _GAP * _CHIPS_PER_ROW) / _CHIPS_PER_ROW
+    parts, known = [], card_statuses(told)
     for place, (card, standing) in enumerate(known.items()):
-        spot = _SIDE + _GAP + place % _IN_ROW * (wide + _GAP), place // _IN_ROW * (shape.chip + _GAP)
-        note = standing.sentence if shape.chip >= _TALK else ""
-        drawn = chip(card, standing, place=Place(spot, size=(wide, shape.chip)), note=note)
+        spot = (
+            _PLATE_WIDTH + _GAP + place % _CHIPS_PER_ROW * (wide + _GAP),
+            place // _CHIPS_PER_ROW * (shape.chip + _GAP),
+        )
+        note = standing.sentence if shape.chip >= _SENTENCE_CHIP_HEIGHT else ""
+        drawn = draw_chip(card, standing, place=CardPlacement(spot, size=(wide, shape.chip)), note=note)
         said = sum_words if place == len(known) - 1 else None
-        parts.append(element("g", drawn, data_beat=beat + place, data_told=_told(card, standing), data_say=said))
+        parts.append(
+            element("g", drawn, data_beat=beat + place, data_told=_card_caption(card, standing), data_say=said)
+        )
     return parts
 
 
-def _told(card: str, standing: Standing) -> str:
-    return f"{card}: {points_words(standing)}. {standing.sentence}"
+def _card_caption(card: str, standing: CardStatus) -> str:
+    return f"{card}: {describe_points(standing)}. {standing.sentence}"

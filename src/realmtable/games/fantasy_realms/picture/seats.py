@@ -5,52 +5,52 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from realmtable.games.fantasy_realms.picture.captions import SEATS, View, seat_words
-from realmtable.games.fantasy_realms.picture.card import Place, tag
-from realmtable.games.fantasy_realms.picture.style import moved, rounded, text
-from realmtable.games.fantasy_realms.picture.text_metrics import SANS_BOLD, SERIF_BOLD, largest, width
+from realmtable.games.fantasy_realms.picture.captions import SEAT_NAMES, View, describe_seat
+from realmtable.games.fantasy_realms.picture.card import CardPlacement, draw_tag
+from realmtable.games.fantasy_realms.picture.style import round_rectangle, text_element, translate
+from realmtable.games.fantasy_realms.picture.text_metrics import SANS_BOLD, SERIF_BOLD, fit_text, text_width
 from realmtable.kit.svg import Element, element, path
 
 GAP: Final = 8
-_IN_A_ROW: Final = 5
-_SHORT: Final = 180  # room that the end of the banner always has
-_HEAD: Final = 36
-_TAG: Final = 25  # a known card and the gap under it
-_TAG_WIDE: Final = 100  # how wide it is at least
+_MAX_PER_ROW: Final = 5
+_MIN_END_WIDTH: Final = 180  # room that the end of the banner always has
+_HEAD_HEIGHT: Final = 36
+_TAG_STEP: Final = 25  # a known card and the gap under it
+_MIN_TAG_WIDTH: Final = 100  # how wide it is at least
 
 
-def plates(view: View, top: float, left: float, room: float) -> tuple[list[Element], float]:
+def draw_seats(view: View, top: float, left: float, room: float) -> tuple[list[Element], float]:
     """A plate for everybody but the viewer, in one row or two, and where they end."""
     seats = [seat for seat in range(view["seats"]) if seat != view["viewer"]]
     seats.sort(key=lambda seat: (seat - (view["viewer"] or 0)) % view["seats"])  # as they follow in the turn
-    in_row = len(seats) if len(seats) <= _IN_A_ROW else (len(seats) + 1) // 2
+    in_row = len(seats) if len(seats) <= _MAX_PER_ROW else (len(seats) + 1) // 2
     wide = (room - GAP * (in_row - 1)) / in_row
     tag_rows = 2 if len(seats) == 1 else 3
-    high = _HEAD + tag_rows * _TAG + 3
+    high = _HEAD_HEIGHT + tag_rows * _TAG_STEP + 3
     parts = []
     for place, seat in enumerate(seats):
         row, column = divmod(place, in_row)
         at = left + column * (wide + GAP), top + row * (high + GAP)
-        parts.append(_plate(view, seat, at, (wide, high), tag_rows))
+        parts.append(_seat_plate(view, seat, at, (wide, high), tag_rows))
     rows = -(-len(seats) // in_row)
     return parts, top + rows * (high + GAP)
 
 
-def _plate(view: View, seat: int, at: tuple[float, float], size: tuple[float, float], rows: int) -> Element:
+def _seat_plate(view: View, seat: int, at: tuple[float, float], size: tuple[float, float], rows: int) -> Element:
     wide, high = size
     turn = " fr-turn" * (seat == view["seat"])
     return element(
         "g",
         element("rect", class_="fr-plate" + turn, width=wide, height=high, rx=8),
         seat_sign(seat, 17, 18),
-        text(SEATS[seat], 31, 24, 18, "fr-bold"),
-        *_count(view["counts"][seat], wide - 9),
-        *_known(view["known"][seat], wide, rows),
+        text_element(SEAT_NAMES[seat], 31, 24, 18, "fr-bold"),
+        *_hand_count(view["counts"][seat], wide - 9),
+        *_tags_of_known_cards(view["known"][seat], wide, rows),
         *([ready_sign(wide - 54, 18)] if view["ready"][seat] else []),
         class_="fr-seat",
-        transform=moved(*at),
+        transform=translate(*at),
         role="img",
-        aria_label=seat_words(view, seat),
+        aria_label=describe_seat(view, seat),
     )
 
 
@@ -67,39 +67,41 @@ def ready_sign(across: float, down: float) -> Element:
     return element("path", class_="fr-tick", d=path("M", across - 7, down, "l", 5, 6, "l", 9, -12))
 
 
-def _count(how_many: int, right: float) -> list[Element]:
+def _hand_count(how_many: int, right: float) -> list[Element]:
     """A little card back and how many cards there are."""
     return [
-        element("path", class_="fr-back", d=rounded(13, 19, 2.5, right - 13, 8.5)),
-        text(str(how_many), right - 17, 24, 17, "fr-bold fr-far"),
+        element("path", class_="fr-back", d=round_rectangle(13, 19, 2.5, right - 13, 8.5)),
+        text_element(str(how_many), right - 17, 24, 17, "fr-bold fr-far"),
     ]
 
 
-def _known(cards: Sequence[str], wide: float, rows: int) -> list[Element]:
+def _tags_of_known_cards(cards: Sequence[str], wide: float, rows: int) -> list[Element]:
     """The cards that everybody knows, side by side if they are many, as far as there is room; the label has all."""
-    columns = max(1, min(-(-len(cards) // rows), int((wide - 10) / _TAG_WIDE)))
+    columns = max(1, min(-(-len(cards) // rows), int((wide - 10) / _MIN_TAG_WIDTH)))
     room, space = (wide - 16 - 6 * (columns - 1)) / columns, columns * rows
     shown = cards if len(cards) <= space else cards[: space - 1]
-    spots = [(8 + place // rows * (room + 6), _HEAD + place % rows * _TAG) for place in range(space)]
-    parts = [tag(card, Place(spot), min(room, 184)) for card, spot in zip(shown, spots, strict=False)]
+    spots = [(8 + place // rows * (room + 6), _HEAD_HEIGHT + place % rows * _TAG_STEP) for place in range(space)]
+    parts = [draw_tag(card, CardPlacement(spot), min(room, 184)) for card, spot in zip(shown, spots, strict=False)]
     if len(shown) < len(cards):
         across, down = spots[len(shown)]
-        parts.append(text(f"and {len(cards) - len(shown)} more", across + 6, down + 16, 14, "fr-sans fr-italic"))
+        parts.append(
+            text_element(f"and {len(cards) - len(shown)} more", across + 6, down + 16, 14, "fr-sans fr-italic")
+        )
     return parts
 
 
-def banner(view: View, words: str, alarm: str, right: float) -> list[Element]:
+def draw_banner(view: View, words: str, alarm: str, right: float) -> list[Element]:
     """The line above all: what happens, and that the end is near or which turn it is."""
     if alarm:
-        end = text(alarm, right, 31, 17, "fr-sans fr-bold fr-far fr-bad")
+        end = text_element(alarm, right, 31, 17, "fr-sans fr-bold fr-far fr-bad")
     else:
-        end = text(_where(view), right, 31, 16, "fr-sans fr-far fr-soft")
-    room = right - 16 - max(width(alarm, 17, SANS_BOLD), _SHORT) - 16
-    size, _ = largest(words, (21, 20, 19, 18, 17, 16, 15), room, 1, SERIF_BOLD)
-    return [text(words, 16, 32, size, "fr-bold"), end]
+        end = text_element(_turn_caption(view), right, 31, 16, "fr-sans fr-far fr-soft")
+    room = right - 16 - max(text_width(alarm, 17, SANS_BOLD), _MIN_END_WIDTH) - 16
+    size, _ = fit_text(words, (21, 20, 19, 18, 17, 16, 15), room, 1, SERIF_BOLD)
+    return [text_element(words, 16, 32, size, "fr-bold"), end]
 
 
-def _where(view: View) -> str:
+def _turn_caption(view: View) -> str:
     if view["limit"] is None:
         return "Chaos Realms"
     return f"Turn {view['turn']}" if view["scores"] is None else f"The end, after turn {view['turn']}"

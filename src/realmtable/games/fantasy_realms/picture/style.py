@@ -9,11 +9,11 @@ from realmtable.games.fantasy_realms.cards import SUITS, WILD
 from realmtable.kit.realm_style import style
 from realmtable.kit.svg import Element, element, path
 
-NAME: Final = "fantasy_realms"
-SIZES: Final = range(12, 35)  # of letters; each has a class, because pages allow no style on an element
+STYLE_NAME: Final = "fantasy_realms"
+FONT_SIZES: Final = range(12, 35)  # of letters; each has a class, because pages allow no style on an element
 
 # Deep colours under pale figures by day, pale colours under dark figures by night: 4.5 to 1 and more in both.
-_BY_DAY: Final = {
+_LIGHT_SUIT_COLOURS: Final = {
     "Army": "#8a2f45",
     "Artifact": "#855a00",
     "Beast": "#2e6a3a",
@@ -26,7 +26,7 @@ _BY_DAY: Final = {
     "Wizard": "#3f4299",
     "Wild": "#2c261d",
 }
-_BY_NIGHT: Final = {
+_DARK_SUIT_COLOURS: Final = {
     "Army": "#e397a8",
     "Artifact": "#e2bd5e",
     "Beast": "#8ecb97",
@@ -49,12 +49,20 @@ _DARK: Final = (
 )
 
 # The house's sans-serif without the system's own name for it: that one may be half as wide again.
-_SANS: Final = "font-family:-apple-system,'Segoe UI',Roboto,'Noto Sans','Liberation Sans',sans-serif"
+_SANS_STYLE: Final = "font-family:-apple-system,'Segoe UI',Roboto,'Noto Sans','Liberation Sans',sans-serif"
 
-_SEATS: Final = ("#c8412f", "#3d87c9", "#dd9a22", "#3f9a63", "#8e5bb5", "#b9bfc7", "#33363d")  # as they are called
+_SEAT_COLOURS: Final = (
+    "#c8412f",
+    "#3d87c9",
+    "#dd9a22",
+    "#3f9a63",
+    "#8e5bb5",
+    "#b9bfc7",
+    "#33363d",
+)  # as they are called
 
 _RULES: Final = {
-    ".fr-sans": _SANS,
+    ".fr-sans": _SANS_STYLE,
     ".fr-bold": "font-weight:700",
     ".fr-italic": "font-style:italic",
     ".fr-mid": "text-anchor:middle",
@@ -91,7 +99,7 @@ _RULES: Final = {
     ".fr-last": "fill:none;stroke:var(--rt-mark);stroke-width:2.4",
     ".fr-won": "fill:var(--rt-amber);fill-opacity:.22;stroke:var(--rt-amber);stroke-width:2",
     ".fr-shield": "stroke:var(--rt-ink);stroke-width:1.2",
-    **{f".fr-shield{seat}": f"fill:{colour}" for seat, colour in enumerate(_SEATS)},
+    **{f".fr-shield{seat}": f"fill:{colour}" for seat, colour in enumerate(_SEAT_COLOURS)},
     ".fr-tick": "fill:none;stroke:var(--fr-good);stroke-width:3.4;stroke-linecap:round;stroke-linejoin:round",
     ".fr-clear": "fill:none;stroke:var(--fr-on);stroke-width:3;stroke-linecap:round;stroke-linejoin:round",
     ".fr-ring": "display:none;fill:none;stroke:var(--rt-pick);stroke-width:3;pointer-events:none",
@@ -108,32 +116,32 @@ def suit_class(suit: str) -> str:
     return f"fr-{suit.lower()}"
 
 
-def _variables(colours: dict[str, str], others: str) -> str:
+def _css_variables(colours: dict[str, str], others: str) -> str:
     return others + "".join(f";--{suit_class(suit)}:{colours[suit]}" for suit in (*SUITS, WILD))
 
 
 # A page colours what it says of a seat as the picture does.
-_PAGE: Final = ":root{" + ";".join(f"--seat-{seat}:{colour}" for seat, colour in enumerate(_SEATS)) + "}"
+_PAGE_STYLE: Final = ":root{" + ";".join(f"--seat-{seat}:{colour}" for seat, colour in enumerate(_SEAT_COLOURS)) + "}"
 
-STYLE: Final = _PAGE + style(
-    NAME,
+STYLE: Final = _PAGE_STYLE + style(
+    STYLE_NAME,
     {
-        **{f".fr-t{size}": f"font-size:{size}px" for size in SIZES},
+        **{f".fr-t{size}": f"font-size:{size}px" for size in FONT_SIZES},
         **{f".{suit_class(suit)}": f"--fr-suit:var(--{suit_class(suit)})" for suit in (*SUITS, WILD)},
         **_RULES,
     },
-    _variables(_BY_DAY, _LIGHT),
-    _variables(_BY_NIGHT, _DARK),
+    _css_variables(_LIGHT_SUIT_COLOURS, _LIGHT),
+    _css_variables(_DARK_SUIT_COLOURS, _DARK),
 )
 
 
-def text(words: str, across: float, down: float, size: int, kind: str = "") -> Element:
-    """A line of text in one of `SIZES`."""
+def text_element(words: str, across: float, down: float, size: int, kind: str = "") -> Element:
+    """A line of text in one of `FONT_SIZES`."""
     return element("text", words, class_=f"fr-t{size} {kind}".strip(), x=across, y=down)
 
 
 @lru_cache(maxsize=1024)
-def rounded(wide: float, high: float, radius: float, across: float = 0, down: float = 0) -> str:
+def round_rectangle(wide: float, high: float, radius: float, across: float = 0, down: float = 0) -> str:
     """The path of a rectangle with round corners."""
     arc = ("a", radius, radius, 0, 0, 1)
     side, rise = wide - 2 * radius, high - 2 * radius
@@ -144,11 +152,11 @@ def rounded(wide: float, high: float, radius: float, across: float = 0, down: fl
 
 
 @lru_cache(maxsize=64)
-def ring(wide: float, high: float, radius: float) -> Element:
+def selection_ring(wide: float, high: float, radius: float) -> Element:
     """What shows that a card can be chosen; a page makes it seen by the classes of the handle around it."""
-    return element("path", class_="fr-ring", d=rounded(wide, high, radius))
+    return element("path", class_="fr-ring", d=round_rectangle(wide, high, radius))
 
 
-def moved(across: float, down: float) -> str:
+def translate(across: float, down: float) -> str:
     """The transform that moves 0,0 to a point."""
     return f"translate({across:g} {down:g})"

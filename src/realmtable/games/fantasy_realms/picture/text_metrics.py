@@ -14,7 +14,7 @@ SANS: Final = 1.09
 SANS_BOLD: Final = 1.2
 SERIF_BOLD: Final = 1.36
 
-_USUAL: Final = 56
+_DEFAULT_WIDTH: Final = 56
 _WIDTHS: Final = {
     letter: width
     for width, letters in {
@@ -36,51 +36,55 @@ _WIDTHS: Final = {
 }
 
 
-def width(text: str, size: float, font: float = SANS) -> float:
+def text_width(text: str, size: float, font: float = SANS) -> float:
     """How wide a text is at most, in units of the picture.
 
-    >>> round(width("Queen", 18)), round(width("Wild", 18, SERIF_BOLD))
+    >>> round(text_width("Queen", 18)), round(text_width("Wild", 18, SERIF_BOLD))
     (59, 47)
     """
-    return sum(_WIDTHS.get(letter, _USUAL) for letter in text) * size * font / 100
+    return sum(_WIDTHS.get(letter, _DEFAULT_WIDTH) for letter in text) * size * font / 100
 
 
 @lru_cache(maxsize=2048)
-def lines(text: str, size: float, room: float, font: float = SANS) -> tuple[str, ...]:
+def wrap_text(text: str, size: float, room: float, font: float = SANS) -> tuple[str, ...]:
     """The text in lines of at most so much room, broken at spaces; a word that is too long has a line of its own.
 
-    >>> lines("+15 with a Wizard.", 18, 110)
+    >>> wrap_text("+15 with a Wizard.", 18, 110)
     ('+15 with a', 'Wizard.')
     """
     broken: list[str] = []
     for word in text.split():
         longer = f"{broken[-1]} {word}" if broken else word
-        if broken and width(longer, size, font) <= room:
+        if broken and text_width(longer, size, font) <= room:
             broken[-1] = longer
         else:
             broken.append(word)
     return tuple(broken)
 
 
-def largest(text: str, sizes: Sequence[int], room: float, most: int, font: float = SANS) -> tuple[int, tuple[str, ...]]:
+def fit_text(
+    text: str, sizes: Sequence[int], room: float, most: int, font: float = SANS
+) -> tuple[int, tuple[str, ...]]:
     """The largest of the sizes at which a text fits into at most so many lines, and these; else the last of them."""
     for size in sizes:
-        broken = lines(text, size, room, font)
-        if len(broken) <= most and all(width(line, size, font) <= room for line in broken):
+        broken = wrap_text(text, size, room, font)
+        if len(broken) <= most and all(text_width(line, size, font) <= room for line in broken):
             return size, broken
-    return sizes[-1], lines(text, sizes[-1], room, font)
+    return sizes[-1], wrap_text(text, sizes[-1], room, font)
 
 
-def cut(text: str, size: float, room: float, most: int = 1, font: float = SANS) -> tuple[str, ...]:
+def truncate_text(text: str, size: float, room: float, most: int = 1, font: float = SANS) -> tuple[str, ...]:
     """The text in at most so many lines; where it would go on, the last one ends with an ellipsis.
 
-    >>> cut("one two three four", 18, 80), cut("one two three four", 18, 80, 2), cut("one", 18, 80)
-    (('one tw…',), ('one two', 'three f…'), ('one',))
+    >>> truncate_text("one two three four", 18, 80), truncate_text("one", 18, 80)
+    (('one tw…',), ('one',))
+    >>> truncate_text("one two three four", 18, 80, 2)
+    ('one two', 'three f…')
     """
-    broken = lines(text, size, room, font)
+    broken = wrap_text(text, size, room, font)
     last = " ".join(broken[most - 1 :])
-    if width(last, size, font) <= room:
+    if text_width(last, size, font) <= room:
         return broken
-    while last and width(last + "…", size, font) > room:
+    while last and text_width(last + "…", size, font) > room:
         last = last[:-1]
     return (*broken[: most - 1], last.rstrip(" ,;:.") + "…")

@@ -9,108 +9,115 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Final, TypeVar
 
-from realmtable.games.fantasy_realms.bots.swap_values import MOST_SHOWN, Bid, best_swap, gain, shown_bids
+from realmtable.games.fantasy_realms.bots.swap_values import MAX_SHOWN_BIDS, BidData, best_swap, bid_gain, bids_to_show
 from realmtable.games.fantasy_realms.cards import BY_NAME
-from realmtable.games.fantasy_realms.picture.captions import SEATS, View, counted, name, seat_words
-from realmtable.games.fantasy_realms.picture.card import Place, chip, tag
-from realmtable.games.fantasy_realms.picture.card_status import Mark, signed
+from realmtable.games.fantasy_realms.picture.captions import SEAT_NAMES, View, describe_seat, format_count, seat_name
+from realmtable.games.fantasy_realms.picture.card import CardPlacement, draw_chip, draw_tag
+from realmtable.games.fantasy_realms.picture.card_status import CardMark, format_signed
 from realmtable.games.fantasy_realms.picture.seats import ready_sign, seat_sign
-from realmtable.games.fantasy_realms.picture.style import moved, ring, rounded, text
+from realmtable.games.fantasy_realms.picture.style import round_rectangle, selection_ring, text_element, translate
 from realmtable.kit.svg import Element, element, path
 
-ROW: Final = 52  # a seat's row
-_HIGH: Final = 46
-_SIDE: Final = 126  # the plate at the left of a row
-_IN_ROW: Final = 4
+ROW_HEIGHT: Final = 52  # a seat's row
+_CHIP_HEIGHT: Final = 46
+_PLATE_WIDTH: Final = 126  # the plate at the left of a row
+_OFFERS_PER_ROW: Final = 4
 _GAP: Final = 6
-_LINES: Final = (0.5, 23.5)  # of tags in a row
-_GOT_ROWS: Final = MOST_SHOWN // 2  # of bids for the viewer's cards
-_BUTTON: Final = 56
+_TAG_TOPS: Final = (0.5, 23.5)  # of tags in a row
+_RECEIVED_ROWS: Final = MAX_SHOWN_BIDS // 2  # of bids for the viewer's cards
+_BUTTON_WIDTH: Final = 56
 
 Key = TypeVar("Key")
 
 
-def market(view: View, top: float, left: float, room: float) -> tuple[list[Element], float]:
+def draw_trading(view: View, top: float, left: float, room: float) -> tuple[list[Element], float]:
     """A row for every seat, the viewer's last, then the bids; and where they end."""
     viewer = view["viewer"]
     seats = [seat for seat in range(view["seats"]) if seat != viewer]
     seats += [] if viewer is None else [viewer]
-    parts = [_row(view, seat, (left, top + place * ROW), room) for place, seat in enumerate(seats)]
-    bottom = top + len(seats) * ROW
+    parts = [_seat_row(view, seat, (left, top + place * ROW_HEIGHT), room) for place, seat in enumerate(seats)]
+    bottom = top + len(seats) * ROW_HEIGHT
     if viewer is None:
         return parts, bottom
-    parts.append(_got(view, (left, bottom), room))
-    parts.append(_mine(view, (left, bottom + _GOT_ROWS * ROW), room))
-    return parts, bottom + (_GOT_ROWS + 1) * ROW
+    parts.append(_bids_for_viewer(view, (left, bottom), room))
+    parts.append(_own_bids(view, (left, bottom + _RECEIVED_ROWS * ROW_HEIGHT), room))
+    return parts, bottom + (_RECEIVED_ROWS + 1) * ROW_HEIGHT
 
 
-def _row(view: View, seat: int, at: tuple[float, float], room: float) -> Element:
+def _seat_row(view: View, seat: int, at: tuple[float, float], room: float) -> Element:
     offered = [entry["card"] for entry in view["offers"] if entry["seat"] == seat]
     known = [card for card in view["known"][seat] if card not in offered and seat != view["viewer"]]
     return element(
         "g",
-        element("path", class_="fr-cloth", d=rounded(room, _HIGH, 8)),
-        element("path", class_="fr-plate", d=rounded(_SIDE, _HIGH, 8)),
+        element("path", class_="fr-cloth", d=round_rectangle(room, _CHIP_HEIGHT, 8)),
+        element("path", class_="fr-plate", d=round_rectangle(_PLATE_WIDTH, _CHIP_HEIGHT, 8)),
         seat_sign(seat, 20, 24),
-        *_named(view, seat),
-        *_laid(view, seat, offered, known, room),
-        transform=moved(*at),
+        *_name_plate(view, seat),
+        *_offers_row(view, seat, offered, known, room),
+        transform=translate(*at),
         role="group",
-        aria_label=seat_words(view, seat) if seat != view["viewer"] else f"You offer {counted(len(offered), 'card')}",
+        aria_label=describe_seat(view, seat)
+        if seat != view["viewer"]
+        else f"You offer {format_count(len(offered), 'card')}",
     )
 
 
-def _named(view: View, seat: int) -> list[Element]:
+def _name_plate(view: View, seat: int) -> list[Element]:
     """The name on a plate, and whether that seat is ready."""
     if not view["ready"][seat]:
-        return [text(name(view, seat), 36, 29, 18, "fr-bold")]
+        return [text_element(seat_name(view, seat), 36, 29, 18, "fr-bold")]
     return [
-        text(name(view, seat), 36, 21, 18, "fr-bold"),
-        text("ready", 36, 38, 15, "fr-sans fr-soft"),
-        ready_sign(_SIDE - 18, 24),
+        text_element(seat_name(view, seat), 36, 21, 18, "fr-bold"),
+        text_element("ready", 36, 38, 15, "fr-sans fr-soft"),
+        ready_sign(_PLATE_WIDTH - 18, 24),
     ]
 
 
-def _laid(view: View, seat: int, offered: Sequence[str], known: Sequence[str], room: float) -> list[Element]:
+def _offers_row(view: View, seat: int, offered: Sequence[str], known: Sequence[str], room: float) -> list[Element]:
     """Chips for what is on offer, tags where it is much; what is known besides is told as far as there is room."""
-    lefts, wide = _columns(room, _IN_ROW)
-    if len(offered) > _IN_ROW:
-        spots = [(left, line) for line in _LINES for left in lefts]
-        parts = [tag(card, Place(spot, f"offer:{card}"), wide) for card, spot in zip(offered, spots, strict=False)]
-        return parts + [tag(card, Place(spot), wide) for card, spot in zip(known, spots[len(offered) :], strict=False)]
-    places = _placed({card: BY_NAME[card].id for card in offered}, _IN_ROW)
+    lefts, wide = _columns(room, _OFFERS_PER_ROW)
+    if len(offered) > _OFFERS_PER_ROW:
+        spots = [(left, line) for line in _TAG_TOPS for left in lefts]
+        parts = [
+            draw_tag(card, CardPlacement(spot, f"offer:{card}"), wide)
+            for card, spot in zip(offered, spots, strict=False)
+        ]
+        return parts + [
+            draw_tag(card, CardPlacement(spot), wide) for card, spot in zip(known, spots[len(offered) :], strict=False)
+        ]
+    places = _assign_places({card: BY_NAME[card].id for card in offered}, _OFFERS_PER_ROW)
     parts = [
-        _offered(view, seat, card, Place((lefts[place], 0), f"offer:{card}", (wide, _HIGH)))
+        _offer_chip(view, seat, card, CardPlacement((lefts[place], 0), f"offer:{card}", (wide, _CHIP_HEIGHT)))
         for card, place in places.items()
     ]
     free = [left for place, left in enumerate(lefts) if place not in places.values()]
-    lines = (12.0,) if len(known) <= len(free) else _LINES
+    lines = (12.0,) if len(known) <= len(free) else _TAG_TOPS
     spots = [(left, line) for left in free for line in lines]
-    return parts + [tag(card, Place(spot), wide) for card, spot in zip(known, spots, strict=False)]
+    return parts + [draw_tag(card, CardPlacement(spot), wide) for card, spot in zip(known, spots, strict=False)]
 
 
 def _columns(room: float, count: int) -> tuple[list[float], float]:
     """Where the columns right of a plate begin, and how wide they are."""
-    wide = (room - _SIDE - _GAP * (count + 1)) / count
-    return [_SIDE + _GAP + column * (wide + _GAP) for column in range(count)], wide
+    wide = (room - _PLATE_WIDTH - _GAP * (count + 1)) / count
+    return [_PLATE_WIDTH + _GAP + column * (wide + _GAP) for column in range(count)], wide
 
 
-def _offered(view: View, seat: int, card: str, place: Place) -> Element:
+def _offer_chip(view: View, seat: int, card: str, place: CardPlacement) -> Element:
     """A card on offer; to others it says what it would do to their score, if it helps."""
     new = view["offers"][-1]["card"] == card
     if seat == view["viewer"]:
-        return chip(card, mark=Mark("yours, on offer", new=new), place=place)
-    swap, whose = best_swap(view, card), f"on offer by {SEATS[seat]}"
+        return draw_chip(card, mark=CardMark("yours, on offer", new=new), place=place)
+    swap, whose = best_swap(view, card), f"on offer by {SEAT_NAMES[seat]}"
     if swap is None or swap.points <= 0:
-        return chip(card, mark=Mark(whose, new=new), place=place)
-    mark = Mark(f"{whose}, best for your {swap.give}", new=new)
-    return chip(card, mark=mark, place=place, badge=signed(swap.points))
+        return draw_chip(card, mark=CardMark(whose, new=new), place=place)
+    mark = CardMark(f"{whose}, best for your {swap.give}", new=new)
+    return draw_chip(card, mark=mark, place=place, badge=format_signed(swap.points))
 
 
-def _placed(wishes: Mapping[Key, int], count: int) -> dict[Key, int]:
+def _assign_places(wishes: Mapping[Key, int], count: int) -> dict[Key, int]:
     """A place of so many for each: the one that its number says, or the next free one; the first come first.
 
-    >>> _placed({"a": 5, "b": 9, "c": 7}, 4)
+    >>> _assign_places({"a": 5, "b": 9, "c": 7}, 4)
     {'a': 1, 'b': 2, 'c': 3}
     """
     places: dict[Key, int] = {}
@@ -123,54 +130,61 @@ def _placed(wishes: Mapping[Key, int], count: int) -> dict[Key, int]:
 # Bids
 
 
-def _got(view: View, at: tuple[float, float], room: float) -> Element:
+def _bids_for_viewer(view: View, at: tuple[float, float], room: float) -> Element:
     """The best bids for the viewer's cards, each with a tick and a cross to tap; a tap at the plate shows more."""
-    shown, count = shown_bids(view, mine=False), sum(bid["seat"] != view["viewer"] for bid in view["bids"])
+    shown, count = bids_to_show(view, mine=False), sum(bid["seat"] != view["viewer"] for bid in view["bids"])
     lefts, wide = _columns(room, 2)
     parts = []
-    for place, spot in _placed({place: _number(bid) for place, bid in enumerate(shown)}, MOST_SHOWN).items():
+    for place, spot in _assign_places(
+        {place: _bid_number(bid) for place, bid in enumerate(shown)}, MAX_SHOWN_BIDS
+    ).items():
         row, column = divmod(spot, 2)
-        parts += _deal(view, shown[place], (lefts[column], row * ROW), wide)
+        parts += _bid_with_buttons(view, shown[place], (lefts[column], row * ROW_HEIGHT), wide)
     if not count:
-        parts += [text(words, lefts[0] + 4, 38 + 26 * row, 16, "fr-sans fr-soft") for row, words in enumerate(_ADVICE)]
-    plate = _plate(["Bids for you:", str(count)], ROW + _HIGH, "bids", count - len(shown))
-    return _shelf(parts, plate, at, (room, ROW + _HIGH), f"Bids for your cards: {count}")
+        parts += [
+            text_element(words, lefts[0] + 4, 38 + 26 * row, 16, "fr-sans fr-soft") for row, words in enumerate(_HINTS)
+        ]
+    plate = _plate(["Bids for you:", str(count)], ROW_HEIGHT + _CHIP_HEIGHT, "bids", count - len(shown))
+    return _row_with_plate(parts, plate, at, (room, ROW_HEIGHT + _CHIP_HEIGHT), f"Bids for your cards: {count}")
 
 
-_ADVICE: Final = ("Point at a card on offer, then at yours for it.", "Point at a card of yours to offer it.")
+_HINTS: Final = ("Point at a card on offer, then at yours for it.", "Point at a card of yours to offer it.")
 
 
-def _mine(view: View, at: tuple[float, float], room: float) -> Element:
+def _own_bids(view: View, at: tuple[float, float], room: float) -> Element:
     """The viewer's best bids; one that is pointed at is called back, and a tap at the plate offers the others."""
-    shown, count = shown_bids(view, mine=True), sum(bid["seat"] == view["viewer"] for bid in view["bids"])
-    lefts, wide = _columns(room, MOST_SHOWN)
-    places = _placed({place: _number(bid) for place, bid in enumerate(shown)}, MOST_SHOWN)
-    parts = [_bid(view, bid, (lefts[places[place]], 0), wide) for place, bid in enumerate(shown)]
-    plate = _plate([f"Your bids: {count}"], _HIGH, "your_bids", count - len(shown))
-    return _shelf(parts, plate, at, (room, _HIGH), f"Your bids: {count}")
+    shown, count = bids_to_show(view, mine=True), sum(bid["seat"] == view["viewer"] for bid in view["bids"])
+    lefts, wide = _columns(room, MAX_SHOWN_BIDS)
+    places = _assign_places({place: _bid_number(bid) for place, bid in enumerate(shown)}, MAX_SHOWN_BIDS)
+    parts = [_own_bid_chip(view, bid, (lefts[places[place]], 0), wide) for place, bid in enumerate(shown)]
+    plate = _plate([f"Your bids: {count}"], _CHIP_HEIGHT, "your_bids", count - len(shown))
+    return _row_with_plate(parts, plate, at, (room, _CHIP_HEIGHT), f"Your bids: {count}")
 
 
-def _shelf(
+def _row_with_plate(
     parts: Sequence[Element], plate: Element, at: tuple[float, float], size: tuple[float, float], words: str
 ) -> Element:
     """A row of things beside their plate."""
-    cloth = element("path", class_="fr-cloth", d=rounded(*size, 8))
-    return element("g", cloth, plate, *parts, transform=moved(*at), role="group", aria_label=words)
+    cloth = element("path", class_="fr-cloth", d=round_rectangle(*size, 8))
+    return element("g", cloth, plate, *parts, transform=translate(*at), role="group", aria_label=words)
 
 
 def _plate(lines: Sequence[str], high: float, handle: str, more: int) -> Element:
     """What a row is about; it can be pointed at where there is more than the row shows."""
     said = [*lines, f"{more} more"] if more else lines
     top = high / 2 + 5.5 - 10 * (len(said) - 1)
-    parts = [text(words, 12, top + 20 * row, 16, "fr-sans" + " fr-bold" * (row > 0)) for row, words in enumerate(said)]
-    back = element("rect", class_="fr-plate", width=_SIDE, height=high, rx=8)
+    parts = [
+        text_element(words, 12, top + 20 * row, 16, "fr-sans" + " fr-bold" * (row > 0))
+        for row, words in enumerate(said)
+    ]
+    back = element("rect", class_="fr-plate", width=_PLATE_WIDTH, height=high, rx=8)
     if not more:
         return element("g", back, *parts)
     return element(
         "g",
         back,
         *parts,
-        ring(_SIDE, high, 8),
+        selection_ring(_PLATE_WIDTH, high, 8),
         class_="fr-card",
         role="button",
         tabindex=-1,
@@ -179,52 +193,57 @@ def _plate(lines: Sequence[str], high: float, handle: str, more: int) -> Element
     )
 
 
-def _number(bid: Bid) -> int:
+def _bid_number(bid: BidData) -> int:
     return BY_NAME[bid["card"]].id + BY_NAME[bid["for"]].id
 
 
-def _deal(view: View, bid: Bid, at: tuple[float, float], wide: float) -> list[Element]:
+def _bid_with_buttons(view: View, bid: BidData, at: tuple[float, float], wide: float) -> list[Element]:
     """A card that is bid to the viewer, and the buttons to take it or not."""
     across, down = at
-    room = wide - 2 * (_BUTTON + _GAP)
-    place = Place(at, size=(room, _HIGH))
+    room = wide - 2 * (_BUTTON_WIDTH + _GAP)
+    place = CardPlacement(at, size=(room, _CHIP_HEIGHT))
     return [
-        chip(bid["card"], place=place, note=f"{SEATS[bid['seat']]}, for {bid['for']}"),
-        _accept(view, bid, (across + room + _GAP, down)),
+        draw_chip(bid["card"], place=place, note=f"{SEAT_NAMES[bid['seat']]}, for {bid['for']}"),
+        _accept_button(view, bid, (across + room + _GAP, down)),
         _button(
-            "refuse", bid, (across + room + _BUTTON + 2 * _GAP, down), element("path", class_="fr-cross", d=_CROSS)
+            "refuse",
+            bid,
+            (across + room + _BUTTON_WIDTH + 2 * _GAP, down),
+            element("path", class_="fr-cross", d=_CROSS),
         ),
     ]
 
 
-_CROSS: Final = path("M", _BUTTON / 2 - 9, _HIGH / 2 - 9, "l", 18, 18, "m", 0, -18, "l", -18, 18)
+_CROSS: Final = path("M", _BUTTON_WIDTH / 2 - 9, _CHIP_HEIGHT / 2 - 9, "l", 18, 18, "m", 0, -18, "l", -18, 18)
 
 
-def _accept(view: View, bid: Bid, at: tuple[float, float]) -> Element:
+def _accept_button(view: View, bid: BidData, at: tuple[float, float]) -> Element:
     """A tick to tap, with what that would bring; green if it helps."""
-    brings = gain(view, bid)
+    brings = bid_gain(view, bid)
     helps = brings is None or brings > 0
-    middle = _HIGH / 2 if brings is None else 14
-    tick = path("M", _BUTTON / 2 - 10, middle, "l", 7, 7, "l", 13, -15)
+    middle = _CHIP_HEIGHT / 2 if brings is None else 14
+    tick = path("M", _BUTTON_WIDTH / 2 - 10, middle, "l", 7, 7, "l", 13, -15)
     parts = [element("path", class_="fr-clear" if helps else "fr-tick", d=tick)]
     if helps:
-        parts.insert(0, element("path", class_="fr-good", d=rounded(_BUTTON - 2, _HIGH - 2, 7, 1, 1)))
+        parts.insert(
+            0, element("path", class_="fr-good", d=round_rectangle(_BUTTON_WIDTH - 2, _CHIP_HEIGHT - 2, 7, 1, 1))
+        )
     if brings is not None:
         kind = "fr-on" if helps else "fr-bad"
-        parts.append(text(signed(brings), _BUTTON / 2, 40, 17, f"fr-sans fr-bold fr-mid {kind}"))
-    return _button("accept", bid, at, *parts, more="" if brings is None else f", {signed(brings)} for you")
+        parts.append(text_element(format_signed(brings), _BUTTON_WIDTH / 2, 40, 17, f"fr-sans fr-bold fr-mid {kind}"))
+    return _button("accept", bid, at, *parts, more="" if brings is None else f", {format_signed(brings)} for you")
 
 
-def _button(verb: str, bid: Bid, at: tuple[float, float], *parts: Element, more: str = "") -> Element:
+def _button(verb: str, bid: BidData, at: tuple[float, float], *parts: Element, more: str = "") -> Element:
     words = f"{verb.capitalize()} {bid['card']} for {bid['for']}{more}"
     return element(
         "g",
         element("title", words),
-        element("rect", class_="fr-face", width=_BUTTON, height=_HIGH, rx=8),
+        element("rect", class_="fr-face", width=_BUTTON_WIDTH, height=_CHIP_HEIGHT, rx=8),
         *parts,
-        ring(_BUTTON, _HIGH, 8),
+        selection_ring(_BUTTON_WIDTH, _CHIP_HEIGHT, 8),
         class_="fr-card",
-        transform=moved(*at),
+        transform=translate(*at),
         role="button",
         tabindex=-1,
         data_handle=f"{verb}:{bid['card']}:{bid['for']}",
@@ -232,10 +251,10 @@ def _button(verb: str, bid: Bid, at: tuple[float, float], *parts: Element, more:
     )
 
 
-def _bid(view: View, bid: Bid, at: tuple[float, float], wide: float) -> Element:
+def _own_bid_chip(view: View, bid: BidData, at: tuple[float, float], wide: float) -> Element:
     owners = {entry["card"]: entry["seat"] for entry in view["offers"]}
-    note, brings = f"for {bid['for']}", gain(view, bid)
-    mark = Mark(f"your bid for {SEATS[owners[bid['for']]]}'s {bid['for']}")
-    badge = "" if brings is None else signed(brings)
-    place = Place(at, f"bid:{bid['card']}:{bid['for']}", (wide, _HIGH))
-    return chip(bid["card"], mark=mark, place=place, note=note, badge=badge)
+    note, brings = f"for {bid['for']}", bid_gain(view, bid)
+    mark = CardMark(f"your bid for {SEAT_NAMES[owners[bid['for']]]}'s {bid['for']}")
+    badge = "" if brings is None else format_signed(brings)
+    place = CardPlacement(at, f"bid:{bid['card']}:{bid['for']}", (wide, _CHIP_HEIGHT))
+    return draw_chip(bid["card"], mark=mark, place=place, note=note, badge=badge)

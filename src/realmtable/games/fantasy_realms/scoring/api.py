@@ -9,37 +9,43 @@ from typing import Any, Final
 
 from realmtable.engine.errors import BadInput
 from realmtable.games.fantasy_realms.cards import BY_NAME, CARDS, SUITS, WILD, CardId, names_of
-from realmtable.games.fantasy_realms.effects import ALL_SUITS, NO_SUIT, power
+from realmtable.games.fantasy_realms.effects import ALL_SUITS, NO_SUIT, card_power
 from realmtable.games.fantasy_realms.options import FantasyOptions
 from realmtable.games.fantasy_realms.scoring import explain
 from realmtable.games.fantasy_realms.scoring.best_choices import (
     COPIES,
-    DOUBLE,
+    DOPPELGANGER,
     ISLAND,
     MODEL,
     NEW_SUIT,
     TARGET,
     TIE_BREAK,
     best_total,
-    clearable,
+    clearable_places,
 )
-from realmtable.games.fantasy_realms.scoring.card_arrays import SUIT_OF, Numbers, Reading, numbers, tables
+from realmtable.games.fantasy_realms.scoring.card_arrays import (
+    SUIT_OF,
+    IntArray,
+    ScoringRules,
+    card_arrays,
+    to_kernel_array,
+)
 from realmtable.games.fantasy_realms.scoring.choices import Choices
-from realmtable.games.fantasy_realms.scoring.hand_text import FULL, check_size
-from realmtable.games.fantasy_realms.scoring.total import clear, living, points
+from realmtable.games.fantasy_realms.scoring.hand_text import HAND_SIZE, check_size
+from realmtable.games.fantasy_realms.scoring.total import find_unblanked, mark_cleared, sum_points
 from realmtable.games.fantasy_realms.scoring.workspace import (
     BEST,
     BONUS,
-    CHOICE,
+    CHOICE_SIZE,
     PENALTY,
     STRENGTH,
-    identify,
-    lay_out,
-    new_desk,
+    lay_out_hand,
+    new_workspace,
+    set_identity,
 )
 
-KEPT: Final = 4096  # scores of hands that are asked for again and again
-DEFAULTS: Final = FantasyOptions()
+CACHE_SIZE: Final = 4096  # scores of hands that are asked for again and again
+DEFAULT_OPTIONS: Final = FantasyOptions()
 
 
 @dataclass(frozen=True)
@@ -69,67 +75,73 @@ class Score:
     choices: Choices
 
 
-def reading_of(options: FantasyOptions) -> Reading:
+def scoring_rules_of(options: FantasyOptions) -> ScoringRules:
     """How the options read what the rulebook leaves open."""
-    return Reading(**{field.name: getattr(options, field.name) for field in fields(Reading)})
+    return ScoringRules(**{field.name: getattr(options, field.name) for field in fields(ScoringRules)})
 
 
 # ---- the best choices
 
 
-def best_score(hand: Sequence[CardId], discard: Sequence[CardId] = (), options: FantasyOptions = DEFAULTS) -> Score:
+def best_score(
+    hand: Sequence[CardId], discard: Sequence[CardId] = (), options: FantasyOptions = DEFAULT_OPTIONS
+) -> Score:
     """The score with the jointly best choices; `discard` is where the Necromancer may take a card from."""
     check_size(hand)
     held = tuple(hand)
-    return _best(held, tuple(sorted(eighths(held, discard))), reading_of(options))
+    return _best_score(held, tuple(sorted(eighth_candidates(held, discard))), scoring_rules_of(options))
 
 
-def best_worth(hand: Sequence[CardId], discard: Sequence[CardId] = (), options: FantasyOptions = DEFAULTS) -> int:
+def best_worth(
+    hand: Sequence[CardId], discard: Sequence[CardId] = (), options: FantasyOptions = DEFAULT_OPTIONS
+) -> int:
     """The total of `best_score` alone, which is quicker."""
     check_size(hand)
     held = tuple(hand)
-    return _best_eighth(held, tuple(sorted(eighths(held, discard))), reading_of(options))[0]
+    return _best_eighth(held, tuple(sorted(eighth_candidates(held, discard))), scoring_rules_of(options))[0]
 
 
-def eighths(hand: Sequence[CardId], discard: Sequence[CardId]) -> Iterator[CardId]:
+def eighth_candidates(hand: Sequence[CardId], discard: Sequence[CardId]) -> Iterator[CardId]:
     """The cards that may become the eighth; none where there are eight already (S8)."""
-    suits = {suit for card in hand for suit in power(CARDS[card], "eighth") or () if len(hand) <= FULL}
+    suits = {suit for card in hand for suit in card_power(CARDS[card], "eighth") or () if len(hand) <= HAND_SIZE}
     return (card for card in discard if CARDS[card].suit in suits)
 
 
-@lru_cache(KEPT)
-def _best(hand: tuple[CardId, ...], eligible: tuple[CardId, ...], reading: Reading) -> Score:
+@lru_cache(CACHE_SIZE)
+def _best_score(hand: tuple[CardId, ...], eligible: tuple[CardId, ...], reading: ScoringRules) -> Score:
     _, eighth = _best_eighth(hand, eligible, reading)
     held = hand if eighth is None else (*hand, eighth)
-    desk = new_desk()
-    best_total(tables(reading), numbers(held), desk)
-    return _scored(held, _read_choices(held, desk, eighth), reading)
+    desk = new_workspace()
+    best_total(card_arrays(reading), to_kernel_array(held), desk)
+    return _compute_score(held, _choices_from_workspace(held, desk, eighth), reading)
 
 
-@lru_cache(KEPT)
-def _best_eighth(hand: tuple[CardId, ...], eligible: tuple[CardId, ...], reading: Reading) -> tuple[int, CardId | None]:
+@lru_cache(CACHE_SIZE)
+def _best_eighth(
+    hand: tuple[CardId, ...], eligible: tuple[CardId, ...], reading: ScoringRules
+) -> tuple[int, CardId | None]:
     """The greatest total and the eighth card that gives it; of several, which one P6 and S8 prefer."""
-    table, desk = tables(reading), new_desk()
+    table, desk = card_arrays(reading), new_workspace()
 
     def worth(card: CardId | None) -> tuple[int, ...]:
         held = hand if card is None else (*hand, card)
-        total = best_total(table, numbers(held), desk)
-        return total, -desk[BEST + TIE_BREAK], *prefer_eighth(card)
+        total = best_total(table, to_kernel_array(held), desk)
+        return total, -desk[BEST + TIE_BREAK], *eighth_preference(card)
 
     found = max((None, *eligible), key=worth)
     return int(worth(found)[0]), found
 
 
-def prefer_eighth(card: CardId | None) -> tuple[bool, int]:
+def eighth_preference(card: CardId | None) -> tuple[bool, int]:
     """A key that is greater for no eighth card than for one, and for a weaker one (S8)."""
     return card is None, 0 if card is None else -CARDS[card].strength
 
 
-def _read_choices(held: Sequence[CardId], desk: Numbers, eighth: CardId | None) -> Choices:
-    best = desk[BEST : BEST + CHOICE]
+def _choices_from_workspace(held: Sequence[CardId], desk: IntArray, eighth: CardId | None) -> Choices:
+    best = desk[BEST : BEST + CHOICE_SIZE]
     copies = [(card, CardId(best[COPIES + place])) for place, card in enumerate(held) if best[COPIES + place] >= 0]
     if best[MODEL] >= 0:
-        copies.insert(0, (held[best[DOUBLE]], held[best[MODEL]]))
+        copies.insert(0, (held[best[DOPPELGANGER]], held[best[MODEL]]))
     book = (held[best[TARGET]], _suit_name(best[NEW_SUIT])) if best[TARGET] >= 0 else None
     return Choices(eighth, tuple(copies), book, held[best[ISLAND]] if best[ISLAND] >= 0 else None)
 
@@ -141,23 +153,27 @@ def _suit_name(suit: int) -> str:
 # ---- fixed choices
 
 
-def score(hand: Sequence[CardId], choices: Choices = Choices(), options: FantasyOptions = DEFAULTS) -> Score:  # noqa: B008 - a constant
+def score_with_choices(
+    hand: Sequence[CardId],
+    choices: Choices = Choices(),  # noqa: B008 - a constant
+    options: FantasyOptions = DEFAULT_OPTIONS,
+) -> Score:
     """The score with choices as given; `BadInput` says which of them cannot be made."""
     held = (*hand, *(() if choices.eighth is None else (choices.eighth,)))
     check_size(held)
-    return _scored(held, choices, reading_of(options))
+    return _compute_score(held, choices, scoring_rules_of(options))
 
 
-def _scored(held: tuple[CardId, ...], choices: Choices, reading: Reading) -> Score:
-    table, desk = tables(reading), new_desk()
-    _lay_out(table, desk, held, choices, reading)
-    island = _place(held, choices.island, "Island clears") if choices.island is not None else -1
-    if island >= 0 and not clearable(desk) >> island & 1:
+def _compute_score(held: tuple[CardId, ...], choices: Choices, reading: ScoringRules) -> Score:
+    table, desk = card_arrays(reading), new_workspace()
+    _lay_out_choices(table, desk, held, choices, reading)
+    island = _find_place(held, choices.island, "Island clears") if choices.island is not None else -1
+    if island >= 0 and not clearable_places(desk) >> island & 1:
         raise BadInput(f"Island cannot clear {CARDS[held[island]].name}: it clears a Flood or Flame (S5).")
     size = len(held)
-    clear(desk, island)
-    alive = living(table, desk, size)
-    total = int(points(table, desk, size, alive))
+    mark_cleared(desk, island)
+    alive = find_unblanked(table, desk, size)
+    total = int(sum_points(table, desk, size, alive))
     why = explain.Explanation(held, choices, table, desk, alive)
     cards = tuple(_card_score(why, place) for place in range(size))
     printed = reading.tie_break == "printed"
@@ -165,54 +181,56 @@ def _scored(held: tuple[CardId, ...], choices: Choices, reading: Reading) -> Sco
     return Score(total, strength, cards, choices)
 
 
-def _lay_out(table: Numbers, desk: Numbers, held: Sequence[CardId], choices: Choices, reading: Reading) -> None:
+def _lay_out_choices(
+    table: IntArray, desk: IntArray, held: Sequence[CardId], choices: Choices, reading: ScoringRules
+) -> None:
     copies = dict(choices.copies)
-    double = next((card for card in held if power(CARDS[card], "copy") == "hand" and card in copies), None)
+    double = next((card for card in held if card_power(CARDS[card], "copy") == "hand" and card in copies), None)
     copier = model = -1
     if double is not None:
-        copier, model = held.index(double), _place(held, copies[double], f"{CARDS[double].name} becomes")
+        copier, model = held.index(double), _find_place(held, copies[double], f"{CARDS[double].name} becomes")
         if copier == model:
             raise BadInput(f"{CARDS[double].name} becomes another card, not itself (S2).")
-    lay_out(table, desk, numbers(held), copier, model)
+    lay_out_hand(table, desk, to_kernel_array(held), copier, model)
     for wild, name in choices.copies:
-        place = _place(held, wild, "A copy is made by")
+        place = _find_place(held, wild, "A copy is made by")
         if wild != double:
             _check_copy(wild, name)
-            identify(table, desk, place, name, table[SUIT_OF + name])
+            set_identity(table, desk, place, name, table[SUIT_OF + name])
     if choices.book is not None:
         _change_suit(table, desk, held, choices.book, reading)
 
 
-def _place(held: Sequence[CardId], card: CardId, what: str) -> int:
+def _find_place(held: Sequence[CardId], card: CardId, what: str) -> int:
     if card not in held:
         raise BadInput(f"{what} {CARDS[card].name}, which is not held.")
     return held.index(card)
 
 
 def _check_copy(wild: CardId, name: CardId) -> None:
-    suits = power(CARDS[wild], "suits")
-    if power(CARDS[wild], "copy") != "game":
+    suits = card_power(CARDS[wild], "suits")
+    if card_power(CARDS[wild], "copy") != "game":
         raise BadInput(f"{CARDS[wild].name} cannot become another card.")
     if CARDS[name].suit not in suits:
         raise BadInput(f"{CARDS[wild].name} cannot become {CARDS[name].name}: it takes {', '.join(suits)} (S3).")
 
 
 def _change_suit(
-    table: Numbers, desk: Numbers, held: Sequence[CardId], book: tuple[CardId, str], reading: Reading
+    table: IntArray, desk: IntArray, held: Sequence[CardId], book: tuple[CardId, str], reading: ScoringRules
 ) -> None:
     card, suit = book
-    place = _place(held, card, "The Book of Changes changes")
-    changer = next((other for other in held if power(CARDS[other], "change")), None)
+    place = _find_place(held, card, "The Book of Changes changes")
+    changer = next((other for other in held if card_power(CARDS[other], "change")), None)
     if changer is None or changer == card:
         raise BadInput("The Book of Changes changes the suit of another card you hold with it (S4).")
     if suit not in SUITS and not (suit in {WILD, ""} and reading.book_to_wild):
         raise BadInput(f"{suit or 'Nothing'} is none of the suits: {', '.join(SUITS)} (S4).")
     number = ALL_SUITS.index(suit) if suit and (suit != WILD or reading.wild_is_suit) else NO_SUIT
-    identify(table, desk, place, explain.name_at(desk, place), number)
+    set_identity(table, desk, place, explain.name_at(desk, place), number)
 
 
 def _card_score(why: explain.Explanation, place: int) -> CardScore:
-    desk, alive = why.desk, bool(why.alive >> place & 1)
+    desk, alive = why.workspace, bool(why.alive >> place & 1)
     strength, bonus, penalty = (int(desk[at + place]) if alive else 0 for at in (STRENGTH, BONUS, PENALTY))
     return CardScore(
         why.held[place],
@@ -232,7 +250,7 @@ def _card_score(why: explain.Explanation, place: int) -> CardScore:
 # ---- as data
 
 
-def as_json(found: Score) -> dict[str, Any]:
+def score_to_json(found: Score) -> dict[str, Any]:
     """A score as plain data."""
     choices = found.choices
     chosen: dict[str, Any] = {CARDS[wild].name: CARDS[name].name for wild, name in choices.copies}
@@ -243,13 +261,13 @@ def as_json(found: Score) -> dict[str, Any]:
     return {
         "total": found.total,
         "strength": found.strength,
-        "cards": [_card_json(card) for card in found.cards],
+        "cards": [_card_score_to_json(card) for card in found.cards],
         "choices": chosen,
         "eighth": None if choices.eighth is None else CARDS[choices.eighth].name,
     }
 
 
-def _card_json(found: CardScore) -> dict[str, Any]:
+def _card_score_to_json(found: CardScore) -> dict[str, Any]:
     plain = {
         name: getattr(found, name) for name in ("name", "suit", "strength", "bonus", "penalty", "points", "blanked")
     }
@@ -262,8 +280,8 @@ def _card_json(found: CardScore) -> dict[str, Any]:
     }
 
 
-def read_choices(data: dict[str, Any]) -> Choices:
-    """Choices from plain data, as `as_json` writes them: names of cards, the Book with a card and a suit."""
+def choices_from_json(data: dict[str, Any]) -> Choices:
+    """Choices from plain data, as `score_to_json` writes them: names of cards, the Book with a card and a suit."""
     copies, book, island = [], None, None
     for chooser, chosen in data.items():
         if chooser == "Book of Changes":

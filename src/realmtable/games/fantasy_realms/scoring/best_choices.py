@@ -18,80 +18,80 @@ from realmtable.games.fantasy_realms.scoring.card_arrays import (
     COPIES_GAME,
     COPIES_HAND,
     IS_PENALTY,
-    NOBODY,
+    NO_NAME,
     OF,
     POWER_OF,
     PRINTED_BREAKS_TIES,
     SUIT_OF,
-    SWITCH,
-    TAKEN_BY,
+    SUITS_TAKEN,
+    SWITCHES,
     VERB,
-    Numbers,
+    IntArray,
 )
-from realmtable.games.fantasy_realms.scoring.total import total_of
+from realmtable.games.fantasy_realms.scoring.total import compute_total
 from realmtable.games.fantasy_realms.scoring.workspace import (
     BEST,
     CANDIDATE,
-    CHOICE,
+    CANDIDATE_COUNT,
+    CHOICE_SIZE,
     CLEARED,
     COPIER,
-    COUNT,
-    LIVING,
-    MARK,
+    CURRENT_CANDIDATE,
     MASK,
-    MOST_CANDIDATES,
-    MOST_COPIERS,
-    MOST_MARKS,
+    MAX_CANDIDATES,
+    MAX_COPIERS,
     NAME,
     OWNER,
-    PICK,
     ROW,
-    ROWS,
+    ROW_COUNT,
+    ROW_WIDTH,
+    SIGNATURE_WIDTH,
+    SIGNATURES,
     STRENGTH,
     SUIT,
-    TRIED,
-    WIDTH,
+    TRIAL,
+    UNBLANKED,
     Hand,
+    HandPlace,
     Mask,
-    Place,
     Signature,
-    identify,
-    lay_out,
+    lay_out_hand,
+    set_identity,
     signature,
 )
 from realmtable.kit.compile import kernel
 
 # Entries of a choice; -1 where it is not made. BOOK and DOUBLE are places of cards that choose.
-TOTAL, TIE_BREAK, USED, DOUBLE, MODEL, BOOK, TARGET, NEW_SUIT, ISLAND = range(9)
+TOTAL, TIE_BREAK, CHANGE_COUNT, DOPPELGANGER, MODEL, BOOK, TARGET, NEW_SUIT, ISLAND = range(9)
 COPIES: Final = 9  # by place: what a card has become
 WORST: Final = -(10**9)
 
 
 @kernel
-def best_total(tables: Numbers, hand: Hand, desk: Numbers) -> int:
+def best_total(tables: IntArray, hand: Hand, desk: IntArray) -> int:
     """The worth of a hand with its best choices, which are left on the desk at `BEST`."""
-    for entry in range(CHOICE):
-        desk[TRIED + entry] = desk[BEST + entry] = -1
+    for entry in range(CHOICE_SIZE):
+        desk[TRIAL + entry] = desk[BEST + entry] = -1
     desk[BEST + TOTAL] = WORST
-    double = desk[TRIED + DOUBLE] = place_of(tables, hand, COPIES_HAND)
-    desk[TRIED + BOOK] = place_of(tables, hand, CHANGES_SUIT)
+    double = desk[TRIAL + DOPPELGANGER] = place_with_power(tables, hand, COPIES_HAND)
+    desk[TRIAL + BOOK] = place_with_power(tables, hand, CHANGES_SUIT)
     for model in range(-1, len(hand) if double >= 0 else 0):
         if model < 0 or model != double:
-            desk[TRIED + MODEL] = model
-            lay_out(tables, desk, hand, double if model >= 0 else -1, model)
+            desk[TRIAL + MODEL] = model
+            lay_out_hand(tables, desk, hand, double if model >= 0 else -1, model)
             try_copies(tables, hand, desk)
     return desk[BEST + TOTAL]
 
 
 @kernel
-def best_totals(tables: Numbers, hands: Hand, size: int, desk: Numbers, out: Numbers) -> None:
+def best_totals(tables: IntArray, hands: Hand, size: int, desk: IntArray, out: IntArray) -> None:
     """The worth of many hands of a size, one behind the other."""
     for number in range(len(out)):
         out[number] = best_total(tables, hands[number * size : (number + 1) * size], desk)
 
 
 @kernel
-def place_of(tables: Numbers, hand: Hand, power: int) -> Place:
+def place_with_power(tables: IntArray, hand: Hand, power: int) -> HandPlace:
     """The place of the card with a power, or -1."""
     for place in range(len(hand)):
         if tables[POWER_OF + hand[place]] == power:
@@ -100,9 +100,9 @@ def place_of(tables: Numbers, hand: Hand, power: int) -> Place:
 
 
 @kernel
-def says(desk: Numbers, verb: int) -> bool:
+def has_line(desk: IntArray, verb: int) -> bool:
     """Whether a line with a verb is in the hand."""
-    for row in range(ROW, ROW + WIDTH * desk[ROWS], WIDTH):
+    for row in range(ROW, ROW + ROW_WIDTH * desk[ROW_COUNT], ROW_WIDTH):
         if desk[row + VERB] == verb:
             return True
     return False
@@ -112,19 +112,19 @@ def says(desk: Numbers, verb: int) -> bool:
 
 
 @kernel
-def try_copies(tables: Numbers, hand: Hand, desk: Numbers) -> None:
+def try_copies(tables: IntArray, hand: Hand, desk: IntArray) -> None:
     """Try every combination of candidates of the cards that may become others of the game."""
     copiers = find_candidates(tables, hand, desk)
     for number in range(copiers):
-        desk[PICK + number] = 0
-        become(tables, hand, desk, number)
+        desk[CURRENT_CANDIDATE + number] = 0
+        apply_candidate(tables, hand, desk, number)
     while True:
         try_book(tables, hand, desk)
         number = 0
         while number < copiers:
-            more = desk[PICK + number] + 1 < desk[COUNT + number]
-            desk[PICK + number] = desk[PICK + number] + 1 if more else 0
-            become(tables, hand, desk, number)
+            more = desk[CURRENT_CANDIDATE + number] + 1 < desk[CANDIDATE_COUNT + number]
+            desk[CURRENT_CANDIDATE + number] = desk[CURRENT_CANDIDATE + number] + 1 if more else 0
+            apply_candidate(tables, hand, desk, number)
             if more:
                 break
             number += 1
@@ -133,58 +133,58 @@ def try_copies(tables: Numbers, hand: Hand, desk: Numbers) -> None:
 
 
 @kernel
-def become(tables: Numbers, hand: Hand, desk: Numbers, number: int) -> None:
+def apply_candidate(tables: IntArray, hand: Hand, desk: IntArray, number: int) -> None:
     """Let a copier be its present candidate."""
     place = desk[COPIER + number]
-    name = desk[CANDIDATE + number * MOST_CANDIDATES + desk[PICK + number]]
-    desk[TRIED + COPIES + place] = name
+    name = desk[CANDIDATE + number * MAX_CANDIDATES + desk[CURRENT_CANDIDATE + number]]
+    desk[TRIAL + COPIES + place] = name
     card = name if name >= 0 else hand[place]
-    identify(tables, desk, place, card, tables[SUIT_OF + card])
+    set_identity(tables, desk, place, card, tables[SUIT_OF + card])
 
 
 @kernel
-def find_candidates(tables: Numbers, hand: Hand, desk: Numbers) -> int:
+def find_candidates(tables: IntArray, hand: Hand, desk: IntArray) -> int:
     """Note for every copier whom it may become, alike ones once; tell how many copiers there are."""
     copiers = 0
     for place in range(len(hand)):
-        if tables[POWER_OF + hand[place]] == COPIES_GAME and copiers < MOST_COPIERS:
+        if tables[POWER_OF + hand[place]] == COPIES_GAME and copiers < MAX_COPIERS:
             desk[COPIER + copiers] = place
-            desk[CANDIDATE + copiers * MOST_CANDIDATES] = -1
-            desk[COUNT + copiers] = 1
-            for name in range(NOBODY):
-                if tables[TAKEN_BY + hand[place]] >> tables[SUIT_OF + name] & 1:
+            desk[CANDIDATE + copiers * MAX_CANDIDATES] = -1
+            desk[CANDIDATE_COUNT + copiers] = 1
+            for name in range(NO_NAME):
+                if tables[SUITS_TAKEN + hand[place]] >> tables[SUIT_OF + name] & 1:
                     add_candidate(tables, hand, desk, copiers, name)
             copiers += 1
     return copiers
 
 
 @kernel
-def add_candidate(tables: Numbers, hand: Hand, desk: Numbers, copier: int, name: int) -> None:
+def add_candidate(tables: IntArray, hand: Hand, desk: IntArray, copier: int, name: int) -> None:
     """Add a candidate, unless it does what another does."""
-    count, place = desk[COUNT + copier], desk[COPIER + copier]
-    mark = MARK + MOST_MARKS * count
-    desk[CANDIDATE + copier * MOST_CANDIDATES + count] = name
+    count, place = desk[CANDIDATE_COUNT + copier], desk[COPIER + copier]
+    mark = SIGNATURES + SIGNATURE_WIDTH * count
+    desk[CANDIDATE + copier * MAX_CANDIDATES + count] = name
     desk[mark + NO_SUIT] = signature(tables, desk, place, name, tables[SUIT_OF + name])
-    if desk[TRIED + BOOK] >= 0:
+    if desk[TRIAL + BOOK] >= 0:
         for suit in range(NO_SUIT):
             desk[mark + suit] = signature(tables, desk, place, name, suit)
     for number in range(1, count):
         if are_alike(tables, hand, desk, copier, number, count):
             return
-    desk[COUNT + copier] = min(count + 1, MOST_CANDIDATES - 1)
+    desk[CANDIDATE_COUNT + copier] = min(count + 1, MAX_CANDIDATES - 1)
 
 
 @kernel
-def are_alike(tables: Numbers, hand: Hand, desk: Numbers, copier: int, one: int, two: int) -> bool:
+def are_alike(tables: IntArray, hand: Hand, desk: IntArray, copier: int, one: int, two: int) -> bool:
     """Whether it makes no difference which of two candidates a copier becomes."""
-    for suit in range(0 if desk[TRIED + BOOK] >= 0 else NO_SUIT, NO_SUIT + 1):
-        if desk[MARK + MOST_MARKS * one + suit] != desk[MARK + MOST_MARKS * two + suit]:
+    for suit in range(0 if desk[TRIAL + BOOK] >= 0 else NO_SUIT, NO_SUIT + 1):
+        if desk[SIGNATURES + SIGNATURE_WIDTH * one + suit] != desk[SIGNATURES + SIGNATURE_WIDTH * two + suit]:
             return False
-    first = desk[CANDIDATE + copier * MOST_CANDIDATES + one]
-    second = desk[CANDIDATE + copier * MOST_CANDIDATES + two]
+    first = desk[CANDIDATE + copier * MAX_CANDIDATES + one]
+    second = desk[CANDIDATE + copier * MAX_CANDIDATES + two]
     if tables[SUIT_OF + first] != tables[SUIT_OF + second]:
-        return not says(desk, SETS) and not says(desk, DIFFER)
-    return not says(desk, SETS) or not (is_held(hand, first) or is_held(hand, second))
+        return not has_line(desk, SETS) and not has_line(desk, DIFFER)
+    return not has_line(desk, SETS) or not (is_held(hand, first) or is_held(hand, second))
 
 
 @kernel
@@ -200,42 +200,42 @@ def is_held(hand: Hand, name: int) -> bool:
 
 
 @kernel
-def try_book(tables: Numbers, hand: Hand, desk: Numbers) -> None:
+def try_book(tables: IntArray, hand: Hand, desk: IntArray) -> None:
     """Try the hand as it is, and with each card's suit changed."""
-    desk[TRIED + TARGET] = desk[TRIED + NEW_SUIT] = -1
+    desk[TRIAL + TARGET] = desk[TRIAL + NEW_SUIT] = -1
     try_island(tables, len(hand), desk)
-    if desk[TRIED + BOOK] >= 0:
+    if desk[TRIAL + BOOK] >= 0:
         for place in range(len(hand)):
-            if place != desk[TRIED + BOOK]:
-                desk[TRIED + TARGET] = place
+            if place != desk[TRIAL + BOOK]:
+                desk[TRIAL + TARGET] = place
                 try_suits(tables, len(hand), desk, place)
 
 
 @kernel
-def try_suits(tables: Numbers, size: int, desk: Numbers, place: Place) -> None:
+def try_suits(tables: IntArray, size: int, desk: IntArray, place: HandPlace) -> None:
     """Try other suits for the card at a place, alike ones once."""
     name, before = desk[NAME + place], desk[SUIT + place]
-    all_differ = says(desk, SETS) or says(desk, DIFFER)
-    desk[MARK] = signature(tables, desk, place, name, before)
+    all_differ = has_line(desk, SETS) or has_line(desk, DIFFER)
+    desk[SIGNATURES] = signature(tables, desk, place, name, before)
     count = 1
     for suit in range(NO_SUIT + 1):
-        if suit == before or not tables[SWITCH + BOOK_SUITS] >> suit & 1:
+        if suit == before or not tables[SWITCHES + BOOK_SUITS] >> suit & 1:
             continue
         mark = signature(tables, desk, place, name, suit)
-        if all_differ or not is_marked(desk, count, mark):
-            desk[MARK + count] = mark
+        if all_differ or not is_signature_known(desk, count, mark):
+            desk[SIGNATURES + count] = mark
             count += 1
-            desk[TRIED + NEW_SUIT] = suit
-            identify(tables, desk, place, name, suit)
+            desk[TRIAL + NEW_SUIT] = suit
+            set_identity(tables, desk, place, name, suit)
             try_island(tables, size, desk)
-    identify(tables, desk, place, name, before)
+    set_identity(tables, desk, place, name, before)
 
 
 @kernel
-def is_marked(desk: Numbers, count: int, mark: Signature) -> bool:
+def is_signature_known(desk: IntArray, count: int, mark: Signature) -> bool:
     """Whether a signature is one of the first few noted."""
     for number in range(count):
-        if desk[MARK + number] == mark:
+        if desk[SIGNATURES + number] == mark:
             return True
     return False
 
@@ -244,63 +244,63 @@ def is_marked(desk: Numbers, count: int, mark: Signature) -> bool:
 
 
 @kernel
-def try_island(tables: Numbers, size: int, desk: Numbers) -> None:
+def try_island(tables: IntArray, size: int, desk: IntArray) -> None:
     """Try to clear nobody and each card that one may be, and keep the best choice so far."""
-    keep(tables, desk, total_of(tables, desk, size, -1), -1)
-    may = clearable(desk)
+    keep_if_better(tables, desk, compute_total(tables, desk, size, -1), -1)
+    may = clearable_places(desk)
     if may:
-        may &= penalised(desk) & ~desk[CLEARED]
+        may &= places_with_penalty(desk) & ~desk[CLEARED]
         for place in range(size):
             if may >> place & 1:
-                keep(tables, desk, total_of(tables, desk, size, place), place)
+                keep_if_better(tables, desk, compute_total(tables, desk, size, place), place)
 
 
 @kernel
-def clearable(desk: Numbers) -> Mask:
+def clearable_places(desk: IntArray) -> Mask:
     """The places that a card may clear one of."""
-    for row in range(ROW, ROW + WIDTH * desk[ROWS], WIDTH):
+    for row in range(ROW, ROW + ROW_WIDTH * desk[ROW_COUNT], ROW_WIDTH):
         if desk[row + VERB] == CLEAR_ONE:
             return desk[MASK + desk[row + OF]]
     return 0
 
 
 @kernel
-def penalised(desk: Numbers) -> Mask:
+def places_with_penalty(desk: IntArray) -> Mask:
     """The places with a penalty."""
     found = 0
-    for row in range(ROW, ROW + WIDTH * desk[ROWS], WIDTH):
+    for row in range(ROW, ROW + ROW_WIDTH * desk[ROW_COUNT], ROW_WIDTH):
         if desk[row + IS_PENALTY]:
             found |= 1 << desk[row + OWNER]
     return found
 
 
 @kernel
-def keep(tables: Numbers, desk: Numbers, total: int, island: Place) -> None:
+def keep_if_better(tables: IntArray, desk: IntArray, total: int, island: HandPlace) -> None:
     """Keep what was tried if it is worth more than the best so far, then if it wins ties, then if it changes less."""
     if total < desk[BEST + TOTAL]:
         return
-    strength = tie_break(tables, desk)
-    used = (desk[TRIED + MODEL] >= 0) + (desk[TRIED + TARGET] >= 0) + (island >= 0)
-    for entry in range(COPIES, CHOICE):
-        used += desk[TRIED + entry] >= 0
+    strength = tie_break_strength(tables, desk)
+    used = (desk[TRIAL + MODEL] >= 0) + (desk[TRIAL + TARGET] >= 0) + (island >= 0)
+    for entry in range(COPIES, CHOICE_SIZE):
+        used += desk[TRIAL + entry] >= 0
     if total == desk[BEST + TOTAL] and (
-        strength > desk[BEST + TIE_BREAK] or (strength == desk[BEST + TIE_BREAK] and used >= desk[BEST + USED])
+        strength > desk[BEST + TIE_BREAK] or (strength == desk[BEST + TIE_BREAK] and used >= desk[BEST + CHANGE_COUNT])
     ):
         return
-    for entry in range(CHOICE):
-        desk[BEST + entry] = desk[TRIED + entry]
+    for entry in range(CHOICE_SIZE):
+        desk[BEST + entry] = desk[TRIAL + entry]
     desk[BEST + TOTAL] = total
     desk[BEST + TIE_BREAK] = strength
-    desk[BEST + USED] = used
+    desk[BEST + CHANGE_COUNT] = used
     desk[BEST + ISLAND] = island
 
 
 @kernel
-def tie_break(tables: Numbers, desk: Numbers) -> int:
+def tie_break_strength(tables: IntArray, desk: IntArray) -> int:
     """The sum of strengths that is compared between equal realms (P6); 0 where choices cannot change it."""
-    if tables[SWITCH + PRINTED_BREAKS_TIES]:
+    if tables[SWITCHES + PRINTED_BREAKS_TIES]:
         return 0
-    found, left, place = 0, desk[LIVING], 0
+    found, left, place = 0, desk[UNBLANKED], 0
     while left:
         if left & 1:
             found += desk[STRENGTH + place]

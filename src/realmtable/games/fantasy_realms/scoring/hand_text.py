@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Final, NamedTuple
 
 from realmtable.engine.errors import BadInput
-from realmtable.engine.options import as_pairs, make, parse_pairs
+from realmtable.engine.options import as_pairs, make_options, parse_pairs
 from realmtable.games.fantasy_realms.cards import (
     CARDS,
     SUITS,
@@ -19,25 +19,27 @@ from realmtable.games.fantasy_realms.cards import (
     CardId,
     card_named,
     cards_matching,
-    folded,
     names_of,
+    normalise_name,
 )
-from realmtable.games.fantasy_realms.effects import power
+from realmtable.games.fantasy_realms.effects import card_power
 from realmtable.games.fantasy_realms.options import PRESETS, FantasyOptions
 
-FULL: Final = 7
-MOST: Final = FULL + 1  # cards of a hand: with the one that is to be dropped, or the Necromancer's (S8, X7)
-SIZES: Final = (
+HAND_SIZE: Final = 7
+MAX_HAND_SIZE: Final = (
+    HAND_SIZE + 1
+)  # cards of a hand: with the one that is to be dropped, or the Necromancer's (S8, X7)
+SIZE_RULE: Final = (
     "At the end of a game a hand has seven cards, or eight with the Necromancer;"
     " hands of one to eight cards can be scored."
 )
-NOTHING: Final = "none"  # the choice not to choose
-LONGEST: Final = 4000  # characters of a list of cards
+NO_CHOICE: Final = "none"  # the choice not to choose
+MAX_LIST_LENGTH: Final = 4000  # characters of a list of cards
 
 _BETWEEN_CARDS: Final = re.compile(r"[,;\n\r\t]")
 _BEFORE_SUIT: Final = re.compile(r"\s*(?::|→|\bto\b)\s*", re.IGNORECASE)
 
-Wish = CardId | tuple[CardId, str] | None  # a card, the Book's card and suit, or nothing
+FixedChoice = CardId | tuple[CardId, str] | None  # a card, the Book's card and suit, or nothing
 
 
 class Question(NamedTuple):
@@ -45,7 +47,7 @@ class Question(NamedTuple):
 
     hand: tuple[CardId, ...]
     discard: tuple[CardId, ...] = ()
-    wishes: tuple[tuple[CardId, Wish], ...] = ()  # by the card that chooses
+    fixed_choices: tuple[tuple[CardId, FixedChoice], ...] = ()  # by the card that chooses
     options: FantasyOptions = FantasyOptions()
 
 
@@ -61,20 +63,20 @@ def read(
     >>> names_of(question.hand)
     ['King', 'Queen', 'Bell Tower']
     """
-    held, away = cards_in(hand), cards_in(discard)
-    check(held, away)
+    held, away = parse_cards(hand), parse_cards(discard)
+    check_hand(held, away)
     values = parse_pairs(FantasyOptions, [pair for pair in options if pair])
-    return Question(held, away, wishes_in(choose, held), make(FantasyOptions, PRESETS, None, values))
+    return Question(held, away, parse_fixed_choices(choose, held), make_options(FantasyOptions, PRESETS, None, values))
 
 
 # ---- cards
 
 
-def cards_in(text: str | Sequence[str]) -> tuple[CardId, ...]:
+def parse_cards(text: str | Sequence[str]) -> tuple[CardId, ...]:
     """The cards of a list, whatever is between their names; a name that is none is refused."""
     whole = text if isinstance(text, str) else "\n".join(text)
-    if len(whole) > LONGEST:
-        raise BadInput(f"A list of cards has at most {LONGEST:,} characters.")
+    if len(whole) > MAX_LIST_LENGTH:
+        raise BadInput(f"A list of cards has at most {MAX_LIST_LENGTH:,} characters.")
     return tuple(card_named(name).id for name in _BETWEEN_CARDS.split(whole) if name.strip())
 
 
@@ -84,12 +86,12 @@ def readable(text: str) -> list[str]:
     >>> readable("king, nobody, Qu")
     ['King', 'Queen']
     """
-    names = dict.fromkeys(_BETWEEN_CARDS.split(text[:LONGEST]))
+    names = dict.fromkeys(_BETWEEN_CARDS.split(text[:MAX_LIST_LENGTH]))
     matches = [cards_matching(name) for name in names]  # without a guess at those that match nothing: that takes long
     return list(dict.fromkeys(cards[0].name for cards in matches if len(cards) == 1))
 
 
-def check(hand: Sequence[CardId], discard: Sequence[CardId] = ()) -> None:
+def check_hand(hand: Sequence[CardId], discard: Sequence[CardId] = ()) -> None:
     """Refuse a hand that is empty or too large, and a card that is there twice."""
     if not hand:
         raise BadInput("Name the cards of the hand, with commas between them.")
@@ -105,31 +107,31 @@ def check(hand: Sequence[CardId], discard: Sequence[CardId] = ()) -> None:
 
 def check_size(hand: Sequence[CardId]) -> None:
     """Refuse a hand with more cards than anybody can hold."""
-    if len(hand) > MOST:
-        raise BadInput(oddity(hand))
+    if len(hand) > MAX_HAND_SIZE:
+        raise BadInput(describe_unusual_size(hand))
 
 
-def oddity(hand: Sequence[CardId]) -> str:
+def describe_unusual_size(hand: Sequence[CardId]) -> str:
     """What is unusual about the size of a hand, in words; nothing about seven cards, or eight (S8, X7)."""
     size = len(hand)
-    if size == FULL or (size == MOST and any(power(CARDS[card], "eighth") for card in hand)):
+    if size == HAND_SIZE or (size == MAX_HAND_SIZE and any(card_power(CARDS[card], "eighth") for card in hand)):
         return ""
-    return f"This hand has {size} card{'' if size == 1 else 's'}. {SIZES}"
+    return f"This hand has {size} card{'' if size == 1 else 's'}. {SIZE_RULE}"
 
 
 # ---- choices
 
 
-def chooses(card: Card) -> str:
+def choice_kind(card: Card) -> str:
     """What a card chooses at the scoring: "copy", "change", "clear_one", "eighth" or nothing."""
-    return next((key for key in ("copy", "change", "clear_one", "eighth") if power(card, key)), "")
+    return next((key for key in ("copy", "change", "clear_one", "eighth") if card_power(card, key)), "")
 
 
-def wishes_in(texts: Iterable[str], hand: Sequence[CardId]) -> tuple[tuple[CardId, Wish], ...]:
+def parse_fixed_choices(texts: Iterable[str], hand: Sequence[CardId]) -> tuple[tuple[CardId, FixedChoice], ...]:
     """The choices that texts like ``Mirage=Rainstorm`` fix."""
-    wishes: dict[CardId, Wish] = {}
+    wishes: dict[CardId, FixedChoice] = {}
     for text in texts:
-        chooser, wish = _wish(text)
+        chooser, wish = _parse_fixed_choice(text)
         if chooser not in hand:
             raise BadInput(f"{CARDS[chooser].name} is not in the hand, so there is nothing to choose for it.")
         if chooser in wishes:
@@ -138,43 +140,47 @@ def wishes_in(texts: Iterable[str], hand: Sequence[CardId]) -> tuple[tuple[CardI
     return tuple(wishes.items())
 
 
-def _wish(text: str) -> tuple[CardId, Wish]:
+def _parse_fixed_choice(text: str) -> tuple[CardId, FixedChoice]:
     name, equals, value = (part.strip() for part in text.partition("="))
     if not equals:
         raise BadInput(f"Write a choice as CARD=CHOICE, like Mirage=Rainstorm, not {text[:40]}.")
     chooser = card_named(name)
-    kind = chooses(chooser)
+    kind = choice_kind(chooser)
     if not kind:
-        known = ", ".join(card.name for card in CARDS if chooses(card))
+        known = ", ".join(card.name for card in CARDS if choice_kind(card))
         raise BadInput(f"{chooser.name} chooses nothing; choices are made by {known}.")
-    if folded(value) == NOTHING:
+    if normalise_name(value) == NO_CHOICE:
         return chooser.id, None
-    return chooser.id, _card_and_suit(chooser, value) if kind == "change" else card_named(value).id
+    return chooser.id, _parse_card_and_suit(chooser, value) if kind == "change" else card_named(value).id
 
 
-def _card_and_suit(chooser: Card, value: str) -> tuple[CardId, str]:
+def _parse_card_and_suit(chooser: Card, value: str) -> tuple[CardId, str]:
     parts = _BEFORE_SUIT.split(value)
     if len(parts) != 2:  # noqa: PLR2004 - a card and a suit
         raise BadInput(f"{chooser.name} needs a card and a suit, like {chooser.name}=Bell Tower:Wizard.")
-    found = [suit for suit in (*SUITS, WILD) if folded(parts[1]) and folded(suit).startswith(folded(parts[1]))]
-    exact = [suit for suit in found if folded(suit) == folded(parts[1])]
+    found = [
+        suit
+        for suit in (*SUITS, WILD)
+        if normalise_name(parts[1]) and normalise_name(suit).startswith(normalise_name(parts[1]))
+    ]
+    exact = [suit for suit in found if normalise_name(suit) == normalise_name(parts[1])]
     if len(exact or found) != 1:
         raise BadInput(f"{parts[1][:40] or 'Nothing'} is none of the suits: {', '.join(SUITS)}.")
     return card_named(parts[0]).id, (exact or found)[0]
 
 
-def written(wish: Wish) -> str:
+def format_fixed_choice(wish: FixedChoice) -> str:
     """A choice as `read` takes it."""
     if wish is None:
-        return NOTHING
+        return NO_CHOICE
     return f"{CARDS[wish[0]].name}:{wish[1] or WILD}" if isinstance(wish, tuple) else CARDS[wish].name
 
 
-def as_texts(question: Question) -> Mapping[str, list[str]]:
+def question_to_texts(question: Question) -> Mapping[str, list[str]]:
     """The arguments of `read` that give a question again, in full names: what a link to it holds."""
     return {
         "hand": names_of(question.hand),
         "discard": names_of(question.discard),
-        "choose": [f"{CARDS[chooser].name}={written(wish)}" for chooser, wish in question.wishes],
+        "choose": [f"{CARDS[chooser].name}={format_fixed_choice(wish)}" for chooser, wish in question.fixed_choices],
         "options": as_pairs(question.options),
     }

@@ -14,48 +14,48 @@ from typing import Any, Final
 
 from realmtable.engine.options import OptionInfo, describe
 from realmtable.games.fantasy_realms.cards import CARDS, SUITS, WILD, CardId
-from realmtable.games.fantasy_realms.effects import power, selector
+from realmtable.games.fantasy_realms.effects import card_power, parse_selector
 from realmtable.games.fantasy_realms.options import FantasyOptions
-from realmtable.games.fantasy_realms.picture.card_status import signed
-from realmtable.games.fantasy_realms.picture.emblems import SIDE, emblem
-from realmtable.games.fantasy_realms.picture.style import NAME, STYLE, suit_class
-from realmtable.games.fantasy_realms.scoring.api import Score, as_json, best_score, eighths
-from realmtable.games.fantasy_realms.scoring.card_arrays import Reading
+from realmtable.games.fantasy_realms.picture.card_status import format_signed
+from realmtable.games.fantasy_realms.picture.emblems import EMBLEM_SIDE, draw_emblem
+from realmtable.games.fantasy_realms.picture.style import STYLE, STYLE_NAME, suit_class
+from realmtable.games.fantasy_realms.scoring.api import Score, best_score, eighth_candidates, score_to_json
+from realmtable.games.fantasy_realms.scoring.card_arrays import ScoringRules
 from realmtable.games.fantasy_realms.scoring.choices import Choices
-from realmtable.games.fantasy_realms.scoring.fixed_choices import best_with
+from realmtable.games.fantasy_realms.scoring.fixed_choices import best_score_with_fixed
 from realmtable.games.fantasy_realms.scoring.hand_text import (
-    FULL,
-    NOTHING,
+    HAND_SIZE,
+    NO_CHOICE,
+    FixedChoice,
     Question,
-    Wish,
-    as_texts,
-    chooses,
-    oddity,
+    choice_kind,
+    describe_unusual_size,
+    format_fixed_choice,
+    question_to_texts,
     read,
     readable,
-    written,
 )
 from realmtable.kit.svg import element
 
 __all__ = ["advise", "effort", "read", "readable", "rulings", "sheet", "tiles"]
 
-VERBS: Final = {"copy": "counts as", "change": "changes", "clear_one": "clears", "eighth": "takes"}
-UNUSED: Final = {"copy": "itself", "change": "nothing", "clear_one": "nothing", "eighth": "nothing"}
-WAYS: Final = {"hand": FULL, "game": 12, "change": 50, "clear_one": 2}  # that are tried, roughly
+CHOICE_VERBS: Final = {"copy": "counts as", "change": "changes", "clear_one": "clears", "eighth": "takes"}
+UNUSED_WORDS: Final = {"copy": "itself", "change": "nothing", "clear_one": "nothing", "eighth": "nothing"}
+TRIALS_PER_CHOICE: Final = {"hand": HAND_SIZE, "game": 12, "change": 50, "clear_one": 2}  # that are tried, roughly
 
 
 def rulings() -> list[OptionInfo]:
     """The options that a score depends on."""
-    read_by = {field.name for field in fields(Reading)}
+    read_by = {field.name for field in fields(ScoringRules)}
     return [info for info in describe(FantasyOptions) if info.name in read_by]
 
 
 def effort(question: Question) -> int:
     """How many ways of choosing a question asks for, roughly: under a thousand the answer takes a blink."""
-    ways = 1 + len(list(eighths(question.hand, question.discard)))
+    ways = 1 + len(list(eighth_candidates(question.hand, question.discard)))
     for card in question.hand:
-        kind = chooses(CARDS[card])
-        ways *= WAYS.get(power(CARDS[card], "copy") or kind, 1)
+        kind = choice_kind(CARDS[card])
+        ways *= TRIALS_PER_CHOICE.get(card_power(CARDS[card], "copy") or kind, 1)
     return ways
 
 
@@ -63,122 +63,125 @@ def advise(question: Question, seats: int, taken: str | Sequence[str], rng: Rand
     """What to do next with a hand while the game goes on; `taken` are cards that others are known to hold."""
     from realmtable.games.fantasy_realms.bots import advice  # noqa: PLC0415 - most who score ask for none
 
-    return advice.advise(question, seats, taken, rng)
+    return advice.advise_question(question, seats, taken, rng)
 
 
 # ---- the sheet
 
 
 def sheet(question: Question) -> dict[str, Any]:
-    """A scored hand as plain data: what `as_json` tells, and the choices with all that could be chosen instead."""
+    """A scored hand as plain data: `score_to_json`, and each choice with its alternatives."""
     best = best_score(question.hand, question.discard, question.options)
-    found = best_with(question)
-    told = as_json(found)
+    found = best_score_with_fixed(question)
+    told = score_to_json(found)
     return {
-        **as_texts(question),
+        **question_to_texts(question),
         "total": found.total,
         "best": best.total,
         "strength": found.strength,
         "eighth": told["eighth"],
         "made": told["choices"],
-        "cards": [{**card, **_printed(card["card"])} for card in told["cards"]],
-        "choices": list(_choices(question, found, best)),
-        "instead": list(_instead(found, best)),
-        "note": oddity(question.hand),
+        "cards": [{**card, **_card_data(card["card"])} for card in told["cards"]],
+        "choices": list(_choice_data(question, found, best)),
+        "instead": list(_differences(found, best)),
+        "note": describe_unusual_size(question.hand),
     }
 
 
-def _instead(found: Score, best: Score) -> Iterator[str]:
+def _differences(found: Score, best: Score) -> Iterator[str]:
     """What differs from the best choices, card by card, in words."""
     own, other = ({each.card: each.points for each in score.cards} for score in (found, best))
     for card in {**own, **other} if found.total != best.total else ():
         name = CARDS[card].name
         if card not in own:
-            yield f"{name} is left; it would give {signed(other[card], plus='')}"
+            yield f"{name} is left; it would give {format_signed(other[card], plus='')}"
         elif card not in other:
-            yield f"{name} is taken, for {signed(own[card], plus='')}"
+            yield f"{name} is taken, for {format_signed(own[card], plus='')}"
         elif own[card] != other[card]:
-            yield f"{name} gives {signed(own[card], plus='')} instead of {signed(other[card], plus='')}"
+            yield f"{name} gives {format_signed(own[card], plus='')} instead of {format_signed(other[card], plus='')}"
 
 
-def _printed(name: str) -> dict[str, Any]:
+def _card_data(name: str) -> dict[str, Any]:
     """How a card looks, and what it says."""
     card = next(card for card in CARDS if card.name == name)
     return {"tone": suit_class(card.suit), "emblem": _emblem_id(card.suit), "printed": card.strength,
             "bonus_text": card.bonus_text, "penalty_text": card.penalty_text}  # fmt: skip
 
 
-def _choices(question: Question, found: Score, best: Score) -> Iterator[dict[str, Any]]:
-    fixed = dict(question.wishes)
+def _choice_data(question: Question, found: Score, best: Score) -> Iterator[dict[str, Any]]:
+    fixed = dict(question.fixed_choices)
     held = [each.card for each in found.cards]
     for card in held:
-        kind = chooses(CARDS[card])
-        if not kind or (kind == "eighth" and (not question.discard or len(question.hand) > FULL)):
+        kind = choice_kind(CARDS[card])
+        if not kind or (kind == "eighth" and (not question.discard or len(question.hand) > HAND_SIZE)):
             continue
-        made = _made(card, found.choices)
-        groups = _groups(card, question, found)
+        made = _choice_of(card, found.choices)
+        groups = _option_groups(card, question, found)
         yield {
             "card": CARDS[card].name,
-            "verb": VERBS[kind],
-            "value": written(made),
-            "words": _words(kind, made),
-            "best": written(_made(card, best.choices)),
-            "best_words": _words(kind, _made(card, best.choices)),
+            "verb": CHOICE_VERBS[kind],
+            "value": format_fixed_choice(made),
+            "words": _describe_choice(kind, made),
+            "best": format_fixed_choice(_choice_of(card, best.choices)),
+            "best_words": _describe_choice(kind, _choice_of(card, best.choices)),
             "fixed": card in fixed,
-            "unused": UNUSED[kind],
+            "unused": UNUSED_WORDS[kind],
             "groups": [{"label": label, "options": options} for label, options in groups if options],
         }
 
 
-def _made(card: CardId, choices: Choices) -> Wish:
+def _choice_of(card: CardId, choices: Choices) -> FixedChoice:
     """What a card has chosen."""
-    kind = chooses(CARDS[card])
+    kind = choice_kind(CARDS[card])
     if kind == "copy":
         return dict(choices.copies).get(card)
     return {"change": choices.book, "clear_one": choices.island, "eighth": choices.eighth}[kind]
 
 
-def _words(kind: str, made: Wish) -> str:
+def _describe_choice(kind: str, made: FixedChoice) -> str:
     if made is None:
-        return UNUSED[kind]
+        return UNUSED_WORDS[kind]
     return f"{CARDS[made[0]].name} to {made[1] or WILD}" if isinstance(made, tuple) else CARDS[made].name
 
 
-Options = list[dict[str, str]]
+SelectOptions = list[dict[str, str]]
 
 
-def _groups(card: CardId, question: Question, found: Score) -> list[tuple[str, Options]]:
+def _option_groups(card: CardId, question: Question, found: Score) -> list[tuple[str, SelectOptions]]:
     """What a card can choose, in groups with a heading."""
     held = [each.card for each in found.cards]
     others = [other for other in held if other != card]
-    kind = chooses(CARDS[card])
+    kind = choice_kind(CARDS[card])
     if kind == "change":
         suits = (*SUITS, *((WILD,) if question.options.book_to_wild else ()))
-        return [(CARDS[other].name, _suits(other, suits)) for other in others]
+        return [(CARDS[other].name, _suit_options(other, suits)) for other in others]
     if kind == "eighth":
-        return [("", _cards(sorted(eighths(question.hand, question.discard))))]
+        return [("", _card_options(sorted(eighth_candidates(question.hand, question.discard))))]
     if kind == "clear_one":
-        return [("", _cards(_clearable(card, found)))]
-    if power(CARDS[card], "copy") == "hand":
-        return [("", _cards(others))]
-    return [(suit, _cards([each.id for each in CARDS if each.suit == suit])) for suit in power(CARDS[card], "suits")]
+        return [("", _card_options(_clearable_cards(card, found)))]
+    if card_power(CARDS[card], "copy") == "hand":
+        return [("", _card_options(others))]
+    return [
+        (suit, _card_options([each.id for each in CARDS if each.suit == suit]))
+        for suit in card_power(CARDS[card], "suits")
+    ]
 
 
-def _cards(cards: Sequence[CardId]) -> Options:
+def _card_options(cards: Sequence[CardId]) -> SelectOptions:
     return [{"value": CARDS[card].name, "words": CARDS[card].name} for card in cards]
 
 
-def _suits(card: CardId, suits: Sequence[str]) -> Options:
+def _suit_options(card: CardId, suits: Sequence[str]) -> SelectOptions:
     return [
-        {"value": written((card, suit)), "words": f"{CARDS[card].name} to {suit}"}
+        {"value": format_fixed_choice((card, suit)), "words": f"{CARDS[card].name} to {suit}"}
         for suit in suits
         if suit != CARDS[card].suit
     ]
 
 
-def _clearable(card: CardId, found: Score) -> list[CardId]:
+def _clearable_cards(card: CardId, found: Score) -> list[CardId]:
     """The cards that may be cleared as the hand counts now."""
-    suits = selector(power(CARDS[card], "clear_one")).suits
+    suits = parse_selector(card_power(CARDS[card], "clear_one")).suits
     return [each.card for each in found.cards if each.suit in suits]
 
 
@@ -201,18 +204,19 @@ def tiles() -> dict[str, Any]:
         }
         for suit in (*SUITS, WILD)
     ]
-    return {"groups": groups, "scope": f"rt-board rt-{NAME} rt-auto", "defs": _defs(), "full": FULL,
-            "nothing": NOTHING}  # fmt: skip
+    return {"groups": groups, "scope": f"rt-board rt-{STYLE_NAME} rt-auto", "defs": _svg_defs(), "full": HAND_SIZE,
+            "nothing": NO_CHOICE}  # fmt: skip
 
 
 def _emblem_id(suit: str) -> str:
     return f"emblem-{suit.lower()}"
 
 
-def _defs() -> str:
+def _svg_defs() -> str:
     """An invisible picture with the style of the game's pictures and an emblem for each suit, to be used in a page."""
-    box = f"{-SIDE / 2:g} {-SIDE / 2:g} {SIDE} {SIDE}"
+    box = f"{-EMBLEM_SIDE / 2:g} {-EMBLEM_SIDE / 2:g} {EMBLEM_SIDE} {EMBLEM_SIDE}"
     symbols = [
-        element("symbol", emblem(suit, 0, 0, SIDE, ""), id=_emblem_id(suit), viewBox=box) for suit in (*SUITS, WILD)
+        element("symbol", draw_emblem(suit, 0, 0, EMBLEM_SIDE, ""), id=_emblem_id(suit), viewBox=box)
+        for suit in (*SUITS, WILD)
     ]
     return element("svg", element("style", STYLE), *symbols, class_="unseen", aria_hidden="true")

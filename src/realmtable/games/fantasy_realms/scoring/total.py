@@ -7,99 +7,99 @@ from typing import Final
 from realmtable.games.fantasy_realms.effects import (
     ADD,
     BLANK,
+    BLANKED_IF,
+    BLANKED_UNLESS,
     CLEAR,
     DIFFER,
-    IF,
     NO_SUIT,
     RUNS,
     SETS,
     STRENGTHS,
     STRIKE,
     STRONGEST,
-    UNLESS,
 )
 from realmtable.games.fantasy_realms.scoring.card_arrays import (
-    HELD,
     IS_PENALTY,
     LACKING,
-    MOST_HELD,
-    NAMES,
+    LINE_GONE,
+    MAX_REQUIRED,
+    NAME_COUNT,
     OF,
     POINTS,
+    REQUIRED,
     REWARD,
     REWARDS,
+    RINGS_BLANK_OTHERS,
     SEVERAL_RUNS,
     SEVERAL_SETS,
     STRUCK,
-    SWITCH,
-    TOGETHER,
+    SWITCHES,
     TWICE,
     VERB,
-    VOID,
-    Numbers,
+    IntArray,
 )
 from realmtable.games.fantasy_realms.scoring.workspace import (
+    AWAITED,
+    BLANKERS,
     BONUS,
     CLEARED,
-    LIVING,
     MASK,
     NAME,
     OWNER,
     PENALTY,
-    REACH,
     ROW,
-    ROWS,
+    ROW_COUNT,
+    ROW_WIDTH,
     STRENGTH,
     SUIT,
-    THREATS,
-    WIDTH,
-    WORDLESS,
+    UNBLANKED,
+    WORD_STRUCK,
+    HandPlace,
     Mask,
-    Place,
 )
 from realmtable.kit.bits import count_bits
 from realmtable.kit.compile import kernel
 
-Row = int  # where a row begins on the desk
+RowOffset = int  # where a row begins on the desk
 Strengths = int  # a bit for each strength
 
-GONE: Final = -1  # instead of a mask: the line does not count any more
+NO_EFFECT: Final = -1  # instead of a mask: the line does not count any more
 
 
 @kernel
-def total_of(tables: Numbers, desk: Numbers, size: int, island: Place) -> int:
+def compute_total(tables: IntArray, desk: IntArray, size: int, island: HandPlace) -> int:
     """The worth of the hand on the desk; the points of each card and which are not blanked are left on it."""
-    clear(desk, island)
-    alive = desk[LIVING] = living(tables, desk, size)
-    return points(tables, desk, size, alive)
+    mark_cleared(desk, island)
+    alive = desk[UNBLANKED] = find_unblanked(tables, desk, size)
+    return sum_points(tables, desk, size, alive)
 
 
 # ---- clearing
 
 
 @kernel
-def clear(desk: Numbers, island: Place) -> None:
+def mark_cleared(desk: IntArray, island: HandPlace) -> None:
     """Note the places whose penalties are cleared, and those in whose penalties the word is struck (S5)."""
     cleared = 1 << island if island >= 0 else 0
     struck = 0
-    for row in range(ROW, ROW + WIDTH * desk[ROWS], WIDTH):
+    for row in range(ROW, ROW + ROW_WIDTH * desk[ROW_COUNT], ROW_WIDTH):
         if desk[row + VERB] == CLEAR:
             cleared |= desk[MASK + desk[row + OF]]
         elif desk[row + VERB] == STRIKE:
             struck |= desk[MASK + desk[row + OF]]
     desk[CLEARED] = cleared
-    desk[WORDLESS] = struck
+    desk[WORD_STRUCK] = struck
 
 
 @kernel
-def meant_by(desk: Numbers, row: Row) -> Mask:
+def penalty_targets(desk: IntArray, row: RowOffset) -> Mask:
     """The places a penalty's line means; GONE where it is cleared or nothing of it is left."""
     owner = desk[row + OWNER]
     if desk[CLEARED] >> owner & 1:
-        return GONE
-    slot = desk[row + STRUCK] if desk[WORDLESS] >> owner & 1 else desk[row + OF]
+        return NO_EFFECT
+    slot = desk[row + STRUCK] if desk[WORD_STRUCK] >> owner & 1 else desk[row + OF]
     if slot < 0:
-        return GONE if slot == VOID else 0
+        return NO_EFFECT if slot == LINE_GONE else 0
     return desk[MASK + slot]
 
 
@@ -107,91 +107,91 @@ def meant_by(desk: Numbers, row: Row) -> Mask:
 
 
 @kernel
-def living(tables: Numbers, desk: Numbers, size: int) -> Mask:
+def find_unblanked(tables: IntArray, desk: IntArray, size: int) -> Mask:
     """The places that are not blanked (S6)."""
     undecided = alive = acting = (1 << size) - 1
-    if not gather(desk, size):
+    if not gather_blankers(desk, size):
         return alive
     alive = acting = 0
     while undecided:
         before = undecided
         for place in range(size):
             if undecided >> place & 1:
-                awaited = awaited_by(desk, place, alive, acting, undecided)
-                desk[REACH + place] = awaited
+                awaited = pending_dependencies(desk, place, alive, acting, undecided)
+                desk[AWAITED + place] = awaited
                 if awaited <= 0:
                     undecided &= ~(1 << place)
                 if awaited == 0:
                     alive |= 1 << place
                     acting |= 1 << place
         if undecided == before:
-            ring = awaiting_itself(desk, size, undecided)
+            ring = find_closed_rings(desk, size, undecided)
             undecided &= ~ring
-            if tables[SWITCH + TOGETHER]:
+            if tables[SWITCHES + RINGS_BLANK_OTHERS]:
                 acting |= ring
     return alive
 
 
 @kernel
-def gather(desk: Numbers, size: int) -> bool:
+def gather_blankers(desk: IntArray, size: int) -> bool:
     """Note who threatens whom; tell whether anybody can be blanked at all."""
     for place in range(size):
-        desk[THREATS + place] = 0
+        desk[BLANKERS + place] = 0
     found = False
-    for row in range(ROW, ROW + WIDTH * desk[ROWS], WIDTH):
+    for row in range(ROW, ROW + ROW_WIDTH * desk[ROW_COUNT], ROW_WIDTH):
         verb = desk[row + VERB]
-        if verb in (BLANK, UNLESS, IF):
-            meant = meant_by(desk, row)
-            found = found or meant != GONE
-            if verb == BLANK and meant != GONE:
+        if verb in (BLANK, BLANKED_UNLESS, BLANKED_IF):
+            meant = penalty_targets(desk, row)
+            found = found or meant != NO_EFFECT
+            if verb == BLANK and meant != NO_EFFECT:
                 for place in range(size):
                     if meant >> place & 1:
-                        desk[THREATS + place] |= 1 << desk[row + OWNER]
+                        desk[BLANKERS + place] |= 1 << desk[row + OWNER]
     return found
 
 
 @kernel
-def awaited_by(desk: Numbers, place: Place, alive: Mask, acting: Mask, undecided: Mask) -> Mask:
+def pending_dependencies(desk: IntArray, place: HandPlace, alive: Mask, acting: Mask, undecided: Mask) -> Mask:
     """The undecided places on which it hangs what becomes of one: none if it stands, GONE if it is blanked.
 
     It counts itself where its own *unless* or *if* means it.
     """
-    if desk[THREATS + place] & acting:
-        return GONE
-    awaited = desk[THREATS + place] & undecided
-    for row in range(ROW, ROW + WIDTH * desk[ROWS], WIDTH):
+    if desk[BLANKERS + place] & acting:
+        return NO_EFFECT
+    awaited = desk[BLANKERS + place] & undecided
+    for row in range(ROW, ROW + ROW_WIDTH * desk[ROW_COUNT], ROW_WIDTH):
         verb = desk[row + VERB]
-        if desk[row + OWNER] == place and verb in (UNLESS, IF):
-            meant = meant_by(desk, row)
+        if desk[row + OWNER] == place and verb in (BLANKED_UNLESS, BLANKED_IF):
+            meant = penalty_targets(desk, row)
             present, open_yet = meant & (alive | 1 << place), meant & undecided & ~(1 << place)
-            if meant == GONE or (verb == UNLESS and present):
+            if meant == NO_EFFECT or (verb == BLANKED_UNLESS and present):
                 continue
-            if (verb == IF and present) or (verb == UNLESS and not open_yet):
-                return GONE
+            if (verb == BLANKED_IF and present) or (verb == BLANKED_UNLESS and not open_yet):
+                return NO_EFFECT
             awaited |= open_yet
     return awaited
 
 
 @kernel
-def awaiting_itself(desk: Numbers, size: int, undecided: Mask) -> Mask:
-    """The undecided places in rings that await nobody outside their ring; `REACH` holds whom each awaits."""
+def find_closed_rings(desk: IntArray, size: int, undecided: Mask) -> Mask:
+    """The undecided places in rings that await nobody outside their ring; `AWAITED` holds whom each awaits."""
     for middle in range(size):
         for place in range(size):
-            if undecided >> place & 1 and desk[REACH + place] >> middle & 1:
-                desk[REACH + place] |= desk[REACH + middle]
+            if undecided >> place & 1 and desk[AWAITED + place] >> middle & 1:
+                desk[AWAITED + place] |= desk[AWAITED + middle]
     found = 0
     for place in range(size):
-        if undecided >> place & 1 and is_closed(desk, size, place):
+        if undecided >> place & 1 and is_in_closed_ring(desk, size, place):
             found |= 1 << place
     return found
 
 
 @kernel
-def is_closed(desk: Numbers, size: int, place: Place) -> bool:
+def is_in_closed_ring(desk: IntArray, size: int, place: HandPlace) -> bool:
     """Whether all that a place awaits, itself among them, awaits it in turn."""
-    reach = desk[REACH + place]
+    reach = desk[AWAITED + place]
     for other in range(size):
-        if reach >> other & 1 and not desk[REACH + other] >> place & 1:
+        if reach >> other & 1 and not desk[AWAITED + other] >> place & 1:
             return False
     return bool(reach >> place & 1)
 
@@ -200,20 +200,20 @@ def is_closed(desk: Numbers, size: int, place: Place) -> bool:
 
 
 @kernel
-def points(tables: Numbers, desk: Numbers, size: int, alive: Mask) -> int:
+def sum_points(tables: IntArray, desk: IntArray, size: int, alive: Mask) -> int:
     """The sum of strengths, the best line of each bonus, and all penalties of unblanked cards (S7)."""
     for place in range(size):
         desk[BONUS + place] = desk[PENALTY + place] = 0
-    for row in range(ROW, ROW + WIDTH * desk[ROWS], WIDTH):
+    for row in range(ROW, ROW + ROW_WIDTH * desk[ROW_COUNT], ROW_WIDTH):
         owner = desk[row + OWNER]
         if not alive >> owner & 1:
             continue
         if not desk[row + IS_PENALTY]:
-            desk[BONUS + owner] = max(desk[BONUS + owner], bonus_of(tables, desk, row, size, alive))
+            desk[BONUS + owner] = max(desk[BONUS + owner], bonus_points(tables, desk, row, size, alive))
         elif desk[row + VERB] == ADD:
-            meant = meant_by(desk, row)
-            if meant != GONE:
-                desk[PENALTY + owner] += added(desk, row, meant & alive, alive)
+            meant = penalty_targets(desk, row)
+            if meant != NO_EFFECT:
+                desk[PENALTY + owner] += line_points(desk, row, meant & alive, alive)
     total = 0
     for place in range(size):
         if alive >> place & 1:
@@ -222,28 +222,28 @@ def points(tables: Numbers, desk: Numbers, size: int, alive: Mask) -> int:
 
 
 @kernel
-def bonus_of(tables: Numbers, desk: Numbers, row: Row, size: int, alive: Mask) -> int:
+def bonus_points(tables: IntArray, desk: IntArray, row: RowOffset, size: int, alive: Mask) -> int:
     """What one line of a bonus gives."""
     verb = desk[row + VERB]
     meant = desk[MASK + desk[row + OF]] & alive if desk[row + OF] >= 0 else 0
     if verb == ADD:
-        return added(desk, row, meant, alive)
+        return line_points(desk, row, meant, alive)
     if verb in (STRENGTHS, STRONGEST):
-        return strength_of(desk, size, meant, verb == STRENGTHS)
-    rewards = REWARD + NAMES * desk[row + REWARDS]
+        return strength_points(desk, size, meant, verb == STRENGTHS)
+    rewards = REWARD + NAME_COUNT * desk[row + REWARDS]
     if verb == RUNS:
-        return runs_of(tables, desk, size, alive, rewards)
+        return score_runs(tables, desk, size, alive, rewards)
     if verb == SETS:
-        return sets_of(tables, desk, size, alive, rewards)
+        return score_sets(tables, desk, size, alive, rewards)
     if verb == DIFFER and suits_differ(desk, size, alive):
         return desk[row + POINTS]
     return 0
 
 
 @kernel
-def added(desk: Numbers, row: Row, meant: Mask, alive: Mask) -> int:
+def line_points(desk: IntArray, row: RowOffset, meant: Mask, alive: Mask) -> int:
     """The points of a line: once or for each card it means, if what it asks for is there."""
-    for column in range(HELD, HELD + MOST_HELD):
+    for column in range(REQUIRED, REQUIRED + MAX_REQUIRED):
         slot = desk[row + column]
         if slot >= 0 and not desk[MASK + slot] & alive:
             return 0
@@ -259,7 +259,7 @@ def added(desk: Numbers, row: Row, meant: Mask, alive: Mask) -> int:
 
 
 @kernel
-def strength_of(desk: Numbers, size: int, meant: Mask, is_sum: bool) -> int:
+def strength_points(desk: IntArray, size: int, meant: Mask, is_sum: bool) -> int:
     """The strengths of some cards together, or the greatest."""
     found = 0
     for place in range(size):
@@ -270,7 +270,7 @@ def strength_of(desk: Numbers, size: int, meant: Mask, is_sum: bool) -> int:
 
 
 @kernel
-def runs_of(tables: Numbers, desk: Numbers, size: int, alive: Mask, rewards: int) -> int:
+def score_runs(tables: IntArray, desk: IntArray, size: int, alive: Mask, rewards: int) -> int:
     """What runs of strengths give, all of them or the best one (S7).
 
     The runs among the different strengths count, then those among the cards that repeat one of them, and so on. No
@@ -286,40 +286,42 @@ def runs_of(tables: Numbers, desk: Numbers, size: int, alive: Mask, rewards: int
                 if present & strength:
                     repeated |= 1 << place
                 present |= strength
-        found = joined(found, reward_of_runs(tables, present, rewards), tables[SWITCH + SEVERAL_RUNS] != 0)
+        found = combine_rewards(
+            found, longest_run_points(tables, present, rewards), tables[SWITCHES + SEVERAL_RUNS] != 0
+        )
         left = repeated
     return found
 
 
 @kernel
-def reward_of_runs(tables: Numbers, present: Strengths, rewards: int) -> int:
+def longest_run_points(tables: IntArray, present: Strengths, rewards: int) -> int:
     """What the longest runs of different strengths give, all of them or the best one."""
     found = length = 0
     while present or length:
         if present & 1:
             length += 1
         else:
-            found = joined(found, tables[rewards + length], tables[SWITCH + SEVERAL_RUNS] != 0)
+            found = combine_rewards(found, tables[rewards + length], tables[SWITCHES + SEVERAL_RUNS] != 0)
             length = 0
         present >>= 1
     return found
 
 
 @kernel
-def sets_of(tables: Numbers, desk: Numbers, size: int, alive: Mask, rewards: int) -> int:
+def score_sets(tables: IntArray, desk: IntArray, size: int, alive: Mask, rewards: int) -> int:
     """What differently named cards of one suit give, all suits or the best one."""
     found = 0
     for suit in range(NO_SUIT):
         count = 0
         for place in range(size):
-            if alive >> place & 1 and desk[SUIT + place] == suit and is_first(desk, place, alive):
+            if alive >> place & 1 and desk[SUIT + place] == suit and is_first_of_name(desk, place, alive):
                 count += 1
-        found = joined(found, tables[rewards + count], tables[SWITCH + SEVERAL_SETS] != 0)
+        found = combine_rewards(found, tables[rewards + count], tables[SWITCHES + SEVERAL_SETS] != 0)
     return found
 
 
 @kernel
-def is_first(desk: Numbers, place: Place, alive: Mask) -> bool:
+def is_first_of_name(desk: IntArray, place: HandPlace, alive: Mask) -> bool:
     """Whether no earlier card has the same name and suit."""
     for other in range(place):
         same = desk[NAME + other] == desk[NAME + place] and desk[SUIT + other] == desk[SUIT + place]
@@ -329,13 +331,13 @@ def is_first(desk: Numbers, place: Place, alive: Mask) -> bool:
 
 
 @kernel
-def joined(found: int, more: int, is_sum: bool) -> int:
+def combine_rewards(found: int, more: int, is_sum: bool) -> int:
     """Two rewards together, or the better one."""
     return found + more if is_sum else max(found, more)
 
 
 @kernel
-def suits_differ(desk: Numbers, size: int, alive: Mask) -> bool:
+def suits_differ(desk: IntArray, size: int, alive: Mask) -> bool:
     """Whether no two cards share a suit; those without one share none."""
     seen = 0
     for place in range(size):

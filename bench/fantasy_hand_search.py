@@ -1,0 +1,238 @@
+"""Every hand of Fantasy Realms, one after the other, in compiled code: which are worth most.
+
+A hand is scored only if `upper_bound` says that it may be worth enough, and hands that begin alike are passed over
+together where no end makes them so. The walk stops and goes on as one likes.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Sequence
+from importlib import resources
+from math import comb
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+
+from bench import fantasy_bound
+from bench.fantasy_bound import line_bound_table, upper_bound
+from realmtable.games import fantasy_realms
+from realmtable.games.fantasy_realms.cards import BY_NAME, CARDS, CardId
+from realmtable.games.fantasy_realms.effects import card_power
+from realmtable.games.fantasy_realms.scoring.best_choices import best_total
+from realmtable.games.fantasy_realms.scoring.card_arrays import IntArray, card_arrays, to_kernel_array
+from realmtable.games.fantasy_realms.scoring.workspace import MAX_CARDS, Hand, new_workspace
+from realmtable.kit.compile import kernel
+
+# Entries of a walk.
+STEPS, LEAST, WANTED, CHANGED, OVER, FIXED, PICKED, FREE = range(8)
+PICK: Final = 8  # by number: the place in the deck of a card picked, rising
+DECK: Final = PICK + MAX_CARDS  # the cards to pick from, those first that may give most
+MOST: Final = DECK + len(CARDS)  # what each of them gives at most
+
+MAX_FOUND: Final = 1000  # hands that one slice may find
+FOUND_WIDTH: Final = MAX_CARDS + 1  # the total, then the cards
+
+# What a result rests on: if one of these files changes, an older result is not gone on with.
+SOURCES: Final = (
+    *(f"scoring/{name}.py" for name in ("best_choices", "workspace", "total", "card_arrays")),
+    "effects.py",
+    "data/cards.toml",
+)
+
+NECROMANCER: Final = BY_NAME["Necromancer"].id
+
+
+class HandSet(NamedTuple):
+    """A kind of hands to look through."""
+
+    name: str
+    size: int = 7
+    fixed: tuple[CardId, ...] = ()  # in every hand
+    wanted: tuple[CardId, ...] = ()  # one of them, if any, must be in a hand
+    least: int = 300  # worth less is not looked for
+    deck: tuple[CardId, ...] = tuple(range(len(CARDS)))
+
+    def free_cards(self) -> list[CardId]:
+        """The cards to pick from."""
+        return [card for card in self.deck if card not in self.fixed]
+
+    def count_hands(self) -> int:
+        """How many hands are walked over."""
+        return comb(len(self.free_cards()), self.size - len(self.fixed))
+
+
+def eighth_cards() -> tuple[CardId, ...]:
+    """The cards that the Necromancer may take (S8)."""
+    suits = card_power(CARDS[NECROMANCER], "eighth")
+    return tuple(card.id for card in CARDS if card.suit in suits and card.id != NECROMANCER)
+
+
+SEVEN: Final = HandSet("seven")
+EIGHT: Final = HandSet("eight", 8, (NECROMANCER,), eighth_cards())
+
+
+# ---- in compiled code
+
+
+@kernel
+def search_slice(
+    tables: IntArray, limits: IntArray, desk: IntArray, job: IntArray, hand: IntArray, found: IntArray
+) -> int:
+    """Take the next steps; tell how many hands worth enough were found, which are left in `found`."""
+    count = 0
+    for _ in range(job[STEPS]):
+        if job[OVER] or count == MAX_FOUND:
+            break
+        length = prunable_length(tables, limits, job, hand)
+        if length == job[PICKED] and has_wanted_card(job, hand) and upper_bound(tables, limits, hand, 0) >= job[LEAST]:
+            total = best_total(tables, hand, desk)
+            if total >= job[LEAST]:
+                found[FOUND_WIDTH * count] = total
+                for place in range(len(hand)):
+                    found[FOUND_WIDTH * count + 1 + place] = hand[place]
+                count += 1
+        advance(job, hand, length - 1)
+    return count
+
+
+@kernel
+def prunable_length(tables: IntArray, limits: IntArray, job: IntArray, hand: Hand) -> int:
+    """How many cards picked suffice to see that no hand which begins with them is worth enough; all if none do."""
+    for length in range(job[CHANGED] + 1, job[PICKED]):
+        left = job[PICKED] - length
+        most = upper_bound(tables, limits, hand[: job[FIXED] + length], left)
+        after = job[PICK + length - 1] + 1
+        for place in range(after, after + left):
+            most += job[MOST + place]
+        if most < job[LEAST]:
+            return length
+    return job[PICKED]
+
+
+@kernel
+def has_wanted_card(job: IntArray, hand: Hand) -> bool:
+    """Whether a card that must be there is."""
+    held = 0
+    for card in hand:
+        held |= 1 << card
+    return job[WANTED] == 0 or held & job[WANTED] != 0
+
+
+@kernel
+def advance(job: IntArray, hand: IntArray, number: int) -> None:
+    """Go on to the next hand that picks another card at a number, in the order of the deck."""
+    picked, free = job[PICKED], job[FREE]
+    while number >= 0 and job[PICK + number] == free - picked + number:
+        number -= 1
+    if number < 0:
+        job[OVER] = 1
+        return
+    job[CHANGED] = number
+    job[PICK + number] += 1
+    for later in range(number + 1, picked):
+        job[PICK + later] = job[PICK + later - 1] + 1
+    fill_hand(job, hand)
+
+
+@kernel
+def fill_hand(job: IntArray, hand: IntArray) -> None:
+    """Lay the cards picked into the hand, behind the fixed ones."""
+    for number in range(job[PICKED]):
+        hand[job[FIXED] + number] = job[DECK + job[PICK + number]]
+
+
+# ---- from outside
+
+
+class HandSearch:
+    """A walk over all hands of a part."""
+
+    def __init__(self, part: HandSet) -> None:
+        self.part = part
+        self.best: list[tuple[int, tuple[CardId, ...]]] = []  # what was found: total and cards
+        free, picked = part.free_cards(), part.size - len(part.fixed)
+        most = [
+            int(upper_bound(card_arrays(), line_bound_table(), to_kernel_array([card]), part.size - 1)) for card in free
+        ]
+        order = sorted(range(len(free)), key=lambda place: -most[place])
+        wanted, spare = sum(1 << card for card in part.wanted), [0] * (len(CARDS) - len(free))
+        head = [0, part.least, wanted, 0, 0, len(part.fixed), picked, len(free)]
+        deck = [free[place] for place in order] + spare
+        self.job = to_kernel_array(
+            [*head, *range(picked), *[0] * (MAX_CARDS - picked), *deck, *(most[at] for at in order)]
+        )
+        self.hand = to_kernel_array([*part.fixed, *[0] * picked])
+        self.result_buffer = to_kernel_array([0] * (MAX_FOUND * FOUND_WIDTH))
+        self.desk = new_workspace()
+        fill_hand(self.job, self.hand)
+
+    @property
+    def hands_done(self) -> int:
+        """How many hands were looked at or passed over."""
+        if self.is_over:
+            return self.part.count_hands()
+        free, picked = (int(self.job[entry]) for entry in (FREE, PICKED))
+        places = [int(self.job[PICK + number]) for number in range(picked)]
+        return comb(free, picked) - sum(comb(free - place - 1, picked - at) for at, place in enumerate(places)) - 1
+
+    @property
+    def is_over(self) -> bool:
+        """Whether all were."""
+        return bool(self.job[OVER])
+
+    def run_steps(self, steps: int) -> None:
+        """Take so many more steps, or fewer where many hands are found or few are left."""
+        self.job[STEPS] = steps
+        count = search_slice(card_arrays(), line_bound_table(), self.desk, self.job, self.hand, self.result_buffer)
+        for at in range(0, FOUND_WIDTH * int(count), FOUND_WIDTH):
+            cards = self.result_buffer[at + 1 : at + 1 + self.part.size]
+            self.best.append((int(self.result_buffer[at]), tuple(sorted(int(card) for card in cards))))
+
+    def ranking(self) -> list[tuple[int, tuple[CardId, ...]]]:
+        """What was found, the best first."""
+        return sorted(self.best, key=lambda entry: (-entry[0], entry[1]))
+
+    def as_json(self) -> dict[str, Any]:
+        """How far it came."""
+        return {"job": [int(entry) for entry in self.job], "best": self.best}
+
+    def resume(self, data: dict[str, Any]) -> None:
+        """Go on from where another walk over the same part came to."""
+        self.job = to_kernel_array(data["job"])
+        self.best = [(total, tuple(cards)) for total, cards in data["best"]]
+        fill_hand(self.job, self.hand)
+
+
+# ---- kept in a file
+
+
+def digest(parts: Sequence[HandSet]) -> str:
+    """What tells results of other rules, code or parts apart."""
+    made = hashlib.sha256(repr(parts).encode() + Path(fantasy_bound.__file__).read_bytes())
+    for name in SOURCES:
+        made.update(resources.files(fantasy_realms).joinpath(name).read_bytes())
+    return made.hexdigest()
+
+
+def load_progress(path: Path, walks: Sequence[HandSearch]) -> bool:
+    """Go on from a file; False where there is none that fits."""
+    try:
+        data = json.loads(path.read_text(encoding="utf-8"))
+        if data["digest"] != digest([walk.part for walk in walks]):
+            return False
+        for found in walks:
+            found.resume(data[found.part.name])
+    except (OSError, ValueError, KeyError, TypeError):
+        return False
+    return True
+
+
+def save_progress(path: Path, walks: Sequence[HandSearch]) -> None:
+    """Keep how far walks came; an interrupted writing leaves the file as it was."""
+    data: dict[str, Any] = {found.part.name: found.as_json() for found in walks}
+    data["digest"] = digest([found.part for found in walks])
+    path.parent.mkdir(parents=True, exist_ok=True)
+    fresh = path.with_suffix(".new")
+    fresh.write_text(json.dumps(data), encoding="utf-8")
+    fresh.replace(path)

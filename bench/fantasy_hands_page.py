@@ -1,0 +1,190 @@
+"""What `bench.fantasy_hands` found, as tables, a picture and a page."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from bench.fantasy_hand_search import EIGHT, HandSearch, eighth_cards
+from bench.fantasy_random_hands import HIGHEST, LOWEST, CardFigures, Estimate, Sample
+from realmtable.games.fantasy_realms.cards import CARDS, CardId
+from realmtable.games.fantasy_realms.scoring.api import best_score
+from realmtable.games.fantasy_realms.scoring.choices import Choices
+
+MOST_SHOWN: Final = 20
+SHARES: Final = (0.05, 0.25, 0.5, 0.75, 0.95, 0.99)
+HIGH_TOTALS: Final = (200, 250)  # totals that are rare in random hands
+
+BIN: Final = 10  # totals a bar
+BAR, GAP, HEIGHT, FOOT = 12, 2, 160, 24
+
+
+# ---- the best hands
+
+
+def best_table(walk: HandSearch) -> str:
+    """The best hands of a finished walk, with their choices."""
+    rows = [
+        f"| {rank} | {total} | {hand_text(cards, walk.part.name == EIGHT.name)} | {choices_text(cards)} |"
+        for rank, (total, cards) in enumerate(walk.ranking()[:MOST_SHOWN], 1)
+    ]
+    return "\n".join(["|  | worth | cards | choices |", "|---:|---:|---|---|", *rows])
+
+
+def hand_text(cards: Sequence[CardId], with_eighth: bool) -> str:
+    """The cards of a hand; those that the Necromancer may have brought in italics."""
+    marked = eighth_cards() if with_eighth else ()
+    return ", ".join(f"*{CARDS[card].name}*" if card in marked else CARDS[card].name for card in cards)
+
+
+def choices_text(cards: Sequence[CardId]) -> str:
+    """The best choices of a hand."""
+    return describe_choices(best_score(cards).choices) or "none"
+
+
+def describe_choices(choices: Choices) -> str:
+    """Choices in words."""
+    parts = [f"{CARDS[wild].name} becomes {CARDS[name].name}" for wild, name in choices.copies]
+    if choices.book is not None:
+        parts.append(f"the Book changes {CARDS[choices.book[0]].name} to {choices.book[1]}")
+    if choices.island is not None:
+        parts.append(f"Island clears {CARDS[choices.island].name}")
+    return "; ".join(parts)
+
+
+def best_sentence(walk: HandSearch) -> str:
+    """How many hands were looked through and found."""
+    kind = f"sets of {walk.part.size} cards with the Necromancer" if walk.part.fixed else f"hands of {walk.part.size}"
+    found = f"{len(walk.best):,} are worth {walk.part.least} or more"
+    return f"All {walk.hands_done:,} {kind} were looked through; {found}."
+
+
+# ---- random hands
+
+
+def random_table(sample: Sample) -> str:
+    """How the totals of random hands are spread."""
+    mean, (lowest, highest) = sample.mean(), sample.extremes()
+    rows = [
+        f"| mean | {mean.value:.2f} | {mean.value - mean.half_width:.2f} to {mean.value + mean.half_width:.2f} |",
+        f"| standard deviation | {sample.deviation():.1f} | |",
+    ]
+    for share in SHARES:
+        middle, low, high = sample.quantile(share)
+        rows.append(f"| {share:.0%} of hands are worth at most | {middle} | {low} to {high} |")
+    rows.append(f"| lowest and highest seen | {lowest} and {highest} | |")
+    rows += [
+        f"| share worth {total} or more | {share_text(sample.share_of_at_least(total))} | |" for total in HIGH_TOTALS
+    ]
+    return "\n".join([f"| {sample.hands:,} random hands | | 95 % interval |", "|---|---:|---:|", *rows])
+
+
+def share_text(share: float) -> str:
+    """A share in per cent with as many decimals as it needs."""
+    return f"{share:.1%}" if share >= 0.01 else f"{share:.3%}"
+
+
+def card_table(sample: Sample) -> str:
+    """What each card does for random hands."""
+    head = ["| card | suit | its own points | lift of the total | blanked |", "|---|---|---:|---:|---:|"]
+    return "\n".join([*head, *(card_row(entry) for entry in sample.cards())])
+
+
+def card_row(entry: CardFigures) -> str:
+    """One line of the table of cards."""
+    card = CARDS[entry.card]
+    return (
+        f"| {card.name} | {card.suit} | {entry.own.value:.1f} | {entry.lift.value:+.1f} | {entry.blanked.value:.1%} |"
+    )
+
+
+def widest_interval(figures: Sequence[Estimate]) -> float:
+    """How far the widest interval reaches."""
+    return max(figure.half_width for figure in figures)
+
+
+def interval_sentence(sample: Sample) -> str:
+    """How sure the table of cards is."""
+    cards = sample.cards()
+    own, lift = widest_interval([entry.own for entry in cards]), widest_interval([entry.lift for entry in cards])
+    blanked = widest_interval([entry.blanked for entry in cards])
+    return f"The 95 % intervals reach at most {own:.2f}, {lift:.2f} and {blanked:.2%} to either side."
+
+
+def draw_histogram(sample: Sample) -> str:
+    """How often random hands are worth how much, as an SVG."""
+    counts = [int(sample.totals[start : start + BIN].sum()) for start in range(0, HIGHEST - LOWEST + 1, BIN)]
+    rare = sample.hands / 20_000  # bars too low to see are left out at both ends
+    shown = [place for place, count in enumerate(counts) if count > rare]
+    places = range(shown[0], shown[-1] + 1)
+    width, top = BAR + (BAR + GAP) * len(places), max(counts)
+    parts = [_bar(number, counts[place] / top) for number, place in enumerate(places)]
+    parts += [_mark(number, LOWEST + place * BIN) for number, place in enumerate(places) if place % 5 == 0]
+    title = f"Totals of {sample.hands:,} random hands, {BIN} points a bar"
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="-{BAR} 0 {width} {HEIGHT + FOOT}" '
+        f'width="{width}" role="img" aria-label="{title}"><title>{title}</title>\n' + "\n".join(parts) + "\n</svg>\n"
+    )
+
+
+def _bar(number: int, share: float) -> str:
+    height = round(share * HEIGHT, 1)
+    place = f'x="{number * (BAR + GAP)}" y="{HEIGHT - height:.1f}" width="{BAR}" height="{height}"'
+    return f'<rect {place} fill="#2f7f86"/>'
+
+
+def _mark(number: int, total: int) -> str:
+    place = f'x="{number * (BAR + GAP)}" y="{HEIGHT + 16}"'
+    return f'<text {place} text-anchor="middle" font-family="sans-serif" font-size="12" fill="#808080">{total}</text>'
+
+
+# ---- the page
+
+
+def page(walks: Sequence[HandSearch], sample: Sample, picture_name: str) -> str:
+    """The whole page."""
+    seven, eight = walks
+    parts = [
+        "# Fantasy Realms: the best hands, and what random ones are worth",
+        INTRODUCTION.format(hands=sample.hands, seed=sample.seed),
+        "## The best hands of seven",
+        best_sentence(seven) + " The best:",
+        best_table(seven),
+        "## The best with the Necromancer",
+        best_sentence(eight) + " " + NECROMANCER_TEXT,
+        best_table(eight),
+        "## How sure this is",
+        CERTAINTY_TEXT.format(least=seven.part.least),
+        "## Random hands",
+        random_table(sample),
+        f"![How often random hands are worth how much]({picture_name})",
+        "## The cards in random hands",
+        CARDS_TEXT + " " + interval_sentence(sample),
+        card_table(sample),
+    ]
+    return "\n\n".join(parts) + "\n"
+
+
+INTRODUCTION = (
+    "Made by `python -m bench.fantasy_hands --docs --random {hands} --seed {seed}`. Points are those of "
+    "[the rules](../src/realmtable/games/fantasy_realms/RULES.md) with their default options and the best choices; "
+    "hands of equal worth stand in the order of the card list. `python -m bench.fantasy_scoring` measures how fast "
+    "hands are scored."
+)
+NECROMANCER_TEXT = (
+    "Only those count in which another card is an Army, Leader, Wizard or Beast, so that he can have taken it from the "
+    "discard area; any of those in italics may be it. The best:"
+)
+CERTAINTY_TEXT = (
+    "Nothing is sampled in the two tables above. Every hand was scored with all its choices, unless it cannot be worth "
+    "{least}: `most_worth` in `bench/fantasy_bound.py` "
+    "tells this of single hands and of all hands that begin alike, and argues why. "
+    "The tests compare it with the best totals of many hands, the walk with a plain search of a small deck, and "
+    "every line of the tables with the scorer. The figures below are of random hands, each dealt from all 53 cards, "
+    "without an eighth card for the Necromancer, and come with 95 % intervals."
+)
+CARDS_TEXT = (
+    "A card's own points are those it gives when held, the choices being best for the whole hand, and 0 when blanked. "
+    "Its lift is the mean total of the hands that hold it less the mean of all: what it takes from or gives to others "
+    "counts there. Hands that players gather are not random: a card that needs company is worth more to them."
+)

@@ -1,0 +1,284 @@
+"""People at tables: each posts a move as soon as its own stream shows its turn, and sees the other's on its stream.
+
+Everything hangs on the streams' callbacks, so that a thousand tables cost the measuring side little.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import gc
+import itertools
+import random
+import time
+from collections import Counter, deque
+from collections.abc import Coroutine
+from dataclasses import dataclass
+from typing import Any
+
+import orjson
+
+from bench.http_client import ConnectionPool, RequestFailed, Response, Stream, open_stream
+from bench.load_report import Figures, MoveTiming, delays_within, usage_between
+from bench.server_process import HOST, read_usage
+
+WARM_UP_SHARE = 0.2  # of the measured time, before it
+DRAIN_TIMEOUT_S = 30.0
+FIRST_SCENE_TIMEOUT_S = 60.0
+MAX_CONCURRENT = 64  # tables being opened
+YOUR_TURN = b'"your_turn":true'
+OVER = b'"status":"over"'
+
+
+@dataclass(eq=False)
+class Session:
+    """A guest's browser: its kept connection, its cookie, and the token that goes with it."""
+
+    pool: ConnectionPool
+    cookie: str = ""
+    csrf: str = ""
+
+    def headers(self) -> dict[str, str]:
+        """What a browser sends with every request."""
+        known = {"cookie": self.cookie, "x-csrf-token": self.csrf} if self.cookie else {}
+        return {"origin": self.pool.origin, "content-type": "application/json", **known}
+
+    def store_session(self, answer: Response) -> None:
+        """Keep the session that an answer opened."""
+        if "set-cookie" in answer.headers:
+            self.cookie = answer.headers["set-cookie"].partition(";")[0]
+            self.csrf = answer.headers["x-csrf-token"]
+
+    async def post(self, path: str, body: Any) -> Response:  # noqa: ANN401 - plain data
+        """The answer to a request; Failed if it is refused."""
+        answer = await self.pool.send("POST", path, self.headers(), orjson.dumps(body))
+        self.store_session(answer)
+        if answer.status not in (200, 201):
+            code = "?" if answer.headers.get("content-type") != "application/json" else _error_code(answer.body)
+            raise RequestFailed(f"refused with {answer.status}, {code}")
+        return answer
+
+
+def _error_code(body: bytes) -> str:
+    return str(orjson.loads(body).get("error", {}).get("code", "?"))
+
+
+class LoadRun:
+    """Many tables of one game at one server, two guests at each."""
+
+    def __init__(self, port: int, game: str, *, pictures: bool) -> None:
+        self.port = port
+        self.game, self.query = game, "?pictures=true" if pictures else ""
+        self.pairs: list[Pair] = []
+        self.errors: Counter[str] = Counter()
+        self.move_timings: list[MoveTiming] = []
+        self.playing = False
+        self.interval_s = 0.0  # between the moves of a table; 0: none
+        self.tasks: set[asyncio.Task[None]] = set()
+        self.keys = itertools.count()
+
+    async def open(self, tables: int) -> None:
+        """Open tables and streams, and wait until every guest sees its table."""
+        self.pairs = [Pair(self, random.Random(number)) for number in range(tables)]
+        gate = asyncio.Semaphore(MAX_CONCURRENT)
+
+        async def open_pair(pair: Pair) -> None:
+            async with gate:
+                await pair.open()
+
+        await asyncio.gather(*(open_pair(pair) for pair in self.pairs))
+        try:
+            async with asyncio.timeout(FIRST_SCENE_TIMEOUT_S):
+                await asyncio.gather(*(guest.seen.wait() for pair in self.pairs for guest in pair.guests))
+        except TimeoutError:
+            raise RequestFailed(f"a stream has shown nothing for {FIRST_SCENE_TIMEOUT_S:.0f} s") from None
+
+    async def measure(self, name: str, pid: int, rate: float | None, seconds: float) -> Figures:
+        """Play at so many moves per second (None: as many as the server takes) and measure."""
+        self.errors.clear()
+        self.move_timings.clear()
+        streams = sum(guest.stream is not None for pair in self.pairs for guest in pair.guests)
+        self._start(rate)
+        await asyncio.sleep(WARM_UP_SHARE * seconds)
+        before, own_before, start = read_usage(pid), time.process_time(), time.perf_counter()
+        await asyncio.sleep(seconds)
+        after, own_after, end = read_usage(pid), time.process_time(), time.perf_counter()
+        await self._stop()
+        cpu, memory = usage_between(before, after, end - start)
+        return Figures(
+            name=name,
+            tables=len(self.pairs),
+            streams=streams,
+            offered_per_s=rate,
+            seconds=end - start,
+            delays_s=delays_within(self.move_timings, start, end),
+            errors=dict(self.errors),
+            cpu=cpu,
+            memory=memory,
+            client_cpu=(own_after - own_before) / (end - start),
+        )
+
+    def _start(self, rate: float | None) -> None:
+        gc.collect()
+        gc.freeze()  # what stands now stands until the end: collecting must not look at it again
+        self.interval_s = 0.0 if rate is None else len(self.pairs) / rate
+        self.playing = True
+        now = time.perf_counter()
+        for pair in self.pairs:
+            pair.due = now + pair.rng.random() * self.interval_s
+            for guest in pair.guests:
+                guest.schedule_move()
+
+    async def _stop(self) -> None:
+        """Send nothing more, and wait for what is under way."""
+        self.playing = False
+        until = time.perf_counter() + DRAIN_TIMEOUT_S
+        while self.tasks or any(guest.sent for pair in self.pairs for guest in pair.guests):
+            if time.perf_counter() > until:
+                break
+            await asyncio.sleep(0.05)
+        for pair in self.pairs:
+            for guest in pair.guests:
+                self.errors["a move was never shown to the opponent"] += len(guest.sent)
+                guest.cancel_plans()
+        self.errors = +self.errors
+        gc.unfreeze()
+
+    def close(self) -> None:
+        """Leave."""
+        for pair in self.pairs:
+            for guest in pair.guests:
+                guest.leave()
+                guest.session.pool.close()
+
+    def spawn(self, work: Coroutine[Any, Any, None]) -> None:
+        """Do something beside; its failure is an error of the run."""
+
+        async def count_failure() -> None:
+            try:
+                await work
+            except (RequestFailed, OSError, TimeoutError) as error:
+                self.errors[str(error) or type(error).__name__] += 1
+
+        task = asyncio.ensure_future(count_failure())
+        self.tasks.add(task)
+        task.add_done_callback(self.tasks.discard)
+
+
+class Pair:
+    """Two guests and the table they play at; when a game is over they open the next."""
+
+    def __init__(self, hall: LoadRun, rng: random.Random) -> None:
+        self.run, self.rng = hall, rng
+        self.guests = (Guest(self), Guest(self))
+        self.table = ""
+        self.due = 0.0  # when the next move is to be sent
+
+    async def open(self) -> None:
+        """Open a table, sit down and watch."""
+        first, second = self.guests
+        wish = {"game": self.run.game, "seats": ["me", "open"]}
+        answer = await first.session.post("/api/tables", wish)
+        self.table = str(orjson.loads(answer.body)["table"])
+        await second.session.post(f"/api/tables/{self.table}/seats", {})
+        for guest in self.guests:
+            await guest.watch()
+
+    def opponent_of(self, guest: Guest) -> Guest:
+        """The opponent."""
+        return self.guests[1] if guest is self.guests[0] else self.guests[0]
+
+    def take_wait_s(self, now: float) -> float:
+        """How long to think before the next move, so that moves keep their steady distance."""
+        wait = max(0.0, self.due - now)
+        self.due += self.run.interval_s
+        return wait
+
+    def on_game_over(self) -> None:
+        """Somebody has seen the end; once both have, the next game begins."""
+        if all(guest.over for guest in self.guests):
+            for guest in self.guests:
+                guest.leave()
+            self.run.spawn(self.open())
+
+
+class Guest:
+    """Somebody with a session, a stream and a seat."""
+
+    def __init__(self, pair: Pair) -> None:
+        self.pair, self.run = pair, pair.run
+        self.session = Session(ConnectionPool(HOST, self.run.port))
+        self.stream: Stream | None = None
+        self.seen = asyncio.Event()  # whether there was a scene yet
+        self.turn: tuple[int, bytes] | None = None  # the scene to move in, until we move
+        self.last_moved_version = -1  # the version of the latest scene we moved in
+        self.timer: asyncio.TimerHandle | None = None
+        self.sent: deque[tuple[int, float]] = deque()  # moves the opponent has not seen yet: version before, moment
+        self.over = False
+
+    async def watch(self) -> None:
+        """Open the stream of the table."""
+        self.last_moved_version, self.over, self.turn = -1, False, None
+        headers = {**self.session.headers(), "accept": "text/event-stream", "accept-encoding": "gzip"}
+        path = f"/api/tables/{self.pair.table}/events{self.run.query}"
+        self.stream = await open_stream(self.session.pool, path, headers, self.on_scene, self.on_stream_end)
+
+    def on_stream_end(self, reason: str) -> None:
+        """The stream has ended by itself."""
+        self.stream = None
+        self.run.errors[reason] += 1
+
+    def leave(self) -> None:
+        """Watch no longer."""
+        self.cancel_plans()
+        if self.stream is not None:
+            self.stream.close()
+            self.stream = None
+
+    def cancel_plans(self) -> None:
+        """Plan nothing, wait for nothing."""
+        self.sent.clear()
+        if self.timer is not None:
+            self.timer.cancel()
+            self.timer = None
+
+    def on_scene(self, version: int, scene: bytes) -> None:
+        """The stream shows a scene."""
+        now = time.perf_counter()
+        self.seen.set()
+        waiting = self.pair.opponent_of(self).sent
+        while waiting and waiting[0][0] < version:
+            self.run.move_timings.append(MoveTiming(waiting.popleft()[1], now))
+        if OVER in scene:
+            if not self.over:
+                self.over = True
+                self.pair.on_game_over()
+        elif version > self.last_moved_version and YOUR_TURN in scene:
+            self.turn = version, scene
+            self.schedule_move()
+
+    def schedule_move(self) -> None:
+        """Move when it is time, if it is our turn."""
+        if self.run.playing and self.turn is not None and self.timer is None:
+            wait_s = self.pair.take_wait_s(time.perf_counter())
+            self.timer = asyncio.get_running_loop().call_later(wait_s, self.send_random_move)
+
+    def send_random_move(self) -> None:
+        """Send a move, any one."""
+        self.timer = None
+        if self.run.playing and self.turn is not None:
+            (version, scene), self.turn = self.turn, None
+            self.last_moved_version = version
+            choice = self.pair.rng.choice(orjson.loads(scene)["choices"])
+            self.run.spawn(self.post_move(version, choice["move"]))
+
+    async def post_move(self, version: int, move: str) -> None:
+        """Send a move, and wait for the answer."""
+        body = {"version": version, "move": move, "key": f"load-{next(self.run.keys)}"}
+        sent = version, time.perf_counter()
+        self.sent.append(sent)
+        try:
+            await self.session.post(f"/api/tables/{self.pair.table}/moves{self.run.query}", body)
+        except RequestFailed:
+            if sent in self.sent:
+                self.sent.remove(sent)
+            raise

@@ -1,0 +1,115 @@
+"""The processes of a load run: a server of ours on a fresh database, what a process uses, and how one is ended."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import platform
+import resource
+import shutil
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, suppress
+from pathlib import Path
+
+from bench.http_client import ConnectionPool, RequestFailed
+from bench.load_report import Usage
+
+HOST = "127.0.0.1"
+START_TIMEOUT_S = 90
+STOP_TIMEOUT_S = 20
+SPARE_FILES = 200  # beside connections: libraries, logs, the database
+
+
+def raise_file_limit(needed: int) -> None:
+    """Let this process and those it starts hold so many connections; BlockingIOError where the system says no."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = needed + SPARE_FILES
+    if hard != resource.RLIM_INFINITY and wanted > hard:
+        raise BlockingIOError(f"{wanted:,} open files are needed and {hard:,} allowed; raise `ulimit -Hn`.")
+    if soft != resource.RLIM_INFINITY and soft < wanted:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (wanted if hard == resource.RLIM_INFINITY else hard, hard))
+
+
+def free_port() -> int:
+    """A port that nobody uses at the moment."""
+    with socket.socket() as probe:
+        probe.bind((HOST, 0))
+        return int(probe.getsockname()[1])
+
+
+def read_usage(pid: int) -> Usage | None:
+    """What a process has used so far; None where the system does not tell."""
+    try:
+        fields = Path(f"/proc/{pid}/stat").read_text(encoding="ascii").rpartition(")")[2].split()
+    except OSError:
+        return None
+    ticks, pages = int(fields[11]) + int(fields[12]), int(fields[21])
+    return Usage(ticks / os.sysconf("SC_CLK_TCK"), pages * os.sysconf("SC_PAGE_SIZE"))
+
+
+def describe_machine() -> str:
+    """This machine in general words."""
+    kinds = {"aarch64": "ARM64", "arm64": "ARM64", "x86_64": "x86-64", "AMD64": "x86-64"}
+    kind = kinds.get(platform.machine(), platform.machine())
+    return f"a {os.cpu_count()}-core {kind} machine with {platform.system()}"
+
+
+@asynccontextmanager
+async def run_server(folder: Path, streams: int, **settings: str) -> AsyncIterator[tuple[int, int]]:
+    """A server of ours as anybody starts it, on a new SQLite file: its port and process.
+
+    It has no rate limits, unless the settings say so.
+    """
+    port = free_port()
+    command = shutil.which("realmtable", path=str(Path(sys.executable).parent)) or "realmtable"
+    environment = {name: value for name, value in os.environ.items() if not name.startswith("REALMTABLE_")} | {
+        "REALMTABLE_DATABASE_URL": f"sqlite:///{folder / 'tables.sqlite3'}",
+        "REALMTABLE_LIMITS_FACTOR": "0",
+        "REALMTABLE_MAX_STREAMS": str(streams + SPARE_FILES),
+        "REALMTABLE_MAX_STREAMS_PER_ADDRESS": str(streams + SPARE_FILES),  # all come from one
+        **{f"REALMTABLE_{name.upper()}": value for name, value in settings.items()},
+    }
+    log = folder / "server.log"
+    with log.open("wb") as lines:
+        process = subprocess.Popen(  # noqa: ASYNC220, S603 - our own command, started before anything waits
+            [command, "serve", "--no-open", "--port", str(port)],
+            env=environment,
+            stdin=subprocess.DEVNULL,
+            stdout=lines,
+            stderr=lines,
+        )
+        try:
+            await _wait_until_ready(process, port, log)
+            yield port, process.pid
+        finally:
+            stop_process(process)
+
+
+async def _wait_until_ready(process: subprocess.Popen[bytes], port: int, log: Path) -> None:
+    lines, until = ConnectionPool(HOST, port), time.monotonic() + START_TIMEOUT_S
+    while True:
+        with suppress(RequestFailed):
+            if (await lines.send("GET", "/healthz", {})).status == 200:
+                lines.close()
+                return
+        if process.poll() is not None or time.monotonic() > until:
+            raise RequestFailed(f"the server did not start; it says:\n{_tail(log)}")
+        await asyncio.sleep(0.1)
+
+
+def _tail(log: Path) -> str:
+    return log.read_text(encoding="utf-8", errors="replace")[-2000:]
+
+
+def stop_process(process: subprocess.Popen[bytes]) -> None:
+    """Ask a process that we started to leave, and see to it."""
+    process.terminate()
+    try:
+        process.wait(STOP_TIMEOUT_S)
+    except subprocess.TimeoutExpired:
+        process.kill()
+        process.wait()

@@ -1,0 +1,284 @@
+"""Alpha-beta search inside compiled code, for any game whose rules are kernels.
+
+Like `mcts_kernels.py`, this file runs once per game, with that game's kernels as `GAME`; it is not imported by name.
+
+A ply is a step; where one seat takes two in a row nothing changes sides. Values are those of the seat that acts: as
+judged within -1 and 1, and beyond that for a win or a loss, the sooner the further. Children are judged to be ordered,
+so that the best is likely searched first; at the last ply the first that is good enough ends the look. A table of
+positions remembers what was found of them.
+"""
+
+from __future__ import annotations
+
+from math import tanh
+from typing import Final, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from realmtable.kit.array_state import Position
+from realmtable.kit.compile import kernel
+from realmtable.kit.evaluation import NO_WINNER, Evaluation, Measures
+
+GAME: Final[Evaluation] = globals()["GAME"]  # is there before this file runs
+
+Ints = NDArray[np.int64]
+Floats = NDArray[np.float64]
+
+legal_steps = GAME.legal_steps
+apply_step = GAME.apply_step
+state_key = GAME.key
+is_over = GAME.is_over
+winner_of = GAME.winner_of
+measure = GAME.measure
+SEAT: Final = GAME.seat_entry
+FEATURES: Final = len(GAME.features)
+
+MAX_PLY: Final = 48  # plies
+WIN_VALUE: Final = 2.0  # less a little for every ply until then
+PLY_PENALTY: Final = 0.01
+NULL_WINDOW: Final = 1e-6  # between two bounds that only ask whether a step is better
+INFINITE: Final = 3.0  # more than anything is worth
+NOTHING: Final = -1
+EXACT: Final = 0
+AT_LEAST: Final = 1
+AT_MOST: Final = 2
+FULL_DEPTH_STEPS: Final = 4  # steps of a list that are searched to the full depth; the others first to one less
+LAST_PLY_DEPTH: Final = 1  # the depth at which nothing but the steps themselves is judged
+
+# Counters.
+NODES: Final = 0  # positions judged
+LIMIT: Final = 1  # of nodes, beyond which everything is given up; another thread may lower it
+STOPPED: Final = 2
+COUNTERS: Final = 3
+
+
+class SearchArrays(NamedTuple):
+    """A search: arrays that are made once and filled."""
+
+    positions: Ints  # [DEEPEST + 1, size of a position] the present line
+    steps: Ints  # [DEEPEST + 1, room] the steps from each of its positions
+    values: Floats  # [DEEPEST + 1, room] and what they are judged to be worth, the best first
+    killers: Ints  # [DEEPEST + 1] the step that was good enough when a ply was last the last
+    trial: Position
+    measures: Measures
+    weights: Measures
+    draw_values: Floats  # [2] what a draw is worth to each seat
+    counters: Ints  # [COUNTERS]
+    table_key: Ints  # [power of 2]
+    table_depth: Ints  # 0 where nothing is known
+    table_bound: Ints
+    table_value: Floats
+    table_step: Ints
+
+
+# ---- judging
+
+
+@kernel
+def evaluate(board: SearchArrays, position: Position, seat: int, ply: int) -> float:
+    """What a position is worth to a seat at a glance."""
+    if is_over(position):
+        winner = winner_of(position)
+        if winner == NO_WINNER:
+            return float(board.draw_values[seat])
+        return WIN_VALUE - PLY_PENALTY * ply if winner == seat else PLY_PENALTY * ply - WIN_VALUE
+    measure(position, board.measures)
+    total = 0.0
+    for feature in range(FEATURES):
+        total += board.weights[feature] * board.measures[feature]
+    return float(tanh(total) if seat == 0 else -tanh(total))
+
+
+@kernel
+def evaluate_step(board: SearchArrays, ply: int, step: int) -> float:
+    """What the position after a step is worth to who takes it, at a glance; once too many were judged, stop."""
+    board.trial[:] = board.positions[ply]
+    apply_step(board.trial, step)
+    board.counters[NODES] += 1
+    if board.counters[NODES] > board.counters[LIMIT]:
+        board.counters[STOPPED] = 1
+    return evaluate(board, board.trial, int(board.positions[ply, SEAT]), ply + 1)
+
+
+@kernel
+def insert_sorted(steps: Ints, values: Floats, index: int, step: int, value: float) -> None:
+    """Put a step with its value where it belongs among the `index` better or equal ones before it."""
+    place = index
+    while place > 0 and values[place - 1] < value:
+        values[place] = values[place - 1]
+        steps[place] = steps[place - 1]
+        place -= 1
+    values[place] = value
+    steps[place] = step
+
+
+@kernel
+def list_steps(board: SearchArrays, ply: int, first: int) -> int:
+    """List the steps of a position by how they are judged, one before all others; how many is returned."""
+    steps = board.steps[ply]
+    values = board.values[ply]
+    count = legal_steps(board.positions[ply], steps)
+    for index in range(count):
+        step = steps[index]
+        value = INFINITE if step == first else evaluate_step(board, ply, step)
+        insert_sorted(steps, values, index, step, value)
+    return int(count)
+
+
+@kernel
+def move_to_front(steps: Ints, count: int, step: int) -> None:
+    """Let a step change places with the first, if it is in the list."""
+    for index in range(count):
+        if steps[index] == step:
+            steps[index] = steps[0]
+            steps[0] = step
+
+
+@kernel
+def search_last_ply(board: SearchArrays, ply: int, first: int, high: float) -> tuple[float, int]:
+    """The best of the steps at the last ply by how they are judged, or the first that is good enough."""
+    steps = board.steps[ply]
+    count = legal_steps(board.positions[ply], steps)
+    move_to_front(steps, count, board.killers[ply])
+    move_to_front(steps, count, first)
+    best = -INFINITE
+    best_step = NOTHING
+    for index in range(count):
+        value = evaluate_step(board, ply, steps[index])
+        if value > best:
+            best = value
+            best_step = steps[index]
+        if best >= high:
+            board.killers[ply] = best_step
+            break
+        if board.counters[STOPPED]:
+            break
+    return best, best_step
+
+
+# ---- the table
+
+
+@kernel
+def probe_table(board: SearchArrays, slot: int, depth: int, low: float, high: float) -> float:
+    """What the table knows of a position, if that is enough to go by; else BOUND."""
+    if board.table_depth[slot] >= depth:
+        value = board.table_value[slot]
+        bound = board.table_bound[slot]
+        if bound == EXACT or (bound == AT_LEAST and value >= high) or (bound == AT_MOST and value <= low):
+            return float(value)
+    return INFINITE
+
+
+@kernel
+def store_in_table(  # noqa: PLR0913, PLR0917
+    board: SearchArrays, slot: int, key: int, depth: int, step: int, value: float, low: float, high: float
+) -> None:
+    """Write into the table what was found of a position between two bounds."""
+    board.table_key[slot] = key
+    board.table_depth[slot] = depth
+    board.table_step[slot] = step
+    board.table_value[slot] = value
+    board.table_bound[slot] = AT_MOST if value <= low else AT_LEAST if value >= high else EXACT
+
+
+# ---- searching
+
+
+@kernel
+def make_step(board: SearchArrays, ply: int, step: int) -> float:
+    """Take a step from a ply to the next; 1 if the same seat acts again, else -1."""
+    board.positions[ply + 1] = board.positions[ply]
+    apply_step(board.positions[ply + 1], step)
+    return 1.0 if board.positions[ply + 1, SEAT] == board.positions[ply, SEAT] else -1.0
+
+
+@kernel
+def lower_bound(side: float, low: float, high: float) -> float:
+    """The lower bound as who acts next sees it."""
+    return low if side > 0 else -high
+
+
+@kernel
+def upper_bound(side: float, low: float, high: float) -> float:
+    """The upper bound as who acts next sees it."""
+    return high if side > 0 else -low
+
+
+@kernel
+def descend(board: SearchArrays, ply: int, depth: int, low: float, high: float) -> float:
+    """What the position at a ply is worth to who acts, searched so deep; exact between the two bounds."""
+    position = board.positions[ply]
+    if board.counters[STOPPED]:
+        return 0.0
+    if depth < LAST_PLY_DEPTH or ply >= MAX_PLY or is_over(position):
+        return evaluate(board, position, int(position[SEAT]), ply)
+    key = state_key(position)
+    slot = key & (board.table_key.size - 1)
+    first = NOTHING
+    if board.table_key[slot] == key:
+        first = board.table_step[slot]
+        known = probe_table(board, slot, depth, low, high)
+        if known != INFINITE:
+            return known
+    if depth == LAST_PLY_DEPTH:
+        best, best_step = search_last_ply(board, ply, first, high)
+    else:
+        best, best_step = search_steps(board, ply, depth, first, low, high)
+    if not board.counters[STOPPED]:
+        store_in_table(board, slot, key, depth, best_step, best, low, high)
+    return best
+
+
+@kernel
+def search_steps(board: SearchArrays, ply: int, depth: int, first: int, low: float, high: float) -> tuple[float, int]:
+    """The best of the steps at a ply, searched so deep.
+
+    A step behind the first is first asked whether it is better at all, a late one less deeply.
+    """
+    count = list_steps(board, ply, first)
+    best = -INFINITE
+    best_step = NOTHING
+    for index in range(count):
+        step = board.steps[ply, index]
+        less = 2 if index >= FULL_DEPTH_STEPS and depth > 2 else 1  # noqa: PLR2004 - deep enough to save something
+        value = search_step(board, ply, step, index, depth - less, max(low, best), high)
+        if less > 1 and value > max(low, best):
+            value = search_step(board, ply, step, index, depth - 1, max(low, best), high)
+        if board.counters[STOPPED]:
+            break
+        if value > best:
+            best = value
+            best_step = step
+        if best >= high:
+            break
+    return best, best_step
+
+
+@kernel
+def search_step(board: SearchArrays, ply: int, step: int, index: int, depth: int, low: float, high: float) -> float:  # noqa: PLR0913, PLR0917
+    """What a step at some place of a list is worth to who takes it, searched so deep behind it."""
+    side = make_step(board, ply, step)
+    if index > 0:
+        ceiling = low + NULL_WINDOW
+        value = side * descend(board, ply + 1, depth, lower_bound(side, low, ceiling), upper_bound(side, low, ceiling))
+        if value <= low or value >= high:
+            return value
+    return side * descend(board, ply + 1, depth, lower_bound(side, low, high), upper_bound(side, low, high))
+
+
+@kernel
+def search_root(board: SearchArrays, depth: int, steps: Ints, values: Floats, wanted: int) -> int:
+    """Search the steps of the root in the order of a list, which is sorted anew; how many were done is returned.
+
+    The values of the best so many are exact, those of the others only not better.
+    """
+    for index in range(steps.size):
+        step = steps[index]
+        low = values[wanted - 1] if index >= wanted else -INFINITE
+        value = search_step(board, 0, step, index if index >= wanted else 0, depth - 1, low, INFINITE)
+        if board.counters[STOPPED]:
+            return index
+        insert_sorted(steps, values, index, step, value)
+    return int(steps.size)

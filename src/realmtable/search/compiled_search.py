@@ -1,0 +1,217 @@
+"""Searching inside compiled code: the search of `mcts_kernels.py` made for a game, and what Python sees of it."""
+
+from __future__ import annotations
+
+import importlib.util
+import sys
+import time
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from realmtable.engine.protocol import Seat
+from realmtable.kit.array_state import Position
+from realmtable.kit.evaluation import Evaluation
+
+SLICE_S: Final = 0.02  # how long the kernel runs before the clock is looked at
+FIRST_BATCH: Final = 1
+MAX_EDGES: Final = 12_000_000  # a search that fills them stops; memory is taken as they are filled
+
+
+@dataclass(frozen=True)
+class SearchStyle:
+    """How to search; what each means is said at the settings of `mcts_kernels.py`."""
+
+    explore: float = 1.0
+    temperature: float = 0.12
+    width: float = 4.0
+    widening: float = 1.5
+    mix: float = 0.3
+    noise: float = 0.0
+    plain: bool = False
+    broad: bool = False
+    contempt: float = 0.0  # how much less than nothing a draw is worth to who searches
+    weights: tuple[float, ...] | None = None  # other than the game's own
+
+    def settings(self, seat: Seat) -> list[float]:
+        """The settings in the order of `mcts_kernels.py`, for a seat that searches."""
+        flags = [float(self.plain), float(self.broad)]
+        drawn = self.contempt if seat else -self.contempt
+        return [self.explore, self.temperature, self.width, self.widening, self.mix, self.noise, *flags, drawn]
+
+
+UCT: Final = SearchStyle(explore=0.9, mix=0.0, plain=True)
+
+# What won most in matches (docs/strength.md), by game.
+STYLES: Final[dict[str, SearchStyle]] = {
+    "realm": SearchStyle(width=1.5, widening=0.6),
+    "classic_realm": SearchStyle(contempt=0.2),
+    "medieval_realm": SearchStyle(contempt=0.3),
+    "oriental_realm": SearchStyle(contempt=0.2),
+    "modern_realm": SearchStyle(width=1.5, widening=0.6),
+}
+
+
+def style_of(game_id: str) -> SearchStyle:
+    """How a game is searched best."""
+    return STYLES.get(game_id, SearchStyle())
+
+
+@cache
+def specialise(judgement: Evaluation, name: str = "mcts_kernels") -> Any:  # noqa: ANN401 - a module
+    """The module `name` of this package with one game's kernels in it.
+
+    It gets a name of its own, so that its machine code is kept apart on disk.
+    """
+    source = Path(__file__).with_name(f"{name}.py")
+    spec = importlib.util.spec_from_file_location(f"{__package__}.{name}_of_{judgement.game_id}", source)
+    assert spec is not None  # noqa: S101 - the file is part of this package
+    assert spec.loader is not None  # noqa: S101
+    module = importlib.util.module_from_spec(spec)
+    module.__dict__["GAME"] = judgement
+    sys.modules[spec.name] = module  # where machine code that was kept looks for it
+    spec.loader.exec_module(module)
+    return module
+
+
+class Branch(NamedTuple):
+    """A step from a node of a search, and what was found of it."""
+
+    step: int
+    node: int  # where it leads; -1 if nobody has looked
+    visits: int
+    value: float  # to who takes it, from -1 to 1
+    proven: bool
+
+
+def branch_rank(branch: Branch) -> tuple[float, int, float]:
+    """What branches are sorted by: sure wins first, sure losses last, the others by visits."""
+    certainty = branch.value if branch.proven and abs(branch.value) == 1.0 else 0.0
+    return certainty, branch.visits, branch.value
+
+
+class Search:
+    """One search of one position, on one thread."""
+
+    def __init__(self, judgement: Evaluation, position: Position, style: SearchStyle, seed: int, nodes: int) -> None:
+        """Begin a search that will judge and keep at most so many nodes."""
+        self.kernels = specialise(judgement)
+        self.tree = _new_tree(self.kernels, judgement, position, style, seed, nodes + 2)
+        self.kernels.init_root(self.tree)
+
+    def run(self, visits: int | None, deadline: float | None) -> None:
+        """Search until there were so many visits, a moment of `time.monotonic` has come or nothing is left to find.
+
+        One visit is made however late it is, so that there is a step to take.
+        """
+        self.kernels.run_visits(self.tree, 1)
+        batch = FIRST_BATCH
+        while True:
+            start = time.monotonic()
+            left = batch if visits is None else min(batch, visits - self.visits)
+            late = deadline is not None and start >= deadline
+            if left <= 0 or late or not self.kernels.run_visits(self.tree, left):
+                return
+            took = max(time.monotonic() - start, 1e-6)
+            rest = SLICE_S if deadline is None else min(SLICE_S, max(deadline - time.monotonic(), 0.0))
+            batch = max(1, min(2 * batch, int(left * rest / took)))
+
+    @property
+    def visits(self) -> int:
+        """How many visits the root has had."""
+        return int(self.tree.counters[self.kernels.VISITS])
+
+    @property
+    def evaluations(self) -> int:
+        """How many positions were judged or played out."""
+        return int(self.tree.counters[self.kernels.EVALUATIONS] + self.tree.counters[self.kernels.PLAYOUTS])
+
+    def value(self, node: int) -> tuple[float, bool]:
+        """What a visited node is worth to seat 0, from -1 to 1, and whether that is certain."""
+        proven = float(self.tree.node_proof[node]) != self.kernels.UNPROVEN
+        return float(self.kernels.value_of(self.tree, node)), proven
+
+    def branches(self, node: int = 0, most: int | None = None) -> list[Branch]:
+        """The steps from a node, the best first, at most so many; sorted as by `branch_rank`."""
+        tree = self.tree
+        first, count = int(tree.node_first[node]), int(tree.node_count[node])
+        if first == self.kernels.NOTHING:
+            return []
+        edges = slice(first, first + count)
+        worths, proven = self._edge_values(edges)
+        values = worths * (1.0 - 2.0 * float(tree.node_seat[node]))
+        visits = tree.edge_visits[edges]
+        certain = np.where(proven & (np.abs(values) == 1.0), values, 0.0)
+        order = np.lexsort((-values, -visits, -certain))[:most]
+        columns = (tree.edge_step[edges], tree.edge_child[edges], visits, values, proven)
+        return [Branch(*row) for row in zip(*(column[order].tolist() for column in columns), strict=True)]
+
+    def child(self, node: int, step: int) -> int:
+        """The node that a step leads to from a node, or -1."""
+        tree = self.tree
+        first, count = int(tree.node_first[node]), int(tree.node_count[node])
+        steps = tree.edge_step[first : first + count].tolist() if first >= 0 else []
+        return int(tree.edge_child[first + steps.index(step)]) if step in steps else -1
+
+    def is_same_turn(self, node: int, other: int) -> bool:
+        """Whether two nodes lie in one turn."""
+        tree = self.tree
+        same_seat = tree.node_seat[node] == tree.node_seat[other]
+        return bool(same_seat and tree.node_turn[node] == tree.node_turn[other])
+
+    def is_end(self, node: int) -> bool:
+        """Whether the game is over at a node that was visited."""
+        return bool(self.tree.node_first[node] == self.kernels.NOTHING)
+
+    def _edge_values(self, edges: slice) -> tuple[NDArray[np.float64], NDArray[np.bool_]]:
+        """What edges are worth to seat 0, as `edge_worth` of `mcts_kernels.py` says it, and whether that is certain."""
+        tree, kernels = self.tree, self.kernels
+        worths, proven = tree.edge_value[edges].copy(), np.zeros(edges.stop - edges.start, dtype=np.bool_)
+        reached = np.flatnonzero(tree.edge_child[edges] != kernels.NOTHING)
+        nodes = tree.edge_child[edges][reached]
+        proofs, visits, mix = tree.node_proof[nodes], tree.node_visits[nodes], tree.settings[kernels.MIX]
+        sure = proofs != kernels.UNPROVEN
+        mean = tree.node_total[nodes] / np.maximum(visits, 1)
+        searched = np.where(sure, proofs, mix * tree.node_best[nodes] + (1.0 - mix) * mean)
+        worths[reached] = np.where(sure | (visits > 0), searched, worths[reached])
+        proven[reached] = sure
+        return worths, proven
+
+
+_NODE_INT_ARRAYS: Final = ("node_key", "node_seat", "node_turn", "node_first", "node_count", "node_visits")
+_NODE_FLOAT_ARRAYS: Final = ("node_total", "node_best", "node_proof")
+_EDGE_INT_ARRAYS: Final = ("edge_step", "edge_child", "edge_visits")
+_EDGE_FLOAT_ARRAYS: Final = ("edge_value", "edge_share")
+
+
+def _new_tree(
+    kernels: Any,  # noqa: ANN401 - the module `tree`
+    judgement: Evaluation,
+    position: Position,
+    style: SearchStyle,
+    seed: int,
+    nodes: int,
+) -> Any:  # noqa: ANN401 - its `Tree`
+    edges = min(nodes * judgement.step_capacity, MAX_EDGES) + judgement.step_capacity
+    weights = style.weights or tuple(feature.weight for feature in judgement.features)
+    return kernels.Tree(
+        root=position.copy(),
+        position=np.empty_like(position),
+        trial=np.empty_like(position),
+        out=np.empty(judgement.step_capacity, dtype=np.int64),
+        measures=np.empty(len(judgement.features)),
+        weights=np.array(weights, dtype=np.float64),
+        settings=np.array(style.settings(int(position[judgement.seat_entry])), dtype=np.float64),
+        counters=np.zeros(kernels.COUNTERS, dtype=np.int64),
+        stream=np.array([seed % (2**64 - 1) + 1], dtype=np.uint64),
+        table=np.empty(1 << (2 * nodes).bit_length(), dtype=np.int64),
+        path=np.empty(kernels.MAX_PATH_STEPS, dtype=np.int64),
+        **{name: np.empty(nodes, dtype=np.int64) for name in _NODE_INT_ARRAYS},
+        **{name: np.empty(nodes) for name in _NODE_FLOAT_ARRAYS},
+        **{name: np.empty(edges, dtype=np.int64) for name in _EDGE_INT_ARRAYS},
+        **{name: np.empty(edges) for name in _EDGE_FLOAT_ARRAYS},
+    )

@@ -1,0 +1,94 @@
+import math
+
+import pytest
+
+from bench.load import page
+from bench.load_report import (
+    Figures,
+    MoveTiming,
+    Usage,
+    delays_within,
+    format_row,
+    format_time,
+    quantile,
+    ratio_table,
+    table,
+    usage_between,
+)
+
+
+def make_figures(name: str = "a server", **changes: object) -> Figures:
+    values: dict[str, object] = {
+        "name": name,
+        "tables": 1000,
+        "streams": 2000,
+        "offered_per_s": 4.0,
+        "seconds": 1.0,
+        "delays_s": (0.001, 0.002, 0.003, 0.4),
+        "cpu": 0.5,
+        "memory": 200 * 1024 * 1024,
+    }
+    return Figures(**{**values, **changes})  # type: ignore[arg-type]  # checked by the tests themselves
+
+
+@pytest.mark.parametrize(("share", "expected"), [(0.0, 1), (0.01, 1), (0.5, 50), (0.95, 95), (0.99, 99), (1.0, 100)])
+def test_a_quantile_is_one_of_the_values(share: float, expected: float) -> None:
+    assert quantile(list(range(100, 0, -1)), share) == expected
+
+
+def test_nothing_has_no_quantile() -> None:
+    assert math.isnan(quantile([], 0.5))
+    assert format_time(quantile([], 0.5)) == "–"
+
+
+def test_only_moves_that_arrive_within_the_time_count() -> None:
+    played = [MoveTiming(0.0, 0.9), MoveTiming(0.5, 1.0), MoveTiming(1.5, 1.75), MoveTiming(1.9, 2.0)]
+    assert delays_within(played, 1.0, 2.0) == (0.5, 0.25)
+
+
+def test_use_is_what_lies_between_two_looks() -> None:
+    assert usage_between(Usage(10.0, 5), Usage(13.0, 7), 2.0) == (1.5, 7)
+    assert usage_between(None, Usage(13.0, 7), 2.0) == (None, None)
+
+
+def test_a_server_keeps_up_if_it_plays_what_is_offered_without_error() -> None:
+    assert make_figures().keeps_up
+    assert make_figures(offered_per_s=None).keeps_up
+    assert not make_figures(offered_per_s=5.0).keeps_up
+    assert not make_figures(errors={"refused with 500, ?": 1}).keeps_up
+    assert not make_figures(offered_per_s=None, delays_s=()).keeps_up
+
+
+def test_a_line_tells_everything() -> None:
+    expected = "| a server | 1,000 | 2,000 | 4.00 | 4.00 | 2.0 ms | 400 ms | 400 ms | 400 ms | 2 | 0.50 | 200 MiB |"
+    assert format_row(make_figures(errors={"one": 1, "another": 1})) == expected
+
+
+def test_a_line_leaves_open_what_is_not_known() -> None:
+    told = format_row(make_figures(offered_per_s=None, cpu=None, memory=None, delays_s=()))
+    assert told == "| a server | 1,000 | 2,000 | as many as it takes | 0.00 | – | – | – | – | 0 | – | – |"
+
+
+def test_every_line_has_the_columns_of_the_head() -> None:
+    assert len({row.count("|") for row in table([make_figures(), make_figures("b")]).splitlines()}) == 1
+
+
+def test_ratios_compare_runs_of_the_same_kind() -> None:
+    ours = [make_figures(), make_figures(offered_per_s=None, seconds=0.5)]
+    peers = [make_figures(delays_s=(0.002, 0.004, 0.006, 0.04)), make_figures(offered_per_s=None, cpu=None)]
+    found = ratio_table(ours, peers, "peer").splitlines()
+    assert found[0] == "| what | Realmtable | peer | ratio |"
+    assert found[2] == "| p50 from move to opponent, steady | 2.0 ms | 4.0 ms | 0.5 × |"
+    assert found[4] == "| p99 from move to opponent, steady | 400 ms | 40 ms | 10 × |"
+    assert found[-1] == "| most moves/s | 8.00 | 4.00 | 2 × |"
+    assert not any("at the limit" in row for row in found)
+
+
+def test_the_page_names_every_run_and_why_the_peer_is_missing() -> None:
+    plain = [make_figures("ours, plain"), make_figures("ours, plain", offered_per_s=None)]
+    text = page(plain, [make_figures("ours, pictures")], [], "The peer was left out: no npm.")
+    assert text.startswith("# Load\n\nMade by `python -m bench.load --tables 1000 --seconds 1 --rate 4`")
+    assert text.count("| ours, ") == 3
+    assert "The peer was left out: no npm." in text
+    assert "| what |" not in text
+    assert "| what |" in page(plain, [], plain, "A peer.")

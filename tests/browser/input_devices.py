@@ -1,0 +1,106 @@
+"""Fingers and keys: dragging as a touch screen reports it, and getting about with the keyboard alone."""
+
+from __future__ import annotations
+
+from playwright.sync_api import Locator
+
+from tests.browser.visitor import Visitor
+
+TABS_MAX = 60
+ARROWS_MAX = 60
+DRAG_STEPS = 6
+FOCUSED_HANDLE_JS = "document.activeElement?.closest('[data-handle]')?.dataset.handle ?? ''"
+HAS_FOCUS_JS = "element => element === document.activeElement"
+CENTER_JS = """element => {
+  const box = element.getBoundingClientRect();
+  return [box.x + box.width / 2, box.y + box.height / 2];
+}"""
+
+OFFSET_JS = """(element, from) => {
+  const [to, at] = [element.getBoundingClientRect(), from.getBoundingClientRect()];
+  const across = to.x + to.width / 2 - at.x - at.width / 2;
+  return [across / at.width, to.y + to.height / 2 - at.y - at.height / 2];
+}"""  # how far it is to an element from another: in widths of that, and downwards
+
+
+def center_of(place: Locator) -> tuple[float, float]:
+    """Where on the screen the middle of something is."""
+    place.scroll_into_view_if_needed()
+    right, down = place.evaluate(CENTER_JS)
+    return right, down
+
+
+def drag_with_finger(visitor: Visitor, start: str, end: str) -> None:
+    """Put a finger on one place, move it to another, lift it."""
+    (right, down), (to_right, to_down) = center_of(visitor.handle(start)), center_of(visitor.handle(end))
+    right, down = center_of(visitor.handle(start))  # again: showing the other may have scrolled the page
+    to_right, to_down = visitor.handle(end).evaluate(CENTER_JS)
+    screen = visitor.context.new_cdp_session(visitor.page)
+
+    def touch(kind: str, *points: tuple[float, float]) -> None:
+        screen.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [{"x": x, "y": y} for x, y in points]})
+
+    touch("touchStart", (right, down))
+    for step in range(1, DRAG_STEPS + 1):
+        part = step / DRAG_STEPS
+        touch("touchMove", (right + (to_right - right) * part, down + (to_down - down) * part))
+    touch("touchEnd")
+    screen.detach()
+
+
+def drag_with_mouse(visitor: Visitor, start: str, end: str) -> None:
+    """Press on one place, move to another, let go."""
+    mouse = visitor.page.mouse
+    center_of(visitor.handle(end))
+    mouse.move(*center_of(visitor.handle(start)))
+    mouse.down()
+    mouse.move(*visitor.handle(end).evaluate(CENTER_JS), steps=DRAG_STEPS)
+    mouse.up()
+
+
+def press(visitor: Visitor, key: str) -> None:
+    visitor.page.keyboard.press(key)
+
+
+def get_focused_handle(visitor: Visitor) -> str:
+    """The place on the board that has the focus."""
+    name: str = visitor.page.evaluate(FOCUSED_HANDLE_JS)
+    return name
+
+
+def tab_to(visitor: Visitor, place: Locator) -> None:
+    """Press Tab until something inside of a part, or the part itself, has the focus."""
+    for _ in range(TABS_MAX):
+        if place.evaluate("element => element.contains(document.activeElement)"):
+            return
+        press(visitor, "Tab")
+    raise AssertionError(f"Tab does not reach {place}")
+
+
+def arrow_to(visitor: Visitor, name: str) -> None:
+    """Walk over the board with the arrow keys, first along the row, then along the file."""
+    for _ in range(ARROWS_MAX):
+        at = get_focused_handle(visitor)
+        if at == name:
+            return
+        right, down = visitor.handle(name).evaluate(OFFSET_JS, visitor.handle(at).element_handle())
+        across = ("ArrowRight" if right > 0 else "ArrowLeft") if abs(right) > 0.6 else ""
+        press(visitor, across or ("ArrowDown" if down > 0 else "ArrowUp"))
+    raise AssertionError(f"the arrow keys do not reach {name}")
+
+
+def press_n_until(visitor: Visitor, name: str) -> None:
+    """Press n until a place has the focus."""
+    for _ in range(visitor.lit.count() + 1):
+        if get_focused_handle(visitor) == name:
+            return
+        press(visitor, "n")
+    raise AssertionError(f"n does not reach {name}")
+
+
+def type_move(visitor: Visitor, text: str) -> None:
+    """Write a move into the box for it and send it, with keys alone."""
+    if not visitor.part("notation").evaluate(HAS_FOCUS_JS):
+        press(visitor, "/")
+    visitor.page.keyboard.type(text)
+    press(visitor, "Enter")

@@ -1,0 +1,105 @@
+"""Every kind of page with something on it, for checks and pictures of all of them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+from urllib.parse import quote
+
+import realmtable
+from tests.browser.scripted_games import ScriptedGame, from_middle, last_turns
+from tests.browser.visitor import Visitor
+
+GAMES = [info.id for info in realmtable.infos()]
+STEPS = 6
+
+
+@dataclass(frozen=True)
+class SamplePages:
+    """Addresses by the kind of page, and the cookies of somebody who has been there."""
+
+    paths: dict[str, str]
+    cookies: Any
+
+
+# The names of all pages, known before there is a server, so that tests can be named by them.
+NAMES = (
+    "lobby",
+    "setup",
+    "table_open",
+    "table_running",
+    "table_over",
+    "replay",
+    "position",
+    "analysis_board",
+    "record",
+    "rules",
+    "rules_index",
+    "tour",
+    "account",
+    "player",
+    "ratings",
+    "records",
+    "api",
+    "sign_in",
+    "error",
+)
+
+
+def make_sample_pages(visitor: Visitor, game: str) -> SamplePages:
+    """Play a little of a game, so that there is something to see on every page; who did it is a member."""
+    visitor.post("/api/me/claim", {"name": "Ada of the Realm", "password": "a long password"})
+    running, over = open_running_table(visitor, game), play_table_to_end(visitor, game)
+    visitor.post(f"/api/tables/{running}/chat", {"text": "Good luck!"})
+    waiting = visitor.post("/api/tables", {"game": game, "seats": ["me", "open"], "listed": True})["table"]
+    me = visitor.get("/api/me")["player"]["id"]
+    visitor.post("/api/me/tokens", {"label": "My first bot"})
+    text = visitor.context.request.get(f"{visitor.url}/api/tables/{over}/record").text()
+    moment = visitor.get(f"/api/tables/{running}/moments/{STEPS}")
+    position = quote(moment["position"])
+    found = (
+        "/",
+        f"/play/{game}",
+        f"/tables/{waiting}",
+        f"/tables/{running}",
+        f"/tables/{over}",
+        f"/tables/{over}/replay",
+        f"/positions/{game}?p={position}",
+        f"/analyse/{game}?p={position}",
+        visitor.post("/api/records", {"text": text})["url"],
+        f"/rules/{game}",
+        "/rules",
+        "/tour",
+        "/account",
+        f"/players/{me}",
+        f"/ratings/{game}",
+        "/records",
+        "/api",
+        visitor.post("/api/me/link")["url"],
+        "/nowhere",
+    )
+    return SamplePages(dict(zip(NAMES, found, strict=True)), visitor.context.storage_state())
+
+
+def open_running_table(visitor: Visitor, game: str, **wishes: Any) -> str:
+    """A table in the middle of a game, some turns played."""
+    played = from_middle(game)
+    table = visitor.open_table(played, **{"listed": True, **wishes})
+    for move in played.moves[: _turn_after(played, STEPS)]:
+        visitor.move(table, move)
+    return table
+
+
+def _turn_after(played: ScriptedGame, steps: int) -> int:
+    """The number of steps, at least so many, after which a turn begins."""
+    turns = [played.game.turn(step.state) for step in played.steps]
+    return next(index for index in range(steps, len(turns)) if turns[index] != turns[index - 1])
+
+
+def play_table_to_end(visitor: Visitor, game: str) -> str:
+    """A table whose game is over."""
+    played = last_turns(game, 4)
+    table = visitor.open_table(played, listed=True)
+    for move in played.moves:
+        visitor.move(table, move)
+    return table

@@ -1,0 +1,82 @@
+"""A table stands still while people play at it: what moves away under a finger is touched wrongly."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import expect
+
+import realmtable
+from tests.browser.conftest import Visitors
+from tests.browser.scripted_games import from_middle, whole_game
+from tests.browser.visitor import DESKTOP, PHONE, Visitor, click_path
+
+SHIFT_MAX = 0.05
+MOVES = 10
+TURN = 9  # where one begins to look, so that the number of the turn gets longer meanwhile
+# On a phone the slider lies under the buttons for choices, at the edge of the screen, and makes room for them.
+FIXED = {"desktop": ("headline", "seats", "board", "slider"), "phone": ("headline", "seats", "board")}
+GAME = realmtable.infos()[-1].id
+DEVICES = {
+    name: {**device, "reduced_motion": "no-preference"} for name, device in [("desktop", DESKTOP), ("phone", PHONE)]
+}
+WATCH_SHIFTS = """
+window.shifts = [];
+new PerformanceObserver((list) => {
+  for (const { value, hadRecentInput, sources } of list.getEntries()) {
+    const moved = sources.map(({ node }) => node?.dataset?.role ?? node?.className ?? node?.nodeName);
+    if (!hadRecentInput) window.shifts.push([value, ...moved]);
+  }
+}).observe({ type: "layout-shift", buffered: true });
+"""
+WHERE = """element => {
+  const box = element.getBoundingClientRect();
+  return [box.left, box.top + scrollY].map(Math.round);
+}"""
+
+
+def check_layout_shift(visitor: Visitor) -> None:
+    """The layout has hardly shifted, as browsers measure it."""
+    shifts = visitor.page.evaluate("window.shifts")
+    assert sum(value for value, *_ in shifts) < SHIFT_MAX, shifts
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("device", DEVICES)
+def test_while_others_move(visit: Visitors, device: str) -> None:
+    played = from_middle(GAME)
+    player, watcher = visit(), visit(**DEVICES[device])
+    table = player.open_table(played)
+    watcher.context.add_init_script(WATCH_SHIFTS)
+    watcher.goto(f"/tables/{table}")
+    for count, move in enumerate(played.moves[:MOVES], 1):
+        player.move(table, move)
+        expect(watcher.part("slider")).to_have_attribute("max", str(count))
+    check_layout_shift(watcher)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("device", DEVICES)
+def test_while_two_play(visit: Visitors, device: str) -> None:
+    """Nothing that is always there moves by a pixel, whoever moves."""
+    played = whole_game(GAME)
+    visitor, other = visit(**DEVICES[device]), visit()
+    visitor.context.add_init_script(WATCH_SHIFTS)
+    table = visitor.post("/api/tables", {"game": GAME, "seats": ["me", "open"]})["table"]
+    other.post(f"/api/tables/{table}/seats")
+    steps = list(zip(played.steps, played.moves, strict=True))
+    before = next(index for index, (step, _) in enumerate(steps) if played.game.turn(step.state).number == TURN)
+    for step, move in steps[:before]:
+        (visitor if step.seat == 0 else other).move(table, move)
+    visitor.goto(f"/tables/{table}")
+    places = []
+    for count, (step, move) in enumerate(steps[before : before + MOVES], before + 1):
+        if step.seat == 0:
+            for handle in click_path(visitor.scene(table), move):
+                visitor.pick(handle)
+            visitor.confirm_move(move)
+        else:
+            other.move(table, move)
+        expect(visitor.part("slider")).to_have_attribute("max", str(count))
+        places.append({role: visitor.part(role).evaluate(WHERE) for role in FIXED[device]})
+    assert [place for place in places if place != places[0]] == []
+    check_layout_shift(visitor)

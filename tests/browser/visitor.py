@@ -1,0 +1,181 @@
+"""Somebody with a browser: looks at pages, clicks, taps and types, and notes whatever the browser complains about."""
+
+from __future__ import annotations
+
+import re
+import shutil
+from typing import Any, Final
+from urllib.parse import urljoin
+
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Locator, Page, Playwright, expect
+
+from tests.browser.scripted_games import ScriptedGame
+
+# Nothing glides unless a test is about that: it takes its time.
+DEFAULT_CONTEXT: Final[dict[str, Any]] = {"reduced_motion": "reduce"}
+DESKTOP: Final[dict[str, Any]] = {"viewport": {"width": 1280, "height": 900}}
+PHONE: Final[dict[str, Any]] = {
+    "viewport": {"width": 390, "height": 844},
+    "has_touch": True,
+    "is_mobile": True,
+    "device_scale_factor": 2,
+}
+HOW_TO_INSTALL: Final = "needs Chromium: install it (on Debian and Ubuntu: apt install chromium)"
+WAIT_MS: Final = 60_000  # for a busy machine
+
+# Chromium tells violations of the content security policy on the console; this tells those that it does not.
+WATCH_POLICY: Final = """
+document.addEventListener("securitypolicyviolation", (event) =>
+  console.error(`Policy: ${event.violatedDirective} ${event.blockedURI} ${event.sourceFile}:${event.lineNumber}`));
+"""
+
+
+def find_chromium() -> str | None:
+    """Where the browser is, if it is installed."""
+    names = ("chromium-headless-shell", "chromium", "chromium-browser")
+    return next(filter(None, map(shutil.which, names)), None)
+
+
+def launch(playwright: Playwright) -> Browser:
+    """The browser; `find_chromium` must have found it."""
+    expect.set_options(timeout=WAIT_MS)
+    return playwright.chromium.launch(executable_path=find_chromium(), args=["--no-sandbox", "--disable-gpu"])
+
+
+class Visitor:
+    """A person with a browser profile of their own and one page in it.
+
+    `complaints` are errors on the console, uncaught ones in scripts, and violations of the policy; `forgives` are
+    patterns of those that a test provokes.
+    """
+
+    def __init__(self, browser: Browser, url: str, **device: Any) -> None:
+        self.url = url
+        self.complaints: list[str] = []
+        self.forgives: list[str] = []
+        self.context: BrowserContext = browser.new_context(base_url=url, **{**DEFAULT_CONTEXT, **DESKTOP, **device})
+        self.context.set_default_timeout(WAIT_MS)
+        self.context.add_init_script(WATCH_POLICY)
+        self.context.on("page", self._listen)
+        self.page: Page = self.context.new_page()
+        self.csrf = ""
+
+    def _listen(self, page: Page) -> None:
+        page.on("console", self._on_console)
+        page.on("pageerror", lambda error: self.complaints.append(f"{page.url}: {error}"))
+
+    def _on_console(self, message: ConsoleMessage) -> None:
+        if message.type == "error":
+            self.complaints.append(f"{message.text} ({message.location.get('url', '')})")
+
+    def leave(self) -> list[str]:
+        """Close everything; what the browser complained about and the test did not provoke."""
+        self.context.close()
+        return [text for text in self.complaints if not any(re.search(pattern, text) for pattern in self.forgives)]
+
+    # ---- looking
+
+    def goto(self, path: str) -> Page:
+        self.page.goto(path)
+        return self.page
+
+    def part(self, role: str) -> Locator:
+        """The part of the page with a data-role."""
+        return self.page.locator(f'[data-role="{role}"]')
+
+    def handle(self, name: str) -> Locator:
+        """A place in the picture."""
+        return self.part("picture").locator(f'[data-handle="{name}"]')
+
+    @property
+    def lit(self) -> Locator:
+        """The places that can be chosen."""
+        return self.part("picture").locator(".lit, .target")
+
+    def open_details(self) -> None:
+        """Open whatever is folded away."""
+        self.page.evaluate("document.querySelectorAll('details').forEach((fold) => (fold.open = true))")
+
+    # ---- talking to the server past the page, as the same person
+
+    def send(self, method: str, path: str, body: Any = None) -> Any:
+        """The JSON of an answer that is no refusal."""
+        headers = {"Origin": self.url, **({"X-CSRF-Token": self.csrf} if self.csrf else {})}
+        answer = self.context.request.fetch(urljoin(self.url, path), method=method, data=body, headers=headers)
+        assert answer.ok, answer.text()
+        self.csrf = answer.headers.get("x-csrf-token", self.csrf)
+        return answer.json()
+
+    def get(self, path: str) -> Any:
+        return self.send("GET", path)
+
+    def post(self, path: str, body: Any = None) -> Any:
+        if not self.csrf:
+            self.csrf = self.get("/api/me")["csrf"] or ""
+        return self.send("POST", path, {} if body is None else body)
+
+    def open_table(self, ending: ScriptedGame, seats: list[str] | None = None, **wishes: Any) -> str:
+        """A table from a position, by default with this person on every seat; its id."""
+        body = {"game": ending.game.info.id, "position": ending.position, "seats": seats or ["me"] * ending.seats}
+        table: str = self.post("/api/tables", {**body, **wishes})["table"]
+        return table
+
+    def scene(self, table: str) -> Any:
+        return self.get(f"/api/tables/{table}?pictures=true")
+
+    def move(self, table: str, text: str) -> Any:
+        """Take a step past the page."""
+        version = self.scene(table)["version"]
+        return self.post(f"/api/tables/{table}/moves", {"version": version, "move": text, "key": f"step-{version}"})
+
+    # ---- playing
+
+    def pick(self, name: str) -> None:
+        """Point at a handle, wherever the page offers it; it must be offered."""
+        self._find_offered(name).click()
+
+    def tap(self, name: str) -> None:
+        """The same with a finger."""
+        self._find_offered(name).tap()
+
+    def _find_offered(self, name: str) -> Locator:
+        place, button = self.handle(name), self.part("choices").locator(f'[data-pick="{name}"]')
+        expect(place.or_(button)).to_be_visible()
+        if place.count():
+            expect(place).to_have_class(re.compile(r"\b(lit|target)\b"))
+            return place
+        return button
+
+    def confirm_move(self, move: str) -> None:
+        """Say which move is meant, where its clicks leave that open."""
+        button = self.part("choices").locator(f'[data-move="{move}"]')
+        if button.count():
+            button.click()
+
+
+def click_path(scene: Any, move: str) -> list[str]:
+    """The clicks that mean a move."""
+    path: list[str] = next(choice["path"] for choice in scene["choices"] if choice["move"] == move)
+    return path
+
+
+def expect_scene(visitor: Visitor, scene: Any) -> None:
+    """The page agrees with the server's scene: headline, the latest news, the list of moves, the picture."""
+    expect(visitor.part("headline")).to_have_text(scene["headline"])
+    if scene["news"]:
+        expect(visitor.part("news")).to_contain_text(scene["news"][-1]["words"].split(": ", 1)[-1])
+    expect(visitor.part("moves").locator("button.move")).to_have_text([line["text"] for line in scene["lines"]])
+    begin = {choice["path"][0] for choice in scene["choices"] if choice["path"]}
+    drawn = {name for name in begin if f'data-handle="{name}"' in scene["picture"]}
+    expect(visitor.lit).to_have_count(len(drawn))
+
+
+def expect_over(visitor: Visitor, table: str) -> None:
+    """The page says that the game is over and how it ended, and offers nothing to play."""
+    expect(visitor.part("ending")).to_be_visible()
+    scene = visitor.scene(table)
+    assert scene["status"] == "over"
+    expect(visitor.part("headline")).to_have_text(scene["headline"])
+    assert scene["headline"].endswith(scene["result"]["text"])
+    expect(visitor.lit).to_have_count(0)
+    expect(visitor.part("choices").get_by_role("button")).to_have_count(0)

@@ -1,0 +1,206 @@
+"""Every game there is, toys too, and random games of it: the material of the conformance tests."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from importlib import resources
+from random import Random
+from typing import Any, NamedTuple
+
+from hypothesis import HealthCheck, Phase, assume, settings
+from hypothesis import strategies as st
+
+import realmtable
+from realmtable.engine.errors import BadOptions, UnknownGame
+from realmtable.engine.match import Match
+from realmtable.engine.options import OptionInfo, OptionValue, describe
+from realmtable.engine.protocol import CHANCE, CLOCK, AnyGame, Seat
+from tests.toys.dice_duel import DiceDuel
+from tests.toys.secret_cards import SecretCards
+
+CLOCK_ACTS = 0.01  # how often, of all steps where it may
+
+TOYS: list[AnyGame] = [DiceDuel(), SecretCards()]
+GAMES: list[AnyGame] = [*(realmtable.game(info.id) for info in realmtable.infos()), *TOYS]
+
+
+def game_id(game: AnyGame) -> str:
+    return game.info.id
+
+
+def find_game(name: str) -> AnyGame:
+    """The game with an id, for `read` and `load`."""
+    for game in GAMES:
+        if game.info.id == name:
+            return game
+    raise UnknownGame(f"There is no game {name[:40]}.")
+
+
+def rules_of(game: AnyGame) -> str | None:
+    """A game's RULES.md; a toy has none."""
+    if game in TOYS:
+        return None
+    return resources.files(f"realmtable.games.{game.info.id}").joinpath("RULES.md").read_text(encoding="utf-8")
+
+
+def limit_examples(examples: int) -> Callable[[Callable[..., None]], Callable[..., None]]:
+    """So many examples; the profile says whether they are the same in every run."""
+    return settings(
+        max_examples=examples,
+        phases=[Phase.explicit, Phase.generate],  # a game that follows from a seed does not shrink
+        deadline=None,
+        suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much],
+    )
+
+
+# ---- random options
+
+
+def values_of(option: OptionInfo) -> st.SearchStrategy[OptionValue]:
+    """Everything an option accepts."""
+    if option.type == "switch":
+        return st.booleans()
+    if option.type == "choice":
+        return st.sampled_from(option.choices)
+    return st.integers(option.low, option.high)
+
+
+@st.composite
+def options_for(draw: st.DrawFn, game: AnyGame) -> Any:  # noqa: ANN401 - the game's own dataclass
+    """Any options that do not contradict each other."""
+    described = describe(game.info.options_type)
+    values = draw(st.fixed_dictionaries({}, optional={option.name: values_of(option) for option in described}))
+    try:
+        return game.options(None, **values)
+    except BadOptions:
+        assume(False)
+        raise
+
+
+# ---- random games
+
+
+class Step(NamedTuple):
+    """One step of a random game."""
+
+    state: Any
+    seat: Seat
+    move: Any
+    after: Any
+
+
+@dataclass(frozen=True, repr=False)
+class RandomGame:
+    """A random game, whole or its beginning."""
+
+    game: AnyGame
+    start: Any
+    steps: list[Step]
+
+    def __repr__(self) -> str:
+        moves = [self.game.format_move(step.state, step.move) for step in self.steps]
+        return f"<{self.game.info.id} {self.game.encode(self.start)}: {' '.join(moves)}>"
+
+    def _repr_pretty_(self, printer: Any, cycle: bool) -> None:  # noqa: ANN401, ARG002 - how Hypothesis asks for it
+        printer.text(repr(self))
+
+    def first_part(self, part: int) -> RandomGame:
+        """The first half, third … of the game."""
+        return RandomGame(self.game, self.start, self.steps[: len(self.steps) // part])
+
+    @property
+    def states(self) -> list[Any]:
+        return [self.start, *(step.after for step in self.steps)]
+
+    @property
+    def last(self) -> Any:  # noqa: ANN401 - the game's own state
+        return self.states[-1]
+
+    @property
+    def seats(self) -> range:
+        return range(seats_of(self.game, self.start))
+
+
+def seats_of(game: AnyGame, state: Any) -> int:  # noqa: ANN401 - the game's own state
+    """How many sit at the table of a first state."""
+    options = game.options_of(state)
+    return next(count for count in fitting_seats(game, options) if game.initial(count, options) == state)
+
+
+def fitting_seats(game: AnyGame, options: Any) -> list[int]:  # noqa: ANN401 - the game's own dataclass
+    """How many may sit down under some options: of the numbers that the game is for, those it does not refuse."""
+    return [count for count in game.info.seats if _can_start(game, count, options)]
+
+
+def _can_start(game: AnyGame, count: int, options: Any) -> bool:  # noqa: ANN401 - the game's own dataclass
+    try:
+        game.initial(count, options)
+    except BadOptions:
+        return False
+    return True
+
+
+def moves_of(game: AnyGame, state: Any, seat: Seat) -> list[Any]:  # noqa: ANN401 - the game's own state
+    if seat == CHANCE:
+        return [outcome.move for outcome in game.chance(state)]
+    return game.legal_moves(state, seat)
+
+
+def play_randomly(game: AnyGame, start: Any, seed: int, limit: int) -> RandomGame:  # noqa: ANN401 - the game's own state
+    """Random steps from a state, at most so many."""
+    rng = Random(seed)
+    steps: list[Step] = []
+    state = start
+    while len(steps) < limit and (acting := game.to_move(state)):
+        seat = pick_seat(game, state, acting, rng)
+        move = rng.choice(moves_of(game, state, seat))
+        after = game.play(state, seat, move)
+        steps.append(Step(state, seat, move, after))
+        state = after
+    return RandomGame(game, start, steps)
+
+
+def pick_seat(game: AnyGame, state: Any, acting: tuple[Seat, ...], rng: Random) -> Seat:  # noqa: ANN401 - as above
+    """One of those who may act; where the clock runs it acts seldom, and who is through may come back."""
+    if CLOCK not in acting:
+        return rng.choice(acting)
+    if rng.random() < CLOCK_ACTS:
+        return CLOCK
+    return rng.choice([seat for seat in range(max(game.info.seats)) if game.legal_moves(state, seat)])
+
+
+@st.composite
+def random_games(draw: st.DrawFn, game: AnyGame, limit: int = 10_000) -> RandomGame:
+    """A random game under random options."""
+    options = draw(options_for(game))
+    start = game.initial(draw(st.sampled_from(fitting_seats(game, options))), options)
+    return play_randomly(game, start, draw(st.integers(0, 2**32)), limit)
+
+
+def to_match(play: RandomGame, seed: str | None = None) -> Match:
+    """The match that a play is, or one with the same choices where chance draws from a seed."""
+    match = Match.start(play.game, play.start, seed)
+    rng = Random(seed)
+    for step in play.steps:
+        if seed is None:
+            match = match.play(step.seat, step.move)
+            continue
+        acting = match.game.to_move(match.state)
+        if not acting:
+            break
+        seat = pick_seat(match.game, match.state, acting, rng)
+        match = match.play(seat, rng.choice(match.game.legal_moves(match.state, seat)))
+    return match
+
+
+def drop_running_turn(match: Match) -> Match:
+    """The match without the steps of a turn that still runs."""
+    while (
+        match.entry is not None
+        and match.parent is not None
+        and match.game.to_move(match.state)
+        and match.game.turn(match.state) == match.entry.turn
+    ):
+        match = match.parent
+    return match

@@ -1,0 +1,51 @@
+"""Every place that asks a bot for a step has a test with a spy, or a reason why nothing can be hidden there."""
+
+from __future__ import annotations
+
+import ast
+from pathlib import Path
+
+import realmtable
+
+SOURCES = Path(realmtable.__file__).parent
+TESTS = Path(__file__).parents[1]
+
+# Where a spy shows that the bot is given a resampled state.
+SPY_TESTS = {
+    "cli/terminal_game.py": "cli/test_bot_secrets.py",
+    "lab/match_game.py": "lab/test_bot_secrets.py",
+    "server/site/game_pictures.py": "server/test_bot_secrets.py",
+    "server/tables/driver.py": "server/test_bot_secrets.py",
+}
+# Where nothing is hidden, or somebody else has resampled.
+EXEMPT = {
+    "lab/puzzle_mining.py": "makes puzzles of games in which everything is seen",
+    "lab/opening_study.py": "plays Realm alone",
+    "server/workers/warming_pool.py": "passes on what the table driver has resampled",
+    "server/workers/worker_pool.py": "passes on what the table driver has resampled",
+}
+
+
+def asks_a_bot(path: Path) -> bool:
+    """Whether a module calls `plan_steps`, or the `choose` or `plan` of something."""
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Call):
+            called = node.func
+            name = (
+                called.attr if isinstance(called, ast.Attribute) else called.id if isinstance(called, ast.Name) else ""
+            )
+            if name in {"plan_steps", "choose", "plan"}:
+                return True
+    return False
+
+
+def test_every_place_that_asks_a_bot_is_known() -> None:
+    """Bots ask one another in `search` and in a game's own folder: what they are given was resampled before."""
+    paths = {path.relative_to(SOURCES).as_posix(): path for path in SOURCES.rglob("*.py")}
+    asking = {name for name, path in paths.items() if not name.startswith(("search/", "games/")) and asks_a_bot(path)}
+    assert asking == {*SPY_TESTS, *EXEMPT}
+
+
+def test_the_places_with_secrets_have_a_spy() -> None:
+    for test in set(SPY_TESTS.values()):
+        assert "assert_saw_no_secret(" in (TESTS / test).read_text(encoding="utf-8")

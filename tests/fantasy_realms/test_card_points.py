@@ -1,0 +1,83 @@
+"""When it is over every score is told card by card, with the way to the scoring page."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from realmtable.engine.options import OptionValue
+from realmtable.games.fantasy_realms.cards import BY_NAME
+from realmtable.games.fantasy_realms.scoring import score_sheet
+from realmtable.games.fantasy_realms.scoring.api import best_score, score_to_json
+from tests.fantasy_realms import example_views as views
+from tests.fantasy_realms.helpers import GAME
+
+
+def view_with_scores(hand: str, discard: str = "", **options: OptionValue) -> dict[str, Any]:
+    """The view of a table that is over, at which two seats have scored the same cards."""
+    chosen = GAME.options(None, **options)
+    cards = [BY_NAME[name].id for name in hand.split(",")]
+    open_cards = [BY_NAME[name].id for name in discard.split(",") if name]
+    told = {**score_to_json(best_score(cards, open_cards, chosen)), "hand": hand.split(",")}
+    pairs = [f"{name}={'on' if value is True else value}" for name, value in options.items()]
+    dropped = [{"card": name, "seat": 0} for name in discard.split(",") if name]
+    return {**views.final_view(2), "scores": [told] * 2, "ranking": [1, 1], "discard": dropped, "options": pairs}
+
+
+def open_scoring_page(view: dict[str, Any]) -> dict[str, Any]:
+    """What the scoring page says to the link of the first tally."""
+    pairs = GAME.score_breakdowns(view)[0].score_query
+    given = dict(pairs)
+    choose = [value for name, value in pairs if name == "choose"]
+    options = [value for name, value in pairs if name == "option"]
+    return score_sheet.sheet(score_sheet.read(given["hand"], given.get("discard", ""), choose, options))
+
+
+def test_nothing_is_told_while_the_game_goes_on() -> None:
+    assert GAME.score_breakdowns(views.DRAWING) == []
+
+
+def test_every_card_has_its_points_and_its_reason_the_best_realm_first() -> None:
+    view = views.final_view(3)
+    first, *others = GAME.score_breakdowns(view)
+    assert [tally.rank for tally in (first, *others)] == [1, 2, 3]
+    assert first.total == max(told["total"] for told in view["scores"])
+    for tally in (first, *others):
+        assert tally.total == sum(line.points for line in tally.lines)
+        assert tally.lines[0].reason == view["scores"][tally.seat]["cards"][0]["sentence"]
+    assert any(line.struck and not line.points for tally in (first, *others) for line in tally.lines)
+
+
+def test_a_card_that_counts_as_another_says_so() -> None:
+    lines = GAME.score_breakdowns(view_with_scores("Mirage,Bell Tower,Whirlwind,Smoke,Wildfire,Candle,Collector"))[
+        0
+    ].lines
+    assert lines[0].title.startswith("Mirage as ")
+    assert lines[1].title == "Bell Tower"
+
+
+def test_the_link_asks_the_scoring_page_for_the_same_realm_and_its_choices() -> None:
+    view = view_with_scores(
+        "Mirage,Book of Changes,Island,Wildfire,Bell Tower,Necromancer,Knights", "Dragon,King,Swamp"
+    )
+    told = view["scores"][0]
+    assert {"Book of Changes"} <= set(told["choices"])
+    assert told["eighth"]
+    found = open_scoring_page(view)
+    assert (found["total"], found["eighth"], found["made"]) == (told["total"], told["eighth"], told["choices"])
+    assert all(choice["fixed"] for choice in found["choices"] if choice["value"] != score_sheet.tiles()["nothing"])
+
+
+def test_the_link_carries_those_options_of_the_table_that_scores_depend_on() -> None:
+    view = view_with_scores(
+        "Book of Changes,Knights,Rangers,King,Warlord,Dragon,Swamp", book_to_wild=True, max_turns=80, ring="together"
+    )
+    told = GAME.score_breakdowns(view)[0].score_query
+    assert [value for name, value in told if name == "option"] == ["book_to_wild=on", "ring=together"]
+    assert "discard" not in dict(told)
+    assert open_scoring_page(view)["total"] == view["scores"][0]["total"]
+
+
+def test_a_card_made_wild_can_be_asked_for() -> None:
+    view = view_with_scores("Book of Changes,Knights,Rangers,King,Warlord,Dragon,Swamp", book_to_wild=True)
+    view["scores"][0]["choices"] = {"Book of Changes": ["Swamp", ""]}
+    assert ("choose", "Book of Changes=Swamp:Wild") in GAME.score_breakdowns(view)[0].score_query

@@ -1,0 +1,123 @@
+"""The picture of trading in Chaos Realms: who offers what, what it would bring the viewer, one tap for an answer."""
+
+from __future__ import annotations
+
+from realmtable.games.fantasy_realms.cards import BY_NAME
+from realmtable.games.fantasy_realms.scoring.api import best_worth
+from realmtable.games.fantasy_realms.state import Step
+from tests.fantasy_realms import example_views as views
+from tests.fantasy_realms.helpers import GAME
+from tests.fantasy_realms.test_draw import at, handles, label, parse_picture, texts_of
+
+
+def hand_after_swap(hand: list[str], give: str = "", get: str = "") -> list[int]:
+    """A hand after a swap."""
+    return sorted(BY_NAME[card].id for card in (*hand, get) if card not in ("", give))
+
+
+def test_offers_lie_in_the_rows_of_their_owners() -> None:
+    root = parse_picture(views.TRADING)
+    rows = {(each.get("aria-label") or "").split()[0]: each for each in root if each.get("role") == "group"}
+    offered = {name: [handle for handle in handles(row) if handle.startswith("offer:")] for name, row in rows.items()}
+    assert offered["Azure"] == ["offer:Candle", "offer:Bell Tower"]
+    assert offered["Jade"] == []
+    assert offered["Violet"] == [f"offer:{card}" for card in ("Rangers", "Forge", "Lightning", "Queen", "Unicorn")]
+    assert rows["You"].get("aria-label") == "You offer 2 cards"
+    assert label(root, "offer:Hydra").startswith(
+        "Hydra, Beast, on offer by Amber, best for your World Tree, strength 12."
+    )
+    assert label(root, "offer:Candle").startswith("Candle, Flame, on offer by Azure, strength 2.")
+    assert label(root, "offer:World Tree").startswith("World Tree, Artifact, yours, on offer, strength 2.")
+
+
+def test_what_is_known_but_not_on_offer_cannot_be_pointed_at() -> None:
+    root = parse_picture(views.QUIET_MARKET)
+    assert "Hydra" in texts_of(root)
+    assert [handle for handle in handles(root) if not handle.startswith("hand:")] == []
+    assert "Point at a card of yours to offer it." in texts_of(root)
+
+
+def test_a_bid_for_the_own_card_says_what_it_brings_and_is_accepted_or_refused_by_one_tap() -> None:
+    root = parse_picture(views.TRADING)
+    assert label(root, "accept:Swamp:World Tree") == "Accept Swamp for World Tree, +16 for you"
+    assert label(root, "refuse:Swamp:World Tree") == "Refuse Swamp for World Tree"
+    assert {"Bids for you:", "+16", "+3"} <= set(texts_of(root))
+    assert (
+        best_worth(hand_after_swap(views.TRADING["hand"], "World Tree", "Swamp"))
+        - best_worth(hand_after_swap(views.TRADING["hand"]))
+        == 16
+    )
+
+
+def test_a_bid_that_harms_says_so_and_is_not_green() -> None:
+    harmful = {**views.TRADING, "bids": [{"card": "Candle", "seat": 1, "for": "Collector"}]}
+    hand = views.TRADING["hand"]
+    loss = best_worth(hand_after_swap(hand, "Collector", "Candle")) - best_worth(hand_after_swap(hand))
+    assert loss < 0
+    root = parse_picture(harmful)
+    assert label(root, "accept:Candle:Collector") == f"Accept Candle for Collector, −{-loss} for you"
+    assert not [part for part in handles(root)["accept:Candle:Collector"].iter() if part.get("class") == "fr-good"]
+
+
+def test_own_bids_are_called_back_by_one_tap() -> None:
+    root = parse_picture(views.TRADING)
+    assert "your bid for Amber's Hydra" in label(root, "bid:Warlock Lord:Hydra")
+    assert [handle for handle in handles(root) if handle.startswith("bid:")] == ["bid:Warlock Lord:Hydra"]
+
+
+def test_an_offer_says_what_it_would_bring_if_it_helps() -> None:
+    root, hand = parse_picture(views.TRADING), views.TRADING["hand"]
+    gains = {
+        give: best_worth(hand_after_swap(hand, give, "Bell Tower")) - best_worth(hand_after_swap(hand)) for give in hand
+    }
+    assert label(root, "offer:Bell Tower").endswith(f"+{max(gains.values())} for you.")
+    assert f"best for your {max(gains, key=lambda give: gains[give])}," in label(root, "offer:Bell Tower")
+    assert "for you" not in label(root, "offer:Candle")
+
+
+def test_nothing_is_told_that_takes_long_to_find() -> None:
+    """Two cards with a choice are one too many for a picture."""
+    view = views.TRADING | {"hand": [*views.TRADING["hand"][:5], "Mirage", "Doppelgänger"]}
+    labels = [each.get("aria-label") or "" for each in handles(parse_picture(view)).values()]
+    assert not [told for told in labels if "for you" in told]
+
+
+def test_a_card_on_offer_keeps_its_place_while_others_come_and_go() -> None:
+    fewer = views.TRADING | {"offers": [entry for entry in views.TRADING["offers"] if entry["card"] != "Candle"]}
+    both, alone = handles(parse_picture(views.TRADING)), handles(parse_picture(fewer))
+    assert at(both["offer:Bell Tower"]) == at(alone["offer:Bell Tower"])
+    assert "offer:Candle" in both
+    assert "offer:Candle" not in alone
+
+
+def test_what_is_known_leaves_the_offers_their_room() -> None:
+    view = views.TRADING | {
+        "known": [[], ["Candle", "Bell Tower", "King", "Queen", "Forge", "Mountain", "Island"], [], [], []]
+    }
+    root = parse_picture(view)
+    assert label(root, "offer:Bell Tower").endswith("for you.")
+    assert {"King", "Queen", "Forge", "Mountain"} <= set(texts_of(root))
+
+
+def test_cards_of_the_hand_say_that_they_are_on_offer_or_bid() -> None:
+    root = parse_picture(views.TRADING)
+    assert "Collector, Wizard, on offer" in label(root, "hand:Collector")
+    assert "Warlock Lord, Wizard, bid" in label(root, "hand:Warlock Lord")
+    assert ", bid" not in label(root, "hand:Protection Rune")
+
+
+def test_a_full_market_shows_every_offer_and_as_many_bids_as_there_is_room_for() -> None:
+    root = parse_picture(views.FULL_MARKET)
+    assert len([handle for handle in handles(root) if handle.startswith("offer:")]) == 7 + 6 * 6
+    shown = [handle for handle in handles(root) if handle.startswith("accept:")]
+    assert len(shown) == 4
+    assert "8 more" in texts_of(root)
+    assert label(root, "bids") == "Bids for you: 12 8 more"
+    steps = [Step("accept", BY_NAME[bid["card"]].id, BY_NAME[bid["for"]].id) for bid in views.FULL_MARKET["bids"]]
+    paths = [GAME.handles(views.FULL_MARKET, step) for step in steps]
+    assert sorted(path[0] for path in paths if len(path) == 1) == sorted(shown)
+    assert {path[0] for path in paths if len(path) > 1} == {"bids"}
+
+
+def test_spectators_of_trading_see_offers_alone() -> None:
+    assert {handle.split(":")[0] for handle in handles(parse_picture(views.SPECTATING_TRADE))} == {"offer"}

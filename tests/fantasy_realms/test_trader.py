@@ -1,0 +1,160 @@
+"""Bots that trade: they take what helps, leave what does not, show one card after another, and come to an end."""
+
+from __future__ import annotations
+
+from functools import cache
+from random import Random
+from typing import Any
+
+import pytest
+
+from bench.chaos_trading_rules import bot_rule, longest_waiting, play_trading
+from realmtable.engine.match import Match
+from realmtable.games.fantasy_realms.bots.hand_values import HandValues, mask_of
+from realmtable.games.fantasy_realms.bots.trader import MAX_OFFERS, NECROMANCER_POINTS, choose_trade_step
+from realmtable.games.fantasy_realms.cards import BY_NAME, CARDS
+from realmtable.games.fantasy_realms.scoring.api import best_worth
+from realmtable.games.fantasy_realms.state import Step
+from tests.fantasy_realms.example_views import offers, view
+from tests.fantasy_realms.helpers import GAME
+
+HAND = ["Mountain", "Cavern", "Bell Tower", "Forest", "Basilisk", "Dragon", "Beastmaster"]
+
+
+class Prices:
+    """A judge to whom each card has its price, whatever else is held; what is not named is worth 10."""
+
+    def __init__(self, **prices: int) -> None:
+        self.prices = {BY_NAME[name.replace("_", " ")].id: price for name, price in prices.items()}
+
+    def worth(self, hand: int) -> int:
+        return sum(self.prices.get(card.id, 10) for card in CARDS if hand >> card.id & 1)
+
+
+class Tastes:
+    """A judge with a taste of its own for each pair of cards."""
+
+    def __init__(self, seed: int) -> None:
+        rng = Random(seed)
+        self.likes = [[rng.randrange(-9, 20) for _ in CARDS] for _ in CARDS]
+        self.worth = cache(self._worth)
+
+    def _worth(self, hand: int) -> int:
+        held = [card.id for card in CARDS if hand >> card.id & 1]
+        return sum(self.likes[one][two] for one in held for two in held if one <= two)
+
+
+def step(verb: str, card: str, other: str = "") -> Step:
+    return Step(verb, BY_NAME[card].id, BY_NAME[other].id) if other else Step(verb, BY_NAME[card].id)
+
+
+def trading_view(**changed: Any) -> dict[str, Any]:  # noqa: ANN401 - any field
+    return view(4, variant="chaos", phase="trade", seat=None, first=None, limit=None, hand=HAND, **changed)
+
+
+def bid(card: str, seat: int, offer: str) -> dict[str, Any]:
+    return {"card": card, "seat": seat, "for": offer}
+
+
+def test_the_bid_that_brings_most_is_accepted() -> None:
+    bids = [bid("King", 1, "Forest"), bid("Queen", 2, "Forest"), bid("Swamp", 3, "Forest")]
+    seen = trading_view(offers=offers(("Forest", 0)), bids=bids)
+    assert choose_trade_step(seen, Prices(King=12, Queen=30, Swamp=10)) == step("accept", "Queen", "Forest")
+
+
+def test_a_bid_that_brings_nothing_is_left() -> None:
+    seen = trading_view(offers=offers(("Forest", 0)), bids=[bid("King", 1, "Forest")])
+    found = choose_trade_step(seen, Prices(King=10))
+    assert found is not None
+    assert found.verb == "offer"
+
+
+def test_a_card_that_helps_is_bid_for_with_the_one_that_is_missed_least() -> None:
+    seen = trading_view(offers=offers(("King", 1), ("Queen", 2)))
+    assert choose_trade_step(seen, Prices(King=20, Queen=40, Cavern=3)) == step("bid", "Cavern", "Queen")
+
+
+def test_of_equal_ones_the_card_is_bid_that_may_please_the_owner() -> None:
+    class Collector(Prices):
+        """Cavern is worth something beside Swamp, which the owner is known to hold."""
+
+        def worth(self, hand: int) -> int:
+            both = mask_of([BY_NAME["Cavern"].id, BY_NAME["Swamp"].id])
+            return super().worth(hand) + 5 * (hand & both == both)
+
+    seen = trading_view(offers=offers(("Queen", 2)), known=[[], [], ["Swamp"], []])
+    assert choose_trade_step(seen, Collector(Queen=40)) == step("bid", "Cavern", "Queen")
+
+
+def test_the_same_bid_is_not_made_twice_and_not_too_many_for_one_card() -> None:
+    first = [bid("Cavern", 0, "Queen")]
+    second = choose_trade_step(trading_view(offers=offers(("Queen", 2)), bids=first), Prices(Queen=40, Cavern=3))
+    assert second is not None
+    assert (second.verb, second.card != BY_NAME["Cavern"].id) == ("bid", True)
+    both = [*first, bid("Forest", 0, "Queen")]
+    third = choose_trade_step(trading_view(offers=offers(("Queen", 2)), bids=both), Prices(Queen=40, Cavern=3))
+    assert third is not None
+    assert third.verb == "offer"
+
+
+def test_a_bid_that_has_become_a_bad_one_is_called_back() -> None:
+    seen = trading_view(offers=offers(("Queen", 2)), bids=[bid("Dragon", 0, "Queen")])
+    assert choose_trade_step(seen, Prices(Queen=10, Dragon=50)) == step("cancel", "Dragon", "Queen")
+
+
+def test_the_necromancer_is_worth_what_he_may_bring() -> None:
+    """X7."""
+    seen = trading_view(offers=offers(("Necromancer", 2)))
+    dear = {name.replace(" ", "_"): 10 + NECROMANCER_POINTS for name in HAND}
+    found = choose_trade_step(seen, Prices(Necromancer=11, **dear))
+    assert found is not None
+    assert (found.verb, found.other) == ("bid", BY_NAME["Necromancer"].id)
+    other = choose_trade_step(seen, Prices(Necromancer=10, **dear))
+    assert other is not None
+    assert other.verb == "offer"
+
+
+def test_cards_are_shown_one_after_another_those_first_that_are_missed_least() -> None:
+    judge, shown = Prices(Forest=1, Dragon=2, Cavern=3, Mountain=4), []
+    seen = trading_view()
+    while (found := choose_trade_step(seen, judge)) is not None and found.verb != "ready":
+        card = CARDS[found.card].name
+        laid = [entry["card"] for entry in seen["offers"]]
+        if found.verb == "offer":
+            shown.append(card)
+            laid.append(card)
+        else:
+            assert found == step("withdraw", laid[0])
+            assert len(laid) == MAX_OFFERS
+            laid.remove(card)
+        seen = trading_view(offers=offers(*((name, 0) for name in laid)), known=[[*shown], [], [], []])
+    assert shown[:4] == ["Forest", "Dragon", "Cavern", "Mountain"]
+    assert sorted(shown) == sorted(HAND)
+    assert len(seen["offers"]) == MAX_OFFERS
+
+
+def test_who_is_ready_comes_back_for_points_alone() -> None:
+    """X5."""
+    ready = [True, False, False, False]
+    assert choose_trade_step(trading_view(ready=ready), Prices()) is None
+    assert choose_trade_step(trading_view(ready=ready, offers=offers(("Queen", 2))), Prices()) is None
+    assert choose_trade_step(trading_view(ready=ready, offers=offers(("Queen", 2))), Prices(Queen=20)) == Step("active")
+
+
+@pytest.mark.parametrize("seed", range(2))
+def test_seven_bots_alone_come_to_an_end_whatever_they_like(seed: int) -> None:
+    judge: Any = Tastes(seed)
+    state = Match.start(GAME, GAME.initial(7, GAME.options("chaos")), seed=f"tastes {seed}").state
+    before = sum(judge.worth(mask_of(hand)) for hand in state.hands) / 7
+    found = play_trading(state, bot_rule, longest_waiting, judge)
+    assert found.steps < 1000
+    assert found.trades > 3
+    assert found.mean > before + 20
+
+
+def test_trading_makes_hands_better_by_the_real_score() -> None:
+    options = GAME.options("chaos")
+    state = Match.start(GAME, GAME.initial(3, options), seed="real").state
+    before = [best_worth(hand) for hand in state.hands]
+    found = play_trading(state, bot_rule, longest_waiting, HandValues(options))
+    assert found.mean > sum(before) / 3 + 10

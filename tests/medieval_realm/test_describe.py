@@ -1,0 +1,29 @@
+"""Steps of Medieval Realm in words, and the labels of buttons."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.medieval_realm.helpers import GAME, position
+
+LAND = "W:De2,Mb5,Mb11 B:Dh11,Mb8,Ma4"
+
+
+@pytest.mark.parametrize(
+    ("text", "step", "expected"),
+    [
+        (LAND, "De2e5", "Duke from e2 to e5"),
+        (LAND, "Mb5e5", "Man from b5 to e5, leaving b5 to an enemy Man"),
+        (LAND, "Mb5b8", "Man from b5 to b8, dislodging the Man there and leaving b5 to an enemy Man"),
+        (LAND, "Mb11off", "Man from b11 off the board"),
+        ("W:Mb11 B:Dh11,Mb8", "Mb11off", "Man from b11 off the board; the game ends"),
+        ("W:Ma4 B:Mb5,Dh11 move=W", "pass", "Pass"),
+    ],
+)
+def test_a_step_is_told_with_what_follows(text: str, step: str, expected: str) -> None:
+    state = position(text)
+    assert GAME.describe_move(state, GAME.parse_move(state, step)) == expected
+
+
+def test_buttons_have_labels() -> None:
+    assert (GAME.label("off"), GAME.label("pass"), GAME.label("b2")) == ("Off the board", "Pass", "b2")

@@ -1,0 +1,114 @@
+"""Every refusal names its clause and says why in one sentence."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from realmtable.engine.errors import GameOver, NotYourTurn
+from realmtable.engine.options import OptionValue
+from realmtable.games.modern_realm.refusals import illegal_move_error
+from realmtable.games.modern_realm.steps import Step, StepKind
+from tests.modern_realm.helpers import GAME, expect_refusal, play, position, random_game, seat_of, start
+
+BOARD = "W:Ab5,Aa4,Ce2,Hh8,Aj7 B:Ab8,Ck4,Al9,Ak8,Ah11"
+CHOOSE: dict[str, OptionValue] = {"counter_agent": "choose"}
+
+CASES: list[tuple[str, str, str, str, str]] = [  # position, steps before, step, clause, words
+    # the piece
+    (BOARD, "", "Ac1c4", "D2", "c1 is empty"),
+    (BOARD, "", "Ab8b7", "D2", "your opponent's"),
+    (BOARD, "", "Ah8h7", "D11", "An HQ never moves"),
+    (BOARD, "", "Aj7j4", "D3", "The Agent on j7 is immobile"),
+    (BOARD, "Ab5b7", "Ce2h2", "D2", "out of the Realm b5, and e2 lies outside"),
+    # where it goes
+    (BOARD, "", "Ab5c5", "D4", "must leave its Realm, and c5 lies in it"),
+    (BOARD, "", "Ab5b8", "D4", "b8 is taken"),
+    (BOARD, "", "Ab5j5", "D5", "Counter-Agent is in the Realm k5"),
+    (BOARD, "", "Ab5b9", "D4", "The piece on b8 is in the way"),
+    (BOARD, "", "Aa4a10", "D6", "enters b8, where the enemy holds the Center, must end there"),
+    (BOARD, "", "Ab5h10", "D7", "No way leads from b5 to h10"),
+    ("W:Ak1 B:Cj6,Al12", "", "Ak1k9", "D5", "Counter-Agent is in the Realm k5"),
+    ("W:Ae1,Ae5 B:Al12,Hh5", "", "Ae1e9", "D4", "The piece on e5 is in the way"),
+    ("W:Aa7 B:Ab8,Aa11", "", "Aa7a12", "D4", "The piece on a11 is in the way"),  # b8 it leaves, and did not enter
+    # what is no move
+    (BOARD, "", "pass", "D12", "no voluntary pass"),
+    (BOARD, "Ab5b7", "pass", "D12", "no voluntary pass"),
+    (BOARD, "", "xAb9", "S3", "No dislodged Agent waits"),
+    (BOARD, "", "Cb2", "S1", "not chosen now"),
+    # a dislodged Agent
+    ("W:Cb5,Ac7 B:Ab8,Aa9", "Cb5b7", "Ac7c4", "S3", "First choose the Border space of b8"),
+    ("W:Cb5,Ac7 B:Ab8,Aa9", "Cb5b7", "pass", "S3", "First choose the Border space of b8"),
+    ("W:Cb5,Ac7 B:Ab8,Aa9", "Cb5b7", "xAb6", "D10", "b6 lies outside the Realm b8"),
+    ("W:Cb5,Ac7 B:Ab8,Aa9", "Cb5b7", "xAb8", "D10", "goes to the Border"),
+    ("W:Cb5,Ac7 B:Ab8,Aa9", "Cb5b7", "xAc7", "D10", "c7 is taken"),
+]  # fmt: skip
+
+TEXTS = "Ab2b4 Ae5e9 Ah5l9 Ak8k4 Ce2e11 Ch11b1 Aa1l12 xAb9 xAh5 Ce2 Cb8 pass"
+
+
+def is_one_sentence(text: str) -> bool:
+    return re.fullmatch(r"[A-Za-z][^.\n]*\.", text) is not None
+
+
+@pytest.mark.parametrize(("board", "before", "step", "clause", "words"), CASES)
+def test_a_turn_refuses(board: str, before: str, step: str, clause: str, words: str) -> None:
+    error = expect_refusal(play(position(board), before), step)
+    assert (error.clause, words in error.sentence) == (clause, True), error
+    assert is_one_sentence(error.sentence)
+    assert str(error) == f"{error.sentence} ({clause})"
+
+
+@pytest.mark.parametrize(
+    ("before", "step", "clause", "words"),
+    [
+        ("", "Ab2b4", "S1", "First choose the Center"),
+        ("", "pass", "S1", "First choose the Center"),
+        ("", "Ca1", "V1", "a1 is not one of your eight Centers"),
+        ("", "Cb8", "V1", "b8 is not one of your eight Centers"),
+        ("Ce2", "Ce2", "V1", "e2 is not one of your eight Centers"),
+        ("Ce2 Ch8", "Ch8", "S1", "not chosen now"),
+    ],
+)
+def test_a_choice_refuses(before: str, step: str, clause: str, words: str) -> None:
+    error = expect_refusal(play(start(**CHOOSE), before), step)
+    assert (error.clause, words in error.sentence) == (clause, True), error
+    assert is_one_sentence(error.sentence)
+
+
+@pytest.mark.parametrize(
+    "step",
+    [
+        Step(StepKind.MOVE, 0, 144),
+        Step(StepKind.MOVE, -1, 12),
+        Step(StepKind.MOVE, 0),
+        Step(StepKind.DISLODGE, 144),
+        Step(StepKind.DISLODGE, 3, 4),
+        Step(StepKind.CHOOSE, 13, 4),
+        Step(StepKind.CHOOSE),
+        Step(StepKind.PASS, 0),
+    ],
+)
+def test_a_step_that_exists_on_no_board_is_refused(step: Step) -> None:
+    assert illegal_move_error(position(BOARD), step).clause == "B1"
+
+
+@pytest.mark.no_cover
+def test_every_step_that_is_not_legal_has_a_reason() -> None:
+    steps = {GAME.parse_move(start(), text) for text in TEXTS.split()}
+    for seed in range(4):
+        for state, _ in list(random_game(seed, max_turns=40))[:-1:3]:
+            for step in steps.difference(GAME.legal_moves(state, seat_of(state))):
+                error = illegal_move_error(state, step)
+                assert re.fullmatch(r"[BDTVS]\d+", error.clause)
+                assert is_one_sentence(error.sentence)
+
+
+def test_who_does_not_act_and_what_is_over() -> None:
+    with pytest.raises(NotYourTurn, match="White's turn"):
+        GAME.play(start(), 1, GAME.parse_move(start(), "Ab11b10"))
+    over = position("W:Ab2 B:Ab11 turns=300 end=max_turns")
+    with pytest.raises(GameOver):
+        GAME.play(over, 0, Step(StepKind.PASS))
+    assert GAME.legal_moves(start(), 1) == []

@@ -1,0 +1,41 @@
+"""Steps of Oriental Realm in words, and the labels of buttons."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.oriental_realm.helpers import GAME, play, position, start
+
+BOARD = "W:Ee2,Mb2,Mc4 B:Eh11,Ma1,Mk8"
+
+
+@pytest.mark.parametrize(
+    ("text", "steps", "expected"),
+    [
+        (BOARD, "Ee2e4", "Emperor from e2 to e4"),
+        (BOARD, "Mb2b5", "Mandarin from b2 to b5"),
+        (BOARD, "Mb2b5 end", "End of the turn"),
+        (
+            "W:Ee2,Mb2,Mc1 B:Eh11,Ma1,Mk8",
+            "Mc1b1 Mb2a2",
+            "Mandarin from b2 to a2, surrounding enemy pieces; the game ends",
+        ),
+    ],
+)
+def test_a_step_is_told(text: str, steps: str, expected: str) -> None:
+    *before, last = steps.split()
+    state = play(position(text), " ".join(before))
+    assert GAME.describe_move(state, GAME.parse_move(state, last)) == expected
+
+
+def test_placements_and_choices_are_told() -> None:
+    state = start(free_setup=True)
+    assert GAME.describe_move(state, GAME.parse_move(state, "Mb2")) == "Mandarin on b2"
+    assert GAME.describe_move(state, GAME.parse_move(state, "Ec3")) == "Emperor on c3"
+    state = start(emperor="choose")
+    assert GAME.describe_move(state, GAME.parse_move(state, "Eh2")) == "Emperor on h2"
+
+
+def test_buttons_have_labels() -> None:
+    assert (GAME.label("hand:Mandarin"), GAME.label("hand:Emperor")) == ("Place a Mandarin", "Place the Emperor")
+    assert (GAME.label("pass"), GAME.label("b2")) == ("Pass", "b2")

@@ -1,0 +1,86 @@
+"""Every refusal names its clause and says what is wrong in a sentence."""
+
+from __future__ import annotations
+
+import pytest
+
+from realmtable.engine.errors import IllegalMove
+from realmtable.engine.options import OptionValue
+from realmtable.games.oriental_realm.steps import Step, StepKind
+from tests.oriental_realm.helpers import GAME, expect_refusal, play, position, seat_of, start
+
+BOARD = "W:Ee2,Mb5,Mc4,Ml6 B:Eh11,Mb8,Mk6,Mk9"
+FREE: dict[str, OptionValue] = {"free_setup": True}
+CHOOSE: dict[str, OptionValue] = {"emperor": "choose"}
+LAST = "Mb2 Me2 Mh2 Mk2 Mb5 Me5 Mh5 Mk5 Mb8 Me8 Mh8 Mk8 Mb11 Me11"
+
+
+@pytest.mark.parametrize(
+    ("board", "steps", "step", "clause", "words"),
+    [
+        (BOARD, "", "Ma1a2", "O2", "a1 is empty"),
+        (BOARD, "", "Mb8b9", "O2", "The piece on b8 is your opponent's"),
+        (BOARD, "Mb5b6", "Ee2e3", "O2", "This turn moves pieces of the Realm b5 only"),
+        (BOARD, "Mb5b6", "Mb6b7", "O2", "The piece on b6 has moved this turn already"),
+        (BOARD, "", "end", "O2", "at least one piece"),
+        (BOARD, "", "Mb5c6", "O3", "c6 is not on the rank or file of b5"),
+        (BOARD, "", "Mb5b5", "O3", "b5 is where the piece stands"),
+        (BOARD, "", "Mb5b9", "O3", "The piece on b8 is in the way"),
+        (BOARD, "", "Ml6j6", "O3", "The piece on k6 is in the way"),
+        ("W:Mb5,Ee2 B:Ma5,Mc5", "", "Mb5b6", "O4", "The Mandarin on b5 is pinned between two enemies"),
+        ("W:Mb5,Ec6 B:Ma5,Mc5", "Ec6d6", "Mb5b6", "O4", "The Mandarin on b5 is pinned"),
+        (BOARD, "", "pass", "O7", "Only a player who cannot move"),
+        (BOARD, "Mb5b6", "pass", "O7", "closed with end"),
+        (BOARD, "", "Mb2", "S2", "no piece is placed any more"),
+        (BOARD, "", "Eb2", "S2", "no piece is placed any more"),
+    ],
+)
+def test_a_refusal_in_a_turn(board: str, steps: str, step: str, clause: str, words: str) -> None:
+    error = expect_refusal(play(position(board), steps), step)
+    assert error.clause == clause
+    assert words in error.sentence
+    assert error.sentence.endswith(".")
+
+
+@pytest.mark.parametrize(
+    ("options", "steps", "step", "clause", "words"),
+    [
+        (FREE, "", "Mb2b3", "V1", "Now a piece is placed in a Realm that holds none"),
+        (FREE, "", "end", "V1", "Now a piece is placed"),
+        (FREE, "Mb2", "Ma1", "V1", "The Realm b2 already holds a piece"),
+        (FREE, "Eb2 Me2", "Eh2", "V1", "Your Emperor is on the board already; place a Mandarin"),
+        (FREE, LAST, "Mh11", "V1", "Your seven Mandarins are on the board already"),
+        (CHOOSE, "", "Mb2b3", "V2", "holds your Emperor, like Ee2"),
+        (CHOOSE, "", "Ea1", "V2", "like Ee2"),
+        (CHOOSE, "Ek5", "Ee2", "V2", "like Ee8"),
+    ],
+)
+def test_a_refusal_in_the_set_up(
+    options: dict[str, OptionValue], steps: str, step: str, clause: str, words: str
+) -> None:
+    error = expect_refusal(play(start(**options), steps), step)
+    assert (error.clause, words in error.sentence) == (clause, True)
+
+
+@pytest.mark.parametrize(
+    "step",
+    [
+        Step(StepKind.MOVE, 144, 0),
+        Step(StepKind.MOVE, 0, 144),
+        Step(StepKind.MOVE, -1, 3),
+        Step(StepKind.MANDARIN, 3, 3),
+        Step(StepKind.EMPEROR),
+        Step(StepKind.END, 0),
+    ],
+)
+def test_b1_there_is_no_step_beyond_the_board(step: Step) -> None:
+    with pytest.raises(IllegalMove) as caught:
+        GAME.play(start(), 0, step)
+    assert caught.value.clause == "B1"
+
+
+def test_a_turn_after_the_end_is_refused() -> None:
+    state = play(position("W:Ma1 B:Ma2,Mb5 move=B"), "Mb5b1")
+    with pytest.raises(IllegalMove, match="The game is over"):
+        GAME.parse_turn(state, "Ma2a3")
+    assert seat_of(state) == 1

@@ -1,0 +1,40 @@
+"""The search of every game does what it did: a change of play is a change of this file, and is said in the commit.
+
+Where a change is meant, `python -m bench.search --signatures` prints the new lines.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+import realmtable
+from realmtable.kit.array_game import ArrayGame
+from realmtable.kit.compile import is_compiling
+from realmtable.search.bench_signature import signature
+
+SIGNATURES: dict[str, str] = {
+    "classic_realm": "1,311 5d778bfb",
+    "medieval_realm": "1,048 32fc7aa4",
+    "modern_realm": "2,007 41180aea",
+    "oriental_realm": "1,968 1cd43596",
+    "realm": "624 4e585c9e",
+}
+KERNEL_GAMES = [game for info in realmtable.infos() if isinstance(game := realmtable.game(info.id), ArrayGame)]
+
+
+@pytest.mark.parametrize("game", KERNEL_GAMES, ids=lambda game: game.info.id)
+def test_search_does_what_it_did(game: ArrayGame[Any, Any]) -> None:
+    """Run interpreted and compiled: it is the same."""
+    if is_compiling() and game.info.id != "classic_realm":
+        pytest.skip("compiling one search shows that the compiler changes nothing")
+    assert signature(game) == SIGNATURES[game.info.id]
+
+
+@pytest.mark.slow
+@pytest.mark.compiled
+@pytest.mark.parametrize("game", KERNEL_GAMES, ids=lambda game: game.info.id)
+def test_search_compiled_does_what_it_did(game: ArrayGame[Any, Any]) -> None:
+    """Of every game: this compiles every search."""
+    assert signature(game) == SIGNATURES[game.info.id]

@@ -1,0 +1,140 @@
+"""People on every kind of database: what two do at the same moment happens once."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Coroutine
+from typing import Any
+
+import pytest
+
+from realmtable.server.accounts import ratings
+from realmtable.server.accounts.accounts import Accounts, Player
+from realmtable.server.accounts.ratings import leaders, list_uncounted_tables, rate, ratings_by_game, ratings_of
+from realmtable.server.errors import BadCredentials, NameTaken
+from realmtable.server.storage.database import Database, connect
+from realmtable.server.storage.store import Event, Store, Summary, TableRow
+from realmtable.server.tables.setup import Setup
+from tests.server.accounts_app import FAST_HASHER, PASSWORD
+
+pytestmark = pytest.mark.anyio
+
+
+@pytest.fixture
+def accounts(database: Database) -> Accounts:
+    return Accounts(database, hasher=FAST_HASHER)
+
+
+@pytest.fixture
+async def elsewhere(url: str, database: Database) -> AsyncIterator[Accounts]:  # noqa: ARG001 - which made the tables
+    """The accounts of another process."""
+    another = await connect(url)
+    yield Accounts(another, hasher=FAST_HASHER)
+    await another.close()
+
+
+async def run_both(*deeds: Coroutine[Any, Any, Any]) -> tuple[list[Any], list[BaseException]]:
+    """What went well and what did not, of several things done at once."""
+    results = await asyncio.gather(*deeds, return_exceptions=True)
+    failed = [result for result in results if isinstance(result, BaseException)]
+    return [result for result in results if not isinstance(result, BaseException)], failed
+
+
+async def member(accounts: Accounts, name: str) -> Player:
+    guest, _ = await accounts.create_guest()
+    return (await accounts.claim(guest, name, PASSWORD))[0]
+
+
+async def store_finished_table(store: Store, table_id: str, player: Player) -> None:
+    """A rated table that is over."""
+    summary = Summary("over", 1, (), bot_due=False, deadline=None, turn=1, result=None, updated_at=1.0)
+    setup = Setup("realm", 2, rated=True).as_data()
+    row = TableRow(table_id, "realm", 1, setup, "seed", player.id, 0.0, listed=True, summary=summary)
+    await store.open_table(row, [], [Event(table_id, 1, "created", None, player.id, {}, 0.0)])
+
+
+async def test_a_persons_whole_way(accounts: Accounts) -> None:
+    guest, first = await accounts.create_guest()
+    claimed, second = await accounts.claim(guest, "Ada", PASSWORD)
+    accounts.forget(None)
+    assert await accounts.player_by_session(first) is None
+    assert await accounts.player_by_session(second) == claimed
+    assert (await accounts.sign_in("ADA", PASSWORD))[0] == claimed
+    assert (await accounts.use_link(await accounts.make_link("ada")))[0] == claimed
+    token_id, token = await accounts.make_token(claimed, "bot")
+    assert await accounts.player_by_token(token) == claimed
+    await accounts.revoke_token(claimed, token_id)
+    assert await accounts.player_by_token(token) is None
+    assert (await accounts.rename(claimed, "Bell")).name == "Bell"
+    await accounts.sign_out(second)
+    assert await accounts.player_by_session(second) is None
+    await accounts.sweep()
+
+
+@pytest.mark.parametrize("name", ["\x00", "Ada\x00", "x" * 500])
+async def test_a_name_that_cannot_be_kept_is_nobodys(accounts: Accounts, name: str) -> None:
+    with pytest.raises(BadCredentials):
+        await accounts.sign_in(name, PASSWORD)
+    assert await accounts.players([name]) == {}
+
+
+async def test_a_name_is_claimed_once(accounts: Accounts, elsewhere: Accounts) -> None:
+    (one, _), (two, _) = await accounts.create_guest(), await accounts.create_guest()
+    well, failed = await run_both(accounts.claim(one, "Ada", PASSWORD), elsewhere.claim(two, "ada", PASSWORD))
+    assert len(well) == 1
+    assert [type(error) for error in failed] == [NameTaken]
+
+
+async def test_a_link_is_used_once(accounts: Accounts, elsewhere: Accounts) -> None:
+    guest, _ = await accounts.create_guest()
+    link = await accounts.make_link(guest.id)
+    well, failed = await run_both(accounts.use_link(link), elsewhere.use_link(link), elsewhere.use_link(link))
+    assert len(well) == 1
+    assert [type(error) for error in failed] == [BadCredentials] * 2
+
+
+async def test_no_session_outlives_a_claim_made_at_the_same_moment(accounts: Accounts, elsewhere: Accounts) -> None:
+    player = await member(accounts, "Ada")
+    for round_ in range(5):
+        old, new = f"password {round_}", f"password {round_ + 1}"
+        await accounts.claim(player, "Ada", old)
+        link = await elsewhere.make_link(player.id)
+        well, _ = await run_both(
+            elsewhere.sign_in("Ada", old), elsewhere.use_link(link), accounts.claim(player, "Ada", new)
+        )
+        elsewhere.forget(None)
+        alive = [token for _, token in well if await elsewhere.player_by_session(token) is not None]
+        assert len(alive) == 1
+
+
+async def test_a_bot_is_made_once(accounts: Accounts, elsewhere: Accounts) -> None:
+    well, failed = await run_both(*(room.bot_player("Greedy") for room in (accounts, elsewhere) * 3))
+    assert len(set(well)) == 1
+    assert not failed
+
+
+async def test_games_that_end_at_once_all_count_once(
+    accounts: Accounts, elsewhere: Accounts, store: Store, database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    players = [await member(accounts, name) for name in ("Ada", "Bell", "Cora")]
+    pairs = [(0, 1), (1, 2), (2, 0), (1, 0), (2, 1), (0, 2)]
+    for number in range(len(pairs)):
+        await store_finished_table(store, f"t{number}", players[0])
+    assert len(await list_uncounted_tables(database)) == len(pairs)
+    told = [
+        rate(room._database, f"t{number}", "realm", [1, 2], [players[one].id, players[two].id], 1.0)
+        for number, (one, two) in enumerate(pairs)
+        for room in (accounts, elsewhere)
+    ]
+    well, failed = await run_both(*told)
+    assert not failed
+    assert well[::2] == well[1::2]
+    found = await ratings_of(database, [player.id for player in players], "realm")
+    assert [found[player.id]["games"] for player in players] == [4, 4, 4]
+    assert await list_uncounted_tables(database) == []
+    assert await leaders(database, "realm") == [], "on four games nobody is listed"
+    monkeypatch.setattr(ratings, "KNOWN_SIGMA", 100.0)
+    for opponents, listed in ((2, found.keys()), (3, set())):  # each has met two
+        monkeypatch.setattr(ratings, "MIN_OPPONENTS", opponents)
+        assert {player_id for player_id, _ in await leaders(database, "realm")} == listed
+    assert await ratings_by_game(database, players[0].id) == {"realm": found[players[0].id]}

@@ -1,0 +1,133 @@
+"""Two server processes at one table: whoever is first wins, the other reads on, and everybody sees the same."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack, asynccontextmanager
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import httpx
+import pytest
+from fastapi import FastAPI
+
+from realmtable.server.services import Services
+from tests.server.live_server import Person, make_app, make_settings, wait_until
+
+pytestmark = pytest.mark.anyio
+
+
+@asynccontextmanager
+async def run_process(folder: Path, **settings: Any) -> AsyncIterator[tuple[FastAPI, Services]]:
+    app = make_app(make_settings(folder, **settings))
+    async with app.router.lifespan_context(app):
+        yield app, app.state.services
+
+
+@pytest.fixture
+async def apps(tmp_path: Path, postgresql_url: str, redis_url: str) -> AsyncIterator[list[FastAPI]]:
+    """Two processes' applications on one PostgreSQL and one Redis."""
+    async with AsyncExitStack() as stack:
+        found = [
+            await stack.enter_async_context(run_process(tmp_path, database_url=postgresql_url, redis_url=redis_url))
+            for _ in range(2)
+        ]
+        yield [app for app, _ in found]
+
+
+@asynccontextmanager
+async def open_person(app: FastAPI) -> AsyncIterator[Person]:
+    transport = httpx.ASGITransport(app)
+    async with httpx.AsyncClient(transport=transport, base_url="http://testserver") as client:
+        yield Person(client)
+
+
+async def test_two_people_in_two_processes_play_a_game_and_see_the_same(apps: list[FastAPI]) -> None:
+    async with open_person(apps[0]) as ann, open_person(apps[1]) as bob:
+        table = (await ann.post("/api/tables", {"game": "classic_realm", "seats": ["me", "open"]}))["table"]
+        await bob.post(f"/api/tables/{table}/seats")
+        rng = Random(1)
+        for turn in range(20):
+            mover = (ann, bob)[turn % 2]
+
+            async def my_turn(mover: Person = mover) -> Any:
+                scene = await mover.get(f"/api/tables/{table}")
+                return scene if scene["your_turn"] else None
+
+            scene = await wait_until(my_turn)
+            body = {"version": scene["version"], "move": rng.choice(scene["choices"])["move"]}
+            await mover.post(f"/api/tables/{table}/moves", body)
+
+        async def the_same() -> bool:
+            scenes = [await someone.get(f"/api/tables/{table}") for someone in (ann, bob)]
+            return len(scenes[0]["lines"]) == 20 and scenes[0]["lines"] == scenes[1]["lines"]
+
+        assert await wait_until(the_same)  # the other process hears of the last move a moment later
+
+
+async def test_clicks_in_two_processes_at_one_version_one_wins_and_the_other_is_told(apps: list[FastAPI]) -> None:
+    async with open_person(apps[0]) as ann, open_person(apps[1]) as ann_elsewhere:
+        for _ in range(10):
+            table = (await ann.post("/api/tables", {"game": "classic_realm", "seats": ["me", "me"]}))["table"]
+            ann_elsewhere.client.cookies.update(ann.client.cookies)
+            ann_elsewhere.csrf = ann.csrf
+            scene = await ann_elsewhere.get(f"/api/tables/{table}")
+            answers = await asyncio.gather(
+                *(
+                    someone.send(
+                        "POST",
+                        f"/api/tables/{table}/moves",
+                        {"version": scene["version"], "move": choice["move"]},
+                    )
+                    for someone, choice in zip((ann, ann_elsewhere), scene["choices"], strict=False)
+                )
+            )
+            assert sorted(answer.status_code for answer in answers) == [200, 409]
+            assert next(answer for answer in answers if answer.is_error).json()["scene"]["step"] == 1
+
+
+async def test_one_key_in_two_processes_moves_once(apps: list[FastAPI]) -> None:
+    async with open_person(apps[0]) as ann, open_person(apps[1]) as ann_elsewhere:
+        table = (await ann.post("/api/tables", {"game": "classic_realm", "seats": ["me", "me"]}))["table"]
+        ann_elsewhere.client.cookies.update(ann.client.cookies)
+        ann_elsewhere.csrf = ann.csrf
+        scene = await ann_elsewhere.get(f"/api/tables/{table}")
+        body = {"version": scene["version"], "move": scene["choices"][0]["move"], "key": "once"}
+        answers = await asyncio.gather(
+            *(someone.send("POST", f"/api/tables/{table}/moves", body) for someone in (ann, ann_elsewhere))
+        )
+        assert [answer.status_code for answer in answers] == [200, 200]
+        assert [answer.json()["step"] for answer in answers] == [1, 1]
+
+
+async def test_a_stream_in_one_process_shows_a_move_made_in_the_other(apps: list[FastAPI]) -> None:
+    async with open_person(apps[0]) as ann, open_person(apps[1]) as eve:
+        table = (await ann.post("/api/tables", {"game": "classic_realm", "seats": ["me", "me"]}))["table"]
+        await eve.get(f"/api/tables/{table}")
+        watching = await apps[1].state.services.table_service.find(table)
+        async with apps[1].state.services.table_service.present(watching, ()):
+            scene = await ann.get(f"/api/tables/{table}")
+            body = {"version": scene["version"], "move": scene["choices"][0]["move"]}
+            await ann.post(f"/api/tables/{table}/moves", body)
+
+            async def is_shown() -> bool:
+                return bool(watching.table.step == 1)
+
+            assert await wait_until(is_shown)
+
+
+async def test_a_bot_whose_process_has_gone_is_taken_up_by_the_other(apps: list[FastAPI]) -> None:
+    first, second = (app.state.services for app in apps)
+    first.driver.look = lambda _: None
+    first.table_service.on_change.clear()  # the first process never thinks, as if it had died after the commit
+    async with open_person(apps[0]) as ann, open_person(apps[1]) as watcher:
+        table = (await ann.post("/api/tables", {"game": "classic_realm", "seats": ["bot:random", "me"]}))["table"]
+        second.table_service.now = lambda: first.table_service.now() + 60
+
+        async def has_moved() -> Any:
+            scene = await watcher.get(f"/api/tables/{table}")
+            return scene["step"] == 1
+
+        assert await wait_until(has_moved)

@@ -1,0 +1,276 @@
+"""A running server for tests, and people who use it: over the network or straight into the app."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+import socket
+import threading
+import time
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import replace
+from functools import cache
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Self
+
+import httpx
+import structlog
+import uvicorn
+from fastapi import FastAPI
+from fastapi.routing import APIRoute
+from starlette.routing import BaseRoute
+from starlette.types import ASGIApp, Message
+
+from realmtable.cli.serve import uvicorn_config
+from realmtable.server.app import create_app
+from realmtable.server.settings import Settings
+
+WAIT_S = 90.0  # for a busy machine, where bots come last; else nobody waits
+
+
+def make_settings(folder: Path, **changes: Any) -> Settings:
+    """Settings of a server for one test: SQLite in a folder, bots that do not dawdle, no limits but those of rules."""
+    values: dict[str, Any] = {
+        "database_url": f"sqlite:///{folder}/table.db",
+        "limits_factor": 0.0,
+        "bot_pace_s": 0.0,
+        "bot_workers": 1,
+        "compile_bots": False,
+        "replay_workers": 0,
+        "study_s": 0.05,
+        "rated_age_hours": 0.0,
+        "rated_games": 0,
+        "max_streams_per_address": 5_000,
+        "log_level": "error",
+        "public_url": "http://testserver",
+    }
+    return Settings(**{**values, **changes})
+
+
+def make_app(settings: Settings) -> FastAPI:
+    """An app as a server has it, but that all of them in this process share their routes.
+
+    Routes are worked out at an app's first request, which would take longer than most tests; they know no settings.
+    """
+    app = create_app(settings)
+    app.router.routes[:] = _make_routes()
+    return app
+
+
+@cache
+def _make_routes() -> list[BaseRoute]:
+    return create_app(Settings(database_url="sqlite:///unused.db")).router.routes
+
+
+@contextmanager
+def log_errors_only() -> Iterator[None]:
+    """Servers of this process log their errors alone, in one line each."""
+    structlog.configure(
+        processors=[structlog.processors.KeyValueRenderer(key_order=["event"])],
+        wrapper_class=structlog.make_filtering_bound_logger(logging.ERROR),
+    )
+    yield
+    structlog.reset_defaults()
+
+
+class ServerThread:
+    """A server in a thread of this process."""
+
+    def __init__(self, settings: Settings) -> None:
+        self.listener = socket.create_server(("127.0.0.1", 0))  # held from now on: nobody else can get its port
+        self.port: int = self.listener.getsockname()[1]
+        self.url = f"http://127.0.0.1:{self.port}"
+        self.settings = with_public_url(settings, self.url)
+        self.app: FastAPI = make_app(self.settings)
+        config = uvicorn_config(self.settings, self.app)
+        config.timeout_graceful_shutdown = 2
+        self.server = uvicorn.Server(config)
+        self.thread = threading.Thread(target=self.server.run, args=([self.listener],), daemon=True)
+
+    def __enter__(self) -> Self:
+        self.thread.start()
+        until = time.monotonic() + WAIT_S
+        while not self.server.started:
+            if time.monotonic() > until or not self.thread.is_alive():
+                raise RuntimeError("the server did not start")
+            time.sleep(0.01)
+        return self
+
+    def call_on_loop(self, work: Callable[[], object]) -> None:
+        """Have something done on the server's loop."""
+        watching = self.app.state.services.lag_task
+        watching.get_loop().call_soon_threadsafe(work)
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.call_on_loop(self.app.state.services.stop_streams)
+        self.server.should_exit = True
+        self.thread.join(WAIT_S)
+        if self.thread.is_alive():
+            raise RuntimeError("the server did not end")
+
+
+def with_public_url(settings: Settings, url: str) -> Settings:
+    """Settings with another public address."""
+    return replace(settings, public_url=url)
+
+
+class Person:
+    """Somebody with a browser: keeps the cookie, sends the CSRF token that came with it."""
+
+    def __init__(self, client: httpx.AsyncClient) -> None:
+        self.client = client
+        self.csrf = ""
+
+    async def send(self, method: str, path: str, body: Any = None) -> httpx.Response:
+        """A request as the pages' scripts send it."""
+        origin = str(self.client.base_url).rstrip("/")
+        headers = {"Origin": origin, **({"X-CSRF-Token": self.csrf} if self.csrf else {})}
+        answer = await self.client.request(method, path, json=body, headers=headers)
+        self.csrf = answer.headers.get("X-CSRF-Token", self.csrf)
+        return answer
+
+    async def request_json(self, method: str, path: str, body: Any = None) -> Any:
+        """The JSON of an answer that is no refusal."""
+        answer = await self.send(method, path, body)
+        assert answer.is_success, answer.text
+        return answer.json()
+
+    async def get(self, path: str) -> Any:
+        return await self.request_json("GET", path)
+
+    async def post(self, path: str, body: Any = None) -> Any:
+        return await self.request_json("POST", path, {} if body is None else body)
+
+    async def join(self, name: str) -> None:
+        """Become a member, who may play rated games."""
+        await self.post("/api/me/claim", {"name": name, "password": "correct horse"})
+
+    async def expect_refusal(self, method: str, path: str, body: Any = None) -> dict[str, Any]:
+        """The error of an answer that is a refusal."""
+        answer = await self.send(method, path, body)
+        assert answer.is_client_error, answer.text
+        error: dict[str, Any] = answer.json()["error"]
+        return error
+
+
+@contextmanager
+def read_events(
+    url: str, table: str, cookies: Any = None, last: str | None = None, query: str = ""
+) -> Iterator[Iterator[Any]]:
+    """The events of a table, read from a real server: pairs of id and data."""
+    headers = {"Accept-Encoding": "identity", **({"Last-Event-ID": last} if last else {})}
+    with (
+        httpx.Client(base_url=url, cookies=cookies, timeout=WAIT_S) as client,
+        client.stream("GET", f"/api/tables/{table}/events{query}", headers=headers) as answer,
+    ):
+        assert answer.status_code == 200
+        yield _parse_events(answer.iter_lines())
+
+
+def _parse_events(lines: Iterator[str]) -> Iterator[tuple[int, Any]]:
+    number = -1
+    for line in lines:
+        if line.startswith("id: "):
+            number = int(line[4:])
+        elif line.startswith("data: "):
+            yield number, json.loads(line[6:])
+
+
+def routes_of(holder: Any) -> Iterator[APIRoute]:
+    """Every route of an app or router, those of the routers it includes too."""
+    for route in holder.routes:
+        if isinstance(route, APIRoute):
+            yield route
+        elif hasattr(route, "original_router"):
+            yield from routes_of(route.original_router)
+
+
+class StreamTap:
+    """A stream read straight from the app, every byte of it kept; `async with` opens and ends it."""
+
+    def __init__(self, app: ASGIApp, path: str, headers: Mapping[str, str] | None = None) -> None:
+        self.app = app
+        self.path, _, self.query = path.partition("?")
+        self.headers = [(name.lower().encode(), value.encode("latin-1")) for name, value in (headers or {}).items()]
+        self.status = 0
+        self.received = b""
+        self.ended = False
+        self._news = asyncio.Event()
+        self._gone = asyncio.Event()
+        self._task: asyncio.Task[None] | None = None
+
+    async def __aenter__(self) -> Self:
+        self._task = asyncio.create_task(self._read())
+        await self.wait(lambda: self.status != 0)
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        self._gone.set()
+        assert self._task is not None
+        await self._task
+
+    @property
+    def scenes(self) -> dict[int, Any]:
+        """The scenes by their ids; of several with one id the last."""
+        return dict(_parse_events(iter(self.received.decode().splitlines())))
+
+    async def wait(self, condition: Callable[[], bool], seconds: float = WAIT_S) -> None:
+        """Wait until what has come fulfils a condition, or the stream has ended."""
+        async with asyncio.timeout(seconds):
+            while not condition() and not self.ended:
+                self._news.clear()
+                await self._news.wait()
+
+    async def _read(self) -> None:
+        scope = {
+            "type": "http",
+            "asgi": {"version": "3.0", "spec_version": "2.3"},
+            "http_version": "1.1",
+            "method": "GET",
+            "scheme": "http",
+            "path": self.path,
+            "raw_path": self.path.encode(),
+            "query_string": self.query.encode(),
+            "root_path": "",
+            "headers": [(b"host", b"testserver"), *self.headers],
+            "server": ("testserver", 80),
+            "client": ("127.0.0.1", 1),
+        }
+        asked = False
+
+        async def receive() -> Message:
+            nonlocal asked
+            if not asked:
+                asked = True
+                return {"type": "http.request", "body": b"", "more_body": False}
+            await self._gone.wait()
+            return {"type": "http.disconnect"}
+
+        async def send(message: Message) -> None:
+            self.status = message.get("status", self.status)
+            self.received += message.get("body", b"")
+            self._news.set()
+
+        try:
+            await self.app(scope, receive, send)
+        finally:
+            self.ended = True
+            self._news.set()
+
+
+async def stays_signed_in() -> bool:
+    """Nobody is signed out."""
+    return True
+
+
+async def wait_until(condition: Any, seconds: float = WAIT_S) -> Any:
+    """Wait until a coroutine function gives something true, and give it back."""
+    async with asyncio.timeout(seconds):
+        while not (found := await condition()):  # noqa: ASYNC110 - what is asked for lies on the other side of HTTP
+            await asyncio.sleep(0.02)
+        return found
