@@ -78,7 +78,7 @@ async def lobby(request: Request, services: ServicesDep, who: PageVisitor) -> Re
 async def lobby_lists(request: Request, services: ServicesDep, who: PageVisitor) -> Response:
     """The live parts of the lobby alone."""
     lists = await _lobby_lists(services, who)
-    html = fragment("mine.html", **lists) + fragment("lists.html", **lists)
+    html = fragment("your_games.html", **lists) + fragment("lobby_lists.html", **lists)
     response = make_response(request, html.encode(), "text/html; charset=utf-8")
     response.headers["cache-control"] = "no-store"
     return response
@@ -172,7 +172,7 @@ async def records(request: Request, who: PageVisitor) -> Response:
     """Where a record is imported."""
     game = games_in_order()[0]
     example = f"Game: {game.id}\n\n1. …"
-    return page(request, who, "records.html", example=example, game_id=game.id)
+    return page(request, who, "import_record.html", example=example, game_id=game.id)
 
 
 @router.get("/records/{record_id}")

@@ -1,4 +1,4 @@
-// A game's advice in a page, like advice.html has it: a bar for each choice, a line for its spread, then the cards one is
+// A game's advice in a page, like advice_macros.html has it: a bar for each choice, a line for its spread, then the cards one is
 // heading for.
 import { html } from "./html.js";
 

@@ -2,9 +2,9 @@
 // to set positions up.
 
 import { api, tell } from "./api.js";
-import { Desk } from "./desk.js";
+import { Desk } from "./board_page.js";
 import { html, part, put } from "./html.js";
-import { lineButtons, lookAtBoard, percent } from "./lines.js";
+import { lineButtons, lookAtBoard, percent } from "./engine_lines.js";
 
 const CALM_MS = 250; // before the engine is asked: who steps quickly waits for one thought
 const SETTING_UP_MS = 1500; // the same while pieces are put

@@ -1,6 +1,6 @@
 // The picture of a game as something to point at by mouse, finger, drag or keys. Knows handles, not what they mean.
 
-import { glide, middle, standing } from "./glide.js";
+import { glide, middle, standing } from "./animate.js";
 import { part, put } from "./html.js";
 
 const DRAG_PX = 6;

@@ -2,8 +2,8 @@
 
 import { api, tell } from "./api.js";
 import { html, part, put } from "./html.js";
-import { Picker } from "./picker.js";
-import { isSolved, note } from "./solved.js";
+import { Picker } from "./move_picker.js";
+import { isSolved, note } from "./solved_puzzles.js";
 
 const { game, id, seat, names, day, moment: first } = JSON.parse(document.getElementById("puzzle").textContent);
 const REPLY_AFTER_MS = 700;

@@ -1,6 +1,6 @@
 // A game that is over, a record or a single position: the same desk without a table behind it.
 
-import { Desk } from "./desk.js";
+import { Desk } from "./board_page.js";
 import { part } from "./html.js";
 
 const AUTOPLAY_MS = 1300;
@@ -30,7 +30,7 @@ function drawn() {
 }
 
 Object.assign(desk, { lines, steps, moment }).draw();
-if (part("study")) study = new (await import("./analysis.js")).Study(desk, source);
+if (part("study")) study = new (await import("./game_analysis.js")).Study(desk, source);
 if (wanted) desk.look(wanted);
 if (!source) {
   desk.commands.leave = () => desk.explore([]);

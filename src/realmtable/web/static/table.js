@@ -2,7 +2,7 @@
 
 import { api } from "./api.js";
 import { clockText } from "./clock.js";
-import { Desk } from "./desk.js";
+import { Desk } from "./board_page.js";
 import { html, part, put } from "./html.js";
 import { follow } from "./stream.js";
 

@@ -1,7 +1,7 @@
 // The tour: a board and a voice beside it. Only those legal moves are taken that the step asks for.
 import { api, tell } from "./api.js";
 import { html, part, put } from "./html.js";
-import { Picker } from "./picker.js";
+import { Picker } from "./move_picker.js";
 
 const { game, steps, moment: first } = JSON.parse(document.getElementById("tour").textContent);
 const OTHER = "That can be played, too. The tour goes on with what stands in bold.";

@@ -3,7 +3,7 @@
 
 import { api, tell } from "./api.js";
 import { html, part, put, unbroken } from "./html.js";
-import { lineButtons, lookAtBoard, percent } from "./lines.js";
+import { lineButtons, lookAtBoard, percent } from "./engine_lines.js";
 
 const LOOK_EVERY_MS = 1000;
 const [WIDTH, HEIGHT] = [300, 120]; // of what is drawn, where nothing is measured yet

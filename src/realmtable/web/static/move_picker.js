@@ -2,7 +2,7 @@
 // choice would do, and hands over the move once it is clear which one is meant.
 
 import { Board } from "./board.js";
-import { beginning, leads, pointed, unsure, walk } from "./choices.js";
+import { beginning, leads, pointed, unsure, walk } from "./move_tree.js";
 import { html, part, put } from "./html.js";
 
 const PREVIEW_AFTER_MS = 140;
@@ -118,7 +118,7 @@ export class Picker {
     if (meant) marks.set(path.at(-1), "chosen target");
     for (const handle of meant ? walk(choices, []).next : []) if (!marks.has(handle)) marks.set(handle, "target");
     board.light(marks);
-    if (meant || this.near) import("./closeup.js").then(({ enlarge }) => enlarge(board.handles.get(this.near)));
+    if (meant || this.near) import("./zoom.js").then(({ enlarge }) => enlarge(board.handles.get(this.near)));
     this.near = meant && path.at(-1);
     const others = [...next].filter((handle) => !board.handles.has(handle));
     put(part("choices"), html`${(meant ? [meant] : done).map(({ move, words }) => html`<button class="primary" data-move="${move}">${meant || done.length > 1 ? (words ?? move) : "Done"}</button>`)}

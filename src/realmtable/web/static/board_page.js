@@ -3,7 +3,7 @@
 
 import { api, tell } from "./api.js";
 import { html, part, put } from "./html.js";
-import { Picker } from "./picker.js";
+import { Picker } from "./move_picker.js";
 
 const KEYS = { n: "next", u: "undo", "/": "type", "[": "back", "]": "forward", "?": "help", Escape: "escape" };
 
@@ -142,7 +142,7 @@ export class Desk {
   /** What is told of a game that is over is fetched then; `unfolds` where it has just ended. */
   async drawEnding(unfolds) {
     if (!this.ending && !this.shown.tallies?.length) return;
-    this.ending ??= import("./ending.js").then(({ Ending }) => new Ending(this));
+    this.ending ??= import("./reveal.js").then(({ Ending }) => new Ending(this));
     (await this.ending).drawn(unfolds);
   }
 

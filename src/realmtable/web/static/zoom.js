@@ -1,6 +1,6 @@
 // A place of the picture shown large beside it, with what is said of it; fetched when somebody first chooses such a place.
 
-import { middle } from "./glide.js";
+import { middle } from "./animate.js";
 import { part } from "./html.js";
 
 /** @param {SVGGraphicsElement=} place none takes it away */
