@@ -55,14 +55,14 @@ def test_a_game_is_analysed_and_looked_through(visitor: Visitor) -> None:
     graph.focus()
     page.keyboard.press("Home")
     expect(graph).to_have_attribute("aria-valuetext", "Before the first turn")
-    expect(visitor.part("judged")).to_have_text(re.compile(r"^Before the first turn White's chances are \d+\s%\.$"))
+    expect(visitor.part("turn-summary")).to_have_text(re.compile(r"^Before the first turn White's chances are \d+\s%\.$"))
     page.keyboard.press("ArrowRight")
     expect(graph).to_have_attribute("aria-valuetext", re.compile(r"^Turn 1, White Bh11: White \d+\s%"))
     expect(visitor.part("moves").locator("[aria-current]")).to_have_text("Bh11")
-    expect(visitor.part("judged")).to_have_text(re.compile(r"1\. White Bh11\. White's chances (go|stay) .*%\.$"))
+    expect(visitor.part("turn-summary")).to_have_text(re.compile(r"1\. White Bh11\. White's chances (go|stay) .*%\.$"))
     expect(graph.locator("text").filter(has_text="%")).to_have_count(3)  # a scale
     expect(graph.locator("text").filter(has_not_text="%").first).to_have_text("1")
-    expect(visitor.part("graph-told")).to_contain_text("The light part is what White can expect")
+    expect(visitor.part("graph-help")).to_contain_text("The light part is what White can expect")
     box = graph.bounding_box()
     assert box is not None
     page.mouse.click(box["x"] + box["width"] - 3, box["y"] + box["height"] / 2)
@@ -110,7 +110,7 @@ def test_a_hint_lights_up_a_good_move_and_goes_when_another_is_played(visitor: V
     table = visitor.post("/api/tables", {"game": "realm", "seats": ["me", "me"], "position": LATE_POSITION})["table"]
     visitor.goto(f"/tables/{table}")
     visitor.part("hint").click()
-    expect(visitor.part("hinted")).to_be_visible()
+    expect(visitor.part("hint-box")).to_be_visible()
     expect(visitor.part("hint-reason")).to_contain_text("It gives White")
     expect(visitor.part("picture").locator(".hinted")).to_have_count(2)
     expect(visitor.part("news")).to_have_text("White asks for a hint.")
@@ -119,7 +119,7 @@ def test_a_hint_lights_up_a_good_move_and_goes_when_another_is_played(visitor: V
     scene = visitor.scene(table)
     other = next(choice["move"] for choice in scene["choices"] if choice["move"] not in hinted)
     visitor.move(table, other)
-    expect(visitor.part("hinted")).to_be_hidden()
+    expect(visitor.part("hint-box")).to_be_hidden()
     expect(visitor.part("picture").locator(".hinted")).to_have_count(0)
 
 
@@ -134,7 +134,7 @@ def test_rated_tables_offer_no_hints(visit: Visitors) -> None:
     expect(ann.part("hint")).to_be_hidden()
     ann.forgives.append("status of 403")
     ann.goto("/analyse/realm")
-    expect(ann.part("engine-told")).to_contain_text("You are playing a rated game of Realm")
+    expect(ann.part("engine-status")).to_contain_text("You are playing a rated game of Realm")
     ann.post(f"/api/tables/{table}/resign")
 
 
@@ -156,7 +156,7 @@ def test_the_board_thinks_about_every_position_and_lines_can_be_stepped(visitor:
     visitor.part("engine").click()
     visitor.handle("i6").click()
     visitor.handle("i7").click()
-    expect(visitor.part("engine-told")).to_have_text("The engine is off.")
+    expect(visitor.part("engine-status")).to_have_text("The engine is off.")
 
 
 def test_a_position_is_set_up_by_clicking(visitor: Visitor) -> None:

@@ -73,10 +73,10 @@ def test_one_person_and_two_bots_play_a_whole_game(monkeypatch: pytest.MonkeyPat
 
 def _play_turns(visitor: Visitor) -> Iterator[tuple[int, str]]:
     """Draw and drop until the game is over; the page as it is before every turn, and its step."""
-    waiting = visitor.page.locator("body.your-turn, body.unfolding")
+    waiting = visitor.page.locator("body.your-turn, body.revealing")
     for _ in range(TURNS_MAX):
         expect(waiting).to_be_attached()
-        if visitor.page.locator("body.unfolding").count():
+        if visitor.page.locator("body.revealing").count():
             return
         step = int(visitor.part("slider").get_attribute("max") or 0)
         yield step, visitor.page.content()
@@ -158,11 +158,11 @@ def test_a_tap_shows_a_card_large_and_a_second_one_drops_it(begun: tuple[Visitor
     first, second = (choice["path"][0] for choice in before["choices"][:2])
     for handle in (first, second):  # to choose another is not to drop the first
         visitor.tap(handle)
-        expect(visitor.part("closeup")).to_be_visible()
-        expect(visitor.part("closeup")).to_contain_text(visitor.handle(handle).get_attribute("aria-label") or "?")
+        expect(visitor.part("zoom")).to_be_visible()
+        expect(visitor.part("zoom")).to_contain_text(visitor.handle(handle).get_attribute("aria-label") or "?")
     assert visitor.scene(table)["version"] == before["version"]
     visitor.tap(second)
-    expect(visitor.part("closeup")).to_be_hidden()
+    expect(visitor.part("zoom")).to_be_hidden()
     expect(visitor.handle(second.replace("hand:", "discard:"))).to_be_visible()
 
 
@@ -201,7 +201,7 @@ def test_who_wants_nothing_to_move_sees_all_at_once(visitor: Visitor, finished: 
     table, scene = finished
     visitor.goto(f"/tables/{table}")
     expect(visitor.part("tallies").locator("article")).to_have_count(3)
-    expect(visitor.part("unfold")).to_be_hidden()
+    expect(visitor.part("reveal")).to_be_hidden()
     expect(visitor.part("headline")).to_have_text(scene["headline"])
 
 
@@ -210,14 +210,14 @@ def test_the_scoring_can_be_seen_again_and_says_the_totals(visit: Visitors, fini
     visitor = visit(**MOVING)
     visitor.page.clock.install()
     visitor.goto(f"/tables/{table}/replay")
-    again = visitor.part("unfold")
+    again = visitor.part("reveal")
     expect(again).to_have_text("Show the scoring again")
     again.click()
     expect(visitor.part("picture").locator(".later").first).to_be_attached()
     last = scene["tallies"][-1]
     for _ in last["lines"]:
         visitor.page.clock.run_for(1500)
-    expect(visitor.part("voice")).to_contain_text(f"{last['name']}: {last['total']} points.")
+    expect(visitor.part("announcer")).to_contain_text(f"{last['name']}: {last['total']} points.")
     visitor.part("skip").click()
     expect(visitor.part("picture").locator(".later")).to_have_count(0)
     totals = visitor.part("picture").locator("[data-counts] text")

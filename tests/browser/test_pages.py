@@ -25,7 +25,7 @@ OPTIONS = {
 EXCEPTIONS: dict[str, str] = {}
 TOO_WIDE = """
 [...document.querySelectorAll("body *")].filter((element) =>
-  element.getBoundingClientRect().right > innerWidth + 1 && !element.closest(".scroll, pre, .unseen, .ghost"))
+  element.getBoundingClientRect().right > innerWidth + 1 && !element.closest(".scroll, pre, .unseen, .preview"))
 .map((element) => `${element.nodeName}.${element.className}`).slice(0, 5)
 """
 DAILY = ("lobby", "table_running", "rules")  # the others wait for the slow tests

@@ -68,7 +68,7 @@ def test_a_choice_is_changed_and_what_it_costs_is_told(visitor: Visitor) -> None
     expect(choice.locator("option:checked")).to_have_text("Best: Rainstorm")
     choice.select_option("Smoke")
     expect_total(visitor, "43")
-    expect(page.locator("#sheet .told")).to_contain_text("40 less than the best choices give: 83.")
+    expect(page.locator("#sheet .note")).to_contain_text("40 less than the best choices give: 83.")
     expect(page).to_have_url(re.compile(r"choose=Mirage=Smoke"))
     page.get_by_role("link", name="Take the best").click()
     expect_total(visitor, "83")

@@ -82,11 +82,11 @@ def test_a_draw_is_offered_declined_withdrawn_and_agreed(pair: Pair) -> None:
     host, friend, table = pair
     pair.move()
     host.part("draw").click()
-    expect(friend.part("offered")).to_contain_text("draw")
+    expect(friend.part("offer")).to_contain_text("draw")
     expect(host.part("withdraw")).to_be_visible()
     friend.part("decline").click()
     for person in (host, friend):
-        expect(person.part("offered")).to_be_empty()
+        expect(person.part("offer")).to_be_empty()
     friend.part("draw").click()
     expect(host.part("accept")).to_be_visible()
     friend.part("withdraw").click()
@@ -107,7 +107,7 @@ def test_a_turn_is_taken_back_by_agreement(pair: Pair) -> None:
     pair.move()
     expect(mover.part("moves").locator("button.move")).to_have_count(1)
     mover.part("takeback").click()
-    expect(other.part("offered")).to_contain_text("take back")
+    expect(other.part("offer")).to_contain_text("take back")
     other.part("accept").click()
     for person in (mover, other):
         expect(person.part("moves").locator("button.move")).to_have_count(0)

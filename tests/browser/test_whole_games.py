@@ -182,9 +182,9 @@ def test_a_choice_shows_what_it_would_do(visitor: Visitor) -> None:
     for handle in first:
         visitor.pick(handle)
     visitor.handle(last).hover()
-    expect(visitor.part("ghost")).to_be_visible()
+    expect(visitor.part("preview")).to_be_visible()
     words = visitor.get(f"/api/tables/{table}/preview?move={played.moves[0]}")["words"]
     expect(visitor.part("caption")).to_have_text(words)
     visitor.page.mouse.move(2, 2)
-    expect(visitor.part("ghost")).to_be_hidden()
+    expect(visitor.part("preview")).to_be_hidden()
     assert visitor.scene(table)["version"] == scene["version"]  # nothing was played

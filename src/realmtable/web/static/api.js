@@ -1,11 +1,11 @@
-// Talks to the server: api("POST", "/api/tables", {…}) gives the answer's JSON, or rejects with the refusal
-// {code, message, clause, rules, version, status, scene}. `message` is a sentence for people, always.
+// Requests to the server: request("POST", "/api/tables", {…}) resolves to the answer's JSON or rejects with an error
+// {code, message, clause, rules, version, status, scene}. `message` is always a sentence for people.
 
 const meta = document.querySelector('meta[name="csrf"]');
 
-export async function api(method, path, body, signal) {
-  // Known before the first thing that counts: should its answer get lost, the seat is still ours.
-  if (path.startsWith("/api/tables") && method !== "GET" && meta && !meta.content) await api("POST", "/api/me");
+export async function request(method, path, body, signal) {
+  // Become a guest before the first request that counts: if its answer gets lost, the seat is still ours.
+  if (path.startsWith("/api/tables") && method !== "GET" && meta && !meta.content) await request("POST", "/api/me");
   const headers = { Accept: "application/json" };
   if (method !== "GET") headers["X-CSRF-Token"] = meta?.content ?? "";
   if (body !== undefined) headers["Content-Type"] = "application/json";
@@ -13,23 +13,25 @@ export async function api(method, path, body, signal) {
   try {
     answer = await fetch(path, { method, headers, signal, body: body && JSON.stringify(body) });
   } catch {
-    throw refusal({ code: "Offline", message: "The table cannot be reached. Check the connection and try again." }, 0);
+    throw makeError({ code: "Offline", message: OFFLINE }, 0);
   }
   // A visitor's first request makes them a guest; from then on the answer's token is the one to send.
-  const fresh = answer.headers.get("X-CSRF-Token");
-  if (fresh && meta) meta.content = fresh;
+  const token = answer.headers.get("X-CSRF-Token");
+  if (token && meta) meta.content = token;
   const data = await answer.json().catch(() => null);
-  if (!answer.ok) throw refusal({ ...data?.error, scene: data?.scene }, answer.status);
+  if (!answer.ok) throw makeError({ ...data?.error, scene: data?.scene }, answer.status);
   return data;
 }
 
-function refusal(error, status) {
+export const OFFLINE = "The table cannot be reached. Check the connection and try again.";
+
+function makeError(error, status) {
   const message = error.message ?? `Something went wrong (${status}). Try again in a moment.`;
   return Object.assign(new Error(message), error, { status });
 }
 
-// Writes a refusal into an element, its clause linked to the rules page; null clears it.
-export function tell(element, error) {
+/** Writes an error into an element, with a link to the rule it names; null clears the element. */
+export function showError(element, error) {
   element.replaceChildren(error?.message ?? "");
   element.hidden = !error;
   if (error?.clause && error.rules) {

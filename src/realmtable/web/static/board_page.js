@@ -1,187 +1,189 @@
-// What the live table and the replay share: the board, the list of moves, looking at earlier moments, playing on from
-// them for oneself ("what if"), keys, links to copy, and the voice for screen readers.
+// What the live table, the replay and the analysis board share: the board, the list of moves, earlier moments, exploring
+// moves from them ("what if"), keys, links to copy, and announcements to screen readers.
 
-import { api, tell } from "./api.js";
-import { html, part, put } from "./html.js";
-import { Picker } from "./move_picker.js";
+import { request, showError } from "./api.js";
+import { byRole, html, render } from "./html.js";
+import { MovePicker } from "./move_picker.js";
 
 const KEYS = { n: "next", u: "undo", "/": "type", "[": "back", "]": "forward", "?": "help", Escape: "escape" };
 
-export class Desk {
-  present = null; // the live scene; none in a replay
-  moment = null; // what is looked at instead of it
+export class BoardPage {
+  scene = null; // the live scene; none in a replay
+  moment = null; // the moment shown instead of it
   branch = null; // the moves of a "what if" that starts at `base`
   lines = [];
   steps = 0;
   moments = new Map();
-  picker = new Picker({
+  picker = new MovePicker({
     play: (move) => this.play(move),
     preview: (move) => this.preview(move),
-    pointed: () => this.refuse(null),
+    point: () => this.showRefusal(null),
   });
 
   /** What buttons (data-do) and keys do; a page adds its own. @type {Record<string, (button?: HTMLElement) => void>} */
   commands = {
-    first: () => this.look(0),
-    back: () => (this.branch?.length ? this.commands.undo() : this.look(this.wanted - 1)),
-    forward: () => this.look(this.wanted + 1),
-    last: () => this.look(this.steps),
+    first: () => this.goToStep(0),
+    back: () => (this.branch?.length ? this.commands.undo() : this.goToStep(this.targetStep - 1)),
+    forward: () => this.goToStep(this.targetStep + 1),
+    last: () => this.goToStep(this.steps),
     whatif: () => (this.branch ? this.commands.leave() : this.explore([])),
-    leave: () => this.show(this.present ? null : this.base, null),
-    undo: () => (this.branch ? this.explore(this.branch.slice(0, -1)) : this.page.undo?.()),
-    escape: () => this.picker.go(this.picker.path.slice(0, -1)),
+    leave: () => this.show(this.scene ? null : this.base, null),
+    undo: () => (this.branch ? this.explore(this.branch.slice(0, -1)) : this.options.undo?.()),
+    escape: () => this.picker.goTo(this.picker.path.slice(0, -1)),
     next: () => this.picker.board.focusNextLit(),
-    type: () => part("notation").focus(),
-    help: () => part("help").showModal(),
-    copy: (button) => copy(button, button.dataset.copy || location.hash),
-    position: (button) => this.attempt(async () => copy(button, await this.positionLink())),
+    type: () => byRole("notation").focus(),
+    help: () => byRole("help").showModal(),
+    copy: (button) => copyLink(button, button.dataset.copy || location.hash),
+    position: (button) => this.attempt(async () => copyLink(button, await this.fetchPositionLink())),
   };
 
   /**
    * @param {{source: string | null, game: string, play(move: string): Promise<void>, preview(move: string): Promise<object>,
-   *   idle(): string, drawn(): void, undo?(): void}} page
+   *   idleText(): string, onDraw(): void, undo?(): void}} options
    */
-  constructor(page) {
-    this.page = page;
-    document.addEventListener("click", (event) => this.click(event));
-    document.addEventListener("keydown", (event) => this.key(event));
-    part("slider").addEventListener("input", ({ target }) => this.look(+target.value));
-    part("notation").addEventListener("focus", () => this.listLegal());
-    part("notation-form").addEventListener("submit", (event) => this.submit(event, "notation", (text) => this.play(text)));
+  constructor(options) {
+    this.options = options;
+    document.addEventListener("click", (event) => this.onClick(event));
+    document.addEventListener("keydown", (event) => this.onKey(event));
+    byRole("slider").addEventListener("input", ({ target }) => this.goToStep(+target.value));
+    byRole("notation").addEventListener("focus", () => this.listLegalMoves());
+    byRole("notation-form").addEventListener("submit", (event) => this.submitText(event, "notation", (text) => this.play(text)));
   }
 
-  get shown() {
-    return this.moment ?? this.present;
+  /** What the board shows: a moment or the live scene. */
+  get current() {
+    return this.moment ?? this.scene;
   }
 
-  /** The step of the game that is shown, or that a "what if" starts from. */
-  get at() {
-    return (this.branch ? this.base : this.shown).step;
+  /** The step of the game on the board, or the one a "what if" starts from. */
+  get step() {
+    return (this.branch ? this.base : this.current).step;
   }
 
-  say(text) {
-    part("voice").textContent = text;
+  announce(text) {
+    byRole("announcer").textContent = text;
   }
 
-  /** Does something that may be refused, and says why if it is; whether it was done. */
+  /** Does something that may be refused and shows the refusal; resolves to whether it was done. */
   async attempt(work) {
     const error = await work().then(() => null, (refusal) => refusal);
-    this.refuse(error);
+    this.showRefusal(error);
     return !error;
   }
 
-  refuse(error) {
-    tell(part("refusal"), error);
-    part("caption").hidden = !!error;
+  showRefusal(error) {
+    showError(byRole("refusal"), error);
+    byRole("caption").hidden = !!error;
   }
 
   // Looking back, and what if
 
-  look(step) {
-    const to = (this.wanted = Math.max(0, Math.min(step, this.steps))); // quick stepping counts on from here
-    if (to === this.present?.step) return this.show(null, null);
+  goToStep(step) {
+    const target = (this.targetStep = Math.max(0, Math.min(step, this.steps))); // quick clicks count on from here
+    if (target === this.scene?.step) return this.show(null, null);
     return this.attempt(async () => {
-      const moment = await this.momentAt(to);
-      if (this.wanted === to) this.show(moment, null);
+      const moment = await this.fetchMoment(target);
+      if (this.targetStep === target) this.show(moment, null);
     });
   }
 
-  async momentAt(step) {
-    if (!this.moments.has(step)) this.moments.set(step, await api("GET", `${this.page.source}/moments/${step}`));
+  async fetchMoment(step) {
+    if (!this.moments.has(step)) this.moments.set(step, await request("GET", `${this.options.source}/moments/${step}`));
     return this.moments.get(step);
   }
 
   explore(moves) {
     return this.attempt(async () => {
-      const base = this.branch ? this.base : (this.moment ?? (await this.momentAt(this.at)));
-      const moment = moves.length ? await this.tried(base, moves) : base;
+      const base = this.branch ? this.base : (this.moment ?? (await this.fetchMoment(this.step)));
+      const moment = moves.length ? await this.fetchAfter(base, moves) : base;
       this.base = base;
       this.show(moment, moves);
     });
   }
 
-  tried({ position }, moves) {
-    return api("POST", "/api/explore", { game: this.page.game, position, moves });
+  /** The moment after `moves` from a position. */
+  fetchAfter({ position }, moves) {
+    return request("POST", "/api/explore", { game: this.options.game, position, moves });
   }
 
   play(move) {
-    return this.branch ? this.explore([...this.branch, move]) : this.attempt(() => this.page.play(move));
+    return this.branch ? this.explore([...this.branch, move]) : this.attempt(() => this.options.play(move));
   }
 
   preview(move) {
-    return this.branch ? this.tried(this.base, [...this.branch, move]) : this.page.preview(move);
+    return this.branch ? this.fetchAfter(this.base, [...this.branch, move]) : this.options.preview(move);
   }
 
-  async positionLink() {
-    const { position } = this.moment ?? (await this.momentAt(this.at));
-    return `/positions/${this.page.game}?p=${encodeURIComponent(position)}`;
+  async fetchPositionLink() {
+    const { position } = this.moment ?? (await this.fetchMoment(this.step));
+    return `/positions/${this.options.game}?p=${encodeURIComponent(position)}`;
   }
 
   // Drawing
 
   show(moment, branch) {
     Object.assign(this, { moment, branch });
-    if (moment) this.say(moment.words);
+    if (moment) this.announce(moment.words);
     this.draw();
   }
 
   draw() {
-    const { shown, branch, at, picker } = this;
-    const depth = at + (branch?.length ?? 0);
-    const gone = depth - this.depth;
-    if (shown.picture !== this.picture) picker.board.show(shown.picture, gone > 0 && gone < 4 ? shown.last.slice(-gone) : null);
-    Object.assign(this, { depth, wanted: at, picture: shown.picture });
-    const open = !this.moment || !!branch;
-    const kept = shown.bell ? "all at once" : shown.picture; // while all act at once, what somebody has begun goes on
-    picker.offer(open + kept, open ? shown.choices : [], shown.labels, this.page.idle());
+    const { current, branch, step, picker } = this;
+    const depth = step + (branch?.length ?? 0);
+    const advanced = depth - this.depth;
+    if (current.picture !== this.picture) picker.board.show(current.picture, advanced > 0 && advanced < 4 ? current.last.slice(-advanced) : null);
+    Object.assign(this, { depth, targetStep: step, picture: current.picture });
+    const playable = !this.moment || !!branch;
+    const key = current.bell ? "all at once" : current.picture; // while everyone acts at once, a started move is kept
+    picker.setChoices(playable + key, playable ? current.choices : [], current.labels, this.options.idleText());
     this.drawMoves();
-    this.page.drawn();
-    this.drawEnding();
+    this.options.onDraw();
+    this.drawReveal();
   }
 
-  /** What is told of a game that is over is fetched then; `unfolds` where it has just ended. */
-  async drawEnding(unfolds) {
-    if (!this.ending && !this.shown.tallies?.length) return;
-    this.ending ??= import("./reveal.js").then(({ Ending }) => new Ending(this));
-    (await this.ending).drawn(unfolds);
+  /** Draws the final scores of a game that is over; `starts` plays their reveal, if the game has just ended. */
+  async drawReveal(starts) {
+    if (!this.reveal && !this.current.tallies?.length) return;
+    this.reveal ??= import("./reveal.js").then(({ Reveal }) => new Reveal(this));
+    (await this.reveal).draw(starts);
   }
 
   drawMoves() {
-    const { at, steps, branch, moment, present } = this;
-    const list = part("moves");
+    const { step, steps, branch, moment, scene } = this;
+    const list = byRole("moves");
     const rows = new Map();
     for (const line of this.lines) rows.set(line.turn, [...(rows.get(line.turn) ?? []), line]);
-    put(list, html`${[...rows].map(([number, row]) => html`<li><span class="number">${number}.</span>${row.map((line) => turn(line, at))}</li>`)}`);
+    render(list, html`${[...rows].map(([number, row]) => html`<li><span class="number">${number}.</span>${row.map((line) => turnButton(line, step))}</li>`)}`);
     const here = list.querySelector("[aria-current]");
     if (here?.dataset.step !== this.scrolledTo) list.scrollTop = (here?.offsetTop ?? 0) - list.clientHeight / 2;
     this.scrolledTo = here?.dataset.step;
-    Object.assign(part("slider"), { max: steps, value: at, disabled: !steps });
-    for (const role of ["first", "back"]) part(role).disabled = !at && !branch?.length;
-    for (const role of ["forward", "last"]) part(role).disabled = at >= steps;
-    part("whatif").setAttribute("aria-pressed", !!branch);
-    put(part("branch"), html`${branch?.map((text, index) => html`<li><button class="move" data-keep="${index + 1}">${text}</button></li>`)}`);
-    const away = !!moment && !!(present || branch);
-    part("banner").hidden = !away;
-    part("news").hidden = away;
+    Object.assign(byRole("slider"), { max: steps, value: step, disabled: !steps });
+    for (const role of ["first", "back"]) byRole(role).disabled = !step && !branch?.length;
+    for (const role of ["forward", "last"]) byRole(role).disabled = step >= steps;
+    byRole("whatif").setAttribute("aria-pressed", !!branch);
+    render(byRole("branch"), html`${branch?.map((text, index) => html`<li><button class="move" data-keep="${index + 1}">${text}</button></li>`)}`);
+    const away = !!moment && !!(scene || branch);
+    byRole("banner").hidden = !away;
+    byRole("news").hidden = away;
     document.body.classList.toggle("away", away);
-    part("where").textContent = branch ? "What if? Only you see this" : `Looking at step ${at} of ${steps}`;
-    const link = part("picture-link");
-    if (link) link.href = `${this.page.source}/moments/${at}.svg`;
+    byRole("where").textContent = branch ? "What if? Only you see this" : `Looking at step ${step} of ${steps}`;
+    const link = byRole("picture-link");
+    if (link) link.href = `${this.options.source}/moments/${step}.svg`;
   }
 
-  // What people do
+  // Input
 
-  click({ target }) {
+  onClick({ target }) {
     const button = target.closest("button");
-    if (!button && !target.closest("[data-handle], a, input, summary, dialog")) this.picker.go([]);
+    if (!button && !target.closest("[data-handle], a, input, summary, dialog")) this.picker.goTo([]);
     const { do: command, step, moves, keep } = button?.dataset ?? {};
     if (command) this.commands[command](button);
     else if (keep) this.explore(this.branch.slice(0, keep));
-    else if (step) this.look(+step)?.then(() => moves && this.explore(JSON.parse(moves)));
-    if (step) part("board").scrollIntoView({ block: "nearest" });
+    else if (step) this.goToStep(+step)?.then(() => moves && this.explore(JSON.parse(moves)));
+    if (step) byRole("board").scrollIntoView({ block: "nearest" });
   }
 
-  key(event) {
+  onKey(event) {
     const { key, target } = event;
     if (event.ctrlKey || event.metaKey || event.altKey || target.closest("input, dialog")) return;
     const inList = target.closest('[data-role="moves"]') && { ArrowLeft: "back", ArrowRight: "forward" };
@@ -191,25 +193,25 @@ export class Desk {
     this.commands[command]();
   }
 
-  listLegal() {
-    put(part("legal"), html`${this.picker.choices.map(({ move, words }) => html`<option value="${move}">${words}</option>`)}`);
+  listLegalMoves() {
+    render(byRole("legal"), html`${this.picker.choices.map(({ move, words }) => html`<option value="${move}">${words}</option>`)}`);
   }
 
-  /** Sends what stands in a box and empties it, unless it is refused. */
-  async submit(event, role, send) {
+  /** Sends the text of a field and empties it, unless it is refused. */
+  async submitText(event, role, send) {
     event.preventDefault();
-    if (await send(part(role).value.trim())) part(role).value = "";
+    if (await send(byRole(role).value.trim())) byRole(role).value = "";
   }
 }
 
-function turn({ seat, text, mark, steps: [first, last], comment, variations = [] }, at) {
-  const here = first <= at && at <= last ? html`aria-current="step"` : "";
+function turnButton({ seat, text, mark, steps: [first, last], comment, variations = [] }, step) {
+  const here = first <= step && step <= last ? html`aria-current="step"` : "";
   return html`<button class="move" data-seat="${seat}" data-step="${last}" ${here}>${text}${mark && html`<b class="mark">${mark}</b>`}</button>
     ${comment && html`<p class="comment">${comment}</p>`}
     ${variations.map((other) => html`<button class="move variation" data-step="${first - 1}" data-moves="${JSON.stringify(other.moves)}">${other.text}</button>`)}`;
 }
 
-async function copy(button, path) {
+async function copyLink(button, path) {
   const link = new URL(path, location).href;
   try {
     await navigator.clipboard.writeText(link);

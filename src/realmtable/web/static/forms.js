@@ -1,21 +1,21 @@
-// Forms that talk to the API: <form data-api="POST /api/…">. Fields become one JSON object ("a.b" nests, a leading "_"
-// stays here), a refusal is shown at the form. Then the answer's url is opened, or data-then is done: "reload", "show"
-// (fills [data-answer=name]) or an address. A form with [data-sign-in-again=name] asks for the password where the server
-// wants a fresh sign-in: it signs in first, then sends what was meant.
-import { api, tell } from "./api.js";
+// Forms that send their fields to the API: <form data-api="POST /api/…">. The fields become one JSON object ("a.b" nests, a
+// leading "_" keeps a field out of it), and a refusal is shown in the form. On success the answer's url is opened, or
+// data-then is done: "reload", "show" (fills [data-answer=name]) or an address to open. A form with [data-sign-in-again=name]
+// asks for the password when the server wants a fresh sign-in: it signs in first, then sends the fields.
+import { request, showError } from "./api.js";
 
-const kinds = {
+const readers = {
   checkbox: (field) => field.checked,
   number: (field) => (field.value === "" ? undefined : +field.value),
   radio: (field) => (field.checked ? field.value : undefined),
   json: (field) => (field.value ? JSON.parse(field.value) : undefined),
 };
 
-function bodyOf(form) {
+function serialise(form) {
   const body = {};
   for (const field of form.elements) {
     if (!field.name || field.name.startsWith("_") || field.disabled) continue;
-    const read = kinds[field.dataset.type ?? field.type];
+    const read = readers[field.dataset.type ?? field.type];
     const value = read ? read(field) : field.value || undefined;
     if (value === undefined) continue;
     const names = field.name.split(".");
@@ -26,25 +26,25 @@ function bodyOf(form) {
   return body;
 }
 
-function alertOf(form) {
-  const place = form.querySelector('[role="alert"]') ?? form.appendChild(document.createElement("div"));
-  place.setAttribute("role", "alert");
-  return place;
+function alertBox(form) {
+  const box = form.querySelector('[role="alert"]') ?? form.appendChild(document.createElement("div"));
+  box.setAttribute("role", "alert");
+  return box;
 }
 
-function done(form, answer) {
+function finish(form, answer) {
   const then = form.dataset.then ?? answer.url;
   if (then === "reload") return location.reload();
   if (then !== "show") return location.assign(then);
   for (const field of form.querySelectorAll("[data-answer]")) field.value = answer[field.dataset.answer];
-  for (const part of form.querySelectorAll("[data-when-answered]")) part.hidden = false;
+  for (const field of form.querySelectorAll("[data-when-answered]")) field.hidden = false;
 }
 
 async function signInAgain(form) {
   const place = form.querySelector("[data-sign-in-again]");
   const field = place?.querySelector("input");
   if (!field?.value) return;
-  await api("POST", "/api/session", { name: place.dataset.signInAgain, password: field.value });
+  await request("POST", "/api/session", { name: place.dataset.signInAgain, password: field.value });
   for (const other of document.querySelectorAll("[data-sign-in-again]")) {
     other.hidden = true;
     other.querySelector("input").value = "";
@@ -66,20 +66,20 @@ document.addEventListener("submit", async (event) => {
   if (question && !confirm(question)) return;
   const [method, path] = address.split(" ");
   const button = event.submitter ?? form.querySelector("button");
-  tell(alertOf(form), null);
+  showError(alertBox(form), null);
   button.disabled = true;
   try {
     await signInAgain(form);
-    done(form, await api(method, path, method === "DELETE" ? undefined : bodyOf(form)));
+    finish(form, await request(method, path, method === "DELETE" ? undefined : serialise(form)));
     button.disabled = then !== "show";
   } catch (error) {
-    tell(alertOf(form), error);
+    showError(alertBox(form), error);
     if (error.code === "SignInAgain") askForPassword(form);
     button.disabled = false;
   }
 });
 
-// A page that comes back from the browser's memory has its buttons on.
+// A page restored by the back button has its buttons enabled.
 addEventListener("pageshow", () => document.querySelectorAll("form button").forEach((button) => (button.disabled = false)));
 
 document.addEventListener("change", async ({ target }) => {

@@ -1,25 +1,25 @@
-// Markup from data, and how it gets into the page: only what differs is changed, so that focus, scrolling and running
-// animations stay.
+// Markup from data, and how it gets into the page: only what differs is changed, which keeps focus, scroll positions and
+// running animations.
 
 class Markup extends String {}
 
-function escaped(value) {
-  if (Array.isArray(value)) return value.map(escaped).join("");
+function escape(value) {
+  if (Array.isArray(value)) return value.map(escape).join("");
   if (value instanceof Markup) return value;
   return String(value || value === 0 ? value : "").replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt()};`);
 }
 
-/** A template tag: text is escaped, lists are joined, other html`…` is kept, null and false are nothing. */
-export const html = (strings, ...values) => new Markup(String.raw({ raw: strings }, ...values.map(escaped)));
+/** A template tag: escapes text, joins lists, keeps other html`…`, and renders null and false as nothing. */
+export const html = (strings, ...values) => new Markup(String.raw({ raw: strings }, ...values.map(escape)));
 
-/** Makes the inside of an element equal to the markup. */
-export function put(element, markup) {
-  const fresh = document.createElement("template");
-  fresh.innerHTML = markup;
-  morph(element, fresh.content);
+/** Makes the content of an element equal to the markup. */
+export function render(element, markup) {
+  const template = document.createElement("template");
+  template.innerHTML = markup;
+  morph(element, template.content);
 }
 
-/** Makes the inside of an element equal to that of another, which is used up. Children are matched by their place. */
+/** Makes the content of an element equal to that of another, which is used up. Children are matched by position. */
 export function morph(old, fresh) {
   const before = [...old.childNodes];
   const after = [...fresh.childNodes];
@@ -37,8 +37,5 @@ export function morph(old, fresh) {
   for (const node of before.slice(after.length)) node.remove();
 }
 
-/** The element with a role in the page. */
-export const part = (role) => document.querySelector(`[data-role="${role}"]`);
-
-/** A sentence in which no number is parted from its percent sign. */
-export const unbroken = (text) => text.replaceAll(" %", "\u00a0%");
+/** The element with this data-role. */
+export const byRole = (role) => document.querySelector(`[data-role="${role}"]`);

@@ -1,34 +1,40 @@
-// Keeps the lists of the lobby as they are on the server: an event says that something changed, the lists are fetched
-// as HTML and morphed in, so that focus and scrolling stay.
+// Keeps the lobby's lists up to date: an event says that something changed, then the lists are fetched as HTML and morphed
+// into the page, which keeps focus and scroll positions.
 import { Idiomorph } from "./vendor/idiomorph.js";
 
-let [due, busy, lost] = [false, false, false];
+const LEAST_MS = 1000; // between two updates: a busy lobby changes many times a second
 
-async function update() {
-  due = busy;
-  if (busy) return;
-  busy = true;
+// `isStale` asks for another update after the running one; `wasLost` for one as soon as the stream is back.
+let [isStale, isBusy, wasLost] = [false, false, false];
+
+async function updateLists() {
+  isStale = isBusy;
+  if (isBusy) return;
+  isBusy = true;
   try {
     const answer = await fetch("/lobby/lists");
-    const parts = answer.ok ? new DOMParser().parseFromString(await answer.text(), "text/html").body.children : [];
-    for (const part of [...parts]) Idiomorph.morph(document.getElementById(part.id), part);
+    const lists = answer.ok ? new DOMParser().parseFromString(await answer.text(), "text/html").body.children : [];
+    for (const list of [...lists]) Idiomorph.morph(document.getElementById(list.id), list);
   } catch {
-    lost = true; // out of reach: the stream comes back by itself
+    wasLost = true; // out of reach: the stream comes back by itself
   }
   setTimeout(() => {
-    busy = false;
-    if (due) update();
-  }, 1000); // a busy lobby changes many times a second; once is enough
+    isBusy = false;
+    if (isStale) updateLists();
+  }, LEAST_MS);
 }
 
-function follow() {
+function openStream() {
   const stream = new EventSource("/api/lobby/events");
-  stream.addEventListener("changed", update);
+  stream.addEventListener("changed", updateLists);
   stream.addEventListener("error", () => {
-    lost = true;
-    if (stream.readyState === EventSource.CLOSED) setTimeout(follow, 30000); // refused: there was no room for it
+    wasLost = true;
+    if (stream.readyState === EventSource.CLOSED) setTimeout(openStream, 30000); // the server had no room for it
   });
-  stream.addEventListener("open", () => lost && update((lost = false)));
+  stream.addEventListener("open", () => {
+    if (wasLost) updateLists();
+    wasLost = false;
+  });
 }
-follow();
-document.addEventListener("visibilitychange", () => document.hidden || update());
+openStream();
+document.addEventListener("visibilitychange", () => document.hidden || updateLists());

@@ -1,23 +1,23 @@
-// Walks the legal moves with whoever points: lights what can be chosen next, offers the rest as buttons, shows what a
-// choice would do, and hands over the move once it is clear which one is meant.
+// Turns clicks into a move: lights up what can be chosen next, offers the rest as buttons, previews a choice, and hands
+// over the move once it is unambiguous.
 
 import { Board } from "./board.js";
-import { beginning, leads, pointed, unsure, walk } from "./move_tree.js";
-import { html, part, put } from "./html.js";
+import { byRole, html, render } from "./html.js";
+import { commonWords, continuations, isPrefix, moveToConfirm, pathAfterClick } from "./move_tree.js";
 
 const PREVIEW_AFTER_MS = 140;
 
-export class Picker {
+export class MovePicker {
   choices = [];
   path = [];
-  pending = ""; // the move that is on its way
+  pending = ""; // the move being sent
 
-  /** @param {{play(move: string): Promise, preview(move: string): Promise, pointed(): void}} told */
-  constructor(told) {
-    this.told = told;
-    const point = (handle) => this.point(handle);
-    this.board = new Board({ pick: (handle) => this.pick(handle), point, back: () => this.go([]) });
-    const bar = part("choices");
+  /** @param {{play(move: string): Promise, preview(move: string): Promise, point(): void}} listener */
+  constructor(listener) {
+    this.listener = listener;
+    const point = (handle) => this.pointAt(handle);
+    this.board = new Board({ pick: (handle) => this.pick(handle), point, cancel: () => this.goTo([]) });
+    const bar = byRole("choices");
     bar.addEventListener("click", (event) => {
       const { pick, move } = event.target.dataset;
       if (pick || move) event.stopPropagation(); // redrawn, the same button may mean something else to the page
@@ -28,23 +28,23 @@ export class Picker {
     for (const type of ["pointerleave", "focusout"]) bar.addEventListener(type, () => point());
   }
 
-  /** New choices, and what to say when there are none; with the same `key` a walk goes on if it can. */
-  offer(key, choices, labels, idle) {
-    Object.assign(this, { choices, labels, idle });
+  /** Sets new choices and the caption for when there are none; under the same `key` a started path is kept if it can be. */
+  setChoices(key, choices, labels, idleText) {
+    Object.assign(this, { choices, labels, idleText });
     if (key !== this.key) Object.assign(this, { key, path: [], pending: "", at: undefined, previews: new Map() });
-    else if (!leads(choices, this.path)) this.path = [];
+    else if (!isPrefix(choices, this.path)) this.path = [];
     this.draw();
   }
 
   pick(handle) {
     if (this.pending) return;
-    this.go(pointed(this.choices, this.path, handle), handle);
-    const { next, done } = walk(this.choices, this.path);
-    if (this.path.length && done.length === 1 && !next.size) this.play(done[0].move);
+    this.goTo(pathAfterClick(this.choices, this.path, handle), handle);
+    const { next, complete } = continuations(this.choices, this.path);
+    if (this.path.length && complete.length === 1 && !next.size) this.play(complete[0].move);
   }
 
-  /** Goes to a place of the walk; `at` is what was pointed at, if that led there. */
-  go(path, at) {
+  /** Sets the path; `at` is the handle being pointed at, if that led there. */
+  goTo(path, at) {
     if (this.pending) return;
     Object.assign(this, { path, at });
     this.draw();
@@ -53,77 +53,83 @@ export class Picker {
   async play(move) {
     this.pending = move;
     this.draw();
-    await this.told.play(move);
-    if (this.pending !== move) return; // a new scene was quicker
+    await this.listener.play(move);
+    if (this.pending !== move) return; // a new scene came first
     this.pending = "";
-    this.go([]);
+    this.goTo([]);
   }
 
-  point(handle) {
+  pointAt(handle) {
     this.at = handle;
-    if (handle) this.told.pointed();
-    this.say();
+    if (handle) this.listener.point();
+    this.updateCaption();
   }
 
-  /** Says and, after a moment, shows where the walk stands, or where pointing at a handle would take it. */
-  say() {
+  /** Describes, and after a moment previews, the current path or the one that pointing at a handle would lead to. */
+  updateCaption() {
     clearTimeout(this.timer);
-    if (this.pending) return void (part("caption").textContent = `${this.pending} …`);
+    if (this.pending) return void (byRole("caption").textContent = `${this.pending} …`);
     const { choices, path, at } = this;
-    this.board.ghost();
-    const on = !at || path.includes(at) ? path : [[...path, at], [at]].find((way) => leads(choices, way));
-    if (!on) return void (part("caption").textContent = this.why(at));
-    const { next, done } = walk(choices, on);
-    const said = done[0]?.words ?? done[0]?.move ?? this.idle;
-    const meant = unsure(choices, on);
-    part("caption").textContent = meant ? (meant.words ?? meant.move) : next.size ? this.prompt(on, [...next]) : said;
-    if (meant && on === path) put(part("caption"), html`<span class="about">${this.name(on[0])}</span> ${meant.words ?? meant.move}? Choose it again, or press the button`);
-    if (on !== path && done.length === 1) this.timer = setTimeout(() => this.preview(done[0].move), PREVIEW_AFTER_MS);
+    this.board.showPreview();
+    const shown = !at || path.includes(at) ? path : [[...path, at], [at]].find((way) => isPrefix(choices, way));
+    if (!shown) return void (byRole("caption").textContent = this.describeUnavailable(at));
+    const { next, complete } = continuations(choices, shown);
+    const confirmable = moveToConfirm(choices, shown);
+    const text = complete[0]?.words ?? complete[0]?.move ?? this.idleText;
+    byRole("caption").textContent = confirmable ? (confirmable.words ?? confirmable.move) : next.size ? this.prompt(shown, [...next]) : text;
+    if (confirmable && shown === path) render(byRole("caption"), html`<span class="about">${this.nameOf(shown[0])}</span> ${confirmable.words ?? confirmable.move}? Choose it again, or press the button`);
+    if (shown !== path && complete.length === 1) this.timer = setTimeout(() => this.preview(complete[0].move), PREVIEW_AFTER_MS);
   }
 
-  /** What stands on a place that leads nowhere. */
-  why(handle) {
-    const now = this.choices.length ? "cannot be chosen now" : this.idle;
-    return [this.name(handle), now].filter(Boolean).join(": ");
+  describeUnavailable(handle) {
+    const reason = this.choices.length ? "cannot be chosen now" : this.idleText;
+    return [this.nameOf(handle), reason].filter(Boolean).join(": ");
   }
 
   async preview(move) {
     const { previews, at, path } = this;
-    if (!previews.has(move)) previews.set(move, this.told.preview(move));
-    const shown = await previews.get(move).catch(() => null);
-    if (!shown || this.at !== at || this.path !== path || this.pending) return;
-    this.board.ghost(shown.picture);
-    part("caption").textContent = shown.words;
+    if (!previews.has(move)) previews.set(move, this.listener.preview(move));
+    const moment = await previews.get(move).catch(() => null);
+    if (!moment || this.at !== at || this.path !== path || this.pending) return;
+    this.board.showPreview(moment.picture);
+    byRole("caption").textContent = moment.words;
   }
 
   prompt(path, next) {
     const lit = next.filter((handle) => this.board.handles.has(handle)).length;
     const ways = [lit && (lit > 1 ? `one of ${lit} lit places` : "the lit place"), lit < next.length && "a button below"];
-    const begins = !path.length && beginning(this.choices);
-    const so = begins ? `${begins} …` : path.map((handle) => this.name(handle)).join(", then ").replace(/\.$/, "");
-    return `${so ? `${so}: choose` : "Choose"} ${ways.filter(Boolean).join(" or ")}`;
+    const start = !path.length && commonWords(this.choices);
+    const subject = start ? `${start} …` : path.map((handle) => this.nameOf(handle)).join(", then ").replace(/\.$/, "");
+    return `${subject ? `${subject}: choose` : "Choose"} ${ways.filter(Boolean).join(" or ")}`;
   }
 
-  name(handle) {
+  nameOf(handle) {
     return this.board.handles.get(handle)?.getAttribute("aria-label") ?? this.labels[handle] ?? handle;
   }
 
   draw() {
     const { choices, path, pending, board } = this;
-    const { next, done } = walk(pending ? [] : choices, path);
-    const first = path.length ? "target" : "lit";
-    const marks = new Map(path.map((handle) => [handle, "chosen"]));
-    const meant = pending ? null : unsure(choices, path);
-    for (const handle of next) marks.set(handle, walk(choices, [handle]).done.length || unsure(choices, [handle]) ? "target" : first);
-    if (meant) marks.set(path.at(-1), "chosen target");
-    for (const handle of meant ? walk(choices, []).next : []) if (!marks.has(handle)) marks.set(handle, "target");
-    board.light(marks);
-    if (meant || this.near) import("./zoom.js").then(({ enlarge }) => enlarge(board.handles.get(this.near)));
-    this.near = meant && path.at(-1);
+    const { next, complete } = continuations(pending ? [] : choices, path);
+    const confirmable = pending ? null : moveToConfirm(choices, path);
+    board.setMarks(this.marks(next, confirmable));
+    if (confirmable || this.zoomed) import("./zoom.js").then(({ showZoom }) => showZoom(board.handles.get(this.zoomed)));
+    this.zoomed = confirmable && path.at(-1);
     const others = [...next].filter((handle) => !board.handles.has(handle));
-    put(part("choices"), html`${(meant ? [meant] : done).map(({ move, words }) => html`<button class="primary" data-move="${move}">${meant || done.length > 1 ? (words ?? move) : "Done"}</button>`)}
-      ${others.map((handle) => html`<button class="${next.size === 1 && "primary"}" data-pick="${handle}">${this.name(handle)}</button>`)}
+    render(byRole("choices"), html`${(confirmable ? [confirmable] : complete).map(({ move, words }) => html`<button class="primary" data-move="${move}">${confirmable || complete.length > 1 ? (words ?? move) : "Done"}</button>`)}
+      ${others.map((handle) => html`<button class="${next.size === 1 && "primary"}" data-pick="${handle}">${this.nameOf(handle)}</button>`)}
       ${path.length > 0 && !pending && html`<button class="quiet" data-do="escape">Back</button>`}`.trim());
-    this.say();
+    this.updateCaption();
+  }
+
+  /** The mark of each handle that has one, for Board.setMarks. */
+  marks(next, confirmable) {
+    const { choices, path } = this;
+    const marks = new Map(path.map((handle) => [handle, "chosen"]));
+    const isLast = (handle) => continuations(choices, [handle]).complete.length || moveToConfirm(choices, [handle]);
+    for (const handle of next) marks.set(handle, path.length || isLast(handle) ? "target" : "lit");
+    if (!confirmable) return marks;
+    marks.set(path.at(-1), "chosen target");
+    for (const handle of continuations(choices, []).next) if (!marks.has(handle)) marks.set(handle, "target");
+    return marks;
   }
 }

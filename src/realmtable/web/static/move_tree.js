@@ -1,40 +1,40 @@
-// Legal moves as a tree of clicks. Pure, and without a rule: whatever a game's handles are, walking is the same.
+// Legal moves as a tree of clicks. Pure, and free of rules: it works the same for any game's handles.
 
 /** @typedef {{move: string, path: string[], words?: string}} Choice */
 
 /**
- * Where a walk stands after the handles of `path`: `next` are the handles to go on with, `done` the moves said in full.
+ * What can follow the handles of `path`: the handles to click `next`, and the moves that are `complete`.
  * @param {Choice[]} choices
  * @param {string[]} path
- * @returns {{next: Set<string>, done: Choice[]}}
+ * @returns {{next: Set<string>, complete: Choice[]}}
  */
-export function walk(choices, path) {
-  const along = choices.filter((choice) => goes(choice, path));
-  const next = along.map((choice) => choice.path[path.length]).filter((handle) => handle !== undefined);
-  return { next: new Set(next), done: along.filter((choice) => choice.path.length === path.length) };
+export function continuations(choices, path) {
+  const matching = choices.filter((choice) => startsWith(choice, path));
+  const next = matching.map((choice) => choice.path[path.length]).filter((handle) => handle !== undefined);
+  return { next: new Set(next), complete: matching.filter((choice) => choice.path.length === path.length) };
 }
 
-const goes = (choice, path) => path.every((handle, index) => choice.path[index] === handle);
+const startsWith = (choice, path) => path.every((handle, index) => choice.path[index] === handle);
 
-/** Whether any move begins with the handles of `path`. */
-export const leads = (choices, path) => choices.some((choice) => goes(choice, path));
+/** Whether any move starts with the handles of `path`. */
+export const isPrefix = (choices, path) => choices.some((choice) => startsWith(choice, path));
 
-/** The move that is chosen but not yet meant: it takes only the last handle of `path` once more. */
-export function unsure(choices, path) {
-  const { next } = walk(choices, path);
-  return next.size === 1 && next.has(path.at(-1)) ? walk(choices, [...path, path.at(-1)]).done[0] : undefined;
+/** The move that only needs a second click on the last handle of `path` to confirm it. */
+export function moveToConfirm(choices, path) {
+  const { next } = continuations(choices, path);
+  return next.size === 1 && next.has(path.at(-1)) ? continuations(choices, [...path, path.at(-1)]).complete[0] : undefined;
 }
 
-/** The words that all choices begin with and none of several ends with: "Base on" of "Base on b2" and "Base on e5". */
-export function beginning(choices) {
+/** The words all choices start with, short of a whole text: "Base on" for "Base on b2" and "Base on e5". */
+export function commonWords(choices) {
   const [first = [], ...others] = choices.map(({ words }) => words?.split(" ") ?? []);
   const end = first.findIndex((word, index) => others.some((other) => other[index] !== word || other.length === index + 1));
   return first.slice(0, !others.length ? undefined : end < 0 ? -1 : end).join(" ");
 }
 
-/** The path after pointing at a handle: one further, one back, over to another beginning, or none. */
-export function pointed(choices, path, handle) {
-  if (walk(choices, path).next.has(handle)) return [...path, handle];
+/** The path after a click on a handle: one longer, one shorter, a new start, or empty. */
+export function pathAfterClick(choices, path, handle) {
+  if (continuations(choices, path).next.has(handle)) return [...path, handle];
   if (handle === path.at(-1)) return path.slice(0, -1);
-  return walk(choices, []).next.has(handle) ? [handle] : [];
+  return continuations(choices, []).next.has(handle) ? [handle] : [];
 }

@@ -1,38 +1,38 @@
-// A game that is over, a record or a single position: the same desk without a table behind it.
+// A finished game, a record or a single position: a board page without a live table.
 
-import { Desk } from "./board_page.js";
-import { part } from "./html.js";
+import { BoardPage } from "./board_page.js";
+import { byRole } from "./html.js";
 
 const AUTOPLAY_MS = 1300;
-const { source, game, lines, steps, moment } = JSON.parse(part("replay").textContent);
-const wanted = +location.hash.slice(1);
-let [timer, study] = [0, null];
-moment.picture = part("picture").innerHTML;
+const { source, game, lines, steps, moment } = JSON.parse(byRole("replay").textContent);
+const firstStep = +location.hash.slice(1);
+let [timer, analysis] = [0, null];
+moment.picture = byRole("picture").innerHTML;
 
-const desk = new Desk({ source, game, drawn, idle: () => "", play: (move) => desk.explore([move]) });
-desk.moments.set(moment.step, moment);
-desk.commands.auto = () => autoplay(!timer);
+const page = new BoardPage({ source, game, onDraw, idleText: () => "", play: (move) => page.explore([move]) });
+page.moments.set(moment.step, moment);
+page.commands.auto = () => setAutoplay(!timer);
 
-function autoplay(on) {
+function setAutoplay(on) {
   clearInterval(timer);
-  timer = on ? setInterval(desk.commands.forward, AUTOPLAY_MS) : 0;
-  part("auto")?.setAttribute("aria-pressed", on);
+  timer = on ? setInterval(page.commands.forward, AUTOPLAY_MS) : 0;
+  byRole("auto")?.setAttribute("aria-pressed", on);
 }
 
-function drawn() {
-  const { words, result, position } = desk.shown;
-  part("news").textContent = result?.text ?? words;
-  part("start").href = `/play/${game}?position=${encodeURIComponent(position)}`;
-  if (part("board-link")) part("board-link").href = `/analyse/${game}?p=${encodeURIComponent(position)}`;
-  study?.drawn();
-  if (desk.at >= steps) autoplay(false);
-  if (source && !desk.branch) history.replaceState(null, "", `#${desk.at}`);
+function onDraw() {
+  const { words, result, position } = page.current;
+  byRole("news").textContent = result?.text ?? words;
+  byRole("start").href = `/play/${game}?position=${encodeURIComponent(position)}`;
+  if (byRole("board-link")) byRole("board-link").href = `/analyse/${game}?p=${encodeURIComponent(position)}`;
+  analysis?.draw();
+  if (page.step >= steps) setAutoplay(false);
+  if (source && !page.branch) history.replaceState(null, "", `#${page.step}`);
 }
 
-Object.assign(desk, { lines, steps, moment }).draw();
-if (part("study")) study = new (await import("./game_analysis.js")).Study(desk, source);
-if (wanted) desk.look(wanted);
+Object.assign(page, { lines, steps, moment }).draw();
+if (byRole("study")) analysis = new (await import("./game_analysis.js")).GameAnalysis(page, source);
+if (firstStep) page.goToStep(firstStep);
 if (!source) {
-  desk.commands.leave = () => desk.explore([]);
-  desk.explore([]);
+  page.commands.leave = () => page.explore([]);
+  page.explore([]);
 }

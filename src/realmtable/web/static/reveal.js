@@ -1,118 +1,119 @@
-// A game that is over, fetched when one is: how its scores came about, as a list; and a picture that unfolds beat by beat, as
-// the game that drew it says. What has data-beat="n" appears at beat n, data-told is written under the board then, data-say
-// is spoken, and a number with data-counts goes through those values from its beat on.
+// The end of a game, loaded when one is over: the list of how the scores came about, and a picture that is revealed beat by
+// beat, as marked by the game that drew it. An element with data-beat="n" appears at beat n; its data-told is then written
+// under the board and its data-say announced; a number with data-counts counts through those values from its beat on.
 
-import { html, part, put } from "./html.js";
+import { byRole, html, render } from "./html.js";
 
-const [QUICKEST_MS, SLOWEST_MS, ALL_MS] = [450, 1300, 26000]; // a beat, and about how long all of them take
-const calm = matchMedia("(prefers-reduced-motion: reduce)");
+const [QUICKEST_MS, SLOWEST_MS, TOTAL_MS] = [450, 1300, 26000]; // of a beat, and roughly of all of them
+const reducedMotion = matchMedia("(prefers-reduced-motion: reduce)");
 
-export class Ending {
+export class Reveal {
   running = false;
 
-  constructor(desk) {
-    const { escape } = desk.commands;
-    Object.assign(desk.commands, {
-      unfold: () => this.start(),
+  /** @param {import("./board_page.js").BoardPage} page */
+  constructor(page) {
+    const { escape } = page.commands;
+    Object.assign(page.commands, {
+      reveal: () => this.start(),
       skip: () => this.stop(),
       escape: () => (this.running ? this.stop() : escape()),
     });
-    part("picture").addEventListener("click", () => this.stop());
-    this.desk = desk;
+    byRole("picture").addEventListener("click", () => this.stop());
+    this.page = page;
   }
 
-  /** What the picture calls its unfolding, if it has any and whoever looks does not mind things that move. */
-  get show() {
-    return (!calm.matches && part("picture").querySelector("svg")?.dataset.show) || "";
+  /** The picture's name for its reveal; empty if it has none or the reader prefers reduced motion. */
+  get title() {
+    return (!reducedMotion.matches && byRole("picture").querySelector("svg")?.dataset.show) || "";
   }
 
-  /** The page was drawn; `unfolds` where the game has just ended. */
-  drawn(unfolds) {
-    document.body.classList.remove("awaits");
-    if (this.running && this.picture !== this.desk.picture) this.stop(); // another moment is looked at
-    const { tallies = [] } = this.desk.shown;
-    part("tallies").hidden = !tallies.length;
-    put(part("tallies"), html`${tallies.map(tally)}`);
-    part("skip").hidden = !this.running;
-    part("unfold").hidden = this.running || !this.show;
-    part("unfold").textContent = `Show ${this.show} again`;
-    if (this.running) document.title = part("headline").textContent = this.show[0].toUpperCase() + this.show.slice(1);
-    else if (unfolds && this.show) this.start();
+  /** Updates the page after it was drawn; `starts` plays the reveal. */
+  draw(starts) {
+    document.body.classList.remove("before-reveal");
+    if (this.running && this.picture !== this.page.picture) this.stop(); // another moment is shown
+    const { tallies = [] } = this.page.current;
+    byRole("tallies").hidden = !tallies.length;
+    render(byRole("tallies"), html`${tallies.map(tallyCard)}`);
+    byRole("skip").hidden = !this.running;
+    byRole("reveal").hidden = this.running || !this.title;
+    byRole("reveal").textContent = `Show ${this.title} again`;
+    if (this.running) document.title = byRole("headline").textContent = this.title[0].toUpperCase() + this.title.slice(1);
+    else if (starts && this.title) this.start();
   }
 
   start() {
     this.stop();
-    this.picture = this.desk.picture;
-    this.parts = [...part("picture").querySelectorAll("[data-beat]")].map((element) => ({ element, ...element.dataset, beat: +element.dataset.beat }));
-    this.last = Math.max(...this.parts.map(({ beat }) => beat));
-    this.pace = Math.max(QUICKEST_MS, Math.min(SLOWEST_MS, ALL_MS / this.last));
-    this.turn(true);
-    this.to(0);
+    this.picture = this.page.picture;
+    this.elements = [...byRole("picture").querySelectorAll("[data-beat]")].map((element) => ({ element, ...element.dataset, beat: +element.dataset.beat }));
+    this.lastBeat = Math.max(...this.elements.map(({ beat }) => beat));
+    this.beatMs = Math.max(QUICKEST_MS, Math.min(SLOWEST_MS, TOTAL_MS / this.lastBeat));
+    this.setRunning(true);
+    this.showBeat(0);
   }
 
-  /** All is there at once, as the picture was drawn. */
+  /** Shows everything at once, as the picture was drawn. */
   stop() {
     clearTimeout(this.timer);
     if (!this.running) return;
-    for (const { element, counts } of this.parts) {
+    for (const { element, counts } of this.elements) {
       element.classList.remove("later");
-      element.counting = 0;
-      if (counts) write(element, counts.split(" ").at(-1));
+      element.countStart = 0;
+      if (counts) writeNumber(element, counts.split(" ").at(-1));
     }
-    this.turn(false);
+    this.setRunning(false);
   }
 
-  /** While a picture unfolds the page keeps quiet about what it will show; what stands above the board comes and goes. */
-  turn(on) {
+  /** While the reveal runs, the rest of the page hides what it would give away. */
+  setRunning(on) {
     this.running = on;
-    document.body.classList.toggle("unfolding", on);
-    part("beat").textContent = "";
-    this.desk.page.drawn();
-    this.drawn();
-    part(on ? "skip" : "board").scrollIntoView({ block: "nearest" });
+    document.body.classList.toggle("revealing", on);
+    byRole("beat").textContent = "";
+    this.page.options.onDraw();
+    this.draw();
+    byRole(on ? "skip" : "board").scrollIntoView({ block: "nearest" });
   }
 
-  /** Shows all that has come until a beat, the rest not yet; and goes on. */
-  to(now) {
-    const heard = [];
-    for (const { element, beat, told, say, counts } of this.parts) {
+  /** Shows everything up to a beat, hides the rest, and schedules the next beat. */
+  showBeat(now) {
+    const spoken = [];
+    for (const { element, beat, told, say, counts } of this.elements) {
       element.classList.toggle("later", beat > now);
-      if (counts && beat <= now) count(element, counts.split(" "), now - beat, this.pace);
+      if (counts && beat <= now) countTo(element, counts.split(" "), now - beat, this.beatMs);
       if (beat !== now) continue;
-      element.animate({ opacity: [0, 1], scale: ["1.12", "1"] }, { duration: Math.min(320, this.pace / 2), easing: "ease-out" });
-      if (told) part("beat").textContent = told;
-      if (say) heard.push(say);
+      element.animate({ opacity: [0, 1], scale: ["1.12", "1"] }, { duration: Math.min(320, this.beatMs / 2), easing: "ease-out" });
+      if (told) byRole("beat").textContent = told;
+      if (say) spoken.push(say);
     }
-    if (heard.length) this.desk.say(heard[0]);
-    if (now < this.last) this.timer = setTimeout(() => this.to(now + 1), this.pace);
+    if (spoken.length) this.page.announce(spoken[0]);
+    if (now < this.lastBeat) this.timer = setTimeout(() => this.showBeat(now + 1), this.beatMs);
     else this.stop();
   }
 }
 
-const write = (element, number) => ((element.querySelector("text") ?? element).textContent = signed(+number));
-const signed = (points) => (points < 0 ? `−${-points}` : `${points}`);
+const writeNumber = (element, number) => ((element.querySelector("text") ?? element).textContent = formatPoints(+number));
+const formatPoints = (points) => (points < 0 ? `−${-points}` : `${points}`);
 
-/** Counts up, or down, to the next of the values. */
-function count(element, values, index, pace) {
+/** Counts from the previous of the values to the one at `index`. */
+function countTo(element, values, index, beatMs) {
   const [from, to] = [+(values[index - 1] ?? 0), +values[index]];
-  const begun = performance.now();
+  const start = performance.now();
   if (index >= values.length) return;
-  element.counting = begun; // a later count takes over
+  element.countStart = start; // a later count takes over
   const tick = (now) => {
-    if (element.counting !== begun) return;
-    const part = Math.min(1, Math.max(0, (now - begun) / (pace * 0.6)));
-    write(element, Math.round(from + (to - from) * part));
-    if (part < 1) requestAnimationFrame(tick);
+    if (element.countStart !== start) return;
+    const share = Math.min(1, Math.max(0, (now - start) / (beatMs * 0.6)));
+    writeNumber(element, Math.round(from + (to - from) * share));
+    if (share < 1) requestAnimationFrame(tick);
   };
-  tick(begun);
+  tick(start);
 }
 
-function tally({ seat, name, rank, total, lines, sheet }) {
-  return html`<article data-seat="${seat}"><h3>${rank}. ${name} <b>${signed(total)} points</b></h3>
-    <ol>${lines.map(line)}</ol>
+function tallyCard({ seat, name, rank, total, lines, sheet }) {
+  return html`<article data-seat="${seat}"><h3>${rank}. ${name} <b>${formatPoints(total)} points</b></h3>
+    <ol>${lines.map(tallyLine)}</ol>
     ${sheet && html`<p><a href="${sheet}">See it on the scoring page, try other choices</a></p>`}</article>`;
 }
 
-function line({ title, points, reason, struck }) {
-  return html`<li><b class="points">${signed(points)}</b> <span>${struck ? html`<s>${title}</s>` : html`<b>${title}</b>`} <span class="why">${reason}</span></span></li>`;
+function tallyLine({ title, points, reason, struck }) {
+  return html`<li><b class="points">${formatPoints(points)}</b> <span>${struck ? html`<s>${title}</s>` : html`<b>${title}</b>`} <span class="why">${reason}</span></span></li>`;
 }

@@ -1,53 +1,54 @@
-// A hand from a real table: tapped and typed cards become an address, and the sheet for it comes from the server.
-import { html, morph, part } from "./html.js";
+// The scoring page: the cards that were tapped and typed become an address, and the server sends the score sheet for it.
+import { OFFLINE } from "./api.js";
+import { byRole, html, morph } from "./html.js";
 
-const form = part("form");
-const fields = { hand: part("hand"), discard: part("discard") };
+const form = byRole("form");
+const fields = { hand: byRole("hand"), discard: byRole("discard") };
 const tiles = [...form.querySelectorAll(".score-tile")];
 const TYPING_MS = 500;
-let cards = shown();
-let asking = null;
-let waiting = 0;
+let cards = readCards();
+let pending = null; // the request under way
+let timer = 0;
 
-/** The cards that the sheet in the page is about. */
-function shown() {
+/** The cards of the sheet in the page. */
+function readCards() {
   const { hand, discard } = document.getElementById("sheet").dataset;
   return { hand: JSON.parse(hand), discard: JSON.parse(discard) };
 }
 
-const target = () => form.elements.to.value;
-const chosen = (selector) => [...form.querySelectorAll(selector)].map((select) => select.value).filter(Boolean);
+const tapTarget = () => form.elements.to.value;
+const selectedValues = (selector) => [...form.querySelectorAll(selector)].map((select) => select.value).filter(Boolean);
 
-/** What is asked for, as the address has it; `choices` false leaves all choices to the server. */
-function query(choices, advise) {
-  const wanted = new URLSearchParams();
-  for (const name of ["hand", "discard"]) if (fields[name].value.trim()) wanted.set(name, fields[name].value);
-  for (const pair of choices ? chosen("[data-choice]") : []) wanted.append("choose", pair);
-  for (const pair of chosen('[data-role="rulings"] select')) wanted.append("option", pair);
-  if (advise) wanted.set("advise", "on");
-  for (const name of advise ? ["seats", "taken"] : []) if (form.elements[name].value.trim()) wanted.set(name, form.elements[name].value);
-  return wanted;
+/** The query of the address; without `choices` the server chooses what is best. */
+function buildQuery(choices, advise) {
+  const query = new URLSearchParams();
+  for (const name of ["hand", "discard"]) if (fields[name].value.trim()) query.set(name, fields[name].value);
+  for (const pair of choices ? selectedValues("[data-choice]") : []) query.append("choose", pair);
+  for (const pair of selectedValues('[data-role="rulings"] select')) query.append("option", pair);
+  if (advise) query.set("advise", "on");
+  for (const name of advise ? ["seats", "taken"] : []) if (form.elements[name].value.trim()) query.set(name, form.elements[name].value);
+  return query;
 }
 
-async function ask(choices, advise = false) {
-  clearTimeout(waiting);
-  asking?.abort();
-  const mine = (asking = new AbortController());
+async function fetchSheet(choices, advise = false) {
+  clearTimeout(timer);
+  pending?.abort();
+  const own = (pending = new AbortController());
   form.setAttribute("aria-busy", "true");
   try {
-    const answer = await fetch(`${form.action}/sheet?${query(choices, advise)}`, { signal: mine.signal });
+    const answer = await fetch(`${form.action}/sheet?${buildQuery(choices, advise)}`, { signal: own.signal });
     if (!answer.ok) throw new Error((await answer.json()).error.message);
-    put(await answer.text());
+    renderSheet(await answer.text());
   } catch (error) {
-    if (mine.signal.aborted) return;
-    const words = error instanceof TypeError ? "The table cannot be reached. Check the connection and try again." : error.message;
-    put(html`<section id="sheet" class="score-sheet" tabindex="-1" data-hand="${JSON.stringify(cards.hand)}" data-discard="${JSON.stringify(cards.discard)}" data-error><p role="alert">${words}</p></section><div id="bar" class="score-bar" data-words="${words}"><p><strong>–</strong></p><p class="score-slip">${words}</p></div>`);
+    if (own.signal.aborted) return;
+    const words = error instanceof TypeError ? OFFLINE : error.message;
+    renderSheet(html`<section id="sheet" class="score-sheet" tabindex="-1" data-hand="${JSON.stringify(cards.hand)}" data-discard="${JSON.stringify(cards.discard)}" data-error><p role="alert">${words}</p></section><div id="bar" class="score-bar" data-words="${words}"><p><strong>–</strong></p><p class="score-slip">${words}</p></div>`);
   }
   form.removeAttribute("aria-busy");
 }
 
-/** Puts a sheet and its bar into the page and follows them with everything else. */
-function put(markup) {
+/** Renders a sheet and its bar, and updates the rest of the page. */
+function renderSheet(markup) {
   const fresh = document.createElement("template");
   fresh.innerHTML = markup;
   for (const element of [...fresh.content.children]) {
@@ -56,20 +57,19 @@ function put(markup) {
     for (const { name, value } of element.attributes) old.setAttribute(name, value);
     morph(old, element);
   }
-  // A list that somebody has used no longer follows its markup.
+  // A list that was used no longer follows its markup.
   for (const select of form.querySelectorAll("[data-choice]")) {
     select.selectedIndex = [...select.options].findIndex((option) => option.hasAttribute("selected"));
   }
   const sheet = document.getElementById("sheet");
   if ("error" in sheet.dataset) return;
-  cards = shown();
-  mark();
+  cards = readCards();
+  markTiles();
   history.replaceState(null, "", sheet.dataset.address);
-  part("live").textContent = document.getElementById("bar").dataset.words;
+  byRole("live").textContent = document.getElementById("bar").dataset.words;
 }
 
-/** Shows on the tiles which cards are where. */
-function mark() {
+function markTiles() {
   for (const tile of tiles) {
     const away = cards.discard.includes(tile.value);
     tile.setAttribute("aria-pressed", away || cards.hand.includes(tile.value));
@@ -77,51 +77,51 @@ function mark() {
   }
 }
 
-function toggle(name) {
-  const known = cards.hand.includes(name) || cards.discard.includes(name);
+function toggleCard(name) {
+  const isUsed = cards.hand.includes(name) || cards.discard.includes(name);
   for (const place of ["hand", "discard"]) {
     cards[place] = cards[place].filter((card) => card !== name);
-    if (!known && target() === place) cards[place].push(name);
+    if (!isUsed && tapTarget() === place) cards[place].push(name);
     fields[place].value = cards[place].join(", ");
-    grow(fields[place]);
+    fitHeight(fields[place]);
   }
-  mark();
-  ask(false);
+  markTiles();
+  fetchSheet(false);
 }
 
-function grow(field) {
+function fitHeight(field) {
   field.style.height = "auto";
   field.style.height = `${field.scrollHeight + 2}px`;
 }
 
 form.addEventListener("click", (event) => {
-  const on = (selector) => event.target.closest(selector);
-  const button = on('button[name="toggle"]');
-  if (button) toggle(button.value);
-  else if (on('button[name="advise"]')) think(on('button[name="advise"]'));
-  else if (on("[data-best]")) ask(false);
-  else if (on("[data-reset]")) reset();
-  else if (on("[data-copy]")) copy(on("[data-copy]"));
+  const closest = (selector) => event.target.closest(selector);
+  const button = closest('button[name="toggle"]');
+  if (button) toggleCard(button.value);
+  else if (closest('button[name="advise"]')) requestAdvice(closest('button[name="advise"]'));
+  else if (closest("[data-best]")) fetchSheet(false);
+  else if (closest("[data-reset]")) reset();
+  else if (closest("[data-copy]")) copyLink(closest("[data-copy]"));
   else return;
   event.preventDefault();
 });
 
-/** Asks what to do next, which takes a moment. */
-function think(button) {
+/** Fetches advice on the next draw or discard, which takes a moment. */
+function requestAdvice(button) {
   button.textContent = "Thinking …";
-  ask(true, true).then(() => document.getElementById("next")?.scrollIntoView({ block: "start" }));
+  fetchSheet(true, true).then(() => document.getElementById("next")?.scrollIntoView({ block: "start" }));
 }
 
 function reset() {
   for (const field of Object.values(fields)) field.value = "";
   form.querySelector("#to-hand").checked = true;
-  follow();
-  for (const field of Object.values(fields)) grow(field);
-  ask(false);
+  updateDiscardBox();
+  for (const field of Object.values(fields)) fitHeight(field);
+  fetchSheet(false);
   scrollTo({ top: 0 });
 }
 
-async function copy(link) {
+async function copyLink(link) {
   try {
     await navigator.clipboard.writeText(link.href);
     link.textContent = "Link copied";
@@ -132,24 +132,24 @@ async function copy(link) {
 
 form.addEventListener("submit", (event) => {
   event.preventDefault();
-  ask(true);
+  fetchSheet(true);
 });
 form.addEventListener("input", ({ target: field }) => {
   if (field.nodeName !== "TEXTAREA") return;
-  grow(field);
-  clearTimeout(waiting);
-  waiting = setTimeout(() => ask(false), TYPING_MS);
+  fitHeight(field);
+  clearTimeout(timer);
+  timer = setTimeout(() => fetchSheet(false), TYPING_MS);
 });
 form.addEventListener("change", ({ target: field }) => {
-  if (field.name === "seats" || field.name === "taken") form.querySelector(".advice") && ask(true, true);
-  else if (field.nodeName === "SELECT") ask(true);
-  if (field.name === "to") follow();
+  if (field.name === "seats" || field.name === "taken") form.querySelector(".advice") && fetchSheet(true, true);
+  else if (field.nodeName === "SELECT") fetchSheet(true);
+  if (field.name === "to") updateDiscardBox();
 });
 
-function follow() {
-  part("discard-box").hidden = target() !== "discard" && !fields.discard.value.trim();
-  form.classList.toggle("is-discarding", target() === "discard");
+function updateDiscardBox() {
+  byRole("discard-box").hidden = tapTarget() !== "discard" && !fields.discard.value.trim();
+  form.classList.toggle("is-discarding", tapTarget() === "discard");
 }
 
-follow();
-for (const field of Object.values(fields)) grow(field);
+updateDiscardBox();
+for (const field of Object.values(fields)) fitHeight(field);

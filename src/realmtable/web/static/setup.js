@@ -1,23 +1,23 @@
-// The set-up form: puts the seats together from "against" and "your seat", and sends what differs from the preset.
+// The set-up form: builds the list of seats from "against" and "your seat", and sends only what differs from the preset.
 const form = document.querySelector("form[data-setup]");
 const { preset, rated, listed, position, record, _count: count } = form.elements;
 const valueOf = (name) => form.elements[name]?.value;
 const presetValues = () => JSON.parse(preset.selectedOptions[0].dataset.values);
 let listedByHand = false;
 
-function refresh({ target } = {}) {
+function updateForm({ target } = {}) {
   const against = valueOf("_against");
-  for (const part of form.querySelectorAll("[data-seat]")) part.hidden = +part.dataset.seat >= +count.value;
+  for (const row of form.querySelectorAll("[data-seat]")) row.hidden = +row.dataset.seat >= +count.value;
   const [each, seats] = ["[data-each]", "[data-seat-choice]"].map((name) => form.querySelector(name));
   if (each) each.hidden = against !== "each";
   if (seats) seats.disabled = against === "same" || against === "each";
   rated.disabled = against === "same" || Boolean(position.value || record.value); // rated games begin at the start
   listedByHand ||= target === listed;
   if (!listedByHand) listed.checked = against === "bot" || against === "lobby";
-  if (target === preset) takePreset();
+  if (target === preset) applyPreset();
 }
 
-function takePreset() {
+function applyPreset() {
   form.querySelector("[data-preset-text]").textContent = preset.selectedOptions[0].dataset.text;
   for (const [name, value] of Object.entries(presetValues())) {
     const field = form.elements[`options.${name}`];
@@ -25,7 +25,7 @@ function takePreset() {
   }
 }
 
-function seatsWished() {
+function chosenSeats() {
   const [against, wish, length] = [valueOf("_against"), valueOf("_seat"), +count.value];
   if (against === "each") return [...form.elements._each].slice(0, length).map(({ value }) => value);
   const other = { bot: `bot:${valueOf("_bot")}`, same: "me" }[against] ?? "open";
@@ -34,11 +34,11 @@ function seatsWished() {
 }
 
 form.addEventListener("serialise", ({ detail: body }) => {
-  body.seats = seatsWished();
+  body.seats = chosenSeats();
   const usual = presetValues();
   body.options = Object.fromEntries(Object.entries(body.options ?? {}).filter(([name, value]) => value !== usual[name]));
   if (body.position || body.record) delete body.options, delete body.preset; // they bring their own
   if (!body.record) delete body.after;
 });
-form.addEventListener("change", refresh);
-refresh();
+form.addEventListener("change", updateForm);
+updateForm();

@@ -1,19 +1,20 @@
-// Which puzzles were solved in this browser, for those whom the server does not know; it shows them on the lists.
+// The puzzles solved in this browser, for visitors the server does not know; marks them on the lists.
 
 const KEY = "realmtable_solved";
 const DAY_MS = 86_400_000;
 
-const read = () => {
+/** The day on which each puzzle was solved as the puzzle of the day, or 0, by id. */
+function readSolved() {
   try {
     return JSON.parse(localStorage[KEY] ?? "{}");
   } catch {
-    return {}; // somebody else's, or a browser that keeps nothing
+    return {}; // not written by us, or the browser stores nothing
   }
-};
+}
 
-/** Notes a solved puzzle; `daily` where it is today's. */
-export function note(id, daily) {
-  const solved = read();
+/** Stores a solved puzzle; `daily` if it is today's. */
+export function saveSolved(id, daily) {
+  const solved = readSolved();
   const day = Math.floor(Date.now() / DAY_MS);
   solved[id] = daily ? day : (solved[id] ?? 0);
   try {
@@ -21,18 +22,18 @@ export function note(id, daily) {
   } catch {} // then it is forgotten when the page is left
 }
 
-export const isSolved = (id) => id in read();
+export const isSolved = (id) => id in readSolved();
 
-/** How many days in a row, until today or yesterday, have a solved puzzle of the day. */
-function streak(days, today) {
+/** The number of days in a row, up to today or yesterday, with a solved puzzle of the day. */
+function streakLength(days, today) {
   let day = days.has(today) ? today : today - 1;
   let count = 0;
   while (days.has(day--)) count++;
   return count;
 }
 
-function show() {
-  const solved = read();
+function markSolvedPuzzles() {
+  const solved = readSolved();
   for (const element of document.querySelectorAll("[data-puzzle]")) {
     if (!(element.dataset.puzzle in solved)) continue;
     element.hidden = false;
@@ -44,12 +45,12 @@ function show() {
     bar.value = Math.max(bar.value, known);
     bar.parentElement.querySelector('[data-role="count"]').textContent = bar.value;
   }
-  const told = document.querySelector('[data-role="streak"]');
-  const days = streak(new Set(Object.values(solved)), +told?.dataset.day);
-  if (told && days > +told.dataset.streak) {
-    told.hidden = false;
-    told.replaceChildren("Puzzles of the day solved ", Object.assign(document.createElement("strong"), { textContent: days }), ` day${days > 1 ? "s" : ""} in a row`);
+  const streak = document.querySelector('[data-role="streak"]');
+  const days = streakLength(new Set(Object.values(solved)), +streak?.dataset.day);
+  if (streak && days > +streak.dataset.streak) {
+    streak.hidden = false;
+    streak.replaceChildren("Puzzles of the day solved ", Object.assign(document.createElement("strong"), { textContent: days }), ` day${days > 1 ? "s" : ""} in a row`);
   }
 }
 
-show();
+markSolvedPuzzles();

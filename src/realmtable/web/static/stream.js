@@ -1,22 +1,26 @@
-// The table's events for as long as the page lives: the browser resumes a lost stream by itself; this begins anew, ever
-// more slowly, when it gives up, and when the machine has slept.
+// A table's event stream, kept open while the page lives. The browser resumes a lost stream by itself; this reopens it,
+// with growing delays, when the browser gives up and after the machine has slept.
 
-/** @param {string} url @param {(scene: object) => void} told @param {(yes: boolean) => void} connected */
-export function follow(url, told, connected) {
-  let [source, wait, hiddenAt] = [null, 500, 0];
+/**
+ * @param {string} url
+ * @param {(scene: object) => void} onScene
+ * @param {(connected: boolean) => void} onConnection
+ */
+export function openStream(url, onScene, onConnection) {
+  let [source, delay, hiddenAt] = [null, 500, 0];
   function open() {
     source?.close();
     source = new EventSource(url);
-    source.addEventListener("open", () => connected(true));
+    source.addEventListener("open", () => onConnection(true));
     source.addEventListener("scene", ({ data }) => {
-      wait = 500;
-      told(JSON.parse(data));
+      delay = 500;
+      onScene(JSON.parse(data));
     });
     source.addEventListener("error", () => {
-      connected(false);
+      onConnection(false);
       if (source.readyState !== EventSource.CLOSED) return;
-      setTimeout(open, wait);
-      wait = Math.min(2 * wait, 8000);
+      setTimeout(open, delay);
+      delay = Math.min(2 * delay, 8000);
     });
   }
   addEventListener("online", open);
@@ -25,5 +29,5 @@ export function follow(url, told, connected) {
     else if (Date.now() - hiddenAt > 30000) open();
   });
   open();
-  return { open };
+  return { reopen: open };
 }

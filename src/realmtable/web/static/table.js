@@ -1,110 +1,110 @@
-// The live table: one scene after another from the server, drawn into the page; what a person does is sent back.
+// The live table: draws each scene the server sends into the page and sends back what the player does.
 
-import { api } from "./api.js";
-import { clockText } from "./clock.js";
-import { Desk } from "./board_page.js";
-import { html, part, put } from "./html.js";
-import { follow } from "./stream.js";
+import { request } from "./api.js";
+import { BoardPage } from "./board_page.js";
+import { formatClock } from "./clock.js";
+import { byRole, html, render } from "./html.js";
+import { openStream } from "./stream.js";
 
-const PASSING = ["Offline", "Unavailable"]; // refusals worth another try
-const each = (selector, change) => document.querySelectorAll(selector).forEach(change);
+const TEMPORARY = ["Offline", "Unavailable"]; // errors worth another try
+const forEach = (selector, change) => document.querySelectorAll(selector).forEach(change);
 
-let scene = JSON.parse(part("scene").textContent);
-let read = scene.chat.length; // how much of the chat has been seen
-let hints = null; // fetched when somebody asks for one
-let left = 0; // the step at which the table was left for an earlier moment
-scene.picture = part("picture").innerHTML;
+let scene = JSON.parse(byRole("scene").textContent);
+let readMessages = scene.chat.length;
+let hints = null; // loaded with the first request for one
+let lastSeenStep = 0; // the latest step before the player looked at an earlier moment
+scene.picture = byRole("picture").innerHTML;
 const source = `/api/tables/${scene.table}`;
 
-const desk = new Desk({
+const page = new BoardPage({
   source,
   game: scene.game,
-  play: (move) => sendSurely("/moves", { move }),
-  undo: () => scene.can.includes("undo") && desk.attempt(() => sendSurely("/undo")),
-  preview: async (move) => scene.explorable && api("GET", `${source}/preview?move=${encodeURIComponent(move)}`),
-  idle: () => (desk.moment ? (desk.moment.result?.text ?? desk.moment.words) : waiting()),
-  drawn,
+  play: (move) => sendUntilAnswered("/moves", { move }),
+  undo: () => scene.can.includes("undo") && page.attempt(() => sendUntilAnswered("/undo")),
+  preview: async (move) => scene.explorable && request("GET", `${source}/preview?move=${encodeURIComponent(move)}`),
+  idleText: () => (page.moment ? (page.moment.result?.text ?? page.moment.words) : waitingText()),
+  onDraw,
 });
 
-Object.assign(desk.commands, {
-  draw: () => (alone() ? part("confirm-draw").showModal() : desk.commands.drawn()),
-  drawn: () => act("/offers", { what: "draw" }),
-  takeback: () => act("/offers", { what: "takeback" }),
-  accept: () => act("/answers", { accept: true }),
-  decline: () => act("/answers", { accept: false }),
-  resign: () => part("confirm").showModal(),
-  resigned: () => act("/resign"),
-  sit: ({ dataset }) => act("/seats", dataset.seat && { seat: +dataset.seat }).then(stream.open),
-  stand: () => desk.attempt(() => api("DELETE", `${source}/seats`)).then(stream.open),
-  rematch: () => desk.attempt(async () => location.assign((await api("POST", `${source}/rematch`, {})).url)),
-  hint: () => desk.attempt(async () => (hints ??= new (await import("./hints.js")).Hints(desk)).ask(source)),
-  unhint: () => hints.hide(),
-  verify: () => desk.attempt(async () => (part("fairness").textContent = (await api("GET", `${source}/fairness`)).text)),
+Object.assign(page.commands, {
+  draw: () => (playsAllSeats() ? byRole("confirm-draw").showModal() : page.commands.offerDraw()),
+  offerDraw: () => post("/offers", { what: "draw" }),
+  takeback: () => post("/offers", { what: "takeback" }),
+  accept: () => post("/answers", { accept: true }),
+  decline: () => post("/answers", { accept: false }),
+  resign: () => byRole("confirm").showModal(),
+  confirmResign: () => post("/resign"),
+  sit: ({ dataset }) => post("/seats", dataset.seat && { seat: +dataset.seat }).then(stream.reopen),
+  stand: () => page.attempt(() => request("DELETE", `${source}/seats`)).then(stream.reopen),
+  rematch: () => page.attempt(async () => location.assign((await request("POST", `${source}/rematch`, {})).url)),
+  hint: () => page.attempt(async () => (hints ??= new (await import("./hints.js")).Hints(page)).fetch(source)),
+  hideHint: () => hints.hide(),
+  verify: () => page.attempt(async () => (byRole("fairness").textContent = (await request("GET", `${source}/fairness`)).text)),
 });
 
-/** Whether one person plays every side, with nobody to offer anything to. */
-const alone = () => scene.seats.length > 1 && scene.you.length === scene.seats.length;
+/** Whether one person plays every side, so that there is nobody to make an offer to. */
+const playsAllSeats = () => scene.seats.length > 1 && scene.you.length === scene.seats.length;
 
-const act = (path, body = {}) => desk.attempt(() => api("POST", source + path, body));
+const post = (path, body = {}) => page.attempt(() => request("POST", source + path, body));
 
-/** Sends a step again and again until there is an answer; its key makes sure that it is taken once. */
-async function sendSurely(path, body) {
+/** Sends a step, retrying until there is an answer; its key makes sure that it is played once. */
+async function sendUntilAnswered(path, body) {
   const key = Date.now().toString(36) + Math.random().toString(36).slice(2);
   const { version } = scene;
-  for (let wait = 500; ; wait *= 2) {
+  for (let delay = 500; ; delay *= 2) {
     try {
-      return take(await api("POST", `${source}${path}?pictures=true`, { version, key, ...body }));
+      return update(await request("POST", `${source}${path}?pictures=true`, { version, key, ...body }));
     } catch (error) {
-      if (!PASSING.includes(error.code) || wait > 8000) throw error;
-      await new Promise((done) => setTimeout(done, wait));
+      if (!TEMPORARY.includes(error.code) || delay > 8000) throw error;
+      await new Promise((done) => setTimeout(done, delay));
     }
   }
 }
 
-function take(next) {
+function update(next) {
   if (next.version < scene.version) return;
   const news = next.news.flatMap(({ version, words }) => (words && version > scene.version ? words : []));
-  const ended = next.result && !scene.result && !desk.moment;
+  const hasEnded = next.result && !scene.result && !page.moment;
   if (next.headline !== scene.headline) news.push(next.headline);
-  if (news.length) desk.say(news.join(". "));
-  if (next.picture !== scene.picture) desk.moments.clear(); // steps may have been taken back
+  if (news.length) page.announce(news.join(". "));
+  if (next.picture !== scene.picture) page.moments.clear(); // steps may have been taken back
   scene = next;
-  document.body.classList.toggle("awaits", !!ended); // what unfolds does not show before
-  Object.assign(desk, { present: next, lines: next.lines, steps: next.step }).draw();
-  if (ended) desk.drawEnding(true);
+  document.body.classList.toggle("before-reveal", !!hasEnded); // hides what the reveal will show
+  Object.assign(page, { scene: next, lines: next.lines, steps: next.step }).draw();
+  if (hasEnded) page.drawReveal(true);
 }
 
-function waiting() {
+function waitingText() {
   const names = scene.acting.map((seat) => scene.seats[seat].name);
   return names.length ? `Waiting for ${names.join(" and ")}` : "";
 }
 
-function drawn() {
+function onDraw() {
   const { offer, you, seats, step, result } = scene;
-  const mine = offer && you.includes(offer.seat);
-  const can = [...scene.can, scene.explorable && "explore", result && "end", scene.chance && "chance", mine && "withdraw"];
-  const write = (role, text) => (part(role).textContent = text || "");
-  each("[data-can]", (element) => (element.hidden = !can.includes(element.dataset.can)));
-  if (alone()) part("resign").hidden = true;
+  const isOwnOffer = offer && you.includes(offer.seat);
+  const can = [...scene.can, scene.explorable && "explore", result && "end", scene.chance && "chance", isOwnOffer && "withdraw"];
+  const write = (role, text) => (byRole(role).textContent = text || "");
+  forEach("[data-can]", (element) => (element.hidden = !can.includes(element.dataset.can)));
+  if (playsAllSeats()) byRole("resign").hidden = true;
   if (you.length) write("who", seats[you[0]].player.name);
-  if (!desk.moment) left = step;
+  if (!page.moment) lastSeenStep = step;
   write("headline", scene.headline);
   write("sub", scene.sub);
-  write("news", (part("news").title = scene.latest));
-  write("missed", step > left && `${step - left} new since`);
+  write("news", (byRole("news").title = scene.latest));
+  write("missed", step > lastSeenStep && `${step - lastSeenStep} new since`);
   write("result", result?.scores?.map((score, seat) => `${seats[seat].name} ${score}`).join(" · ") ?? "The game is over");
-  write("draw", alone() ? "End as a draw" : "Offer draw");
-  write("takeback", alone() ? "Take back a turn" : "Ask to take back");
+  write("draw", playsAllSeats() ? "End as a draw" : "Offer draw");
+  write("takeback", playsAllSeats() ? "Take back a turn" : "Ask to take back");
   write("rematch", scene.rematch ? "Join the rematch" : "Rematch");
-  write("offered", offer?.words);
-  part("notation-form").hidden = !desk.branch && !(you.length && scene.status === "running");
+  write("offer", offer?.words);
+  byRole("notation-form").hidden = !page.branch && !(you.length && scene.status === "running");
   document.title = `${scene.your_turn ? "● " : ""}${scene.headline} · ${scene.title}`;
   document.body.classList.toggle("your-turn", scene.your_turn);
-  put(part("seats"), html`${seats.map(seatRow)}`);
-  part("chat-fold").hidden = !scene.chat_open;
-  put(part("chat"), html`${scene.chat.map(({ name, text }) => html`<li><b>${name}</b> ${text}</li>`)}`);
-  hints?.drawn();
-  countUnread();
+  render(byRole("seats"), html`${seats.map(seatRow)}`);
+  byRole("chat-fold").hidden = !scene.chat_open;
+  render(byRole("chat"), html`${scene.chat.map(({ name, text }) => html`<li><b>${name}</b> ${text}</li>`)}`);
+  hints?.draw();
+  updateUnread();
 }
 
 function seatRow({ seat, name, player, rating, connected, clock }) {
@@ -115,20 +115,23 @@ function seatRow({ seat, name, player, rating, connected, clock }) {
     ${rating && html`<span class="small soft">${rating.value} ± ${rating.plus_minus}</span>`}
     ${acting.includes(seat) && html`<span class="chip turn">to move</span>`}
     ${player && connected !== null && html`<span class="dot ${here}" role="img" aria-label="${here}"></span>`}
-    ${clock && html`<span class="clock" data-clock="${seat}">${clockText(clock, now)}</span>`}
+    ${clock && html`<span class="clock" data-clock="${seat}">${formatClock(clock, now)}</span>`}
     ${!player && can.includes("sit") && seats.length > 2 && html`<button data-do="sit" data-seat="${seat}">Sit here</button>`}</li>`;
 }
 
-function countUnread() {
-  if (part("chat-fold").open) read = scene.chat.length;
-  part("unread").textContent = scene.chat.length > read ? `${scene.chat.length - read} new` : "";
+function updateUnread() {
+  if (byRole("chat-fold").open) readMessages = scene.chat.length;
+  byRole("unread").textContent = scene.chat.length > readMessages ? `${scene.chat.length - readMessages} new` : "";
 }
 
-part("invite-link").value = new URL(scene.invite, location).href;
-part("chat-fold").addEventListener("toggle", countUnread);
-part("chat-form").addEventListener("submit", (event) => desk.submit(event, "chat-text", (text) => act("/chat", { text })));
-const ring = () => each("[data-bell]", (face) => (face.textContent = scene.bell ? `${clockText(scene.bell, scene.now)} left` : ""));
-setInterval(ring, 200);
-setInterval(() => each("[data-clock]", (face) => (face.textContent = clockText(scene.seats[face.dataset.clock].clock, scene.now))), 200);
-take(scene);
-const stream = follow(`${source}/events?pictures=true`, take, (yes) => (part("connection").hidden = yes));
+function updateClocks() {
+  forEach("[data-bell]", (face) => (face.textContent = scene.bell ? `${formatClock(scene.bell, scene.now)} left` : ""));
+  forEach("[data-clock]", (face) => (face.textContent = formatClock(scene.seats[face.dataset.clock].clock, scene.now)));
+}
+
+byRole("invite-link").value = new URL(scene.invite, location).href;
+byRole("chat-fold").addEventListener("toggle", updateUnread);
+byRole("chat-form").addEventListener("submit", (event) => page.submitText(event, "chat-text", (text) => post("/chat", { text })));
+setInterval(updateClocks, 200);
+update(scene);
+const stream = openStream(`${source}/events?pictures=true`, update, (connected) => (byRole("connection").hidden = connected));

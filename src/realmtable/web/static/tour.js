@@ -1,94 +1,95 @@
-// The tour: a board and a voice beside it. Only those legal moves are taken that the step asks for.
-import { api, tell } from "./api.js";
-import { html, part, put } from "./html.js";
-import { Picker } from "./move_picker.js";
+// The tour: a board with explanations next to it. It accepts only the legal moves that a step asks for.
+import { request, showError } from "./api.js";
+import { byRole, html, render } from "./html.js";
+import { MovePicker } from "./move_picker.js";
 
-const { game, steps, moment: first } = JSON.parse(document.getElementById("tour").textContent);
-const OTHER = "That can be played, too. The tour goes on with what stands in bold.";
+const { game, steps, moment: start } = JSON.parse(document.getElementById("tour").textContent);
+const OTHER_MOVE = "That can be played, too. The tour goes on with what stands in bold.";
 const tabs = [...document.querySelectorAll("[data-tour]")];
-let [at, went, played, lines, moment] = [0, 0, [], [], first];
+// `done` counts the asked-for moves of the current step that were made, undos included.
+let [current, done, played, lines, moment] = [0, 0, [], [], start];
 
-const wanted = () => steps[at].moves[went];
-const explore = (moves) => api("POST", "/api/explore", { game, position: steps[at].position ?? undefined, moves });
-const picker = new Picker({ play, preview: (move) => explore([...played, move]), pointed: () => refuse(null) });
+const expectedMove = () => steps[current].moves[done];
+const explore = (moves) => request("POST", "/api/explore", { game, position: steps[current].position ?? undefined, moves });
+const picker = new MovePicker({ play, preview: (move) => explore([...played, move]), point: () => showRefusal(null) });
 
-function refuse(error) {
+function showRefusal(error) {
   if (error?.clause) error.rules ??= `/rules/${game}#${error.clause}`;
-  tell(part("refusal"), error);
-  part("caption").hidden = !!error;
+  showError(byRole("refusal"), error);
+  byRole("caption").hidden = !!error;
 }
 
 async function play(text) {
-  refuse(null);
+  showRefusal(null);
   try {
-    const tried = await explore([...played, text]);
-    if (tried.text !== wanted()) return refuse({ message: OTHER });
-    [played, lines, moment] = [[...played, text], [...lines, tried], tried];
-    moved(tried.last.slice(-1));
+    const next = await explore([...played, text]);
+    if (next.text !== expectedMove()) return showRefusal({ message: OTHER_MOVE });
+    [played, lines, moment] = [[...played, text], [...lines, next], next];
+    advance(next.last.slice(-1));
   } catch (error) {
-    refuse(error);
-    if (error.clause && text === steps[at].refused) finish();
+    showRefusal(error);
+    if (error.clause && text === steps[current].refused) finishStep();
   }
 }
 
-async function back() {
-  refuse(null);
+async function undo() {
+  showRefusal(null);
   [played, lines] = [played.slice(0, -1), lines.slice(0, -1)];
   moment = await explore(played);
-  if (wanted() !== "undo") went -= 2; // moved() adds one
-  moved(null);
+  if (expectedMove() !== "undo") done -= 2; // advance() adds one
+  advance(null);
 }
 
-function moved(glide) {
-  went += 1;
-  show(glide);
-  if (went === steps[at].moves.length) finish();
+function advance(animatedSteps) {
+  done += 1;
+  draw(animatedSteps);
+  if (done === steps[current].moves.length) finishStep();
 }
 
-function finish() {
+function finishStep() {
   const { result, words } = moment;
-  put(part("done"), steps[at].done + html`${result && html`<p><b>${result.text}</b></p>`}`);
-  part("done").hidden = false;
-  tabs[at].classList.add("is-done");
-  part("next").classList.add("primary");
-  picker.offer("done", [], {}, words);
+  render(byRole("done"), steps[current].done + html`${result && html`<p><b>${result.text}</b></p>`}`);
+  byRole("done").hidden = false;
+  tabs[current].classList.add("is-done");
+  byRole("next").classList.add("primary");
+  picker.setChoices("done", [], {}, words);
 }
 
-function show(glide) {
-  picker.board.show(moment.picture, glide);
-  picker.offer(`${at} ${played}`, moment.choices.filter(asked), moment.labels, moment.words);
-  part("undo").hidden = !played.length;
-  put(part("log"), html`${lines.map(({ text, words }) => html`<li><code>${text}</code> ${words}</li>`)}`);
+function draw(animatedSteps) {
+  picker.board.show(moment.picture, animatedSteps);
+  picker.setChoices(`${current} ${played}`, moment.choices.filter(isOffered), moment.labels, moment.words);
+  byRole("undo").hidden = !played.length;
+  render(byRole("log"), html`${lines.map(({ text, words }) => html`<li><code>${text}</code> ${words}</li>`)}`);
 }
 
-// Only buttons that the step wants.
-const asked = ({ path: [first], move }) => picker.board.handles.has(first) || move === wanted();
+/** Everything on the board can be tried; of the buttons, only the one that the step asks for. */
+const isOffered = ({ path: [first], move }) => picker.board.handles.has(first) || move === expectedMove();
 
-async function enter(index) {
-  [at, went, played, lines] = [index, 0, [], []];
-  refuse(null);
+async function enterStep(index) {
+  [current, done, played, lines] = [index, 0, [], []];
+  showRefusal(null);
   moment = await explore([]);
-  part("title").textContent = steps[at].title;
-  put(part("text"), steps[at].text);
-  part("done").hidden = true;
-  part("next").classList.remove("primary");
-  part("next").hidden = at === steps.length - 1;
-  part("play").hidden = !part("next").hidden;
-  tabs.forEach((tab, number) => tab.setAttribute("aria-current", number === at && "step"));
-  show(null);
+  byRole("title").textContent = steps[current].title;
+  render(byRole("text"), steps[current].text);
+  byRole("done").hidden = true;
+  byRole("next").classList.remove("primary");
+  byRole("next").hidden = current === steps.length - 1;
+  byRole("play").hidden = !byRole("next").hidden;
+  tabs.forEach((tab, number) => tab.setAttribute("aria-current", number === current && "step"));
+  draw(null);
 }
 
 document.addEventListener("click", async ({ target }) => {
   const { role, tour, do: command } = target.closest("button")?.dataset ?? {};
-  if (command === "escape") picker.go(picker.path.slice(0, -1));
-  else if (role === "undo") back();
-  else if (role === "again") enter(at);
-  else if (role === "next" || tour) enter(tour ? +tour : at + 1).then(() => part("title").focus());
+  if (command === "escape") picker.goTo(picker.path.slice(0, -1));
+  else if (role === "undo") undo();
+  else if (role === "again") enterStep(current);
+  else if (role === "next" || tour) enterStep(tour ? +tour : current + 1).then(() => byRole("title").focus());
 });
-part("notation-form").addEventListener("submit", async (event) => {
+byRole("notation-form").addEventListener("submit", async (event) => {
   event.preventDefault();
-  await play(part("notation").value.trim());
-  part("notation").value = "";
+  await play(byRole("notation").value.trim());
+  byRole("notation").value = "";
 });
-moment.picture = part("picture").innerHTML;
-show(null);
+moment.picture = byRole("picture").innerHTML;
+draw(null);

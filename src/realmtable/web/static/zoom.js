@@ -1,20 +1,20 @@
-// A place of the picture shown large beside it, with what is said of it; fetched when somebody first chooses such a place.
+// Shows a place of the picture enlarged over the board, with its label. Loaded when such a place is first chosen.
 
-import { middle } from "./animate.js";
-import { part } from "./html.js";
+import { centreOf } from "./animate.js";
+import { byRole } from "./html.js";
 
-/** @param {SVGGraphicsElement=} place none takes it away */
-export function enlarge(place) {
-  const panel = part("closeup");
+/** @param {SVGGraphicsElement=} place none closes the panel */
+export function showZoom(place) {
+  const panel = byRole("zoom");
   panel.hidden = !place;
   if (!place) return panel.replaceChildren();
   const { x, y, width, height } = place.getBBox();
-  const [svg, copy, words] = [place.ownerSVGElement.cloneNode(false), place.cloneNode(true), document.createElement("p")];
+  const [svg, copy, label] = [place.ownerSVGElement.cloneNode(false), place.cloneNode(true), document.createElement("p")];
   svg.setAttribute("viewBox", `${x - 2} ${y - 2} ${width + 4} ${height + 4}`);
   for (const attribute of ["transform", "data-handle", "tabindex", "class"]) copy.removeAttribute(attribute);
-  words.textContent = place.getAttribute("aria-label");
+  label.textContent = place.getAttribute("aria-label");
   svg.append(copy);
-  panel.replaceChildren(svg, words);
-  const frame = part("picture").getBoundingClientRect();
-  panel.classList.toggle("below", middle(place).y < frame.y + frame.height / 2); // never over the place itself
+  panel.replaceChildren(svg, label);
+  const frame = byRole("picture").getBoundingClientRect();
+  panel.classList.toggle("below", centreOf(place).y < frame.y + frame.height / 2); // never over the place itself
 }
