@@ -80,3 +80,16 @@ def test_while_two_play(visit: Visitors, device: str) -> None:
         places.append({role: visitor.part(role).evaluate(WHERE) for role in FIXED[device]})
     assert [place for place in places if place != places[0]] == []
     check_layout_shift(visitor)
+
+
+def test_a_new_scene_keeps_running_animations(visit: Visitors) -> None:
+    played = middle(GAME)
+    visitor = visit(**DEVICES["desktop"])
+    table = visitor.open_table(played)
+    visitor.goto(f"/tables/{table}")
+    visitor.part("picture").locator("[data-handle]").first.evaluate(
+        "place => (window.running = place.animate({ opacity: [1, 0.5] }, 600_000))"
+    )
+    visitor.move(table, played.moves[0])
+    expect(visitor.part("slider")).to_have_attribute("max", "1")
+    assert visitor.page.evaluate("window.running.playState === 'running' && window.running.effect.target.isConnected")

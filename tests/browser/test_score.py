@@ -75,6 +75,16 @@ def test_a_choice_is_changed_and_what_it_costs_is_told(visitor: Visitor) -> None
     expect(choice.locator("option:checked")).to_have_text("Best: Rainstorm")
 
 
+def test_fields_for_advice_keep_their_values(visitor: Visitor) -> None:
+    page = visitor.goto(STORM)
+    page.get_by_label("Players").select_option("3")
+    page.get_by_label("Cards you saw others take").fill("Forest")
+    tile(visitor, "Mirage").click()
+    total(visitor, "43")
+    expect(page.get_by_label("Players")).to_have_value("3")
+    expect(page.get_by_label("Cards you saw others take")).to_have_value("Forest")
+
+
 def test_the_discard_area_lets_the_necromancer_take(visitor: Visitor) -> None:
     page = visitor.goto(f"{PAGE}?hand=Necromancer,King")
     page.get_by_label("Discard area", exact=True).check()

@@ -192,3 +192,13 @@ def test_a_bot_is_played_within_two_clicks(visitor: Visitor) -> None:
         visitor.pick(handle)
     visitor.confirm_move(scene["choices"][0]["move"])
     expect(visitor.part("moves").locator("button.move").nth(len(scene["lines"]) + 1)).to_be_visible()  # it answers
+
+
+def test_the_lobby_keeps_the_focus_when_its_lists_change(visit: Visitors) -> None:
+    host, guest = visit(), visit()
+    first = host.post("/api/tables", {"game": GAME, "seats": ["me", "open"], "listed": True})["table"]
+    button = guest.goto("/").locator(f"#open-{first}").get_by_role("button")
+    button.focus()
+    second = host.post("/api/tables", {"game": GAME, "seats": ["me", "open"], "listed": True})["table"]
+    expect(guest.page.locator(f"#open-{second}")).to_be_visible()
+    expect(button).to_be_focused()

@@ -1,6 +1,8 @@
 // Markup from data, and how it gets into the page: only what differs is changed, which keeps focus, scroll positions and
 // running animations.
 
+import { Idiomorph } from "./vendor/idiomorph.js";
+
 class Markup extends String {}
 
 function escape(value) {
@@ -13,29 +15,19 @@ function escape(value) {
 export const html = (strings, ...values) => new Markup(String.raw({ raw: strings }, ...values.map(escape)));
 
 /** Makes the content of an element equal to the markup. */
-export function render(element, markup) {
+export const render = (element, markup) => Idiomorph.morph(element, String(markup), { morphStyle: "innerHTML", callbacks });
+
+/** Makes the elements of the page equal to those in the markup that have the same id. */
+export function renderById(markup) {
   const template = document.createElement("template");
   template.innerHTML = markup;
-  morph(element, template.content);
+  for (const element of [...template.content.children]) Idiomorph.morph(document.getElementById(element.id), element, { callbacks });
 }
 
-/** Makes the content of an element equal to that of another, which is used up. Children are matched by position. */
-export function morph(old, fresh) {
-  const before = [...old.childNodes];
-  const after = [...fresh.childNodes];
-  after.forEach((node, index) => {
-    const was = before[index];
-    if (!was) old.append(node);
-    else if (was.isEqualNode(node)) return;
-    else if (was.nodeName !== node.nodeName || !node.attributes) was.replaceWith(node);
-    else {
-      for (const { name } of [...was.attributes]) if (!node.hasAttribute(name)) was.removeAttribute(name);
-      for (const { name, value } of node.attributes) was.setAttribute(name, value);
-      morph(was, node);
-    }
-  });
-  for (const node of before.slice(after.length)) node.remove();
-}
+const callbacks = {
+  /** Whether to change an element: not the equal parts of a picture, for speed, nor a field that keeps what was typed. */
+  beforeNodeMorphed: (old, fresh) => (old instanceof SVGElement ? !old.isEqualNode(fresh) : old.dataset?.keepValue === undefined),
+};
 
 /** The element with this data-role. */
 export const byRole = (role) => document.querySelector(`[data-role="${role}"]`);

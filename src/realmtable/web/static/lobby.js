@@ -1,6 +1,6 @@
 // Keeps the lobby's lists up to date: an event says that something changed, then the lists are fetched as HTML and morphed
 // into the page, which keeps focus and scroll positions.
-import { Idiomorph } from "./vendor/idiomorph.js";
+import { renderById } from "./html.js";
 
 const LEAST_MS = 1000; // between two updates: a busy lobby changes many times a second
 
@@ -13,8 +13,7 @@ async function updateLists() {
   isBusy = true;
   try {
     const answer = await fetch("/lobby/lists");
-    const lists = answer.ok ? new DOMParser().parseFromString(await answer.text(), "text/html").body.children : [];
-    for (const list of [...lists]) Idiomorph.morph(document.getElementById(list.id), list);
+    if (answer.ok) renderById(await answer.text());
   } catch {
     wasLost = true; // out of reach: the stream comes back by itself
   }

@@ -1,6 +1,6 @@
 // The scoring page: the cards that were tapped and typed become an address, and the server sends the score sheet for it.
 import { OFFLINE } from "./api.js";
-import { byRole, html, morph } from "./html.js";
+import { byRole, html, renderById } from "./html.js";
 
 const form = byRole("form");
 const fields = { hand: byRole("hand"), discard: byRole("discard") };
@@ -49,18 +49,7 @@ async function fetchSheet(choices, advise = false) {
 
 /** Renders a sheet and its bar, and updates the rest of the page. */
 function renderSheet(markup) {
-  const fresh = document.createElement("template");
-  fresh.innerHTML = markup;
-  for (const element of [...fresh.content.children]) {
-    const old = document.getElementById(element.id);
-    for (const { name } of [...old.attributes]) if (!element.hasAttribute(name)) old.removeAttribute(name);
-    for (const { name, value } of element.attributes) old.setAttribute(name, value);
-    morph(old, element);
-  }
-  // A list that was used no longer follows its markup.
-  for (const select of form.querySelectorAll("[data-choice]")) {
-    select.selectedIndex = [...select.options].findIndex((option) => option.hasAttribute("selected"));
-  }
+  renderById(markup);
   const sheet = document.getElementById("sheet");
   if ("error" in sheet.dataset) return;
   cards = readCards();
