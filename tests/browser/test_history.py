@@ -94,7 +94,7 @@ def test_a_move_meanwhile_is_told_and_does_not_disturb(running: TableVisit) -> N
     visitor.part("first").click()
     expect(visitor.part("banner")).to_be_visible()
     visitor.move(running.table, running.played.moves[PLAYED])
-    expect(visitor.part("missed")).to_have_text("1 new since")
+    expect(visitor.part("missed")).to_have_text("1 new")
     running.expect_step(0)
     visitor.part("leave").click()
     running.expect_step(PLAYED + 1)
@@ -159,7 +159,7 @@ def test_the_record_is_downloaded_imported_and_looked_at(over: TableVisit, visit
     other = visit()
     other.goto("/records").locator("input[type=file]").set_input_files(kept)
     expect(other.page.get_by_label("Record")).to_have_value(kept.read_text(encoding="utf-8"))
-    other.page.get_by_role("button", name="Open the game").click()
+    other.page.get_by_role("button", name="Import").click()
     other.page.wait_for_url(re.compile("/records/."))
     expect(other.part("slider")).to_have_attribute("max", str(len(played.steps)))
     other.part("first").click()
@@ -172,7 +172,7 @@ def test_the_record_is_downloaded_imported_and_looked_at(over: TableVisit, visit
 def test_a_text_that_is_no_record_is_refused_in_words(visitor: Visitor) -> None:
     visitor.forgives.append("status of 4")
     visitor.goto("/records").get_by_label("Record").fill("Game: of_the_moon\n\n1. e4\n")
-    visitor.page.get_by_role("button", name="Open the game").click()
+    visitor.page.get_by_role("button", name="Import").click()
     expect(visitor.page.get_by_role("alert")).to_contain_text("of_the_moon")
 
 
@@ -182,7 +182,7 @@ def test_a_position_link_leads_to_the_position_and_to_a_table(running: TableVisi
     visitor.context.grant_permissions(["clipboard-read", "clipboard-write"])
     visitor.part("back").click()
     expect(visitor.part("where")).to_contain_text(f"step {PLAYED - 1}")
-    visitor.page.get_by_text("Share and keep").click()
+    visitor.page.get_by_text("Share and download").click()
     visitor.part("position-link").click()
     expect(visitor.part("position-link")).to_have_text("Copied")
     link = visitor.page.evaluate("navigator.clipboard.readText()")

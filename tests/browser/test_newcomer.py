@@ -61,7 +61,7 @@ def test_a_name_is_claimed_left_and_taken_up_again(visit: Visitors) -> None:
     visitor = visit()
     visitor.forgives.append("status of 4")
     page = visitor.goto("/account")
-    claim = panel(page, "Claim your name")
+    claim = panel(page, "Create an account")
     claim.get_by_label("Name").fill("Bea of the Border")
     claim.get_by_label("Password").fill("a long password")
     claim.get_by_role("button").click()
@@ -86,7 +86,7 @@ def test_a_link_signs_another_device_in_once(visit: Visitors) -> None:
     visitor, phone = visit(), visit()
     visitor.post("/api/me/name", {"name": "Wandering Wren"})
     page = visitor.goto("/account")
-    panel(page, "Another device").get_by_role("button", name="Make a link").click()
+    panel(page, "Another device").get_by_role("button", name="Create link").click()
     link = panel(page, "Another device").get_by_label("Link")
     expect(link).to_have_value(re.compile("/sign-in/"))
     phone.goto(link.input_value()).get_by_role("button", name="Sign in").click()
@@ -98,9 +98,9 @@ def test_a_link_signs_another_device_in_once(visit: Visitors) -> None:
 def test_a_token_works_until_it_is_revoked(visitor: Visitor) -> None:
     visitor.post("/api/me/name", {"name": "Maker of bots"})
     page = visitor.goto("/account")
-    tokens = panel(page, "Tokens for programs")
-    tokens.get_by_label("What is it for?").fill("My first bot")
-    tokens.get_by_role("button", name="Make a token").click()
+    tokens = panel(page, "API tokens")
+    tokens.get_by_label("Label").fill("My first bot")
+    tokens.get_by_role("button", name="Create token").click()
     secret = tokens.get_by_label("Your token")
     expect(secret).not_to_be_empty()
     headers = {"Authorization": f"Bearer {secret.input_value()}"}
@@ -122,12 +122,12 @@ def test_the_theme_stays_as_it_was_chosen(visit: Visitors) -> None:
     page = visitor.goto("/")
     ground = "getComputedStyle(document.body).backgroundColor"
     light = page.evaluate(ground)
-    page.get_by_role("button", name="Switch between light and dark").click()
+    page.get_by_role("button", name="Toggle dark mode").click()
     dark = page.evaluate(ground)
     assert dark != light
     for path in ("/", "/rules/realm", "/account"):
         visitor.goto(path)
         assert page.evaluate(ground) == dark
-    page.get_by_role("button", name="Switch between light and dark").click()
+    page.get_by_role("button", name="Toggle dark mode").click()
     visitor.goto("/")
     assert page.evaluate(ground) == light

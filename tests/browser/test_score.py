@@ -68,9 +68,9 @@ def test_a_choice_is_changed_and_what_it_costs_is_told(visitor: Visitor) -> None
     expect(choice.locator("option:checked")).to_have_text("Best: Rainstorm")
     choice.select_option("Smoke")
     expect_total(visitor, "43")
-    expect(page.locator("#sheet .note")).to_contain_text("40 less than the best choices give: 83.")
+    expect(page.locator("#sheet .note")).to_contain_text("40 below the best choices, which give 83.")
     expect(page).to_have_url(re.compile(r"choose=Mirage=Smoke"))
-    page.get_by_role("link", name="Take the best").click()
+    page.get_by_role("link", name="Use the best").click()
     expect_total(visitor, "83")
     expect(choice.locator("option:checked")).to_have_text("Best: Rainstorm")
 
@@ -112,7 +112,7 @@ def test_a_link_is_shared_and_reset_begins_anew(visit: Visitors) -> None:
     expect_total(friend, "32")
     expect(friend.page.locator(".is-blanked")).to_contain_text("Blanked by Great Flood.")
     page.get_by_role("link", name="Reset").click()
-    expect(page.locator("#sheet")).to_contain_text("No card yet")
+    expect(page.locator("#sheet")).to_contain_text("No cards yet")
     expect(page).to_have_url(re.compile(f"{PAGE}$"))
 
 

@@ -118,7 +118,7 @@ def test_a_turn_is_taken_back_by_agreement(pair: Pair) -> None:
 def test_one_resigns_and_both_play_again_the_loser_first(pair: Pair) -> None:
     host, friend, table = pair
     host.part("resign").click()
-    host.part("confirm").get_by_role("button", name="Play on").click()
+    host.part("confirm").get_by_role("button", name="Keep playing").click()
     expect(host.part("confirm")).to_be_hidden()
     assert host.scene(table)["status"] == "running"
     host.part("resign").click()
@@ -129,7 +129,7 @@ def test_one_resigns_and_both_play_again_the_loser_first(pair: Pair) -> None:
     expect(friend.part("headline")).to_contain_text("You win")
     friend.part("rematch").click()
     friend.page.wait_for_url(lambda url: not url.endswith(table))
-    expect(host.part("rematch")).to_have_text("Join the rematch")
+    expect(host.part("rematch")).to_have_text("Join rematch")
     host.part("rematch").click()
     host.page.wait_for_url(friend.page.url)
     again = host.page.url.rpartition("/")[2]
@@ -171,11 +171,11 @@ def test_people_talk(pair: Pair, visit: Visitors) -> None:
 def test_a_free_seat_is_shown_in_the_lobby_at_once(visit: Visitors) -> None:
     waiting, host = visit(), visit()
     waiting.goto("/")
-    host.goto(f"/play/{GAME}").get_by_label("Anyone here").check()
+    host.goto(f"/play/{GAME}").get_by_label("Anyone").check()
     host.page.get_by_role("button", name="Start").click()
     expect(host.part("headline")).to_have_text("Waiting for players")
     table = host.page.url.rpartition("/")[2]
-    waiting.page.locator(f"#open-{table}").get_by_role("button", name="Sit down").click()
+    waiting.page.locator(f"#open-{table}").get_by_role("button", name="Join").click()
     expect(waiting.part("headline")).not_to_have_text("Waiting for players")
     expect(host.part("headline")).not_to_have_text("Waiting for players")
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from itertools import pairwise
 
@@ -170,7 +171,18 @@ def test_a_place_that_cannot_be_chosen_says_what_it_is(visitor: Visitor) -> None
     dark = visitor.part("picture").locator("[data-handle]:not(.lit, .target)").first
     dark.hover()
     expect(visitor.part("caption")).to_contain_text(dark.get_attribute("aria-label") or "?")
-    expect(visitor.part("caption")).to_contain_text("cannot be chosen")
+    expect(visitor.part("caption")).to_contain_text("not available now")
+
+
+def test_the_caption_says_what_to_do_next(visitor: Visitor) -> None:
+    table = visitor.post("/api/tables", {"game": "realm", "seats": ["me", "me"]})["table"]
+    visitor.goto(f"/tables/{table}")
+    expect(visitor.part("caption")).to_have_text(re.compile(r"Base: pick a highlighted space\.$"))
+    table = visitor.post("/api/tables", {"game": "classic_realm", "seats": ["me", "me"]})["table"]
+    visitor.goto(f"/tables/{table}")
+    expect(visitor.part("caption")).to_have_text("Move a highlighted piece.")
+    visitor.pick(visitor.scene(table)["choices"][0]["path"][0])
+    expect(visitor.part("caption")).to_have_text(re.compile(r": where to\?$"))
 
 
 def test_a_choice_shows_what_it_would_do(visitor: Visitor) -> None:

@@ -215,7 +215,7 @@ async def test_the_page_shows_advice_without_scripts_and_in_a_link(services: Ser
         alone = (await ann.client.get(f"{PAGE}/sheet?{query}")).text
         assert "about 150, most games 120 to 190" in alone
         plain = (await ann.client.get(f"{PAGE}?hand={REALM}")).text
-        assert "What to draw?" in plain
+        assert "What should I draw?" in plain
         assert "most games" not in plain
         slip = (await ann.client.get(f"{PAGE}?hand=King&advise=on")).text
         assert "Name seven cards to learn what to draw" in slip

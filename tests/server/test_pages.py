@@ -16,6 +16,7 @@ from realmtable.server.site import static_files
 from realmtable.server.site.api_reference import group_operations
 from realmtable.server.site.pages import RatingRow, add_bars, games_in_order, seat_range
 from realmtable.server.site.static_files import FOLDER
+from realmtable.server.site.templates import environment
 from tests.server.live_server import Person
 from tests.server.page_parser import Page
 from tests.server.table_harness import register_toys
@@ -287,7 +288,7 @@ async def test_own_games_come_in_pages(client: httpx.AsyncClient, monkeypatch: p
     monkeypatch.setattr("realmtable.server.site.pages.GAMES_PER_PAGE", 1)
     await open_table(Person(client))
     (address,) = re.findall(r'href="(/account\?before=[^"#]+)', await fetch_page(client, "/account"))
-    assert "No game yet." in await fetch_page(client, address)
+    assert "No games yet." in await fetch_page(client, address)
 
 
 async def test_a_sign_in_link_is_not_used_by_looking(client: httpx.AsyncClient, services: Services) -> None:
@@ -403,3 +404,19 @@ def test_the_scripts_of_every_page_stay_under_25_kb_on_the_wire(template: str) -
     scripts = {script for name in named for script in script_closure(name)}
     assert scripts
     assert sum(len(static_files.files()[script].packed) for script in scripts) < 25_000
+
+
+@pytest.mark.parametrize(
+    ("players", "you", "text"),
+    [
+        (["Ann", "Knight"], [], "Ann vs Knight"),
+        (["Ann", None], [0], "You vs open seat"),
+        (["Knight", "Ann"], [1], "Knight vs You"),
+        (["Knight", "Ann", "Knight", "Knight"], [1], "You and 3 × Knight"),
+        (["Ann", "Bob", "Cleo"], [], "Ann, Bob, Cleo"),
+        (["Ann", "Ann"], [0, 1], "You on all seats"),
+    ],
+)
+def test_lists_name_the_players_of_a_table(players: list[str | None], you: list[int], text: str) -> None:
+    macros: Any = environment().get_template("list_macros.html").module
+    assert macros.seats({"seats": [{"player": player} for player in players], "you": you}) == text

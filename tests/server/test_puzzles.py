@@ -206,7 +206,7 @@ async def test_days_in_a_row_are_counted(ada: Person, services: Services) -> Non
         moves = ["Pa4a7"] if puzzle.id == ONE_TURN_PUZZLE.id else ["Pa4a7", "end", "Pa7d7"]
         await ada.post(f"/api/puzzles/realm/{puzzle.id}/answers", {"moves": moves})
     assert await services.puzzle_service.streak(me) == 3
-    assert "<strong>3</strong> days in a row" in (await ada.client.get("/puzzles")).text
+    assert "Daily streak: <strong>3</strong> days" in (await ada.client.get("/puzzles")).text
     services.puzzle_service.now = lambda: NOON + 4 * study.DAY_S
     assert await services.puzzle_service.streak(me) == 0
     assert await services.puzzle_service.streak(None) == 0

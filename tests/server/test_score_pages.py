@@ -176,7 +176,7 @@ async def test_a_link_shows_the_whole_sheet_without_scripts(client: httpx.AsyncC
     text = await fetch_page(client, f"{PAGE}?hand=whirl;mirage,Blizzard&choose=Mirage=Smoke")
     assert find_pressed(text) == set(STORM)
     assert '<span class="score-total">43</span>' in text
-    assert "40 less than the best choices give: 83. Whirlwind gives 13 instead of 53. <a href=" in text
+    assert "40 below the best choices, which give 83. Whirlwind gives 13 instead of 53. <a href=" in text
     assert '<option value="Mirage=Smoke" selected>Smoke</option>' in text
     assert "Best: Rainstorm" in text
     assert "Strength 13." in text
@@ -236,7 +236,7 @@ async def test_a_slip_is_told_on_the_page_and_the_rest_is_kept(client: httpx.Asy
 async def test_rulings_are_offered_and_kept(client: httpx.AsyncClient) -> None:
     text = await fetch_page(client, f"{PAGE}?hand=King&option=ring=together&option=")
     assert '<option value="ring=together" selected>' in text
-    assert '<option value="" selected>On (usual)</option>' in text
+    assert '<option value="" selected>On (default)</option>' in text
     assert 'name="option" id="o-variant"' not in text
     assert "There is no option x" in html.unescape(await fetch_page(client, f"{PAGE}?hand=King&option=x=1", 422))
 
@@ -249,7 +249,7 @@ async def test_the_sheet_alone_is_that_of_the_page(client: httpx.AsyncClient) ->
     (data,) = re.findall(r'data-hand="([^"]*)"', alone)
     assert json.loads(html.unescape(data)) == ["King", "Queen"]
     assert f'data-address="{PAGE}?hand=King,Queen"' in alone
-    assert "No card yet" in (await client.get(f"{PAGE}/sheet")).text
+    assert "No cards yet" in (await client.get(f"{PAGE}/sheet")).text
 
 
 async def test_the_page_is_found_from_the_others(client: httpx.AsyncClient) -> None:

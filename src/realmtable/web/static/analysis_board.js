@@ -28,7 +28,7 @@ Object.assign(page.commands, {
 // The position on the board
 
 function idleText() {
-  if (draft) return piece ? `${piece}: point at a place` : "Point at the place to empty";
+  if (draft) return piece ? `${piece}: click a space to place it.` : "Click a space to clear it.";
   return page.current?.result?.text ?? "";
 }
 
@@ -75,7 +75,7 @@ function think(position, isRunning) {
   stopThinking();
   thinking = { position, stop: new AbortController() };
   const on = isRunning && byRole("engine").checked;
-  byRole("engine-status").textContent = on ? "Thinking …" : isRunning ? "The engine is off." : "The game is over here.";
+  byRole("engine-status").textContent = on ? "Thinking…" : isRunning ? "The engine is off." : "The game is over in this position.";
   if (on) timer = setTimeout(fetchLines, fold.open ? THINK_WHILE_EDITING_MS : THINK_AFTER_MS, thinking);
 }
 
@@ -90,7 +90,7 @@ async function fetchLines(asked) {
   byRole("value-first").textContent = formatPercent(chance);
   byRole("value-second").textContent = formatPercent(1 - chance);
   render(byRole("lines"), html`${lines.map(({ chance: worth, proven, turns }) => html`<li><b class="worth">${formatPercent(worth)}</b>${proven && html`<span class="chip">certain</span>`} ${lineButtons(turns, "")}</li>`)}`);
-  byRole("engine-status").textContent = `${nodes.toLocaleString("en")} positions searched in ${seconds.toFixed(1)} s. Percentages are ${names[0]}'s chances; click a turn of a line to see the position after it.${warming ? " The engine is still being made ready: in some minutes it sees more." : ""}`;
+  byRole("engine-status").textContent = `${nodes.toLocaleString("en")} positions searched in ${seconds.toFixed(1)} s. Percentages are ${names[0]}'s winning chances. Click a turn to see the position after it.${warming ? " The engine is still warming up; it gets stronger in a few minutes." : ""}`;
 }
 
 byRole("lines").addEventListener("click", ({ target }) => {
@@ -136,7 +136,7 @@ async function useDraft() {
 /** Shows a draft that cannot be played yet. */
 function showDraft() {
   stopThinking();
-  byRole("engine-status").textContent = "This position cannot be played yet.";
+  byRole("engine-status").textContent = "This position is not playable yet.";
   byRole("position-text").value = draft.position;
   page.picture = null; // the draft's picture belongs to no moment
   page.picker.board.show(draft.picture, null);

@@ -23,7 +23,7 @@ export async function request(method, path, body, signal) {
   return data;
 }
 
-export const OFFLINE = "The table cannot be reached. Check the connection and try again.";
+export const OFFLINE = "Cannot reach the server. Check your connection and try again.";
 
 function makeError(error, status) {
   const message = error.message ?? `Something went wrong (${status}). Try again in a moment.`;

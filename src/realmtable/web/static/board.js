@@ -45,10 +45,15 @@ export class Board {
     for (const [name, element] of this.handles) {
       const mark = marks.get(name)?.split(" ");
       for (const other of MARKS) element.classList.toggle(other, !!mark?.includes(other));
-      if (mark) element.setAttribute("aria-description", mark[1] ? "chosen; choose it again to do it" : mark[0] === "chosen" ? "chosen" : "can be chosen");
+      if (mark) element.setAttribute("aria-description", mark[1] ? "selected; select again to confirm" : mark[0] === "chosen" ? "selected" : "available");
       else element.removeAttribute("aria-description");
     }
     this.setTabStop(this.handles.has(this.tabStop) ? this.tabStop : (this.litHandles()[0] ?? this.handles.keys().next().value));
+  }
+
+  /** Whether the picture is a board with spaces, not a table with cards. */
+  hasGrid() {
+    return !!this.picture.querySelector('[role="grid"]');
   }
 
   hasMark(name, ...marks) {

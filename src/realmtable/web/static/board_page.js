@@ -166,7 +166,7 @@ export class BoardPage {
     byRole("banner").hidden = !away;
     byRole("news").hidden = away;
     document.body.classList.toggle("away", away);
-    byRole("where").textContent = branch ? "What if? Only you see this" : `Looking at step ${step} of ${steps}`;
+    byRole("where").textContent = branch ? "What if? Only you can see this" : `Viewing step ${step} of ${steps}`;
     const link = byRole("picture-link");
     if (link) link.href = `${this.options.source}/moments/${step}.svg`;
   }

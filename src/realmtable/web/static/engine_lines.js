@@ -7,7 +7,7 @@ const MOST_TURNS = 8; // of a line: later turns rarely come true
 /** A chance as a percentage; only certain ones are 0% or 100%. */
 export function formatPercent(chance) {
   const rounded = Math.round(100 * chance);
-  return `${chance === 0 || chance === 1 ? rounded : Math.min(99, Math.max(1, rounded))}\u00a0%`;
+  return `${chance === 0 || chance === 1 ? rounded : Math.min(99, Math.max(1, rounded))}%`;
 }
 
 /** Scrolls the board into view after a click further down has changed it. */

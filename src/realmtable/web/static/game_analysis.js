@@ -44,7 +44,7 @@ export class GameAnalysis {
     showError(byRole("analysis-fault"), status === "failed" ? { message } : null);
     byRole("analysis-progress").hidden = !isWaiting;
     Object.assign(byRole("analysis-bar"), { max: total || 1, value: done });
-    byRole("analysis-status").textContent = !isWaiting ? "" : ahead ? `Waiting: ${ahead} before this one` : message || `Turn ${done} of ${total} judged`;
+    byRole("analysis-status").textContent = !isWaiting ? "" : ahead ? `${ahead} ahead in the queue` : message || `Analysed ${done} of ${total} turns`;
     byRole("analysis-found").hidden = !analysis;
     if (isWaiting) setTimeout(() => this.poll(), POLL_MS);
     if (analysis) this.show(answer);
@@ -65,9 +65,9 @@ export class GameAnalysis {
     const [first, second] = this.names;
     byRole("graph-top").textContent = first;
     byRole("graph-bottom").textContent = second;
-    byRole("graph-help").textContent = `The light part is what ${first} can expect of the game, the dark part what ${second} can; on the dashed line both have the same chances. Click a turn to see it.`;
+    byRole("graph-help").textContent = `The light area shows ${first}'s winning chances, the dark area ${second}'s; the dashed line is even. Click a turn to see it.`;
     render(byRole("points"), html`${this.points.map((turn) => this.turningPoint(turn))}`);
-    byRole("points-title").textContent = this.points.length ? "Turning points" : "No turn gave away a tenth of the game or more.";
+    byRole("points-title").textContent = this.points.length ? "Turning points" : "No turn lost 10% or more";
     byRole("points-help").hidden = !this.points.length;
     this.page.draw();
   }
@@ -94,9 +94,9 @@ export class GameAnalysis {
   describeTurn(index) {
     const turn = this.turns[(this.described = index)];
     const [first] = this.names;
-    render(byRole("turn-summary"), turn ? html`<b>${turn.number}. ${this.names[turn.seat]}</b> <span class="notation">${turn.text}${turn.mark && html`<b class="mark">${turn.mark}</b>`}</span>${turn.mark && `, ${MARK_NAMES[turn.mark]}`}. ${this.describeChange(index)}` : html`Before the first turn ${first}'s chances are ${formatPercent(this.chance)}.`);
+    render(byRole("turn-summary"), turn ? html`<b>${turn.number}. ${this.names[turn.seat]}</b> <span class="notation">${turn.text}${turn.mark && html`<b class="mark">${turn.mark}</b>`}</span>${turn.mark && `, ${MARK_NAMES[turn.mark]}`}. ${this.describeChange(index)}` : html`Before the first turn, ${first}'s winning chances are ${formatPercent(this.chance)}.`);
     const { best, steps } = turn ?? {};
-    const line = best && html`<span class="soft">${turn.mark ? "Better was" : "Best line found"} (${first} ${formatPercent(best.chance)}):</span> ${lineButtons(best.turns, steps[0] - 1)}`;
+    const line = best && html`<span class="soft">${turn.mark ? "Better" : "Best line"} (${first} ${formatPercent(best.chance)}):</span> ${lineButtons(best.turns, steps[0] - 1)}`;
     render(byRole("best"), line ?? html``);
     byRole("graph").setAttribute("aria-valuenow", index + 1);
     byRole("graph").setAttribute("aria-valuetext", turn ? `Turn ${turn.number}, ${this.names[turn.seat]} ${turn.text}: ${first} ${formatPercent(turn.chance)}${turn.mark ? `, ${MARK_NAMES[turn.mark]}` : ""}` : "Before the first turn");
@@ -107,7 +107,7 @@ export class GameAnalysis {
     const { chance, proven } = this.turns[index];
     const [before, after] = [this.turns[index - 1]?.chance ?? this.chance, chance].map(formatPercent);
     const change = before === after ? `stay at ${after}` : `go from ${before} to ${after}`;
-    return `${this.names[0]}'s chances ${change}${proven ? ": that is certain" : ""}.`;
+    return `${this.names[0]}'s winning chances ${change}${proven ? ", which is certain" : ""}.`;
   }
 
   goToTurn(index) {

@@ -15,12 +15,12 @@ export class Hints {
   async fetch(source) {
     const [button, step] = [byRole("hint"), this.page.scene.step];
     button.disabled = true;
-    button.textContent = "Thinking …";
+    button.textContent = "Thinking…";
     try {
       this.hint = { askedAt: step, ...(await request("POST", `${source}/hints?pictures=true`, {})) };
     } finally {
       button.disabled = false;
-      button.textContent = "Show me a good move";
+      button.textContent = "Get a hint";
       this.draw();
     }
   }
@@ -56,6 +56,6 @@ export class Hints {
     byRole("hint-turn").textContent = hint.advice ? hint.words[0] : hint.text;
     byRole("hint-words").textContent = hint.advice ? "" : hint.words.join("; ");
     render(byRole("hint-advice"), adviceCharts(hint.advice, this.isLegal));
-    byRole("hint-reason").textContent = hint.reason + (hint.warming ? " (The engine is still being made ready: in some minutes it sees more.)" : "");
+    byRole("hint-reason").textContent = hint.reason + (hint.warming ? " The engine is still warming up; hints get stronger in a few minutes." : "");
   }
 }

@@ -7,6 +7,9 @@ import { commonWords, continuations, isPrefix, moveToConfirm, pathAfterClick } f
 
 const PREVIEW_AFTER_MS = 140;
 
+/** Splits off a preposition at the end: "Base on" becomes ["Base", " on"]. */
+const splitPreposition = (words) => words.match(/^(.*?)( (?:at|from|on|onto|to))?$/).slice(1).map((part) => part ?? "");
+
 export class MovePicker {
   choices = [];
   path = [];
@@ -68,7 +71,7 @@ export class MovePicker {
   /** Describes, and after a moment previews, the current path or the one that pointing at a handle would lead to. */
   updateCaption() {
     clearTimeout(this.timer);
-    if (this.pending) return void (byRole("caption").textContent = `${this.pending} …`);
+    if (this.pending) return void (byRole("caption").textContent = `${this.pending}…`);
     const { choices, path, at } = this;
     this.board.showPreview();
     const shown = !at || path.includes(at) ? path : [[...path, at], [at]].find((way) => isPrefix(choices, way));
@@ -77,12 +80,12 @@ export class MovePicker {
     const confirmable = moveToConfirm(choices, shown);
     const text = complete[0]?.words ?? complete[0]?.move ?? this.idleText;
     byRole("caption").textContent = confirmable ? (confirmable.words ?? confirmable.move) : next.size ? this.prompt(shown, [...next]) : text;
-    if (confirmable && shown === path) render(byRole("caption"), html`<span class="about">${this.nameOf(shown[0])}</span> ${confirmable.words ?? confirmable.move}? Choose it again, or press the button`);
+    if (confirmable && shown === path) render(byRole("caption"), html`<span class="about">${this.nameOf(shown[0])}</span> ${confirmable.words ?? confirmable.move}? Click it again to confirm.`);
     if (shown !== path && complete.length === 1) this.timer = setTimeout(() => this.preview(complete[0].move), PREVIEW_AFTER_MS);
   }
 
   describeUnavailable(handle) {
-    const reason = this.choices.length ? "cannot be chosen now" : this.idleText;
+    const reason = this.choices.length ? "not available now" : this.idleText;
     return [this.nameOf(handle), reason].filter(Boolean).join(": ");
   }
 
@@ -95,12 +98,28 @@ export class MovePicker {
     byRole("caption").textContent = moment.words;
   }
 
+  /** A sentence on what to click after `path`. */
   prompt(path, next) {
-    const lit = next.filter((handle) => this.board.handles.has(handle)).length;
-    const ways = [lit && (lit > 1 ? `one of ${lit} lit places` : "the lit place"), lit < next.length && "a button below"];
-    const start = !path.length && commonWords(this.choices);
-    const subject = start ? `${start} …` : path.map((handle) => this.nameOf(handle)).join(", then ").replace(/\.$/, "");
-    return `${subject ? `${subject}: choose` : "Choose"} ${ways.filter(Boolean).join(" or ")}`;
+    const { handles } = this.board;
+    const lit = next.filter((handle) => handles.has(handle));
+    const buttons = next.length - lit.length;
+    const useButton = `use ${buttons > 1 ? "a" : "the"} button below.`;
+    const alternative = buttons ? `, or ${useButton}` : ".";
+    const subject = path.map((handle) => this.nameOf(handle)).join(", then ").replace(/\.$/, "");
+    if (!lit.length) return subject ? `${subject}: ${useButton}` : useButton.replace("u", "U");
+    const noun = this.board.hasGrid() ? "space" : "card";
+    if (path.length) return noun === "space" && !buttons ? `${subject}: where to?` : `${subject}: pick a highlighted ${noun}${alternative}`;
+    const [words, preposition] = splitPreposition(commonWords(this.choices));
+    if (this.choices.length === 1 && words) return `${words}${preposition}.`;
+    if (this.movesPiece(lit)) return `Move a highlighted piece${alternative}`;
+    if (!words) return `Pick a highlighted ${noun}${alternative}`;
+    return preposition || noun === "space" ? `${words}: pick a highlighted ${noun}${alternative}` : `${words} a ${noun}${alternative}`;
+  }
+
+  /** Whether every move that starts at one of these handles goes on to another place on the board. */
+  movesPiece(starts) {
+    const moves = this.choices.filter(({ path: [first] }) => starts.includes(first));
+    return moves.every(({ path: [first, second] }) => second !== first && this.board.handles.has(second));
   }
 
   nameOf(handle) {

@@ -84,7 +84,7 @@ function retry() {
   byRole("again").hidden = true;
   const box = byRole("verdict");
   box.className = "verdict";
-  render(box, html`<p>${names[seat]} to move. Find the turn that wins.</p>`);
+  render(box, html`<p>${names[seat]} to move. Find the winning turn.</p>`);
   [played, isOver] = [checkpoint.moves, false];
   showMoment(checkpoint.moment, null);
 }

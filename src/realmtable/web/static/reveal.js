@@ -111,7 +111,7 @@ function countTo(element, values, index, beatMs) {
 function tallyCard({ seat, name, rank, total, lines, sheet }) {
   return html`<article data-seat="${seat}"><h3>${rank}. ${name} <b>${formatPoints(total)} points</b></h3>
     <ol>${lines.map(tallyLine)}</ol>
-    ${sheet && html`<p><a href="${sheet}">See it on the scoring page, try other choices</a></p>`}</article>`;
+    ${sheet && html`<p><a href="${sheet}">Open the scoring page to try other choices</a></p>`}</article>`;
 }
 
 function tallyLine({ title, points, reason, struck }) {

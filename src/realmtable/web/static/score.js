@@ -97,7 +97,7 @@ form.addEventListener("click", (event) => {
 
 /** Fetches advice on the next draw or discard, which takes a moment. */
 function requestAdvice(button) {
-  button.textContent = "Thinking …";
+  button.textContent = "Thinking…";
   fetchSheet(true, true).then(() => document.getElementById("next")?.scrollIntoView({ block: "start" }));
 }
 

@@ -49,7 +49,7 @@ function markSolvedPuzzles() {
   const days = streakLength(new Set(Object.values(solved)), +streak?.dataset.day);
   if (streak && days > +streak.dataset.streak) {
     streak.hidden = false;
-    streak.replaceChildren("Puzzles of the day solved ", Object.assign(document.createElement("strong"), { textContent: days }), ` day${days > 1 ? "s" : ""} in a row`);
+    streak.replaceChildren("Daily streak: ", Object.assign(document.createElement("strong"), { textContent: days }), ` day${days > 1 ? "s" : ""}`);
   }
 }
 

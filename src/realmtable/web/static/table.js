@@ -76,7 +76,7 @@ function update(next) {
 
 function waitingText() {
   const names = scene.acting.map((seat) => scene.seats[seat].name);
-  return names.length ? `Waiting for ${names.join(" and ")}` : "";
+  return names.length ? `Waiting for ${new Intl.ListFormat("en").format(names)}` : "";
 }
 
 function onDraw() {
@@ -91,11 +91,11 @@ function onDraw() {
   write("headline", scene.headline);
   write("sub", scene.sub);
   write("news", (byRole("news").title = scene.latest));
-  write("missed", step > lastSeenStep && `${step - lastSeenStep} new since`);
-  write("result", result?.scores?.map((score, seat) => `${seats[seat].name} ${score}`).join(" · ") ?? "The game is over");
+  write("missed", step > lastSeenStep && `${step - lastSeenStep} new`);
+  write("result", result?.scores?.map((score, seat) => `${seats[seat].name} ${score}`).join(" · ") ?? "Game over");
   write("draw", playsAllSeats() ? "End as a draw" : "Offer draw");
-  write("takeback", playsAllSeats() ? "Take back a turn" : "Ask to take back");
-  write("rematch", scene.rematch ? "Join the rematch" : "Rematch");
+  write("takeback", playsAllSeats() ? "Undo turn" : "Request takeback");
+  write("rematch", scene.rematch ? "Join rematch" : "Rematch");
   write("offer", offer?.words);
   byRole("notation-form").hidden = !page.branch && !(you.length && scene.status === "running");
   document.title = `${scene.your_turn ? "● " : ""}${scene.headline} · ${scene.title}`;
@@ -109,12 +109,12 @@ function onDraw() {
 
 function seatRow({ seat, name, player, rating, connected, clock }) {
   const { acting, you, can, now, seats } = scene;
-  const here = connected ? "here" : "away";
+  const presence = connected ? "online" : "offline";
   return html`<li data-seat="${seat}" class="${acting.includes(seat) && "turn"}"><b>${name}</b>
-    <span class="player">${player ? html`<a href="/players/${player.id}">${player.name}</a>` : "nobody yet"}${you.includes(seat) && html` <span>(you)</span>`}</span>
+    <span class="player">${player ? html`<a href="/players/${player.id}">${player.name}</a>` : "Open seat"}${you.includes(seat) && html` <span>(you)</span>`}</span>
     ${rating && html`<span class="small soft">${rating.value} ± ${rating.plus_minus}</span>`}
     ${acting.includes(seat) && html`<span class="chip turn">to move</span>`}
-    ${player && connected !== null && html`<span class="dot ${here}" role="img" aria-label="${here}"></span>`}
+    ${player && connected !== null && html`<span class="dot ${presence}" role="img" aria-label="${presence}"></span>`}
     ${clock && html`<span class="clock" data-clock="${seat}">${formatClock(clock, now)}</span>`}
     ${!player && can.includes("sit") && seats.length > 2 && html`<button data-do="sit" data-seat="${seat}">Sit here</button>`}</li>`;
 }

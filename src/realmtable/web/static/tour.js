@@ -4,7 +4,7 @@ import { byRole, html, render } from "./html.js";
 import { MovePicker } from "./move_picker.js";
 
 const { game, steps, moment: start } = JSON.parse(document.getElementById("tour").textContent);
-const OTHER_MOVE = "That can be played, too. The tour goes on with what stands in bold.";
+const OTHER_MOVE = "That move is legal too, but the tour continues with the one in bold.";
 const tabs = [...document.querySelectorAll("[data-tour]")];
 // `done` counts the asked-for moves of the current step that were made, undos included.
 let [current, done, played, lines, moment] = [0, 0, [], [], start];
