@@ -83,7 +83,7 @@ def test_while_two_play(visit: Visitors, device: str) -> None:
 
 
 def test_a_new_scene_keeps_running_animations(visit: Visitors) -> None:
-    played = middle(GAME)
+    played = from_middle(GAME)
     visitor = visit(**DEVICES["desktop"])
     table = visitor.open_table(played)
     visitor.goto(f"/tables/{table}")

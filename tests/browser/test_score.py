@@ -80,7 +80,7 @@ def test_fields_for_advice_keep_their_values(visitor: Visitor) -> None:
     page.get_by_label("Players").select_option("3")
     page.get_by_label("Cards you saw others take").fill("Forest")
     tile(visitor, "Mirage").click()
-    total(visitor, "43")
+    expect_total(visitor, "43")
     expect(page.get_by_label("Players")).to_have_value("3")
     expect(page.get_by_label("Cards you saw others take")).to_have_value("Forest")
 

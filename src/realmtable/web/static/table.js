@@ -42,7 +42,7 @@ Object.assign(page.commands, {
   verify: () => page.attempt(async () => (byRole("fairness").textContent = (await request("GET", `${source}/fairness`)).text)),
 });
 
-/** Whether one person plays every side, so that there is nobody to make an offer to. */
+/** Whether one person plays every side, so that offers need no answer. */
 const playsAllSeats = () => scene.seats.length > 1 && scene.you.length === scene.seats.length;
 
 const post = (path, body = {}) => page.attempt(() => request("POST", source + path, body));
