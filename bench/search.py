@@ -10,8 +10,9 @@ import click
 import realmtable
 from bench.measure import Row, format_rate, run_in_process
 from realmtable.kit.array_game import ArrayGame
+from realmtable.kit.rules import SearchStyle
 from realmtable.search.bench_signature import play_random_turns, signature
-from realmtable.search.compiled_search import UCT, SearchStyle, style_of
+from realmtable.search.compiled_search import UCT
 from realmtable.search.result import SearchLimits
 from realmtable.search.tree_bot import search_in_parallel
 
@@ -32,7 +33,7 @@ def rates(game_id: str, seconds: float, threads: int) -> dict[str, float]:
     """Visits and judged positions a second of our search, and playouts a second of the textbook's."""
     game = realmtable.game(game_id)
     assert isinstance(game, ArrayGame)  # noqa: S101 - as listed
-    visits, looked = _rate(game, style_of(game_id), seconds, threads)
+    visits, looked = _rate(game, game.rules.style, seconds, threads)
     _, playouts = _rate(game, UCT, seconds, threads)
     return {"visits": visits, "judged": looked, "playouts": playouts}
 

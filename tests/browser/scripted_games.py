@@ -8,8 +8,9 @@ from random import Random
 from typing import Any
 
 import realmtable
+from realmtable.engine.bots import Bot
 from realmtable.engine.protocol import CHANCE, AnyGame
-from realmtable.search.bots import Bot, GreedyBot, RandomBot
+from realmtable.search.bots import GreedyBot, RandomBot
 from tests.conformance.random_games import Step, moves_of, play_randomly
 
 SEEDS = 2

@@ -8,9 +8,10 @@ from typing import cast
 import pytest
 
 from realmtable.engine.options import OptionValue
-from realmtable.games.classic_realm.evaluation import EVALUATION, FEATURES, count_bits, count_groups
-from realmtable.kit.evaluation import NO_WINNER, WIN, HasFeatures
+from realmtable.games.classic_realm.evaluation import FEATURES, count_bits, count_groups
+from realmtable.kit.evaluation import WIN, HasFeatures
 from realmtable.kit.realm_board import Symmetry
+from realmtable.kit.rules import NO_WINNER
 from realmtable.search.bots import GreedyBot
 from tests.classic_realm.helpers import GAME, play, position, random_game, start
 from tests.classic_realm.test_codec import WON
@@ -152,13 +153,13 @@ def test_a_game_that_is_over_is_won_lost_or_drawn() -> None:
     drawn = FAR + " phase=over end=repetition"
     assert (worth(WON), worth(WON, 1)) == (WIN, -WIN)
     assert worth(drawn) == worth(drawn, 1) == 0
-    assert [EVALUATION.winner_of(position(board).position) for board in (WON, drawn)] == [0, NO_WINNER]
+    assert [GAME.rules.winner_of(position(board).position) for board in (WON, drawn)] == [0, NO_WINNER]
 
 
 def test_only_the_fall_of_the_last_frog_is_sure() -> None:
     ends = (WON, FAR + " phase=over end=repetition", FAR + " phase=over end=max_plies turns=300")
-    assert [EVALUATION.is_path_independent(position(board).position) for board in ends] == [True, False, False]
-    assert [EVALUATION.is_over(position(board).position) for board in (*ends, FAR)] == [True, True, True, False]
+    assert [GAME.rules.is_path_independent(position(board).position) for board in ends] == [True, False, False]
+    assert [GAME.rules.is_over(position(board).position) for board in (*ends, FAR)] == [True, True, True, False]
 
 
 @pytest.mark.parametrize(

@@ -7,8 +7,9 @@ from typing import Any
 
 import pytest
 
+from realmtable.engine.bots import HasBots
 from realmtable.engine.match import Match
-from realmtable.engine.protocol import CLOCK, HasBots, player_seats
+from realmtable.engine.protocol import CLOCK, player_seats
 from realmtable.games.fantasy_realms.bots.hand_values import (
     CACHE_KEYS,
     CACHE_SIZE,

@@ -9,10 +9,11 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+from realmtable.engine.bots import Bot, non_proposal_moves
 from realmtable.engine.protocol import AnyGame, Seat
 from realmtable.lab.match_game import PlayedGame
 from realmtable.lab.match_plan import Entrant, GameTask, Plan
-from realmtable.search.bots import Bot, RandomBot, non_proposal_moves
+from realmtable.search.bots import RandomBot
 
 RANDOMS = ("random", "random")
 

@@ -7,8 +7,8 @@ from functools import cache
 from typing import Any
 
 from realmtable.engine import registry
+from realmtable.engine.bots import non_proposal_moves
 from realmtable.engine.protocol import AnyGame
-from realmtable.search.bots import non_proposal_moves
 from realmtable.search.puzzles import is_same_turn
 from realmtable.search.result import SearchLimits, SearchLine, SearchResult
 

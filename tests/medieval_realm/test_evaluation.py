@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from realmtable.games.medieval_realm.evaluation import is_over, is_path_independent
+from realmtable.games.medieval_realm.evaluation import is_path_independent
 from realmtable.kit.evaluation import WIN
 from realmtable.search.bots import GreedyBot
 from tests.medieval_realm.helpers import GAME, play, position, random_game
@@ -90,7 +90,11 @@ def test_a_game_that_is_over_is_won_lost_or_drawn() -> None:
     assert (GAME.evaluate(won, 0), GAME.evaluate(won, 1)) == (WIN, -WIN)
     assert is_path_independent(won.position)
     drawn = position("W:Dh2 B:Dh11 move=W end=repetition")
-    assert (GAME.evaluate(drawn, 0), is_over(drawn.position), is_path_independent(drawn.position)) == (0.0, True, False)
+    assert (GAME.evaluate(drawn, 0), GAME.rules.is_over(drawn.position), is_path_independent(drawn.position)) == (
+        0.0,
+        True,
+        False,
+    )
 
 
 def test_no_state_is_worth_more_than_a_win() -> None:

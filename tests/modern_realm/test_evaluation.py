@@ -7,7 +7,8 @@ from random import Random
 import numpy as np
 import pytest
 
-from realmtable.games.modern_realm.evaluation import EVALUATION, FEATURES, is_over, is_path_independent, state_key
+from realmtable.games.modern_realm.evaluation import FEATURES, is_path_independent, state_key
+from realmtable.games.modern_realm.kernels import RULES
 from realmtable.games.modern_realm.moves import mark_targets, prepare_marks
 from realmtable.games.modern_realm.position import AGENT, COUNTER, MARKS, MAX_STEPS, ORIGIN, SEAT_SHIFT
 from realmtable.games.modern_realm.reachability import SUMMARY_SIZE, reachable_goals, summarise_board
@@ -169,7 +170,7 @@ def test_only_the_realms_asked_for_are_told() -> None:
 
 def test_the_game_says_what_it_is_judged_by() -> None:
     assert isinstance(GAME, HasFeatures)
-    assert GAME.evaluation() is EVALUATION
+    assert GAME.rules is RULES
     assert GAME.features() == FEATURES
 
 
@@ -197,12 +198,12 @@ def test_judgement_knows_neither_left_from_right_nor_white_from_black(turning: B
 def test_a_game_that_is_over_is_won_lost_or_drawn(board: str, worth: float, sure: bool) -> None:
     state = position(board)
     assert (GAME.evaluate(state, 0), GAME.evaluate(state, 1)) == (worth, -worth)
-    assert (is_over(state.position), is_path_independent(state.position)) == (True, sure)
+    assert (GAME.rules.is_over(state.position), is_path_independent(state.position)) == (True, sure)
 
 
 def test_no_state_is_worth_more_than_a_win() -> None:
     for state, step in list(random_game(3, **SHORT))[::6]:
-        assert is_over(state.position) == (step is None)
+        assert GAME.rules.is_over(state.position) == (step is None)
         assert abs(GAME.evaluate(state, 0)) < WIN or step is None
 
 

@@ -18,8 +18,8 @@ from realmtable.games.modern_realm.position import (
 )
 from realmtable.games.modern_realm.state import State, state_of
 from realmtable.games.modern_realm.steps import NOWHERE, Step, StepKind, code_of, step_of
-from realmtable.kit.array_state import Position
 from realmtable.kit.realm_board import CELLS, Symmetry, center_of, realm_of, spaces_of, transform_cell
+from realmtable.kit.rules import Position
 from tests.modern_realm.helpers import GAME, random_game
 
 

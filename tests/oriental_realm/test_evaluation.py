@@ -7,8 +7,9 @@ from random import Random
 import numpy as np
 import pytest
 
-from realmtable.games.oriental_realm.evaluation import EVALUATION, FEATURES, is_over, is_path_independent
+from realmtable.games.oriental_realm.evaluation import FEATURES, is_path_independent
 from realmtable.games.oriental_realm.groups import empty_neighbours, groups_of, piece_cells
+from realmtable.games.oriental_realm.kernels import RULES
 from realmtable.games.oriental_realm.moves import is_pinned
 from realmtable.games.oriental_realm.state import State
 from realmtable.games.oriental_realm.surround_distance import (
@@ -144,7 +145,7 @@ def test_each_piece_fills_one_space(fills: list[int], most: int) -> None:
 
 def test_the_game_says_what_it_is_judged_by() -> None:
     assert isinstance(GAME, HasFeatures)
-    assert GAME.evaluation() is EVALUATION
+    assert GAME.rules is RULES
     assert GAME.features() == FEATURES
 
 
@@ -170,7 +171,7 @@ def test_judgement_knows_neither_up_from_down_nor_white_from_black(turning: Boar
 def test_a_game_that_is_over_is_won_lost_or_drawn(board: str, worth: float, sure: bool) -> None:
     state = position(board)
     assert (GAME.evaluate(state, 0), GAME.evaluate(state, 1)) == (worth, -worth)
-    assert (is_over(state.position), is_path_independent(state.position)) == (True, sure)
+    assert (GAME.rules.is_over(state.position), is_path_independent(state.position)) == (True, sure)
 
 
 @pytest.mark.parametrize(
@@ -197,7 +198,7 @@ def test_nobody_on_the_board_is_worth_no_more_than_the_move() -> None:
 
 def test_no_state_is_worth_more_than_a_win() -> None:
     for state, step in list(random_game(1, max_turns=40))[::9]:
-        assert is_over(state.position) == (step is None)
+        assert GAME.rules.is_over(state.position) == (step is None)
         assert all(abs(GAME.evaluate(state, seat)) < WIN or step is None for seat in range(2))
 
 

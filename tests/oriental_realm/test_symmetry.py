@@ -24,8 +24,8 @@ from realmtable.games.oriental_realm.state import State, state_of
 from realmtable.games.oriental_realm.steps import Step, StepKind, code_of, step_of
 from realmtable.games.oriental_realm.threats import find_threatened_groups
 from realmtable.games.oriental_realm.view import find_unmoved_cells
-from realmtable.kit.array_state import Position
 from realmtable.kit.realm_board import CELLS, Symmetry, center_of, realm_of, spaces_of, transform_cell
+from realmtable.kit.rules import Position
 from tests.oriental_realm.helpers import GAME, random_game
 
 

@@ -10,7 +10,8 @@ import pytest
 
 import realmtable
 from realmtable.games.realm.position import POSITION_SIZE, STEP_CODES
-from realmtable.games.realm.state import pieces_in_hand, state_of
+from realmtable.games.realm.rearrangement import pieces_in_hand
+from realmtable.games.realm.state import state_of
 from realmtable.games.realm.steps import StepKind, code_of, step_of
 from tests.realm.helpers import (
     GAME,
@@ -84,10 +85,10 @@ def test_a_state_shows_itself() -> None:
 
 def test_what_is_in_hand() -> None:
     state = position(BOARD)
-    assert pieces_in_hand(state) == []
+    assert pieces_in_hand(state.position) == []
     lifted = play(state, "Rh11")
-    assert [piece & 7 for piece in pieces_in_hand(lifted)] == [2, 5, 7]
-    assert [piece & 7 for piece in pieces_in_hand(play(lifted, "Pg10 Eg11N"))] == [7]
+    assert [piece & 7 for piece in pieces_in_hand(lifted.position)] == [2, 5, 7]
+    assert [piece & 7 for piece in pieces_in_hand(play(lifted, "Pg10 Eg11N").position)] == [7]
 
 
 def test_nothing_is_hidden_and_nothing_left_to_chance() -> None:

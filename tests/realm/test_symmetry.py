@@ -30,9 +30,9 @@ from realmtable.games.realm.position import (
     STREAK_REALM,
     TARGET,
 )
-from realmtable.games.realm.state import State, pieces_in_hand, state_of
+from realmtable.games.realm.rearrangement import pieces_in_hand
+from realmtable.games.realm.state import State, state_of
 from realmtable.games.realm.steps import Step, StepKind, code_of, step_of
-from realmtable.kit.array_state import Position
 from realmtable.kit.realm_board import (
     CELLS,
     Symmetry,
@@ -42,6 +42,7 @@ from realmtable.kit.realm_board import (
     transform_cell,
     transform_direction,
 )
+from realmtable.kit.rules import Position
 from tests.realm.helpers import random_game
 
 SWAPPED = (STREAK_REALM, STREAK_LENGTH, BASES_LEFT, ENFORCERS_LEFT, CAPTURED)  # [2] entries by seat
@@ -135,7 +136,7 @@ def transform_results(turning: BoardSymmetry, states: set[bytes], like: State) -
 
 
 def puts_made(state: State) -> int:
-    return int(np.count_nonzero(state.position[LIFTED : LIFTED + 9])) - len(pieces_in_hand(state))
+    return int(np.count_nonzero(state.position[LIFTED : LIFTED + 9])) - len(pieces_in_hand(state.position))
 
 
 def sample(seed: int) -> list[State]:
@@ -152,7 +153,7 @@ def test_b3_turned_boards_have_turned_steps(turning: BoardSymmetry) -> None:
         for state in sample(seed):
             image = state_of(turning.position(state.position), state.options)
             if state.position[PHASE] == REARRANGE:
-                assert len(pieces_in_hand(state)) == len(pieces_in_hand(image))
+                assert len(pieces_in_hand(state.position)) == len(pieces_in_hand(image.position))
                 continue  # puts rise by space (S8), which a turned board does not keep; results are compared below
             steps = {turning.step(step_of(code)) for code in state.legal_codes()}
             assert steps == {step_of(code) for code in image.legal_codes()}
@@ -168,7 +169,7 @@ def test_s8_turned_rearrangements_have_turned_results(seed: int) -> None:
     lifted = [
         state
         for state, _ in random_game(seed, choose_seat="none", max_turns=60)
-        if len(pieces_in_hand(state)) in {1, 2} and puts_made(state) == 0
+        if len(pieces_in_hand(state.position)) in {1, 2} and puts_made(state) == 0
     ]
     for state in map(without_history, rng.sample(lifted, min(2, len(lifted)))):
         turning = rng.choice(BOARD_SYMMETRIES)

@@ -6,8 +6,9 @@ import math
 from random import Random
 from typing import Any
 
+from realmtable.engine.bots import non_proposal_moves
 from realmtable.engine.protocol import AnyGame, Seat
-from realmtable.search.bots import GreedyBot, non_proposal_moves
+from realmtable.search.bots import GreedyBot
 from realmtable.search.result import SearchLimits, SearchLine, SearchResult
 
 SCALE = 0.5

@@ -10,10 +10,10 @@ from typing import Any
 import pytest
 
 import realmtable
+from realmtable.engine.bots import non_proposal_moves
 from realmtable.kit.array_game import ArrayGame
 from realmtable.kit.evaluation import evaluate_position
 from realmtable.search.alphabeta_bot import MAX_DEPTH, AlphaBetaBot, IterativeDeepening, deepen, think_alphabeta
-from realmtable.search.baselines import non_proposal_moves
 from realmtable.search.result import SearchLimits
 from realmtable.search.tree_bot import require_array_game
 
@@ -36,7 +36,7 @@ def middle_of(game: ArrayGame[Any, Any], seed: int, turns: int) -> Any:  # noqa:
 def worth(game: ArrayGame[Any, Any], state: Any, depth: int, seat: int) -> float:  # noqa: ANN401 - the game's own state
     """What a state is worth to a seat, by looking at every line; wins and losses are beyond everything else."""
     if depth == 0 or not game.to_move(state):
-        return evaluate_position(game.evaluation()._replace(bold_weights=None), state.position, seat)
+        return evaluate_position(game.rules._replace(bold_weights=None), state.position, seat)
     acting = game.to_move(state)[0]
     values = [
         worth(game, game.play(state, acting, move), depth - 1, seat) for move in non_proposal_moves(game, state, acting)
@@ -58,14 +58,14 @@ def test_its_step_is_among_the_best_of_a_full_look(game: ArrayGame[Any, Any], te
     seat = game.to_move(state)[0]
     moves = non_proposal_moves(game, state, seat)
     exact = {move: worth(game, game.play(state, seat, move), 1, seat) for move in moves}
-    found = deepen(game.evaluation(), state, SearchLimits(nodes=100_000), deepest=2)
+    found = deepen(game.rules, state, SearchLimits(nodes=100_000), deepest=2)
     assert found.depth == 2
     assert exact[game.spec.step_table.step_of(found.steps[0])] == pytest.approx(max(exact.values()))
 
 
 def test_a_win_at_hand_is_taken() -> None:
     state = CLASSIC.decode(LAST_FROG)
-    found = deepen(CLASSIC.evaluation(), state, SearchLimits(nodes=5000))
+    found = deepen(CLASSIC.rules, state, SearchLimits(nodes=5000))
     assert found.values[0] > 1.0
     won = state.after(found.steps[0])
     assert CLASSIC.outcome(won) is not None
@@ -73,16 +73,16 @@ def test_a_win_at_hand_is_taken() -> None:
 
 def test_it_stops_at_its_nodes_and_is_the_same_again() -> None:
     state = middle_of(CLASSIC, 1, 6)
-    first, again = (deepen(CLASSIC.evaluation(), state, SearchLimits(nodes=900)) for _ in range(2))
+    first, again = (deepen(CLASSIC.rules, state, SearchLimits(nodes=900)) for _ in range(2))
     assert first == again
     assert 300 < first.nodes < 900 + 128  # it ends with the list it is at
 
 
 def test_time_ends_it() -> None:
     state = middle_of(CLASSIC, 1, 6)
-    deepen(CLASSIC.evaluation(), state, SearchLimits(nodes=300))  # compiled now, where it is
+    deepen(CLASSIC.rules, state, SearchLimits(nodes=300))  # compiled now, where it is
     start = time.process_time()
-    found = deepen(CLASSIC.evaluation(), state, SearchLimits(seconds=0.1, nodes=10**9))
+    found = deepen(CLASSIC.rules, state, SearchLimits(seconds=0.1, nodes=10**9))
     assert time.process_time() - start < 5.0  # 40 plies would take for ever
     assert set(found.steps) == set(state.legal_codes())
     assert 1 <= found.depth < MAX_DEPTH
@@ -90,23 +90,21 @@ def test_time_ends_it() -> None:
 
 def test_what_is_cut_short_is_as_good_as_the_depth_before() -> None:
     state = middle_of(CLASSIC, 2, 8)
-    whole = deepen(CLASSIC.evaluation(), state, SearchLimits(nodes=10**6), deepest=2)
-    cut = deepen(CLASSIC.evaluation(), state, SearchLimits(nodes=whole.nodes + 5))
+    whole = deepen(CLASSIC.rules, state, SearchLimits(nodes=10**6), deepest=2)
+    cut = deepen(CLASSIC.rules, state, SearchLimits(nodes=whole.nodes + 5))
     assert (cut.steps, cut.values, cut.depth) == (whole.steps, whole.values, 2)
 
 
 def test_the_sooner_win_is_worth_more() -> None:
-    now = deepen(CLASSIC.evaluation(), CLASSIC.decode(LAST_FROG), SearchLimits(nodes=5000)).values[0]
+    now = deepen(CLASSIC.rules, CLASSIC.decode(LAST_FROG), SearchLimits(nodes=5000)).values[0]
     # White's last frog cannot get away from the corner: dunked in three steps, not in one.
-    later = deepen(CLASSIC.evaluation(), CLASSIC.decode(IN_THREE), SearchLimits(nodes=200_000)).values[0]
+    later = deepen(CLASSIC.rules, CLASSIC.decode(IN_THREE), SearchLimits(nodes=200_000)).values[0]
     assert now > later > 1.0
 
 
 def test_draws_are_worth_less_to_who_would_rather_win() -> None:
     state = CLASSIC.decode("W:Fb2,~k2*7 B:Fk11,~h11*7 move=W turns=19 options=max_plies=20")
-    drawn = [
-        deepen(CLASSIC.evaluation(), state, SearchLimits(nodes=200), contempt).values[0] for contempt in (0.0, 0.4)
-    ]
+    drawn = [deepen(CLASSIC.rules, state, SearchLimits(nodes=200), contempt).values[0] for contempt in (0.0, 0.4)]
     assert drawn == [0.0, -0.4]
 
 
@@ -137,7 +135,7 @@ def test_every_wanted_line_has_its_own_value() -> None:
     seat = MEDIEVAL.to_move(state)[0]
     moves = non_proposal_moves(MEDIEVAL, state, seat)
     exact = sorted((worth(MEDIEVAL, MEDIEVAL.play(state, seat, move), 1, seat) for move in moves), reverse=True)
-    search = IterativeDeepening(MEDIEVAL.evaluation(), state, SearchLimits(nodes=100_000), wanted=3)
+    search = IterativeDeepening(MEDIEVAL.rules, state, SearchLimits(nodes=100_000), wanted=3)
     assert search.run(deepest=2).values[:3] == pytest.approx([math.tanh(value) for value in exact[:3]])
 
 

@@ -8,19 +8,11 @@ from typing import Any
 import pytest
 
 import realmtable
+from realmtable.engine.bots import Bot, plan_steps
 from realmtable.engine.errors import BadInput
 from realmtable.engine.match import Match
 from realmtable.engine.protocol import CHANCE, AnyGame, Seat
-from realmtable.search.bots import (
-    MAKERS,
-    Bot,
-    LevelBot,
-    Strength,
-    bot_name,
-    levels,
-    make_bot,
-    plan_steps,
-)
+from realmtable.search.bots import MAKERS, LevelBot, Strength, bot_name, levels, make_bot
 from realmtable.search.result import SearchLimits
 from realmtable.search.tree_bot import TreeBot
 from tests.conformance.random_games import GAMES, TOYS, game_id, play_randomly

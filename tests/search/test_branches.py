@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 
 import realmtable
-from realmtable.search.compiled_search import UCT, Branch, Search, SearchStyle, branch_rank
+from realmtable.kit.rules import SearchStyle
+from realmtable.search.compiled_search import UCT, Branch, Search, branch_rank
 from realmtable.search.tree_bot import require_array_game
 
 GAME = require_array_game(realmtable.game("classic_realm"))
@@ -34,7 +35,7 @@ def branches_by_edge(search: Search, node: int) -> list[Branch]:
 
 def run_search(position: str, style: SearchStyle, visits: int = 20) -> Search:
     state: Any = GAME.decode(position)
-    search = Search(GAME.evaluation(), state.position, style, 1, visits)
+    search = Search(GAME.rules, state.position, style, 1, visits)
     search.run(visits, None)
     return search
 

@@ -9,10 +9,11 @@ from typing import Any
 import pytest
 
 import realmtable
+from realmtable.engine.bots import Bot
 from realmtable.engine.errors import BadInput
 from realmtable.engine.match import Match
 from realmtable.engine.protocol import CHANCE, AnyGame, Seat
-from realmtable.search.baselines import Bot, RandomBot
+from realmtable.search.baselines import RandomBot
 from realmtable.search.ismcts import IsMctsBot, search, view_key
 from realmtable.search.mcts_config import SearchConfig, StepStats, expand_shuffled, outcome_values, ucb1
 from realmtable.search.result import SearchLimits

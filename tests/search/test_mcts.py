@@ -10,10 +10,11 @@ from typing import Any
 import pytest
 
 import realmtable
+from realmtable.engine.bots import Bot, plan_steps
 from realmtable.engine.errors import BadInput
 from realmtable.engine.protocol import AnyGame, Outcome, Seat
 from realmtable.search import mcts_config as standard
-from realmtable.search.baselines import Bot, RandomBot, plan_steps
+from realmtable.search.baselines import RandomBot
 from realmtable.search.mcts import MctsBot, MctsResult, search, think_generic
 from realmtable.search.mcts_config import Policy, SearchConfig, SearchUsage, StepStats, Values, puct, ucb1
 from realmtable.search.result import SearchLimits, SearchLine

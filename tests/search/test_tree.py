@@ -12,11 +12,12 @@ from typing import Any
 import pytest
 
 import realmtable
+from realmtable.engine.bots import non_proposal_moves
 from realmtable.engine.errors import BadInput
 from realmtable.kit.array_game import ArrayGame
-from realmtable.kit.evaluation import HasKernels
-from realmtable.search.baselines import non_proposal_moves
-from realmtable.search.compiled_search import UCT, Search, SearchStyle, style_of
+from realmtable.kit.evaluation import HasRules
+from realmtable.kit.rules import SearchStyle
+from realmtable.search.compiled_search import UCT, Search
 from realmtable.search.result import SearchLimits
 from realmtable.search.think import think
 from realmtable.search.tree_bot import ParallelSearch, TreeBot, require_array_game, search_in_parallel
@@ -64,7 +65,7 @@ def search_of(
     style: SearchStyle | None = None,
     seed: int = 1,
 ) -> Search:
-    search = Search(game.evaluation(), state.position, style or style_of(game.info.id), seed, visits)
+    search = Search(game.rules, state.position, style or game.rules.style, seed, visits)
     search.run(visits, None)
     return search
 
@@ -216,7 +217,7 @@ def test_certainty_of_one_thread_is_certainty_of_all() -> None:
 
 
 def test_a_full_room_ends_the_search() -> None:
-    search = Search(CLASSIC.evaluation(), CLASSIC.initial().position, SearchStyle(), 1, 30)
+    search = Search(CLASSIC.rules, CLASSIC.initial().position, SearchStyle(), 1, 30)
     search.run(10_000, None)
     assert 20 < search.visits <= 32
 
@@ -229,14 +230,14 @@ def test_time_ends_the_search(monkeypatch: pytest.MonkeyPatch) -> None:
         return now[0]
 
     monkeypatch.setattr(time, "monotonic", tick)
-    search = Search(CLASSIC.evaluation(), CLASSIC.initial().position, SearchStyle(), 1, 5000)
+    search = Search(CLASSIC.rules, CLASSIC.initial().position, SearchStyle(), 1, 5000)
     search.run(None, 100.5)
     assert 0 < search.visits < 5000
     assert now[0] < 100.8
 
 
 def test_however_late_it_is_there_is_a_step_to_take() -> None:
-    search = Search(CLASSIC.evaluation(), CLASSIC.initial().position, SearchStyle(), 1, 50)
+    search = Search(CLASSIC.rules, CLASSIC.initial().position, SearchStyle(), 1, 50)
     search.run(None, 0.0)
     assert search.visits == 1
     assert search.branches()
@@ -272,7 +273,7 @@ def test_a_bot_with_a_clock_shares_its_time_over_the_turn(monkeypatch: pytest.Mo
 def test_only_games_with_kernels_are_searched_so() -> None:
     with pytest.raises(BadInput, match="no compiled search"):
         require_array_game(TOYS[0])
-    assert not isinstance(TOYS[0], HasKernels)
+    assert not isinstance(TOYS[0], HasRules)
 
 
 def test_what_cannot_be_thought_about_is_said() -> None:

@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 
 import realmtable
-from realmtable.search.compiled_search import Branch, Search, SearchStyle
+from realmtable.kit.rules import SearchStyle
+from realmtable.search.compiled_search import Branch, Search
 from realmtable.search.result import SearchLine
 from realmtable.search.tree_bot import ParallelSearch, require_array_game
 from realmtable.search.tree_lines import best_lines
@@ -20,7 +21,7 @@ OPEN = "W:Fb2,Fe2,Fh2,Fk2,Fb5,Fe5,Fh5,Fk5 B:Fb8,Fe8,Fh8,Fk8,Fb11,Fe11,Fh11,Fk11 
 def search() -> Search:
     """A search that has looked at some steps of many; White acts, and a step is a turn."""
     state: Any = GAME.decode(OPEN)
-    made = Search(GAME.evaluation(), state.position, SearchStyle(width=6, widening=0.1), 1, 40)
+    made = Search(GAME.rules, state.position, SearchStyle(width=6, widening=0.1), 1, 40)
     made.run(40, None)
     return made
 

@@ -6,8 +6,8 @@ from random import Random
 
 import pytest
 
+from realmtable.engine.bots import plan_steps
 from realmtable.engine.protocol import Seat
-from realmtable.search.baselines import plan_steps
 from realmtable.server.services import Services
 from realmtable.server.site import game_pictures
 from tests.server.live_server import wait_until

@@ -12,7 +12,8 @@ import pytest
 
 from bench.chaos_players import ChaosTable
 from realmtable.engine import registry
-from realmtable.search.baselines import RandomBot, plan_steps
+from realmtable.engine.bots import plan_steps
+from realmtable.search.baselines import RandomBot
 from realmtable.server.accounts.rate_limits import DEFAULTS
 from realmtable.server.services import Services
 from realmtable.server.tables import actions

@@ -15,6 +15,7 @@ from typing import Any
 import httpx
 import pytest
 
+from realmtable.engine.bots import Bot
 from realmtable.search import bots
 from realmtable.server.tables import legal_choices, moments, replay_tasks, setup
 from tests.server.live_server import WAIT_S, Person, ServerThread, log_errors_only, make_settings, wait_until
@@ -116,7 +117,7 @@ async def test_bots_think_elsewhere_and_the_loop_keeps_time(
 ) -> None:
     thought_here: list[str] = []
 
-    def refuse(bot: bots.Bot, *_: object) -> None:
+    def refuse(bot: Bot, *_: object) -> None:
         thought_here.append(bot.name)
         raise AssertionError("a bot thinks in the server's process")
 

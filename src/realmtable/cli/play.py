@@ -27,7 +27,7 @@ from realmtable.engine.protocol import AnyGame
 from realmtable.engine.record import Record
 
 if TYPE_CHECKING:
-    from realmtable.search.bots import Bot
+    from realmtable.engine.bots import Bot
 
 MAX_PLIES = 100_000
 

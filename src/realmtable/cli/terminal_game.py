@@ -20,11 +20,11 @@ from rich.table import Table
 from realmtable.cli.prompt import Prompt
 from realmtable.cli.rich_picture import print_sketch
 from realmtable.cli.shared import path_exists, write_text
+from realmtable.engine.bots import Bot, plan_steps
 from realmtable.engine.errors import BadInput, BadNotation, IllegalMove, RealmtableError
 from realmtable.engine.match import Match, fold_label, format_move_for
 from realmtable.engine.protocol import CHANCE, Seat
 from realmtable.engine.record import Record, RecordTurn, result_text
-from realmtable.search.bots import Bot, plan_steps
 
 COMMAND_HELP = {
     "help": "this list",

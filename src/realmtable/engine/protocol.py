@@ -25,11 +25,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from random import Random
-from typing import Any, Final, NamedTuple, Protocol, TypeVar, runtime_checkable
+from typing import Any, Final, NamedTuple, Protocol, TypeAlias, TypeVar, runtime_checkable
 
 from realmtable.engine.options import OptionInfo, OptionValue, describe
 
 Seat = int
+State: TypeAlias = Any  # a game's own state, where the game is not known
+Move: TypeAlias = Any  # a game's own step
+Options: TypeAlias = Any  # a game's own options, a frozen dataclass
 View = Mapping[str, Any]  # plain JSON data
 Span = tuple[str, str]  # text and a style word; a terminal picture is lines of spans
 HandlePath = tuple[str, ...]  # the handles a person points at, in order
@@ -69,14 +72,14 @@ class Outcome:
 class ChanceOutcome(NamedTuple):
     """One thing that may happen when `CHANCE` acts, with its weight."""
 
-    move: Any
+    move: Move
     weight: int
 
 
 class ParsedTurn(NamedTuple):
     """The steps a turn's text stands for, a sentence for each slip forgiven in it, and any text after the turn."""
 
-    moves: list[Any]
+    moves: list[Move]
     warnings: list[str]
     rest: str
 
@@ -119,13 +122,13 @@ class Game(Protocol[StateT, MoveT]):
     def info(self) -> GameInfo:
         """The facts of the game."""
 
-    def options(self, preset: str | None = None, **values: OptionValue) -> Any:  # noqa: ANN401 - the game's own dataclass
+    def options(self, preset: str | None = None, **values: OptionValue) -> Options:
         """Checked options from a preset and single values over it; `BadOptions` says what does not fit."""
 
-    def initial(self, seats: int = 2, options: Any = None) -> StateT:  # noqa: ANN401 - the game's own dataclass
+    def initial(self, seats: int = 2, options: Options = None) -> StateT:
         """The first state; `BadOptions` if the game is not for so many seats."""
 
-    def options_of(self, state: StateT) -> Any:  # noqa: ANN401 - the game's own dataclass
+    def options_of(self, state: StateT) -> Options:
         """The options a state is played under."""
 
     def to_move(self, state: StateT) -> tuple[Seat, ...]:
@@ -191,7 +194,7 @@ class Game(Protocol[StateT, MoveT]):
 class HasDescriptions(Protocol):
     """A game that can say in words what its steps do; without this they are shown in notation."""
 
-    def describe_move(self, state: Any, move: Any) -> str:  # noqa: ANN401 - the game's own
+    def describe_move(self, state: State, move: Move) -> str:
         """What a step does and sets off, as a short sentence without the player's name or a full stop."""
 
     def label(self, handle: str) -> str:
@@ -202,7 +205,7 @@ class HasDescriptions(Protocol):
 class HasSecretSteps(Protocol):
     """A game whose steps may tell a secret; without this the steps of others in a hidden game are not shown at all."""
 
-    def format_move_for(self, state: Any, seat: Seat, move: Any, viewer: Seat | None) -> str:  # noqa: ANN401 - the game's own
+    def format_move_for(self, state: State, seat: Seat, move: Move, viewer: Seat | None) -> str:
         """The text of a step that a seat takes in `state`, as far as a viewer may know it.
 
         An empty text means that the viewer may not even know that a step was taken. Then their view, whose turn it is
@@ -214,7 +217,7 @@ class HasSecretSteps(Protocol):
 class HasNews(Protocol):
     """A game that can tell a step as something that happened; without this who took it stands before its text."""
 
-    def news(self, state: Any, seat: Seat, move: Any, viewer: Seat | None) -> str:  # noqa: ANN401 - the game's own
+    def news(self, state: State, seat: Seat, move: Move, viewer: Seat | None) -> str:
         """What a viewer is told of a step that a seat takes in `state`: a sentence without a full stop, or nothing."""
 
 
@@ -222,7 +225,7 @@ class HasNews(Protocol):
 class HasFoldedMoves(Protocol):
     """A game in which chance takes many steps of which a list of moves need not tell each."""
 
-    def fold_label(self, state: Any, move: Any) -> str:  # noqa: ANN401 - the game's own
+    def fold_label(self, state: State, move: Move) -> str:
         """The line that a step of chance shares with those before and after it; nothing where it has its own."""
 
 
@@ -256,14 +259,6 @@ class HasScoreBreakdowns(Protocol):
 
 
 @runtime_checkable
-class HasBots(Protocol):
-    """A game that brings bots of its own, which know more of it than a search of any game can."""
-
-    def bot(self, level: int) -> Any:  # noqa: ANN401 - search says what a bot is
-        """The bot of a level from 2 to 8; 2 takes what looks best at once."""
-
-
-@runtime_checkable
 class HasAdvice(Protocol):
     """A game that advises learners by itself; without this a search thinks of a good turn, where nothing is hidden."""
 
@@ -285,7 +280,7 @@ class HasAdvice(Protocol):
 class HasClock(Protocol):
     """A game in which `CLOCK` may act."""
 
-    def clock_s(self, state: Any) -> float:  # noqa: ANN401 - the game's own
+    def clock_s(self, state: State) -> float:
         """How many seconds after it came to act the clock takes its step, at a live table."""
 
 
@@ -317,7 +312,7 @@ class HasPalette(Protocol):
     def with_turn(self, text: str, seat: Seat) -> str:
         """A position with another seat to move."""
 
-    def draft(self, text: str) -> Any:  # noqa: ANN401 - the game's own
+    def draft(self, text: str) -> State:
         """The state of a text that need not be playable; `BadPosition` if it cannot even be drawn."""
 
 

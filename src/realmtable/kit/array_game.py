@@ -1,7 +1,7 @@
 """The game object of a game whose rules are kernels, put together from the parts in its folder.
 
 A game provides what is specific to it; everything that follows from that is here once. The parts that only some callers
-need are imported on first use, from the modules `draw`, `describe`, `playout` and `evaluation` of the game's folder.
+need are imported on first use, from the modules `draw` and `describe` of the game's folder.
 """
 
 from __future__ import annotations
@@ -9,8 +9,9 @@ from __future__ import annotations
 import importlib
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 from random import Random
-from typing import Any, Generic, TypeVar, cast
+from typing import Any, Final, Generic, TypeVar, cast
 
 from realmtable.engine import perft as counting
 from realmtable.engine.errors import BadOptions, BadPosition, GameOver, NotYourTurn
@@ -29,13 +30,16 @@ from realmtable.engine.protocol import (
 )
 from realmtable.kit import position_editor as palettes
 from realmtable.kit.array_state import ArrayState
-from realmtable.kit.evaluation import Evaluation, Feature, evaluate_position, measure_features
+from realmtable.kit.evaluation import evaluate_position, measure_features
 from realmtable.kit.playouts import PlayoutNumbers, run_kernel
 from realmtable.kit.realm_notation import Grammar, format_step, format_turn, parse_turn
+from realmtable.kit.rules import Feature, Rules
+from realmtable.kit.specialise import specialise
 from realmtable.kit.step_table import StepTable
 
 OptionsT = TypeVar("OptionsT")
 StepT = TypeVar("StepT")
+PLAYOUT_SOURCE: Final = Path(__file__).with_name("playout_kernels.py")
 
 
 @dataclass(frozen=True)
@@ -44,6 +48,7 @@ class ArrayGameSpec(Generic[OptionsT, StepT]):
 
     info: GameInfo
     package: str
+    rules: Rules
     first_state: Callable[[OptionsT], ArrayState[OptionsT]]
     to_move: Callable[[ArrayState[OptionsT]], tuple[Seat, ...]]
     turn: Callable[[ArrayState[OptionsT]], Turn]
@@ -66,6 +71,7 @@ class ArrayGame(Generic[OptionsT, StepT]):
     def __init__(self, parts: ArrayGameSpec[OptionsT, StepT]) -> None:
         self.spec = parts
         self.info = parts.info
+        self.rules = parts.rules
         self.turn = parts.turn
         self.outcome = parts.outcome
         self.view = parts.view
@@ -159,7 +165,8 @@ class ArrayGame(Generic[OptionsT, StepT]):
 
     def playouts(self, state: ArrayState[OptionsT], seeds: Sequence[int]) -> PlayoutNumbers:
         """One random game from a state for each seed, inside the kernels; nothing is proposed in them."""
-        return run_kernel(self._game_module("playout").play_many, state.position, seeds, self.spec.end_reasons)
+        kernels = specialise(PLAYOUT_SOURCE, __package__, self.rules)
+        return run_kernel(kernels.play_many, state.position, seeds, self.spec.end_reasons)
 
     def perft(self, state: ArrayState[OptionsT], depth: int) -> int:
         """The number of step sequences of a length."""
@@ -167,21 +174,17 @@ class ArrayGame(Generic[OptionsT, StepT]):
             return counting.count_sequences(self, state, depth)
         return self.spec.perft(state, depth)
 
-    def evaluation(self) -> Evaluation:
-        """What a compiled search of the game needs."""
-        return cast("Evaluation", self._game_module("evaluation").EVALUATION)
-
     def features(self) -> tuple[Feature, ...]:
         """What positions are judged by."""
-        return self.evaluation().features
+        return self.rules.features
 
     def measures(self, state: ArrayState[OptionsT]) -> tuple[float, ...]:
         """For each feature seat 0's amount minus seat 1's."""
-        return measure_features(self.evaluation(), state.position)
+        return measure_features(self.rules, state.position)
 
     def evaluate(self, state: ArrayState[OptionsT], seat: Seat) -> float:
         """How good a state is for a seat, at a glance."""
-        return evaluate_position(self.evaluation(), state.position, seat)
+        return evaluate_position(self.rules, state.position, seat)
 
     def palette(self) -> tuple[PalettePiece, ...]:
         """Every piece there is."""

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from realmtable.kit.array_state import Position
 from realmtable.kit.compile import kernel
+from realmtable.kit.rules import Position
 
 
 @kernel

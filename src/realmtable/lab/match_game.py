@@ -10,11 +10,11 @@ from time import perf_counter
 from typing import Any, TypeVar
 
 from realmtable.engine import registry
+from realmtable.engine.bots import Bot, non_proposal_moves, plan_steps
 from realmtable.engine.errors import BadInput, RealmtableError
 from realmtable.engine.match import Match
 from realmtable.engine.protocol import CLOCK, AnyGame, Outcome, Seat, Turn
 from realmtable.lab.match_plan import SEATS, Entrant, GameTask, Plan
-from realmtable.search.bots import Bot, non_proposal_moves, plan_steps
 
 SETUP_PHASES = frozenset({"choose", "place", "bases", "powers"})  # what views call the phases before the first turn
 OPENING_TURNS = 4  # where the game has no set-up; even, so that nobody has had a turn more

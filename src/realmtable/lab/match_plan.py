@@ -11,8 +11,9 @@ from itertools import combinations
 from typing import Any, NamedTuple
 
 from realmtable.engine import registry
+from realmtable.engine.bots import Bot
 from realmtable.engine.errors import BadInput
-from realmtable.search.bots import Bot, make_bot
+from realmtable.search.bots import make_bot
 
 MAX_GAMES = 1_000_000
 MAX_OPENING = 1000

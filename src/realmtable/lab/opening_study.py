@@ -16,11 +16,12 @@ from random import Random
 from typing import Any, Final
 
 from realmtable.engine import registry
+from realmtable.engine.bots import plan_steps
 from realmtable.engine.errors import BadInput
 from realmtable.engine.options import parse_pairs
 from realmtable.engine.protocol import AnyGame, Seat
 from realmtable.lab.placements import Bases, canonical_joint, format_placement, joints, parse_placement
-from realmtable.search.bots import make_bot, plan_steps
+from realmtable.search.bots import make_bot
 
 GAME: Final = "realm"
 PLACEMENTS: Final = "placements"  # every joint placement, so many games each

@@ -15,6 +15,7 @@ from random import Random
 from typing import Any, Final
 
 from realmtable.engine import registry
+from realmtable.engine.bots import Bot
 from realmtable.engine.match import Match
 from realmtable.engine.protocol import AnyGame, Seat
 from realmtable.kit.evaluation import HasFeatures
@@ -30,7 +31,7 @@ from realmtable.lab.turn_classes import (
     state_after,
     symmetry_class,
 )
-from realmtable.search.bots import Bot, GreedyBot, RandomBot
+from realmtable.search.bots import GreedyBot, RandomBot
 from realmtable.search.puzzles import (
     FAILING_SCORE,
     MAX_DIFFICULTY,

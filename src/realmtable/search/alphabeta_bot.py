@@ -6,6 +6,7 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from pathlib import Path
 from random import Random
 from threading import Timer
 from typing import Any, Final
@@ -15,11 +16,12 @@ from numpy.typing import NDArray
 
 from realmtable.engine.protocol import AnyGame, Seat
 from realmtable.kit.array_state import ArrayState
-from realmtable.kit.evaluation import Evaluation
-from realmtable.search.compiled_search import specialise, style_of
+from realmtable.kit.rules import Rules
+from realmtable.kit.specialise import specialise
 from realmtable.search.result import SearchLimits, SearchLine, SearchResult
 from realmtable.search.tree_bot import require_array_game
 
+ALPHABETA_SOURCE: Final = Path(__file__).with_name("alphabeta_kernels.py")
 MAX_DEPTH: Final = 40  # plies; the kernels have room for some more
 MAX_TABLE_SIZE: Final = 1 << 20  # positions in the table
 MAX_LINE_STEPS: Final = 16  # steps of a line
@@ -44,7 +46,7 @@ class IterativeDeepening:
 
     def __init__(
         self,
-        judgement: Evaluation,
+        rules: Rules,
         state: ArrayState[Any],
         limits: SearchLimits,
         *,
@@ -53,8 +55,8 @@ class IterativeDeepening:
     ) -> None:
         self.limits = limits
         self.state = state
-        self.kernels = specialise(judgement, "alphabeta_kernels")
-        self.arrays = _new_arrays(self.kernels, judgement, state, contempt, limits.nodes)
+        self.kernels = specialise(ALPHABETA_SOURCE, __package__, rules)
+        self.arrays = _new_arrays(self.kernels, rules, state, contempt, limits.nodes)
         self.wanted = wanted
 
     def run(self, deepest: int = MAX_DEPTH) -> DeepeningResult:
@@ -120,25 +122,25 @@ def _table_size(nodes: int | None) -> int:
 
 def _new_arrays(
     kernels: Any,  # noqa: ANN401 - the module
-    judgement: Evaluation,
+    rules: Rules,
     state: ArrayState[Any],
     contempt: float,
     nodes: int | None,
 ) -> Any:  # noqa: ANN401 - its `Board`
     size = state.position.size
     plies = kernels.MAX_PLY + 1
-    seat = int(state.position[judgement.seat_entry])
+    seat = int(state.position[rules.seat_entry])
     positions = np.empty((plies, size), dtype=np.int64)
     positions[0] = state.position
     kept = _table_size(nodes)
     return kernels.SearchArrays(
         positions=positions,
-        steps=np.empty((plies, judgement.step_capacity), dtype=np.int64),
-        values=np.empty((plies, judgement.step_capacity)),
+        steps=np.empty((plies, rules.step_capacity), dtype=np.int64),
+        values=np.empty((plies, rules.step_capacity)),
         killers=np.full(plies, kernels.NOTHING, dtype=np.int64),
         trial=np.empty(size, dtype=np.int64),
-        measures=np.empty(len(judgement.features)),
-        weights=np.array([feature.weight for feature in judgement.features]),
+        measures=np.empty(len(rules.features)),
+        weights=np.array([feature.weight for feature in rules.features]),
         draw_values=np.array([-contempt if seat == who else contempt for who in range(2)]),
         counters=np.zeros(kernels.COUNTERS, dtype=np.int64),
         table_key=np.zeros(kept, dtype=np.int64),
@@ -150,17 +152,17 @@ def _new_arrays(
 
 
 def deepen(
-    judgement: Evaluation, state: ArrayState[Any], limits: SearchLimits, contempt: float = 0.0, deepest: int = MAX_DEPTH
+    rules: Rules, state: ArrayState[Any], limits: SearchLimits, contempt: float = 0.0, deepest: int = MAX_DEPTH
 ) -> DeepeningResult:
     """What alpha-beta finds in a state; a draw is worth less than nothing to who would rather win."""
-    return IterativeDeepening(judgement, state, limits, contempt=contempt).run(deepest)
+    return IterativeDeepening(rules, state, limits, contempt=contempt).run(deepest)
 
 
 def think_alphabeta(game: AnyGame, state: Any, limits: SearchLimits, *, lines: int = 1) -> SearchResult:  # noqa: ANN401 - the game's own
     """What alpha-beta makes of a state: as `think.think`, but each line begins with another step."""
     start = time.monotonic()
     playing = require_array_game(game)
-    search = IterativeDeepening(playing.evaluation(), state, limits, wanted=lines)
+    search = IterativeDeepening(playing.rules, state, limits, wanted=lines)
     found = search.run()
     told = tuple(
         SearchLine(
@@ -185,5 +187,5 @@ class AlphaBetaBot:
     def choose(self, game: AnyGame, state: Any, seat: Seat, rng: Random) -> Any:  # noqa: ANN401, ARG002 - no chance here
         """The best step found."""
         playing = require_array_game(game)
-        found = deepen(playing.evaluation(), state, self.limits, style_of(game.info.id).contempt)
+        found = deepen(playing.rules, state, self.limits, playing.rules.style.contempt)
         return playing.spec.step_table.step_of(found.steps[0])

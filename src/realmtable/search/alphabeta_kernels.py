@@ -16,22 +16,21 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from realmtable.kit.array_state import Position
 from realmtable.kit.compile import kernel
-from realmtable.kit.evaluation import NO_WINNER, Evaluation, Measures
+from realmtable.kit.rules import NO_WINNER, Measures, Position, Rules
 
-GAME: Final[Evaluation] = globals()["GAME"]  # is there before this file runs
+GAME: Final[Rules] = globals()["GAME"]  # is there before this file runs
 
 Ints = NDArray[np.int64]
 Floats = NDArray[np.float64]
 
-legal_steps = GAME.legal_steps
+legal_steps = GAME.steps_without_proposals or GAME.legal_steps
 apply_step = GAME.apply_step
 state_key = GAME.key
-is_over = GAME.is_over
 winner_of = GAME.winner_of
 measure = GAME.measure
 SEAT: Final = GAME.seat_entry
+REASON: Final = GAME.reason_entry
 FEATURES: Final = len(GAME.features)
 
 MAX_PLY: Final = 48  # plies
@@ -78,7 +77,7 @@ class SearchArrays(NamedTuple):
 @kernel
 def evaluate(board: SearchArrays, position: Position, seat: int, ply: int) -> float:
     """What a position is worth to a seat at a glance."""
-    if is_over(position):
+    if position[REASON] != 0:
         winner = winner_of(position)
         if winner == NO_WINNER:
             return float(board.draw_values[seat])
@@ -212,7 +211,7 @@ def descend(board: SearchArrays, ply: int, depth: int, low: float, high: float) 
     position = board.positions[ply]
     if board.counters[STOPPED]:
         return 0.0
-    if depth < LAST_PLY_DEPTH or ply >= MAX_PLY or is_over(position):
+    if depth < LAST_PLY_DEPTH or ply >= MAX_PLY or position[REASON] != 0:
         return evaluate(board, position, int(position[SEAT]), ply)
     key = state_key(position)
     slot = key & (board.table_key.size - 1)

@@ -10,23 +10,22 @@ import hashlib
 from random import Random
 from typing import Any, Final
 
+from realmtable.engine.bots import non_proposal_moves
 from realmtable.kit.array_game import ArrayGame
 from realmtable.kit.array_state import ArrayState
-from realmtable.search.baselines import non_proposal_moves
-from realmtable.search.compiled_search import UCT, Search, SearchStyle, style_of
+from realmtable.kit.rules import SearchStyle
+from realmtable.search.compiled_search import UCT, Search
 
-NODES: Final = 30
-FEW_NODES: Final = {"modern_realm": 3}  # where hundreds of positions are judged at every node
 TURNS_BEFORE_SEARCH: Final = (1, 12)  # turns played at random before a search begins
 
 
 def signature(game: ArrayGame[Any, Any]) -> str:
     """Positions judged in all, and a digest of the visits of every step: ``12,345 a1b2c3d4``."""
-    nodes = FEW_NODES.get(game.info.id, NODES)
+    nodes = game.rules.signature_nodes
     looked = 0
     digest = hashlib.sha256()
     for moment in TURNS_BEFORE_SEARCH:
-        for style in (style_of(game.info.id), UCT):
+        for style in (game.rules.style, UCT):
             search = _run_search(game, moment, style, nodes)
             looked += search.evaluations
             visits = sorted((branch.step, branch.visits) for branch in search.branches())
@@ -48,6 +47,6 @@ def play_random_turns(game: ArrayGame[Any, Any], turns: int) -> ArrayState[Any]:
 
 def _run_search(game: ArrayGame[Any, Any], moment: int, style: SearchStyle, nodes: int) -> Search:
     few = max(1, nodes // 10) if style.plain else nodes  # whole games are played in the textbook's
-    search = Search(game.evaluation(), play_random_turns(game, moment).position, style, 1, few)
+    search = Search(game.rules, play_random_turns(game, moment).position, style, 1, few)
     search.run(few, None)
     return search

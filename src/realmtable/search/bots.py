@@ -11,22 +11,14 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Any, Final
 
+from realmtable.engine.bots import Bot, HasBots, plan_steps
 from realmtable.engine.errors import BadInput
-from realmtable.engine.protocol import AnyGame, HasBots, Seat
-from realmtable.kit.evaluation import HasKernels
+from realmtable.engine.protocol import AnyGame, Seat
+from realmtable.kit.evaluation import HasRules
+from realmtable.kit.rules import SearchStyle
 from realmtable.search.alphabeta_bot import AlphaBetaBot
-from realmtable.search.baselines import (
-    Bot,
-    CasualBot,
-    GreedyBot,
-    HasEvaluate,
-    HasProposals,
-    PlansTurns,
-    RandomBot,
-    non_proposal_moves,
-    plan_steps,
-)
-from realmtable.search.compiled_search import UCT, SearchStyle
+from realmtable.search.baselines import CasualBot, GreedyBot, RandomBot
+from realmtable.search.compiled_search import UCT
 from realmtable.search.ismcts import IsMctsBot
 from realmtable.search.mcts import MctsBot
 from realmtable.search.result import SearchLimits
@@ -35,22 +27,16 @@ from realmtable.search.tree_bot import TreeBot
 __all__ = [
     "LEVELS",
     "MAKERS",
-    "Bot",
     "CasualBot",
     "GreedyBot",
-    "HasEvaluate",
-    "HasProposals",
     "Level",
     "LevelBot",
-    "PlansTurns",
     "RandomBot",
     "Strength",
     "bot_name",
     "levels",
     "make_bot",
     "needs_compiling",
-    "non_proposal_moves",
-    "plan_steps",
 ]
 
 DEFAULT_NODES: Final = 400
@@ -97,9 +83,9 @@ class LevelBot:
         if isinstance(game, HasBots):
             own: Bot = game.bot(self.level)
             return own
-        if isinstance(game, HasKernels):
+        if isinstance(game, HasRules):
             limits = SearchLimits(seconds=strength.seconds, nodes=strength.nodes)
-            changes = {"noise": LEVEL_NOISE, "weights": game.evaluation().bold_weights}
+            changes = {"noise": LEVEL_NOISE, "weights": game.rules.bold_weights}
             return TreeBot(limits, threads=strength.threads, changes=changes)
         nodes = None if strength.nodes is None else max(1, strength.nodes // GENERIC_NODE_COST)
         return (IsMctsBot if game.info.hidden else MctsBot)(nodes=nodes, seconds=strength.seconds)

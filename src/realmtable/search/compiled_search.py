@@ -2,80 +2,23 @@
 
 from __future__ import annotations
 
-import importlib.util
-import sys
 import time
-from dataclasses import dataclass
-from functools import cache
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from realmtable.engine.protocol import Seat
-from realmtable.kit.array_state import Position
-from realmtable.kit.evaluation import Evaluation
+from realmtable.kit.rules import Position, Rules, SearchStyle
+from realmtable.kit.specialise import specialise
 
 SLICE_S: Final = 0.02  # how long the kernel runs before the clock is looked at
 FIRST_BATCH: Final = 1
+MCTS_SOURCE: Final = Path(__file__).with_name("mcts_kernels.py")
 MAX_EDGES: Final = 12_000_000  # a search that fills them stops; memory is taken as they are filled
 
 
-@dataclass(frozen=True)
-class SearchStyle:
-    """How to search; what each means is said at the settings of `mcts_kernels.py`."""
-
-    explore: float = 1.0
-    temperature: float = 0.12
-    width: float = 4.0
-    widening: float = 1.5
-    mix: float = 0.3
-    noise: float = 0.0
-    plain: bool = False
-    broad: bool = False
-    contempt: float = 0.0  # how much less than nothing a draw is worth to who searches
-    weights: tuple[float, ...] | None = None  # other than the game's own
-
-    def settings(self, seat: Seat) -> list[float]:
-        """The settings in the order of `mcts_kernels.py`, for a seat that searches."""
-        flags = [float(self.plain), float(self.broad)]
-        drawn = self.contempt if seat else -self.contempt
-        return [self.explore, self.temperature, self.width, self.widening, self.mix, self.noise, *flags, drawn]
-
-
 UCT: Final = SearchStyle(explore=0.9, mix=0.0, plain=True)
-
-# What won most in matches (docs/strength.md), by game.
-STYLES: Final[dict[str, SearchStyle]] = {
-    "realm": SearchStyle(width=1.5, widening=0.6),
-    "classic_realm": SearchStyle(contempt=0.2),
-    "medieval_realm": SearchStyle(contempt=0.3),
-    "oriental_realm": SearchStyle(contempt=0.2),
-    "modern_realm": SearchStyle(width=1.5, widening=0.6),
-}
-
-
-def style_of(game_id: str) -> SearchStyle:
-    """How a game is searched best."""
-    return STYLES.get(game_id, SearchStyle())
-
-
-@cache
-def specialise(judgement: Evaluation, name: str = "mcts_kernels") -> Any:  # noqa: ANN401 - a module
-    """The module `name` of this package with one game's kernels in it.
-
-    It gets a name of its own, so that its machine code is kept apart on disk.
-    """
-    source = Path(__file__).with_name(f"{name}.py")
-    spec = importlib.util.spec_from_file_location(f"{__package__}.{name}_of_{judgement.game_id}", source)
-    assert spec is not None  # noqa: S101 - the file is part of this package
-    assert spec.loader is not None  # noqa: S101
-    module = importlib.util.module_from_spec(spec)
-    module.__dict__["GAME"] = judgement
-    sys.modules[spec.name] = module  # where machine code that was kept looks for it
-    spec.loader.exec_module(module)
-    return module
 
 
 class Branch(NamedTuple):
@@ -97,10 +40,10 @@ def branch_rank(branch: Branch) -> tuple[float, int, float]:
 class Search:
     """One search of one position, on one thread."""
 
-    def __init__(self, judgement: Evaluation, position: Position, style: SearchStyle, seed: int, nodes: int) -> None:
+    def __init__(self, rules: Rules, position: Position, style: SearchStyle, seed: int, nodes: int) -> None:
         """Begin a search that will judge and keep at most so many nodes."""
-        self.kernels = specialise(judgement)
-        self.tree = _new_tree(self.kernels, judgement, position, style, seed, nodes + 2)
+        self.kernels = specialise(MCTS_SOURCE, __package__, rules)
+        self.tree = _new_tree(self.kernels, rules, position, style, seed, nodes + 2)
         self.kernels.init_root(self.tree)
 
     def run(self, visits: int | None, deadline: float | None) -> None:
@@ -190,22 +133,22 @@ _EDGE_FLOAT_ARRAYS: Final = ("edge_value", "edge_share")
 
 def _new_tree(
     kernels: Any,  # noqa: ANN401 - the module `tree`
-    judgement: Evaluation,
+    rules: Rules,
     position: Position,
     style: SearchStyle,
     seed: int,
     nodes: int,
 ) -> Any:  # noqa: ANN401 - its `Tree`
-    edges = min(nodes * judgement.step_capacity, MAX_EDGES) + judgement.step_capacity
-    weights = style.weights or tuple(feature.weight for feature in judgement.features)
+    edges = min(nodes * rules.step_capacity, MAX_EDGES) + rules.step_capacity
+    weights = style.weights or tuple(feature.weight for feature in rules.features)
     return kernels.Tree(
         root=position.copy(),
         position=np.empty_like(position),
         trial=np.empty_like(position),
-        out=np.empty(judgement.step_capacity, dtype=np.int64),
-        measures=np.empty(len(judgement.features)),
+        out=np.empty(rules.step_capacity, dtype=np.int64),
+        measures=np.empty(len(rules.features)),
         weights=np.array(weights, dtype=np.float64),
-        settings=np.array(style.settings(int(position[judgement.seat_entry])), dtype=np.float64),
+        settings=np.array(style.settings(int(position[rules.seat_entry])), dtype=np.float64),
         counters=np.zeros(kernels.COUNTERS, dtype=np.int64),
         stream=np.array([seed % (2**64 - 1) + 1], dtype=np.uint64),
         table=np.empty(1 << (2 * nodes).bit_length(), dtype=np.int64),

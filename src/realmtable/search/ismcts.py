@@ -16,9 +16,9 @@ from collections.abc import Callable
 from random import Random
 from typing import Any
 
+from realmtable.engine.bots import non_proposal_moves
 from realmtable.engine.errors import BadInput
 from realmtable.engine.protocol import CHANCE, AnyGame, Seat
-from realmtable.search.baselines import non_proposal_moves
 from realmtable.search.mcts_config import (
     SearchConfig,
     SearchUsage,

@@ -14,9 +14,10 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any, NamedTuple
 
+from realmtable.engine.bots import non_proposal_moves
 from realmtable.engine.errors import BadInput
 from realmtable.engine.protocol import CHANCE, AnyGame, Seat
-from realmtable.search.baselines import GreedyBot, non_proposal_moves
+from realmtable.search.baselines import GreedyBot
 from realmtable.search.ismcts import IsMctsBot
 from realmtable.search.mcts_config import (
     SearchConfig,

@@ -13,8 +13,9 @@ from functools import lru_cache
 from random import Random
 from typing import Any, NamedTuple, Protocol
 
+from realmtable.engine.bots import non_proposal_moves
 from realmtable.engine.protocol import CHANCE, AnyGame, Outcome, Seat
-from realmtable.search.baselines import HasEvaluate, non_proposal_moves
+from realmtable.search.baselines import HasEvaluate
 from realmtable.search.result import SearchLimits
 
 Values = tuple[float, ...]  # per seat

@@ -17,24 +17,23 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from realmtable.kit.array_state import Position, Steps
 from realmtable.kit.compile import kernel
-from realmtable.kit.evaluation import NO_WINNER, Evaluation, Measures
 from realmtable.kit.random_kernels import next_random, random_below
+from realmtable.kit.rules import NO_WINNER, Measures, Position, Rules, Steps
 
-GAME: Final[Evaluation] = globals()["GAME"]  # is there before this file runs
+GAME: Final[Rules] = globals()["GAME"]  # is there before this file runs
 
 Ints = NDArray[np.int64]
 Floats = NDArray[np.float64]
 
-legal_steps = GAME.legal_steps
+legal_steps = GAME.steps_without_proposals or GAME.legal_steps
 apply_step = GAME.apply_step
 state_key = GAME.key
-is_over = GAME.is_over
 winner_of = GAME.winner_of
 is_path_independent = GAME.is_path_independent
 measure = GAME.measure
 SEAT: Final = GAME.seat_entry
+REASON: Final = GAME.reason_entry
 TURNS: Final = GAME.turns_entry
 ROOM: Final = GAME.step_capacity
 FEATURES: Final = len(GAME.features)
@@ -114,7 +113,7 @@ def final_value(tree: Tree, position: Position) -> float:
 @kernel
 def evaluate(tree: Tree, position: Position) -> float:
     """The value of a position at a glance."""
-    if is_over(position):
+    if position[REASON] != 0:
         return final_value(tree, position)
     tree.counters[EVALUATIONS] += 1
     measure(position, tree.measures)
@@ -130,7 +129,7 @@ def evaluate(tree: Tree, position: Position) -> float:
 def play_out(tree: Tree, position: Position) -> float:
     """The value at the end of a random game, played in place."""
     tree.counters[PLAYOUTS] += 1
-    while not is_over(position):
+    while position[REASON] == 0:
         count = legal_steps(position, tree.out)
         apply_step(position, tree.out[random_below(tree.stream, count)])
     return final_value(tree, position)
@@ -142,7 +141,7 @@ def play_out(tree: Tree, position: Position) -> float:
 @kernel
 def find_or_add_node(tree: Tree, position: Position) -> int:
     """The node of a position, made if it is new."""
-    over = is_over(position)
+    over = position[REASON] != 0
     key = state_key(position) ^ (position[TURNS] << TURN_BIT)
     slot = key & (tree.table.size - 1)
     while tree.table[slot] != NOTHING and not over:  # how a game ended may rest on what came before: never shared
@@ -335,7 +334,7 @@ def leaf_value(tree: Tree, node: int, plain: bool) -> float:
     """What the node at the end of a visit is worth, opened if it can be."""
     if tree.node_proof[node] != UNPROVEN:
         return float(tree.node_proof[node])
-    if is_over(tree.position):
+    if tree.position[REASON] != 0:
         return final_value(tree, tree.position)
     if tree.node_first[node] != NOTHING:
         return value_of(tree, node)  # the visit was too long

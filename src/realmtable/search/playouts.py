@@ -11,9 +11,9 @@ from random import Random
 from typing import Any
 
 from realmtable.engine import chance
+from realmtable.engine.bots import non_proposal_moves
 from realmtable.engine.protocol import CHANCE, CLOCK, AnyGame
 from realmtable.kit.playouts import HasPlayouts, PlayoutNumbers
-from realmtable.search.baselines import non_proposal_moves
 
 SLICE_S = 0.25  # how long a batch of games is meant to take
 

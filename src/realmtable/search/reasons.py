@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from realmtable.engine.protocol import AnyGame, Seat
-from realmtable.kit.evaluation import Feature, HasFeatures
+from realmtable.kit.evaluation import HasFeatures
+from realmtable.kit.rules import Feature
 from realmtable.search.variation import Variation
 
 NUMBER_WORDS: Final = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")

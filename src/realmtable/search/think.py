@@ -10,7 +10,7 @@ from typing import Any
 
 from realmtable.engine.errors import BadInput
 from realmtable.engine.protocol import AnyGame
-from realmtable.kit.evaluation import HasKernels
+from realmtable.kit.evaluation import HasRules
 from realmtable.search.mcts import think_generic
 from realmtable.search.result import SearchLimits, SearchResult
 from realmtable.search.tree_think import think_compiled
@@ -34,6 +34,6 @@ def think(
         raise BadInput(f"{game.info.title} cannot be searched so: it has secrets or dice.")
     if not game.to_move(state):
         raise BadInput("The game is over: there is nothing to think about.")
-    if isinstance(game, HasKernels):
+    if isinstance(game, HasRules):
         return think_compiled(game, state, limits, lines=lines, seed=seed, threads=threads)
     return think_generic(game, state, limits, lines=lines, seed=seed)

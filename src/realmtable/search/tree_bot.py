@@ -14,7 +14,8 @@ from realmtable.engine.errors import BadInput
 from realmtable.engine.protocol import AnyGame, Seat
 from realmtable.kit.array_game import ArrayGame
 from realmtable.kit.array_state import ArrayState
-from realmtable.search.compiled_search import Branch, Search, SearchStyle, branch_rank, style_of
+from realmtable.kit.rules import SearchStyle
+from realmtable.search.compiled_search import Branch, Search, branch_rank
 from realmtable.search.result import SearchLimits
 
 RELIABLE_VISITS: Final = 12  # visits that a step needs to be played without another search
@@ -80,14 +81,14 @@ def search_in_parallel(
     game: ArrayGame[Any, Any], state: State, limits: SearchLimits, style: SearchStyle, seed: int, threads: int = 1
 ) -> ParallelSearch:
     """Search a state on so many threads; each has its share of the nodes and looks a little differently."""
-    judgement = game.evaluation()
+    rules = game.rules
     deadline = None if limits.seconds is None else time.monotonic() + limits.seconds
     visits = None if limits.nodes is None else -(-limits.nodes // threads)
     room = MAX_NODES // threads if visits is None else min(visits, MAX_NODES)
     searches = []
     for thread in range(threads):
         own = replace(style, noise=THREAD_NOISE) if thread else style
-        searches.append(Search(judgement, state.position, own, seed + thread, room))
+        searches.append(Search(rules, state.position, own, seed + thread, room))
     if threads == 1:
         searches[0].run(visits, deadline)
     else:
@@ -125,7 +126,7 @@ class TreeBot:
     def _steps(self, game: AnyGame, state: State, seat: Seat, rng: Random) -> Iterator[Any]:
         """The steps of the turn one by one, each searched no longer than it needs."""
         playing = require_array_game(game)
-        style = replace(self.style or style_of(game.info.id), **self.changes)
+        style = replace(self.style or playing.rules.style, **self.changes)
         turn = game.turn(state)
         deadline = None if self.limits.seconds is None else time.monotonic() + self.limits.seconds
         forest: ParallelSearch | None = None

@@ -6,7 +6,6 @@ import time
 from dataclasses import replace
 from typing import Any
 
-from realmtable.search.compiled_search import style_of
 from realmtable.search.result import SearchLimits, SearchResult
 from realmtable.search.tree_bot import require_array_game, search_in_parallel
 from realmtable.search.tree_lines import best_lines
@@ -24,7 +23,7 @@ def think_compiled(
     """What a state is worth to the seat that acts, and its best turns; see `think.think`."""
     start = time.monotonic()
     playing = require_array_game(game)
-    style = replace(style_of(playing.info.id), broad=lines > 1, contempt=0.0)
+    style = replace(playing.rules.style, broad=lines > 1, contempt=0.0)
     forest = search_in_parallel(playing, state, limits, style, seed, threads)
     found = best_lines(forest, lines, playing.spec.step_table.step_of)
     return SearchResult(found[0].value, found[0].proven, forest.visits, time.monotonic() - start, found)

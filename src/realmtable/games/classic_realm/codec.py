@@ -46,7 +46,6 @@ from realmtable.games.classic_realm.position import (
 from realmtable.games.classic_realm.rules import add_to_key_filter, position_key
 from realmtable.games.classic_realm.state import State, empty_position, state_of
 from realmtable.games.classic_realm.view import SEAT_NAMES, count_in_water, count_on_pads
-from realmtable.kit.array_state import Position
 from realmtable.kit.position_text import (
     read_choice,
     read_keys,
@@ -57,6 +56,7 @@ from realmtable.kit.position_text import (
     write_keys,
 )
 from realmtable.kit.realm_board import CENTERS, REALMS, cell_name, center_of, find_cell, realm_of
+from realmtable.kit.rules import Position
 
 SEAT_LETTERS: Final = "WB"
 PALETTE: Final = {"F@": "frog on a pad", "~@": "frog in the water"}

@@ -4,35 +4,26 @@ from __future__ import annotations
 
 from typing import Final
 
-from realmtable.games.classic_realm.playout import winner_of
 from realmtable.games.classic_realm.position import (
     ALL_IN_WATER,
     DOUBLE_MOVE_HOLDER,
     FULL_REALMS,
-    MAX_STEPS,
     NOBODY,
-    OVER,
     OWED_TURNS,
     PADS,
-    PHASE,
     REASON,
     SEAT,
-    TURNS,
     WATER,
 )
 from realmtable.games.classic_realm.rules import (
     Mask,
-    apply_step,
     jump_group,
-    legal_steps,
     neighbours,
     realm_of_bit,
-    state_key,
 )
-from realmtable.kit.array_state import Position
 from realmtable.kit.compile import kernel
-from realmtable.kit.evaluation import Evaluation, Feature, Measures
 from realmtable.kit.realm_board import REALMS
+from realmtable.kit.rules import NO_WINNER, Feature, Measures, Position
 
 FEATURES: Final = (
     Feature("frogs", "frogs on pads", 0.29),
@@ -60,9 +51,9 @@ CENTRAL_PADS: Final = 0x0660
 
 
 @kernel
-def is_over(position: Position) -> bool:
-    """Whether the game has ended."""
-    return bool(position[PHASE] == OVER)
+def winner_of(position: Position) -> int:
+    """The seat that has won (C7), or NO_WINNER."""
+    return int(position[SEAT]) if position[REASON] == ALL_IN_WATER else NO_WINNER
 
 
 @kernel
@@ -161,19 +152,3 @@ def measure_double_move(position: Position, holder: int, measures: Measures) -> 
         measures[DOUBLE_NEXT] = sign
     elif position[OWED_TURNS] == 0:
         measures[DOUBLE_NOW if holder == position[SEAT] else DOUBLE_READY] = sign
-
-
-EVALUATION: Final = Evaluation(
-    game_id="classic_realm",
-    legal_steps=legal_steps,
-    apply_step=apply_step,
-    key=state_key,
-    is_over=is_over,
-    winner_of=winner_of,
-    is_path_independent=is_path_independent,
-    measure=measure,
-    features=FEATURES,
-    seat_entry=SEAT,
-    turns_entry=TURNS,
-    step_capacity=MAX_STEPS,
-)

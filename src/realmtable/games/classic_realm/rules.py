@@ -48,10 +48,10 @@ from realmtable.games.classic_realm.position import (
     WATER,
     WATER_KEYS,
 )
-from realmtable.kit.array_state import Position, Steps
 from realmtable.kit.compile import kernel
 from realmtable.kit.random_kernels import count_key
 from realmtable.kit.realm_board import REALMS, Realm
+from realmtable.kit.rules import Position, Steps
 
 Mask = int  # one bit a Realm
 

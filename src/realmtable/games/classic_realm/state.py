@@ -1,47 +1,36 @@
-"""The states of Classic Realm: arrays with the kernels of this game behind them."""
+"""The first state of Classic Realm, and states from positions."""
 
 from __future__ import annotations
 
-from typing import Final
-
 import numpy as np
 
+from realmtable.games.classic_realm.kernels import RULES
 from realmtable.games.classic_realm.options import ClassicOptions
 from realmtable.games.classic_realm.position import (
     DOUBLE_MOVE_HOLDER,
     INITIAL_OWED_TURNS,
-    KEY_COUNT,
     KEY_FILTER,
-    KEYS,
-    MAX_STEPS,
     NOBODY,
     OWED_TURNS,
     PHASE,
     PLACE,
     POSITION_SIZE,
+    R_FREE_SETUP,
     RESCUED_REALM,
-    RULES,
     TURN,
     rule_numbers,
 )
-from realmtable.games.classic_realm.rules import apply_step, land_on_pad, legal_steps, remember_position, state_key
-from realmtable.kit.array_state import ArrayState, Kernels, Position
+from realmtable.games.classic_realm.rules import land_on_pad, remember_position
+from realmtable.kit.array_state import ArrayState
 from realmtable.kit.realm_board import REALMS
+from realmtable.kit.rules import Position
 
 State = ArrayState[ClassicOptions]
 
 
-def _content_size(position: Position) -> int:
-    """Keys beyond the count mean nothing."""
-    return KEYS + position.item(KEY_COUNT)
-
-
-KERNELS: Final = Kernels("classic_realm", __name__, legal_steps, apply_step, state_key, _content_size, MAX_STEPS)
-
-
 def state_of(position: Position, options: ClassicOptions) -> State:
-    """The state of a position; the caller keeps no hand on it."""
-    return ArrayState(KERNELS, position, options)
+    """Return the state of a position, which must not be modified afterwards."""
+    return ArrayState(RULES, position, options)
 
 
 def first_state(options: ClassicOptions) -> State:
@@ -58,7 +47,7 @@ def first_state(options: ClassicOptions) -> State:
 def empty_position(options: ClassicOptions) -> Position:
     """A pond without frogs."""
     position = np.zeros(POSITION_SIZE, dtype=np.int64)
-    position[RULES:KEY_FILTER] = rule_numbers(options)
+    position[R_FREE_SETUP:KEY_FILTER] = rule_numbers(options)
     position[PHASE] = PLACE
     position[DOUBLE_MOVE_HOLDER] = NOBODY
     position[RESCUED_REALM] = NOBODY

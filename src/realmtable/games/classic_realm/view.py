@@ -26,8 +26,8 @@ from realmtable.games.classic_realm.position import (
 )
 from realmtable.games.classic_realm.state import State
 from realmtable.games.classic_realm.steps import Step, StepKind
-from realmtable.kit.array_state import Position
 from realmtable.kit.realm_board import CENTERS, REALMS, Cell, cell_name, center_of, spaces_of
+from realmtable.kit.rules import Position
 
 SEAT_NAMES = ("White", "Black")
 END_SENTENCES = {

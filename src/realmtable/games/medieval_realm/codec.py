@@ -39,7 +39,6 @@ from realmtable.games.medieval_realm.position import (
 from realmtable.games.medieval_realm.rules import position_key
 from realmtable.games.medieval_realm.state import State, empty_position, state_of
 from realmtable.games.medieval_realm.view import SEAT_NAMES, pieces_on_board
-from realmtable.kit.array_state import Position
 from realmtable.kit.position_text import (
     read_choice,
     read_keys,
@@ -51,6 +50,7 @@ from realmtable.kit.position_text import (
     write_keys,
 )
 from realmtable.kit.realm_board import CENTERS, Cell, cell_name, find_cell, realm_of
+from realmtable.kit.rules import Position
 
 SEAT_LETTERS: Final = "WB"
 PALETTE: Final = {"D@": "Duke", "M@": "Man"}

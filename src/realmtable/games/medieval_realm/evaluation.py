@@ -10,10 +10,8 @@ from realmtable.games.medieval_realm.legal import (
     center_realms,
     enemy_duke_realms,
     full_realms,
-    legal_steps,
     reachable_realms,
 )
-from realmtable.games.medieval_realm.playout import winner_of
 from realmtable.games.medieval_realm.position import (
     BORDER_COUNTS,
     BORNE_OFF,
@@ -21,19 +19,14 @@ from realmtable.games.medieval_realm.position import (
     DUKE_DRAW,
     EMPTY,
     KIND_MASK,
-    MAX_STEPS,
     OFF_COUNT,
     REASON,
     SEAT,
     SEAT_SHIFT,
-    TURNS,
-    UNFINISHED,
 )
-from realmtable.games.medieval_realm.rules import apply_step, state_key
-from realmtable.kit.array_state import Position
 from realmtable.kit.compile import kernel
-from realmtable.kit.evaluation import Evaluation, Feature, Measures
 from realmtable.kit.realm_board import REALM_SIDE, REALMS, Realm
+from realmtable.kit.rules import NO_WINNER, Feature, Measures, Position
 
 FEATURES: Final = (
     Feature("off", "pieces borne off", 0.29),
@@ -76,9 +69,9 @@ Mask = int  # one bit a Realm
 
 
 @kernel
-def is_over(position: Position) -> bool:
-    """Whether the game has ended."""
-    return bool(position[REASON] != UNFINISHED)
+def winner_of(position: Position) -> int:
+    """The seat that has borne off all its pieces (M9), or NO_WINNER."""
+    return int(position[SEAT]) if position[REASON] == BORNE_OFF else NO_WINNER
 
 
 @kernel
@@ -155,20 +148,3 @@ def count_prey(position: Position, reached: Mask, seat: int) -> int:
         if reached >> realm & 1 and position[realm] != EMPTY and position[realm] >> SEAT_SHIFT != seat:
             prey += 1
     return prey
-
-
-EVALUATION: Final = Evaluation(
-    game_id="medieval_realm",
-    legal_steps=legal_steps,
-    apply_step=apply_step,
-    key=state_key,
-    is_over=is_over,
-    winner_of=winner_of,
-    is_path_independent=is_path_independent,
-    measure=measure,
-    features=FEATURES,
-    seat_entry=SEAT,
-    turns_entry=TURNS,
-    step_capacity=MAX_STEPS,
-    bold_weights=tuple(BOLD_WEIGHTS.get(feature.name, 0.0) for feature in FEATURES),
-)

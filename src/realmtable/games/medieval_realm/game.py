@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from realmtable.games.medieval_realm import INFO, codec
 from realmtable.games.medieval_realm import view as views
+from realmtable.games.medieval_realm.kernels import RULES
 from realmtable.games.medieval_realm.notation import GRAMMAR
 from realmtable.games.medieval_realm.options import MedievalOptions
 from realmtable.games.medieval_realm.position import REASONS
@@ -15,6 +16,7 @@ GAME: ArrayGame[MedievalOptions, Step] = ArrayGame(
     ArrayGameSpec(
         info=INFO,
         package=__package__,
+        rules=RULES,
         first_state=first_state,
         to_move=views.to_move,
         turn=views.turn,

@@ -20,9 +20,9 @@ from realmtable.games.medieval_realm.position import (
     TARGETS_PER_REALM,
     UNFINISHED,
 )
-from realmtable.kit.array_state import Position, Steps
 from realmtable.kit.compile import kernel
 from realmtable.kit.realm_board import REALMS, Realm
+from realmtable.kit.rules import Position, Steps
 
 ALL_REALMS: Final = 0xFFFF
 WEST_FILE: Final = 0x1111

@@ -35,10 +35,10 @@ from realmtable.games.medieval_realm.position import (
     TURNS,
     TWO_PASSES,
 )
-from realmtable.kit.array_state import Position
 from realmtable.kit.compile import kernel
 from realmtable.kit.random_kernels import count_key
 from realmtable.kit.realm_board import REALM_SIDE, REALMS, Realm
+from realmtable.kit.rules import Position
 
 
 @kernel

@@ -1,12 +1,10 @@
-"""The states of Medieval Realm: arrays with the kernels of this game behind them."""
+"""The first state of Medieval Realm, and states from positions."""
 
 from __future__ import annotations
 
-from typing import Final
-
 import numpy as np
 
-from realmtable.games.medieval_realm.legal import legal_steps
+from realmtable.games.medieval_realm.kernels import RULES
 from realmtable.games.medieval_realm.options import MedievalOptions
 from realmtable.games.medieval_realm.position import (
     DUKE,
@@ -14,30 +12,22 @@ from realmtable.games.medieval_realm.position import (
     KEY_COUNT,
     KEYS,
     MAN,
-    MAX_STEPS,
     POSITION_SIZE,
     R_DUKE_SQUARES,
     SEAT_SHIFT,
     rule_numbers,
 )
-from realmtable.games.medieval_realm.rules import apply_step, position_key, state_key
-from realmtable.kit.array_state import ArrayState, Kernels, Position
+from realmtable.games.medieval_realm.rules import position_key
+from realmtable.kit.array_state import ArrayState
 from realmtable.kit.realm_board import REALMS
+from realmtable.kit.rules import Position
 
 State = ArrayState[MedievalOptions]
 
 
-def _content_size(position: Position) -> int:
-    """Keys beyond the count mean nothing."""
-    return KEYS + position.item(KEY_COUNT)
-
-
-KERNELS: Final = Kernels("medieval_realm", __name__, legal_steps, apply_step, state_key, _content_size, MAX_STEPS)
-
-
 def state_of(position: Position, options: MedievalOptions) -> State:
-    """The state of a position; the caller keeps no hand on it."""
-    return ArrayState(KERNELS, position, options)
+    """Return the state of a position, which must not be modified afterwards."""
+    return ArrayState(RULES, position, options)
 
 
 def first_state(options: MedievalOptions) -> State:

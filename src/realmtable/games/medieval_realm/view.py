@@ -26,8 +26,8 @@ from realmtable.games.medieval_realm.position import (
 from realmtable.games.medieval_realm.state import State
 from realmtable.games.medieval_realm.steps import OFF_CELL as OFF_BOARD
 from realmtable.games.medieval_realm.steps import PASS_STEP, Step
-from realmtable.kit.array_state import Position
 from realmtable.kit.realm_board import REALMS, Cell, Realm, cell_name, center_of, spaces_of
+from realmtable.kit.rules import Position
 
 SEAT_NAMES: Final = ("White", "Black")
 END_SENTENCES: Final = {

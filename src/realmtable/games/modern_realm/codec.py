@@ -37,9 +37,9 @@ from realmtable.games.modern_realm.position import (
 from realmtable.games.modern_realm.state import State, empty_position, state_of
 from realmtable.games.modern_realm.validate import check_position
 from realmtable.games.modern_realm.view import find_unmoved_cells
-from realmtable.kit.array_state import Position
 from realmtable.kit.position_text import read_choice, read_number, read_options, split_fields, unknown_field
 from realmtable.kit.realm_board import CELLS, CENTERS, Cell, cell_name, center_of, find_cell, realm_of, spaces_of
+from realmtable.kit.rules import Position
 
 SEAT_LETTERS: Final = "WB"
 PALETTE: Final = {"A@": "Agent", "C@": "Counter-Agent", "H@": "Headquarters"}

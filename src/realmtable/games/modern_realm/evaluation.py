@@ -9,18 +9,14 @@ from typing import Final
 
 import numpy as np
 
-from realmtable.games.modern_realm.playout import winner_of
 from realmtable.games.modern_realm.position import (
     EIGHT_HQS,
     EMPTY,
-    MAX_STEPS,
     ORIGIN,
-    OVER,
     PASSED,
     PHASE,
     REASON,
     SEAT,
-    TURNS,
     UNMOVED_PLACES,
 )
 from realmtable.games.modern_realm.reachability import (
@@ -37,12 +33,11 @@ from realmtable.games.modern_realm.reachability import (
     reachable_goals,
     summarise_board,
 )
-from realmtable.games.modern_realm.rules import HALF, apply_step, count_headquarters, legal_steps
-from realmtable.kit.array_state import Position
+from realmtable.games.modern_realm.rules import HALF, count_headquarters
 from realmtable.kit.bits import count_bits
 from realmtable.kit.compile import kernel
-from realmtable.kit.evaluation import Evaluation, Feature, Measures
 from realmtable.kit.realm_board import CELLS, REALMS, Realm
+from realmtable.kit.rules import NO_WINNER, Feature, Measures, Position
 from realmtable.kit.zobrist import random_keys
 
 FEATURES: Final = (
@@ -70,9 +65,9 @@ ENTRY_KEYS: Final = random_keys("modern_realm entries", PASSED + 1 - PHASE, 1 <<
 
 
 @kernel
-def is_over(position: Position) -> bool:
-    """Whether the game has ended."""
-    return bool(position[PHASE] == OVER)
+def winner_of(position: Position) -> int:
+    """The seat that has won (D13), or NO_WINNER."""
+    return int(position[SEAT]) if position[REASON] == EIGHT_HQS else NO_WINNER
 
 
 @kernel
@@ -195,19 +190,3 @@ def count_captures(agents: Places, found: Mask, single: Mask) -> int:
     """How many captures the Agents of a Realm can make in a turn, at a glance."""
     alone = count_bits(found & single)
     return min(count_bits(agents), alone) if alone else int(found != 0)
-
-
-EVALUATION: Final = Evaluation(
-    game_id="modern_realm",
-    legal_steps=legal_steps,
-    apply_step=apply_step,
-    key=state_key,
-    is_over=is_over,
-    winner_of=winner_of,
-    is_path_independent=is_path_independent,
-    measure=measure,
-    features=FEATURES,
-    seat_entry=SEAT,
-    turns_entry=TURNS,
-    step_capacity=MAX_STEPS,
-)

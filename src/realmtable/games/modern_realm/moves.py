@@ -22,10 +22,10 @@ from realmtable.games.modern_realm.position import (
     R_ORIGIN_CLOSED,
     SEAT_SHIFT,
 )
-from realmtable.kit.array_state import Position, Steps
 from realmtable.kit.compile import kernel
 from realmtable.kit.realm_arrays import CENTER, REACH, REALM_OF, SPACES, STRIDE
 from realmtable.kit.realm_board import CELLS, REALMS, Cell, Direction, Realm
+from realmtable.kit.rules import Position, Steps
 
 TARGET_REALMS: Final = (0xFF00, 0x00FF)  # B2: bits of the Realms that a seat is to capture
 

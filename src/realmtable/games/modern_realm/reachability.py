@@ -15,10 +15,10 @@ from numpy.typing import NDArray
 
 from realmtable.games.modern_realm.moves import entry_capture_realms
 from realmtable.games.modern_realm.position import AGENT, COUNTER, EMPTY, HQ, KIND_MASK, R_HQ_COUNTS, SEAT_SHIFT
-from realmtable.kit.array_state import Position
 from realmtable.kit.compile import kernel
 from realmtable.kit.realm_arrays import CENTER, REACH, REALM_OF, SPACES, STRIDE
 from realmtable.kit.realm_board import REALMS, Realm
+from realmtable.kit.rules import Position
 
 Mask = int  # one bit a Realm
 Places = int  # one bit a space of a Realm

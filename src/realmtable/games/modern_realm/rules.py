@@ -44,10 +44,10 @@ from realmtable.games.modern_realm.position import (
     TWO_PASSES,
     UNMOVED_PLACES,
 )
-from realmtable.kit.array_state import Position, Steps
 from realmtable.kit.compile import kernel
 from realmtable.kit.realm_arrays import CENTER, REALM_OF, SPACES
 from realmtable.kit.realm_board import CELLS, REALMS, Cell, Realm
+from realmtable.kit.rules import Position, Steps
 
 HALF = REALMS // 2
 

@@ -1,4 +1,4 @@
-"""The states of Modern Realm: arrays with the kernels of this game behind them."""
+"""The first state of Modern Realm, and states from positions."""
 
 from __future__ import annotations
 
@@ -6,45 +6,33 @@ from typing import Final
 
 import numpy as np
 
+from realmtable.games.modern_realm.kernels import RULES
 from realmtable.games.modern_realm.options import ModernOptions
 from realmtable.games.modern_realm.position import (
     AGENT,
     CHOOSE,
     COUNTER,
     DISLODGED_REALM,
-    MAX_STEPS,
     ORIGIN,
     PHASE,
     PIECES_EACH,
     POSITION_SIZE,
     R_COUNTER_AGENT,
-    RULES,
     SEAT_SHIFT,
     TURN,
     rule_numbers,
 )
-from realmtable.games.modern_realm.rules import apply_step, legal_steps
-from realmtable.kit.array_state import ArrayState, Kernels, Position
+from realmtable.kit.array_state import ArrayState
 from realmtable.kit.realm_board import CENTERS, transform_cell
+from realmtable.kit.rules import Position
 
 State = ArrayState[ModernOptions]
 HALF_TURN: Final = 2
 
 
-def _key(position: Position) -> int:
-    return hash(position.tobytes())
-
-
-def _content_size(position: Position) -> int:
-    return position.size
-
-
-KERNELS: Final = Kernels("modern_realm", __name__, legal_steps, apply_step, _key, _content_size, MAX_STEPS)
-
-
 def state_of(position: Position, options: ModernOptions) -> State:
-    """The state of a position; the caller keeps no hand on it."""
-    return ArrayState(KERNELS, position, options)
+    """Return the state of a position, which must not be modified afterwards."""
+    return ArrayState(RULES, position, options)
 
 
 def first_state(options: ModernOptions) -> State:
@@ -55,7 +43,7 @@ def first_state(options: ModernOptions) -> State:
 def empty_position(options: ModernOptions) -> Position:
     """A board without pieces, White to move."""
     position = np.zeros(POSITION_SIZE, dtype=np.int64)
-    position[RULES:] = rule_numbers(options)
+    position[R_COUNTER_AGENT:] = rule_numbers(options)
     position[PHASE] = TURN
     position[[ORIGIN, DISLODGED_REALM]] = -1
     return position

@@ -44,7 +44,6 @@ from realmtable.games.oriental_realm.position import (
 from realmtable.games.oriental_realm.rules import position_key
 from realmtable.games.oriental_realm.state import State, empty_position, state_of
 from realmtable.games.oriental_realm.validate import check_position
-from realmtable.kit.array_state import Position
 from realmtable.kit.position_text import (
     read_choice,
     read_keys,
@@ -55,6 +54,7 @@ from realmtable.kit.position_text import (
     write_keys,
 )
 from realmtable.kit.realm_board import CENTERS, Cell, cell_name, center_of, find_cell, realm_of, spaces_of
+from realmtable.kit.rules import Position
 
 SEAT_LETTERS: Final = "WB"
 PALETTE: Final = {"E@": "Emperor", "M@": "Mandarin"}

@@ -6,22 +6,16 @@ from typing import Final
 
 import numpy as np
 
-from realmtable.games.oriental_realm.legal import legal_steps
 from realmtable.games.oriental_realm.moves import belongs_to, neighbour_piece
-from realmtable.games.oriental_realm.playout import winner_of
 from realmtable.games.oriental_realm.position import (
     EMPEROR,
     KIND_MASK,
-    MAX_STEPS,
-    OVER,
-    PHASE,
     REASON,
     SEAT,
     SURROUNDED,
     TURN_REALM,
-    TURNS,
+    WINNER,
 )
-from realmtable.games.oriental_realm.rules import apply_step, state_key
 from realmtable.games.oriental_realm.surround_distance import (
     EDGE_SIDES,
     EMPTY_COUNT,
@@ -42,11 +36,10 @@ from realmtable.games.oriental_realm.surround_distance import (
     summarise_board,
     survey_group,
 )
-from realmtable.kit.array_state import Position
 from realmtable.kit.bits import count_bits
 from realmtable.kit.compile import kernel
-from realmtable.kit.evaluation import Evaluation, Feature, Measures
 from realmtable.kit.realm_board import REALMS
+from realmtable.kit.rules import NO_WINNER, Feature, Measures, Position
 
 FEATURES: Final = (
     Feature("sieges_now", "groups to surround this turn", 2.0),
@@ -74,9 +67,9 @@ PAIR: Final = 2
 
 
 @kernel
-def is_over(position: Position) -> bool:
-    """Whether the game has ended."""
-    return bool(position[PHASE] == OVER)
+def winner_of(position: Position) -> int:
+    """The seat that has won (O9), or NO_WINNER."""
+    return int(position[WINNER]) if position[WINNER] >= 0 else NO_WINNER
 
 
 @kernel
@@ -150,19 +143,3 @@ def shortage_this_turn(position: Position, notes: BoardSummary, seat: int, least
 def is_group_pinned(notes: BoardSummary, seat: int, group: PieceSet) -> bool:
     """Whether every piece of a group is pinned."""
     return bool(group & ~notes[PINNED + seat] == 0)
-
-
-EVALUATION: Final = Evaluation(
-    game_id="oriental_realm",
-    legal_steps=legal_steps,
-    apply_step=apply_step,
-    key=state_key,
-    is_over=is_over,
-    winner_of=winner_of,
-    is_path_independent=is_path_independent,
-    measure=measure,
-    features=FEATURES,
-    seat_entry=SEAT,
-    turns_entry=TURNS,
-    step_capacity=MAX_STEPS,
-)

@@ -6,8 +6,8 @@ import numpy as np
 
 from realmtable.games.oriental_realm.moves import MAX_PIECES, list_group
 from realmtable.games.oriental_realm.position import EMPTY, SEAT_SHIFT
-from realmtable.kit.array_state import Position
 from realmtable.kit.realm_board import CELLS, Cell, ray
+from realmtable.kit.rules import Position
 
 Group = tuple[Cell, ...]  # rising
 

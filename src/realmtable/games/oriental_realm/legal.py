@@ -22,10 +22,10 @@ from realmtable.games.oriental_realm.position import (
     TURN_REALM,
     UNMOVED_PLACES,
 )
-from realmtable.kit.array_state import Position, Steps
 from realmtable.kit.compile import kernel
 from realmtable.kit.realm_arrays import CENTER, REALM_OF, SPACES
 from realmtable.kit.realm_board import CELLS, REALMS
+from realmtable.kit.rules import Position, Steps
 
 
 @kernel

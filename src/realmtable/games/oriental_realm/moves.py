@@ -5,10 +5,10 @@ from __future__ import annotations
 import numpy as np
 
 from realmtable.games.oriental_realm.position import EMPEROR, EMPTY, KIND_MASK, MANDARIN, MOVE0, SEAT_SHIFT
-from realmtable.kit.array_state import Position, Steps
 from realmtable.kit.compile import kernel
 from realmtable.kit.realm_arrays import REACH, STRIDE
 from realmtable.kit.realm_board import CELLS, EAST, NORTH, SOUTH, WEST, Cell, Direction
+from realmtable.kit.rules import Position, Steps
 
 MAX_PIECES = 16
 

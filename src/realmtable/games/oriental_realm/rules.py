@@ -35,11 +35,11 @@ from realmtable.games.oriental_realm.position import (
     UNMOVED_PLACES,
     WINNER,
 )
-from realmtable.kit.array_state import Position
 from realmtable.kit.compile import kernel
 from realmtable.kit.random_kernels import count_key
 from realmtable.kit.realm_arrays import REALM_OF, SPACES, STRIDE
 from realmtable.kit.realm_board import CELLS, Cell
+from realmtable.kit.rules import Position
 
 PLACEMENTS = 16  # V1: placements
 CHOICES = 2  # V2

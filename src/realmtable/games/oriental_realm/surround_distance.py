@@ -14,11 +14,11 @@ from numpy.typing import NDArray
 
 from realmtable.games.oriental_realm.moves import is_pinned, slide_length
 from realmtable.games.oriental_realm.position import EMPTY, SEAT_SHIFT, TURN_REALM, UNMOVED_PLACES
-from realmtable.kit.array_state import Position
 from realmtable.kit.bits import count_bits
 from realmtable.kit.compile import kernel
 from realmtable.kit.realm_arrays import REACH, REALM_OF, STRIDE
 from realmtable.kit.realm_board import CELLS, REALMS, SIDE, Cell
+from realmtable.kit.rules import Position
 
 PieceSet = int  # one bit for each of a seat's pieces, in the order of their spaces
 BoardSummary = NDArray[np.int64]

@@ -26,8 +26,8 @@ from realmtable.games.oriental_realm.position import (
     TURN_REALM,
 )
 from realmtable.games.oriental_realm.rules import has_surrounded_neighbour
-from realmtable.kit.array_state import Position
 from realmtable.kit.realm_board import CELLS, REALMS, Cell, ray, realm_of
+from realmtable.kit.rules import Position
 
 MAX_TRIALS = 20_000  # moves tried at most for one group and one Realm; the rest of the turns goes unseen
 

@@ -54,7 +54,6 @@ from realmtable.games.realm.position import (
 from realmtable.games.realm.rules import position_key
 from realmtable.games.realm.state import State, empty_position, state_of
 from realmtable.games.realm.validate import check_position, count_kinds
-from realmtable.kit.array_state import Position
 from realmtable.kit.position_text import (
     read_choice,
     read_keys,
@@ -76,6 +75,7 @@ from realmtable.kit.realm_board import (
     realm_of,
     spaces_of,
 )
+from realmtable.kit.rules import Position
 
 SEAT_LETTERS: Final = "WB"
 PALETTE: Final = {

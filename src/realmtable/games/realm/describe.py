@@ -21,7 +21,8 @@ from realmtable.games.realm.position import (
     SEAT,
     SEAT_SHIFT,
 )
-from realmtable.games.realm.state import State, pieces_in_hand
+from realmtable.games.realm.rearrangement import pieces_in_hand
+from realmtable.games.realm.state import State
 from realmtable.games.realm.steps import Step, StepKind
 from realmtable.kit import realm_describe
 from realmtable.kit.realm_board import CENTERS, Cell, cell_name, center_of, realm_of, spaces_of
@@ -77,7 +78,7 @@ def _describe_put(state: State, step: Step) -> str:
         return f"New {man} on {at}{facing}"
     if phase != REARRANGE:
         return f"{man} on {at}"
-    owner = pieces_in_hand(state)[0] >> SEAT_SHIFT
+    owner = pieces_in_hand(state.position)[0] >> SEAT_SHIFT
     whose = [f"{SEAT_NAMES[owner]}'s"] if owner != state.position[SEAT] else []  # V14
     lying = ["immobile" if whose else "Immobile"] if step.facing == IMMOBILE_FACING else []
     return " ".join([*whose, *lying, man, "put on", at]) + facing

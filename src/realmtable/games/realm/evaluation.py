@@ -8,9 +8,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from realmtable.games.realm.legal import legal_steps_without_offers
 from realmtable.games.realm.moves import can_move_toward, slide_length
-from realmtable.games.realm.playout import winner_of
 from realmtable.games.realm.position import (
     BASE,
     BASES_LEFT,
@@ -21,9 +19,7 @@ from realmtable.games.realm.position import (
     ENFORCERS_LEFT,
     IMMOBILE,
     LAST_BASE,
-    MAX_STEPS,
     MOVED,
-    OVER,
     PHASE,
     POWER,
     R_BASES,
@@ -31,15 +27,13 @@ from realmtable.games.realm.position import (
     SEAT,
     SEAT_SHIFT,
     TURN,
-    TURNS,
 )
-from realmtable.games.realm.rules import apply_step, state_key
-from realmtable.kit.array_state import Position
+from realmtable.games.realm.rules import score_and_tie_break
 from realmtable.kit.bits import count_bits
 from realmtable.kit.compile import kernel
-from realmtable.kit.evaluation import Evaluation, Feature, Measures
 from realmtable.kit.realm_arrays import CENTER, IS_CENTER, REALM_OF, STRIDE
 from realmtable.kit.realm_board import CELLS, REALMS, Cell
+from realmtable.kit.rules import NO_WINNER, Feature, Measures, Position
 
 FEATURES: Final = (
     Feature("realms", "Realms", 0.20),
@@ -70,9 +64,12 @@ Counts = int  # three bits a Realm
 
 
 @kernel
-def is_over(position: Position) -> bool:
-    """Whether the game has ended."""
-    return bool(position[PHASE] == OVER)
+def winner_of(position: Position) -> int:
+    """The seat that wins by R13, or NO_WINNER."""
+    white, black = score_and_tie_break(position, 0), score_and_tie_break(position, 1)
+    if white == black:
+        return NO_WINNER
+    return 0 if white > black else 1
 
 
 @kernel
@@ -182,19 +179,3 @@ def measure_seat(  # noqa: PLR0913, PLR0917 - masks are cheaper than looking aga
             measures[MAJORITIES] += sign
             measures[CAPTURES] += sign * (by_enforcer >> realm & 1)
             measures[CAPTURES_NOW] += now * (by_enforcer >> realm & 1)
-
-
-EVALUATION: Final = Evaluation(
-    game_id="realm",
-    legal_steps=legal_steps_without_offers,
-    apply_step=apply_step,
-    key=state_key,
-    is_over=is_over,
-    winner_of=winner_of,
-    is_path_independent=is_path_independent,
-    measure=measure,
-    features=FEATURES,
-    seat_entry=SEAT,
-    turns_entry=TURNS,
-    step_capacity=MAX_STEPS,
-)

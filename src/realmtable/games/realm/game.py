@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from realmtable.games.realm import INFO, codec
 from realmtable.games.realm import view as views
+from realmtable.games.realm.kernels import RULES
 from realmtable.games.realm.notation import GRAMMAR
 from realmtable.games.realm.options import RealmOptions
 from realmtable.games.realm.perft import count_sequences
@@ -16,6 +17,7 @@ GAME: ArrayGame[RealmOptions, Step] = ArrayGame(
     ArrayGameSpec(
         info=INFO,
         package=__package__,
+        rules=RULES,
         first_state=first_state,
         to_move=views.to_move,
         turn=views.turn,

@@ -44,10 +44,10 @@ from realmtable.games.realm.position import (
 )
 from realmtable.games.realm.rearrangement import list_puts, list_rearrangements
 from realmtable.games.realm.rules import sacrifice
-from realmtable.kit.array_state import Position, Steps
 from realmtable.kit.compile import kernel
 from realmtable.kit.realm_arrays import CENTER, IS_CENTER, REALM_OF, SPACES
 from realmtable.kit.realm_board import CELLS, REALM_SIDE, REALMS, Cell, Direction, Realm
+from realmtable.kit.rules import Position, Steps
 
 
 @kernel

@@ -21,10 +21,10 @@ from realmtable.games.realm.position import (
     TARGET,
     TURNS,
 )
-from realmtable.kit.array_state import Position, Steps
 from realmtable.kit.compile import kernel
 from realmtable.kit.realm_arrays import CENTER, DIRECTIONS_BETWEEN, IS_CENTER, REACH, REALM_OF, SPACES, STRIDE
 from realmtable.kit.realm_board import CELLS, EAST, NORTH, SOUTH, WEST, Cell, Direction, Realm
+from realmtable.kit.rules import Position, Steps
 
 ALL_DIRECTIONS = 15
 

@@ -30,9 +30,9 @@ from realmtable.games.realm.position import (
     SEAT_SHIFT,
     TURN,
 )
-from realmtable.games.realm.rearrangement import class_of
+from realmtable.games.realm.rearrangement import class_of, pieces_in_hand
 from realmtable.games.realm.refusals import illegal_move_error
-from realmtable.games.realm.state import State, pieces_in_hand
+from realmtable.games.realm.state import State
 from realmtable.games.realm.steps import Step, StepKind, code_of, move_step, put_step
 from realmtable.kit.realm_board import CENTERS, FACINGS, Cell, cell_name, center_of, find_cell, realm_of, spaces_of
 from realmtable.kit.realm_notation import SPACE, Grammar, normalise_space, shorten, strip_step, without_effects
@@ -192,7 +192,7 @@ MISSING_CHOICE_TEXTS = {
 
 def _semicolon_if_needed(state: State, inner: list[str]) -> str:
     """A semicolon before the first of the opponent's pieces in a Rearrangement (V14)."""
-    hand = pieces_in_hand(state)
+    hand = pieces_in_hand(state.position)
     opponents = bool(hand) and hand[0] >> SEAT_SHIFT != state.position[SEAT]
     return ";" if opponents and not any(text.startswith(";") for text in inner) else ""
 
@@ -204,7 +204,7 @@ def _sort_puts(state: State, parts: list[str], before_mark: int) -> list[str]:
     """
     if state.position[PHASE] != REARRANGE:
         return parts
-    own = [class_of(piece, int(state.position[SEAT])) for piece in pieces_in_hand(state)]
+    own = [class_of(piece, int(state.position[SEAT])) for piece in pieces_in_hand(state.position)]
     keys = []
     for number, part in enumerate(parts):
         found = _PUT.fullmatch(part)

@@ -9,8 +9,8 @@ from realmtable.games.realm.legal import legal_steps
 from realmtable.games.realm.position import MAX_STEPS, POSITION_SIZE
 from realmtable.games.realm.rules import apply_step
 from realmtable.games.realm.state import State
-from realmtable.kit.array_state import Position
 from realmtable.kit.compile import kernel
+from realmtable.kit.rules import Position
 
 
 @kernel

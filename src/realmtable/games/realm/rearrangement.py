@@ -20,23 +20,25 @@ from realmtable.games.realm.position import (
     LIFTED,
     NO_FACING,
     ORIGIN,
+    PHASE,
     PIECE_LIST,
     POWER,
     PUT0,
     R_ALL_MOVE,
     R_REARRANGE_BOTH,
     R_STREAK_LIMIT,
+    REARRANGE,
     REARRANGE0,
     SEAT,
     SEAT_SHIFT,
     STREAK_LENGTH,
     STREAK_REALM,
 )
-from realmtable.kit.array_state import Position
 from realmtable.kit.bits import count_bits
 from realmtable.kit.compile import kernel
 from realmtable.kit.realm_arrays import REALM_OF, SPACES
 from realmtable.kit.realm_board import REALMS, Cell, Realm
+from realmtable.kit.rules import Position
 
 CLASSES = 6
 MOBILE = 1  # class % 3 of mobile Enforcers
@@ -316,3 +318,13 @@ def put_back(position: Position, space: Cell, facing: int) -> None:
 def count_puts_left(position: Position) -> int:
     """How many lifted pieces are still in hand."""
     return count_bits(original_places(position)) - count_bits(current_places(position, position[ORIGIN]))
+
+
+def pieces_in_hand(position: Position) -> list[int]:
+    """Return the pieces that a Rearrangement has lifted and not yet put, the next one first (S8)."""
+    if position[PHASE] != REARRANGE:
+        return []
+    seat = int(position[SEAT])
+    lifted = [int(piece) for piece in position[LIFTED : LIFTED + 9] if piece != EMPTY]
+    lifted.sort(key=lambda piece: class_of(piece, seat))
+    return lifted[len(lifted) - count_puts_left(position) :]

@@ -84,11 +84,11 @@ from realmtable.games.realm.position import (
     TWO_PASSES,
 )
 from realmtable.games.realm.rearrangement import count_puts_left, lift_pieces, put_back
-from realmtable.kit.array_state import Position
 from realmtable.kit.compile import kernel
 from realmtable.kit.random_kernels import count_key
 from realmtable.kit.realm_arrays import CENTER, REALM_OF, SPACES
 from realmtable.kit.realm_board import CELLS, EAST, NORTH, REALMS, SOUTH, WEST, Cell, Direction, Realm
+from realmtable.kit.rules import Position
 
 
 @kernel

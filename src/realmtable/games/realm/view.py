@@ -39,8 +39,9 @@ from realmtable.games.realm.position import (
     TARGET,
     TURNS,
 )
+from realmtable.games.realm.rearrangement import pieces_in_hand
 from realmtable.games.realm.rules import score_and_tie_break, setup_base_count
-from realmtable.games.realm.state import State, pieces_in_hand
+from realmtable.games.realm.state import State
 from realmtable.games.realm.steps import Step, StepKind
 from realmtable.kit.realm_board import CELLS, FACINGS, Realm, cell_name, center_of
 
@@ -89,7 +90,7 @@ def view(state: State, viewer: Seat | None) -> dict[str, Any]:
             for each in range(2)
         ],
         "realms": [int(score_and_tie_break(position, each)[0]) for each in range(2)],
-        "lifted": [_piece_data(piece) for piece in pieces_in_hand(state)],
+        "lifted": [_piece_data(piece) for piece in pieces_in_hand(state.position)],
         "open": {
             "origin": _realm_name(int(position[ORIGIN])),
             "target": _realm_name(int(position[TARGET])),

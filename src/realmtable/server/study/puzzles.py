@@ -11,9 +11,9 @@ from collections.abc import Callable, Sequence
 from typing import Any, Final, Literal, NamedTuple
 
 from realmtable.engine import registry
+from realmtable.engine.bots import HasProposals
 from realmtable.engine.match import Match
 from realmtable.engine.protocol import AnyGame, Seat
-from realmtable.search.bots import HasProposals
 from realmtable.search.puzzles import (
     WINNING_SCORE,
     Puzzle,

@@ -12,8 +12,8 @@ from collections.abc import Callable
 from typing import Any, Final, TypeVar
 
 from realmtable.engine import registry
-from realmtable.engine.protocol import HasBots
-from realmtable.kit.evaluation import HasKernels
+from realmtable.engine.bots import HasBots, WarmsUp
+from realmtable.kit.evaluation import HasRules
 from realmtable.search.result import SearchLimits
 from realmtable.search.think import think
 from realmtable.server.workers.worker_pool import Workers
@@ -27,9 +27,11 @@ def compile_rules(game_id: str) -> bool:
     """Have everything compiled that thinking about a game needs; whether there was anything to compile."""
     game = registry.game(game_id)
     if isinstance(game, HasBots):
-        game.bot(8).warm()
+        bot = game.bot(8)
+        if isinstance(bot, WarmsUp):
+            bot.warm()
         return True
-    if not isinstance(game, HasKernels):
+    if not isinstance(game, HasRules):
         return False
     think(game, game.initial(game.info.seats[0]), SearchLimits(nodes=4), lines=2)
     return True

@@ -18,9 +18,9 @@ from typing import Any, Final, TypeVar
 from pebble import ProcessExpired, ProcessPool
 
 from realmtable.engine import registry
+from realmtable.engine.bots import plan_steps
 from realmtable.engine.errors import RealmtableError
 from realmtable.search.bots import make_bot as bot_named
-from realmtable.search.bots import plan_steps
 from realmtable.server.errors import Unavailable
 from realmtable.server.workers.process import prepare_worker
 

@@ -1,0 +1,54 @@
+"""Whole random games inside compiled code, for any game with `Rules`.
+
+`specialise` runs this file once per game, with that game's rules as `GAME`; it is not imported by name.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from realmtable.kit.compile import kernel
+from realmtable.kit.playouts import CHOICES, REASONS0, STEPS, TURNS_PLAYED
+from realmtable.kit.random_kernels import random_below
+from realmtable.kit.rules import NO_WINNER, Position, Rules
+from realmtable.kit.rules import Steps as StepNumbers
+
+GAME: Final[Rules] = globals()["GAME"]  # set before this file runs
+list_steps = GAME.steps_without_proposals or GAME.legal_steps  # random players would agree to anything at once
+apply_step = GAME.apply_step
+winner_of = GAME.winner_of
+CAPACITY: Final = GAME.step_capacity
+TURNS: Final = GAME.turns_entry
+REASON: Final = GAME.reason_entry
+WIN_CUTS_TURN: Final = GAME.win_cuts_turn
+
+
+@kernel
+def play_out(
+    position: Position, stream: NDArray[np.uint64], out: StepNumbers, numbers: NDArray[np.int64]
+) -> None:  # fmt: skip
+    """Play uniformly random steps to the end, in place, and add to the numbers."""
+    while position[REASON] == 0:
+        count = list_steps(position, out)
+        apply_step(position, out[random_below(stream, count)])
+        numbers[STEPS] += 1
+        numbers[CHOICES] += count
+    winner = winner_of(position)
+    numbers[TURNS_PLAYED] += position[TURNS] + (WIN_CUTS_TURN and winner != NO_WINNER)
+    numbers[REASONS0 + position[REASON]] += 1
+    numbers[winner] += 1
+
+
+@kernel
+def play_many(start: Position, seeds: NDArray[np.uint64], numbers: NDArray[np.int64]) -> None:
+    """Play one random game from a position for each seed; no seed may be 0."""
+    out = np.empty(CAPACITY, dtype=np.int64)
+    stream = np.empty(1, dtype=np.uint64)
+    position = np.empty_like(start)
+    for index in range(seeds.size):
+        stream[0] = seeds[index]
+        position[:] = start
+        play_out(position, stream, out, numbers)

@@ -1,0 +1,89 @@
+"""The rules of a game whose states are arrays, as one record: states, searches and playouts all work from it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from realmtable.engine.protocol import Seat
+
+Position = NDArray[np.int64]
+Steps = NDArray[np.int64]  # step numbers; only the first few entries are in use
+Measures = NDArray[np.float64]  # one entry per feature: seat 0's amount minus seat 1's
+
+NO_WINNER = 2  # what `Rules.winner_of` returns for a drawn game
+
+
+class Feature(NamedTuple):
+    """Something that positions are evaluated by."""
+
+    name: str
+    words: str  # for people, in the plural: "Realms"
+    weight: float  # what one is worth; in a position worth x the expected score is (1 + tanh x) / 2
+
+
+class History(NamedTuple):
+    """Where a position keeps the keys of earlier positions: they fill the array's end from `first` on."""
+
+    first: int
+    count_entry: int  # the entry that holds their number; later entries mean nothing
+
+
+@dataclass(frozen=True)
+class SearchStyle:
+    """How to search a game. The settings are explained in `search/mcts_kernels.py`, in the same order."""
+
+    explore: float = 1.0
+    temperature: float = 0.12
+    width: float = 4.0
+    widening: float = 1.5
+    mix: float = 0.3
+    noise: float = 0.0
+    plain: bool = False
+    broad: bool = False
+    contempt: float = 0.0  # how much worse than even the searching seat considers a draw
+    weights: tuple[float, ...] | None = None  # instead of the features' own
+
+    def settings(self, seat: Seat) -> list[float]:
+        """Return the settings in the order of `mcts_kernels.py`, for a search by this seat."""
+        flags = [float(self.plain), float(self.broad)]
+        draw_value = self.contempt if seat else -self.contempt
+        return [self.explore, self.temperature, self.width, self.widening, self.mix, self.noise, *flags, draw_value]
+
+
+class Rules(NamedTuple):
+    """The kernels of one game, where its positions keep what every game has, and how it is searched best."""
+
+    game_id: str
+    module: str  # the module that holds this record under the name RULES; pickled states find it there
+    legal_steps: Callable[[Position, Steps], int]  # writes the legal steps in ascending order, returns their number
+    apply_step: Callable[[Position, int], None]  # carries out a legal step in place
+    key: Callable[[Position], int]  # equal for equal states
+    winner_of: Callable[[Position], int]  # of a finished game: a seat, or NO_WINNER
+    is_path_independent: Callable[[Position], bool]  # whether a finished game would have ended so whatever came before
+    measure: Callable[[Position, Measures], None]  # writes the measures of an unfinished position
+    features: tuple[Feature, ...]
+    seat_entry: int  # the entry of a position that holds the acting seat
+    turns_entry: int  # the number of completed turns
+    reason_entry: int  # why the game ended, by number; 0 while it goes on
+    step_capacity: int  # the longest list of legal steps
+    steps_without_proposals: Callable[[Position, Steps], int] | None = None  # `legal_steps` if there are no proposals
+    history: History | None = None
+    win_cuts_turn: bool = False  # whether a winning turn is not counted as completed
+    bold_weights: tuple[float, ...] | None = None  # for opponents who should take risks instead of holding a draw
+    style: SearchStyle = SearchStyle()
+    signature_nodes: int = 30  # per search of the bench signature; fewer if each node evaluates hundreds of positions
+
+    def is_over(self, position: Position) -> bool:
+        """Whether the game has ended."""
+        return position.item(self.reason_entry) != 0
+
+    def content(self, position: Position) -> Position:
+        """Return the part of a position that distinguishes states."""
+        if self.history is None:
+            return position
+        return position[: self.history.first + position.item(self.history.count_entry)]
