@@ -11,7 +11,9 @@ from realmtable.engine.protocol import AnyGame, Move, Seat, State
 class Bot(Protocol):
     """Chooses a step. It is given a state that fits what its seat may know, never more."""
 
-    name: str
+    @property
+    def name(self) -> str:
+        """How the bot is called in match results and logs."""
 
     def choose(self, game: AnyGame, state: State, seat: Seat, rng: Random) -> Move:
         """Return one of the seat's legal steps."""

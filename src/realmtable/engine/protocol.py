@@ -101,6 +101,7 @@ class GameInfo:
     chance: bool = False  # whether dice, draws or shuffles occur
     sources: tuple[str, ...] = ()
     compiled: bool = field(default=False)  # whether whole playouts run inside compiled code
+    placement_study: bool = False  # whether `realmtable openings` can study its set-up
     spaced: bool = (
         False  # whether its steps are written with spaces, so that in records only / and a line's end part turns
     )
@@ -265,15 +266,22 @@ class HasAdvice(Protocol):
     def advice(self, view: View, rng: Random) -> dict[str, Any]:
         """Advice for the viewer, who may act, from the view alone, as plain JSON data.
 
-        `move` is the text of the best step, `words` what it is, `reason` why it is good. Each of the `charts` has a
-        `title`, a `note` on what is measured, the scale from `low` to `high` and where bars begin (`from`), and
-        `choices` from good to bad. A choice has `words`, its `move` (empty where it cannot be made now), its `value`,
-        between what that is in most games (`low`, `high`), the `lead` over the others or None, how far it is `behind`
-        the first, whether it is the `best`, `shown` and `span` (value and spread in short) and `text` (both in words).
-        `heading` is None, or what the viewer is heading for: the `total`, and `cards`, each with its name as `card`,
-        its `chance`, whether it is `held` already, and a `picture`. `needs` are handles: the advice holds no longer
-        than the picture has them all.
+        `move` is the text of the best step, `words` describes it and `reason` says why it is good. Each of the `charts`
+        has a `title`, a `note` on what is measured, the scale from `low` to `high`, the value where bars begin (`from`)
+        and `choices` from best to worst. A choice has `words`, its `move` (empty if it cannot be made now), its `value`
+        and usual range (`low`, `high`), its `lead` over the others or None, how far it is `behind` the first, whether
+        it is the `best`, its value and range in short (`shown`, `span`) and in words (`text`). `heading` is None or
+        where the viewer's game is heading, in the game's own terms. `needs` lists handles: the advice is outdated once
+        the picture lacks one of them.
         """
+
+
+@runtime_checkable
+class HasSetup(Protocol):
+    """A game that begins with a set-up: pieces are placed or seats chosen before the first turn."""
+
+    def is_in_setup(self, state: State) -> bool:
+        """Whether the set-up is not finished."""
 
 
 @runtime_checkable

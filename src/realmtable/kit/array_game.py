@@ -62,6 +62,7 @@ class ArrayGameSpec(Generic[OptionsT, StepT]):
     end_reasons: Sequence[str]  # why games end, by number
     palette: Mapping[str, str] = field(default_factory=dict)  # its pieces, see `realmtable.kit.position_editor`
     is_proposal: Callable[[StepT], bool] = lambda _: False  # steps that only propose something to the others
+    setup_phases: tuple[str, ...] = ()  # the phases of `view` before the first turn
     perft: Callable[[ArrayState[OptionsT], int], int] | None = None  # counting inside the kernels
 
 
@@ -97,6 +98,10 @@ class ArrayGame(Generic[OptionsT, StepT]):
         if state.acting is None:
             state.acting = self.spec.to_move(state)
         return state.acting
+
+    def is_in_setup(self, state: ArrayState[OptionsT]) -> bool:
+        """Whether pieces are still being placed or seats chosen."""
+        return self.view(state, None).get("phase") in self.spec.setup_phases
 
     def options_of(self, state: ArrayState[OptionsT]) -> OptionsT:
         """The options a state is played under."""

@@ -7,16 +7,15 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from random import Random
 from time import perf_counter
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from realmtable.engine import registry
 from realmtable.engine.bots import Bot, non_proposal_moves, plan_steps
 from realmtable.engine.errors import BadInput, RealmtableError
 from realmtable.engine.match import Match
-from realmtable.engine.protocol import CLOCK, AnyGame, Outcome, Seat, Turn
+from realmtable.engine.protocol import CLOCK, AnyGame, HasSetup, Outcome, Seat, State, Turn
 from realmtable.lab.match_plan import SEATS, Entrant, GameTask, Plan
 
-SETUP_PHASES = frozenset({"choose", "place", "bases", "powers"})  # what views call the phases before the first turn
 OPENING_TURNS = 4  # where the game has no set-up; even, so that nobody has had a turn more
 MAX_REDRAWS = 100
 ResultT = TypeVar("ResultT")
@@ -155,7 +154,7 @@ def play_opening(plan: Plan, pair: int) -> Match:
     raise BadInput(f"No game goes on after such an opening ({MAX_REDRAWS} were tried); choose fewer opening turns.")
 
 
-def _opening_turn_count(plan: Plan, game: AnyGame, first: Any) -> int | None:  # noqa: ANN401 - the game's own state
+def _opening_turn_count(plan: Plan, game: AnyGame, first: State) -> int | None:
     """How many turns of the opening are played at random; None for the whole set-up."""
     if plan.opening_turns is not None:
         return plan.opening_turns
@@ -164,9 +163,9 @@ def _opening_turn_count(plan: Plan, game: AnyGame, first: Any) -> int | None:  #
     return None if is_in_setup(game, first) else OPENING_TURNS
 
 
-def is_in_setup(game: AnyGame, state: Any) -> bool:  # noqa: ANN401 - the game's own state
+def is_in_setup(game: AnyGame, state: State) -> bool:
     """Whether pieces are still being placed or seats chosen."""
-    return game.view(state, None).get("phase") in SETUP_PHASES
+    return isinstance(game, HasSetup) and game.is_in_setup(state)
 
 
 def _play_random_turns(match: Match, turns: int | None, rng: Random) -> Match:

@@ -16,7 +16,7 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from realmtable.lab.opening_study import FREE, PLACEMENTS, STANDARD, OpeningGame, parse_joint_placement
+from realmtable.lab.opening_study import FREE, PLACEMENTS, STANDARD, OpeningGame, parse_joint_placement, studied_game
 from realmtable.lab.placements import (
     JointPlacement,
     PlacementClass,
@@ -284,7 +284,7 @@ def summarise(head: Mapping[str, Any], games: Sequence[OpeningGame]) -> dict[str
     standard = {(game.white, game.black, game.number): game for game in by_run[STANDARD]}
     usual = by_run[PLACEMENTS] + by_run[STANDARD] + by_run[FREE]
     return {
-        "game": "realm",
+        "game": studied_game(),
         "bot": head["bot"],
         "seed": head["seed"],
         "games": len(games),

@@ -23,7 +23,6 @@ from realmtable.engine.protocol import AnyGame, Seat
 from realmtable.lab.placements import Bases, canonical_joint, format_placement, joints, parse_placement
 from realmtable.search.bots import make_bot
 
-GAME: Final = "realm"
 PLACEMENTS: Final = "placements"  # every joint placement, so many games each
 STANDARD: Final = "standard"  # placements at random, to compare the options with
 FREE: Final = "free"  # the bots place the Bases, too
@@ -39,6 +38,11 @@ RUNS: Final = (PLACEMENTS, STANDARD, FREE, *OPTIONS)
 NINE_REALMS: Final = 9  # Realms: more than half of them
 
 State = Any
+
+
+def studied_game() -> str:
+    """Return the id of the game whose placements are studied."""
+    return next(info.id for info in registry.infos() if info.placement_study)
 
 
 @dataclass(frozen=True)
@@ -82,7 +86,7 @@ class OpeningGame:
 
 def play_game(task: OpeningTask) -> OpeningGame:
     """Play a game; the same task gives the same one, unless the bot minds the time."""
-    game = registry.game(GAME)
+    game = registry.game(studied_game())
     state = opening_state(game, task)
     rngs = [Random(f"{task.seed} {task.white} {task.black} {task.number} {seat}") for seat in range(2)]  # noqa: S311
     player, turns, nine, first = make_bot(task.bot), 0, None, None
@@ -182,7 +186,7 @@ def check_options(wanted: Iterable[OpeningTask]) -> None:
     for task in wanted:
         if task.run not in seen:
             seen.add(task.run)
-            opening_state(registry.game(GAME), task)
+            opening_state(registry.game(studied_game()), task)
 
 
 # ---- the file of a study
@@ -190,7 +194,7 @@ def check_options(wanted: Iterable[OpeningTask]) -> None:
 
 def study_header(bot_spec: str, seed: int) -> dict[str, Any]:
     """What the first line of a study's file says: games of another bot or seed do not belong into it."""
-    return {"study": f"{GAME} openings", "bot": bot_spec, "seed": seed}
+    return {"study": f"{studied_game()} openings", "bot": bot_spec, "seed": seed}
 
 
 def load_games(path: Path, wanted: dict[str, Any] | None = None) -> tuple[dict[str, Any], list[OpeningGame]]:

@@ -29,5 +29,6 @@ GAME: ArrayGame[OrientalOptions, Step] = ArrayGame(
         decode=codec.decode,
         palette=codec.PALETTE,
         end_reasons=REASONS,
+        setup_phases=("place", "choose"),
     )
 )

@@ -17,4 +17,5 @@ INFO = GameInfo(
     rules_version=1,
     sources=("Realm rulebook, Philip E. Orbanes, 2011 edition", "Abstract Games 9, Spring 2002, William L. Mikulas"),
     compiled=True,
+    placement_study=True,
 )

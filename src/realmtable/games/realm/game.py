@@ -30,6 +30,7 @@ GAME: ArrayGame[RealmOptions, Step] = ArrayGame(
         decode=codec.decode,
         palette=codec.PALETTE,
         end_reasons=REASONS,
+        setup_phases=("choose", "bases", "powers"),
         is_proposal=lambda step: step.kind in (StepKind.OFFER, StepKind.ACCEPT),
         perft=count_sequences,
     )
