@@ -7,10 +7,11 @@ need are imported on first use, from the modules `draw` and `describe` of the ga
 from __future__ import annotations
 
 import importlib
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from random import Random
+from types import ModuleType
 from typing import Any, Final, Generic, TypeVar, cast
 
 from realmtable.engine import perft as counting
@@ -50,17 +51,12 @@ class ArrayGameSpec(Generic[OptionsT, StepT]):
     package: str
     rules: Rules
     first_state: Callable[[OptionsT], ArrayState[OptionsT]]
-    to_move: Callable[[ArrayState[OptionsT]], tuple[Seat, ...]]
-    turn: Callable[[ArrayState[OptionsT]], Turn]
-    outcome: Callable[[ArrayState[OptionsT]], Outcome | None]
-    view: Callable[[ArrayState[OptionsT], Seat | None], dict[str, Any]]
-    handles: Callable[[View, StepT], HandlePath]
+    views: ModuleType  # `to_move`, `turn`, `outcome`, `view` and `handles`
+    codec: ModuleType  # `encode`, `decode` and PALETTE: its pieces, see `realmtable.kit.position_editor`
     step_table: StepTable[StepT]
     grammar: Grammar[ArrayState[OptionsT], StepT]
-    encode: Callable[[ArrayState[OptionsT]], str]
-    decode: Callable[..., ArrayState[OptionsT]]  # with `sound=False` also of what cannot be played
     end_reasons: Sequence[str]  # why games end, by number
-    palette: Mapping[str, str] = field(default_factory=dict)  # its pieces, see `realmtable.kit.position_editor`
+    handles: Callable[[View, StepT], HandlePath] | None = None  # if the clicks depend on the view
     is_proposal: Callable[[StepT], bool] = lambda _: False  # steps that only propose something to the others
     setup_phases: tuple[str, ...] = ()  # the phases of `view` before the first turn
     perft: Callable[[ArrayState[OptionsT], int], int] | None = None  # counting inside the kernels
@@ -69,19 +65,24 @@ class ArrayGameSpec(Generic[OptionsT, StepT]):
 class ArrayGame(Generic[OptionsT, StepT]):
     """A game of perfect information without dice. `realmtable.engine.protocol.Game` says what each member promises."""
 
-    def __init__(self, parts: ArrayGameSpec[OptionsT, StepT]) -> None:
-        self.spec = parts
-        self.info = parts.info
-        self.rules = parts.rules
-        self.turn = parts.turn
-        self.outcome = parts.outcome
-        self.view = parts.view
-        self.handles = parts.handles
-        self.encode = parts.encode
-        self.decode = parts.decode
-        self.is_proposal = parts.is_proposal
-        self._steps_of = parts.step_table.steps_of
-        self._code_of = parts.step_table.code_of
+    def __init__(self, spec: ArrayGameSpec[OptionsT, StepT]) -> None:
+        self.spec = spec
+        self.info = spec.info
+        self.rules = spec.rules
+        self.turn: Callable[[ArrayState[OptionsT]], Turn] = spec.views.turn
+        self.outcome: Callable[[ArrayState[OptionsT]], Outcome | None] = spec.views.outcome
+        self.view: Callable[[ArrayState[OptionsT], Seat | None], dict[str, Any]] = spec.views.view
+        self.encode: Callable[[ArrayState[OptionsT]], str] = spec.codec.encode
+        self.decode: Callable[..., ArrayState[OptionsT]] = spec.codec.decode  # `sound=False`: unplayable ones as well
+        self.is_proposal = spec.is_proposal
+        self._steps_of = spec.step_table.steps_of
+        self._code_of = spec.step_table.code_of
+
+    def handles(self, view: View, move: StepT) -> HandlePath:
+        """Return the clicks that mean a step."""
+        if self.spec.handles is not None:
+            return self.spec.handles(view, move)
+        return cast("HandlePath", self.spec.views.handles(move))
 
     def options(self, preset: str | None = None, **values: OptionValue) -> OptionsT:
         """Options from a preset and single values over it."""
@@ -96,7 +97,7 @@ class ArrayGame(Generic[OptionsT, StepT]):
     def to_move(self, state: ArrayState[OptionsT]) -> tuple[Seat, ...]:
         """The seat that acts, found once for every state."""
         if state.acting is None:
-            state.acting = self.spec.to_move(state)
+            state.acting = cast("tuple[Seat, ...]", self.spec.views.to_move(state))
         return state.acting
 
     def is_in_setup(self, state: ArrayState[OptionsT]) -> bool:
@@ -193,7 +194,7 @@ class ArrayGame(Generic[OptionsT, StepT]):
 
     def palette(self) -> tuple[PalettePiece, ...]:
         """Every piece there is."""
-        return palettes.palette_pieces(self.spec.palette)
+        return palettes.palette_pieces(self.spec.codec.PALETTE)
 
     def with_piece(self, text: str, handle: str, token: str | None) -> str:
         """A position with a piece, or none, on a space."""
@@ -214,7 +215,7 @@ class ArrayGame(Generic[OptionsT, StepT]):
 
     def draft(self, text: str) -> ArrayState[OptionsT]:
         """A state that need not be playable."""
-        return self.spec.decode(text, sound=False)
+        return self.decode(text, sound=False)
 
     def _game_module(self, name: str) -> Any:  # noqa: ANN401 - a module of the game's folder
         return importlib.import_module(f"{self.spec.package}.{name}")

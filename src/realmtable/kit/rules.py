@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import NamedTuple
+from types import ModuleType
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -87,3 +88,39 @@ class Rules(NamedTuple):
         if self.history is None:
             return position
         return position[: self.history.first + position.item(self.history.count_entry)]
+
+
+def make_rules(  # noqa: PLR0913 - what differs between games
+    module: str,
+    position: ModuleType,
+    evaluation: ModuleType,
+    *,
+    legal_steps: Callable[[Position, Steps], int],
+    apply_step: Callable[[Position, int], None],
+    key: Callable[[Position], int],
+    style: SearchStyle,
+    **others: Any,  # noqa: ANN401 - the optional fields of `Rules`
+) -> Rules:
+    """Build the rules of a game from its folder; `module` is the module that keeps them as RULES.
+
+    The module `position` names the entries SEAT, TURNS, REASON and MAX_STEPS, and KEYS with KEY_COUNT if positions keep
+    a history; `evaluation` holds `winner_of`, `is_path_independent`, `measure` and FEATURES.
+    """
+    return Rules(
+        game_id=module.split(".")[-2],
+        module=module,
+        legal_steps=legal_steps,
+        apply_step=apply_step,
+        key=key,
+        winner_of=evaluation.winner_of,
+        is_path_independent=evaluation.is_path_independent,
+        measure=evaluation.measure,
+        features=evaluation.FEATURES,
+        seat_entry=position.SEAT,
+        turns_entry=position.TURNS,
+        reason_entry=position.REASON,
+        step_capacity=position.MAX_STEPS,
+        history=History(position.KEYS, position.KEY_COUNT) if hasattr(position, "KEYS") else None,
+        style=style,
+        **others,
+    )

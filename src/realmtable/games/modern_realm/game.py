@@ -1,4 +1,4 @@
-"""Modern Realm as a game object, put together from the parts in this folder."""
+"""Modern Realm as a game object, assembled from the modules in this folder."""
 
 from __future__ import annotations
 
@@ -18,16 +18,10 @@ GAME: ArrayGame[ModernOptions, Step] = ArrayGame(
         package=__package__,
         rules=RULES,
         first_state=first_state,
-        to_move=views.to_move,
-        turn=views.turn,
-        outcome=views.outcome,
-        view=views.view,
-        handles=lambda _view, step: views.handles(step),
+        views=views,
         step_table=STEP_TABLE,
         grammar=GRAMMAR,
-        encode=codec.encode,
-        decode=codec.decode,
-        palette=codec.PALETTE,
+        codec=codec,
         end_reasons=REASONS,
         setup_phases=("choose",),
     )

@@ -1,4 +1,4 @@
-"""Oriental Realm as a game object, put together from the parts in this folder."""
+"""Oriental Realm as a game object, assembled from the modules in this folder."""
 
 from __future__ import annotations
 
@@ -18,16 +18,11 @@ GAME: ArrayGame[OrientalOptions, Step] = ArrayGame(
         package=__package__,
         rules=RULES,
         first_state=first_state,
-        to_move=views.to_move,
-        turn=views.turn,
-        outcome=views.outcome,
-        view=views.view,
+        views=views,
         handles=lambda view, step: views.handles(view["phase"], step),
         step_table=STEP_TABLE,
         grammar=GRAMMAR,
-        encode=codec.encode,
-        decode=codec.decode,
-        palette=codec.PALETTE,
+        codec=codec,
         end_reasons=REASONS,
         setup_phases=("place", "choose"),
     )
