@@ -14,11 +14,11 @@ BLACKS = "W:Fb2,Fk2,~h8*6 B:Fb5,~b5,Fe8,~k8*5 move=B"
     ("text", "step", "expected"),
     [
         (POND, "Fe2h2", "Frog from e2 to h2"),
-        (POND, "Fb2b5", "Frog from b2 to b5, dunking the frog there and rescuing one onto b2"),
+        (POND, "Fb2b5", "Frog from b2 to b5, dunking the frog there and rescuing a frog onto b2"),
         (POND, "Fe2b5", "Frog from e2 to b5, dunking the frog there"),
-        (BLACKS, "Fb5e5", "Frog from b5 to e5, rescuing one onto b5"),
+        (BLACKS, "Fb5e5", "Frog from b5 to e5, rescuing a frog onto b5"),
         (BLACKS, "Fe8e5", "Frog from e8 to e5"),
-        (BLACKS, "Fb5b2", "Frog from b5 to b2, dunking the frog there and rescuing one onto b5"),
+        (BLACKS, "Fb5b2", "Frog from b5 to b2, dunking the frog there and rescuing a frog onto b5"),
         (POND.replace("Fk11", "~k11"), "Fe2b5", "Frog from e2 to b5, dunking the frog there; the game ends"),
     ],
 )
@@ -31,8 +31,8 @@ def test_other_steps_are_told() -> None:
     state = start(free_setup=True)
     assert GAME.describe_move(state, GAME.parse_move(state, "Fb2")) == "Frog on b2"
     state = play(position(POND + " right=W owed=0", double_moves=True), "Fb2b5")
-    assert GAME.describe_move(state, GAME.parse_move(state, "end")) == "End of the turn"
+    assert GAME.describe_move(state, GAME.parse_move(state, "end")) == "End turn"
 
 
 def test_buttons_have_labels() -> None:
-    assert (GAME.label("end"), GAME.label("b2")) == ("End the turn", "b2")
+    assert (GAME.label("end"), GAME.label("b2")) == ("End turn", "b2")

@@ -21,26 +21,26 @@ CASES: list[tuple[str, str, str, str, str]] = [  # position, steps before, step,
     (BOARD, "", "Ab8b7", "D2", "your opponent's"),
     (BOARD, "", "Ah8h7", "D11", "An HQ never moves"),
     (BOARD, "", "Aj7j4", "D3", "The Agent on j7 is immobile"),
-    (BOARD, "Ab5b7", "Ce2h2", "D2", "out of the Realm b5, and e2 lies outside"),
+    (BOARD, "Ab5b7", "Ce2h2", "D2", "out of the Realm b5, and e2 is outside"),
     # where it goes
-    (BOARD, "", "Ab5c5", "D4", "must leave its Realm, and c5 lies in it"),
+    (BOARD, "", "Ab5c5", "D4", "must leave its Realm, and c5 is in it"),
     (BOARD, "", "Ab5b8", "D4", "b8 is taken"),
     (BOARD, "", "Ab5j5", "D5", "Counter-Agent is in the Realm k5"),
     (BOARD, "", "Ab5b9", "D4", "The piece on b8 is in the way"),
     (BOARD, "", "Aa4a10", "D6", "enters b8, where the enemy holds the Center, must end there"),
-    (BOARD, "", "Ab5h10", "D7", "No way leads from b5 to h10"),
+    (BOARD, "", "Ab5h10", "D7", "There is no path from b5 to h10"),
     ("W:Ak1 B:Cj6,Al12", "", "Ak1k9", "D5", "Counter-Agent is in the Realm k5"),
     ("W:Ae1,Ae5 B:Al12,Hh5", "", "Ae1e9", "D4", "The piece on e5 is in the way"),
     ("W:Aa7 B:Ab8,Aa11", "", "Aa7a12", "D4", "The piece on a11 is in the way"),  # b8 it leaves, and did not enter
     # what is no move
-    (BOARD, "", "pass", "D12", "no voluntary pass"),
-    (BOARD, "Ab5b7", "pass", "D12", "no voluntary pass"),
-    (BOARD, "", "xAb9", "S3", "No dislodged Agent waits"),
-    (BOARD, "", "Cb2", "S1", "not chosen now"),
+    (BOARD, "", "pass", "D12", "You cannot pass"),
+    (BOARD, "Ab5b7", "pass", "D12", "You cannot pass"),
+    (BOARD, "", "xAb9", "S3", "no dislodged Agent to place"),
+    (BOARD, "", "Cb2", "S1", "already on the board"),
     # a dislodged Agent
-    ("W:Cb5,Ac7 B:Ab8,Aa9", "Cb5b7", "Ac7c4", "S3", "First choose the Border space of b8"),
-    ("W:Cb5,Ac7 B:Ab8,Aa9", "Cb5b7", "pass", "S3", "First choose the Border space of b8"),
-    ("W:Cb5,Ac7 B:Ab8,Aa9", "Cb5b7", "xAb6", "D10", "b6 lies outside the Realm b8"),
+    ("W:Cb5,Ac7 B:Ab8,Aa9", "Cb5b7", "Ac7c4", "S3", "Choose first the Border space of b8"),
+    ("W:Cb5,Ac7 B:Ab8,Aa9", "Cb5b7", "pass", "S3", "Choose first the Border space of b8"),
+    ("W:Cb5,Ac7 B:Ab8,Aa9", "Cb5b7", "xAb6", "D10", "b6 is outside the Realm b8"),
     ("W:Cb5,Ac7 B:Ab8,Aa9", "Cb5b7", "xAb8", "D10", "goes to the Border"),
     ("W:Cb5,Ac7 B:Ab8,Aa9", "Cb5b7", "xAc7", "D10", "c7 is taken"),
 ]  # fmt: skip
@@ -63,12 +63,12 @@ def test_a_turn_refuses(board: str, before: str, step: str, clause: str, words: 
 @pytest.mark.parametrize(
     ("before", "step", "clause", "words"),
     [
-        ("", "Ab2b4", "S1", "First choose the Center"),
-        ("", "pass", "S1", "First choose the Center"),
+        ("", "Ab2b4", "S1", "Choose first the Center"),
+        ("", "pass", "S1", "Choose first the Center"),
         ("", "Ca1", "V1", "a1 is not one of your eight Centers"),
         ("", "Cb8", "V1", "b8 is not one of your eight Centers"),
         ("Ce2", "Ce2", "V1", "e2 is not one of your eight Centers"),
-        ("Ce2 Ch8", "Ch8", "S1", "not chosen now"),
+        ("Ce2 Ch8", "Ch8", "S1", "already on the board"),
     ],
 )
 def test_a_choice_refuses(before: str, step: str, clause: str, words: str) -> None:

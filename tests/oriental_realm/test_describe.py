@@ -14,7 +14,7 @@ BOARD = "W:Ee2,Mb2,Mc4 B:Eh11,Ma1,Mk8"
     [
         (BOARD, "Ee2e4", "Emperor from e2 to e4"),
         (BOARD, "Mb2b5", "Mandarin from b2 to b5"),
-        (BOARD, "Mb2b5 end", "End of the turn"),
+        (BOARD, "Mb2b5 end", "End turn"),
         (
             "W:Ee2,Mb2,Mc1 B:Eh11,Ma1,Mk8",
             "Mc1b1 Mb2a2",

@@ -42,9 +42,9 @@ def describe_last(text: str, steps: str, **options: OptionValue) -> str:
             "W:Bh11,Ea9E B:Be8,Ef8N,Ef7N,Bk2", "Ea9d9",
             "Enforcer from a9 to d9, immobilising one of the Enforcers there",
         ),
-        (PLAY, "Rb8", "Rearrangement of the Realm b8"),
+        (PLAY, "Rb8", "Rearrange the Realm b8"),
         (PLAY, "offer", "Offer to end the game"),
-        (PLAY + " offer=standing", "accept", "Offer to end the game accepted; the game ends"),
+        (PLAY + " offer=standing", "accept", "Accept the offer to end the game; the game ends"),
     ],
 )  # fmt: skip
 def test_a_step_is_told_with_what_it_sets_off(text: str, step: str, expected: str) -> None:
@@ -54,9 +54,9 @@ def test_a_step_is_told_with_what_it_sets_off(text: str, step: str, expected: st
 @pytest.mark.parametrize(
     ("text", "steps", "expected"),
     [
-        (PLAY, "Pa7d7 end", "End of the turn"),
+        (PLAY, "Pa7d7 end", "End turn"),
         ("W:Bh11,Pa7,Be8 B:Bk2", "Pa7d7 Ef9S", "New Enforcer on f9, facing south"),
-        ("W:Bh11,Ea9E B:Be8,Ef8N,Ef7N,Bk2", "Ea9d9 xEf7", "Enforcer on f7 immobilised, and the moving one with it"),
+        ("W:Bh11,Ea9E B:Be8,Ef8N,Ef7N,Bk2", "Ea9d9 xEf7", "Enforcer on f7 immobilised, and the moving one too"),
         ("W:Bh11,Pe9,Ea9E B:Be8,Ef8N,Ef7N,Bk2", "Ea9d9 xEf7", "Enforcer on f7 immobilised"),
         (PLAY, "Rb8 Pc7", "Power put on c7"),
         (PLAY, "Rb8 Pc7 Ea9N", "Enforcer put on a9, facing north"),
@@ -84,7 +84,7 @@ def test_choices_and_variants_are_told() -> None:
     assert describe_last(both, "Rb8 Pa7 Pb7", rearrange_both=True) == "Black's Power put on b7"
     assert describe_last(both, "Rb8 Pa7 Pb7 Ea8x", rearrange_both=True) == "Black's immobile Enforcer put on a8"
     sacrifice = "W:Bh11,Pa1,Ec3x,Pc1,Pg10 B:Be8,Bh2,Bb2,Be5"
-    expected = "Power on a1 sacrificed; the Enforcer on c3 is free, facing east"
+    expected = "Power on a1 sacrificed; the Enforcer on c3 is freed, facing east"
     assert describe_last(sacrifice, "xPa1(Ec3E)", power_sacrifice=True) == expected
     conquest = "W:Bh11,Pf8,Pf7,Ea9E B:Be8,Bk2"
     expected = "Enforcer from a9 to d9, capturing the Base on e8 and founding a Base on e8"
@@ -107,5 +107,5 @@ def test_an_illegal_step_is_refused() -> None:
 def test_every_button_has_a_label_and_a_space_is_its_own() -> None:
     buttons = [*BUTTON_HANDLES.values(), "rearrange", "sacrifice", "first:White", "first:Black"]
     assert all(GAME.label(button) != button for button in buttons)
-    assert (GAME.label("face:E"), GAME.label("first:Black")) == ("► facing east", "Black begins")
-    assert (GAME.label("end"), GAME.label("c10")) == ("End the turn", "c10")
+    assert (GAME.label("face:E"), GAME.label("first:Black")) == ("► facing east", "Black goes first")
+    assert (GAME.label("end"), GAME.label("c10")) == ("End turn", "c10")

@@ -136,7 +136,7 @@ def test_pictures_of_examples() -> None:
 def test_presets_are_explained() -> None:
     presets = {preset.name: preset for preset in setup_page.presets("realm")}
     original = presets["original"]
-    assert original.note == "Orbanes's first rules."
+    assert original.note == "Orbanes's original rules."
     assert original.changes[:2] == ["Bases: 13.", "Tie break: enforcers+captures."]
     assert "Rearrange limit: off." in original.changes
     assert original.values["bases"] == 13

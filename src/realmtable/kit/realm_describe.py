@@ -14,7 +14,7 @@ COMPASS: Final = ("north", "east", "south", "west")  # the ways of `FACINGS`
 _ARROWS: Final = "▲►▼◄"  # none of these turns into an emoji
 
 LABELS: Final[Mapping[str, str]] = {
-    "end": "End the turn",
+    "end": "End turn",
     "pass": "Pass",
     **{f"face:{FACINGS[way]}": f"{_ARROWS[way]} facing {COMPASS[way]}" for way in range(4)},
 }

@@ -1,4 +1,4 @@
-"""What a step of Classic Realm does and sets off, in words, and the labels of its buttons."""
+"""Descriptions of the steps of Classic Realm and their effects, and the labels of its buttons."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ LABELS: Final = realm_describe.LABELS
 
 
 def describe_step(state: State, step: Step, after: State) -> str:
-    """A legal step that leads from one state to another, with who falls into the water (C4) or climbs out (C5)."""
+    """Describe a legal step that leads from `state` to `after`, with the frogs it dunks (C4) and rescues (C5)."""
     if step.kind == StepKind.END:
-        return "End of the turn"
+        return "End turn"
     if step.kind == StepKind.PUT:
         return f"Frog on {cell_name(step.at)}"
     seat = int(state.position[SEAT])
@@ -25,5 +25,5 @@ def describe_step(state: State, step: Step, after: State) -> str:
     if state.position[PADS + 1 - seat] >> realm_of(step.to) & 1:
         effects.append("dunking the frog there")
     if after.position[PADS + seat] >> realm_of(step.at) & 1:
-        effects.append(f"rescuing one onto {cell_name(step.at)}")
+        effects.append(f"rescuing a frog onto {cell_name(step.at)}")
     return with_effects(f"Frog from {cell_name(step.at)} to {cell_name(step.to)}", effects)

@@ -1,4 +1,4 @@
-"""The rule options of Classic Realm and their named presets. The clauses are those of RULES.md."""
+"""The rule options of Classic Realm and their named presets. Clauses refer to RULES.md."""
 
 from __future__ import annotations
 
@@ -11,21 +11,21 @@ from realmtable.engine.options import OptionValue, check_fields, option
 
 @dataclass(frozen=True)
 class ClassicOptions:
-    """How one game of Classic Realm is played; every combination can be."""
+    """The rules of one game of Classic Realm; every combination is playable."""
 
     free_setup: bool = option(
-        False, "The players first place their frogs in turn, each on any empty pad.", source="rulebook 1", clause="V1"
+        False, "The players take turns placing their frogs on any empty pad.", source="rulebook 1", clause="V1"
     )
     double_moves: bool = option(
-        False, "A right to make two moves in one turn goes to and fro between the players.",
+        False, "The right to make two moves in one turn alternates between the players.",
         source="rulebook 2", clause="V2",
     )  # fmt: skip
     max_plies: int = option(
-        300, "After so many turns the game is drawn.", source="this table", clause="V3", low=20, high=500
+        300, "The game is drawn after this many turns.", source="this table", clause="V3", low=20, high=500
     )
 
     def __post_init__(self) -> None:
-        """Refuse what is out of bounds."""
+        """Refuse values out of bounds."""
         check_fields(self)
 
 

@@ -1,4 +1,4 @@
-"""Why a step is refused: the first clause of RULES.md it breaks, in a sentence. Only for steps that are not legal."""
+"""Explain why an illegal step is refused: the first clause of RULES.md it breaks, and one sentence."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ Reason = tuple[str, str]  # clause and sentence
 
 
 def illegal_move_error(state: State, step: Step) -> IllegalMove:
-    """The refusal of a step that is not legal."""
+    """Return the refusal of an illegal step."""
     return IllegalMove(*_find_reason(state, step))
 
 
@@ -24,11 +24,11 @@ def _find_reason(state: State, step: Step) -> Reason:
     if step.kind == StepKind.PUT:
         return _why_not_here(step.at) if placing else ("S2", "All frogs are placed; a move names two pads, like Fb2e5.")
     if placing:
-        return "V1", "The frogs are placed first: name an empty pad, like Fb2."
+        return "V1", "Place your frogs first: name an empty pad, like Fb2."
     if step.kind == StepKind.END:
-        return "S3", "A turn needs a move before it ends."
+        return "S3", "Make a move before you end your turn."
     if step.kind == StepKind.PASS:
-        return "C8", "You have a move, and only a player without one passes."
+        return "C8", "You cannot pass while you have a move."
     return _why_no_move(state, step.at, step.to)
 
 
@@ -40,8 +40,8 @@ def _exists(step: Step) -> bool:
 
 def _why_not_here(cell: Cell) -> Reason:
     if cell not in CENTERS:
-        return "V1", f"{cell_name(cell)} is water; a frog is placed on a pad, like b2."
-    return "V1", f"{cell_name(cell)} is taken; a frog is placed on an empty pad."
+        return "V1", f"{cell_name(cell)} is water; place the frog on a pad, like b2."
+    return "V1", f"{cell_name(cell)} is taken; place the frog on an empty pad."
 
 
 def _why_no_move(state: State, source: Cell, target: Cell) -> Reason:
@@ -59,7 +59,7 @@ def _why_no_pad(source: Cell, target: Cell) -> Reason | None:
     if target not in CENTERS:
         return "C2", f"{cell_name(target)} is water; a frog jumps from pad to pad."
     if source == target:
-        return "C3", "A frog does not come back to the pad it leaves."
+        return "C3", "A frog cannot return to the pad it left."
     return None
 
 
@@ -68,9 +68,9 @@ def _why_not_this_frog(state: State, source: Realm) -> Reason | None:
     if _has_frog(state, 1 - seat, source):
         return "C2", f"The frog on {_realm_name(source)} is your opponent's."
     if not _has_frog(state, seat, source):
-        return "C2", f"No frog sits on {_realm_name(source)}."
+        return "C2", f"There is no frog on {_realm_name(source)}."
     if state.position[RESCUED_REALM] == source:
-        return "C5", f"The frog on {_realm_name(source)} was rescued in this turn; it moves again on a future turn."
+        return "C5", f"The frog on {_realm_name(source)} was rescued this turn; it can move again on a later turn."
     return None
 
 
@@ -78,10 +78,10 @@ def _why_not_to(state: State, target: Realm) -> Reason | None:
     if _has_frog(state, int(state.position[SEAT]), target):
         return (
             "C3",
-            f"A frog of yours sits on {_realm_name(target)}; a move ends on a vacant pad or on an enemy frog's.",
+            f"Your own frog is on {_realm_name(target)}; a move ends on a vacant pad or on an enemy frog.",
         )
     if state.position[FULL_REALMS] >> target & 1:
-        return "C6", f"The Realm {_realm_name(target)} holds nine pieces; nobody can land there."
+        return "C6", f"The Realm {_realm_name(target)} holds nine pieces; no frog can land there."
     return None
 
 
@@ -91,11 +91,11 @@ def _why_no_way(state: State, source: Realm, target: Realm) -> Reason:
         full = next(realm for realm in range(REALMS) if state.position[FULL_REALMS] >> realm & 1)
         return (
             "C6",
-            f"Every way there leads through {_realm_name(full)}, and no frog jumps through a Realm of nine pieces.",
+            f"Every path there leads through {_realm_name(full)}, and no frog can jump through a Realm of nine pieces.",
         )
     return (
         "C3",
-        f"{_realm_name(target)} is not next to {_realm_name(source)}, and no chain of your own frogs leads there.",
+        f"{_realm_name(target)} is not next to {_realm_name(source)}, and no chain of your frogs leads there.",
     )
 
 

@@ -1,4 +1,4 @@
-"""What a step of Medieval Realm does and sets off, in words, and the labels of its buttons."""
+"""Descriptions of the steps of Medieval Realm and their effects, and the labels of its buttons."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ LABELS: Final = {**realm_describe.LABELS, "off": "Off the board"}
 
 
 def describe_step(state: State, step: Step, after: State) -> str:
-    """A legal step that leads from one state to another, with the Men who fall (M4) and stand up (M6)."""
+    """Describe a legal step that leads from `state` to `after`, with the Men it dislodges (M4) or lets up (M6)."""
     if step == PASS_STEP:
         return "Pass"
     source = realm_of(step.at)

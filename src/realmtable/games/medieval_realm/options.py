@@ -1,4 +1,4 @@
-"""The rule options of Medieval Realm and their named presets. The clauses are those of RULES.md."""
+"""The rule options of Medieval Realm and their named presets. Clauses refer to RULES.md."""
 
 from __future__ import annotations
 
@@ -13,22 +13,22 @@ DUKE_SQUARES: Final = ("back_middle", "back_corners", "front_middle", "front_cor
 
 @dataclass(frozen=True)
 class MedievalOptions:
-    """How one game of Medieval Realm is played; every combination within the bounds can be played."""
+    """The rules of one game of Medieval Realm; every combination is playable."""
 
     duke_squares: str = option(
-        "back_middle", "Where the Dukes begin: in the row at the player's edge or before it, in the middle or outside.",
+        "back_middle", "Where the Dukes start: in the back or front row, in the middle or in the corners.",
         source="this table", clause="V1", choices=DUKE_SQUARES,
     )  # fmt: skip
     duke_draw: bool = option(
-        True, "The game is drawn when the latest three turns of each player were all moves of Dukes.",
+        True, "The game is drawn when each player's last three turns were all moves of Dukes.",
         source="rulebook", clause="V2",
     )  # fmt: skip
     max_plies: int = option(
-        300, "After so many turns the game is drawn.", source="this table", clause="V3", low=20, high=500
+        300, "The game is drawn after this many turns.", source="this table", clause="V3", low=20, high=500
     )
 
     def __post_init__(self) -> None:
-        """Refuse what is out of bounds."""
+        """Refuse values out of bounds."""
         check_fields(self)
 
 

@@ -1,4 +1,4 @@
-"""Why a step is refused: the first clause of RULES.md it breaks, in a sentence. Only for steps that are not legal."""
+"""Explain why an illegal step is refused: the first clause of RULES.md it breaks, and one sentence."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ Reason = tuple[str, str]  # clause and sentence
 
 
 def illegal_move_error(state: State, step: Step) -> IllegalMove:
-    """The refusal of a step that is not legal."""
+    """Return the refusal of an illegal step."""
     return IllegalMove(*_find_reason(state, step))
 
 
 def _find_reason(state: State, step: Step) -> Reason:
     if step == PASS_STEP:
-        return "M10", "You can move, so you may not pass."
+        return "M10", "You cannot pass while you have a move."
     if code_of(step) < 0:
         return _why_no_step(step)
     start = realm_of(step.at)
@@ -51,28 +51,28 @@ def _why_not_this_piece(state: State, start: Realm) -> Reason | None:
     if piece != EMPTY and piece >> SEAT_SHIFT == seat:
         return None
     if position[BORDER_COUNTS + 2 * start + seat]:
-        return "M2", f"Your Men in the Realm {name} are dislodged; only pieces on Centers move."
+        return "M2", f"Your Men in the Realm {name} are dislodged; only pieces on Centers can move."
     if piece == EMPTY:
-        return "M2", f"No piece stands on {name}."
+        return "M2", f"There is no piece on {name}."
     return "M2", f"The piece on {name} is your opponent's."
 
 
 def _why_not_there(state: State, start: Realm, target: Realm) -> Reason | None:
-    """What is wrong with a target whatever the way there."""
+    """Return what is wrong with a target regardless of the path there."""
     position = state.position
     seat = int(position[SEAT])
     name = cell_name(CENTERS[target])
     if target == start:
-        return "M3", f"The piece stands on {name} already, and it visits no Center twice."
+        return "M3", f"The piece is already on {name}, and it cannot visit a Center twice."
     if enemy_duke_realms(position, seat) >> target & 1:
-        return "M5", f"A Duke of your opponent's stands on {name}, and no piece enters his Realm."
+        return "M5", f"An enemy Duke is on {name}, so your pieces cannot enter that Realm."
     if full_realms(position) >> target & 1:
         return "M7", f"The Realm {name} holds nine pieces and cannot be entered."
     if center_realms(position, seat) >> target & 1:
-        return "M3", f"{name} holds a piece of yours; the move goes on from there and cannot end."
+        return "M3", f"{name} holds one of your pieces; the move must go on from there."
     rows = (target // REALM_SIDE - start // REALM_SIDE) * (1 - 2 * seat)
     if rows < 0 and position[start] & KIND_MASK != DUKE:
-        return "M2", "A Man moves forward or sideways, never back."
+        return "M2", "A Man moves forward or sideways, never backwards."
     return None
 
 
@@ -80,20 +80,20 @@ def _why_not_off(state: State, start: Realm) -> Reason | None:
     if _can_reach_far_row(state, start):
         return None
     return "M8", (
-        f"The piece on {cell_name(CENTERS[start])} cannot leave the board: it neither stands in its far row nor comes "
-        "to a piece of yours there."
+        f"The piece on {cell_name(CENTERS[start])} cannot leave the board: it is not in its far row and cannot reach "
+        "one of your pieces there."
     )
 
 
 def _why_not_this_way(state: State, step: Step) -> Reason:
-    """What stands in the way: a full Realm to jump over, or nothing to jump over. Enemies are never jumped."""
+    """Return what blocks the path: a full Realm, or no piece to jump over. Enemies are never jumped over."""
     start, source = realm_of(step.at), cell_name(step.at)
     if step.to == OFF_CELL:
-        return "M7", f"A Realm that holds nine pieces lies in the way from {source} to the far side."
+        return "M7", f"A Realm that holds nine pieces blocks the path from {source} to the far side."
     target = cell_name(step.to)
     if _reachable_if_open(state, start) >> realm_of(step.to) & 1:
-        return "M7", f"A Realm that holds nine pieces lies in the way from {source} to {target}."
-    return "M3", f"{target} is not next to {source}, and no pieces of yours lead there."
+        return "M7", f"A Realm that holds nine pieces blocks the path from {source} to {target}."
+    return "M3", f"{target} is not next to {source}, and no chain of your pieces leads there."
 
 
 def _can_reach_far_row(state: State, start: Realm) -> bool:
@@ -102,7 +102,7 @@ def _can_reach_far_row(state: State, start: Realm) -> bool:
 
 
 def _reachable_if_open(state: State, start: Realm) -> int:
-    """The Realms the piece would get to if none were closed to it."""
+    """Return the Realms the piece could reach if none were closed to it."""
     seat = int(state.position[SEAT])
     is_duke = bool(state.position[start] & KIND_MASK == DUKE)
     return reachable_realms(start, seat, is_duke, center_realms(state.position, seat), 0)

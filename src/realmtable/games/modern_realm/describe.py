@@ -1,4 +1,4 @@
-"""What a step of Modern Realm does and sets off, in words, and the labels of its buttons."""
+"""Descriptions of the steps of Modern Realm and their effects, and the labels of its buttons."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ LABELS: Final = realm_describe.LABELS
 
 
 def describe_step(state: State, step: Step, after: State) -> str:
-    """A legal step that leads from one state to another, with the capture it makes (D9, D10)."""
+    """Describe a legal step that leads from `state` to `after`, with its capture (D9, D10)."""
     at = cell_name(step.at)
     if step.kind == StepKind.PASS:
         return "Pass"

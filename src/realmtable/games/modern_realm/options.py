@@ -1,4 +1,4 @@
-"""The rule options of Modern Realm and their named presets. The clauses are those of RULES.md."""
+"""The rule options of Modern Realm and their named presets. Clauses refer to RULES.md."""
 
 from __future__ import annotations
 
@@ -14,30 +14,30 @@ BY_CHOICE: Final = "choose"
 
 @dataclass(frozen=True)
 class ModernOptions:
-    """How one game of Modern Realm is played."""
+    """The rules of one game of Modern Realm; every combination is playable."""
 
     counter_agent: str = option(
-        "e2", "Where White's Counter-Agent begins, Black's across the board from it; or each player chooses.",
-        source="this table, for the rulebook's picture is lost", clause="V1",
+        "e2", "Where White's Counter-Agent starts (Black's starts opposite); with choose, each player decides.",
+        source="this table, as the rulebook's picture is lost", clause="V1",
         choices=("e2", "b2", "h2", "k2", "b5", "e5", "h5", "k5", BY_CHOICE),
     )  # fmt: skip
     hq_counts: bool = option(
         True, "Headquarters count as pieces for mobility and capture.",
-        source="this table, for the rulebook calls them pieces", clause="V2",
+        source="this table, as the rulebook calls them pieces", clause="V2",
     )  # fmt: skip
     max_turns: int = option(
-        300, "After so many turns the game is drawn.", source=HOUSE_RULE, clause="V3", low=20, high=1000
+        300, "The game is drawn after this many turns.", source=HOUSE_RULE, clause="V3", low=20, high=1000
     )
     origin_closed: bool = option(
-        False, "A piece may not pass back through the Realm it began in.", source=HOUSE_RULE, clause="V4",
+        False, "A piece may not pass back through the Realm it started in.", source=HOUSE_RULE, clause="V4",
     )  # fmt: skip
     capture_on_entry: bool = option(
-        False, "A piece that enters a target with a vacant Center captures it at once and goes no further.",
+        False, "A piece that enters a target with a vacant Center captures it at once and stops.",
         source="the literal reading of the rulebook", clause="V5",
     )  # fmt: skip
 
     def __post_init__(self) -> None:
-        """Refuse what is out of bounds."""
+        """Refuse values out of bounds."""
         check_fields(self)
 
 

@@ -1,4 +1,4 @@
-"""Why a step is refused: the first clause of RULES.md it breaks, in a sentence. Only for steps that are not legal."""
+"""Explain why an illegal step is refused: the first clause of RULES.md it breaks, and one sentence."""
 
 from __future__ import annotations
 
@@ -31,15 +31,15 @@ from realmtable.kit.realm_board import CENTERS, Cell, Realm, cell_name, center_o
 
 Reason = tuple[str, str]  # clause and sentence
 
-CLOSED_REALM_TEXT = "The enemy Counter-Agent is in the Realm {}: no piece of yours enters it."
+CLOSED_REALM_TEXT = "The enemy Counter-Agent is in the Realm {}: your pieces cannot enter it."
 NO_PATH_TEXT = (
-    "No way leads from {} to {}: a piece turns only in Realms it enters whose Center holds a piece of its own side, "
-    "once in each."
+    "There is no path from {} to {}: a piece can turn only once in each Realm it enters, and only where its own side "
+    "holds the Center."
 )
 
 
 def illegal_move_error(state: State, step: Step) -> IllegalMove:
-    """The refusal of a step that is not legal."""
+    """Return the refusal of an illegal step."""
     return IllegalMove(*_find_reason(state, step))
 
 
@@ -54,10 +54,10 @@ def _find_reason(state: State, step: Step) -> Reason:
     if step.kind == StepKind.MOVE:
         return _why_no_move(state, step)
     if step.kind == StepKind.PASS:
-        return "D12", "There is no voluntary pass: a piece of yours can move."
+        return "D12", "You cannot pass while you have a move."
     if step.kind == StepKind.DISLODGE:
-        return "S3", "No dislodged Agent waits for a space; a turn is made of moves like Ab5b7."
-    return "S1", "The Counter-Agents are not chosen now; a turn is made of moves like Ab5b7."
+        return "S3", "There is no dislodged Agent to place; a turn consists of moves like Ab5b7."
+    return "S1", "The Counter-Agents are already on the board; a turn consists of moves like Ab5b7."
 
 
 # ---- choices
@@ -65,21 +65,21 @@ def _find_reason(state: State, step: Step) -> Reason:
 
 def _why_no_choice(step: Step) -> Reason:
     if step.kind != StepKind.CHOOSE:
-        return "S1", "First choose the Center where your Counter-Agent begins, like Ce2."
+        return "S1", "Choose first the Center where your Counter-Agent starts, like Ce2."
     return "V1", f"{cell_name(step.at)} is not one of your eight Centers."
 
 
 def _why_no_space(state: State, step: Step) -> Reason:
     realm = int(state.position[DISLODGED_REALM])
     if step.kind != StepKind.DISLODGE:
-        return "S3", f"First choose the Border space of {_realm_name(realm)} where the dislodged Agent goes, like xAb9."
+        return "S3", f"Choose first the Border space of {_realm_name(realm)} for the dislodged Agent, like xAb9."
     if realm_of(step.at) != realm:
         return (
             "D10",
-            f"{cell_name(step.at)} lies outside the Realm {_realm_name(realm)}, where the Agent was dislodged.",
+            f"{cell_name(step.at)} is outside the Realm {_realm_name(realm)}, where the Agent was dislodged.",
         )
     if step.at in CENTERS:
-        return "D10", "A dislodged Agent goes to the Border; your new HQ stands on the Center."
+        return "D10", "A dislodged Agent goes to the Border; your new HQ is on the Center."
     return "D10", f"{cell_name(step.at)} is taken."
 
 
@@ -102,7 +102,7 @@ def _why_not_this_piece(state: State, source: Cell) -> Reason | None:
     if piece & KIND_MASK == HQ:
         return "D11", "An HQ never moves."
     if origin not in (-1, realm_of(source)):
-        return "D2", f"This turn moves pieces out of the Realm {_realm_name(origin)}, and {name} lies outside it."
+        return "D2", f"This turn moves pieces out of the Realm {_realm_name(origin)}, and {name} is outside it."
     if not can_move(state, source):
         return "D3", (
             f"The Agent on {name} is immobile: the enemy holds the Center of its Realm and has more pieces there."
@@ -111,10 +111,10 @@ def _why_not_this_piece(state: State, source: Cell) -> Reason | None:
 
 
 def _why_not_there(state: State, source: Cell, target: Cell) -> Reason:
-    """A target that is taken, closed or behind something on the piece's line; else no turn leads there."""
+    """Explain a target that is taken, closed or blocked on the piece's line; otherwise no path leads there."""
     position = state.position
     if realm_of(target) == realm_of(source):
-        return "D4", f"A piece must leave its Realm, and {cell_name(target)} lies in it."
+        return "D4", f"A piece must leave its Realm, and {cell_name(target)} is in it."
     if position[target] != EMPTY:
         return "D4", f"{cell_name(target)} is taken."
     if realm_of(target) == enemy_counter_realm(position, position[SEAT]):
@@ -127,18 +127,18 @@ def _why_not_there(state: State, source: Cell, target: Cell) -> Reason:
 
 
 def _why_not_with_options(state: State, source: Cell, target: Cell) -> Reason | None:
-    """The option without which a way would lead to a target, if there is one."""
+    """Return the option that closes every path to a target, if there is one."""
     if state.options.origin_closed and _is_reachable_without(state, source, target, R_ORIGIN_CLOSED):
-        return "V4", f"The only ways there lead back through {_realm_name(realm_of(source))}, the Realm it began in."
+        return "V4", f"The only paths there lead back through {_realm_name(realm_of(source))}, its starting Realm."
     if state.options.capture_on_entry and _is_reachable_without(
         state, source, target, R_CAPTURE_ON_ENTRY, R_ORIGIN_CLOSED
     ):
-        return "V5", "Every way there leads through a target with a vacant Center, which the piece would capture."
+        return "V5", "Every path there leads through a target with a vacant Center, which the piece would capture."
     return None
 
 
 def _is_reachable_without(state: State, source: Cell, target: Cell, *without: int) -> bool:
-    """Whether a piece would come to a target if some options were off."""
+    """Whether a piece could reach a target if some options were off."""
     position = state.position.copy()
     position[list(without)] = 0
     out = np.empty(MAX_STEPS, dtype=np.int64)
@@ -148,7 +148,7 @@ def _is_reachable_without(state: State, source: Cell, target: Cell, *without: in
 
 
 def _why_not_straight(state: State, source: Cell, target: Cell) -> Reason | None:
-    """What first stops a piece on its line to a target; None if that is not on its line."""
+    """Return what first stops a piece on its line to a target, or None if the target is not on its line."""
     way = direction_between(source, target)
     if way is None:
         return None
@@ -158,7 +158,7 @@ def _why_not_straight(state: State, source: Cell, target: Cell) -> Reason | None
 
 
 def _why_no_step(state: State, source: Cell, here: Cell, there: Cell) -> Reason | None:
-    """What keeps a piece that began on `source` from going on to the next space."""
+    """Return what keeps a piece that started on `source` from moving from `here` to `there`."""
     position = state.position
     left, entered = realm_of(here), realm_of(there)
     if position[there] != EMPTY:

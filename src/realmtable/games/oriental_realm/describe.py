@@ -1,4 +1,4 @@
-"""What a step of Oriental Realm does and sets off, in words, and the labels of its buttons."""
+"""Descriptions of the steps of Oriental Realm and their effects, and the labels of its buttons."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ LABELS: Final = {
     "hand:Mandarin": "Place a Mandarin",
     "hand:Emperor": "Place the Emperor",
 }
-_FIXED_DESCRIPTIONS: Final = {StepKind.END: "End of the turn", StepKind.PASS: "Pass"}
+_FIXED_DESCRIPTIONS: Final = {StepKind.END: "End turn", StepKind.PASS: "Pass"}
 
 
 def describe_step(state: State, step: Step, after: State) -> str:
-    """A legal step that leads from one state to another, and whether it surrounds (O9)."""
+    """Describe a legal step that leads from `state` to `after`, and whether it surrounds a group (O9)."""
     if step.kind in _FIXED_DESCRIPTIONS:
         return _FIXED_DESCRIPTIONS[step.kind]
     at = cell_name(step.at)

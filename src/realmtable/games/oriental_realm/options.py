@@ -1,4 +1,4 @@
-"""The rule options of Oriental Realm and their named presets. The clauses are those of RULES.md."""
+"""The rule options of Oriental Realm and their named presets. Clauses refer to RULES.md."""
 
 from __future__ import annotations
 
@@ -14,31 +14,31 @@ HOUSE_RULE: Final = "this table"
 
 @dataclass(frozen=True)
 class OrientalOptions:
-    """How one game of Oriental Realm is played; every combination that is not refused can be played."""
+    """The rules of one game of Oriental Realm; every combination that is not refused is playable."""
 
     free_setup: bool = option(
-        False, "The board begins empty and the players place their pieces in turn, one in every Realm.",
+        False, "The board starts empty and the players take turns placing their pieces, one in every Realm.",
         source="rulebook, variation", clause="V1",
     )  # fmt: skip
     emperor: str = option(
-        "e2", "The Center White's Emperor begins on, Black's opposite; or the players choose.",
+        "e2", "Where White's Emperor starts (Black's starts opposite); with choose, each player decides.",
         source=HOUSE_RULE, clause="V2", choices=("e2", "b2", "h2", "k2", "b5", "e5", "h5", "k5", "choose"),
     )  # fmt: skip
     warning: bool = option(
-        False, "Warns a player whose turn begins of groups that can be surrounded in his opponent's next turn; "
-        "very long tricks inside crowded Realms may escape it.",
+        False, "At the start of a turn, warns the player of groups that the opponent could surround next turn; "
+        "it may miss very long combinations in crowded Realms.",
         source="rulebook, warning option", clause="V3",
     )  # fmt: skip
     max_turns: int = option(
-        400, "After so many turns the game is drawn.", source=HOUSE_RULE, clause="V4", low=20, high=600
+        400, "The game is drawn after this many turns.", source=HOUSE_RULE, clause="V4", low=20, high=600
     )
 
     def __post_init__(self) -> None:
-        """Refuse what is out of bounds or contradicts itself."""
+        """Refuse values out of bounds and contradictory combinations."""
         check_fields(self)
         if self.free_setup and self.emperor == "choose":
             raise BadOptions(
-                "free_setup lets the players place their Emperors anyway, so emperor=choose has nothing to choose; "
+                "With free_setup the players place their Emperors anyway, so emperor=choose has no effect; "
                 "keep one of them."
             )
 

@@ -1,4 +1,4 @@
-"""Why a step is refused: the first clause of RULES.md it breaks, in a sentence. Only for steps that are not legal."""
+"""Explain why an illegal step is refused: the first clause of RULES.md it breaks, and one sentence."""
 
 from __future__ import annotations
 
@@ -23,15 +23,15 @@ from realmtable.kit.realm_board import Cell, cell_name, center_of, direction_bet
 Reason = tuple[str, str]  # clause and sentence
 
 PHASE_REASONS = {
-    PLACE: ("V1", "Now a piece is placed in a Realm that holds none, like Mb2 or Ec3."),
-    CHOOSE: ("V2", "Now you choose which of your eight Centers holds your Emperor, like {throne}."),
-    TURN: ("S2", "A turn is made of moves like Mb5b9; no piece is placed any more."),
-    OVER: ("S2", "The game is over; no step follows."),
+    PLACE: ("V1", "Place a piece in an empty Realm, like Mb2 or Ec3."),
+    CHOOSE: ("V2", "Choose which of your eight Centers holds your Emperor, like {throne}."),
+    TURN: ("S2", "All pieces have been placed; a turn consists of moves like Mb5b9."),
+    OVER: ("S2", "The game is over."),
 }
 
 
 def illegal_move_error(state: State, step: Step) -> IllegalMove:
-    """The refusal of a step that is not legal."""
+    """Return the refusal of an illegal step."""
     return IllegalMove(*_find_reason(state, step))
 
 
@@ -53,19 +53,19 @@ def _why_no_placement(state: State, step: Step) -> str:
     if any(position[space] != EMPTY for space in spaces_of(realm)):
         return f"The Realm {cell_name(center_of(realm))} already holds a piece."
     if step.kind == StepKind.EMPEROR:
-        return "Your Emperor is on the board already; place a Mandarin."
-    return "Your seven Mandarins are on the board already; place the Emperor."
+        return "Your Emperor is already on the board; place a Mandarin."
+    return "Your seven Mandarins are already on the board; place the Emperor."
 
 
 def _why_not_in_turn(state: State, step: Step) -> Reason:
     if step.kind == StepKind.MOVE:
         return _why_not_this_piece(state, step.at) or _why_not_there(state, step.at, step.to)
     if step.kind == StepKind.END:
-        return "O2", "A turn moves at least one piece before it ends."
+        return "O2", "Move at least one piece before you end your turn."
     if step.kind == StepKind.PASS:
         if state.position[TURN_REALM] >= 0:
-            return "O7", "You have moved, so the turn is closed with end."
-        return "O7", "Only a player who cannot move any piece passes."
+            return "O7", "You have moved, so close your turn with end."
+        return "O7", "You cannot pass while you have a move."
     return PHASE_REASONS[TURN]
 
 
@@ -79,9 +79,9 @@ def _why_not_this_piece(state: State, source: Cell) -> Reason | None:
     realm = int(position[TURN_REALM])
     if realm >= 0:
         if realm_of(source) != realm:
-            return "O2", f"This turn moves pieces of the Realm {cell_name(center_of(realm))} only."
+            return "O2", f"This turn moves only pieces from the Realm {cell_name(center_of(realm))}."
         if not position[UNMOVED_PLACES] >> spaces_of(realm).index(source) & 1:
-            return "O2", f"The piece on {name} has moved this turn already."
+            return "O2", f"The piece on {name} has already moved this turn."
     if is_pinned(position, source):
         return "O4", f"The Mandarin on {name} is pinned between two enemies."
     return None
@@ -89,7 +89,7 @@ def _why_not_this_piece(state: State, source: Cell) -> Reason | None:
 
 def _why_not_there(state: State, source: Cell, target: Cell) -> Reason:
     if source == target:
-        return "O3", f"A move must end on another space, and {cell_name(target)} is where the piece stands."
+        return "O3", f"A move must end on another space, and the piece is already on {cell_name(target)}."
     way = direction_between(source, target)
     if way is None:
         return "O3", f"{cell_name(target)} is not on the rank or file of {cell_name(source)}."

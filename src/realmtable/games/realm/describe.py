@@ -1,4 +1,4 @@
-"""What a step of Realm does and sets off, in words, and the labels of its buttons."""
+"""Descriptions of the steps of Realm and their effects, and the labels of its buttons."""
 
 from __future__ import annotations
 
@@ -31,23 +31,23 @@ from realmtable.kit.realm_describe import COMPASS, with_effects
 SEAT_NAMES: Final = ("White", "Black")
 LABELS: Final = {
     **realm_describe.LABELS,
-    "decline": "Create nothing",
+    "decline": "Decline",
     "offer": "Offer to end the game",
-    "accept": "Accept: end the game",
+    "accept": "Accept and end the game",
     "rearrange": "Rearrange a Realm",
     "sacrifice": "Sacrifice a Power",
-    **{f"first:{name}": f"{name} begins" for name in SEAT_NAMES},
+    **{f"first:{name}": f"{name} goes first" for name in SEAT_NAMES},
 }
 _FIXED_DESCRIPTIONS: Final = {
-    StepKind.END: "End of the turn",
+    StepKind.END: "End turn",
     StepKind.PASS: "Pass",
     StepKind.OFFER: "Offer to end the game",
-    StepKind.ACCEPT: "Offer to end the game accepted",
+    StepKind.ACCEPT: "Accept the offer to end the game",
 }
 
 
 def describe_step(state: State, step: Step, after: State) -> str:
-    """A legal step that leads from one state to another, with the events it sets off (R10)."""
+    """Describe a legal step that leads from `state` to `after`, with the events it triggers (R10)."""
     kind = step.kind
     if kind in _FIXED_DESCRIPTIONS:
         return _FIXED_DESCRIPTIONS[kind]
@@ -63,10 +63,10 @@ def describe_step(state: State, step: Step, after: State) -> str:
         return _describe_put(state, step)
     if kind == StepKind.IMMOBILISE:
         own = _became_immobile(state, int(state.position[EVENT_CELL]), after)
-        return f"Enforcer on {cell_name(step.at)} immobilised" + (", and the moving one with it" if own else "")
+        return f"Enforcer on {cell_name(step.at)} immobilised" + (", and the moving one too" if own else "")
     if kind == StepKind.REARRANGE:
-        return f"Rearrangement of the Realm {cell_name(step.at)}"
-    freed = f"the Enforcer on {cell_name(step.to)} is free, facing {COMPASS[step.facing]}"
+        return f"Rearrange the Realm {cell_name(step.at)}"
+    freed = f"the Enforcer on {cell_name(step.to)} is freed, facing {COMPASS[step.facing]}"
     return f"Power on {cell_name(step.at)} sacrificed; {freed}"
 
 
@@ -80,12 +80,12 @@ def _describe_put(state: State, step: Step) -> str:
         return f"{man} on {at}"
     owner = pieces_in_hand(state.position)[0] >> SEAT_SHIFT
     whose = [f"{SEAT_NAMES[owner]}'s"] if owner != state.position[SEAT] else []  # V14
-    lying = ["immobile" if whose else "Immobile"] if step.facing == IMMOBILE_FACING else []
-    return " ".join([*whose, *lying, man, "put on", at]) + facing
+    immobile = ["immobile" if whose else "Immobile"] if step.facing == IMMOBILE_FACING else []
+    return " ".join([*whose, *immobile, man, "put on", at]) + facing
 
 
 def _describe_events(state: State, at: Cell, after: State) -> list[str]:
-    """What the piece that stopped on a space has set off by itself, and what is still to be chosen."""
+    """Describe what the piece that stopped on `at` triggered automatically, and what is still to be chosen."""
     before, now = state.position, after.position
     seat = before[SEAT]
     center = center_of(realm_of(at))
@@ -111,5 +111,5 @@ def _describe_events(state: State, at: Cell, after: State) -> list[str]:
 
 
 def _became_immobile(state: State, cell: Cell, after: State) -> bool:
-    """Whether the Enforcer on a space has become immobile."""
+    """Whether the step made the Enforcer on a space immobile."""
     return bool(after.position[cell] & KIND_MASK == IMMOBILE != state.position[cell] & KIND_MASK)

@@ -1,4 +1,4 @@
-"""Why a step is refused: the first clause of RULES.md it breaks, in a sentence. Only for steps that are not legal."""
+"""Explain why an illegal step is refused: the first clause of RULES.md it breaks, and one sentence."""
 
 from __future__ import annotations
 
@@ -52,21 +52,21 @@ from realmtable.kit.realm_board import (
 Reason = tuple[str, str]  # clause and sentence
 
 PHASE_REASONS = {
-    CHOOSE_PLACE: ("S1", "Black first chooses who places first, with place:White or place:Black."),
-    PLACE_BASES: ("R2", "Now a Base is placed on a vacant Center, like Bh11."),
-    PLACE_POWERS: ("R3", "Now a Power is placed on a Border space of an own Realm, like Pc10."),
-    CHOOSE_MOVE: ("S1", "Black first chooses who moves first, with move:White or move:Black."),
-    FOUND_BASE: ("S5", "First place the new Base or decline it with -."),
-    CREATE_ENFORCER: ("E2", "First place the new Enforcer on a vacant Border space of the Realm, like Eg12S."),
-    IMMOBILISE: ("E3", "First choose which enemy Enforcer becomes immobile, like xEb4."),
-    REARRANGE: ("S8", "First put the lifted pieces back: Powers, then mobile, then immobile Enforcers."),
+    CHOOSE_PLACE: ("S1", "Black must first choose who places first: place:White or place:Black."),
+    PLACE_BASES: ("R2", "Place a Base on a vacant Center, like Bh11."),
+    PLACE_POWERS: ("R3", "Place a Power on a Border space of one of your Realms, like Pc10."),
+    CHOOSE_MOVE: ("S1", "Black must first choose who moves first: move:White or move:Black."),
+    FOUND_BASE: ("S5", "Place the new Base first, or decline it with -."),
+    CREATE_ENFORCER: ("E2", "Place the new Enforcer first, on a vacant Border space of the Realm, like Eg12S."),
+    IMMOBILISE: ("E3", "Choose first which enemy Enforcer becomes immobile, like xEb4."),
+    REARRANGE: ("S8", "Put the lifted pieces back first: Powers, then mobile Enforcers, then immobile ones."),
     OVER: ("R12", "The game is over."),
-    TURN: ("S3", "A turn is made of moves like Pc10g10, or is a rearrangement like Rh11."),
+    TURN: ("S3", "A turn consists of moves like Pc10g10 or is a rearrangement like Rh11."),
 }
 
 
 def illegal_move_error(state: State, step: Step) -> IllegalMove:
-    """The refusal of a step that is not legal."""
+    """Return the refusal of an illegal step."""
     return IllegalMove(*_find_reason(state, step))
 
 
@@ -95,11 +95,11 @@ def _why_no_placement(state: State, step: Step) -> Reason:
     if phase == PLACE_BASES:
         if position[step.at] != EMPTY:
             return "R2", f"{name} is taken; a Base goes on a vacant Center."
-        return "R2", f"The row or column of Realms through {name} already holds a Base of yours."
+        return "R2", f"You already have a Base in the row or column of Realms through {name}."
     realm = realm_of(step.at)
     if position[center_of(realm)] != BASE + (position[SEAT] << SEAT_SHIFT):
-        return "R3", f"{name} lies in a Realm without a Base of yours."
-    return "R3", f"The Realm {cell_name(center_of(realm))} already holds a Power of yours."
+        return "R3", f"{name} is in a Realm where you have no Base."
+    return "R3", f"You already have a Power in the Realm {cell_name(center_of(realm))}."
 
 
 # ---- Rearrangement
@@ -110,18 +110,18 @@ def _why_no_put(state: State, step: Step) -> Reason:
     name = cell_name(step.at)
     realm = int(position[ORIGIN])
     if realm_of(step.at) != realm:
-        return "R11", f"{name} lies outside the Realm {cell_name(center_of(realm))} that is being rearranged."
+        return "R11", f"{name} is outside the Realm {cell_name(center_of(realm))} that you are rearranging."
     if step.at in CENTERS:
-        return "R11", "No piece is put on a Center."
+        return "R11", "Pieces cannot be put on a Center."
     if position[step.at] != EMPTY:
         return "R11", f"{name} is taken."
     if step.facing not in {step_of(code).facing for code in state.legal_codes()}:
         return PHASE_REASONS[REARRANGE]
     if not has_room_for_next(position, step.at):
-        return "S8", "Step by step, pieces of a kind are put on rising spaces, with room above for the rest."
+        return "S8", "Pieces of one kind must be put back on ascending spaces, with room above for the rest."
     if state.options.rearrange == "all_move":
-        return "V15", "The rest could not be put so that every piece changes its space."
-    return "R11", "The position after a Rearrangement must differ from the one before."
+        return "V15", "After this, not every piece could change its space."
+    return "R11", "A Rearrangement must change the position."
 
 
 # ---- the turn
@@ -129,36 +129,36 @@ def _why_no_put(state: State, step: Step) -> Reason:
 
 def _why_not_in_turn(state: State, step: Step) -> Reason:
     position = state.position
-    opened = position[MOVED] or position[SACRIFICED]
+    begun = position[MOVED] or position[SACRIFICED]
     if step.kind == StepKind.MOVE:
         return _why_no_move(state, step)
     if step.kind == StepKind.END:
         if position[SACRIFICED]:
-            return "V13", "After a sacrifice a piece of that Realm must move."
-        return "S7", "A turn needs at least one move before it ends."
-    if step.kind == StepKind.REARRANGE and not opened:
+            return "V13", "After a sacrifice, a piece of that Realm must move."
+        return "S7", "Make at least one move before you end your turn."
+    if step.kind == StepKind.REARRANGE and not begun:
         return _why_no_rearrangement(state, realm_of(step.at))
     if step.kind == StepKind.SACRIFICE:
         return _why_no_sacrifice(state, step)
     if step.kind == StepKind.PASS:
-        return "R9", "There is no voluntary pass: a move or a rearrangement exists."
+        return "R9", "You cannot pass while you have a move or a rearrangement."
     if step.kind in (StepKind.OFFER, StepKind.ACCEPT):
         return _why_no_agreement(state)
     if step.kind == StepKind.REARRANGE and position[SACRIFICED]:
-        return "V13", "After a sacrifice the turn is a Dispersal, not a rearrangement."
+        return "V13", "After a sacrifice the turn must be a Dispersal, not a rearrangement."
     if step.kind == StepKind.REARRANGE:
-        return "R9", "A rearrangement is a whole turn: no move comes before it."
+        return "R9", "A rearrangement is a complete turn; you have already moved."
     return PHASE_REASONS[TURN]
 
 
 def _why_no_agreement(state: State) -> Reason:
     position = state.position
     if not state.options.agree_end:
-        return "V17", "In this game the end is not agreed on."
+        return "V17", "The players cannot agree to end this game."
     if position[MOVED] or position[SACRIFICED]:
-        return "T1", "The end is offered or accepted at the start of a turn."
+        return "T1", "You can offer or accept the end of the game only at the start of your turn."
     if position[OFFER] == OFFERED:
-        return "T1", "You have already offered the end; now play your turn."
+        return "T1", "You have already offered to end the game; now play your turn."
     return "T1", "Your opponent has not offered to end the game."
 
 
@@ -167,35 +167,35 @@ def _why_no_rearrangement(state: State, realm: Realm) -> Reason:
     seat = position[SEAT]
     name = cell_name(center_of(realm))
     if _is_single_power_turn(state):
-        return "V9", "The first turn moves one single Power."
+        return "V9", "The first turn moves a single Power and nothing else."
     if position[STREAK_REALM + seat] == realm and position[STREAK_LENGTH + seat] == 2:  # noqa: PLR2004 - R11
-        return "R11", f"You rearranged {name} on your last two turns; three in a row are not allowed."
+        return "R11", f"You rearranged {name} on your last two turns; a third in a row is not allowed."
     men = [
         space
         for space in spaces_of(realm)
         if position[space] & KIND_MASK > BASE and position[space] >> SEAT_SHIFT == seat
     ]
     if men and has_other_arrangement(position, realm):
-        return "V15", f"The pieces of the Realm {name} cannot all change their spaces."
-    return "R11", f"Nothing of yours in the Realm {name} can be rearranged."
+        return "V15", f"The pieces in the Realm {name} cannot all change their spaces."
+    return "R11", f"You have nothing to rearrange in the Realm {name}."
 
 
 def _why_no_sacrifice(state: State, step: Step) -> Reason:
     position = state.position
     side = position[SEAT] << SEAT_SHIFT
     if not state.options.power_sacrifice:
-        return "V13", "In this game no Power is sacrificed."
+        return "V13", "Sacrifices are not allowed in this game."
     if position[SACRIFICED]:
-        return "V13", "One Power is sacrificed a turn, and you have sacrificed one."
+        return "V13", "You have already sacrificed a Power this turn."
     if position[MOVED]:
-        return "V13", "A Power is sacrificed at the start of a turn, before any move."
+        return "V13", "You can sacrifice a Power only at the start of your turn, before any move."
     if _is_single_power_turn(state):
-        return "V9", "The first turn moves one single Power."
+        return "V9", "The first turn moves a single Power and nothing else."
     if position[step.at] != POWER + side:
-        return "V13", f"No Power of yours stands on {cell_name(step.at)}."
+        return "V13", f"You have no Power on {cell_name(step.at)}."
     if position[step.to] != IMMOBILE + side:
-        return "V13", f"No immobile Enforcer of yours stands on {cell_name(step.to)}."
-    return "V13", "After it no piece of yours in that Realm could move."
+        return "V13", f"You have no immobile Enforcer on {cell_name(step.to)}."
+    return "V13", "After this sacrifice, none of your pieces in that Realm could move."
 
 
 def _is_single_power_turn(state: State) -> bool:
@@ -227,25 +227,25 @@ def _why_not_this_piece(state: State, source: Cell) -> Reason | None:
     if piece & KIND_MASK == IMMOBILE:
         return "R8", f"The Enforcer on {name} is immobile."
     if _is_single_power_turn(state) and (position[MOVED] or piece & KIND_MASK != POWER):
-        return "V9", "The first turn moves one single Power."
+        return "V9", "The first turn moves a single Power and nothing else."
     return None
 
 
 def _why_not_this_way(state: State, source: Cell, target: Cell) -> Reason | None:
     if source == target:
-        return "R7", f"A move must end in another Realm, and {cell_name(target)} is where the piece stands."
+        return "R7", f"A move must end in another Realm, and the piece is already on {cell_name(target)}."
     way = direction_between(source, target)
     if way is None:
         return "R7", f"{cell_name(target)} is not on the rank or file of {cell_name(source)}."
     kind = int(state.position[source]) & KIND_MASK
     if kind != POWER and (kind - ENFORCER) ^ 2 == way:
-        return "R8", "An Enforcer never moves straight back."
+        return "R8", "An Enforcer cannot move straight back."
     return None
 
 
 def _why_not_this_far(state: State, source: Cell, target: Cell) -> Reason | None:
     way = direction_between(source, target)
-    assert way is not None  # noqa: S101 - asked before
+    assert way is not None  # noqa: S101 - checked before
     position = state.position
     enemy_base = BASE + (1 - position[SEAT] << SEAT_SHIFT)
     entered: Realm | None = None
@@ -255,26 +255,26 @@ def _why_not_this_far(state: State, source: Cell, target: Cell) -> Reason | None
             return "R7", f"The piece on {cell_name(space)} is in the way."
         realm = realm_of(space)
         if entered is not None and realm != entered:
-            return "V5", f"A piece that enters the enemy's Realm {cell_name(center_of(entered))} must stop there."
+            return "V5", f"A piece that enters the enemy Realm {cell_name(center_of(entered))} must stop there."
         if state.options.stop_in_enemy_realm and realm != realm_of(source) and position[center_of(realm)] == enemy_base:
             entered = realm
     if realm_of(target) == realm_of(source):
         return "R7", "A move must end in another Realm."
     if target in CENTERS:
-        return "R7", "No piece stops on a Center."
+        return "R7", "A piece cannot stop on a Center."
     return None
 
 
 def _why_not_this_turn(state: State) -> Reason:
     position = state.position
     if position[SACRIFICED] and not position[MOVED]:
-        return "V13", f"After the sacrifice only pieces of the Realm {_realm_name(int(position[ORIGIN]))} may move."
+        return "V13", f"After the sacrifice, only pieces in the Realm {_realm_name(int(position[ORIGIN]))} may move."
     plays = []
     if position[ORIGIN] >= 0:
         plays.append(f"a Dispersal from {_realm_name(int(position[ORIGIN]))}")
     if position[TARGET] >= 0:
         plays.append(f"a Concentration into {_realm_name(int(position[TARGET]))}")
-    return "R9", f"The turn so far is {' or '.join(plays)}, and this move does not fit."
+    return "R9", f"This move does not fit the turn so far: {' or '.join(plays)}."
 
 
 def _realm_name(realm: Realm) -> str:
