@@ -127,7 +127,7 @@ def test_the_view_of_a_set_up_and_of_an_end() -> None:
         "scores": [1, 0],
         "winner": 0,
         "reason": "all_in_water",
-        "text": "All frogs of Black are in the water: White wins.",
+        "text": "All of Black's frogs are in the water: White wins.",
     }
 
 

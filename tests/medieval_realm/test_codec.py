@@ -129,7 +129,7 @@ REFUSED = [
     (BOARD + " dukes=4/0", "dukes must be a number from 0 to 3"),
     (BOARD + " end=win", "end must be one of borne_off"),
     (BOARD + " seen=123", "16 hexadecimal digits"),
-    (BOARD + f" seen={KEY},{KEY}", "more positions in `seen` than turns"),
+    (BOARD + f" seen={KEY},{KEY}", "`seen` lists more positions"),
     (BOARD + " options=max_plies=9", "Option max_plies must be 20 to 500"),
     (BOARD + " options=bases=12", "There is no option bases"),
     # pieces
@@ -139,9 +139,9 @@ REFUSED = [
     ("W:De2, B:Dh11", "Nothing is not a piece"),
     ("W:Dm2 B:Dh11", "Dm2 is not a piece"),
     ("W:De13 B:Dh11", "De13 is not a piece"),
-    ("W:De1 B:Dh11", "De1 cannot be: a Duke stands on a Center"),
-    ("W:De2,Dh2,Db2 B:Dh11", "White has 3 Dukes, but there are only 2"),
-    ("W:De2 B:Ma1,Mb1,Mc1,Ma2,Mb2,Mc2,Ma3", "Black has 7 Men, but there are only 6"),
+    ("W:De1 B:Dh11", "De1 is not possible: Dukes are never dislodged"),
+    ("W:De2,Dh2,Db2 B:Dh11", "White has 3 Dukes, but the limit is 2"),
+    ("W:De2 B:Ma1,Mb1,Mc1,Ma2,Mb2,Mc2,Ma3", "Black has 7 Men, but the limit is 6"),
     # the end
     ("W: B:Dh11", "White has borne off all pieces, so the game is over; write move=W end=borne_off"),
     ("W:De2 B:", "Black has borne off all pieces, so the game is over; write move=B end=borne_off"),
@@ -149,7 +149,7 @@ REFUSED = [
     ("W: B: end=borne_off", "Black has borne off all pieces"),
     ("W: B:De2 end=max_plies turns=300", "White has borne off all pieces"),
     (BOARD + " end=borne_off", "White has not borne off all pieces"),
-    (BOARD + " turns=300", "The turns reach their limit"),
+    (BOARD + " turns=300", "The game has reached its last turn"),
     (BOARD + " dukes=3/3", "Both players have moved Dukes three times in a row"),
 ]
 

@@ -101,7 +101,7 @@ def test_the_latest_steps_are_marked() -> None:
 
 
 def test_words_of_a_choice_and_of_the_end() -> None:
-    assert headline(view_of(counter_agent="choose")) == "White chooses the Counter-Agent"
+    assert headline(view_of(counter_agent="choose")) == "White chooses a Counter-Agent"
     over = view_of("W:Hb8,He8,Hh8,Hk8,Hb11,He11,Hh11,Hk11 B:Al1 move=W end=eight_headquarters")
     assert headline(over) == "White won 8 to 0, eight headquarters"
     assert "Black, lost" in draw(over)

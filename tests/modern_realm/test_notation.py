@@ -121,7 +121,7 @@ def test_slips_are_forgiven_and_told(text: str, warnings: list[str]) -> None:
         (BOARD, "Ab4b7(", BadNotation, "parentheses"),
         (BOARD, "Ab4b7(Hb8,xAa9)", IllegalMove, "a9 is taken"),
         (BOARD, "Ab4b9", IllegalMove, "in the way"),
-        ("W:Aa1,Ac3 B:Al12", "Aa1a4", BadNotation, "still to move out stand on c3"),
+        ("W:Aa1,Ac3 B:Al12", "Aa1a4", BadNotation, "pieces must still move out from c3"),
         (BOARD, "A" * 5000, BadNotation, "shorter"),
     ],
 )

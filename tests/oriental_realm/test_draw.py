@@ -79,7 +79,7 @@ def test_v3_the_warned_group_has_one_outline() -> None:
     frames = {at: with_class(space(root, at), "rt-or-warn")[0].get("d") for at in ("k1", "l1")}
     assert frames == {"k1": "M-20-19H20M-20 19H20M-19-20V20", "l1": "M-20-19H20M19-20V20M-20 19H20"}
     assert len(with_class(root, "rt-or-warn")) == 2
-    assert "beware k1 l1" in headline(WARNED)
+    assert "in danger: k1 l1" in headline(WARNED)
 
 
 def test_what_is_surrounded_has_a_strong_outline() -> None:
@@ -110,10 +110,10 @@ def test_the_open_realm_is_outlined_and_named_and_the_latest_step_marked() -> No
     [
         (view(start()), "White to move"),
         (PLACING, "White places a piece"),
-        (view(start(emperor="choose")), "White chooses the Emperor's place"),
+        (view(start(emperor="choose")), "White chooses the Emperor's Center"),
         (view(start(), phase="parley"), "White parley"),
         (OVER, "Black won, by surrounding"),
-        (DRAWN, "drawn, nobody can move"),
+        (DRAWN, "drawn, neither player can move"),
     ],
 )
 def test_the_headline_says_who_does_what(shown: dict[str, Any], words: str) -> None:
@@ -123,7 +123,7 @@ def test_the_headline_says_who_does_what(shown: dict[str, Any], words: str) -> N
 
 def test_the_trays_say_who_is_free_pinned_or_to_be_placed() -> None:
     black, white = (each for each in parse_picture(WARNED) if each.get("role") == "img")
-    assert white.get("aria-label") == "White, to move, beware k1 l1; 6 free, 1 pinned"
+    assert white.get("aria-label") == "White, to move, in danger: k1 l1; 6 free, 1 pinned"
     assert black.get("aria-label") == "Black; 8 free, 0 pinned"
     assert [tiny.get("d", "").count("M") for tiny in with_class(white, "rt-tiny")] == [6, 1]
     black, white = (each for each in parse_picture(PLACING) if each.get("role") == "img")
@@ -186,6 +186,6 @@ def test_the_sketch_tells_seats_kinds_and_pins_without_colour() -> None:
     assert " 5│ ● (×) ● │ · ( ) · │ · ( ) · │ · (○) · │5" in text
     assert " 4│ ·  ·  · │ ·  ☆  · │ ·  ·  · │ ·  ·  · │4" in text
     assert " 9│ ·  ·  · │ ·  ★  · │ ·  ·  · │ ·  ·  · │9" in text
-    assert all(words in text for words in ("Turn 1", "beware of a siege:", "k1 l1", "pinned 1"))
+    assert all(words in text for words in ("Turn 1", "in danger:", "k1 l1", "pinned 1"))
     assert "may still move:" in plain_text(sketch(OPENED))
     assert "to place ○ ○ ○ ○ ○ ○ ☆" in plain_text(sketch(PLACING))

@@ -96,11 +96,11 @@ def test_what_is_left_to_place() -> None:
         (
             "W:Ma1 B:Ma2,Mb5 move=B", "Mb5b1",
             {"scores": [0, 1], "winner": 1, "reason": "surrounded",
-             "text": "Black surrounded a group of White's and wins."},
+             "text": "Black surrounded one of White's groups and wins."},
         ),
         (
             "W: B:", "pass pass",
-            {"scores": [0.5, 0.5], "winner": None, "reason": "two_passes", "text": "Nobody can move: a draw."},
+            {"scores": [0.5, 0.5], "winner": None, "reason": "two_passes", "text": "Neither player can move: a draw."},
         ),
     ],
 )  # fmt: skip

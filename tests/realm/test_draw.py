@@ -204,7 +204,7 @@ def test_the_trays_show_stock_captures_and_lifted_pieces() -> None:
         (view_of(to_move=[1], phase="bases"), "Black places a Base"),
         (view_of(phase="found"), "White founds a Base"),
         (view_of(phase="parley"), "White parley"),
-        (view_of(offered=True), "White to move, may accept the end"),
+        (view_of(offered=True), "White to move, may accept the offer"),
         (over(0), "White won 8 to 7, last base"),
         (over(1, "no_progress"), "Black won 8 to 7, no progress"),
         (over(None, "agreement"), "drawn 7 to 7, agreement"),
@@ -223,9 +223,9 @@ def test_whose_turn_it_is_stands_in_words_at_one_tray() -> None:
 
 def test_an_offered_end_stands_at_the_tray_of_who_may_accept_it() -> None:
     words = [each.text for each in with_class(parse_picture(view_of(offered=True)), "rt-words")]
-    assert words == [None, "to move · may accept the end"]
-    assert "  may accept the end" in plain_text(sketch(view_of(offered=True)))
-    assert "may accept the end" not in draw(over(None) | {"offered": True})
+    assert words == [None, "to move · may accept the offer"]
+    assert "  may accept the offer" in plain_text(sketch(view_of(offered=True)))
+    assert "may accept the offer" not in draw(over(None) | {"offered": True})
 
 
 def test_the_end_stands_in_words_at_both_trays() -> None:
@@ -327,6 +327,6 @@ def test_the_sketch_tells_seats_facings_centers_and_the_latest_step_without_colo
 
 def test_the_sketch_panel_names_the_turn_the_stock_and_the_hand() -> None:
     text = plain_text(sketch(REARRANGED))
-    assert all(words in text for words in ("Turn 8", "puts back", "uncreated □ 9  △ 6", "in hand   ● ▲ ×"))
+    assert all(words in text for words in ("Turn 8", "puts pieces back", "uncreated □ 9  △ 6", "in hand   ● ▲ ×"))
     active = [span.text for line in sketch(REARRANGED) for span in line if span.style == "active"]
     assert active == ["● Black, 1 Realm"]

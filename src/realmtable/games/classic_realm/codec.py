@@ -1,7 +1,7 @@
-"""A state of Classic Realm as one line of text that a person can also write.
+"""A state of Classic Realm as one line of text that people can also write by hand.
 
-``W:Fb2,Fe2,Fh2,~e5*5 B:Fe5,Fh8,~b2*6 move=B`` is a pond and who moves: ``F`` for a frog on a pad, ``~`` for one in the
-water of a Realm, ``*`` before how many. Every other field has a default and is left out where it has it.
+``W:Fb2,Fe2,Fh2,~e5*5 B:Fe5,Fh8,~b2*6 move=B`` is a pond and the side to move: ``F`` is a frog on a pad, ``~`` one in
+the water of a Realm, and ``*`` gives their number. Every other field is optional and left out if it has its default.
 """
 
 from __future__ import annotations
@@ -67,7 +67,7 @@ _FROGS = re.compile(r"([F~])([a-l]\d{1,2})(?:\*([1-8]))?")
 
 
 def encode(state: State) -> str:
-    """The whole state in one line; `decode` gives an equal one."""
+    """Return the whole state as one line; `decode` restores an equal one."""
     position = state.position
     usual = empty_position(state.options)
     fields = [_frogs_text(position, 0), _frogs_text(position, 1), f"move={SEAT_LETTERS[position[SEAT]]}"]
@@ -103,13 +103,13 @@ def _frogs_text(position: Position, seat: int) -> str:
 
 
 def _default_phase(position: Position, options: ClassicOptions) -> int:
-    """The phase where nobody says: with a free set-up, placing until all frogs are there."""
-    there = sum(count_on_pads(position, seat) + count_in_water(position, seat) for seat in range(2))
-    return PLACE if options.free_setup and there < 2 * FROGS_EACH else TURN
+    """Return the default phase: with a free set-up, placing until all frogs are on the board."""
+    frogs = sum(count_on_pads(position, seat) + count_in_water(position, seat) for seat in range(2))
+    return PLACE if options.free_setup and frogs < 2 * FROGS_EACH else TURN
 
 
 def _default_keys(position: Position) -> list[int]:
-    """What has been seen where nobody says: the position itself, if a turn begins with it."""
+    """Return the default for `seen`: the position itself if it is the start of a turn."""
     return [int(position_key(position))] if position[PHASE] == TURN else []
 
 
@@ -117,9 +117,10 @@ def _default_keys(position: Position) -> list[int]:
 
 
 def decode(text: str, *, sound: bool = True) -> State:
-    """The state of a line; what is wrong with it is said in a sentence.
+    """Read a state from a line; raise `BadPosition` with a sentence that says what is wrong.
 
-    One that is not `sound` may be a position that no game could go on from: it is drawn while people set it up.
+    With `sound` off, positions from which play cannot continue are accepted too, so that a board can be drawn while
+    someone sets it up.
     """
     fields = split_fields(text, SEAT_LETTERS, ())
     options = read_options(ClassicOptions, fields.pop("options", ""))
@@ -166,19 +167,19 @@ def _read_frogs(position: Position, seat: int, texts: str) -> None:
         cell = find_cell(found[2]) if found else None
         if found is None or cell not in CENTERS or (found[1] == "F" and found[3]):
             raise BadPosition(
-                f"{text[:40] or 'Nothing'} is no frog; write Fb2 for one on a pad, ~b2 or ~b2*3 for some in the water."
+                f"{text[:40] or 'Nothing'} is not a frog; write Fb2 for a pad, ~b2 or ~b2*3 for the water."
             )
         realm = realm_of(cell)
         if found[1] == "~":
             position[WATER + seat * REALMS + realm] += int(found[3] or 1)
         elif (position[PADS] | position[PADS + 1]) >> realm & 1:
-            raise BadPosition(f"Two frogs sit on {cell_name(cell)}.")
+            raise BadPosition(f"{cell_name(cell)} holds two frogs.")
         else:
             position[PADS + seat] |= 1 << realm
 
 
 def _fill_derived_entries(position: Position) -> None:
-    """Fill in what follows from the frogs: full Realms and the key."""
+    """Fill in the entries derived from the frogs: full Realms and the key."""
     for place in range(2 * REALMS):
         seat, realm = divmod(place, REALMS)
         if position[PADS + seat] >> realm & 1:
@@ -189,25 +190,25 @@ def _fill_derived_entries(position: Position) -> None:
 
 
 def _count_in_realm(position: Position, realm: int) -> int:
-    """How many frogs are in a Realm."""
+    """Count the frogs in a Realm."""
     on_pad = (position[PADS] | position[PADS + 1]) >> realm & 1
     return int(on_pad + position[WATER + realm] + position[WATER + REALMS + realm])
 
 
 def _set_keys(position: Position, keys: list[int]) -> None:
     if len(keys) > position[TURNS] + 1:
-        raise BadPosition("There are more positions in `seen` than turns and the present one.")
+        raise BadPosition("`seen` lists more positions than the turns played allow.")
     position[KEYS : KEYS + len(keys)] = keys
     position[KEY_COUNT] = len(keys)
     for key in position[KEYS : KEYS + len(keys)]:
         add_to_key_filter(position, int(key))
 
 
-# ---- whether it can be played on from
+# ---- validation
 
 
 def _check_position(position: Position, options: ClassicOptions) -> None:
-    """Refuse a position that no game could go on from."""
+    """Refuse a position from which play cannot continue."""
     if position[PHASE] == PLACE:
         _check_placing(position, options)
         return
@@ -230,14 +231,14 @@ def _check_placing(position: Position, options: ClassicOptions) -> None:
         and (position[DOUBLE_MOVE_HOLDER], position[OWED_TURNS]) == (usual[DOUBLE_MOVE_HOLDER], usual[OWED_TURNS])
     )
     if not fits:
-        raise BadPosition("This is no set-up: with free_setup the frogs are placed on pads in turn, White's first.")
+        raise BadPosition("This is not a valid set-up: with free_setup the players place frogs in turn, White first.")
 
 
 def _check_frogs(position: Position) -> None:
     for seat, name in enumerate(SEAT_NAMES):
         frogs = count_on_pads(position, seat) + count_in_water(position, seat)
         if frogs != FROGS_EACH:
-            raise BadPosition(f"{name} has {frogs} frogs, on pads and in the water; there are always {FROGS_EACH}.")
+            raise BadPosition(f"{name} has {frogs} frogs on pads and in the water; there must be {FROGS_EACH}.")
     for realm in range(REALMS):
         if _count_in_realm(position, realm) > REALM_CAPACITY:
             raise BadPosition(f"The Realm {cell_name(center_of(realm))} holds more than {REALM_CAPACITY} frogs.")
@@ -245,25 +246,25 @@ def _check_frogs(position: Position) -> None:
 
 def _check_double_move(position: Position, options: ClassicOptions) -> None:
     if not options.double_moves and (position[DOUBLE_MOVE_HOLDER] != NOBODY or position[OWED_TURNS]):
-        raise BadPosition("`right` and `owed` are for games with double_moves.")
+        raise BadPosition("`right` and `owed` need the option double_moves.")
     if position[PHASE] == SECOND_MOVE and (position[DOUBLE_MOVE_HOLDER] != position[SEAT] or position[OWED_TURNS]):
-        raise BadPosition("A second move is for who holds the right to it and owes no turn: write right and owed=0.")
+        raise BadPosition("A second move needs the right to it and no turn owed: write right and owed=0.")
     if position[RESCUED_REALM] != NOBODY:
         own = int(position[PADS + position[SEAT]])
         if position[PHASE] != SECOND_MOVE or not own >> int(position[RESCUED_REALM]) & 1:
-            raise BadPosition("`rescued` names a pad of the player who may make a second move, with phase=second.")
+            raise BadPosition("`rescued` must name a pad of the player who may make a second move, with phase=second.")
 
 
 def _check_end(position: Position, options: ClassicOptions) -> None:
     over, reason = position[PHASE] == OVER, position[REASON]
     if over != (reason > 0):
-        raise BadPosition("A game that is over needs both phase=over and its reason, like end=repetition.")
+        raise BadPosition("A finished game needs both phase=over and a reason, like end=repetition.")
     won = position[PADS + 1 - position[SEAT]] == 0
     if position[PADS + position[SEAT]] == 0 or won != (reason == ALL_IN_WATER):
         raise BadPosition(
-            "A game is over, and only then, when one side has no frog on a pad: write phase=over end=all_in_water and "
-            "in `move` the winner."
+            "The game is over exactly when one side has no frog on a pad: write phase=over end=all_in_water and "
+            "name the winner in `move`."
         )
     last = position[TURNS] >= options.max_plies
     if position[TURNS] > options.max_plies or last != (reason == MAX_PLIES):
-        raise BadPosition("After its last turn, and only then, a game is over with phase=over end=max_plies.")
+        raise BadPosition("A game needs phase=over end=max_plies exactly when it has reached its last turn.")

@@ -1,6 +1,6 @@
-"""The pond as a picture (SVG), as lines for a terminal and in words, all from the view alone.
+"""The pond as an SVG picture, as terminal output and in words, all from the view alone.
 
-White's frogs are plain with a light belly, Black's are striped; one in the water shows its eyes, brow and ripples only.
+White's frogs are plain with a light belly, Black's are striped; a frog in the water shows only eyes, brow and ripples.
 """
 
 from __future__ import annotations
@@ -42,21 +42,21 @@ _ACTIVITY_WORDS: Final = {"place": "places a frog", "turn": "to move", "second":
 
 
 def draw(view: View, theme: str = "auto") -> str:
-    """The picture as a complete SVG document; `theme` is one of `realm_style.THEMES`."""
+    """Return the picture as a complete SVG document; `theme` is one of `realm_style.THEMES`."""
     figures = {cell: _figure(seat, swims) for cell, (seat, swims) in _pieces_by_cell(view).items()}
     board = BoardPicture(figures, (_tray(view, 0), _tray(view, 1)), steps=latest_paths(view))
     return draw_board(board, _LOOK, title="Classic Realm: " + headline(view), description=describe(view), theme=theme)
 
 
 def headline(view: View) -> str:
-    """Who is to do what, or how the game ended, in a few words."""
+    """Return who is to do what, or how the game ended, in a few words."""
     if (outcome := view.get("outcome")) is not None:
         return describe_result(outcome, SEAT_NAMES)
     return "; ".join(f"{SEAT_NAMES[seat]} {_describe_activity(view)}" for seat in view["to_move"])
 
 
 def describe(view: View) -> str:
-    """What is in the pond, as one sentence for those who do not see it."""
+    """Describe the pond as one sentence for screen readers."""
     parts = [f"turn {view['turn']['number']}", headline(view)]
     for seat, name in enumerate(SEAT_NAMES):
         dry, wet = format_count(view["pads"][seat], "frog"), view["water"][seat]
@@ -65,7 +65,7 @@ def describe(view: View) -> str:
 
 
 def sketch(view: View) -> Sketch:
-    """The pond for a terminal: whole circles sit on pads, half ones swim; Black's are filled."""
+    """Draw the pond for a terminal: full circles are on pads, half circles swim, Black's are filled."""
     signs = {cell: Sign(_SIGNS[seat][swims], seat) for cell, (seat, swims) in _pieces_by_cell(view).items()}
     last = {cell for step in latest_paths(view) for cell in step}
     seats = _seat_lines(view, 0), _seat_lines(view, 1)
@@ -81,14 +81,14 @@ def _describe_activity(view: View) -> str:
 
 
 def _status(view: View, seat: int) -> list[str]:
-    """What a seat is doing or how it fared: the words beside its name."""
+    """Return the words next to a seat's name: what it is doing, or its result."""
     if (outcome := view.get("outcome")) is not None:
         return describe_seat_result(outcome, seat)
     return [_describe_activity(view)] * (seat in view["to_move"]) + _double_move_words(view, seat)
 
 
 def _double_move_words(view: View, seat: int) -> list[str]:
-    """Of who holds the right to a double move, when it may be used (V2); while frogs are placed that is far off."""
+    """Return when a seat may use its right to a double move (V2); nothing while frogs are still being placed."""
     right = view.get("right")
     if right is None or right["seat"] != seat or view["phase"] == "place":
         return []
@@ -100,7 +100,7 @@ def _pieces_by_cell(view: View) -> dict[Cell, tuple[int, bool]]:
     return {cell: frog for cell, frog in placed.items() if cell is not None}
 
 
-# The frogs, seen from the front about 0,0 in a space of 40 units, and the pond they live in
+# The frogs, seen from the front, centred on 0,0 in a space of 40 units, and their pond
 
 
 def _path(words: str, data: str) -> Element:
@@ -108,7 +108,7 @@ def _path(words: str, data: str) -> Element:
 
 
 def _eyes(seat: int, down: float) -> list[Element]:
-    """White's pupils are round, Black's are slits."""
+    """Draw the eyes: White's pupils are round, Black's are slits."""
     parts = []
     for across in (-6.6, 6.6):
         pupil = {"rx": 1.7, "ry": 1.9} if seat == 0 else {"rx": 2.7, "ry": 0.95}
@@ -155,7 +155,7 @@ def _swimming_frog(seat: int) -> list[Element]:
 
 
 def _crown(seat: int, down: float) -> list[Element]:
-    """The stripes on the head of Black's frogs."""
+    """Draw the stripes on the heads of Black's frogs."""
     top = -7.6 + down
     return [_path("rt-stripe", path("M", -3.6, top, "v", 4, "M", 0, top, "v", 4.6, "M", 3.6, top, "v", 4))] * seat
 
@@ -169,7 +169,7 @@ _PAD_SHAPE: Final = element(
 
 
 def _pond() -> Element:
-    """Quiet little waves on the water, three in a Realm."""
+    """Draw small waves on the water, three in each Realm."""
     parts: list[str | float] = []
     for realm in range(REALMS):
         across, down = middle(center_of(realm))

@@ -1,6 +1,6 @@
-"""Classic Realm's notation, both ways: ``Fb2e5`` and, with what follows by itself, ``Fb2e5(xFe5,+Fb2)``.
+"""Read and write Classic Realm's notation: ``Fb2e5`` or, with its automatic effects, ``Fb2e5(xFe5,+Fb2)``.
 
-The two moves of a double turn stand side by side, ``Fb2e5,Fe5h5``; ``end`` is not written.
+The two moves of a double turn are separated by a comma, ``Fb2e5,Fe5h5``; ``end`` is not written.
 """
 
 from __future__ import annotations
@@ -20,8 +20,8 @@ WORD_BY_KIND = {kind: word for word, kind in STEP_WORDS.items()}
 _STEP = re.compile(rf"F?{SPACE}(?:{SPACE})?")
 
 
-def bare_text(state: State, step: Step) -> str:  # noqa: ARG001 - every frog is written alike
-    """A step without what follows by itself."""
+def bare_text(state: State, step: Step) -> str:  # noqa: ARG001 - all frogs are written alike
+    """Return the notation of a step without its effects."""
     kind, at, to = step
     if kind in WORD_BY_KIND:
         return WORD_BY_KIND[kind]
@@ -29,7 +29,7 @@ def bare_text(state: State, step: Step) -> str:  # noqa: ARG001 - every frog is 
 
 
 def effects(state: State, step: Step, after: State) -> list[str]:
-    """The pad of the frog that was dislodged (C4), then the pad of the one that was rescued (C5)."""
+    """Return the pad of the dislodged frog (C4), then the pad of the rescued one (C5)."""
     if step.kind != StepKind.MOVE:
         return []
     seat = int(state.position[SEAT])
@@ -42,9 +42,9 @@ def effects(state: State, step: Step, after: State) -> list[str]:
 
 
 def parse_move(text: str) -> Step:
-    """The step a text stands for, legal or not; what follows by itself may be written behind it and is not looked at.
+    """Return the step a text stands for, legal or not; effects written after it are ignored.
 
-    The letter F may be missing.
+    The letter F is optional.
     """
     text = strip_step(text)
     bare = without_effects(text)
@@ -62,7 +62,7 @@ def parse_move(text: str) -> Step:
 
 def _cell_from_match(found: re.Match[str], group: int) -> Cell:
     cell = find_cell(normalise_space(found[group], found[group + 1]))
-    assert cell is not None  # noqa: S101 - the pattern admits no other
+    assert cell is not None  # noqa: S101 - the pattern allows nothing else
     return cell
 
 

@@ -1,7 +1,6 @@
-"""How a position of Classic Realm lies in memory: one array with a name for every entry, and the numbers of steps.
+"""The memory layout of a Classic Realm position, one array with a name for every entry, and the numbers of steps.
 
-The frogs on the pads are two masks of 16 bits, one bit a Realm, so that all neighbours of many pads are found by four
-shifts.
+The frogs on the pads are two 16-bit masks with one bit per Realm, so four shifts find the neighbours of many pads.
 """
 
 from __future__ import annotations
@@ -15,39 +14,37 @@ from realmtable.kit.realm_board import REALMS
 from realmtable.kit.zobrist import random_keys
 
 # Entries of a position.
-PADS: Final = 0  # [2] the Realms on whose pads a seat has a frog, as bits
-WATER: Final = 2  # [2 * 16] how many frogs of a seat are in the water of a Realm; WATER + seat * 16 + Realm
-FULL_REALMS: Final = 34  # the Realms that hold nine pieces (C6), as bits; follows from the entries before
-KEY: Final = 35  # key of the pads and the water; follows from them too
+PADS: Final = 0  # [2] bits of the Realms where a seat has a frog on the pad
+WATER: Final = 2  # [2 * 16] number of a seat's frogs in the water of a Realm; WATER + seat * 16 + Realm
+FULL_REALMS: Final = 34  # bits of the Realms that hold nine pieces (C6); derived from the entries before
+KEY: Final = 35  # key of the pads and the water; derived too
 PHASE: Final = 36
-SEAT: Final = 37  # who acts
-DOUBLE_MOVE_HOLDER: Final = 38  # who holds the right to a double move (V2); NOBODY without it
-OWED_TURNS: Final = 39  # regular turns that the holder owes before he may use it (S3)
+SEAT: Final = 37  # the seat to act
+DOUBLE_MOVE_HOLDER: Final = 38  # the seat with the right to a double move (V2); NOBODY if the option is off
+OWED_TURNS: Final = 39  # regular turns the holder owes before using it (S3)
 REASON: Final = 40  # why the game ended
 TURNS: Final = 41  # complete turns since the first move
-KEY_COUNT: Final = 42  # how many of the keys at the end count
-RESCUED_REALM: Final = (
-    43  # the Realm whose frog climbed out by the first move of a turn that may go on (C5); NOBODY without
-)
+KEY_COUNT: Final = 42  # how many of the keys at the end are in use
+RESCUED_REALM: Final = 43  # the Realm of the frog rescued by the first of two moves (C5); NOBODY if none
 RULES: Final = 44  # [3] the options, as R_FREE_SETUP to R_MAX_PLIES name them
-KEY_FILTER: Final = 47  # [64] 32 bits each, one of the 2048 set by every key; follows from the keys
+KEY_FILTER: Final = 47  # [64] 32 bits each; every key sets one of the 2048 bits; derived from the keys
 KEYS: Final = 111  # [501] keys at the start of every turn
 PLY_LIMIT: Final = 500
 POSITION_SIZE: Final = KEYS + PLY_LIMIT + 1
 
 NOBODY: Final = -1
-FROGS_EACH: Final = 8  # frogs of a player (C1)
+FROGS_EACH: Final = 8  # per player (C1)
 REALM_CAPACITY: Final = 9  # pieces in a Realm (C6)
 INITIAL_OWED_TURNS: Final = 2  # V2
 
 # Phases.
 PLACE: Final = 0  # V1
 TURN: Final = 1
-SECOND_MOVE: Final = 2  # the first move of a turn is made and a second may follow (S3)
+SECOND_MOVE: Final = 2  # the first move has been made and a second may follow (S3)
 OVER: Final = 3
 PHASES: Final = ("place", "turn", "second", "over")
 
-# Reasons a game ends for.
+# Reasons for the end of a game.
 ALL_IN_WATER: Final = 1
 REPETITION: Final = 2
 MAX_PLIES: Final = 3
@@ -58,17 +55,17 @@ R_FREE_SETUP: Final = RULES
 R_DOUBLE_MOVES: Final = RULES + 1
 R_MAX_PLIES: Final = RULES + 2
 
-# Steps are numbers; each kind has its own range, and legal steps are listed in rising order.
+# Steps are numbers; each kind has its own range, and legal steps are listed in ascending order.
 MOVE0: Final = 0  # + source * 16 + target
 PUT0: Final = MOVE0 + REALMS * REALMS  # + Realm
 END: Final = PUT0 + REALMS
-PASS: Final = END + 1  # never legal, but asked for (C8)
+PASS: Final = END + 1  # never legal, but can be written (C8)
 STEP_CODES: Final = PASS + 1
 
-# Room for a list of steps: 8 frogs with 15 pads each, and the end of the turn.
+# The size of a list of steps: 8 frogs with 15 pads each, and the end of the turn.
 MAX_STEPS: Final = 128
 
-# A key sets the bit of its last 11 binary digits: 6 for the entry from MARKS on, 5 for the bit in it.
+# The low 11 bits of a key choose its bit in the filter: 6 for the entry from KEY_FILTER on, 5 for the bit in it.
 KEY_FILTER_SHIFT: Final = 5
 KEY_FILTER_SIZE: Final = KEYS - KEY_FILTER
 
@@ -79,20 +76,19 @@ NOT_WEST: Final = 0xEEEE
 
 
 def rule_numbers(options: ClassicOptions) -> list[int]:
-    """The options as the kernels read them, from `RULES` on."""
+    """Return the options as the kernels read them, from `RULES` on."""
     return [options.free_setup, options.double_moves, options.max_plies]
 
 
-# Keys of Zobrist hashing, the same on every machine.
+# Zobrist keys, the same on every machine.
 PAD_KEYS: Final = random_keys("classic realm pads", 2 * REALMS)  # [seat * 16 + Realm]
-WATER_KEYS: Final = random_keys(
-    "classic realm water", 2 * REALMS * FROGS_EACH
-)  # [(seat * 16 + Realm) * 8 + how many were there before]
+# [(seat * 16 + Realm) * 8 + number of frogs already there]
+WATER_KEYS: Final = random_keys("classic realm water", 2 * REALMS * FROGS_EACH)
 TURN_KEYS: Final = random_keys("classic realm turns", 2 * 3 * 3)  # [(seat * 3 + holder + 1) * 3 + owed]
 PHASE_KEYS: Final = random_keys("classic realm phases", len(PHASES))
 RESCUED_KEYS: Final = random_keys("classic realm rescued", REALMS)
 
-# The place of the only bit of a mask: shifted by it, a de Bruijn sequence begins with four bits found only there.
+# The index of a mask's single bit: shifted by it, a de Bruijn sequence starts with four bits unique to that shift.
 DE_BRUIJN: Final = 0x09AF
 BIT_PLACE: Final = np.array(  # [16]
     sorted(range(REALMS), key=lambda place: DE_BRUIJN << place >> 12 & 15), dtype=np.int64

@@ -1,6 +1,6 @@
-"""The rules as kernels: which steps are legal and what a step does. The clauses are those of RULES.md.
+"""The rules as kernels: list the legal steps and apply them. Clauses refer to RULES.md.
 
-`apply_step` changes a position in place and trusts the step to be legal.
+`apply_step` changes a position in place and assumes that the step is legal.
 """
 
 from __future__ import annotations
@@ -53,26 +53,26 @@ from realmtable.kit.random_kernels import count_key
 from realmtable.kit.realm_board import REALMS, Realm
 from realmtable.kit.rules import Position, Steps
 
-Mask = int  # one bit a Realm
+Mask = int  # one bit per Realm
 
-# ---- which steps are legal
+# ---- legal steps
 
 
 @kernel
 def realm_of_bit(bit: Mask) -> Realm:
-    """The Realm of a mask that has one bit."""
+    """Return the Realm of a mask with a single bit."""
     return int(BIT_PLACE[(bit * DE_BRUIJN >> 12) & 15])
 
 
 @kernel
 def neighbours(pads: Mask) -> Mask:
-    """Every pad next to one of these, north, east, south or west (C2)."""
+    """Return every pad north, east, south or west of one of `pads` (C2)."""
     return ((pads & NOT_EAST) << 1) | ((pads & NOT_WEST) >> 1) | ((pads << 4) & ALL_REALMS) | (pads >> 4)
 
 
 @kernel
 def jump_group(start: Mask, passable: Mask) -> Mask:
-    """The pads that a frog gets to from its own by jumping on, its own included (C3)."""
+    """Return the pads a frog can jump on from, including the one it starts on (C3)."""
     group = start
     while True:
         grown = group | (neighbours(group) & passable)
@@ -83,7 +83,7 @@ def jump_group(start: Mask, passable: Mask) -> Mask:
 
 @kernel
 def list_bits(mask: Mask, first: int, out: Steps, listed: int) -> int:
-    """Add the number `first` + Realm for every bit to a list; its new length is returned."""
+    """Append `first` + Realm to `out` for every bit and return the new length."""
     while mask:
         bit = mask & -mask
         out[listed] = first + realm_of_bit(bit)
@@ -94,7 +94,7 @@ def list_bits(mask: Mask, first: int, out: Steps, listed: int) -> int:
 
 @kernel
 def list_moves(position: Position, seat: int, out: Steps) -> int:
-    """List the moves of a seat, whether it is its turn or not; how many is returned."""
+    """Write a seat's moves to `out`, whether or not it is its turn, and return their number."""
     own = int(position[PADS + seat])
     full = int(position[FULL_REALMS])
     ends = ALL_REALMS ^ (own | full)  # C3, C6: where a move may end
@@ -102,12 +102,12 @@ def list_moves(position: Position, seat: int, out: Steps) -> int:
     listed = group = reached = 0
     frogs = own
     if position[RESCUED_REALM] != NOBODY:
-        frogs &= ~(1 << position[RESCUED_REALM])  # C5: it moves again on a future turn
+        frogs &= ~(1 << position[RESCUED_REALM])  # C5: it may not move this turn
     while frogs:
         start = frogs & -frogs
         frogs ^= start
-        # No path need come back to its start, so all frogs of a group reach the same pads; only one in a full Realm,
-        # which it may leave but the others may not jump through, has a group of its own.
+        # No path needs to return to its start, so all frogs of a group reach the same pads. A frog in a full Realm is
+        # the exception: it may leave, but the others may not jump through, so it gets a separate group.
         if group & start == 0 or group & full:
             group = jump_group(start, passable)
             reached = neighbours(group) & ends
@@ -117,7 +117,7 @@ def list_moves(position: Position, seat: int, out: Steps) -> int:
 
 @kernel
 def legal_steps(position: Position, out: Steps) -> int:
-    """List the legal steps in rising order; how many is returned."""
+    """Write the legal steps to `out` in ascending order and return their number."""
     phase = position[PHASE]
     if phase == OVER:
         return 0
@@ -130,12 +130,12 @@ def legal_steps(position: Position, out: Steps) -> int:
     return listed
 
 
-# ---- what a step does
+# ---- applying steps
 
 
 @kernel
 def apply_step(position: Position, code: int) -> None:
-    """Carry out a legal step, in place."""
+    """Apply a legal step in place."""
     if code < PUT0:
         jump(position, (code - MOVE0) // REALMS, (code - MOVE0) % REALMS)
     elif code < END:
@@ -146,7 +146,7 @@ def apply_step(position: Position, code: int) -> None:
 
 @kernel
 def jump(position: Position, source: Realm, target: Realm) -> None:
-    """Move a frog from pad to pad, and go on with the turn or end it."""
+    """Move a frog from pad to pad, and continue or end the turn."""
     seat = int(position[SEAT])
     rescues = position[WATER + seat * REALMS + source] > 0
     position[RESCUED_REALM] = NOBODY
@@ -165,7 +165,7 @@ def jump(position: Position, source: Realm, target: Realm) -> None:
 
 @kernel
 def leave_pad(position: Position, seat: int, realm: Realm) -> None:
-    """Take a frog from a pad; one of its side in the water there climbs onto it (C5)."""
+    """Take a frog off a pad; a friendly frog in the water there climbs onto it (C5)."""
     place = seat * REALMS + realm
     swimmers = position[WATER + place]
     if swimmers > 0:
@@ -208,7 +208,7 @@ def place_piece(position: Position, realm: Realm) -> None:
 
 @kernel
 def end_turn(position: Position, doubled: bool) -> None:
-    """Complete a turn: pass on the right of V2, hand the turn over and look whether the game is over (T2, T3)."""
+    """Complete a turn: update the right of V2, pass the turn and check whether the game is over (T2, T3)."""
     seat = int(position[SEAT])
     if doubled:
         position[DOUBLE_MOVE_HOLDER] = 1 - seat
@@ -227,7 +227,7 @@ def end_turn(position: Position, doubled: bool) -> None:
 
 @kernel
 def remember_position(position: Position) -> int:
-    """Write down the position at the start of a turn; how often it has appeared is returned (T2)."""
+    """Record the position at the start of a turn and return how often it has appeared (T2)."""
     key = position_key(position)
     position[KEYS + position[KEY_COUNT]] = key
     position[KEY_COUNT] += 1
@@ -238,7 +238,7 @@ def remember_position(position: Position) -> int:
 
 @kernel
 def add_to_key_filter(position: Position, key: int) -> bool:
-    """Set the bit of a key; whether it was not set yet, so that the key is new without looking through all."""
+    """Set the bit of a key and return whether it was clear; if so, the key is new and no search is needed."""
     entry = KEY_FILTER + (key >> KEY_FILTER_SHIFT) % KEY_FILTER_SIZE
     bit = 1 << key % (1 << KEY_FILTER_SHIFT)
     fresh = position[entry] & bit == 0
@@ -258,13 +258,13 @@ def finish(position: Position, reason: int) -> None:
 
 @kernel
 def position_key(position: Position) -> int:
-    """A key of what T2 compares: pads, water, who moves and the right to a double move."""
+    """Return a key of what T2 compares: pads, water, side to move and the right to a double move."""
     turn = (position[SEAT] * 3 + position[DOUBLE_MOVE_HOLDER] + 1) * 3 + position[OWED_TURNS]
     return int(position[KEY] ^ TURN_KEYS[turn])
 
 
 @kernel
 def state_key(position: Position) -> int:
-    """A key of the whole state but its counters and history."""
+    """Return a key of the whole state except its counters and history."""
     key = position_key(position) ^ int(PHASE_KEYS[position[PHASE]])
     return key if position[RESCUED_REALM] == NOBODY else key ^ int(RESCUED_KEYS[position[RESCUED_REALM]])

@@ -1,4 +1,4 @@
-"""What a seat may know of a state of Classic Realm: everything; and the clicks that mean a step."""
+"""What a seat sees of a state of Classic Realm (everything), and the clicks that make a step."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ END_SENTENCES = {
 
 
 def view(state: State, viewer: Seat | None) -> dict[str, Any]:
-    """The state as plain data. The same for everybody but for the name of the viewer."""
+    """Return the state as plain data; only `viewer` differs between viewers."""
     position = state.position
     ended = outcome(state)
     number, seat = turn(state)
@@ -65,36 +65,36 @@ def view(state: State, viewer: Seat | None) -> dict[str, Any]:
 
 
 def frogs_by_cell(position: Position) -> dict[Cell, Seat]:
-    """Whose frog is on which space; those in the water lie on the lowest free ones, White's first (B2)."""
-    found = {}
+    """Return the owner of the frog on each space; frogs in the water fill the lowest spaces, White's first (B2)."""
+    owners = {}
     for realm in range(REALMS):
         water = [space for space in spaces_of(realm) if space not in CENTERS]
         for seat in range(2):
             if position[PADS + seat] >> realm & 1:
-                found[center_of(realm)] = seat
+                owners[center_of(realm)] = seat
             for _ in range(int(position[WATER + seat * REALMS + realm])):
-                found[water.pop(0)] = seat
-    return found
+                owners[water.pop(0)] = seat
+    return owners
 
 
 def count_on_pads(position: Position, seat: Seat) -> int:
-    """How many frogs of a seat sit on pads: its score."""
+    """Count a seat's frogs on pads, which is its score."""
     return position.item(PADS + seat).bit_count()
 
 
 def count_in_water(position: Position, seat: Seat) -> int:
-    """How many frogs of a seat are in the water."""
+    """Count a seat's frogs in the water."""
     first = WATER + seat * REALMS
     return int(position[first : first + REALMS].sum())
 
 
 def to_move(state: State) -> tuple[Seat, ...]:
-    """The seat that acts."""
+    """Return the seat to act, or none once the game is over."""
     return () if state.position.item(PHASE) == OVER else (state.position.item(SEAT),)
 
 
 def turn(state: State) -> Turn:
-    """The turn's number: pairs of placements (V1), then pairs of turns."""
+    """Number the turn: pairs of placements (V1) first, then pairs of turns."""
     position = state.position
     if position.item(PHASE) == PLACE:
         number = (count_on_pads(position, 0) + count_on_pads(position, 1)) // 2 + 1
@@ -104,7 +104,7 @@ def turn(state: State) -> Turn:
 
 
 def outcome(state: State) -> Outcome | None:
-    """Frogs on pads per seat, the ranking and the reason, once the game is over."""
+    """Return frogs on pads per seat, the ranking and the reason, once the game is over."""
     position = state.position
     if position[PHASE] != OVER:
         return None
@@ -113,12 +113,12 @@ def outcome(state: State) -> Outcome | None:
     if position[REASON] != ALL_IN_WATER:
         return Outcome(scores, (1, 1), reason, END_SENTENCES[reason])
     winner = int(position[SEAT])
-    text = f"All frogs of {SEAT_NAMES[1 - winner]} are in the water: {SEAT_NAMES[winner]} wins."
+    text = f"All of {SEAT_NAMES[1 - winner]}'s frogs are in the water: {SEAT_NAMES[winner]} wins."
     return Outcome(scores, (1 + winner, 2 - winner), reason, text)
 
 
 def handles(step: Step) -> HandlePath:
-    """What a person points at: pads by name; words are buttons."""
+    """Return what a person clicks: pads by name, buttons by word."""
     if step.kind == StepKind.MOVE:
         return cell_name(step.at), cell_name(step.to)
     return (cell_name(step.at),) if step.kind == StepKind.PUT else (step.kind.name.lower(),)

@@ -1,7 +1,7 @@
-"""A state of Medieval Realm as one line of text that a person can also write.
+"""A state of Medieval Realm as one line of text that people can also write by hand.
 
-``W:De2,Mb5,Ma7 B:Dh11,Mb8 move=B`` is a board and who moves: a Man on a Border space is dislodged there, and pieces
-that are not named have been borne off. Every other field has a default and is left out where it has it: ``turns=12``,
+``W:De2,Mb5,Ma7 B:Dh11,Mb8 move=B`` is a board and the side to move: a Man on a Border space is dislodged, and pieces
+that are not listed have been borne off. Every other field is optional and left out if it has its default: ``turns=12``,
 ``dukes=2/1`` (rows of Duke moves, M11), ``passed``, ``end=duke_draw``, ``options=…``, ``seen=…`` (keys of T2).
 """
 
@@ -62,7 +62,7 @@ _PIECE = re.compile(rf"([{LETTERS}])([a-l](?:1[0-2]|[1-9]))")
 
 
 def encode(state: State) -> str:
-    """The whole state in one line; `decode` gives an equal one."""
+    """Return the whole state as one line; `decode` restores an equal one."""
     position = state.position
     fields = [*_piece_texts(position), f"move={SEAT_LETTERS[position[SEAT]]}"]
     if pairs := as_pairs(state.options):
@@ -91,7 +91,7 @@ def _piece_texts(position: Position) -> list[str]:
 
 
 def _default_keys(position: Position) -> list[int]:
-    """What has been seen where nobody says: the position itself."""
+    """Return the default for `seen`: the position itself."""
     return [int(position_key(position))]
 
 
@@ -99,9 +99,10 @@ def _default_keys(position: Position) -> list[int]:
 
 
 def decode(text: str, *, sound: bool = True) -> State:
-    """The state of a line; what is wrong with it is said in a sentence.
+    """Read a state from a line; raise `BadPosition` with a sentence that says what is wrong.
 
-    One that is not `sound` may be a position that no game could go on from: it is drawn while people set it up.
+    With `sound` off, positions from which play cannot continue are accepted too, so that a board can be drawn while
+    someone sets it up.
     """
     fields = split_fields(text, SEAT_LETTERS, ("passed",))
     options = read_options(MedievalOptions, fields.pop("options", ""))
@@ -149,20 +150,20 @@ def _read_piece(text: str) -> tuple[int, Cell]:
         raise BadPosition(f"{text[:40] or 'Nothing'} is not a piece on a space; write De2, Mb5 or Ma4.")
     kind = DUKE + LETTERS.index(found[1])
     cell = find_cell(found[2])
-    assert cell is not None  # noqa: S101 - the pattern admits no other
+    assert cell is not None  # noqa: S101 - the pattern allows nothing else
     if kind == DUKE and cell not in CENTERS:
-        raise BadPosition(f"{text} cannot be: a Duke stands on a Center, for he is never dislodged.")
+        raise BadPosition(f"{text} is not possible: Dukes are never dislodged, so they are always on a Center.")
     return kind, cell
 
 
 def _check_counts(kinds: list[int], seat: int) -> None:
     for kind, most, words in ((DUKE, DUKES_EACH, "Dukes"), (MAN, MEN_EACH, "Men")):
         if kinds.count(kind) > most:
-            raise BadPosition(f"{SEAT_NAMES[seat]} has {kinds.count(kind)} {words}, but there are only {most}.")
+            raise BadPosition(f"{SEAT_NAMES[seat]} has {kinds.count(kind)} {words}, but the limit is {most}.")
 
 
 def _check_sides(position: Position) -> None:
-    """Who has no piece left has won, in a turn of his own (M9)."""
+    """Check that a player without pieces has won, on their own turn (M9)."""
     won = position[REASON] == BORNE_OFF
     for seat, name in enumerate(SEAT_NAMES):
         if position[OFF_COUNT + seat] == PIECES_EACH and not (won and position[SEAT] == seat):
@@ -170,16 +171,16 @@ def _check_sides(position: Position) -> None:
                 f"{name} has borne off all pieces, so the game is over; write move={SEAT_LETTERS[seat]} end=borne_off."
             )
     if won and position[OFF_COUNT + position[SEAT]] < PIECES_EACH:
-        raise BadPosition(f"{SEAT_NAMES[position[SEAT]]} has not borne off all pieces, so this is not the end.")
+        raise BadPosition(f"{SEAT_NAMES[position[SEAT]]} has not borne off all pieces, so the game is not over.")
 
 
 def _check_end(position: Position, options: MedievalOptions) -> None:
     if position[KEY_COUNT] > position[TURNS] + 1:
-        raise BadPosition("There are more positions in `seen` than turns and the present one.")
+        raise BadPosition("`seen` lists more positions than the turns played allow.")
     if position[REASON] != UNFINISHED:
         return
     if position[TURNS] >= options.max_plies:
-        raise BadPosition("The turns reach their limit, so the game is over; write end=max_plies.")
+        raise BadPosition("The game has reached its last turn, so it is over; write end=max_plies.")
     if options.duke_draw and position[DUKE_STREAK] == position[DUKE_STREAK + 1] == DUKE_STREAK_LIMIT:
         raise BadPosition(
             "Both players have moved Dukes three times in a row, so the game is over; write end=duke_draw."

@@ -1,7 +1,7 @@
-"""The board of Medieval Realm as a picture (SVG), as lines for a terminal and in words, all from the view alone.
+"""The board of Medieval Realm as an SVG picture, as terminal output and in words, all from the view alone.
 
-A Duke is a shield under a crown, a Man a shield before his pike; White's shields are quartered, Black's bear a
-chevron, so that side and kind are told without colour. A dislodged Man lies on the Border, his pike broken.
+A Duke is a shield under a crown, a Man a shield in front of a pike. White's shields are quartered and Black's bear a
+chevron, so side and kind show without colour. A dislodged Man is on the Border with a broken pike.
 """
 
 from __future__ import annotations
@@ -43,14 +43,14 @@ SEAT_NAMES: Final = ("White", "Black")
 
 
 class _Piece(NamedTuple):
-    """A piece as it is seen: kind "duke", "man" or "fallen"."""
+    """A piece as drawn: kind "duke", "man" or "fallen" (a dislodged Man)."""
 
     seat: int
     kind: str
 
 
 def draw(view: View, theme: str = "auto") -> str:
-    """The picture as a complete SVG document; `theme` is one of `realm_style.THEMES`."""
+    """Return the picture as a complete SVG document; `theme` is one of `realm_style.THEMES`."""
     board = BoardPicture(
         {cell: _figure(piece) for cell, piece in _pieces_by_cell(view).items()},
         (_tray(view, 0), _tray(view, 1)),
@@ -61,21 +61,21 @@ def draw(view: View, theme: str = "auto") -> str:
 
 
 def headline(view: View) -> str:
-    """Who is to move, or how the game ended, in a few words."""
+    """Return who is to move, or how the game ended, in a few words."""
     if (outcome := view.get("outcome")) is not None:
         return describe_result(outcome, SEAT_NAMES)
     return "; ".join(f"{SEAT_NAMES[seat]} {_ACTIVITY_WORDS[view['phase']]}" for seat in view["to_move"])
 
 
 def describe(view: View) -> str:
-    """What is on the board, as one sentence for those who do not see it."""
+    """Describe the board as one sentence for screen readers."""
     parts = [f"turn {view['turn']['number']}", headline(view)]
     parts += [_describe_seat(view, seat) for seat in range(len(SEAT_NAMES))]
     return join_description(parts, [_describe_step(step) for step in view.get("last") or ()])
 
 
 def sketch(view: View) -> Sketch:
-    """The board for a terminal: White's pieces are hollow, Black's are filled, the latest step stands in brackets."""
+    """Draw the board for a terminal: White hollow, Black filled, the latest step in brackets."""
     signs = {cell: Sign(_SIGNS[piece.seat][piece.kind], piece.seat) for cell, piece in _pieces_by_cell(view).items()}
     last = {cell for step in latest_paths(view) for cell in step}
     seats = _seat_lines(view, 0), _seat_lines(view, 1)
@@ -90,7 +90,7 @@ _KINDS: Final = {"duke": "Duke", "man": "Man", "fallen": "Man, dislodged"}
 
 
 def _status(view: View, seat: int) -> list[str]:
-    """What a seat is doing or how it fared: the words beside its name."""
+    """Return the words next to a seat's name: what it is doing, or its result."""
     if (outcome := view.get("outcome")) is not None:
         return describe_seat_result(outcome, seat)
     return [_ACTIVITY_WORDS[view["phase"]]] if seat in view["to_move"] else []
@@ -105,8 +105,8 @@ def _describe_seat(view: View, seat: int) -> str:
     )
 
 
-def _format_men(how_many: int) -> str:
-    return format_count(how_many, "Man", "Men")
+def _format_men(count: int) -> str:
+    return format_count(count, "Man", "Men")
 
 
 def _count_borne_off(view: View, seat: int) -> int:
@@ -114,7 +114,7 @@ def _count_borne_off(view: View, seat: int) -> int:
 
 
 def _count_duke_moves(view: View, seat: int) -> int:
-    """The Duke moves in a row that count towards a draw (M11)."""
+    """Return the Duke moves in a row that count towards a draw (M11)."""
     return int(view["duke_rows"][seat]) if view["duke_draw"] else 0
 
 
@@ -127,18 +127,18 @@ def _describe_piece(piece: _Piece) -> str:
 
 
 def _pieces_by_cell(view: View) -> dict[Cell, _Piece]:
-    found = {
+    placed = {
         find_cell(piece["at"]): _Piece(piece["seat"], "fallen" if piece["down"] else piece["kind"])
         for piece in view["pieces"]
     }
-    return {cell: piece for cell, piece in found.items() if cell is not None}
+    return {cell: piece for cell, piece in placed.items() if cell is not None}
 
 
 # The picture: shields
 
 
 class _Shield(NamedTuple):
-    """The outline of a shield: half its width, its top, where its sides begin to bend, and its point."""
+    """The outline of a shield: half its width, its top, where its sides start to curve, and its point."""
 
     half: float
     top: float
@@ -146,27 +146,27 @@ class _Shield(NamedTuple):
     point: float
 
     def outline(self) -> str:
-        """The whole shield."""
+        """Return the path of the whole shield."""
         return path("M", -self.half, self.top, "H", self.half, "V", self.bend, *self._curve(1), *self._curve(-1), "z")
 
     def quarters(self) -> str:
-        """The upper left and the lower right of its four quarters."""
+        """Return the path of the upper left and lower right quarters."""
         upper = ("M", -self.half, self.top, "H", 0, "V", self.bend, "H", -self.half, "z")
         return path(*upper, "M", 0, self.bend, "H", self.half, *self._curve(1), "z")
 
     def cross(self) -> str:
-        """The lines between its quarters."""
+        """Return the path of the lines between the quarters."""
         return path("M", 0, self.top, "V", self.point, "M", -self.half, self.bend, "H", self.half)
 
     def chevron(self) -> str:
-        """A rafter across it."""
+        """Return the path of a chevron across the shield."""
         half, rise, thick = self.half, (self.point - self.top) * 0.34, (self.point - self.top) * 0.24
         foot = self.bend - 1
         rafter = ("M", -half, foot, "L", 0, foot - rise, "L", half, foot, "v", thick * 0.8)
         return path(*rafter, "L", 0, foot - rise + thick * 1.25, "L", -half, foot + thick * 0.8, "z")
 
     def _curve(self, side: int) -> Shape:
-        """The bend from the right side to the point, or from the point to the left side."""
+        """Return the curve from the right side to the point, or from the point to the left side."""
         deep, near = self.bend + (self.point - self.bend) * 0.55, self.point - 2
         right: Shape = ("C", self.half, deep, self.half * 0.45, near, 0, self.point)
         left: Shape = ("C", -self.half * 0.45, near, -self.half, deep, -self.half, self.bend)
@@ -174,7 +174,7 @@ class _Shield(NamedTuple):
 
 
 def _shield_elements(shield: _Shield, seat: int) -> tuple[Element, ...]:
-    """A shield with the arms of a seat: quartered or with a chevron."""
+    """Draw a shield with the arms of a seat: quartered or with a chevron."""
     arms = (shield.quarters(), shield.chevron())[seat]
     inner = (element("path", class_="rt-seam", d=shield.cross()),) if seat == 0 else ()
     return (
@@ -216,7 +216,7 @@ def _figure(piece: _Piece) -> PieceDrawing:
 
 
 def _roads() -> Element:
-    """Roads from Center to Center, and on to the two edges over which pieces leave."""
+    """Draw roads from Center to Center and on to the two edges where pieces leave the board."""
     lines: list[str | float] = []
     for cell in CENTERS[:4]:
         across = middle(cell)[0]
@@ -228,7 +228,7 @@ def _roads() -> Element:
 
 
 def _castle() -> Element:
-    """A castle from above: four walls and a tower at each corner."""
+    """Draw a castle from above: four walls and a tower at each corner."""
     towers = [element("circle", cx=x, cy=y, r=3.6) for x in (-15, 15) for y in (-15, 15)]
     return element("g", element("path", d="M-15-15h30v30h-30z"), *towers, class_="rt-keep")
 

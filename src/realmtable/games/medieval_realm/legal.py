@@ -1,6 +1,6 @@
-"""Which steps are legal: where a piece on a Center comes to, over its own side's pieces (M2, M3, M5, M7, M8).
+"""The legal steps: where a piece on a Center can go, jumping over its own side's pieces (M2, M3, M5, M7, M8).
 
-Sets of Realms are numbers of 16 bits, so that one shift takes all of them a Center further.
+Sets of Realms are 16-bit masks, so one shift moves all of them by one Center.
 """
 
 from __future__ import annotations
@@ -27,13 +27,13 @@ from realmtable.kit.rules import Position, Steps
 ALL_REALMS: Final = 0xFFFF
 WEST_FILE: Final = 0x1111
 EAST_FILE: Final = 0x8888
-FAR_ROW: Final = (0xF000, 0x000F)  # of White and of Black (B3)
+FAR_ROW: Final = (0xF000, 0x000F)  # for White and for Black (B3)
 REALM_CAPACITY: Final = 9  # M7
 
 
 @kernel
 def center_realms(position: Position, seat: int) -> int:
-    """The Realms with a piece of a seat on the Center."""
+    """Return the Realms where a seat has a piece on the Center."""
     realms = 0
     for realm in range(REALMS):
         if position[realm] != EMPTY and position[realm] >> SEAT_SHIFT == seat:
@@ -43,7 +43,7 @@ def center_realms(position: Position, seat: int) -> int:
 
 @kernel
 def enemy_duke_realms(position: Position, seat: int) -> int:
-    """The Realms a seat may not enter for an enemy Duke (M5)."""
+    """Return the Realms a seat may not enter because of an enemy Duke (M5)."""
     realms = 0
     for realm in range(REALMS):
         if position[realm] == DUKE + (1 - seat << SEAT_SHIFT):
@@ -53,7 +53,7 @@ def enemy_duke_realms(position: Position, seat: int) -> int:
 
 @kernel
 def full_realms(position: Position) -> int:
-    """The Realms nobody may enter, for they hold nine pieces (M7)."""
+    """Return the Realms closed to both seats because they hold nine pieces (M7)."""
     realms = 0
     for realm in range(REALMS):
         lying = position[BORDER_COUNTS + 2 * realm] + position[BORDER_COUNTS + 2 * realm + 1]
@@ -64,7 +64,7 @@ def full_realms(position: Position) -> int:
 
 @kernel
 def neighbours(realms: int, seat: int, is_duke: bool) -> int:
-    """The Realms next to some Realms as a piece moves: forward and sideways, a Duke also back (M2)."""
+    """Return the Realms one move away: forward and sideways, for a Duke also backwards (M2)."""
     north, south = realms << 4 & ALL_REALMS, realms >> 4
     sideways = (realms & ~EAST_FILE) << 1 | (realms & ~WEST_FILE) >> 1
     if is_duke:
@@ -74,9 +74,9 @@ def neighbours(realms: int, seat: int, is_duke: bool) -> int:
 
 @kernel
 def reachable_realms(start: Realm, seat: int, is_duke: bool, own: int, closed: int) -> int:
-    """The Realms a piece gets to over its own side's pieces, its own Realm included, none of them twice (M3).
+    """Return the Realms a piece can reach by jumping over its own side's pieces, including its own Realm (M3).
 
-    It can end in those without a piece of its own side; as nothing it jumps changes, they are all that matters.
+    It can end in those without a piece of its own side. Jumping changes nothing, so the path does not matter.
     """
     visited = going_on = 1 << start
     while going_on:
@@ -88,7 +88,7 @@ def reachable_realms(start: Realm, seat: int, is_duke: bool, own: int, closed: i
 
 @kernel
 def legal_steps(position: Position, out: Steps) -> int:
-    """List the legal steps of who acts in rising order; how many there are is returned."""
+    """Write the acting seat's legal steps to `out` in ascending order and return their number."""
     if position[REASON] != UNFINISHED:
         return 0
     seat = int(position[SEAT])

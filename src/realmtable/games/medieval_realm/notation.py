@@ -1,6 +1,6 @@
-"""The notation of Medieval Realm, both ways: ``De2e5``, ``Mb5b8``, ``Mb11off``, ``pass`` (S1, S2).
+"""Read and write the notation of Medieval Realm: ``De2e5``, ``Mb5b8``, ``Mb11off``, ``pass`` (S1, S2).
 
-What a move sets off by itself stands behind it: ``Mb5b8(xMb8,+Mb5)``. A step is a whole turn.
+The automatic effects of a move come after it: ``Mb5b8(xMb8,+Mb5)``. A step is a complete turn.
 """
 
 from __future__ import annotations
@@ -24,12 +24,12 @@ _MOVE = re.compile(rf"[{LETTERS}]{SPACE}(?:{SPACE}|off)")
 
 
 def piece_letter(kind: int) -> str:
-    """The letter of a kind of piece."""
+    """Return the letter for a kind of piece."""
     return LETTERS[kind - DUKE]
 
 
 def bare_text(state: State, step: Step) -> str:
-    """A step without what it sets off; a piece that is not there is written as a Man."""
+    """Return the notation of a step without its effects; a missing piece is written as a Man."""
     if step == PASS_STEP:
         return "pass"
     piece = int(state.position[realm_of(step.at)]) if step.at in CENTERS else EMPTY
@@ -38,7 +38,7 @@ def bare_text(state: State, step: Step) -> str:
 
 
 def effects(state: State, step: Step, after: State) -> list[str]:
-    """What a move sets off by itself: the Man it dislodges (M4), then the Man who takes the Center it left (M6)."""
+    """Return the automatic effects: the Man dislodged (M4), then the Man who takes the vacated Center (M6)."""
     if step == PASS_STEP:
         return []
     before, now = state.position, after.position
@@ -54,7 +54,7 @@ def effects(state: State, step: Step, after: State) -> list[str]:
 
 
 def parse_move(text: str) -> Step:
-    """The step a text stands for, legal or not; what it sets off may be written behind it and is not looked at."""
+    """Return the step a text stands for, legal or not; effects written after it are ignored."""
     text = strip_step(text)
     bare = without_effects(text)
     if bare.lower() == "pass":
@@ -68,7 +68,7 @@ def parse_move(text: str) -> Step:
 
 def _cell_from_match(found: re.Match[str], group: int) -> Cell:
     cell = find_cell(normalise_space(found[group], found[group + 1]))
-    assert cell is not None  # noqa: S101 - the pattern admits no other
+    assert cell is not None  # noqa: S101 - the pattern allows nothing else
     return cell
 
 

@@ -1,6 +1,6 @@
-"""How a position of Medieval Realm lies in memory: one array of numbers, with a name for every entry.
+"""The memory layout of a Medieval Realm position: one array with a name for every entry.
 
-Only the Center of a Realm and how many Men lie on its Border matter (B2), so the Realms are entries 0..15 and
+Only the Center of a Realm and the number of Men on its Border matter (B2), so the Realms are entries 0..15 and
 ``position[realm]`` is the piece on that Center.
 """
 
@@ -16,33 +16,33 @@ from realmtable.kit.zobrist import random_keys
 EMPTY: Final = 0
 DUKE: Final = 1
 MAN: Final = 2
-KIND_MASK: Final = 3  # mask of a piece's kind
-SEAT_SHIFT: Final = 2  # piece >> SIDE_BIT is its owner
+KIND_MASK: Final = 3  # mask for a piece's kind
+SEAT_SHIFT: Final = 2  # piece >> SEAT_SHIFT is its owner
 PIECE_CODES: Final = 8
 
-DUKES_EACH: Final = 2  # of each player
+DUKES_EACH: Final = 2  # per player
 MEN_EACH: Final = 6
 PIECES_EACH: Final = DUKES_EACH + MEN_EACH
 
 # Entries of a position after its 16 Centers.
-BORDER_COUNTS: Final = 16  # [16, 2] how many Men of each seat lie on the Border of a Realm, at 2 * Realm + seat
-SEAT: Final = 48  # who acts
-DUKE_STREAK: Final = 49  # [2] how many of that seat's latest turns were moves of Dukes, at most 3 (M11)
+BORDER_COUNTS: Final = 16  # [16, 2] number of each seat's Men on the Border of a Realm, at 2 * Realm + seat
+SEAT: Final = 48  # the seat to act
+DUKE_STREAK: Final = 49  # [2] how many of each seat's latest turns were Duke moves, at most 3 (M11)
 OFF_COUNT: Final = 51  # [2] pieces borne off
-PASSED: Final = 53  # 1 if the turn before was a pass
-REASON: Final = 54  # why the game ended; 0 while it goes on
+PASSED: Final = 53  # 1 if the previous turn was a pass
+REASON: Final = 54  # why the game ended; 0 during play
 TURNS: Final = 55  # complete turns
-KEY_COUNT: Final = 56  # how many of the keys at the end count
+KEY_COUNT: Final = 56  # how many of the keys at the end are in use
 R_DUKE_SQUARES: Final = 57  # the options as numbers
 R_DUKE_DRAW: Final = 58
 R_MAX_PLIES: Final = 59
-KEYS: Final = 60  # [501] keys at the start of each turn since the latest turn that cannot be undone
-KEY_CAPACITY: Final = 501  # max_plies and the start
+KEYS: Final = 60  # [501] keys at the start of each turn since the last irreversible one
+KEY_CAPACITY: Final = 501  # max_plies plus the start
 POSITION_SIZE: Final = KEYS + KEY_CAPACITY
 
-DUKE_STREAK_LIMIT: Final = 3  # Duke moves in a row that M11 asks of each player
+DUKE_STREAK_LIMIT: Final = 3  # Duke moves in a row by each player for M11
 
-# Reasons a game ends for.
+# Reasons for the end of a game.
 UNFINISHED: Final = 0
 BORNE_OFF: Final = 1
 DUKE_DRAW: Final = 2
@@ -51,24 +51,23 @@ REPETITION: Final = 4
 MAX_PLIES: Final = 5
 REASONS: Final = ("", "borne_off", "duke_draw", "two_passes", "repetition", "max_plies")
 
-# Steps are numbers: Realm * TARGETS + Realm, or + OFF_BOARD; listed in rising order.
+# Steps are numbers: Realm * TARGETS_PER_REALM + Realm, or + OFF_BOARD; listed in ascending order.
 OFF_BOARD: Final = REALMS
 TARGETS_PER_REALM: Final = REALMS + 1
 PASS: Final = REALMS * TARGETS_PER_REALM
 STEP_CODES: Final = PASS + 1
 MAX_STEPS: Final = PIECES_EACH * TARGETS_PER_REALM
 
-# V1: the Realms of White's Dukes, in the order of the option's choices; Black's are the half-turned ones.
+# V1: the Realms of White's Dukes, in the order of the option's choices; Black's are theirs after a half-turn.
 DUKE_REALMS: Final = ((1, 2), (0, 3), (5, 6), (4, 7))
 
 
 def rule_numbers(options: MedievalOptions) -> list[int]:
-    """The options as the kernels read them, from `R_DUKE_SQUARES` on."""
+    """Return the options as the kernels read them, from `R_DUKE_SQUARES` on."""
     return [DUKE_SQUARES.index(options.duke_squares), options.duke_draw, options.max_plies]
 
 
-# Keys of Zobrist hashing, the same on every machine.
+# Zobrist keys, the same on every machine.
 CENTER_KEYS: Final = random_keys("medieval_realm centers", REALMS, PIECE_CODES)
-ENTRY_KEYS: Final = random_keys(
-    "medieval_realm entries", TURNS, PIECES_EACH + 1
-)  # of entries BORDER..REASON by their value
+# For entries BORDER_COUNTS..REASON, by their value.
+ENTRY_KEYS: Final = random_keys("medieval_realm entries", TURNS, PIECES_EACH + 1)

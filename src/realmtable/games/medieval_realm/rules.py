@@ -1,6 +1,6 @@
-"""What a step does, and how the game ends. The clauses are those of RULES.md.
+"""Apply steps and detect the end of the game. Clauses refer to RULES.md.
 
-`apply_step` changes a position in place and trusts the step to be legal; `legal.py` says which are.
+`apply_step` changes a position in place and assumes that the step is legal; `legal.py` lists the legal ones.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ from realmtable.kit.rules import Position
 
 @kernel
 def apply_step(position: Position, code: int) -> None:
-    """Carry out a legal step, in place."""
+    """Apply a legal step in place."""
     if code == PASS:
         end_turn(position, True, False)
         return
@@ -54,13 +54,13 @@ def apply_step(position: Position, code: int) -> None:
         position[REASON] = BORNE_OFF  # M9
         return
     if target == OFF_BOARD or (kind == MAN and target // REALM_SIDE != source // REALM_SIDE):
-        position[KEY_COUNT] = 0  # Men never come back, so no earlier position can appear again
+        position[KEY_COUNT] = 0  # irreversible, so no earlier position can recur
     end_turn(position, False, kind == DUKE)
 
 
 @kernel
 def move_piece(position: Position, source: Realm, target: Realm) -> None:
-    """Move a piece: it leaves its Center (M6), and dislodges where it ends (M4) or is borne off (M8)."""
+    """Move a piece: replace it on its Center (M6), then dislodge a Man where it ends (M4) or bear it off (M8)."""
     seat = position[SEAT]
     foe = 1 - seat
     piece = position[source]
@@ -78,7 +78,7 @@ def move_piece(position: Position, source: Realm, target: Realm) -> None:
 
 @kernel
 def end_turn(position: Position, passed: bool, by_duke: bool) -> None:
-    """Hand the turn over and look whether the game is drawn (M11, T1 to T3)."""
+    """Pass the turn to the opponent and check whether the game is drawn (M11, T1 to T3)."""
     row = DUKE_STREAK + position[SEAT]
     position[row] = min(position[row] + 1, DUKE_STREAK_LIMIT) if by_duke else 0
     position[SEAT] = 1 - position[SEAT]
@@ -104,7 +104,7 @@ def end_turn(position: Position, passed: bool, by_duke: bool) -> None:
 
 @kernel
 def position_key(position: Position) -> int:
-    """A key of what T2 compares: pieces, who moves, rows of Duke moves; what is borne off follows from these."""
+    """Return a key of what T2 compares: pieces, side to move, rows of Duke moves."""
     key = 0
     for realm in range(REALMS):
         if position[realm] != EMPTY:
@@ -117,7 +117,7 @@ def position_key(position: Position) -> int:
 
 @kernel
 def state_key(position: Position) -> int:
-    """A key of the whole state but its counters and history."""
+    """Return a key of the whole state except its counters and history."""
     key = position_key(position)
     for entry in range(PASSED, TURNS):
         key ^= int(ENTRY_KEYS[entry, position[entry]])

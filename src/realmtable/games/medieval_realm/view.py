@@ -1,4 +1,4 @@
-"""What a seat may know of a state: everything, for nothing is hidden; and the clicks that mean a step."""
+"""What a seat sees of a state (everything), and the clicks that make a step."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ class PlacedPiece(NamedTuple):
 
 
 def pieces_on_board(position: Position) -> list[PlacedPiece]:
-    """Every piece with its space; dislodged Men lie where B2 says."""
+    """Return every piece with its space; B2 says where dislodged Men are drawn."""
     return sorted(piece for realm in range(REALMS) for piece in _pieces_in_realm(position, realm))
 
 
@@ -64,7 +64,7 @@ def _pieces_in_realm(position: Position, realm: Realm) -> Iterator[PlacedPiece]:
 
 
 def view(state: State, viewer: Seat | None) -> dict[str, Any]:
-    """The state as plain data. The same for everybody but for the name of the viewer."""
+    """Return the state as plain data; only `viewer` differs between viewers."""
     position = state.position
     ended = outcome(state)
     number, seat = turn(state)
@@ -98,17 +98,17 @@ def _off_counts(position: Position, pieces: list[PlacedPiece], seat: Seat) -> di
 
 
 def to_move(state: State) -> tuple[Seat, ...]:
-    """The seat that acts."""
+    """Return the seat to act, or none once the game is over."""
     return () if state.position.item(REASON) != UNFINISHED else (state.position.item(SEAT),)
 
 
 def turn(state: State) -> Turn:
-    """The turn and its number: two turns in a row share one."""
+    """Number the turn: one number for each pair of turns."""
     return Turn(state.position.item(TURNS) // 2 + 1, state.position.item(SEAT))
 
 
 def outcome(state: State) -> Outcome | None:
-    """The pieces borne off per seat, who won and the reason, once the game is over."""
+    """Return the pieces borne off per seat, the ranking and the reason, once the game is over."""
     position = state.position
     reason = REASONS[position[REASON]]
     if not reason:
@@ -120,7 +120,7 @@ def outcome(state: State) -> Outcome | None:
 
 
 def handles(step: Step) -> HandlePath:
-    """What a person points at: two spaces, or one and the button ``off``; passing is a button."""
+    """Return what a person clicks: two spaces, a space and the button ``off``, or the button ``pass``."""
     if step == PASS_STEP:
         return ("pass",)
     return cell_name(step.at), "off" if step.to == OFF_BOARD else cell_name(step.to)

@@ -1,9 +1,9 @@
-"""A state of Modern Realm as one line of text that a person can also write.
+"""A state of Modern Realm as one line of text that people can also write by hand.
 
-``W:Ab2,Ce2,Hh8 B:Ah11,Ck8 move=B`` is a board and who moves; every other field has a default and is left out where it
-has it: ``from`` the Realm of the turn and ``left`` the pieces still to move out of it (all its mobile ones, if not
-given), ``waiting`` the Realm where a dislodged Agent waits, ``end`` why the game is over, ``turns`` and ``passed``,
-``choosing`` while the Counter-Agents are chosen.
+``W:Ab2,Ce2,Hh8 B:Ah11,Ck8 move=B`` is a board and the side to move; every other field is optional and left out if it
+has its default: ``from``, the Realm of the turn; ``left``, the pieces still to move out of it (by default all its
+mobile ones); ``waiting``, the Realm where a dislodged Agent is to be placed; ``end``, why the game is over; ``turns``
+and ``passed``; and ``choosing`` while the Counter-Agents are chosen.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ _KINDS: Final = {letter: kind for kind, letter in LETTERS.items()}
 
 
 def encode(state: State) -> str:
-    """The whole state in one line; `decode` gives an equal one."""
+    """Return the whole state as one line; `decode` restores an equal one."""
     position = state.position
     fields = [_pieces_text(position, 0), _pieces_text(position, 1), f"move={SEAT_LETTERS[position[SEAT]]}"]
     if pairs := as_pairs(state.options):
@@ -89,15 +89,16 @@ def _center_name(position: Position, entry: int) -> str:
 
 
 def decode(text: str, *, sound: bool = True) -> State:
-    """The state of a line; what is wrong with it is said in a sentence.
+    """Read a state from a line; raise `BadPosition` with a sentence that says what is wrong.
 
-    One that is not `sound` may be a position that no game could go on from: it is drawn while people set it up.
+    With `sound` off, positions from which play cannot continue are accepted too, so that a board can be drawn while
+    someone sets it up.
     """
     fields = split_fields(text, SEAT_LETTERS, FLAGS)
     options = read_options(ModernOptions, fields.pop("options", ""))
     position = empty_position(options)
     _read_pieces(position, fields)
-    for name in _READERS:  # in this order: `left` looks at `move` and `from`
+    for name in _READERS:  # in this order: `left` needs `move` and `from`
         if name in fields:
             _READERS[name](position, fields.pop(name))
         elif name == "left" and position[ORIGIN] >= 0:
@@ -141,9 +142,9 @@ def _read_left(position: Position, value: str) -> None:
     for text in value.split(",") if value else []:
         cell = _parse_cell("left", text)
         if cell not in spaces:
-            raise BadPosition(f"left names pieces of the Realm that `from` names, and {text} is not in it.")
+            raise BadPosition(f"`left` must name pieces of the Realm that `from` names, and {text} is not in it.")
         if position[UNMOVED_PLACES] >> spaces.index(cell) & 1:
-            raise BadPosition(f"left names {text} twice.")
+            raise BadPosition(f"`left` names {text} twice.")
         position[UNMOVED_PLACES] |= 1 << spaces.index(cell)
 
 

@@ -1,7 +1,7 @@
-"""The board of Modern Realm as a picture (SVG), as lines for a terminal and in words, all from the view alone.
+"""The board of Modern Realm as an SVG picture, as terminal output and in words, all from the view alone.
 
-A calm city map with a river between the halves. What a piece is and whose it is is told by its shape and outline;
-colour only repeats it.
+A calm city map with a river between the halves. Shape and outline show the kind and owner of a piece; colour only
+repeats them.
 """
 
 from __future__ import annotations
@@ -43,18 +43,18 @@ View = Mapping[str, Any]
 
 SEAT_NAMES: Final = ("White", "Black")
 HQ_GOAL: Final = 8
-_ACTIVITY_WORDS: Final = {"choose": "chooses the Counter-Agent", "turn": "to move", "dislodge": "dislodges an Agent"}
+_ACTIVITY_WORDS: Final = {"choose": "chooses a Counter-Agent", "turn": "to move", "dislodge": "dislodges an Agent"}
 
 
 class _Piece(NamedTuple):
-    """A piece as it is seen: kind "stuck" is an immobile Agent."""
+    """A piece as drawn: kind "stuck" is an immobile Agent."""
 
     seat: int
     kind: str
 
 
 def draw(view: View, theme: str = "auto") -> str:
-    """The picture as a complete SVG document; `theme` is one of `realm_style.THEMES`."""
+    """Return the picture as a complete SVG document; `theme` is one of `realm_style.THEMES`."""
     placed = _pieces_by_cell(view)
     board = BoardPicture(
         {cell: _figure(piece) for cell, piece in placed.items()},
@@ -68,21 +68,21 @@ def draw(view: View, theme: str = "auto") -> str:
 
 
 def headline(view: View) -> str:
-    """Who is to do what, or how the game ended, in a few words."""
+    """Return who is to do what, or how the game ended, in a few words."""
     if (outcome := view.get("outcome")) is not None:
         return describe_result(outcome, SEAT_NAMES)
     return "; ".join(f"{SEAT_NAMES[seat]} {', '.join(_describe_activity(view))}" for seat in view["to_move"])
 
 
 def describe(view: View) -> str:
-    """What is on the board, as one sentence for those who do not see it."""
+    """Describe the board as one sentence for screen readers."""
     parts = [f"turn {view['turn']['number']}", headline(view)]
     parts += [_describe_seat(view, seat) for seat in range(len(SEAT_NAMES))]
     return join_description(parts, describe_latest_steps(view))
 
 
 def sketch(view: View) -> Sketch:
-    """The board for a terminal: White's pieces are hollow, Black's are filled, the latest step stands in brackets."""
+    """Draw the board for a terminal: White hollow, Black filled, the latest step in brackets."""
     placed = _pieces_by_cell(view)
     signs = {cell: Sign(_SIGNS[piece.seat][piece.kind], piece.seat) for cell, piece in placed.items()}
     last = {cell for step in latest_paths(view) for cell in step}
@@ -95,7 +95,7 @@ def sketch(view: View) -> Sketch:
 
 
 def _status(view: View, seat: int) -> list[str]:
-    """What a seat is doing or how it fared: the words beside its name."""
+    """Return the words next to a seat's name: what it is doing, or its result."""
     if (outcome := view.get("outcome")) is not None:
         return describe_seat_result(outcome, seat)
     return _describe_activity(view) if seat in view["to_move"] else []
@@ -135,7 +135,7 @@ def _describe_piece(piece: _Piece) -> str:
     return f"{SEAT_NAMES[piece.seat]} {_NAMES[piece.kind]}"
 
 
-# What the view says, by space and by Realm
+# The view by space and by Realm
 
 
 def _pieces_by_cell(view: View) -> dict[Cell, _Piece]:
@@ -148,12 +148,12 @@ def _pieces_by_cell(view: View) -> dict[Cell, _Piece]:
 
 
 def _holders(placed: Mapping[Cell, _Piece]) -> dict[Realm, int]:
-    """Who has captured each Realm that anybody has."""
+    """Return the seat that captured each captured Realm."""
     return {realm_of(cell): piece.seat for cell, piece in placed.items() if piece.kind == "hq"}
 
 
 def _outlines(view: View) -> list[Outline]:
-    """The Realm of the turn, dashed, and the Realm where an Agent was dislodged."""
+    """Outline the Realm of the turn (dashed) and the Realm where an Agent was dislodged."""
     origin = find_cell((view.get("open") or {}).get("origin") or "")
     target = find_cell((view.get("dislodged") or {}).get("realm") or "")
     realms = ((origin, True), (target, False))
@@ -161,7 +161,7 @@ def _outlines(view: View) -> list[Outline]:
 
 
 def _pieces_in_hand(view: View, seat: int) -> list[_Piece]:
-    """A dislodged Agent lies in the tray of the captor, who places it."""
+    """Return the dislodged Agent if it is in this seat's tray: the captor places it."""
     dislodged = view.get("dislodged")
     return [_Piece(dislodged["seat"], "agent")] if dislodged is not None and view["turn"]["seat"] == seat else []
 
@@ -181,7 +181,7 @@ _SHAPES: Final = {
         element("path", class_="rt-core rt-band", d="M-6.7-8.4C-2.4-6.8 2.4-6.8 6.7-8.4"),
         element("path", class_="rt-core", d="M-6.6 7.6-2.6 12 0 9 2.6 12 6.6 7.6"),
     ),
-    # Greyed, with a broken edge and crossed out: it cannot leave.
+    # Greyed, dashed and crossed out: it cannot leave.
     "stuck": (
         element("path", class_="rt-down", d=_COAT),
         element("path", class_="rt-down", d=_FACE),
@@ -189,7 +189,7 @@ _SHAPES: Final = {
         element("path", class_="rt-under-cross", d=_CROSS),
         element("path", class_="rt-cross", d=_CROSS),
     ),
-    # No hat, angular, dark glasses, in the ring of a gun-sight.
+    # Bareheaded, angular, in dark glasses, inside the ring of a gun sight.
     "counter": (
         element("circle", class_="rt-scope", r=16),
         element("path", class_="rt-sight", d="M0-18.6V-13M0 18.6V13M-18.6 0H-13M18.6 0H13"),
@@ -214,7 +214,7 @@ def _figure(piece: _Piece) -> PieceDrawing:
     return PieceDrawing(piece.seat, element("g", *_SHAPES[piece.kind]), _describe_piece(piece))
 
 
-# The ground: blocks and streets, a few parks, a river between the halves, brackets around what each side aims at
+# The ground: blocks and streets, a few parks, a river between the halves, brackets around each side's targets
 
 _PARKS: Final = ("c2", "g1", "l3", "d4", "i6", "a6", "l7", "d7", "i9", "a10", "f12", "j11")
 _INSET: Final = 2.4
@@ -250,7 +250,7 @@ def _river() -> Element:
 
 
 def _brackets(seat: int) -> Element:
-    """Corners around the targets of a seat (B2): angular for White's, round for Black's."""
+    """Draw corners around a seat's targets (B2): angular for White's, round for Black's."""
     line: list[str | float] = []
     reach, edge = 13, 6.5
     for realm in range(REALMS):

@@ -27,18 +27,18 @@ from realmtable.kit.realm_arrays import CENTER, REACH, REALM_OF, SPACES, STRIDE
 from realmtable.kit.realm_board import CELLS, REALMS, Cell, Direction, Realm
 from realmtable.kit.rules import Position, Steps
 
-TARGET_REALMS: Final = (0xFF00, 0x00FF)  # B2: bits of the Realms that a seat is to capture
+TARGET_REALMS: Final = (0xFF00, 0x00FF)  # B2: bits of the Realms each seat must capture
 
 
 @kernel
 def belongs_to(piece: int, seat: int) -> bool:
-    """Whether a piece, or nothing, belongs to a seat."""
+    """Whether there is a piece and it belongs to a seat."""
     return piece != EMPTY and piece >> SEAT_SHIFT == seat
 
 
 @kernel
 def count_pieces(position: Position, realm: Realm, seat: int) -> int:
-    """How many pieces a seat has in a Realm, Headquarters counted where they count (D11, V2)."""
+    """Count a seat's pieces in a Realm, including Headquarters unless V2 is off (D11)."""
     count = 0
     for place in range(9):
         piece = position[SPACES[realm, place]]
@@ -49,7 +49,7 @@ def count_pieces(position: Position, realm: Realm, seat: int) -> int:
 
 @kernel
 def agents_are_mobile(position: Position, realm: Realm, seat: int) -> bool:
-    """D3: whether the Agents of a seat in a Realm are mobile; they all are or none is."""
+    """Whether a seat's Agents in a Realm are mobile; either all are or none is (D3)."""
     center = position[CENTER[realm]]
     if center == EMPTY or belongs_to(center, seat):
         return True
@@ -58,7 +58,7 @@ def agents_are_mobile(position: Position, realm: Realm, seat: int) -> bool:
 
 @kernel
 def mobile_places(position: Position, realm: Realm, seat: int) -> int:
-    """Bits of the places in a Realm where a seat has mobile pieces (D3)."""
+    """Return bits of the places in a Realm where a seat has mobile pieces (D3)."""
     places = 0
     agents = agents_are_mobile(position, realm, seat)
     for place in range(9):
@@ -70,7 +70,7 @@ def mobile_places(position: Position, realm: Realm, seat: int) -> int:
 
 @kernel
 def enemy_counter_realm(position: Position, seat: int) -> Realm:
-    """The Realm that a seat may not enter, for the enemy Counter-Agent is in it (D5); -1 if there is none."""
+    """Return the Realm closed to a seat by the enemy Counter-Agent (D5), or -1."""
     counter = COUNTER + ((1 - seat) << SEAT_SHIFT)
     for cell in range(CELLS):
         if position[cell] == counter:
@@ -80,7 +80,7 @@ def enemy_counter_realm(position: Position, seat: int) -> Realm:
 
 @kernel
 def can_leave(position: Position, realm: Realm, places: int, closed: Realm) -> bool:
-    """Whether a piece on one of these places can leave the Realm: the first space outside is enough (D2, D4, D5)."""
+    """Whether a piece on one of these places can reach the first space outside the Realm (D2, D4, D5)."""
     for place in range(9):
         if places >> place & 1:
             for way in range(4):
@@ -91,7 +91,7 @@ def can_leave(position: Position, realm: Realm, places: int, closed: Realm) -> b
 
 @kernel
 def first_cell_outside(position: Position, source: Cell, way: Direction, closed: Realm) -> Cell:
-    """The first space outside its Realm that a piece comes to one way; -1 if it does not get there."""
+    """Return the first space outside its Realm that a piece reaches in a direction, or -1 if it is blocked."""
     space = source
     for _ in range(REACH[source, way]):
         space += STRIDE[way]
@@ -104,7 +104,7 @@ def first_cell_outside(position: Position, source: Cell, way: Direction, closed:
 
 @kernel
 def center_realms(position: Position, seat: int) -> int:
-    """Bits of the Realms with a piece of a seat on the Center."""
+    """Return bits of the Realms where a seat has a piece on the Center."""
     realms = 0
     for realm in range(REALMS):
         if belongs_to(position[CENTER[realm]], seat):
@@ -114,7 +114,7 @@ def center_realms(position: Position, seat: int) -> int:
 
 @kernel
 def entry_capture_realms(position: Position, seat: int) -> int:
-    """V5: bits of the target Realms that a piece captures as it enters; none without the option."""
+    """Return bits of the target Realms that a piece captures on entry; none unless V5 is on."""
     if not position[R_CAPTURE_ON_ENTRY]:
         return 0
     return TARGET_REALMS[seat] & ~(center_realms(position, seat) | center_realms(position, 1 - seat))
@@ -122,7 +122,7 @@ def entry_capture_realms(position: Position, seat: int) -> int:
 
 @kernel
 def prepare_marks(position: Position, seat: int, out: Steps) -> None:
-    """Note behind the list what `mark_targets` looks at, and clear the marks."""
+    """Prepare the working memory of `mark_targets` after the list of steps, and clear the marks."""
     out[MARKS:LINES] = 0
     out[OWN_CENTERS] = center_realms(position, seat)
     out[ENEMY_CENTERS] = center_realms(position, 1 - seat)
@@ -132,7 +132,7 @@ def prepare_marks(position: Position, seat: int, out: Steps) -> None:
 
 @kernel
 def list_piece_moves(position: Position, source: Cell, out: Steps, count: int) -> int:
-    """After `prepare_marks`: list the moves of one piece, in rising order of targets; the marks are cleared again."""
+    """List the moves of one piece in ascending order of targets and clear the marks; call `prepare_marks` first."""
     mark_targets(position, source, out)
     for target in range(CELLS):
         out[count] = MOVE0 + source * CELLS + target
@@ -143,7 +143,7 @@ def list_piece_moves(position: Position, source: Cell, out: Steps, count: int) -
 
 @kernel
 def forbidden_realms(position: Position, home: Realm, out: Steps) -> int:
-    """After `prepare_marks`: bits of the Realms that a piece which began in `home` may not enter (D4, D5, V4)."""
+    """Return bits of the Realms a piece from `home` may not enter (D4, D5, V4); call `prepare_marks` first."""
     shut = 1 << out[ENEMY_COUNTER_REALM] if out[ENEMY_COUNTER_REALM] >= 0 else 0
     if (
         position[R_ORIGIN_CLOSED] or (out[ENEMY_CENTERS] | out[ENTRY_CAPTURES]) >> home & 1
@@ -154,14 +154,14 @@ def forbidden_realms(position: Position, home: Realm, out: Steps) -> int:
 
 @kernel
 def mark_targets(position: Position, source: Cell, out: Steps) -> None:
-    """After `prepare_marks`: mark from `out[SEEN]` on every space a piece can end on.
+    """Mark every space a piece can end on, from `out[MARKS]` on; call `prepare_marks` first.
 
-    A mark has a bit for each direction in which the piece can come to a space: 0 to 3 if it may still turn in that
-    Realm, 4 to 7 if it has turned there. The lines still to follow wait from `out[LINES]` on.
+    A mark has a bit for each direction in which the piece can reach a space: 0 to 3 if it may still turn in that
+    Realm, 4 to 7 if it has already turned there. Lines still to follow are queued from `out[LINES]` on.
     """
     home = REALM_OF[source]
     shut = forbidden_realms(position, home, out)
-    must_end = out[ENEMY_CENTERS] & ~(1 << home)  # D6; it has not entered the Realm it leaves
+    must_end = out[ENEMY_CENTERS] & ~(1 << home)  # D6; leaving its own Realm is not entering it
     own = out[OWN_CENTERS] if source != CENTER[home] else out[OWN_CENTERS] & ~(1 << home)  # D4: it has left that Center
     waiting = 0
     for way in range(4):
@@ -183,20 +183,20 @@ def mark_targets(position: Position, source: Cell, out: Steps) -> None:
                     break
                 realm = REALM_OF[space]
                 heading = way
-            if out[MARKS + space] & (1 << heading | 1 << way):  # who may still turn comes to all that others come to
+            if out[MARKS + space] & (1 << heading | 1 << way):  # a piece that may still turn reaches at least as much
                 break
             out[MARKS + space] |= 1 << heading
             if out[ENTRY_CAPTURES] >> realm & 1:  # V5
                 break
             if heading < 4 and own >> realm & 1:  # noqa: PLR2004 - D7: it has not turned in this Realm
                 waiting = add_perpendicular_lines(space, way, out, waiting)
-    for place in range(9):  # D4: it may come through the Realm it began in, but not end there
+    for place in range(9):  # D4: it may pass through the Realm it started in, but not end there
         out[MARKS + SPACES[home, place]] = 0
 
 
 @kernel
 def add_perpendicular_lines(space: Cell, way: Direction, out: Steps, waiting: int) -> int:
-    """Add the lines at a right angle from a space that were not followed yet; how many wait then is returned (D7)."""
+    """Queue the perpendicular lines from a space that were not followed yet; return the queue's length (D7)."""
     for aside in (way ^ 1, way ^ 3):
         if not out[MARKS + space] >> (4 + aside) & 1:
             out[MARKS + space] |= 16 << aside

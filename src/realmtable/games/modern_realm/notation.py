@@ -1,7 +1,7 @@
-"""The notation of Modern Realm, both ways.
+"""Read and write the notation of Modern Realm.
 
-A step alone is ``Ab5b7``, ``xAb9``, ``Ce2``; with what it sets off by itself, ``Ab5b7(Hb8)``. In a turn the choice that
-a capture leaves stands in the same parentheses, ``Ab5b7(Hb8,xAb9),Aa5a7``.
+A single step is ``Ab5b7``, ``xAb9`` or ``Ce2``; with its automatic effect, ``Ab5b7(Hb8)``. In a turn, the choice that a
+capture leaves goes in the same parentheses, ``Ab5b7(Hb8,xAb9),Aa5a7``.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ _CHOOSE = re.compile(rf"C{SPACE}")
 
 
 def bare_text(state: State, step: Step) -> str:
-    """A step without what it sets off."""
+    """Return the notation of a step without its effects."""
     kind, at, to = step
     if kind == StepKind.PASS:
         return "pass"
@@ -39,7 +39,7 @@ def bare_text(state: State, step: Step) -> str:
 
 
 def effects(state: State, step: Step, after: State) -> list[str]:
-    """The HQ that a move founds."""
+    """Return the HQ that a move founds, if any."""
     if step.kind != StepKind.MOVE:
         return []
     center = center_of(realm_of(step.to))
@@ -51,7 +51,7 @@ def effects(state: State, step: Step, after: State) -> list[str]:
 
 
 def parse_move(text: str) -> Step:
-    """The step a text stands for, legal or not; what it sets off may be written behind it and is not looked at."""
+    """Return the step a text stands for, legal or not; effects written after it are ignored."""
     text = strip_step(text)
     step = _read_step(without_effects(text))
     if step is None:
@@ -60,7 +60,7 @@ def parse_move(text: str) -> Step:
 
 
 def _read_step(text: str) -> Step | None:
-    """The step of a bare text."""
+    """Return the step written without effects, or None."""
     if text.lower() == "pass":
         return Step(StepKind.PASS)
     if found := _MOVE.fullmatch(text):
@@ -74,23 +74,23 @@ def _read_step(text: str) -> Step | None:
 
 def _cell_from_match(found: re.Match[str], group: int) -> Cell:
     cell = find_cell(normalise_space(found[group], found[group + 1]))
-    assert cell is not None  # noqa: S101 - the pattern admits no other
+    assert cell is not None  # noqa: S101 - the pattern allows nothing else
     return cell
 
 
 # ---- turns
 
 
-def _is_complete(state: State, steps: list[Step]) -> bool:  # noqa: ARG001 - the state says it all
+def _is_complete(state: State, steps: list[Step]) -> bool:  # noqa: ARG001 - the state is enough
     return bool(state.position[ORIGIN] < 0)
 
 
 def _closing_steps(state: State) -> list[Step]:
-    """A turn ends by itself (S2): a text that stops before it lacks something."""
+    """Refuse a text that stops too early: a turn ends automatically when it is complete (S2)."""
     if state.position[PHASE] == DISLODGE:
         raise BadNotation("Write where the dislodged Agent goes, like (Hb8,xAb9).")
     names = " or ".join(cell_name(cell) for cell in find_unmoved_cells(state))
-    raise BadNotation(f"The turn goes on: the pieces still to move out stand on {names}.")
+    raise BadNotation(f"The turn is not complete: pieces must still move out from {names}.")
 
 
 GRAMMAR: Grammar[State, Step] = Grammar(

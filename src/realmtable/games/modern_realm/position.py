@@ -1,4 +1,4 @@
-"""How a position of Modern Realm lies in memory: one array with a name for every entry, and the numbers of steps.
+"""The memory layout of a Modern Realm position, one array with a name for every entry, and the numbers of steps.
 
 Spaces are entries 0..143, so ``position[cell]`` is the piece there.
 """
@@ -15,18 +15,18 @@ EMPTY: Final = 0
 HQ: Final = 1
 AGENT: Final = 2
 COUNTER: Final = 3
-KIND_MASK: Final = 3  # mask of a piece's kind
-SEAT_SHIFT: Final = 2  # piece >> SIDE_BIT is its owner
+KIND_MASK: Final = 3  # mask for a piece's kind
+SEAT_SHIFT: Final = 2  # piece >> SEAT_SHIFT is its owner
 
 # Entries of a position after its 144 spaces.
 PHASE: Final = 144
-SEAT: Final = 145  # who acts
+SEAT: Final = 145  # the seat to act
 ORIGIN: Final = 146  # the Realm the turn moves pieces out of (D2); -1 before its first move
 UNMOVED_PLACES: Final = 147  # bits of the places in ORIGIN whose pieces were mobile at the start and have not moved
-DISLODGED_REALM: Final = 148  # the Realm where a dislodged Agent waits for its space (S3); -1 none
-PASSED: Final = 149  # 1 if the turn before was a pass
+DISLODGED_REALM: Final = 148  # the Realm where a dislodged Agent waits for its space (S3); -1 if none
+PASSED: Final = 149  # 1 if the previous turn was a pass
 REASON: Final = 150  # why the game ended
-TURNS: Final = 151  # complete turns, choices of V1 not counted
+TURNS: Final = 151  # complete turns, without the choices of V1
 RULES: Final = 152  # [5] the options, as R_COUNTER_AGENT to R_CAPTURE_ON_ENTRY name them
 POSITION_SIZE: Final = RULES + 5
 
@@ -37,41 +37,41 @@ DISLODGE: Final = 2
 OVER: Final = 3
 PHASES: Final = ("choose", "turn", "dislodge", "over")
 
-# Reasons a game ends for.
+# Reasons for the end of a game.
 EIGHT_HQS: Final = 1
 TWO_PASSES: Final = 2
 MAX_TURNS: Final = 3
 REASONS: Final = ("", "eight_headquarters", "two_passes", "max_turns")
 
 # The options as numbers.
-R_COUNTER_AGENT: Final = RULES  # the space, or -1 for a choice
+R_COUNTER_AGENT: Final = RULES  # the space, or -1 if the players choose
 R_HQ_COUNTS: Final = RULES + 1
 R_MAX_TURNS: Final = RULES + 2
 R_ORIGIN_CLOSED: Final = RULES + 3
 R_CAPTURE_ON_ENTRY: Final = RULES + 4
 
-# Steps are numbers; each kind has its own range, and legal steps are listed in rising order.
+# Steps are numbers; each kind has its own range, and legal steps are listed in ascending order.
 MOVE0: Final = 0  # + source * 144 + target
 DISLODGE0: Final = MOVE0 + CELLS * CELLS  # + space
 CHOOSE0: Final = DISLODGE0 + CELLS  # + space
 PASS: Final = CHOOSE0 + CELLS
 STEP_CODES: Final = PASS + 1
 
-PIECES_EACH: Final = 8  # pieces of a seat, and Headquarters to found
+PIECES_EACH: Final = 8  # pieces per seat, and Headquarters to found
 
-# Room for a list of steps: eight men with fewer than 144 targets each. Behind it the listing keeps, while it works,
-# a mark for every space, the lines still to follow, and what it knows of the Realms.
+# The size of a list of steps: eight pieces with fewer than 144 targets each. After it comes working memory: a mark for
+# every space, the lines still to follow, and facts about the Realms.
 MARKS: Final = PIECES_EACH * CELLS  # [144]
 LINES: Final = MARKS + CELLS  # [576]
-OWN_CENTERS: Final = LINES + 4 * CELLS  # bits of the Realms with an own piece on the Center
-ENEMY_CENTERS: Final = OWN_CENTERS + 1  # and with an enemy one
-ENEMY_COUNTER_REALM: Final = OWN_CENTERS + 2  # the Realm with the enemy Counter-Agent; -1 none
-ENTRY_CAPTURES: Final = OWN_CENTERS + 3  # bits of the Realms that a piece captures on the first space it comes to (V5)
+OWN_CENTERS: Final = LINES + 4 * CELLS  # bits of the Realms with one of the seat's pieces on the Center
+ENEMY_CENTERS: Final = OWN_CENTERS + 1  # bits of those with an enemy piece
+ENEMY_COUNTER_REALM: Final = OWN_CENTERS + 2  # the Realm of the enemy Counter-Agent; -1 if none
+ENTRY_CAPTURES: Final = OWN_CENTERS + 3  # bits of the Realms that a piece captures on entry (V5)
 MAX_STEPS: Final = OWN_CENTERS + 4
 
 
 def rule_numbers(options: ModernOptions) -> list[int]:
-    """The options as the kernels read them, from `RULES` on."""
+    """Return the options as the kernels read them, from `RULES` on."""
     cell = None if options.counter_agent == BY_CHOICE else find_cell(options.counter_agent)
     return [
         -1 if cell is None else cell,

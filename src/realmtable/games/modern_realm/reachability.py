@@ -1,9 +1,9 @@
-"""Which Realms the pieces of a Realm can enter (D4 to D7): what a judgement at a glance asks of every piece.
+"""Find which Realms the pieces of a Realm can enter (D4 to D7), for the evaluation.
 
-`moves.mark_targets` finds every space of one piece. Here only Realms matter, so it is enough to follow the gates by
-which pieces come into Realms, and the pieces of a Realm are followed together. What gates lead to which depends on no
-more than a Realm's nine spaces: it is looked up. Ways back through the Realm where a piece begins (D4) are left out:
-they differ from piece to piece and seldom lead to a Realm that no other way leads to.
+`moves.mark_targets` finds every space for one piece. Here only Realms matter, so it is enough to follow the gates
+through which pieces enter Realms, for all pieces of a Realm together. Which gates lead to which depends only on the
+nine spaces of a Realm and is looked up in tables. Paths back through the starting Realm (D4) are ignored: they differ
+from piece to piece and rarely lead to a Realm that is otherwise out of reach.
 """
 
 from __future__ import annotations
@@ -20,48 +20,46 @@ from realmtable.kit.realm_arrays import CENTER, REACH, REALM_OF, SPACES, STRIDE
 from realmtable.kit.realm_board import REALMS, Realm
 from realmtable.kit.rules import Position
 
-Mask = int  # one bit a Realm
-Places = int  # one bit a space of a Realm
-Gates = int  # bit 3 * way + lane: where a piece that goes a way crosses from one Realm into the next
+Mask = int  # one bit per Realm
+Places = int  # one bit per space of a Realm
+Gates = int  # bit 3 * way + lane: where a piece moving that way crosses from one Realm into the next
 BoardSummary = NDArray[np.int64]
 GateTable = NDArray[np.int16]
 
 PLACES: Final = 9
 CENTER_PLACE: Final = 4  # the place of the Center
-PATTERNS: Final = 1 << PLACES  # of what is taken in a Realm
+PATTERNS: Final = 1 << PLACES  # patterns of occupied places in a Realm
 DIRECTIONS: Final = 4
 GATES: Final = 12
-LANE_MASK: Final = 7  # the gates of one way
+LANE_MASK: Final = 7  # the gates in one direction
 ALL_GATES: Final = (1 << GATES) - 1
-OUTSIDE: Final = REALMS  # stands for what lies beyond the board: a Realm whose gates are shut
+OUTSIDE: Final = REALMS  # beyond the edge of the board: a Realm whose gates are all closed
 
-# What is noted of a board; a seat's part of two is the one it adds to the name.
-PIECE_COUNTS: Final = 0  # [2, 16] how many pieces are in a Realm, Headquarters counted where they count
+# The entries of a board summary; add the seat to the index of a pair.
+PIECE_COUNTS: Final = 0  # [2, 16] number of pieces in a Realm, including Headquarters if V2 is on
 AGENTS: Final = PIECE_COUNTS + 2 * REALMS  # [2, 16] the places of Agents in a Realm
 CENTER_REALMS: Final = AGENTS + 2 * REALMS  # [2] the Realms with a piece on the Center
-COUNTER_REALM: Final = CENTER_REALMS + 2  # [2] where the Counter-Agent is; -1 out of play
-COUNTER_PLACE: Final = COUNTER_REALM + 2  # [2] and its place there
-ENTRY_CAPTURES: Final = COUNTER_PLACE + 2  # [2] the Realms that a piece captures as it enters (V5)
-OCCUPIED: Final = ENTRY_CAPTURES + 2  # [16] the places in a Realm where a piece stands
-CLOSED_GATES: Final = OCCUPIED + REALMS  # [17] gates into a Realm that are not open, or were come through before
-PENDING_GATES: Final = (
-    CLOSED_GATES + REALMS + 1
-)  # [17] gates into a Realm that were come through and are still to be followed
-PENDING_REALMS: Final = PENDING_GATES + REALMS + 1  # [16] the Realms where there are such
+COUNTER_REALM: Final = CENTER_REALMS + 2  # [2] the Realm of the Counter-Agent; -1 if out of play
+COUNTER_PLACE: Final = COUNTER_REALM + 2  # [2] its place in that Realm
+ENTRY_CAPTURES: Final = COUNTER_PLACE + 2  # [2] the Realms that a piece captures on entry (V5)
+OCCUPIED: Final = ENTRY_CAPTURES + 2  # [16] the occupied places in a Realm
+CLOSED_GATES: Final = OCCUPIED + REALMS  # [17] gates into a Realm that are closed or already used
+PENDING_GATES: Final = CLOSED_GATES + REALMS + 1  # [17] gates into a Realm that are used but not yet followed
+PENDING_REALMS: Final = PENDING_GATES + REALMS + 1  # [16] the Realms with pending gates
 SUMMARY_SIZE: Final = PENDING_REALMS + REALMS
 
 
-# ---- what is looked up
+# ---- lookup tables
 
 
 def gate_line(way: int, lane: int) -> list[int]:
-    """The places that a piece comes to which crosses a Realm, in their order."""
+    """Return the places a piece crosses in a Realm, in order."""
     upwards = [[lane + 3 * rank for rank in range(3)], [3 * lane + file for file in range(3)]][way & 1]
     return upwards if way < 2 else upwards[::-1]  # noqa: PLR2004 - north and east come before south and west
 
 
 def exit_gate_table() -> GateTable:
-    """By pattern and place: the gates by which a piece there can leave."""
+    """Build the table [pattern, place] of the gates through which a piece there can leave."""
     patterns = np.arange(PATTERNS)
     table = np.zeros((PATTERNS, PLACES), dtype=np.int16)
     for gate in range(GATES):
@@ -73,7 +71,7 @@ def exit_gate_table() -> GateTable:
 
 
 def through_gate_table() -> GateTable:
-    """By who has the Center (1: a friend), pattern, way and lanes: the gates by which pieces that come in can leave."""
+    """Build the table [friend on the Center, pattern, way, lanes] of the gates by which entering pieces leave."""
     table = np.zeros((2, PATTERNS, DIRECTIONS, LANE_MASK + 1), dtype=np.int16)
     for gate in range(GATES):
         way, lane = divmod(gate, 3)
@@ -86,7 +84,7 @@ def through_gate_table() -> GateTable:
 
 
 def side_gates(way: int, lane: int) -> GateTable:
-    """By pattern: the gates by which a piece that comes in can leave to the side, from any space it gets to (D7)."""
+    """Return, by pattern, the gates by which an entering piece can leave sideways from any space it reaches (D7)."""
     patterns = np.arange(PATTERNS)
     aside = LANE_MASK << 3 * (way ^ 1) | LANE_MASK << 3 * (way ^ 3)
     gates = np.zeros(PATTERNS, dtype=np.int16)
@@ -98,7 +96,7 @@ def side_gates(way: int, lane: int) -> GateTable:
 
 
 def gate_block_table() -> GateTable:
-    """By pattern: the gates right behind which a piece stands."""
+    """Build the table [pattern] of the gates blocked by a piece right behind them."""
     patterns = np.arange(PATTERNS, dtype=np.int16)
     table = np.zeros(PATTERNS, dtype=np.int16)
     for gate in range(GATES):
@@ -108,7 +106,7 @@ def gate_block_table() -> GateTable:
 
 
 def next_realm_table() -> NDArray[np.int64]:
-    """By Realm and way: the Realm that lies next, or OFF."""
+    """Build the table [Realm, way] of the next Realm, or OUTSIDE."""
     table = np.full((REALMS, DIRECTIONS), OUTSIDE, dtype=np.int64)
     for realm in range(REALMS):
         for way in range(DIRECTIONS):
@@ -123,12 +121,12 @@ BLOCKED_GATES: Final = gate_block_table()  # [512]
 NEXT_REALM: Final = next_realm_table()  # [16, 4]
 
 
-# ---- notes
+# ---- the board summary
 
 
 @kernel
 def summarise_board(position: Position, notes: BoardSummary) -> None:
-    """Note what stands where."""
+    """Summarise the pieces on the board."""
     notes[:] = 0
     notes[COUNTER_REALM] = notes[COUNTER_REALM + 1] = -1
     for realm in range(REALMS):
@@ -142,7 +140,7 @@ def summarise_board(position: Position, notes: BoardSummary) -> None:
 
 @kernel
 def summarise_piece(position: Position, notes: BoardSummary, piece: int, realm: Realm, place: int) -> None:
-    """Note one piece."""
+    """Add one piece to the summary."""
     seat = piece >> SEAT_SHIFT
     kind = piece & KIND_MASK
     notes[OCCUPIED + realm] |= 1 << place
@@ -157,12 +155,12 @@ def summarise_piece(position: Position, notes: BoardSummary, piece: int, realm: 
         notes[CENTER_REALMS + seat] |= 1 << realm
 
 
-# ---- following
+# ---- the search
 
 
 @kernel
 def reachable_goals(notes: BoardSummary, seat: int, home: Realm, places: Places, goals: Mask) -> Mask:
-    """Which of some Realms a seat's pieces on some places of a Realm can enter; they need not be mobile."""
+    """Return which `goals` a seat's pieces on `places` of `home` can enter, mobile or not."""
     if places == 0 or goals == 0:
         return 0
     reset_gates(notes, seat, home)
@@ -178,7 +176,7 @@ def reachable_goals(notes: BoardSummary, seat: int, home: Realm, places: Places,
 
 @kernel
 def reset_gates(notes: BoardSummary, seat: int, home: Realm) -> None:
-    """Begin anew: nobody comes in where a piece stands, where the enemy Counter-Agent is (D5), or back home."""
+    """Reset the gates: closed where a piece blocks them, into the enemy Counter-Agent's Realm (D5), and back home."""
     for realm in range(REALMS):
         notes[CLOSED_GATES + realm] = BLOCKED_GATES[notes[OCCUPIED + realm]]
         notes[PENDING_GATES + realm] = 0
@@ -191,7 +189,7 @@ def reset_gates(notes: BoardSummary, seat: int, home: Realm) -> None:
 
 @kernel
 def gates_from(notes: BoardSummary, realm: Realm, places: Places) -> Gates:
-    """The gates by which pieces on some places of a Realm can leave it."""
+    """Return the gates through which pieces on `places` of a Realm can leave it."""
     gates = 0
     for place in range(PLACES):
         if places >> place & 1:
@@ -201,7 +199,7 @@ def gates_from(notes: BoardSummary, realm: Realm, places: Places) -> Gates:
 
 @kernel
 def onward_gates(notes: BoardSummary, seat: int, realm: Realm) -> Gates:
-    """The gates by which those that came into a Realm can go on: none where they must end (D6, V5)."""
+    """Return the gates through which entering pieces can go on; none where they must end (D6, V5)."""
     coming = notes[PENDING_GATES + realm]
     notes[PENDING_GATES + realm] = 0
     if (notes[CENTER_REALMS + 1 - seat] | notes[ENTRY_CAPTURES + seat]) >> realm & 1:
@@ -215,7 +213,7 @@ def onward_gates(notes: BoardSummary, seat: int, realm: Realm) -> Gates:
 
 @kernel
 def cross_gates(notes: BoardSummary, realm: Realm, gates: Gates, waiting: int) -> int:
-    """Go through those gates out of a Realm that are open; how many Realms wait then is returned."""
+    """Cross the open gates out of a Realm and return the number of pending Realms."""
     for way in range(DIRECTIONS):
         beyond = NEXT_REALM[realm, way]
         fresh = gates & LANE_MASK << 3 * way & ~notes[CLOSED_GATES + beyond]

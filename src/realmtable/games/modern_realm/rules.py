@@ -1,6 +1,6 @@
-"""Which steps are legal and what a step does: moves, captures, the end of a turn and of the game.
+"""List the legal steps and apply them: moves, captures, the end of a turn and of the game.
 
-`apply_step` changes a position in place and trusts the step to be legal; `legal_steps` says which are.
+`apply_step` changes a position in place and assumes that the step is legal; `legal_steps` lists the legal ones.
 """
 
 from __future__ import annotations
@@ -54,25 +54,25 @@ HALF = REALMS // 2
 
 @kernel
 def is_target(realm: Realm, seat: int) -> bool:
-    """B2: whether a Realm is one of those a seat is to capture."""
+    """Whether a Realm is one of a seat's targets (B2)."""
     return (realm >= HALF) == (seat == 0)
 
 
 @kernel
 def count_headquarters(position: Position, seat: int) -> int:
-    """How many Headquarters a seat has on the board."""
+    """Count a seat's Headquarters on the board."""
     count = 0
     for realm in range(REALMS):
         count += 1 if position[CENTER[realm]] == HQ + (seat << SEAT_SHIFT) else 0
     return count
 
 
-# ---- what is legal
+# ---- legal steps
 
 
 @kernel
 def legal_steps(position: Position, out: Steps) -> int:
-    """List every legal step, rising; how many is returned."""
+    """Write the legal steps to `out` in ascending order and return their number."""
     phase = position[PHASE]
     if phase == TURN:
         count = list_moves(position, out)
@@ -91,7 +91,7 @@ def legal_steps(position: Position, out: Steps) -> int:
 
 @kernel
 def list_moves(position: Position, out: Steps) -> int:
-    """List the moves of every piece that the turn so far allows (D2)."""
+    """List the moves that the turn so far allows (D2)."""
     seat = position[SEAT]
     prepare_marks(position, seat, out)
     count = 0
@@ -109,13 +109,13 @@ def list_moves(position: Position, out: Steps) -> int:
 
 @kernel
 def place_in_realm(cell: Cell) -> int:
-    """Which of the nine spaces of its Realm a space is."""
+    """Return the index of a space among the nine of its Realm."""
     return cell // 12 % 3 * 3 + cell % 3
 
 
 @kernel
 def list_dislodge_spaces(position: Position, out: Steps) -> int:
-    """List the vacant Border spaces where the dislodged Agent may go (D10); the Center holds the new HQ."""
+    """List the vacant Border spaces for the dislodged Agent (D10); the Center holds the new HQ."""
     count = 0
     for place in range(9):
         space = SPACES[position[DISLODGED_REALM], place]
@@ -125,12 +125,12 @@ def list_dislodge_spaces(position: Position, out: Steps) -> int:
     return count
 
 
-# ---- what a step does
+# ---- applying steps
 
 
 @kernel
 def apply_step(position: Position, code: int) -> None:
-    """Carry out a legal step, in place."""
+    """Apply a legal step in place."""
     if code < DISLODGE0:
         move_piece(position, (code - MOVE0) // CELLS, (code - MOVE0) % CELLS)
     elif code < CHOOSE0:
@@ -149,7 +149,7 @@ def apply_step(position: Position, code: int) -> None:
 
 @kernel
 def move_piece(position: Position, source: Cell, target: Cell) -> None:
-    """Move a piece, keep book of those still to move (D2), capture where it must (D9)."""
+    """Move a piece, update the pieces still to move (D2) and capture if required (D9)."""
     if position[ORIGIN] < 0:
         position[ORIGIN] = REALM_OF[source]
         position[UNMOVED_PLACES] = mobile_places(position, REALM_OF[source], position[SEAT])
@@ -166,7 +166,7 @@ def move_piece(position: Position, source: Cell, target: Cell) -> None:
 
 @kernel
 def is_capture(position: Position, at: Cell, center: int) -> bool:
-    """D9: whether the piece that has come to a space captures its Realm; `center` is what stood there before."""
+    """Whether the piece that moved to `at` captures its Realm (D9); `center` is what the Center held before."""
     seat = position[SEAT]
     realm = REALM_OF[at]
     if not is_target(realm, seat) or belongs_to(center, seat):
@@ -178,7 +178,7 @@ def is_capture(position: Position, at: Cell, center: int) -> bool:
 
 @kernel
 def capture(position: Position, at: Cell, dislodges: bool) -> None:
-    """D10, D13: the captor becomes a Headquarters on the Center; the eighth wins at once."""
+    """Replace the captor by a Headquarters on the Center (D10); the eighth wins at once (D13)."""
     seat = position[SEAT]
     realm = REALM_OF[at]
     position[at] = EMPTY
@@ -196,7 +196,7 @@ def capture(position: Position, at: Cell, dislodges: bool) -> None:
 
 @kernel
 def end_turn_if_complete(position: Position) -> None:
-    """D2: end the turn if no piece that is still to move can leave."""
+    """End the turn if no piece still to move can leave (D2)."""
     closed = enemy_counter_realm(position, position[SEAT])
     if not can_leave(position, position[ORIGIN], position[UNMOVED_PLACES], closed):
         end_turn(position, False)
@@ -204,7 +204,7 @@ def end_turn_if_complete(position: Position) -> None:
 
 @kernel
 def end_turn(position: Position, passed: bool) -> None:
-    """Hand the turn over and look whether the game is over (T1, T2)."""
+    """Pass the turn to the opponent and check whether the game is over (T1, T2)."""
     position[TURNS] += 1
     position[SEAT] = 1 - position[SEAT]
     position[ORIGIN] = -1

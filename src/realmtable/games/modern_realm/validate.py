@@ -1,4 +1,4 @@
-"""Whether a position that somebody wrote can be played on from: pieces, the turn's book-keeping, a step to make."""
+"""Check that play can continue from a position: pieces, the state of the turn, a legal step."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ SEAT_NAMES = ("White", "Black")
 
 
 def check_position(position: Position, options: ModernOptions) -> None:
-    """Refuse a position that no game could go on from."""
+    """Refuse a position from which play cannot continue."""
     for seat in range(2):
         _check_pieces(position, seat)
     _check_turn(position)
@@ -58,27 +58,27 @@ def _check_pieces(position: Position, seat: int) -> None:
     kinds = [int(position[cell]) & KIND_MASK for cell in own]
     waiting = position[PHASE] == DISLODGE and seat != position[SEAT]
     if len(own) + waiting > PIECES_EACH:
-        raise BadPosition(f"{name} has more than {PIECES_EACH} pieces, an Agent that waits for its space counted.")
+        raise BadPosition(f"{name} has more than {PIECES_EACH} pieces, including a dislodged Agent.")
     if kinds.count(COUNTER) > 1:
         raise BadPosition(f"{name} has more than one Counter-Agent.")
     for cell, kind in zip(own, kinds, strict=True):
         on_target_center = cell in CENTERS and is_target(realm_of(cell), seat)
         if kind == HQ and not on_target_center:
-            raise BadPosition(f"{name}'s HQs stand on Centers of the opponent's half, and {cell_name(cell)} is none.")
+            raise BadPosition(f"{name}'s HQs must be on enemy Centers, and {cell_name(cell)} is not one.")
         if kind != HQ and on_target_center:
             raise BadPosition(f"{name}'s piece on the Center {cell_name(cell)} would have become an HQ.")
 
 
 def _check_turn(position: Position) -> None:
-    """The fields of a turn that has begun."""
+    """Check the fields of a turn under way."""
     if position[ORIGIN] >= 0 and position[PHASE] not in (TURN, DISLODGE):
-        raise BadPosition("`from` names the Realm of a turn, and none is being played.")
+        raise BadPosition("`from` names the Realm of a turn, but no turn is under way.")
     if position[UNMOVED_PLACES]:
         spaces = spaces_of(int(position[ORIGIN]))
         for place, cell in enumerate(spaces):
             man = belongs_to(position[cell], position[SEAT]) and position[cell] & KIND_MASK != HQ
             if position[UNMOVED_PLACES] >> place & 1 and not man:
-                raise BadPosition(f"left names {cell_name(cell)}, where no Agent or Counter-Agent of the mover stands.")
+                raise BadPosition(f"`left` names {cell_name(cell)}, where the mover has no Agent or Counter-Agent.")
     if position[DISLODGED_REALM] >= 0:
         _check_waiting(position)
 
@@ -86,13 +86,15 @@ def _check_turn(position: Position) -> None:
 def _check_waiting(position: Position) -> None:
     realm, seat = int(position[DISLODGED_REALM]), int(position[SEAT])
     if position[PHASE] != DISLODGE or position[ORIGIN] in (-1, realm):
-        raise BadPosition("An Agent waits for its space in the turn of the captor, whose Realm `from` names.")
+        raise BadPosition(
+            "An Agent waits for its space during the captor's turn; name the Realm of that turn in `from`."
+        )
     if position[center_of(realm)] != HQ + (seat << SEAT_SHIFT):
-        raise BadPosition("An Agent waits where the mover has just founded an HQ, and `waiting` names no such Realm.")
+        raise BadPosition("`waiting` must name a Realm where the mover has just founded an HQ.")
 
 
 def _check_choice(position: Position, options: ModernOptions) -> None:
-    """V1: the set-up, Black to choose once White has."""
+    """Check the choice of Counter-Agents: White chooses first, then Black (V1)."""
     if options.counter_agent != BY_CHOICE:
         raise BadPosition("The Counter-Agents are chosen only with options=counter_agent=choose.")
     start = first_position(options)
@@ -100,7 +102,7 @@ def _check_choice(position: Position, options: ModernOptions) -> None:
     changed = [(cell, int(position[cell])) for cell in range(CELLS) if position[cell] != start[cell]]
     fits = [cell in CENTERS and piece == COUNTER for cell, piece in changed] == [True] * seat
     if not fits or position[TURNS] or position[PASSED]:
-        raise BadPosition("While the Counter-Agents are chosen, Agents stand on all Centers but for White's choice.")
+        raise BadPosition("While the Counter-Agents are chosen, every other Center must hold an Agent.")
 
 
 def _check_end(position: Position, options: ModernOptions) -> None:
@@ -114,15 +116,15 @@ def _check_end(position: Position, options: ModernOptions) -> None:
         fits = fits and (reason != TWO_PASSES or bool(position[PASSED]))
         fits = fits and (reason != MAX_TURNS or position[TURNS] >= options.max_turns)
     if not fits:
-        raise BadPosition("The end does not fit: `move` names who founded eight HQs, `passed` or `turns` say the rest.")
+        raise BadPosition("The end does not match the position: check `move`, the HQs, `passed` and `turns`.")
 
 
 def _check_unfinished(position: Position, options: ModernOptions) -> None:
     if PIECES_EACH in (count_headquarters(position, 0), count_headquarters(position, 1)):
-        raise BadPosition("Somebody has eight HQs, so the game is over; write end=eight_headquarters.")
+        raise BadPosition("A player has eight HQs, so the game is over; write end=eight_headquarters.")
     if position[TURNS] >= options.max_turns:
-        raise BadPosition("The turns reach their limit, so the game is over; write end=max_turns.")
+        raise BadPosition("The game has reached its last turn, so it is over; write end=max_turns.")
     out = np.empty(MAX_STEPS, dtype=np.int64)
     count = legal_steps(position, out)
     if position[ORIGIN] >= 0 and (count == 0 or out[0] == PASS):
-        raise BadPosition("The turn that `from` names is complete: nothing is left to move or to place.")
+        raise BadPosition("The turn that `from` names is complete: there is nothing left to move or place.")

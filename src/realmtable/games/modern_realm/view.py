@@ -1,4 +1,4 @@
-"""What a seat may know of a state of Modern Realm: everything; and the clicks that mean a step."""
+"""What a seat sees of a state of Modern Realm (everything), and the clicks that make a step."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ END_SENTENCES = {
 
 
 def view(state: State, viewer: Seat | None) -> dict[str, Any]:
-    """The state as plain data. The same for everybody but for the name of the viewer."""
+    """Return the state as plain data; only `viewer` differs between viewers."""
     position = state.position
     ended = outcome(state)
     number, seat = turn(state)
@@ -82,7 +82,7 @@ def _piece_data(state: State, cell: Cell) -> dict[str, Any]:
 
 
 def find_unmoved_cells(state: State) -> list[Cell]:
-    """The spaces of the pieces that were mobile at the start of the turn and have not moved (D2)."""
+    """Return the spaces of pieces that were mobile at the start of the turn and have not moved (D2)."""
     position = state.position
     if position[ORIGIN] < 0:
         return []
@@ -90,7 +90,7 @@ def find_unmoved_cells(state: State) -> list[Cell]:
 
 
 def can_move(state: State, cell: Cell) -> bool:
-    """Whether an Agent or Counter-Agent is mobile (D3): in the turn's own Realm, as it was at the start of the turn."""
+    """Whether an Agent or Counter-Agent is mobile (D3); in the Realm of the turn, as of its start."""
     position = state.position
     realm, seat = realm_of(cell), int(position[cell]) >> SEAT_SHIFT
     own_turn = realm == position[ORIGIN] and seat == position[SEAT]
@@ -103,19 +103,19 @@ def _realm_name(realm: Realm) -> str | None:
 
 
 def to_move(state: State) -> tuple[Seat, ...]:
-    """The seat that acts."""
+    """Return the seat to act, or none once the game is over."""
     return () if state.position.item(PHASE) == OVER else (state.position.item(SEAT),)
 
 
 def turn(state: State) -> Turn:
-    """The turn's number: one for a turn of each; the choices of V1 are number 1 and play begins with 2."""
+    """Number the turn: one number per pair of turns; the choices of V1 are number 1 and play starts with 2."""
     position = state.position
     chosen = state.options.counter_agent == BY_CHOICE and position.item(PHASE) != CHOOSE
     return Turn(position.item(TURNS) // 2 + 1 + chosen, position.item(SEAT))
 
 
 def outcome(state: State) -> Outcome | None:
-    """HQs per seat and the reason, once the game is over; only the eighth HQ wins (D13, T1, T2)."""
+    """Return HQs per seat and the reason, once the game is over; only the eighth HQ wins (D13, T1, T2)."""
     position = state.position
     if position[PHASE] != OVER:
         return None
@@ -131,7 +131,7 @@ def outcome(state: State) -> Outcome | None:
 
 
 def handles(step: Step) -> HandlePath:
-    """What a person points at: spaces by name; a pass is a button."""
+    """Return what a person clicks: spaces by name, or the button ``pass``."""
     if step.kind == StepKind.PASS:
         return ("pass",)
     return (cell_name(step.at), cell_name(step.to)) if step.kind == StepKind.MOVE else (cell_name(step.at),)

@@ -1,8 +1,8 @@
-"""A state of Oriental Realm as one line of text that a person can also write.
+"""A state of Oriental Realm as one line of text that people can also write by hand.
 
-``W:Ee2,Mb5,Mc4 B:Eh11,Mb4 move=B`` is a board and who moves; every other field has a default and is left out where it
-has it: ``options``, ``phase``, ``turns``, ``passed``, in a turn that has begun ``from`` (its Realm) and ``unmoved``
-(the pieces that may still move), at the end ``end`` and ``won``, and ``seen``, the keys of T1.
+``W:Ee2,Mb5,Mc4 B:Eh11,Mb4 move=B`` is a board and the side to move; every other field is optional and left out if it
+has its default: ``options``, ``phase``, ``turns``, ``passed``, ``from`` (the Realm of a turn under way), ``unmoved``
+(the pieces that may still move), ``end`` and ``won`` (for a finished game), and ``seen``, the keys of T1.
 """
 
 from __future__ import annotations
@@ -66,7 +66,7 @@ _PIECE = re.compile(r"([ME])([a-l](?:1[0-2]|[1-9]))")
 
 
 def encode(state: State) -> str:
-    """The whole state in one line; `decode` gives an equal one."""
+    """Return the whole state as one line; `decode` restores an equal one."""
     position = state.position
     fields = [_pieces_text(position, 0), _pieces_text(position, 1), f"move={SEAT_LETTERS[position[SEAT]]}"]
     if pairs := as_pairs(state.options):
@@ -104,7 +104,7 @@ def _end_fields(position: Position) -> list[str]:
 
 
 def _default_keys(position: Position) -> list[int]:
-    """What has been seen where nobody says: the position itself, if a turn begins with it."""
+    """Return the default for `seen`: the position itself if it is the start of a turn."""
     starts = position[PHASE] == TURN and position[TURN_REALM] < 0
     return [int(position_key(position))] if starts else []
 
@@ -113,16 +113,17 @@ def _default_keys(position: Position) -> list[int]:
 
 
 def decode(text: str, *, sound: bool = True) -> State:
-    """The state of a line; what is wrong with it is said in a sentence.
+    """Read a state from a line; raise `BadPosition` with a sentence that says what is wrong.
 
-    One that is not `sound` may be a position that no game could go on from: it is drawn while people set it up.
+    With `sound` off, positions from which play cannot continue are accepted too, so that a board can be drawn while
+    someone sets it up.
     """
     fields = split_fields(text, SEAT_LETTERS, ("passed",))
     options = read_options(OrientalOptions, fields.pop("options", ""))
     position = empty_position(options)
     position[PHASE] = TURN
     _read_pieces(position, fields)
-    for name, value in sorted(fields.items(), key=lambda field: field[0] != "from"):  # `unmoved` looks at it
+    for name, value in sorted(fields.items(), key=lambda field: field[0] != "from"):  # `unmoved` needs it
         if name not in _READERS:
             raise unknown_field(name, [*SEAT_LETTERS, "options", *_READERS])
         _READERS[name](position, value)
@@ -151,7 +152,7 @@ def _read_pieces(position: Position, fields: dict[str, str]) -> None:
 
 
 def _count_setup_steps(position: Position) -> int:
-    """The steps of a set-up so far: placed pieces, or Emperors chosen."""
+    """Count the steps of a set-up so far: pieces placed, or Emperors chosen."""
     pieces = [int(position[cell]) & KIND_MASK for seat in range(2) for cell in piece_cells(position, seat)]
     return len(pieces) if position[PHASE] == PLACE else pieces.count(EMPEROR)
 
@@ -177,7 +178,7 @@ def _read_unmoved(position: Position, value: str) -> None:
     for text in value.split(","):
         cell = _parse_cell("unmoved", text)
         if realm_of(cell) != position[TURN_REALM]:
-            raise BadPosition("The unmoved pieces stand in the Realm that `from` names.")
+            raise BadPosition("The unmoved pieces must be in the Realm that `from` names.")
         position[UNMOVED_PLACES] |= 1 << spaces_of(realm_of(cell)).index(cell)
 
 

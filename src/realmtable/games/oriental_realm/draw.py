@@ -1,7 +1,7 @@
-"""The board of Oriental Realm as a picture (SVG), as lines for a terminal and in words, all from the view alone.
+"""The board of Oriental Realm as an SVG picture, as terminal output and in words, all from the view alone.
 
-Court pieces are lacquered discs: a Mandarin bears an official's hat, the larger Emperor a sun within two rings.
-A pinned Mandarin is pale and has a pin through it; what is or can be surrounded has an outline of its own.
+Court pieces are lacquered discs: a Mandarin bears an official's hat, the larger Emperor a sun inside two rings.
+A pinned Mandarin is pale and has a pin through it; groups that are or can be surrounded are outlined.
 """
 
 from __future__ import annotations
@@ -38,12 +38,12 @@ from realmtable.kit.terminal_picture import Sketch, join_side_by_side
 View = Mapping[str, Any]
 
 SEAT_NAMES: Final = ("White", "Black")
-_ACTIVITY_WORDS: Final = {"place": "places a piece", "choose": "chooses the Emperor's place", "turn": "to move"}
-_REASON_WORDS: Final = {"surrounded": "by surrounding", "two_passes": "nobody can move"}
+_ACTIVITY_WORDS: Final = {"place": "places a piece", "choose": "chooses the Emperor's Center", "turn": "to move"}
+_REASON_WORDS: Final = {"surrounded": "by surrounding", "two_passes": "neither player can move"}
 
 
 class _Piece(NamedTuple):
-    """A piece as it is seen; `frame` are the sides (N, E, S, W) of its group's outline, warned or shut in."""
+    """A piece as drawn; `frame` holds the sides (N, E, S, W) on its group's outline if it is warned or surrounded."""
 
     seat: int
     kind: str
@@ -53,7 +53,7 @@ class _Piece(NamedTuple):
 
 
 def draw(view: View, theme: str = "auto") -> str:
-    """The picture as a complete SVG document; `theme` is one of `realm_style.THEMES`."""
+    """Return the picture as a complete SVG document; `theme` is one of `realm_style.THEMES`."""
     board = BoardPicture(
         {cell: _figure(piece) for cell, piece in _pieces_by_cell(view).items()},
         (_tray(view, 0), _tray(view, 1)),
@@ -66,7 +66,7 @@ def draw(view: View, theme: str = "auto") -> str:
 
 
 def headline(view: View) -> str:
-    """Who is to do what, or how the game ended, in a few words."""
+    """Return who is to do what, or how the game ended, in a few words."""
     outcome = view.get("outcome")
     if outcome is None:
         return "; ".join(f"{SEAT_NAMES[seat]} {', '.join(_describe_activity(view))}" for seat in view["to_move"])
@@ -76,7 +76,7 @@ def headline(view: View) -> str:
 
 
 def describe(view: View) -> str:
-    """What is on the board, as one sentence for those who do not see it."""
+    """Describe the board as one sentence for screen readers."""
     parts = [f"turn {view['turn']['number']}", headline(view)]
     parts += [_describe_seat(view, seat) for seat in range(len(SEAT_NAMES))]
     parts += [f"surrounded {_join_names(view['surrounded'])}"] if view.get("surrounded") else []
@@ -84,7 +84,7 @@ def describe(view: View) -> str:
 
 
 def sketch(view: View) -> Sketch:
-    """The board for a terminal: White's pieces are hollow, Black's are filled, the latest step stands in brackets."""
+    """Draw the board for a terminal: White hollow, Black filled, the latest step in brackets."""
     signs = {cell: Sign(_sign(piece), piece.seat) for cell, piece in _pieces_by_cell(view).items()}
     last = {cell for step in latest_paths(view) for cell in step}
     seats = _seat_lines(view, 0), _seat_lines(view, 1)
@@ -100,7 +100,7 @@ def _reason_words(outcome: View) -> str:
 
 
 def _status(view: View, seat: int) -> list[str]:
-    """What a seat is doing or how it fared: the words beside its name."""
+    """Return the words next to a seat's name: what it is doing, or its result."""
     if (outcome := view.get("outcome")) is not None:
         return describe_seat_result({**outcome, "reason": _reason_words(outcome)}, seat)
     return _describe_activity(view) if seat in view["to_move"] else []
@@ -109,7 +109,7 @@ def _status(view: View, seat: int) -> list[str]:
 def _describe_activity(view: View) -> list[str]:
     words = [_ACTIVITY_WORDS.get(view["phase"], str(view["phase"]))]
     words += [f"from {view['realm']}"] if view.get("realm") else []
-    return [*words, f"beware {_join_names(view['warned'])}"] if view.get("warned") else words
+    return [*words, f"in danger: {_join_names(view['warned'])}"] if view.get("warned") else words
 
 
 def _join_names(names: Sequence[str]) -> str:
@@ -139,7 +139,7 @@ def _describe_piece(piece: _Piece) -> str:
     return ", ".join([*words, "surrounded" if piece.shut else "warned"] if piece.frame else words)
 
 
-# What the view says, by space
+# The view by space
 
 
 def _pieces_by_cell(view: View) -> dict[Cell, _Piece]:
@@ -154,7 +154,7 @@ def _pieces_by_cell(view: View) -> dict[Cell, _Piece]:
 
 
 def _frame(cell: Cell, group: set[Cell | None]) -> str:
-    """The sides of a space on the outline of a group; a piece within it, ringed by its own, has a dot for a side."""
+    """Return the sides of a space on the outline of a group, or a dot for a piece in its interior."""
     if cell not in group:
         return ""
     sides = [name for way, name in enumerate("NESW") if not (line := ray(cell, way)) or line[0] not in group]
@@ -172,7 +172,7 @@ _SPIKES: Final = 16
 
 
 def _sun() -> str:
-    """A sun of eight rays, every other one long like the points of a crown."""
+    """Draw a sun of eight rays, alternately long and short."""
     points: list[str | float] = []
     for spike in range(_SPIKES):
         turn = 2 * pi * spike / _SPIKES
@@ -229,7 +229,7 @@ _CENTER_MARK: Final = element("g", element("circle", r=8.5), element("path", d="
 
 
 def _fret() -> Element:
-    """A meander on the seams of the Realms' corners, as on a lattice window."""
+    """Draw a meander at the corners of the Realms, as on a lattice window."""
     hook = ("m", 5, 5, "h", 14, "v", 14, "h", -9, "v", -5, "h", 4)
     parts: list[str | float] = []
     for across in range(0, 480, 120):
@@ -242,17 +242,17 @@ def _fret() -> Element:
 
 
 def _flip_path(parts: Sequence[str | float], flip_x: int, flip_y: int) -> list[str | float]:
-    """Path parts of m, h and v, mirrored."""
-    found: list[str | float] = []
+    """Mirror the path commands m, h and v."""
+    mirrored: list[str | float] = []
     letter, first = "", True
     for part in parts:
         if isinstance(part, str):
             letter, first = part, True
-            found.append(part)
+            mirrored.append(part)
         else:
-            found.append(part * (flip_y if letter == "v" or (letter == "m" and not first) else flip_x))
+            mirrored.append(part * (flip_y if letter == "v" or (letter == "m" and not first) else flip_x))
             first = False
-    return found
+    return mirrored
 
 
 _LOOK: Final = BoardStyle(
@@ -336,7 +336,7 @@ def _seat_lines(view: View, seat: int) -> Sketch:
         signs = [_SIGNS[seat]["mandarin"]] * left["mandarins"] + [_SIGNS[seat]["emperor"]] * left["emperors"]
         facts.append("to place " + " ".join(signs))
     if seat in view["to_move"]:
-        facts += _lines_under_heading("beware of a siege:", view.get("warned") or ())
+        facts += _lines_under_heading("in danger:", view.get("warned") or ())
     if view["turn"]["seat"] == seat:
         facts += _lines_under_heading("may still move:", view.get("unmoved") or ())
     if pinned := _count_pinned(view, seat):
@@ -349,6 +349,6 @@ def _seat_lines(view: View, seat: int) -> Sketch:
 
 
 def _lines_under_heading(words: str, names: Sequence[str]) -> list[str]:
-    """A heading and names below it, a few on each line; nothing for none."""
+    """Return a heading with names below it, a few on each line; nothing if there are no names."""
     rows = [_join_names(names[first : first + _PER_LINE]) for first in range(0, len(names), _PER_LINE)]
     return [words, *("  " + row for row in rows)] if rows else []

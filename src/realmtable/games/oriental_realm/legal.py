@@ -1,4 +1,4 @@
-"""Which steps are legal: one list for each phase, always in rising order."""
+"""The legal steps: one list for each phase, always in ascending order."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from realmtable.kit.rules import Position, Steps
 
 @kernel
 def legal_steps(position: Position, out: Steps) -> int:
-    """List every legal step, rising; how many is returned."""
+    """Write the legal steps to `out` in ascending order and return their number."""
     if position[PHASE] == TURN:
         return list_first_moves(position, out) if position[TURN_REALM] < 0 else list_later_moves(position, out)
     if position[PHASE] == PLACE:
@@ -42,7 +42,7 @@ def legal_steps(position: Position, out: Steps) -> int:
 
 @kernel
 def list_first_moves(position: Position, out: Steps) -> int:
-    """List the moves a turn can begin with, or the pass of a player who has none (O2, O7)."""
+    """List the first moves of a turn, or a pass if there are none (O2, O7)."""
     men = list_pieces(position, out)
     count = 0
     for index in range(men):
@@ -55,9 +55,9 @@ def list_first_moves(position: Position, out: Steps) -> int:
 
 @kernel
 def list_pieces(position: Position, out: Steps) -> int:
-    """List the spaces of the acting seat's pieces from `out[MEN]` on; how many is returned.
+    """Write the spaces of the acting seat's pieces from `out[PIECE_LIST]` on and return their number.
 
-    Written without a branch: which of the 144 spaces hold a piece is what a processor cannot guess.
+    Branch-free, because the processor cannot predict which of the 144 spaces hold a piece.
     """
     low = MANDARIN + (position[SEAT] << SEAT_SHIFT)
     men = 0
@@ -69,7 +69,7 @@ def list_pieces(position: Position, out: Steps) -> int:
 
 @kernel
 def list_later_moves(position: Position, out: Steps) -> int:
-    """List the moves a turn can go on with, and its end (S2)."""
+    """List the further moves of a turn, and its end (S2)."""
     count = 0
     for place in range(9):
         if position[UNMOVED_PLACES] >> place & 1:
@@ -80,7 +80,7 @@ def list_later_moves(position: Position, out: Steps) -> int:
 
 @kernel
 def list_placements(position: Position, out: Steps) -> int:
-    """List where a Mandarin and where the Emperor may be placed (V1)."""
+    """List the spaces for a Mandarin and for the Emperor (V1)."""
     side = position[SEAT] << SEAT_SHIFT
     mandarins = 0
     emperors = 0
@@ -100,7 +100,7 @@ def list_placements(position: Position, out: Steps) -> int:
 
 @kernel
 def list_placements_of_kind(held: int, first: int, out: Steps, count: int) -> int:
-    """List one kind of placement on every space of the Realms that hold no piece yet."""
+    """List the placements of one kind of piece on all spaces of empty Realms."""
     for cell in range(CELLS):
         if not held >> REALM_OF[cell] & 1:
             out[count] = first + cell
@@ -110,7 +110,7 @@ def list_placements_of_kind(held: int, first: int, out: Steps, count: int) -> in
 
 @kernel
 def list_emperor_choices(position: Position, out: Steps) -> int:
-    """List the Centers a player may choose for his Emperor (V2)."""
+    """List the Centers a player may choose for their Emperor (V2)."""
     count = 0
     for realm in range(REALMS):
         if belongs_to(position[CENTER[realm]], position[SEAT]):

@@ -15,19 +15,19 @@ MAX_PIECES = 16
 
 @kernel
 def neighbour_piece(position: Position, cell: Cell, way: Direction) -> int:
-    """The piece next to a space, EMPTY, or -1 beyond the edge."""
+    """Return the piece next to a space, EMPTY, or -1 beyond the edge."""
     return int(position[cell + STRIDE[way]]) if REACH[cell, way] > 0 else -1
 
 
 @kernel
 def belongs_to(piece: int, seat: int) -> bool:
-    """Whether something beside a space is a piece of a seat's."""
+    """Whether the result of `neighbour_piece` is a piece of a seat."""
     return piece > EMPTY and piece >> SEAT_SHIFT == seat
 
 
 @kernel
 def is_flanked(position: Position, cell: Cell) -> bool:
-    """Whether enemies stand on two opposite neighbours of a piece (O4)."""
+    """Whether enemies are on two opposite neighbours of a piece (O4)."""
     enemy = 1 - (position[cell] >> SEAT_SHIFT)
     for way in (NORTH, EAST):
         one, other = neighbour_piece(position, cell, way), neighbour_piece(position, cell, way + 2)
@@ -38,7 +38,7 @@ def is_flanked(position: Position, cell: Cell) -> bool:
 
 @kernel
 def is_next_to_emperor(position: Position, cell: Cell) -> bool:
-    """Whether a piece stands next to its own Emperor (O5)."""
+    """Whether a piece is next to its own Emperor (O5)."""
     emperor = EMPEROR + ((position[cell] >> SEAT_SHIFT) << SEAT_SHIFT)
     for way in range(4):
         if neighbour_piece(position, cell, way) == emperor:
@@ -56,7 +56,7 @@ def is_pinned(position: Position, cell: Cell) -> bool:
 
 @kernel
 def slide_length(position: Position, source: Cell, way: Direction) -> int:
-    """How many spaces a piece can go one way before another piece or the edge stops it (O3)."""
+    """Return how many spaces a piece can move in a direction before it is stopped (O3)."""
     space = source
     for length in range(REACH[source, way]):
         space += STRIDE[way]
@@ -67,7 +67,7 @@ def slide_length(position: Position, source: Cell, way: Direction) -> int:
 
 @kernel
 def list_piece_moves(position: Position, source: Cell, out: Steps, count: int) -> int:
-    """List the moves of one piece in rising order of targets; none if it is pinned."""
+    """List the moves of one piece in ascending order of targets; none if it is pinned."""
     if is_pinned(position, source):
         return count
     for way in (SOUTH, WEST, EAST, NORTH):
@@ -92,7 +92,7 @@ def has_empty_neighbour(position: Position, cell: Cell) -> bool:
 
 @kernel
 def list_group(position: Position, cell: Cell, group: Steps) -> int:
-    """List the spaces of the group of the piece on a space (O8), that one first; how many is returned."""
+    """Write the spaces of the group of the piece on `cell` (O8), that one first, and return their number."""
     seat = position[cell] >> SEAT_SHIFT
     group[0] = cell
     size = 1
@@ -109,7 +109,7 @@ def list_group(position: Position, cell: Cell, group: Steps) -> int:
 
 @kernel
 def contains(group: Steps, size: int, cell: Cell) -> bool:
-    """Whether a space is among the first of a list."""
+    """Whether a space is among the first `size` of a list."""
     for index in range(size):
         if group[index] == cell:
             return True

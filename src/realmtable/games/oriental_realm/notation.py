@@ -1,7 +1,7 @@
-"""Oriental Realm's notation, both ways, in the manner of the magazine.
+"""Read and write Oriental Realm's notation, in the style of the magazine.
 
-A step is ``Mb5b9``, ``Ee2e4``, ``Mb2``, ``end`` or ``pass``; the moves of a turn stand with commas between them, and
-``end`` is not written.
+A step is ``Mb5b9``, ``Ee2e4``, ``Mb2``, ``end`` or ``pass``; the moves of a turn are separated by commas, and ``end``
+is not written.
 """
 
 from __future__ import annotations
@@ -26,12 +26,12 @@ _PLACE = re.compile(rf"([ME]){SPACE}")
 
 
 def piece_text(piece: int, cell: Cell) -> str:
-    """A piece on its space, without its owner: ``Mb5``, ``Ee2``."""
+    """Return a piece and its space, without its owner: ``Mb5``, ``Ee2``."""
     return ("E" if piece & KIND_MASK == EMPEROR else "M") + cell_name(cell)
 
 
 def bare_text(state: State, step: Step) -> str:
-    """A step as it is written."""
+    """Return the notation of a step."""
     kind, at, to = step
     if kind in WORD_BY_KIND:
         return WORD_BY_KIND[kind]
@@ -41,7 +41,7 @@ def bare_text(state: State, step: Step) -> str:
 
 
 def parse_move(text: str) -> Step:
-    """The step a text stands for, legal or not; of a move the spaces count, not the letter."""
+    """Return the step a text stands for, legal or not; for a move the letter is ignored."""
     text = strip_step(text)
     step = _read_step(text) or _read_step(without_effects(text))
     if step is None:
@@ -50,7 +50,7 @@ def parse_move(text: str) -> Step:
 
 
 def _read_step(text: str) -> Step | None:
-    """The step of a bare text in strict writing."""
+    """Return the step written without effects, or None."""
     if text.lower() in STEP_WORDS:
         return Step(STEP_WORDS[text.lower()])
     if found := _MOVE.fullmatch(text):
@@ -62,7 +62,7 @@ def _read_step(text: str) -> Step | None:
 
 def _cell_from_match(found: re.Match[str], group: int) -> Cell:
     cell = find_cell(normalise_space(found[group], found[group + 1]))
-    assert cell is not None  # noqa: S101 - the pattern admits no other
+    assert cell is not None  # noqa: S101 - the pattern allows nothing else
     return cell
 
 

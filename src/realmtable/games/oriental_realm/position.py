@@ -1,4 +1,4 @@
-"""How a position of Oriental Realm lies in memory: one array, a name for every entry, and the numbers of steps.
+"""The memory layout of an Oriental Realm position, one array with a name for every entry, and the numbers of steps.
 
 Spaces are entries 0..143, so ``position[cell]`` is the piece there.
 """
@@ -15,23 +15,23 @@ from realmtable.kit.zobrist import random_keys
 EMPTY: Final = 0
 MANDARIN: Final = 1
 EMPEROR: Final = 2
-KIND_MASK: Final = 3  # mask of a piece's kind
-SEAT_SHIFT: Final = 2  # piece >> SIDE_BIT is its owner
-MANDARINS_EACH: Final = 7  # O1: of each player, besides one Emperor
+KIND_MASK: Final = 3  # mask for a piece's kind
+SEAT_SHIFT: Final = 2  # piece >> SEAT_SHIFT is its owner
+MANDARINS_EACH: Final = 7  # O1: per player, in addition to one Emperor
 
 # Entries of a position after its 144 spaces.
 PHASE: Final = CELLS
-SEAT: Final = 145  # who acts
+SEAT: Final = 145  # the seat to act
 PLACED: Final = 146  # placements (V1) or choices (V2) made
 TURN_REALM: Final = 147  # O2: the Realm of the turn once a piece has moved; -1 before
-UNMOVED_PLACES: Final = 148  # its places, as bits, where a piece stands that began the turn there and has not moved
-PASSED: Final = 149  # 1 if the turn before was a pass
+UNMOVED_PLACES: Final = 148  # bits of its places whose pieces started the turn there and have not moved
+PASSED: Final = 149  # 1 if the previous turn was a pass
 REASON: Final = 150  # why the game ended
-WINNER: Final = 151  # the seat that has won; -1 nobody
+WINNER: Final = 151  # the seat that won; -1 if none
 TURNS: Final = 152  # complete turns since the set-up
-KEY_COUNT: Final = 153  # how many of the keys at the end count
+KEY_COUNT: Final = 153  # how many of the keys at the end are in use
 RULES: Final = 154  # [4] the options, as R_FREE_SETUP to R_MAX_TURNS name them
-KEYS: Final = 158  # [601] keys at the start of each turn (T1): nothing in this game is ever irrevocable
+KEYS: Final = 158  # [601] keys at the start of each turn (T1); no move in this game is irreversible
 KEY_CAPACITY: Final = 601
 POSITION_SIZE: Final = KEYS + KEY_CAPACITY
 
@@ -42,7 +42,7 @@ TURN: Final = 2
 OVER: Final = 3
 PHASES: Final = ("place", "choose", "turn", "over")
 
-# Reasons a game ends for.
+# Reasons for the end of a game.
 SURROUNDED: Final = 1
 TWO_PASSES: Final = 2
 REPETITION: Final = 3
@@ -51,11 +51,11 @@ REASONS: Final = ("", "surrounded", "two_passes", "repetition", "max_turns")
 
 # The options as numbers.
 R_FREE_SETUP: Final = RULES
-R_EMPEROR: Final = RULES + 1  # the space White's Emperor begins on; -1 where it is chosen
+R_EMPEROR: Final = RULES + 1  # the space where White's Emperor starts; -1 if the players choose
 R_WARNING: Final = RULES + 2
 R_MAX_TURNS: Final = RULES + 3
 
-# Steps are numbers; each kind has its own range, and legal steps are listed in rising order.
+# Steps are numbers; each kind has its own range, and legal steps are listed in ascending order.
 MOVE0: Final = 0  # + source * 144 + target
 MANDARIN0: Final = MOVE0 + CELLS * CELLS  # + space: placed there
 EMPEROR0: Final = MANDARIN0 + CELLS  # + space: placed or chosen there
@@ -63,17 +63,17 @@ END: Final = EMPEROR0 + CELLS
 PASS: Final = END + 1
 STEP_CODES: Final = PASS + 1
 
-# Room for a list of steps: two kinds of placement on 144 spaces are more than the moves of eight pieces.
-PIECE_LIST: Final = 2 * CELLS  # the listing keeps the spaces of the acting seat's pieces from here on while it works
+# The size of a list of steps: two kinds of placement on 144 spaces are more than the moves of eight pieces.
+PIECE_LIST: Final = 2 * CELLS  # the working list of the acting seat's pieces starts here
 MAX_STEPS: Final = PIECE_LIST + 16
 
 
 def rule_numbers(options: OrientalOptions) -> list[int]:
-    """The options as the kernels read them, from `RULES` on."""
+    """Return the options as the kernels read them, from `RULES` on."""
     emperor = find_cell(options.emperor)
     return [options.free_setup, -1 if emperor is None else emperor, options.warning, options.max_turns]
 
 
-# Keys of Zobrist hashing, the same on every machine; entries are hashed by their value + 1.
+# Zobrist keys, the same on every machine; entries are hashed by their value + 1.
 CELL_KEYS: Final = random_keys("oriental_realm cells", CELLS, 8)
 ENTRY_KEYS: Final = random_keys("oriental_realm entries", PASSED + 1 - PHASE, 513)

@@ -1,4 +1,4 @@
-"""What a step does: a move and what it surrounds (O9), the set-up (V1, V2), the end of a turn (O10, T1, T2)."""
+"""Apply steps: moves and surrounding (O9), the set-up (V1, V2), the end of a turn (O10, T1, T2)."""
 
 from __future__ import annotations
 
@@ -41,13 +41,13 @@ from realmtable.kit.realm_arrays import REALM_OF, SPACES, STRIDE
 from realmtable.kit.realm_board import CELLS, Cell
 from realmtable.kit.rules import Position
 
-PLACEMENTS = 16  # V1: placements
+PLACEMENTS = 16  # V1
 CHOICES = 2  # V2
 
 
 @kernel
 def apply_step(position: Position, code: int) -> None:
-    """Carry out a legal step, in place."""
+    """Apply a legal step in place."""
     if code < MANDARIN0:
         move_piece(position, (code - MOVE0) // CELLS, (code - MOVE0) % CELLS)
     elif code < EMPEROR0:
@@ -63,7 +63,7 @@ def apply_step(position: Position, code: int) -> None:
 
 @kernel
 def move_piece(position: Position, source: Cell, target: Cell) -> None:
-    """Move a piece; the first of a turn fixes its Realm (O2), and any may surround (O9)."""
+    """Move a piece; the first move of a turn fixes its Realm (O2), and any move may surround (O9)."""
     if position[TURN_REALM] < 0:
         position[TURN_REALM] = REALM_OF[source]
         position[UNMOVED_PLACES] = own_places(position, REALM_OF[source])
@@ -79,7 +79,7 @@ def move_piece(position: Position, source: Cell, target: Cell) -> None:
 
 @kernel
 def own_places(position: Position, realm: int) -> int:
-    """The places of a Realm, as bits, where the acting seat has pieces."""
+    """Return bits of the places in a Realm where the acting seat has pieces."""
     places = 0
     for place in range(9):
         if belongs_to(position[SPACES[realm, place]], position[SEAT]):
@@ -89,10 +89,10 @@ def own_places(position: Position, realm: int) -> int:
 
 @kernel
 def has_surrounded_neighbour(position: Position, cell: Cell, seat: int) -> bool:
-    """Whether a group of a seat's next to a space is surrounded.
+    """Whether a seat's group next to a space is surrounded.
 
-    No other can be surrounded by a move that ends there, and none of the mover's own: his piece has the space it came
-    from for an empty neighbour, and what he left behind has the one it left.
+    A move that ends there cannot surround any other group, nor one of the mover's own: the moved piece has an empty
+    neighbour on the path it came along, and the pieces left behind have the space it vacated.
     """
     for way in range(4):
         if belongs_to(neighbour_piece(position, cell, way), seat) and is_surrounded(position, cell + STRIDE[way]):
@@ -115,7 +115,7 @@ def place_piece(position: Position, cell: Cell, kind: int) -> None:
 
 @kernel
 def start_play(position: Position) -> None:
-    """Begin the first turn: the board as it is has been seen once (T1)."""
+    """Start the first turn: the current position has appeared once (T1)."""
     position[PHASE] = TURN
     position[PLACED] = 0
     position[KEYS] = position_key(position)
@@ -127,7 +127,7 @@ def start_play(position: Position) -> None:
 
 @kernel
 def end_turn(position: Position, passed: bool) -> None:
-    """Hand the turn over and look whether the game is over (O10, T1, T2, in this order)."""
+    """Pass the turn to the opponent and check whether the game is over (O10, T1, T2, in this order)."""
     two_passes = passed and position[PASSED] == 1
     position[PASSED] = 1 if passed else 0
     position[TURNS] += 1
@@ -147,7 +147,7 @@ def end_turn(position: Position, passed: bool) -> None:
 
 @kernel
 def finish(position: Position, reason: int, winner: int) -> None:
-    """End the game; no turn is open any more."""
+    """End the game and close the turn."""
     position[PHASE] = OVER
     position[REASON] = reason
     position[WINNER] = winner
@@ -160,7 +160,7 @@ def finish(position: Position, reason: int, winner: int) -> None:
 
 @kernel
 def position_key(position: Position) -> int:
-    """A key of what T1 compares: pieces and who moves."""
+    """Return a key of what T1 compares: pieces and side to move."""
     key = int(ENTRY_KEYS[SEAT - PHASE, position[SEAT] + 1])
     for cell in range(CELLS):
         if position[cell] != EMPTY:
@@ -170,7 +170,7 @@ def position_key(position: Position) -> int:
 
 @kernel
 def state_key(position: Position) -> int:
-    """A key of the whole state but its counters and history: equal for turns that come to the same (S4)."""
+    """Return a key of the state without counters and history; the order of moves in a turn does not matter (S4)."""
     key = position_key(position)
     for entry in (PHASE, PLACED, TURN_REALM, UNMOVED_PLACES, PASSED):
         key ^= int(ENTRY_KEYS[entry - PHASE, position[entry] + 1])

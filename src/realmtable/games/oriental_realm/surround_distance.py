@@ -1,8 +1,8 @@
-"""How near a player's groups are to being surrounded in one turn (O2, O8): what a judgement at a glance asks.
+"""Estimate how close a player's groups are to being surrounded in one turn (O2, O8), for the evaluation.
 
-A turn moves pieces of one Realm, so what counts is whether the free pieces of one enemy Realm, a squad, can fill all
-empty neighbours of a group. Each is looked at as the board is: that pieces clear or bar each other's way is left to the
-search, and `warning` looks at it exactly.
+A turn moves pieces of one Realm, so what counts is whether a squad, the free pieces of one enemy Realm, can fill all
+empty neighbours of a group. Pieces are judged on the board as it is: that they clear or block each other's way is left
+to the search, and `threats` examines it exactly.
 """
 
 from __future__ import annotations
@@ -20,28 +20,28 @@ from realmtable.kit.realm_arrays import REACH, REALM_OF, STRIDE
 from realmtable.kit.realm_board import CELLS, REALMS, SIDE, Cell
 from realmtable.kit.rules import Position
 
-PieceSet = int  # one bit for each of a seat's pieces, in the order of their spaces
+PieceSet = int  # one bit per piece of a seat, in the order of their spaces
 BoardSummary = NDArray[np.int64]
 
-PIECES_EACH: Final = 8  # pieces of a seat
+PIECES_EACH: Final = 8  # per seat
 
-# What is noted of a board; a seat's part of two is the one it adds to the name.
+# The entries of a board summary; add the seat to the index of a pair.
 REACHED_BY: Final = 0  # [2, 144] the free pieces that can move to a space
-PIECE_CELLS: Final = REACHED_BY + 2 * CELLS  # [2, 8] where pieces are
-PIECE_COUNT: Final = PIECE_CELLS + 2 * PIECES_EACH  # [2] how many there are
-PINNED: Final = PIECE_COUNT + 2  # [2] those that may not move (O4)
-SQUADS: Final = PINNED + 2  # [2, 16] the others, by Realms
-MOBILITY: Final = SQUADS + 2 * REALMS  # [2] moves
+PIECE_CELLS: Final = REACHED_BY + 2 * CELLS  # [2, 8] the spaces of the pieces
+PIECE_COUNT: Final = PIECE_CELLS + 2 * PIECES_EACH  # [2] the number of pieces
+PINNED: Final = PIECE_COUNT + 2  # [2] the pieces that may not move (O4)
+SQUADS: Final = PINNED + 2  # [2, 16] the other pieces, by Realm
+MOBILITY: Final = SQUADS + 2 * REALMS  # [2] the number of moves
 
-# And of the group that is being looked at.
-EMPTY_COUNT: Final = MOBILITY + 2  # how many empty neighbours it has
-ADJACENT_ENEMIES: Final = EMPTY_COUNT + 1  # the enemies next to it: where they go they leave a space
-EDGE_SIDES: Final = ADJACENT_ENEMIES + 1  # how many of its sides are the board's edge
+# The entries for the group being examined.
+EMPTY_COUNT: Final = MOBILITY + 2  # the number of its empty neighbours
+ADJACENT_ENEMIES: Final = EMPTY_COUNT + 1  # the enemies next to it; moving one would leave a space
+EDGE_SIDES: Final = ADJACENT_ENEMIES + 1  # how many of its sides are at the board's edge
 EMPTY_CELLS: Final = EDGE_SIDES + 1  # [32] its empty neighbours
 FILLABLE: Final = EMPTY_CELLS + 4 * PIECES_EACH  # [8] which of them each enemy can move to, as bits
 SUMMARY_SIZE: Final = FILLABLE + PIECES_EACH
 
-UNREACHABLE: Final = 99  # how short of a siege who has no squad for it is
+UNREACHABLE: Final = 99  # the shortage if no squad is large enough
 
 
 # ---- the board
@@ -49,7 +49,7 @@ UNREACHABLE: Final = 99  # how short of a siege who has no squad for it is
 
 @kernel
 def summarise_board(position: Position, notes: BoardSummary) -> None:
-    """Note where pieces are and where they can go."""
+    """Summarise where the pieces are and where they can go."""
     notes[:] = 0
     for cell in range(CELLS):
         if position[cell] != EMPTY:
@@ -59,7 +59,7 @@ def summarise_board(position: Position, notes: BoardSummary) -> None:
 
 @kernel
 def summarise_piece(position: Position, notes: BoardSummary, seat: int, cell: Cell) -> None:
-    """Note one piece."""
+    """Add one piece to the summary."""
     man = notes[PIECE_COUNT + seat]
     notes[PIECE_COUNT + seat] += 1
     notes[PIECE_CELLS + seat * PIECES_EACH + man] = cell
@@ -78,7 +78,7 @@ def summarise_piece(position: Position, notes: BoardSummary, seat: int, cell: Ce
 
 @kernel
 def squad_this_turn(position: Position, notes: BoardSummary, seat: int) -> PieceSet:
-    """The free pieces of the acting seat that the turn, once begun, may still move (O2)."""
+    """Return the acting seat's free pieces that may still move in a turn under way (O2)."""
     squad = notes[SQUADS + seat * REALMS + position[TURN_REALM]]
     for man in range(notes[PIECE_COUNT + seat]):
         cell = notes[PIECE_CELLS + seat * PIECES_EACH + man]
@@ -93,7 +93,7 @@ def squad_this_turn(position: Position, notes: BoardSummary, seat: int) -> Piece
 
 @kernel
 def group_of(notes: BoardSummary, seat: int, first: int) -> PieceSet:
-    """The group of a piece (O8)."""
+    """Return the group of a piece (O8)."""
     group = 1 << first
     before = 0
     while group != before:
@@ -106,7 +106,7 @@ def group_of(notes: BoardSummary, seat: int, first: int) -> PieceSet:
 
 @kernel
 def touches(notes: BoardSummary, seat: int, man: int, group: PieceSet) -> bool:
-    """Whether a piece is a neighbour of one of a group."""
+    """Whether a piece is a neighbour of a group."""
     cell = notes[PIECE_CELLS + seat * PIECES_EACH + man]
     for other in range(notes[PIECE_COUNT + seat]):
         if group >> other & 1:
@@ -118,7 +118,7 @@ def touches(notes: BoardSummary, seat: int, man: int, group: PieceSet) -> bool:
 
 @kernel
 def survey_group(position: Position, notes: BoardSummary, seat: int, group: PieceSet) -> None:
-    """Note what is around a group: its room, who can fill it, and the enemies beside it."""
+    """Record the surroundings of a group: empty neighbours, who can fill them, and adjacent enemies."""
     notes[EMPTY_COUNT:EMPTY_CELLS] = 0
     notes[FILLABLE : FILLABLE + PIECES_EACH] = 0
     for man in range(notes[PIECE_COUNT + seat]):
@@ -135,7 +135,7 @@ def survey_group(position: Position, notes: BoardSummary, seat: int, group: Piec
 
 @kernel
 def add_empty_neighbour(notes: BoardSummary, seat: int, space: Cell) -> None:
-    """Note an empty neighbour of a group, once, and the enemies that can move to it."""
+    """Record an empty neighbour of a group, once, and the enemies that can move to it."""
     room = notes[EMPTY_COUNT]
     for index in range(room):
         if notes[EMPTY_CELLS + index] == space:
@@ -149,7 +149,7 @@ def add_empty_neighbour(notes: BoardSummary, seat: int, space: Cell) -> None:
 
 @kernel
 def enemy_on(notes: BoardSummary, seat: int, cell: Cell) -> PieceSet:
-    """The enemy on a space, none if the piece there is a seat's own."""
+    """Return the enemy on a space, or none if the piece there is the seat's own."""
     foe = 1 - seat
     for man in range(notes[PIECE_COUNT + foe]):
         if notes[PIECE_CELLS + foe * PIECES_EACH + man] == cell:
@@ -159,7 +159,7 @@ def enemy_on(notes: BoardSummary, seat: int, cell: Cell) -> PieceSet:
 
 @kernel
 def shortage(notes: BoardSummary, squad: PieceSet) -> int:
-    """How many empty neighbours of the group a squad must leave open; FAR if it is two or more by its size alone."""
+    """Return how many empty neighbours a squad must leave open; UNREACHABLE if it is two or more pieces too small."""
     squad &= ~notes[ADJACENT_ENEMIES]
     size = count_bits(squad)
     if notes[EMPTY_COUNT] - size > 1:
@@ -169,10 +169,10 @@ def shortage(notes: BoardSummary, squad: PieceSet) -> int:
 
 @kernel
 def max_filled_cells(notes: BoardSummary, squad: PieceSet, size: int) -> int:
-    """How many empty neighbours of the group the pieces of a squad fill if each moves to one.
+    """Return how many empty neighbours of the group a squad can fill if each piece moves to one.
 
-    By Kőnig's theorem it is the least, over all parts of the squad, of the spaces that part can fill and the pieces
-    outside it.
+    By Kőnig's theorem this is the minimum, over all subsets of the squad, of the number of spaces the subset can fill
+    plus the number of pieces outside it.
     """
     most = size
     part = squad
@@ -188,7 +188,7 @@ def max_filled_cells(notes: BoardSummary, squad: PieceSet, size: int) -> int:
 
 @kernel
 def least_shortage(notes: BoardSummary, seat: int) -> int:
-    """How short of surrounding the group, one of the other seat's, a seat's best squad is."""
+    """Return the shortage of a seat's best squad for surrounding the enemy group being examined."""
     least = UNREACHABLE
     for realm in range(REALMS):
         squad = notes[SQUADS + seat * REALMS + realm]

@@ -1,8 +1,8 @@
-"""Which groups of a player his opponent could surround in his next turn (V3), found by looking at such turns.
+"""Search for the groups that a player's opponent could surround on their next turn (V3).
 
-A turn fills a group's empty neighbours one by one, so it needs a piece for each; where there are more, some may also
-clear another's way or bring the Emperor to a pinned Mandarin. Every other move can be left out of a turn without
-hindering the rest of it, so only these are tried.
+A turn fills a group's empty neighbours one by one, so it needs a piece for each. Spare pieces may also clear the way
+for another or bring the Emperor to a pinned Mandarin. Any other move could be dropped from a turn without affecting
+the rest, so only these are tried.
 """
 
 from __future__ import annotations
@@ -29,18 +29,18 @@ from realmtable.games.oriental_realm.rules import has_surrounded_neighbour
 from realmtable.kit.realm_board import CELLS, REALMS, Cell, ray, realm_of
 from realmtable.kit.rules import Position
 
-MAX_TRIALS = 20_000  # moves tried at most for one group and one Realm; the rest of the turns goes unseen
+MAX_TRIALS = 20_000  # the most moves tried for one group and one Realm; further turns are missed
 
 
 def find_threatened_cells(position: Position) -> list[Cell]:
-    """The spaces of whom V3 warns: in threatened groups of the player whose turn begins."""
+    """Return the spaces V3 warns about: those of the acting player's threatened groups, at the start of a turn."""
     if not position[R_WARNING] or position[PHASE] != TURN or position[TURN_REALM] >= 0:
         return []
     return sorted(cell for group in find_threatened_groups(position, position.item(SEAT)) for cell in group)
 
 
 def find_threatened_groups(position: Position, seat: int) -> list[Group]:
-    """The groups of a seat that its opponent could surround in one turn on this board."""
+    """Return the groups of a seat that its opponent could surround in one turn on this board."""
     enemies = piece_cells(position, 1 - seat)
     realms = [[cell for cell in enemies if realm_of(cell) == realm] for realm in range(REALMS)]
     return [
@@ -51,10 +51,10 @@ def find_threatened_groups(position: Position, seat: int) -> list[Group]:
 
 
 class _SurroundSearch:
-    """The search for a turn that surrounds one group, by moves tried and taken back on a board of its own.
+    """Search for a turn that surrounds one group, by making and unmaking moves on a private board.
 
-    A move fills a neighbour of the group or is a detour. A detour serves only if it clears the way of a later move or
-    brings the Emperor to a pinned Mandarin, and there must be pieces to spare for it and for the detours it serves.
+    A move fills a neighbour of the group or is a detour. A detour helps only if it clears the way for a later move or
+    brings the Emperor to a pinned Mandarin, and there must be spare pieces for it and for the detours it enables.
     """
 
     def __init__(self, position: Position, group: Group) -> None:
@@ -69,9 +69,9 @@ class _SurroundSearch:
         return self._search(men)
 
     def _search(self, men: list[Cell]) -> bool:
-        """Whether the enemies that have not moved can do the rest."""
+        """Whether the enemies that have not moved can fill the rest."""
         empty = self._empty_ring_cells()
-        spare = len(men) - 1 - len(empty)  # detours there may be after the next move if that is one
+        spare = len(men) - 1 - len(empty)  # detours left if the next move is one
         lines = {man: [*self._lines(man, men)] for man in men}
         seen = {cell for man in men for line in lines[man] for cell in line}
         if spare < -1 or not seen.issuperset(empty):
@@ -91,7 +91,7 @@ class _SurroundSearch:
         return [cell for cell in self.ring if self.board.item(cell) == EMPTY]
 
     def _lines(self, man: Cell, men: list[Cell]) -> Iterator[list[Cell]]:
-        """The spaces each way from a piece up to the first piece that will not move again."""
+        """Yield the spaces in each direction up to the first piece that will not move again."""
         for way in range(4):
             line = []
             for cell in ray(man, way):
@@ -101,7 +101,7 @@ class _SurroundSearch:
             yield line
 
     def _detours(self, men: list[Cell], lines: dict[Cell, list[list[Cell]]]) -> dict[Cell, int]:
-        """The pieces whose going away may serve, with the number of detours that this needs afterwards."""
+        """Return the pieces that may help by moving away, with the number of further detours this needs."""
         needs: dict[Cell, int] = {}
         for line in (line for man in men for line in lines[man]):
             ends = [place for place, cell in enumerate(line) if cell in self.ring]
@@ -122,7 +122,7 @@ class _SurroundSearch:
         return not self._is_emperor(man) and bool(is_flanked(self.board, man))
 
     def _frees_mandarin(self, target: Cell, others: list[Cell]) -> bool:
-        """Whether the Emperor, come to a space, frees a Mandarin that is to move (O5)."""
+        """Whether the Emperor on `target` would free a Mandarin that is still to move (O5)."""
         return any(cell in NEIGHBOURS[target] and self._is_flanked(cell) for cell in others)
 
     def _legal_targets(self, source: Cell) -> list[Cell]:
@@ -131,13 +131,13 @@ class _SurroundSearch:
         return [code % CELLS for code in out[:count].tolist()]
 
     def _can_start_with(self, source: Cell, target: Cell, others: list[Cell]) -> bool:
-        """Whether the turn can begin with this move."""
+        """Whether a turn that starts with this move can surround the group."""
         self.trials += 1
         if self.trials > MAX_TRIALS:
             return False
         board = self.board
         board[target], board[source] = board[source], EMPTY
-        ends = has_surrounded_neighbour(board, target, self.seat)  # the turn ends here, with this group or another
-        found = not self._empty_ring_cells() if ends else self._search(others)
+        ends = has_surrounded_neighbour(board, target, self.seat)  # the game ends here, with this group or another
+        surrounds = not self._empty_ring_cells() if ends else self._search(others)
         board[source], board[target] = board[target], EMPTY
-        return found
+        return surrounds

@@ -1,4 +1,4 @@
-"""What a seat may know of a state: everything, for nothing is hidden; and the clicks that mean a step."""
+"""What a seat sees of a state (everything), and the clicks that make a step."""
 
 from __future__ import annotations
 
@@ -36,8 +36,8 @@ from realmtable.kit.realm_board import Cell, cell_name, center_of, spaces_of
 
 SEAT_NAMES = ("White", "Black")
 END_SENTENCES = {
-    "surrounded": "{winner} surrounded a group of {loser}'s and wins.",
-    "two_passes": "Nobody can move: a draw.",
+    "surrounded": "{winner} surrounded one of {loser}'s groups and wins.",
+    "two_passes": "Neither player can move: a draw.",
     "repetition": "The same position appeared for the third time: a draw.",
     "max_turns": "The game reached its last turn: a draw.",
 }
@@ -45,7 +45,7 @@ HAND_HANDLES = {StepKind.MANDARIN: "hand:Mandarin", StepKind.EMPEROR: "hand:Empe
 
 
 def view(state: State, viewer: Seat | None) -> dict[str, Any]:
-    """The state as plain data. The same for everybody but for the name of the viewer."""
+    """Return the state as plain data; only `viewer` differs between viewers."""
     position = state.position
     ended = outcome(state)
     number, seat = turn(state)
@@ -79,13 +79,13 @@ def _piece_data(state: State, cell: Cell) -> dict[str, Any]:
 
 
 def find_unmoved_cells(state: State) -> list[Cell]:
-    """The pieces that began the turn in its Realm and have not moved."""
+    """Return the spaces of pieces that started the turn in its Realm and have not moved."""
     realm, places = int(state.position[TURN_REALM]), int(state.position[UNMOVED_PLACES])
     return [space for place, space in enumerate(spaces_of(realm)) if places >> place & 1] if realm >= 0 else []
 
 
 def _count_to_place(state: State, seat: int) -> dict[str, int]:
-    """What a seat has still to place (V1)."""
+    """Count the pieces a seat has yet to place (V1)."""
     if state.position[PHASE] != PLACE:
         return {"mandarins": 0, "emperors": 0}
     men = piece_cells(state.position, seat)
@@ -94,7 +94,7 @@ def _count_to_place(state: State, seat: int) -> dict[str, int]:
 
 
 def _find_surrounded_cells(state: State) -> list[Cell]:
-    """The groups by which the game was lost."""
+    """Return the spaces of the groups whose surrounding decided the game."""
     position = state.position
     if position[WINNER] < 0:
         return []
@@ -103,12 +103,12 @@ def _find_surrounded_cells(state: State) -> list[Cell]:
 
 
 def to_move(state: State) -> tuple[Seat, ...]:
-    """The seat that acts."""
+    """Return the seat to act, or none once the game is over."""
     return () if state.position.item(PHASE) == OVER else (state.position.item(SEAT),)
 
 
 def turn(state: State) -> Turn:
-    """The turn's number: pairs of placements or choices are counted first, then pairs of turns."""
+    """Number the turn: pairs of placements or choices first, then pairs of turns."""
     position = state.position
     if position.item(PHASE) in (PLACE, CHOOSE):
         number = position.item(PLACED) // 2 + 1
@@ -119,7 +119,7 @@ def turn(state: State) -> Turn:
 
 
 def outcome(state: State) -> Outcome | None:
-    """Who has won and why, once the game is over."""
+    """Return the scores, the ranking and the reason, once the game is over."""
     position = state.position
     if position[PHASE] != OVER:
         return None
@@ -132,7 +132,7 @@ def outcome(state: State) -> Outcome | None:
 
 
 def handles(phase: str, step: Step) -> HandlePath:
-    """What a person points at: spaces by name, a piece in hand, words as buttons."""
+    """Return what a person clicks: spaces by name, a piece in hand, buttons by word."""
     if step.kind == StepKind.MOVE:
         return cell_name(step.at), cell_name(step.to)
     if step.kind in HAND_HANDLES:

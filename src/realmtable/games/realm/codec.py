@@ -1,7 +1,7 @@
-"""A Realm state as one line of text that a person can also write.
+"""A Realm state as one line of text that people can also write by hand.
 
-``W:Bh11,Pg10,Eg12S,Ea7x B:Bh2,Pg3 move=B`` is a board and who moves; every other field has a default and is left out
-where it has it. docs/record-format.md lists the fields.
+``W:Bh11,Pg10,Eg12S,Ea7x B:Bh2,Pg3 move=B`` is a board and the side to move; every other field is optional and left
+out if it has its default. docs/record-format.md lists the fields.
 """
 
 from __future__ import annotations
@@ -96,7 +96,7 @@ _PIECE = re.compile(r"([BPE])([a-l])(1[0-2]|[1-9])([NESWx]?)")
 
 
 def encode(state: State) -> str:
-    """The whole state in one line; `decode` gives an equal one."""
+    """Return the whole state as one line; `decode` restores an equal one."""
     position = state.position
     default = _fill_defaults(_board_only(state), state.options)
     fields = [_pieces_text(position, 0), _pieces_text(position, 1), f"move={SEAT_LETTERS[position[SEAT]]}"]
@@ -174,7 +174,7 @@ def _history_fields(position: Position) -> list[str]:
 
 
 def _default_keys(position: Position) -> list[int]:
-    """What has been seen where nobody says: the position itself, if a turn begins with it."""
+    """Return the default for `seen`: the position itself if it is the start of a turn."""
     starts = position[PHASE] == TURN and not position[MOVED] and not position[SACRIFICED]
     return [int(position_key(position))] if starts else []
 
@@ -183,9 +183,10 @@ def _default_keys(position: Position) -> list[int]:
 
 
 def decode(text: str, *, sound: bool = True) -> State:
-    """The state of a line; what is wrong with it is said in a sentence.
+    """Read a state from a line; raise `BadPosition` with a sentence that says what is wrong.
 
-    One that is not `sound` may be a position that no game could go on from: it is drawn while people set it up.
+    With `sound` off, positions from which play cannot continue are accepted too, so that a board can be drawn while
+    someone sets it up.
     """
     fields = split_fields(text, SEAT_LETTERS, FLAGS)
     options = read_options(RealmOptions, fields.pop("options", ""))
@@ -193,7 +194,7 @@ def decode(text: str, *, sound: bool = True) -> State:
     _read_pieces(position, fields)
     _read_pair(position, "captured", fields.pop("captured", "0/0"))
     _fill_defaults(position, options)
-    for name, value in sorted(fields.items(), key=lambda field: field[0] != "from"):  # `lifted` looks at it
+    for name, value in sorted(fields.items(), key=lambda field: field[0] != "from"):  # `lifted` needs it
         reader = _find_reader(name)
         if reader is None:
             raise unknown_field(name, _field_names())
@@ -220,9 +221,9 @@ def _read_piece(text: str, seat: int) -> tuple[int, Cell]:
     if found is None or (found[1] == "E") != bool(found[4]):
         raise BadPosition(f"{text[:40] or 'Nothing'} is not a piece on a space; write Bh11, Pg10, Eg12S or Ea7x.")
     cell = find_cell(found[2] + found[3])
-    assert cell is not None  # noqa: S101 - the pattern admits no other
+    assert cell is not None  # noqa: S101 - the pattern allows nothing else
     if (found[1] == "B") != (cell in CENTERS):
-        raise BadPosition(f"{text} cannot be: Bases stand on Centers, other pieces on Border spaces.")
+        raise BadPosition(f"{text} is not possible: Bases go on Centers, other pieces on Border spaces.")
     kind = {"B": BASE, "P": POWER}.get(found[1]) or (
         IMMOBILE if found[4] == "x" else ENFORCER + FACINGS.index(found[4])
     )
@@ -230,7 +231,7 @@ def _read_piece(text: str, seat: int) -> tuple[int, Cell]:
 
 
 def _fill_defaults(position: Position, options: RealmOptions) -> Position:
-    """Fill in what follows from the board and the captures: a turn of White's, all other pieces uncreated."""
+    """Fill in the defaults for a board and its captures: White to move, all other pieces uncreated."""
     position[PHASE] = TURN
     position[SEAT] = 0
     for seat in range(2):
@@ -280,7 +281,7 @@ def _read_at(position: Position, value: str) -> None:
 def _read_row(position: Position, value: str, seat: int) -> None:
     realm, star, length = value.partition("*")
     if not star or length not in {"1", "2"}:
-        raise BadPosition("A row of rearrangements is written like rowW=h11*2.")
+        raise BadPosition("Write a row of rearrangements like rowW=h11*2.")
     position[STREAK_REALM + seat] = _parse_realm("rowW or rowB", realm)
     position[STREAK_LENGTH + seat] = int(length)
 
@@ -288,11 +289,11 @@ def _read_row(position: Position, value: str, seat: int) -> None:
 def _read_lifted(position: Position, value: str) -> None:
     for text in value.split(","):
         if text[:1] not in tuple(SEAT_LETTERS):
-            raise BadPosition("Lifted pieces are written with their owner, like lifted=WPg10,WEi12S.")
+            raise BadPosition("Write lifted pieces with their owner, like lifted=WPg10,WEi12S.")
         piece, cell = _read_piece(text[1:], SEAT_LETTERS.index(text[0]))
         spaces = spaces_of(realm_of(cell))
         if position[ORIGIN] not in (-1, realm_of(cell)) or piece & KIND_MASK == BASE:
-            raise BadPosition("The lifted pieces are Powers and Enforcers of the one Realm that `from` names.")
+            raise BadPosition("The lifted pieces must be Powers and Enforcers of the Realm that `from` names.")
         if position[LIFTED + spaces.index(cell)] != EMPTY:
             raise BadPosition(f"{cell_name(cell)} held two lifted pieces.")
         position[LIFTED + spaces.index(cell)] = piece

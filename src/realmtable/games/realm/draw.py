@@ -1,6 +1,6 @@
-"""The board of Realm as a picture (SVG), as lines for a terminal and in words, all from the view alone.
+"""The board of Realm as an SVG picture, as terminal output and in words, all from the view alone.
 
-What a piece is, whose it is and which way it faces is told by its shape and outline; colour only repeats it.
+Shape and outline show the kind, owner and facing of a piece; colour only repeats them.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ View = Mapping[str, Any]
 
 
 class _Piece(NamedTuple):
-    """A piece as it is seen: kind "fallen" is an immobile Enforcer; only a mobile one on the board has a facing."""
+    """A piece as drawn: kind "fallen" is an immobile Enforcer; only mobile ones on the board have a facing."""
 
     seat: int
     kind: str
@@ -59,20 +59,20 @@ SEAT_NAMES: Final = ("White", "Black")
 
 _LOOK: Final = BoardStyle("realm")
 _ACTIVITY_WORDS: Final = {
-    "choose": "chooses who begins",
+    "choose": "chooses who goes first",
     "bases": "places a Base",
     "powers": "places a Power",
     "turn": "to move",
     "found": "founds a Base",
     "create": "creates an Enforcer",
     "immobilise": "immobilises an Enforcer",
-    "rearrange": "puts back",
+    "rearrange": "puts pieces back",
 }
 _COMPASS: Final = {"N": "north", "E": "east", "S": "south", "W": "west"}
 
 
 def draw(view: View, theme: str = "auto") -> str:
-    """The picture as a complete SVG document; `theme` is one of `realm_style.THEMES`."""
+    """Return the picture as a complete SVG document; `theme` is one of `realm_style.THEMES`."""
     placed = _pieces_by_cell(view)
     board = BoardPicture(
         {cell: _figure(piece) for cell, piece in placed.items()},
@@ -85,21 +85,21 @@ def draw(view: View, theme: str = "auto") -> str:
 
 
 def headline(view: View) -> str:
-    """Who is to do what, or how the game ended, in a few words."""
+    """Return who is to do what, or how the game ended, in a few words."""
     if (outcome := view.get("outcome")) is not None:
         return describe_result(outcome, SEAT_NAMES)
     return "; ".join(f"{SEAT_NAMES[seat]} {', '.join(_describe_activity(view))}" for seat in view["to_move"])
 
 
 def describe(view: View) -> str:
-    """What is on the board, as one sentence for those who do not see it."""
+    """Describe the board as one sentence for screen readers."""
     parts = [f"turn {view['turn']['number']}", headline(view)]
     parts += [_describe_seat(view, seat) for seat in range(len(SEAT_NAMES))]
     return join_description(parts, describe_latest_steps(view))
 
 
 def sketch(view: View) -> Sketch:
-    """The board for a terminal: White's pieces are hollow, Black's are filled, the latest step stands in brackets."""
+    """Draw the board for a terminal: White hollow, Black filled, the latest step in brackets."""
     placed = _pieces_by_cell(view)
     signs = {cell: Sign(_sign(piece), piece.seat) for cell, piece in placed.items()}
     last = {cell for step in latest_paths(view) for cell in step}
@@ -112,7 +112,7 @@ def sketch(view: View) -> Sketch:
 
 
 def _status(view: View, seat: int) -> list[str]:
-    """What a seat is doing or how it fared: the words beside its name."""
+    """Return the words next to a seat's name: what it is doing, or its result."""
     if (outcome := view.get("outcome")) is not None:
         return describe_seat_result(outcome, seat)
     return _describe_activity(view) if seat in view["to_move"] else []
@@ -123,16 +123,16 @@ def _describe_activity(view: View) -> list[str]:
     plays = view.get("open") or {}
     ways = [f"{way} {plays[key]}" for key, way in (("origin", "from"), ("target", "into")) if plays.get(key)]
     words += [" or ".join(ways)] if ways and view["phase"] == "turn" else []
-    return [*words, "may accept the end"] if view.get("offered") else words
+    return [*words, "may accept the offer"] if view.get("offered") else words
 
 
 def _describe_seat(view: View, seat: int) -> str:
     own = [piece for piece in view["pieces"] if piece["seat"] == seat]
     powers, enforcers = (sum(piece["kind"] == kind for piece in own) for kind in ("power", "enforcer"))
-    still = sum(piece["kind"] == "enforcer" and not piece["mobile"] for piece in own)
+    immobile = sum(piece["kind"] == "enforcer" and not piece["mobile"] for piece in own)
     return (
         f"{SEAT_NAMES[seat]} controls {format_count(view['realms'][seat], 'Realm')}"
-        f" and has {format_count(powers, 'Power')} and {format_count(enforcers, 'Enforcer')} ({still} immobile)"
+        f" and has {format_count(powers, 'Power')} and {format_count(enforcers, 'Enforcer')} ({immobile} immobile)"
         " on the board"
     )
 
@@ -144,7 +144,7 @@ def _describe_piece(piece: _Piece) -> str:
     return f"{words} facing {_COMPASS[piece.facing]}" if piece.facing else words
 
 
-# What the view says, by space and by Realm
+# The view by space and by Realm
 
 
 def _piece_from_view(piece: Mapping[str, Any]) -> _Piece:
@@ -161,12 +161,12 @@ def _pieces_by_cell(view: View) -> dict[Cell, _Piece]:
 
 
 def _holders(placed: Mapping[Cell, _Piece]) -> dict[Realm, int]:
-    """Who controls each Realm that anybody controls (R5)."""
+    """Return the seat that controls each controlled Realm (R5)."""
     return {realm_of(cell): placed[cell].seat for cell in CENTERS if cell in placed and placed[cell].kind == "base"}
 
 
 def _step_paths(view: View) -> list[list[Cell]]:
-    """The latest steps, those off one line apart by space: a sacrifice names two pieces and moves none."""
+    """Return the latest steps, split by space if off a line: a sacrifice names two pieces but moves neither."""
     steps: list[list[Cell]] = []
     for step in latest_paths(view):
         whole = len(step) != 2 or direction_between(*step) is not None  # noqa: PLR2004 - from and to
@@ -181,7 +181,7 @@ def _outlines(view: View) -> list[Outline]:
 
 
 def _pieces_in_hand(view: View, seat: int) -> list[_Piece]:
-    """The lifted pieces lie in the tray of whose turn it is, the next to be put first."""
+    """Return the lifted pieces in the tray of the seat to act, the next to be put first."""
     return [_piece_from_view(piece) for piece in view.get("lifted") or () if view["turn"]["seat"] == seat]
 
 
@@ -197,7 +197,7 @@ _SHAPES: Final = {
         element("path", class_="rt-body", d="M0-15.5 9.5 13.5H-9.5z"),
         element("path", class_="rt-core", d="M0-3.5 4.6 9.8H-4.6z"),
     ),
-    # Toppled: equal sides point nowhere, the edge is broken and the body crossed out.
+    # Toppled: an equilateral triangle points nowhere; the edge is dashed and the body crossed out.
     "fallen": (
         element("path", class_="rt-down", d="M4.2-15.5 11.3 11.4-15.5 4.2z"),
         element("path", class_="rt-cross", d="M-5-5 5 5M5-5-5 5"),

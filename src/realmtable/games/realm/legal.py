@@ -1,4 +1,4 @@
-"""Which steps are legal: one list for each phase, always in rising order."""
+"""The legal steps: one list for each phase, always in ascending order."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ from realmtable.kit.rules import Position, Steps
 
 @kernel
 def legal_steps(position: Position, out: Steps) -> int:
-    """List every legal step, rising; how many is returned."""
+    """Write the legal steps to `out` in ascending order and return their number."""
     count = legal_steps_without_offers(position, out)
     at_start = position[PHASE] == TURN and position[MOVED] == 0 and position[SACRIFICED] == 0
     if at_start and position[R_AGREE_END]:
@@ -67,7 +67,7 @@ def legal_steps(position: Position, out: Steps) -> int:
 
 @kernel
 def legal_steps_without_offers(position: Position, out: Steps) -> int:
-    """List every legal step but those of agreement (T1), rising; how many is returned."""
+    """Write the legal steps except offers and acceptances (T1) to `out` in ascending order; return their number."""
     phase = position[PHASE]
     if phase == TURN:
         return list_turn_steps(position, out)
@@ -79,7 +79,7 @@ def legal_steps_without_offers(position: Position, out: Steps) -> int:
         return list_puts(position, out)
     elif phase == PLACE_BASES:
         count = list_base_placements(position, not position[R_FREE_PLACEMENT], out)
-        return count or list_base_placements(position, False, out)  # V3: as long as possible
+        return count or list_base_placements(position, False, out)  # V3: the rule applies only while it can be met
     elif phase == PLACE_POWERS:
         return list_power_placements(position, out)
     elif phase == FOUND_BASE:
@@ -99,7 +99,7 @@ def legal_steps_without_offers(position: Position, out: Steps) -> int:
 
 @kernel
 def list_turn_steps(position: Position, out: Steps) -> int:
-    """List the steps while no event is pending, agreement left out."""
+    """List the steps while no event is pending, except offers and acceptances."""
     men = list_pieces(position, out)
     if position[MOVED]:
         count = 0 if is_single_power_turn(position) else list_moves(position, out, men)
@@ -118,7 +118,7 @@ def list_turn_steps(position: Position, out: Steps) -> int:
 
 @kernel
 def list_base_placements(position: Position, strict: bool, out: Steps) -> int:
-    """List the Centers a Base may be placed on, under the row and column rule or without it."""
+    """List the Centers for a new Base; `strict` applies the row and column rule (R2)."""
     count = 0
     for realm in range(REALMS):
         vacant = position[CENTER[realm]] == EMPTY
@@ -141,7 +141,7 @@ def shares_row_or_column(position: Position, realm: Realm, seat: int) -> bool:
 
 @kernel
 def list_power_placements(position: Position, out: Steps) -> int:
-    """List the Border spaces a Power may be placed on in the set-up (R3)."""
+    """List the Border spaces for a Power in the set-up (R3)."""
     seat = position[SEAT]
     count = 0
     for cell in range(CELLS):
@@ -155,7 +155,7 @@ def list_power_placements(position: Position, out: Steps) -> int:
 
 @kernel
 def list_creations(position: Position, out: Steps) -> int:
-    """List where an Enforcer may be created and facing what (E2)."""
+    """List the spaces and facings for a new Enforcer (E2)."""
     realm = REALM_OF[position[EVENT_CELL]]
     count = 0
     for place in range(9):
@@ -169,7 +169,7 @@ def list_creations(position: Position, out: Steps) -> int:
 
 @kernel
 def list_victims(position: Position, out: Steps) -> int:
-    """List which mobile enemy Enforcer may be immobilised (E3)."""
+    """List the mobile enemy Enforcers that may be immobilised (E3)."""
     realm = REALM_OF[position[EVENT_CELL]]
     low = ENFORCER + ((1 - position[SEAT]) << SEAT_SHIFT)
     count = 0
@@ -183,7 +183,7 @@ def list_victims(position: Position, out: Steps) -> int:
 
 @kernel
 def list_sacrifices(position: Position, out: Steps, count: int) -> int:
-    """List which Power may go for which Enforcer, facing what (V13)."""
+    """List the sacrifices: which Power frees which Enforcer, with what facing (V13)."""
     seat = position[SEAT]
     side = seat << SEAT_SHIFT
     for source in range(CELLS):

@@ -1,4 +1,4 @@
-"""How pieces move (R6 to R8, V5) and which moves a turn so far allows (S4)."""
+"""How pieces move (R6 to R8, V5), and which moves the turn so far allows (S4)."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ ALL_DIRECTIONS = 15
 
 @kernel
 def count_powers(position: Position, realm: Realm, seat: int) -> int:
-    """How many Powers a seat has in a Realm."""
+    """Count a seat's Powers in a Realm."""
     piece = POWER + (seat << SEAT_SHIFT)
     count = 0
     for place in range(9):
@@ -42,7 +42,7 @@ def count_powers(position: Position, realm: Realm, seat: int) -> int:
 
 @kernel
 def count_mobile_enforcers(position: Position, realm: Realm, seat: int) -> int:
-    """How many mobile Enforcers a seat has in a Realm."""
+    """Count a seat's mobile Enforcers in a Realm."""
     low = ENFORCER + (seat << SEAT_SHIFT)
     count = 0
     for place in range(9):
@@ -62,7 +62,7 @@ def has_vacant_border(position: Position, realm: Realm) -> bool:
 
 @kernel
 def slide_length(position: Position, source: Cell, way: Direction) -> int:
-    """How many spaces a piece can go one way before something stops it (R7, V5)."""
+    """Return how many spaces a piece can move in a direction before it is stopped (R7, V5)."""
     enemy_base = BASE + ((1 - (position[source] >> SEAT_SHIFT)) << SEAT_SHIFT)
     closed = position[R_STOP_IN_ENEMY_REALM] != 0
     last_realm = -1
@@ -83,7 +83,7 @@ def slide_length(position: Position, source: Cell, way: Direction) -> int:
 
 @kernel
 def can_move_toward(piece: int, way: Direction) -> bool:
-    """Whether a piece moves that way at all: an Enforcer not straight back, an immobile one and a Base never."""
+    """Whether a piece can move in a direction: Enforcers not straight back, immobile ones and Bases never."""
     kind = piece & KIND_MASK
     if kind == POWER:
         return True
@@ -92,14 +92,14 @@ def can_move_toward(piece: int, way: Direction) -> bool:
 
 @kernel
 def can_stop_at(source: Cell, target: Cell, wanted: Realm) -> bool:
-    """Whether a move may end there: in another Realm, the wanted one if not -1, on no Center (R7)."""
+    """Whether a move may end on `target`: in another Realm (`wanted`, unless -1) and not on a Center (R7)."""
     realm = REALM_OF[target]
     return realm != REALM_OF[source] and not IS_CENTER[target] and (wanted in (-1, realm))
 
 
 @kernel
 def list_piece_moves(position: Position, source: Cell, wanted: Realm, out: Steps, count: int) -> int:
-    """List the moves of one piece, into the wanted Realm only if that is not -1, in rising order of targets."""
+    """List the moves of one piece in ascending order of targets, only into the Realm `wanted` unless it is -1."""
     piece = int(position[source])
     ways = ALL_DIRECTIONS if wanted < 0 else DIRECTIONS_BETWEEN[REALM_OF[source], wanted]
     for way in (SOUTH, WEST, EAST, NORTH):
@@ -136,9 +136,9 @@ def can_leave(position: Position, realm: Realm, seat: int) -> bool:
 
 @kernel
 def list_pieces(position: Position, out: Steps) -> int:
-    """List the spaces of the acting seat's Powers and Enforcers from `out[MEN]` on; how many is returned.
+    """Write the spaces of the acting seat's Powers and Enforcers from `out[PIECE_LIST]` on and return their number.
 
-    Written without a branch: which of the 144 spaces hold a man is what a processor cannot guess.
+    Branch-free, because the processor cannot predict which of the 144 spaces hold a piece.
     """
     low = POWER + (position[SEAT] << SEAT_SHIFT)
     men = 0
@@ -150,7 +150,7 @@ def list_pieces(position: Position, out: Steps) -> int:
 
 @kernel
 def list_moves(position: Position, out: Steps, men: int) -> int:
-    """List every move of these men that the turn so far allows (S4)."""
+    """List every move of the listed pieces that the turn so far allows (S4)."""
     opening = position[MOVED] == 0 and position[SACRIFICED] == 0
     single = is_single_power_turn(position)
     count = 0

@@ -1,7 +1,7 @@
-"""Realm's notation, both ways: the magazine's for moves and events, and ours in its manner for the rest.
+"""Read and write Realm's notation: the magazine's for moves and events, and our extensions in the same style.
 
-A step alone is ``Pc10g10``, ``Eg12S``, ``xEb4``; with what it sets off by itself, ``Pc10g10(Bh11)``. In a turn the
-choices an event leaves stand in the same parentheses, ``Pc10g10(Bh11),Pi4i10(Eg12S)``, and ``end`` is not written.
+A single step is ``Pc10g10``, ``Eg12S`` or ``xEb4``; with its automatic effects, ``Pc10g10(Bh11)``. In a turn, the
+choices that an event leaves go in the same parentheses, ``Pc10g10(Bh11),Pi4i10(Eg12S)``, and ``end`` is not written.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ _CHOOSE = re.compile(r"(place|move):(White|Black)")
 
 
 def piece_text(piece: int, cell: Cell) -> str:
-    """A piece on its space, without its owner: ``Bh11``, ``Eg12S``, ``Ea7x``."""
+    """Return a piece and its space, without its owner: ``Bh11``, ``Eg12S``, ``Ea7x``."""
     kind = piece & KIND_MASK
     if kind in LETTERS:
         return LETTERS[kind] + cell_name(cell)
@@ -68,7 +68,7 @@ def piece_text(piece: int, cell: Cell) -> str:
 
 
 def bare_text(state: State, step: Step) -> str:
-    """A step without what it sets off."""
+    """Return the notation of a step without its effects."""
     kind, at, to, facing = step
     if kind in WORD_BY_KIND:
         return WORD_BY_KIND[kind]
@@ -92,7 +92,7 @@ def bare_text(state: State, step: Step) -> str:
 
 
 def effects(state: State, step: Step, after: State) -> list[str]:
-    """What a move or a choice sets off by itself, in the magazine's order: the enemy's loss first, then one's own."""
+    """Return the automatic effects of a move or choice in the magazine's order: enemy losses first, then own."""
     if step.kind not in (StepKind.MOVE, StepKind.IMMOBILISE):
         return []
     seat = state.position[SEAT]
@@ -103,8 +103,8 @@ def effects(state: State, step: Step, after: State) -> list[str]:
     if before[center] == BASE + (1 - seat << SEAT_SHIFT) != now[center]:
         texts.append("xB" + cell_name(center))
     if step.kind == StepKind.MOVE:
-        flat = IMMOBILE + (1 - seat << SEAT_SHIFT)
-        texts += ["xE" + cell_name(cell) for cell in range(144) if now[cell] == flat != before[cell]]
+        immobile = IMMOBILE + (1 - seat << SEAT_SHIFT)
+        texts += ["xE" + cell_name(cell) for cell in range(144) if now[cell] == immobile != before[cell]]
     if now[at] == IMMOBILE + (seat << SEAT_SHIFT):
         texts.append("xE" + cell_name(at))
     if now[center] == BASE + (seat << SEAT_SHIFT) != before[center]:
@@ -116,7 +116,7 @@ def effects(state: State, step: Step, after: State) -> list[str]:
 
 
 def parse_move(text: str) -> Step:
-    """The step a text stands for, legal or not; what it sets off may be written behind it and is not looked at."""
+    """Return the step a text stands for, legal or not; effects written after it are ignored."""
     text = strip_step(text)
     step = _read_step(text) or _read_step(without_effects(text))
     if step is None:
@@ -127,7 +127,7 @@ def parse_move(text: str) -> Step:
 
 
 def _read_step(text: str) -> Step | None:
-    """The step of a bare text in strict writing."""
+    """Return the step written without effects, or None."""
     if text.lower() in STEP_WORDS:
         return Step(STEP_WORDS[text.lower()])
     if found := _MOVE.fullmatch(text):
@@ -147,7 +147,7 @@ def _read_step(text: str) -> Step | None:
 
 def _cell_from_match(found: re.Match[str], group: int) -> Cell:
     cell = find_cell(normalise_space(found[group], found[group + 1]))
-    assert cell is not None  # noqa: S101 - the pattern admits no other
+    assert cell is not None  # noqa: S101 - the pattern allows nothing else
     return cell
 
 
@@ -172,7 +172,7 @@ def _is_complete(state: State, steps: list[Step]) -> bool:
 
 
 def _closing_steps(state: State) -> list[Step]:
-    """End the turn where its text ends."""
+    """Return the steps that close a turn at the end of its text; raise `BadNotation` if a choice is missing."""
     position = state.position
     if position[PHASE] in MISSING_CHOICE_TEXTS:
         center = cell_name(center_of(realm_of(int(position[EVENT_CELL]))))
@@ -183,24 +183,25 @@ def _closing_steps(state: State) -> list[Step]:
 
 
 MISSING_CHOICE_TEXTS = {
-    CREATE_ENFORCER: "Write where the new Enforcer stands and what it faces, like (Eg12S).",
-    FOUND_BASE: "Write (B{center}) or (-) for no Base.",
+    CREATE_ENFORCER: "Write the space and facing of the new Enforcer, like (Eg12S).",
+    FOUND_BASE: "Write (B{center}), or (-) for no Base.",
     IMMOBILISE: "Write which enemy Enforcer becomes immobile, like (xEb4).",
-    REARRANGE: "Write where every lifted piece is put, like Rh11(Pg10,Ei12S).",
+    REARRANGE: "Write where every lifted piece goes, like Rh11(Pg10,Ei12S).",
 }
 
 
 def _semicolon_if_needed(state: State, inner: list[str]) -> str:
-    """A semicolon before the first of the opponent's pieces in a Rearrangement (V14)."""
+    """Return the semicolon that goes before the first of the opponent's pieces in a Rearrangement (V14)."""
     hand = pieces_in_hand(state.position)
     opponents = bool(hand) and hand[0] >> SEAT_SHIFT != state.position[SEAT]
     return ";" if opponents and not any(text.startswith(";") for text in inner) else ""
 
 
 def _sort_puts(state: State, parts: list[str], before_mark: int) -> list[str]:
-    """The puts of a Rearrangement in the order of S8, however they are written.
+    """Return the puts of a Rearrangement in the order of S8, whatever order they were written in.
 
-    Without a semicolon the first of a class are his own, as many as he has lifted, and the rest the opponent's (V14).
+    Without a semicolon, the first pieces of a class are the mover's, up to the number lifted, and the rest are the
+    opponent's (V14).
     """
     if state.position[PHASE] != REARRANGE:
         return parts
@@ -217,14 +218,13 @@ def _sort_puts(state: State, parts: list[str], before_mark: int) -> list[str]:
             own.remove(group)
         elif before_mark < 0:
             group += 3
-        keys.append(
-            (group, _place_in_realm(_cell_from_match(found, 2)))
-        )  # i taken for l, or l for i, must not change the order
+        # Sort by place in the Realm, so that misreading i as l, or l as i, does not change the order.
+        keys.append((group, _place_in_realm(_cell_from_match(found, 2))))
     return [part for _, part in sorted(zip(keys, parts, strict=True))]
 
 
 def _place_in_realm(cell: Cell) -> int:
-    """Which of the nine spaces of its Realm a space is."""
+    """Return the index of a space among the nine of its Realm."""
     return spaces_of(realm_of(cell)).index(cell)
 
 

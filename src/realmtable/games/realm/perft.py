@@ -1,4 +1,4 @@
-"""Perft inside the kernels: a stack of positions instead of recursion."""
+"""Perft in a kernel, with a stack of positions instead of recursion."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from realmtable.kit.rules import Position
 
 @kernel
 def count_sequences_kernel(start: Position, stack: NDArray[np.int64], lists: NDArray[np.int64], depth: int) -> int:
-    """The number of step sequences of length depth >= 1; `stack` and `lists` have a row for each step but the last."""
+    """Count the step sequences of length `depth` >= 1; `stack` and `lists` have `depth` rows."""
     lengths = np.zeros(depth, dtype=np.int64)
     taken = np.zeros(depth, dtype=np.int64)
     stack[0] = start
@@ -39,7 +39,7 @@ def count_sequences_kernel(start: Position, stack: NDArray[np.int64], lists: NDA
 
 
 def count_sequences(state: State, depth: int) -> int:
-    """The number of step sequences of this length from a state."""
+    """Count the step sequences of length `depth` from a state."""
     if depth == 0:
         return 1
     stack = np.empty((depth, POSITION_SIZE), dtype=np.int64)

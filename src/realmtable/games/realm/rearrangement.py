@@ -1,7 +1,7 @@
-"""Rearrangement (R11, V14, V15, S8): which pieces are lifted, where each may be put, when a change is possible.
+"""Rearrangement (R11, V14, V15, S8): which pieces are lifted, where each may be put, and whether a change is possible.
 
-A Realm's spaces are places 0..8 and sets of them are 9-bit masks. Lifted pieces form six classes, put back in this
-order: own Powers, own mobile Enforcers, own immobile ones, then the opponent's three.
+The spaces of a Realm are places 0..8, and sets of them are 9-bit masks. Lifted pieces form six classes, put back in
+this order: own Powers, own mobile Enforcers, own immobile ones, then the same three of the opponent.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ Places = int
 
 @kernel
 def class_of(piece: int, seat: int) -> int:
-    """The class a piece is put back in when `seat` rearranges."""
+    """Return the class of a piece when `seat` rearranges."""
     kind = piece & KIND_MASK
     group = 0 if kind == POWER else 2 if kind == IMMOBILE else MOBILE
     return group if piece >> SEAT_SHIFT == seat else group + 3
@@ -60,13 +60,13 @@ def class_of(piece: int, seat: int) -> int:
 
 @kernel
 def places_of_class(places: Places, group: int) -> int:
-    """The mask of one class."""
+    """Return the mask of one class."""
     return places >> PLACES * group & ALL_PLACES
 
 
 @kernel
 def is_lifted(position: Position, piece: int) -> bool:
-    """Whether a Rearrangement by the seat that acts lifts such a piece."""
+    """Whether a Rearrangement by the acting seat lifts such a piece."""
     if piece & KIND_MASK <= BASE:
         return False
     return bool(piece >> SEAT_SHIFT == position[SEAT] or position[R_REARRANGE_BOTH] != 0)
@@ -74,7 +74,7 @@ def is_lifted(position: Position, piece: int) -> bool:
 
 @kernel
 def current_places(position: Position, realm: Realm) -> Places:
-    """Where the pieces stand that a Rearrangement of the Realm lifts; once it has, where they have been put back."""
+    """Return the places of the pieces to lift or, once they are lifted, of those put back."""
     places = 0
     for place in range(PLACES):
         piece = position[SPACES[realm, place]]
@@ -85,7 +85,7 @@ def current_places(position: Position, realm: Realm) -> Places:
 
 @kernel
 def original_places(position: Position) -> Places:
-    """Where the pieces stood that have been lifted."""
+    """Return the places the lifted pieces came from."""
     places = 0
     for place in range(PLACES):
         piece = position[LIFTED + place]
@@ -96,7 +96,7 @@ def original_places(position: Position) -> Places:
 
 @kernel
 def vacant_places(position: Position, realm: Realm) -> int:
-    """The mask of empty Border places."""
+    """Return the mask of empty Border places."""
     mask = 0
     for place in range(PLACES):
         if place != CENTER_PLACE and position[SPACES[realm, place]] == EMPTY:
@@ -106,7 +106,7 @@ def vacant_places(position: Position, realm: Realm) -> int:
 
 @kernel
 def can_rearrange(position: Position, realm: Realm) -> bool:
-    """Whether the seat that acts may rearrange a Realm where it has a Power or Enforcer (R11)."""
+    """Whether the acting seat may rearrange a Realm where it has a Power or Enforcer (R11)."""
     seat = position[SEAT]
     if position[R_STREAK_LIMIT] and position[STREAK_REALM + seat] == realm and position[STREAK_LENGTH + seat] == 2:  # noqa: PLR2004
         return False
@@ -121,10 +121,10 @@ def can_rearrange(position: Position, realm: Realm) -> bool:
 
 @kernel
 def has_other_arrangement(position: Position, realm: Realm) -> bool:
-    """`can_rearrange` without V15, where no search is needed, for every turn begins with this question.
+    """Answer `can_rearrange` for games without V15. It needs no search, which matters: every turn asks it first.
 
     Any piece can go to a vacant Border space, a mobile Enforcer can be turned, and two pieces of different classes can
-    trade places; with none of these every arrangement looks like the present one.
+    trade places. If none of these is possible, every arrangement equals the current one.
     """
     if has_vacant_border(position, realm):
         return True
@@ -141,17 +141,17 @@ def has_other_arrangement(position: Position, realm: Realm) -> bool:
 
 @kernel
 def can_complete(position: Position, before: Places, after: Places, free: int, changed: bool) -> bool:
-    """Whether the pieces still in hand can be put on free places so that the result is allowed.
+    """Whether the pieces still in hand can be put on free places to reach a legal result.
 
-    `after` is what has been put, `changed` whether a put Enforcer faces another way than the one that stood there.
-    Without V15 a change already made or a mobile Enforcer in hand settles it: the rest fits if the class being put has
-    room above its last place. Otherwise places are tried piece by piece, rising within a class.
+    `after` holds the pieces already put; `changed` says whether one of its Enforcers faces a new direction. Without
+    V15, an earlier change or a mobile Enforcer in hand is enough: the rest fits if the class being put has room above
+    its last place. Otherwise places are tried piece by piece, ascending within a class.
     """
-    begun = 0  # the class some of whose pieces are put, or the first of all
+    begun = 0  # the first class with pieces still in hand
     left = 0
     for group in range(CLASSES):
         missing = count_bits(places_of_class(before, group)) - count_bits(places_of_class(after, group))
-        changed = changed or (group % 3 == MOBILE and missing > 0)  # it can be made to face another way
+        changed = changed or (group % 3 == MOBILE and missing > 0)  # it can be turned
         if missing == 0:
             changed = changed or places_of_class(before, group) != places_of_class(after, group)
         elif left == 0:
@@ -167,7 +167,7 @@ def can_complete(position: Position, before: Places, after: Places, free: int, c
 
 @kernel
 def places_up_to(mask: int) -> int:
-    """All places up to the highest of a mask."""
+    """Return all places up to the highest one in a mask."""
     low = 0
     while low < mask:
         low = low << 1 | 1
@@ -178,9 +178,9 @@ def places_up_to(mask: int) -> int:
 def search_completion(
     position: Position, before: Places, after: Places, free: int, changed: bool, begun: int
 ) -> bool:  # fmt: skip
-    """Whether some way to put the rest is allowed, tried in turn; `begun` is the first class with a piece in hand."""
+    """Whether any way to put the rest is legal, by trying them; `begun` is the first class with a piece in hand."""
     groups = np.zeros(PLACES, dtype=np.int64)  # class of each piece in hand
-    spots = np.zeros(PLACES, dtype=np.int64)  # place tried for it, as a bit
+    spots = np.zeros(PLACES, dtype=np.int64)  # the place tried for it, as a bit
     in_hand = 0
     for group in range(begun, CLASSES):
         for _ in range(count_bits(places_of_class(before, group)) - count_bits(places_of_class(after, group))):
@@ -194,7 +194,7 @@ def search_completion(
             depth -= 1
             continue
         shift = PLACES * groups[depth]
-        after ^= spots[depth] << shift  # take back what was tried before
+        after ^= spots[depth] << shift  # undo the previous try
         free |= spots[depth]
         spots[depth] = next_free_place(free, places_of_class(after, groups[depth]), spots[depth])
         after ^= spots[depth] << shift
@@ -205,14 +205,14 @@ def search_completion(
 
 @kernel
 def next_free_place(free: int, taken: int, tried: int) -> int:
-    """The lowest free place above those the class has taken and the one tried, as a bit; 0 if there is none."""
+    """Return the lowest free place above `taken` and `tried` as a bit, or 0 if there is none."""
     room = free & ~places_up_to(taken) & ~places_up_to(tried)
     return room & -room
 
 
 @kernel
 def is_legal_rearrangement(position: Position, before: Places, after: Places, changed: bool) -> bool:
-    """Whether a finished Rearrangement is legal: something changed (R11), every lone own piece moved (V15)."""
+    """Whether a finished Rearrangement is legal: something changed (R11) and lone own pieces moved (V15)."""
     if position[R_ALL_MOVE]:
         for group in range(3):
             stood = places_of_class(before, group)
@@ -223,7 +223,7 @@ def is_legal_rearrangement(position: Position, before: Places, after: Places, ch
 
 @kernel
 def list_rearrangements(position: Position, out: NDArray[np.int64], men: int, count: int) -> int:
-    """List the Realms of these men that may be rearranged."""
+    """List the Realms of the listed pieces that may be rearranged."""
     held = 0
     for index in range(men):
         held |= 1 << REALM_OF[out[PIECE_LIST + index]]
@@ -274,7 +274,7 @@ def list_puts(position: Position, out: NDArray[np.int64]) -> int:
 
 
 def has_room_for_next(position: Position, space: Cell) -> bool:
-    """Whether S8's order lets the next piece be put on a free space: above its class, with room for those after it."""
+    """Whether S8 allows the next piece on a free space: above its class, with room for the pieces after it."""
     realm = int(position[ORIGIN])
     before, after = original_places(position), current_places(position, realm)
     group = next_class_to_put(before, after)
@@ -286,7 +286,7 @@ def has_room_for_next(position: Position, space: Cell) -> bool:
 
 @kernel
 def next_class_to_put(before: Places, after: Places) -> int:
-    """The class of the next piece to put."""
+    """Return the class of the next piece to put."""
     group = 0
     while count_bits(places_of_class(after, group)) == count_bits(places_of_class(before, group)):
         group += 1
@@ -295,7 +295,7 @@ def next_class_to_put(before: Places, after: Places) -> int:
 
 @kernel
 def has_turned_enforcer(position: Position) -> bool:
-    """Whether a put Enforcer faces another way than the one of its class that stood there."""
+    """Whether an Enforcer was put where one of its class stood, but facing another direction."""
     for place in range(PLACES):
         stood = position[LIFTED + place]
         stands = position[SPACES[position[ORIGIN], place]]
@@ -316,7 +316,7 @@ def put_back(position: Position, space: Cell, facing: int) -> None:
 
 @kernel
 def count_puts_left(position: Position) -> int:
-    """How many lifted pieces are still in hand."""
+    """Count the lifted pieces still in hand."""
     return count_bits(original_places(position)) - count_bits(current_places(position, position[ORIGIN]))
 
 

@@ -1,6 +1,6 @@
-"""What a step does: events, the set-up, the end of a turn and of the game. The clauses are those of RULES.md.
+"""Apply steps: events, the set-up, the end of a turn and of the game. Clauses refer to RULES.md.
 
-`apply_step` changes a position in place and trusts the step to be legal; `legal.py` says which are.
+`apply_step` changes a position in place and assumes that the step is legal; `legal.py` lists the legal ones.
 """
 
 from __future__ import annotations
@@ -93,7 +93,7 @@ from realmtable.kit.rules import Position
 
 @kernel
 def score_and_tie_break(position: Position, seat: int) -> tuple[int, int]:
-    """Controlled Realms and the tie-break total of a seat (R13, V12)."""
+    """Return a seat's controlled Realms and its tie-break total (R13, V12)."""
     realms = 0
     total = position[ENFORCERS_LEFT + seat] + 0
     if position[R_CAPTURES_COUNT]:
@@ -110,7 +110,7 @@ def score_and_tie_break(position: Position, seat: int) -> tuple[int, int]:
 
 @kernel
 def apply_step(position: Position, code: int) -> None:
-    """Carry out a legal step, in place."""
+    """Apply a legal step in place."""
     if code == OFFER_END:
         position[OFFER] = OFFERED
         return
@@ -146,7 +146,7 @@ def apply_step(position: Position, code: int) -> None:
 
 @kernel
 def move_piece(position: Position, source: Cell, target: Cell) -> None:
-    """Move a piece, keep book of the plays still open (S4) and set off its event (R10)."""
+    """Move a piece, update the plays still open (S4) and trigger its event (R10)."""
     if position[MOVED] == 0 and position[SACRIFICED] == 0:
         position[ORIGIN] = REALM_OF[source]
         position[TARGET] = REALM_OF[target]
@@ -164,13 +164,13 @@ def move_piece(position: Position, source: Cell, target: Cell) -> None:
     else:
         position[target] = (
             ENFORCER + move_direction(source, target) + (position[SEAT] << SEAT_SHIFT)
-        )  # R8: faces the way it moved
+        )  # R8: it faces the direction it moved in
         trigger_enforcer_event(position, target)
 
 
 @kernel
 def move_direction(source: Cell, target: Cell) -> Direction:
-    """The direction of a move along a rank or file."""
+    """Return the direction of a move along a rank or file."""
     if target > source:
         return NORTH if target - source >= 12 else EAST  # noqa: PLR2004 - a rank further
     return SOUTH if source - target >= 12 else WEST  # noqa: PLR2004 - a rank further
@@ -178,7 +178,7 @@ def move_direction(source: Cell, target: Cell) -> Direction:
 
 @kernel
 def trigger_power_event(position: Position, at: Cell) -> None:
-    """What a Power's stop sets off: E1 or E2."""
+    """Trigger the event of a Power that has stopped: E1 or E2."""
     seat = position[SEAT]
     realm = REALM_OF[at]
     center = position[CENTER[realm]]
@@ -199,7 +199,7 @@ def trigger_power_event(position: Position, at: Cell) -> None:
 
 @kernel
 def trigger_enforcer_event(position: Position, at: Cell) -> None:
-    """What an Enforcer's stop sets off: E3 or E4."""
+    """Trigger the event of an Enforcer that has stopped: E3 or E4."""
     seat = position[SEAT]
     realm = REALM_OF[at]
     victims = count_mobile_enforcers(position, realm, 1 - seat)
@@ -220,7 +220,7 @@ def trigger_enforcer_event(position: Position, at: Cell) -> None:
 
 @kernel
 def create_base(position: Position, realm: Realm) -> None:
-    """Put a new Base of the mover on a Center; his last one ends the game (R12)."""
+    """Put a new Base of the mover on a Center; the last one ends the game (R12)."""
     seat = position[SEAT]
     position[CENTER[realm]] = BASE + (seat << SEAT_SHIFT)
     position[BASES_LEFT + seat] -= 1
@@ -231,7 +231,7 @@ def create_base(position: Position, realm: Realm) -> None:
 
 @kernel
 def immobilise(position: Position, at: Cell, victim: Cell) -> None:
-    """E3: one enemy Enforcer becomes immobile, and the mover's too unless he has more Powers there."""
+    """E3: immobilise an enemy Enforcer, and the mover's own unless the mover has more Powers there."""
     seat = position[SEAT]
     realm = REALM_OF[at]
     position[victim] = IMMOBILE + ((1 - seat) << SEAT_SHIFT)
@@ -242,7 +242,7 @@ def immobilise(position: Position, at: Cell, victim: Cell) -> None:
 
 @kernel
 def capture(position: Position, at: Cell, realm: Realm, lead: int) -> None:
-    """E4: the enemy Base is removed for good; with one Power more the captor's Enforcer becomes immobile."""
+    """E4: remove the enemy Base; with a lead of one Power, the capturing Enforcer becomes immobile."""
     seat = position[SEAT]
     position[CENTER[realm]] = EMPTY
     position[CAPTURED + seat] += 1
@@ -255,7 +255,7 @@ def capture(position: Position, at: Cell, realm: Realm, lead: int) -> None:
 
 @kernel
 def sacrifice(position: Position, power: Cell, enforcer: Cell, facing: Direction) -> None:
-    """V13: a Power leaves the game, an immobile Enforcer of its Realm is free, only a Dispersal from there is open."""
+    """V13: remove a Power and free an immobile Enforcer of its Realm; only a Dispersal from there stays open."""
     position[power] = EMPTY
     position[enforcer] = ENFORCER + facing + (position[SEAT] << SEAT_SHIFT)
     position[SACRIFICED] = 1
@@ -265,7 +265,7 @@ def sacrifice(position: Position, power: Cell, enforcer: Cell, facing: Direction
 
 @kernel
 def place_piece(position: Position, cell: Cell, facing: int) -> None:
-    """Carry out a put: in the set-up, at a creation or in a Rearrangement."""
+    """Put a piece on a space: in the set-up, as a creation or in a Rearrangement."""
     phase = position[PHASE]
     seat = position[SEAT]
     if phase == PLACE_BASES:
@@ -295,14 +295,14 @@ def place_piece(position: Position, cell: Cell, facing: int) -> None:
 
 @kernel
 def resume_turn(position: Position) -> None:
-    """Go on with the turn after an event."""
+    """Continue the turn after an event."""
     position[PHASE] = TURN
     position[EVENT_CELL] = -1
 
 
 @kernel
 def start_setup(position: Position, first: int) -> None:
-    """Begin the placement of Bases, once it is known who places first; V10's extra Base goes to who moves second."""
+    """Start placing Bases, seat `first` first; V10's extra Base goes to the second mover."""
     position[PHASE] = PLACE_BASES
     position[FIRST_PLACER] = first
     position[SEAT] = first
@@ -313,19 +313,19 @@ def start_setup(position: Position, first: int) -> None:
 
 @kernel
 def second_mover(position: Position) -> int:
-    """Who moves second if nobody chooses otherwise (R4, V8)."""
+    """Return the seat that moves second unless V11 decides otherwise (R4, V8)."""
     return int(1 - (position[FIRST_PLACER] ^ position[R_SECOND_MOVES_FIRST]))
 
 
 @kernel
 def setup_base_count(position: Position) -> int:
-    """How many Bases each player places in the set-up, V10's extra one not counted (R2, V3)."""
+    """Return how many Bases each player places in the set-up, without V10's extra one (R2, V3)."""
     return max(MIN_SETUP_BASES, int(position[R_POWERS]))
 
 
 @kernel
 def continue_setup(position: Position) -> None:
-    """Find who places next and what, or begin play (R2 to R4, V8, V10, V11)."""
+    """Set the seat and kind of the next placement, or start play (R2 to R4, V8, V10, V11)."""
     if position[PHASE] == PLACE_BASES:
         bases = 2 * setup_base_count(position)
         if position[PLACED] == bases and position[R_EXTRA_BASE]:
@@ -347,7 +347,7 @@ def continue_setup(position: Position) -> None:
 
 @kernel
 def start_play(position: Position, seat: int) -> None:
-    """Begin the first turn after the set-up."""
+    """Start the first turn after the set-up."""
     position[PHASE] = TURN
     position[SEAT] = seat
     position[KEYS + 0] = position_key(position)
@@ -356,7 +356,7 @@ def start_play(position: Position, seat: int) -> None:
 
 @kernel
 def update_rearrangement_streak(position: Position) -> None:
-    """Keep book of rearrangements in a row (R11); with the limit off nothing is kept (V17)."""
+    """Record rearrangements in a row (R11), unless the limit is off (V17)."""
     seat = position[SEAT]
     if not position[R_STREAK_LIMIT]:
         return
@@ -369,7 +369,7 @@ def update_rearrangement_streak(position: Position) -> None:
 
 @kernel
 def end_ordinary_turn(position: Position, passed: bool) -> None:
-    """End a turn that was not a Rearrangement: the row of R11 is broken."""
+    """End a turn that was not a Rearrangement, which breaks the row of R11."""
     seat = position[SEAT]
     position[STREAK_REALM + seat] = -1
     position[STREAK_LENGTH + seat] = 0
@@ -378,7 +378,7 @@ def end_ordinary_turn(position: Position, passed: bool) -> None:
 
 @kernel
 def end_turn(position: Position, passed: bool) -> None:
-    """Hand the turn over and look whether the game is over (T2 to T5)."""
+    """Pass the turn to the opponent and check whether the game is over (T2 to T5)."""
     position[TURNS] += 1
     if position[PROGRESS]:
         position[QUIET_TURNS] = 0
@@ -411,7 +411,7 @@ def end_turn(position: Position, passed: bool) -> None:
 
 @kernel
 def is_dead_position(position: Position) -> bool:
-    """T2: no Base can ever be created or captured again."""
+    """T2: whether no Base can ever be created or captured again."""
     for realm in range(REALMS):
         if position[CENTER[realm]] == EMPTY:
             return False
@@ -441,7 +441,7 @@ def finish(position: Position, reason: int) -> None:
 
 @kernel
 def position_key(position: Position) -> int:
-    """A key of what T3 compares: pieces, who moves, rearrangement rows."""
+    """Return a key of what T3 compares: pieces, side to move, rearrangement rows."""
     key = int(ENTRY_KEYS[SEAT, position[SEAT] + 1])
     for cell in range(CELLS):
         piece = position[cell]
@@ -454,9 +454,9 @@ def position_key(position: Position) -> int:
 
 @kernel
 def state_key(position: Position) -> int:
-    """A key of the whole state but its counters and history: equal for equal turns reached by different orders (S9)."""
+    """Return a key of the state without counters and history; the order of moves in a turn does not matter (S9)."""
     key = position_key(position)
     for entry in range(PHASE, TURNS):
-        if not (entry == SEAT or STREAK_REALM <= entry < STREAK_LENGTH + 2):  # these are in the position's key
+        if not (entry == SEAT or STREAK_REALM <= entry < STREAK_LENGTH + 2):  # already in the position's key
             key ^= int(ENTRY_KEYS[entry, position[entry] + 1])
     return key

@@ -1,4 +1,4 @@
-"""Whether a position that somebody wrote can be played on from: counts, turn book-keeping, a step to make."""
+"""Check that play can continue from a position: piece counts, the state of the turn, a legal step."""
 
 from __future__ import annotations
 
@@ -56,12 +56,12 @@ SEAT_NAMES = ("White", "Black")
 
 
 def count_kinds(position: Position, seat: int) -> list[int]:
-    """How many pieces of each kind a seat has on the board or in hand."""
+    """Count a seat's pieces of each kind, on the board and in hand."""
     counts = [0] * 8
     for entry in (*range(CELLS), *range(LIFTED, LIFTED + 9)):
         piece = int(position[entry])
         counts[piece & KIND_MASK] += piece != EMPTY and piece >> SEAT_SHIFT == seat
-    if position[PHASE] == REARRANGE:  # what has been put back counts once
+    if position[PHASE] == REARRANGE:  # count pieces already put back only once
         for space in spaces_of(int(position[ORIGIN])):
             piece = int(position[space])
             counts[piece & KIND_MASK] -= bool(is_lifted(position, piece)) and piece >> SEAT_SHIFT == seat
@@ -69,7 +69,7 @@ def count_kinds(position: Position, seat: int) -> list[int]:
 
 
 def check_position(position: Position, options: RealmOptions) -> None:
-    """Refuse a position that no game could go on from."""
+    """Refuse a position from which play cannot continue."""
     if position[PHASE] < TURN:
         _check_setup(position, options)
     _check_turn(position)
@@ -82,16 +82,16 @@ def check_position(position: Position, options: RealmOptions) -> None:
         position[TURNS] >= options.max_turns or position[QUIET_TURNS] >= options.no_progress
     ):
         raise BadPosition(
-            "The turns or quiet turns reach their limit, so the game is over; write phase=over and its end."
+            "The game has reached its limit of turns or quiet turns, so it is over; write phase=over and its end."
         )
     if position[KEY_COUNT] > position[QUIET_TURNS] + 1:
-        raise BadPosition("There are more positions in `seen` than quiet turns and the present one.")
+        raise BadPosition("`seen` lists more positions than the quiet turns allow.")
     if position[PHASE] != OVER and legal_steps(position, np.empty(MAX_STEPS, dtype=np.int64)) == 0:
-        raise BadPosition(f"Nobody could make a step in the phase {PHASES[position[PHASE]]} of this position.")
+        raise BadPosition(f"This position has no legal step in the phase {PHASES[position[PHASE]]}.")
 
 
 def _check_setup(position: Position, options: RealmOptions) -> None:
-    """The set-up is sound if its pieces are those that the players have placed so far, in turn (R2, R3, V10)."""
+    """Check that the pieces are those the players have placed so far, in turn (R2, R3, V10)."""
     phase, placed, first = position[PHASE], int(position[PLACED]), int(position[FIRST_PLACER])
     all_bases, all_powers = 2 * int(setup_base_count(position)), 2 * options.powers
     extra = int(second_mover(position)) if options.extra_base_second and phase != CHOOSE_PLACE else -1
@@ -117,12 +117,12 @@ def _check_setup(position: Position, options: RealmOptions) -> None:
         fits = fits and position[BASES_LEFT + seat] == options.bases + (seat == extra) - kinds[BASE]
     if not fits or (phase in (CHOOSE_PLACE, CHOOSE_MOVE) and placed):
         raise BadPosition(
-            "The pieces are not those of a set-up so far: look at placed, first, move and the Powers' Realms."
+            "The pieces do not match the set-up so far: check placed, first, move and the Powers' Realms."
         )
 
 
 def _has_powers_at_home(position: Position, seat: int) -> bool:
-    """Whether every Power stands in an own Realm, no two in one (R3)."""
+    """Whether each of the seat's Powers is in a Realm it controls, with no two in the same one (R3)."""
     for realm in range(REALMS):
         own = position[center_of(realm)] == BASE + (seat << SEAT_SHIFT)
         if count_powers(position, realm, seat) > own:
@@ -131,17 +131,17 @@ def _has_powers_at_home(position: Position, seat: int) -> bool:
 
 
 def _check_rearrangement(position: Position) -> None:
-    """What has been put back must be the beginning of what was lifted, class by class (S8)."""
+    """Check that the lifted pieces were put back in order, class by class (S8)."""
     lifted = [int(piece) for piece in position[LIFTED : LIFTED + 9] if piece != EMPTY]
     before, after = original_places(position), current_places(position, int(position[ORIGIN]))
     complete = True
     for group in range(CLASSES):
         stood, stands = count_bits(places_of_class(before, group)), count_bits(places_of_class(after, group))
         if stands > stood or (stands and not complete):
-            raise BadPosition("The pieces put back are not those that were lifted, in their order.")
+            raise BadPosition("The pieces put back do not match the lifted ones in order.")
         complete = complete and stands == stood
     if complete or not all(is_lifted(position, piece) for piece in lifted):
-        raise BadPosition("A rearrangement has pieces of the mover's (with V14 also the opponent's) left to put.")
+        raise BadPosition("A rearrangement needs lifted pieces to put back, the mover's own unless V14 is on.")
 
 
 def _check_counts(position: Position, options: RealmOptions, seat: int) -> None:
@@ -149,14 +149,14 @@ def _check_counts(position: Position, options: RealmOptions, seat: int) -> None:
     bases = options.bases + options.extra_base_second
     name = SEAT_NAMES[seat]
     if kinds[POWER] > options.powers:
-        raise BadPosition(f"{name} has {kinds[POWER]} Powers, but there are only {options.powers}.")
+        raise BadPosition(f"{name} has {kinds[POWER]} Powers, but the limit is {options.powers}.")
     if (
         sum(kinds[ENFORCER:]) + position[ENFORCERS_LEFT + seat] > options.enforcers
         or position[ENFORCERS_LEFT + seat] < 0
     ):
-        raise BadPosition(f"{name} has more than {options.enforcers} Enforcers, the uncreated ones counted.")
+        raise BadPosition(f"{name} has more than {options.enforcers} Enforcers, including uncreated ones.")
     if kinds[BASE] + position[BASES_LEFT + seat] + position[CAPTURED + 1 - seat] > bases:
-        raise BadPosition(f"{name} has more than {bases} Bases, the uncreated and captured ones counted.")
+        raise BadPosition(f"{name} has more than {bases} Bases, including uncreated and captured ones.")
     if position[BASES_LEFT + seat] < 0 or (position[BASES_LEFT + seat] == 0 and position[PHASE] != OVER):
         raise BadPosition(f"{name} has no Base left to create, so the game is over; write phase=over end=last_base.")
 
@@ -165,25 +165,25 @@ def _check_turn(position: Position) -> None:
     phase = position[PHASE]
     begun = position[MOVED] or position[SACRIFICED] or phase in (FOUND_BASE, CREATE_ENFORCER, IMMOBILISE)
     if (phase == OVER) != (position[REASON] > 0):
-        raise BadPosition("A game that is over needs both phase=over and its reason, like end=agreement.")
+        raise BadPosition("A finished game needs both phase=over and a reason, like end=agreement.")
     if phase == OVER:
         return
     plays = position[ORIGIN] >= 0 or position[TARGET] >= 0
     if phase == REARRANGE:
         if position[LIFTED : LIFTED + 9].sum() == 0 or position[MOVED] or position[SACRIFICED] or position[TARGET] >= 0:
-            raise BadPosition("A rearrangement needs its lifted pieces, like lifted=WPg10,WEi12S, and no move.")
+            raise BadPosition("A rearrangement needs lifted pieces, like lifted=WPg10,WEi12S, and no move.")
     elif bool(begun) != bool(plays) or (begun and phase < TURN):
-        raise BadPosition("Once a piece has moved, and only then, `from` or `into` names the Realm of the play.")
+        raise BadPosition("Write `from` or `into`, the Realm of the play, exactly when a piece has moved.")
     elif position[LIFTED : LIFTED + 9].sum():
-        raise BadPosition("Pieces are lifted only in the phase rearrange.")
+        raise BadPosition("Lifted pieces need the phase rearrange.")
 
 
 def _check_event(position: Position) -> None:
-    """A pending event must be the one that the piece named by `at` sets off."""
+    """Check that the pending event is the one that the piece named by `at` triggers."""
     phase = position[PHASE]
     if phase not in (FOUND_BASE, CREATE_ENFORCER, IMMOBILISE):
         if position[EVENT_CELL] >= 0 and phase != OVER:
-            raise BadPosition("`at` names the piece whose event is pending, and none is.")
+            raise BadPosition("`at` names the piece whose event is pending, but no event is.")
         return
     trial = position.copy()
     trial[PHASE] = TURN

@@ -1,4 +1,4 @@
-"""What a seat may know of a Realm state: everything, for nothing is hidden; and the clicks that mean a step."""
+"""What a seat sees of a Realm state (everything), and the clicks that make a step."""
 
 from __future__ import annotations
 
@@ -50,9 +50,9 @@ KINDS = {BASE: "base", POWER: "power"}
 END_SENTENCES = {
     "last_base": "{name} created the last Base.",
     "agreement": "Both players agreed to end the game.",
-    "dead_position": "Nobody can ever create or capture a Base again.",
+    "dead_position": "No Base can ever be created or captured again.",
     "two_passes": "Neither player could move.",
-    "no_progress": "No creation, capture or immobilisation for too many turns.",
+    "no_progress": "Too many turns without a creation, capture or immobilisation.",
     "repetition": "The same position appeared for the third time.",
     "max_turns": "The game reached its last turn.",
 }
@@ -66,7 +66,7 @@ BUTTON_HANDLES = {
 
 
 def view(state: State, viewer: Seat | None) -> dict[str, Any]:
-    """The state as plain data. The same for everybody but for the name of the viewer."""
+    """Return the state as plain data; only `viewer` differs between viewers."""
     position = state.position
     ended = outcome(state)
     number, seat = turn(state)
@@ -115,12 +115,12 @@ def _realm_name(realm: Realm) -> str | None:
 
 
 def to_move(state: State) -> tuple[Seat, ...]:
-    """The seat that acts."""
+    """Return the seat to act, or none once the game is over."""
     return () if state.position.item(PHASE) == OVER else (state.position.item(SEAT),)
 
 
 def turn(state: State) -> Turn:
-    """The turn's number as the magazine counts, pairs of placements, then of turns; choices of V11 stand apart."""
+    """Number the turn as the magazine does: pairs of placements, then of turns; choices of V11 count separately."""
     position = state.position
     phase, placed = position.item(PHASE), position.item(PLACED)
     powers_rounds = position.item(R_POWERS)
@@ -139,7 +139,7 @@ def turn(state: State) -> Turn:
 
 
 def outcome(state: State) -> Outcome | None:
-    """Realms per seat, the ranking by R13 and the reason, once the game is over."""
+    """Return Realms per seat, the ranking by R13 and the reason, once the game is over."""
     position = state.position
     if position[PHASE] != OVER:
         return None
@@ -161,7 +161,7 @@ def _verdict(totals: list[tuple[int, ...]]) -> str:
 
 
 def handles(step: Step) -> HandlePath:
-    """What a person points at: spaces by name, then a facing; words are buttons."""
+    """Return what a person clicks: spaces by name, then a facing; buttons by word."""
     kind, at, to, facing = step
     if kind in BUTTON_HANDLES:
         return (BUTTON_HANDLES[kind],)
