@@ -24,7 +24,7 @@ async def test_pieces_are_put_and_taken_away(client: httpx.AsyncClient) -> None:
     empty = await eve.post(EDITS, {"game": "realm", "clear": True})
     assert empty["position"] == "W: B: move=W"
     frogs = await eve.post(EDITS, {"game": "classic_realm", "handle": "b2"})
-    assert frogs["fault"] == "White has 7 frogs, on pads and in the water; there are always 8."
+    assert frogs["fault"] == "White has 7 frogs on pads and in the water; there must be 8."
     assert 'aria-label="b2, Center, vacant' in frogs["picture"]
     placed = await eve.post(EDITS, {"game": "realm", "position": LATE_POSITION, "handle": "e8", "piece": "BB@"})
     assert placed["fault"] is None
@@ -45,7 +45,7 @@ async def test_what_cannot_be_drawn_is_refused(client: httpx.AsyncClient) -> Non
     border = await eve.expect_refusal(
         "POST", EDITS, {"game": "realm", "position": LATE_POSITION, "handle": "a1", "piece": "WB@"}
     )
-    assert border["message"] == "Ba1 cannot be: Bases stand on Centers, other pieces on Border spaces."
+    assert border["message"] == "Ba1 is not possible: Bases go on Centers, other pieces on Border spaces."
 
 
 async def test_games_without_a_palette_say_so(client: httpx.AsyncClient, monkeypatch: pytest.MonkeyPatch) -> None:
