@@ -93,9 +93,9 @@ format: $(VENV)/.dev ## Format the code and apply the safe fixes.
 lock: ## Make the lock files again; ARGS=--upgrade takes the newest versions.
 	@$(FIND_PYTHON); "$$python" -m venv .venv-lock
 	@.venv-lock/bin/python -m pip install -qq --no-input --disable-pip-version-check uv
-	$(COMPILE) $(ARGS) pyproject.toml -o requirements.lock
+	$(COMPILE) $(ARGS) pyproject.toml --all-extras -o requirements.lock
 	$(COMPILE) $(ARGS) --group build -c requirements.lock -o requirements-build.lock
-	$(COMPILE) $(ARGS) pyproject.toml --group dev -c requirements.lock -c requirements-build.lock -o requirements-dev.lock
+	$(COMPILE) $(ARGS) pyproject.toml --all-extras --group dev -c requirements.lock -c requirements-build.lock -o requirements-dev.lock
 	@rm -rf .venv-lock
 
 clean: ## Remove .venv and everything that was built or cached.

@@ -7,6 +7,7 @@ import sys
 import sysconfig
 import venv
 import zipfile
+from email import message_from_bytes
 from pathlib import Path
 
 import pytest
@@ -77,6 +78,24 @@ def test_wheel_carries_rules_records_and_types(wheel: Path) -> None:
     assert "realmtable/py.typed" in names
     assert "realmtable/games/realm/RULES.md" in names
     assert [name for name in names if name.startswith("realmtable/games/realm/records/")]
+
+
+def test_wheel_offers_its_extras(wheel: Path) -> None:
+    archive = zipfile.ZipFile(wheel)
+    (name,) = (name for name in archive.namelist() if name.endswith(".dist-info/METADATA"))
+    metadata = message_from_bytes(archive.read(name))
+    assert set(metadata.get_all("Provides-Extra", [])) == {"server", "postgres", "redis"}
+    always = [line for line in metadata.get_all("Requires-Dist", []) if "extra ==" not in line]
+    assert {line.split(">")[0].split("<")[0] for line in always} == {
+        "click",
+        "jinja2",
+        "numba",
+        "numpy",
+        "pebble",
+        "platformdirs",
+        "prompt-toolkit",
+        "rich",
+    }
 
 
 def test_installed_wheel_plays_a_move(installed: Path) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import asynccontextmanager
 from datetime import UTC, datetime
 from pathlib import Path
@@ -15,6 +15,7 @@ import click
 from realmtable.cli.serve import setting_flags
 from realmtable.cli.shared import disable_compiling, path_exists
 from realmtable.engine.errors import BadInput
+from realmtable.server.extras import require_extra
 from realmtable.server.settings import Settings, label
 
 if TYPE_CHECKING:
@@ -54,7 +55,7 @@ def sign_in_link(name: str, minutes: int, **flags: Any) -> None:  # noqa: ANN401
 
     It is for somebody who lost the password; a player id will do for a name.
     """
-    settings = Settings.read(flags=flags)
+    settings = read_settings(flags)
 
     async def make(database: Database) -> str:
         from realmtable.server.accounts.accounts import Accounts  # noqa: PLC0415 - the help text need not wait for it
@@ -81,7 +82,7 @@ def players(*, guests: bool, limit: int, **flags: Any) -> None:  # noqa: ANN401 
 
         return await admin.list_people(database, guests=guests, limit=limit)
 
-    for who in run_query(Settings.read(flags=flags), find):
+    for who in run_query(read_settings(flags), find):
         day = datetime.fromtimestamp(who.created_at, UTC).date()
         click.echo(f"{who.id}  {who.kind:6}  {day}  {who.tables:5} tables  {who.sessions:3} sessions  {who.name}")
 
@@ -101,7 +102,7 @@ def sign_out(name: str, *, tokens: bool, **flags: Any) -> None:  # noqa: ANN401 
 
         return await admin.sign_out(database, name, tokens=tokens)
 
-    who, sessions, revoked = run_query(Settings.read(flags=flags), end)
+    who, sessions, revoked = run_query(read_settings(flags), end)
     click.echo(f"{who}: {sessions} sessions ended, {revoked} tokens revoked.")
 
 
@@ -113,11 +114,11 @@ def backup(file: Path, **flags: Any) -> None:  # noqa: ANN401 - the settings' ow
 
     It holds all as it is at one moment; SQLite and PostgreSQL can both be restored from it.
     """
-    from realmtable.server.storage import backup as backups  # noqa: PLC0415 - as above
-
+    settings = read_settings(flags)
     if path_exists(file):
         raise BadInput(f"{file} exists already; choose another name.")
-    settings = Settings.read(flags=flags)
+    from realmtable.server.storage import backup as backups  # noqa: PLC0415 - as above
+
     rows = asyncio.run(backups.backup(settings.database_url, file))
     click.echo(f"{file} holds everything: {_format_counts(rows)}.")
 
@@ -131,10 +132,10 @@ def restore(file: Path, *, replace: bool, **flags: Any) -> None:  # noqa: ANN401
 
     It is restored whole or not at all.
     """
+    settings = read_settings(flags)
     from realmtable.server.storage import backup as backups  # noqa: PLC0415 - as above
     from realmtable.server.storage.database_lock import lock_database  # noqa: PLC0415 - as above
 
-    settings = Settings.read(flags=flags)
     with lock_database(settings.database_url):
         rows = asyncio.run(backups.restore(file, settings.database_url, replace=replace))
     click.echo(f"Restored from {file}: {_format_counts(rows)}.")
@@ -153,7 +154,7 @@ def expire(*, dry_run: bool, **flags: Any) -> None:  # noqa: ANN401 - the settin
     Games and records of guests after the days that the settings name, and guests who did not come back. Nothing goes
     that a named account takes part in. A running server does this by itself once a day.
     """
-    settings = Settings.read(flags=flags)
+    settings = read_settings(flags)
 
     async def work(database: Database) -> dict[str, int]:
         from realmtable.server.services import expiry_terms  # noqa: PLC0415 - as above
@@ -174,9 +175,10 @@ def migrate(**flags: Any) -> None:  # noqa: ANN401 - the settings' own
 
     `serve` does it by itself.
     """
+    settings = read_settings(flags)
     from realmtable.server.storage import database  # noqa: PLC0415 - as above
 
-    asyncio.run(database.migrate(Settings.read(flags=flags).database_url))
+    asyncio.run(database.migrate(settings.database_url))
     click.echo("The database has the newest schema.")
 
 
@@ -188,7 +190,7 @@ def check(**flags: Any) -> None:  # noqa: ANN401 - the settings' own
     Under the rules of today; each difference is told, and the exit code is 1 if there is one.
     """
     disable_compiling()
-    seen, differing = run_query(Settings.read(flags=flags), _check_tables)
+    seen, differing = run_query(read_settings(flags), _check_tables)
     click.echo(f"{seen} running tables replayed, {differing} differ.")
     if differing:
         raise click.exceptions.Exit(1)
@@ -205,6 +207,12 @@ async def _check_tables(database: Database) -> tuple[int, int]:
         for text in differences:
             click.echo(f"{table_id}: {text}")
     return seen, differing
+
+
+def read_settings(flags: Mapping[str, Any]) -> Settings:
+    """The server's settings; MissingExtra if the server's packages are not installed."""
+    require_extra("server")
+    return Settings.read(flags=flags)
 
 
 def run_query(settings: Settings, ask: Callable[[Database], Awaitable[ResultT]]) -> ResultT:

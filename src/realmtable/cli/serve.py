@@ -23,6 +23,7 @@ import click
 
 from realmtable.cli.shared import Command, disable_compiling
 from realmtable.engine.errors import BadInput
+from realmtable.server.extras import require_extras_for
 from realmtable.server.settings import ANY_HOST, Settings, flag_name, label, variable_name
 
 if TYPE_CHECKING:
@@ -85,6 +86,7 @@ def command(**flags: Any) -> None:  # noqa: ANN401 - one for each setting
     disable_compiling()
     was_asked = flags["port"] is not None or bool(os.environ.get(variable_name("port")))
     settings = Settings.read(flags=flags)
+    require_extras_for(settings)
     with suppress(KeyboardInterrupt), open_listener(settings, was_asked=was_asked) as listener:
         settings = settings.with_port(listener.getsockname()[1])
         serve(settings, listener)

@@ -12,12 +12,11 @@ from typing import TYPE_CHECKING, Final
 
 from limits import RateLimitItemPerSecond
 from limits.aio.strategies import FixedWindowRateLimiter
-from redis.asyncio import ConnectionPool
-from redis.exceptions import RedisError
+from limits.errors import StorageError
 from sqlalchemy import func, select
 
 from realmtable.server.accounts.accounts import Player
-from realmtable.server.accounts.rate_limits import LOG, REDIS_RETRY_S, REDIS_TIMEOUTS, MemoryStorage, redis_storage
+from realmtable.server.accounts.rate_limits import LOG, REDIS_RETRY_S, MemoryStorage, RedisLimiter
 from realmtable.server.errors import QuotaReached, RateLimited, TooLarge, Unavailable
 from realmtable.server.settings import MIB, Settings
 from realmtable.server.storage import schema
@@ -44,8 +43,7 @@ class Quotas:
         self._disk_use = disk_use
         self._is_on = settings.limits_factor > 0
         self._memory = FixedWindowRateLimiter(MemoryStorage())
-        self._pool = ConnectionPool.from_url(settings.redis_url, **REDIS_TIMEOUTS) if settings.redis_url else None
-        self._shared = FixedWindowRateLimiter(redis_storage(self._pool)) if self._pool else None
+        self._shared = RedisLimiter(settings.redis_url) if settings.redis_url else None
         self._away_until = 0.0
 
     async def spend(self, player: Player | None, address: str, amount: int, *, in_a_game: bool = False) -> None:
@@ -97,8 +95,8 @@ class Quotas:
 
     async def close(self) -> None:
         """Close the way to Redis."""
-        if self._pool is not None:
-            await self._pool.disconnect()
+        if self._shared is not None:
+            await self._shared.close()
 
     def _person_mib(self, player: Player) -> int:
         return self._settings.member_mib if player.kind == "member" else self._settings.guest_mib
@@ -126,14 +124,14 @@ class Quotas:
             if await limiter.test(item, "stored", kind, key, cost=amount):
                 return None
             return (await limiter.get_window_stats(item, "stored", kind, key)).reset_time
-        except (RedisError, OSError):
+        except (StorageError, OSError):
             self._leave_redis()
             return await self._next_room_at(item, kind, key, amount)
 
     async def _hit(self, item: RateLimitItemPerSecond, kind: str, key: str, amount: int) -> None:
         try:
             await self._limiter().hit(item, "stored", kind, key, cost=amount)
-        except (RedisError, OSError):
+        except (StorageError, OSError):
             self._leave_redis()
             await self._hit(item, kind, key, amount)
 

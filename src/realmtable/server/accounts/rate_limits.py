@@ -10,11 +10,11 @@ import time
 from limits import RateLimitItem, RateLimitItemPerSecond
 from limits.aio.storage import RedisStorage, Storage
 from limits.aio.strategies import FixedWindowRateLimiter
-from redis.asyncio import ConnectionPool
-from redis.exceptions import RedisError
+from limits.errors import StorageError
 from starlette.requests import HTTPConnection
 
 from realmtable.server.errors import RateLimited
+from realmtable.server.extras import require_extra
 
 LOG = logging.getLogger(__name__)
 HOUR = 3600
@@ -101,6 +101,29 @@ class MemoryStorage(Storage):
             self._windows = {key: window for key, window in self._windows.items() if window[1] > now}
 
 
+class RedisLimiter(FixedWindowRateLimiter):
+    """Counts in Redis, together with all processes that use the same one; StorageError when it does not answer."""
+
+    def __init__(self, url: str) -> None:
+        require_extra("redis")
+        from redis.asyncio import ConnectionPool  # noqa: PLC0415 - one process needs no Redis
+
+        # The pool knows the address; the library would refuse one without a port.
+        self._pool = ConnectionPool.from_url(url, **REDIS_TIMEOUTS)
+        super().__init__(
+            RedisStorage(
+                "async+redis://",
+                wrap_exceptions=True,
+                implementation="redispy",
+                connection_pool=self._pool,  # type: ignore[arg-type] # the library's types leave it out
+            )
+        )
+
+    async def close(self) -> None:
+        """Close the connections."""
+        await self._pool.disconnect()
+
+
 class Limits:
     """The rate limits of one server; with Redis they are shared by all its processes.
 
@@ -110,8 +133,7 @@ class Limits:
     def __init__(self, redis_url: str | None = None, factor: float = 1.0) -> None:
         self._items = {kind: _limit_item(*default, factor) for kind, default in DEFAULTS.items()} if factor else {}
         self._memory = FixedWindowRateLimiter(MemoryStorage())
-        self._pool = ConnectionPool.from_url(redis_url, **REDIS_TIMEOUTS) if redis_url else None
-        self._shared = FixedWindowRateLimiter(redis_storage(self._pool)) if self._pool else None
+        self._shared = RedisLimiter(redis_url) if redis_url else None
         self._away_until = 0.0
 
     async def check(self, kind: str, key: str, cost: int = 1) -> None:
@@ -131,15 +153,15 @@ class Limits:
         if self._shared is not None and time.time() >= self._away_until:
             try:
                 return await _hit_limiter(self._shared, item, kind, key, cost)
-            except (RedisError, OSError):
+            except (StorageError, OSError):
                 self._away_until = time.time() + REDIS_RETRY_S
                 LOG.warning("Redis does not count the rate limits; this process counts for itself.")
         return await _hit_limiter(self._memory, item, kind, key, cost)
 
     async def close(self) -> None:
         """Close the way to Redis."""
-        if self._pool is not None:
-            await self._pool.disconnect()
+        if self._shared is not None:
+            await self._shared.close()
 
 
 def client_address(connection: HTTPConnection, *, trust_proxy: bool) -> str:
@@ -174,12 +196,6 @@ async def _hit_limiter(
     if await limiter.hit(item, kind, key, cost=cost):
         return None
     return (await limiter.get_window_stats(item, kind, key)).reset_time
-
-
-def redis_storage(pool: ConnectionPool) -> RedisStorage:
-    """Counts in Redis, by way of a pool of connections."""
-    # The pool knows the address; the library would refuse one without a port.
-    return RedisStorage("async+redis://", implementation="redispy", connection_pool=pool)  # type: ignore[arg-type]
 
 
 def _format_wait(seconds: int) -> str:

@@ -22,6 +22,7 @@ from sqlalchemy.pool import ConnectionPoolEntry, NullPool
 
 from realmtable.engine.errors import BadInput
 from realmtable.server.errors import Unavailable
+from realmtable.server.extras import require_extra
 from realmtable.server.storage.driver_errors import map_driver_errors
 from realmtable.server.storage.migrations import prepare
 
@@ -233,6 +234,7 @@ def _begin_sqlite(connection: Connection) -> None:
 
 
 def _make_postgresql_engine(url: URL, *, migrating: bool) -> AsyncEngine:
+    require_extra("postgres")
     # libpq's word for it, which the driver calls ssl.
     mode = url.query.get("sslmode")
     url = url.difference_update_query(["sslmode"]).set(drivername="postgresql+asyncpg")

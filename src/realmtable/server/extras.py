@@ -1,0 +1,60 @@
+"""The packages that `pip install realmtable` leaves out: one extra for the server, one for each store it may use.
+
+Nothing here imports them. Whatever needs an extra calls `require_extra` first, so that a person who has not installed
+it reads which one to install instead of a traceback.
+"""
+
+from __future__ import annotations
+
+from importlib.util import find_spec
+from typing import Final, Literal
+
+from realmtable.engine.errors import RealmtableError
+from realmtable.server.settings import Settings
+
+Extra = Literal["server", "postgres", "redis"]
+
+# What is imported from each requirement in pyproject.toml. Uvicorn works without uvloop, which is not for every system.
+EXTRA_MODULES: Final[dict[Extra, tuple[str, ...]]] = {
+    "server": (
+        "aiosqlite",
+        "alembic",
+        "argon2",
+        "fastapi",
+        "httptools",
+        "limits",
+        "markdown_it",
+        "openskill",
+        "orjson",
+        "prometheus_client",
+        "sqlalchemy",
+        "structlog",
+        "uvicorn",
+    ),
+    "postgres": ("asyncpg",),
+    "redis": ("redis",),
+}
+REASONS: Final[dict[Extra, str]] = {
+    "server": "The server needs more packages",
+    "postgres": "PostgreSQL needs a driver",
+    "redis": "Redis needs a driver",
+}
+
+
+class MissingExtra(RealmtableError):
+    """Packages that are needed here are not installed."""
+
+
+def require_extra(extra: Extra) -> None:
+    """Raise MissingExtra, which says what to install, if a package of an extra is missing."""
+    if not all(find_spec(name) for name in EXTRA_MODULES[extra]):
+        raise MissingExtra(f"{REASONS[extra]}: pip install 'realmtable[{extra}]'.")
+
+
+def require_extras_for(settings: Settings) -> None:
+    """Raise MissingExtra if a server with these settings lacks packages."""
+    require_extra("server")
+    if settings.uses_postgresql:
+        require_extra("postgres")
+    if settings.redis_url is not None:
+        require_extra("redis")
