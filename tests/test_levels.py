@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -94,6 +95,31 @@ def test_the_engine_needs_only_python(path: Path) -> None:
 def test_a_game_knows_no_other_game(path: Path) -> None:
     own = path.relative_to(ROOT / "games").parts[0]
     assert {parts[1] for parts in own_imports(path) if parts[0] == "games" and len(parts) > 1} <= {own}
+
+
+EXAMPLE_LINES = (">>>", "realmtable ")  # doctests, and examples in the help of a command
+EXAMPLE_FILES = {"server/api/models.py", "server/api/scores.py"}  # examples in the description of the API
+# These still hold facts about single games, which are to go back to the folders of the games.
+NOT_YET_GENERAL = {
+    "lab/opening_statistics.py",
+    "lab/opening_study.py",
+    "search/bench_signature.py",
+    "search/compiled_search.py",
+}
+SOURCES = [path for path in sorted(ROOT.rglob("*")) if path.suffix in {".py", ".html", ".js", ".css"}]
+
+
+@pytest.mark.parametrize(
+    "path",
+    [path for path in SOURCES if level(path) != "games" and name_of(path) not in EXAMPLE_FILES | NOT_YET_GENERAL],
+    ids=name_of,
+)
+def test_only_a_game_names_itself(path: Path) -> None:
+    """Facts about one game belong in its folder. The word realm counts as an id only in quotes or in a path."""
+    ids = {info.id for info in realmtable.infos()}
+    named = re.compile(rf"\b(?:{'|'.join(ids - {'realm'})})\b|[\"'`]realm[\"'`]|games\.realm\b")
+    lines = path.read_text(encoding="utf-8").splitlines()
+    assert [line for line in lines if named.search(line) and not line.strip().startswith(EXAMPLE_LINES)] == []
 
 
 @every_file

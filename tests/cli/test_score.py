@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from realmtable.cli import score
+from realmtable.engine import registry
 from realmtable.games.fantasy_realms.cards import names_of
 from tests.cli.command_line import expect_refusal, run_cli, run_process
 
@@ -46,6 +47,17 @@ def test_a_hand_is_told_card_by_card_with_its_total() -> None:
     assert "Weapon" in row
     assert "Strength 7; +40 with" in row
     assert "239 points" in lines
+
+
+def test_the_game_can_be_named() -> None:
+    assert run_cli("score", KETH, "--game", "fantasy_realms") == run_cli("score", KETH)
+    assert expect_refusal("score", KETH, "--game", "realm") == "There is nothing to score by hand in Realm."
+    assert "There is no game 'chess'" in expect_refusal("score", KETH, "--game", "chess")
+
+
+def test_where_no_game_has_hands_that_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(registry, "infos", list)
+    assert expect_refusal("score", KETH) == "No game here has hands to score."
 
 
 def test_choices_and_what_the_necromancer_took_are_told() -> None:
@@ -130,7 +142,7 @@ def test_hands_of_an_unusual_size_are_warned_of_and_scored() -> None:
     done = run_cli("score", "--file", write_hands([{"hand": ["King"]}] * 8), "--json")
     assert len(json.loads(done.out)) == 8
     assert done.err.splitlines()[0].startswith("Hand 1: This hand has 1 card. At the end of a game")
-    assert done.err.splitlines()[-1] == "And 3 more hands have not seven cards."
+    assert done.err.splitlines()[-1] == "And 3 more hands have an unusual size."
 
 
 @pytest.mark.parametrize("size", [9, 12])

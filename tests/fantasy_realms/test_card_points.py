@@ -6,8 +6,8 @@ from typing import Any
 
 from realmtable.engine.options import OptionValue
 from realmtable.games.fantasy_realms.cards import BY_NAME
-from realmtable.games.fantasy_realms.scoring import score_sheet
 from realmtable.games.fantasy_realms.scoring.api import best_score, score_to_json
+from realmtable.games.fantasy_realms.scoring.hand_scorer import SCORER
 from tests.fantasy_realms import example_views as views
 from tests.fantasy_realms.helpers import GAME
 
@@ -29,7 +29,7 @@ def open_scoring_page(view: dict[str, Any]) -> dict[str, Any]:
     given = dict(pairs)
     choose = [value for name, value in pairs if name == "choose"]
     options = [value for name, value in pairs if name == "option"]
-    return score_sheet.sheet(score_sheet.read(given["hand"], given.get("discard", ""), choose, options))
+    return SCORER.sheet(SCORER.read(given["hand"], given.get("discard", ""), choose, options))
 
 
 def test_nothing_is_told_while_the_game_goes_on() -> None:
@@ -64,7 +64,7 @@ def test_the_link_asks_the_scoring_page_for_the_same_realm_and_its_choices() -> 
     assert told["eighth"]
     found = open_scoring_page(view)
     assert (found["total"], found["eighth"], found["made"]) == (told["total"], told["eighth"], told["choices"])
-    assert all(choice["fixed"] for choice in found["choices"] if choice["value"] != score_sheet.tiles()["nothing"])
+    assert all(choice["fixed"] for choice in found["choices"] if choice["value"] != SCORER.tiles()["nothing"])
 
 
 def test_the_link_carries_those_options_of_the_table_that_scores_depend_on() -> None:

@@ -18,7 +18,7 @@ COMMANDS = {
     "check": "Judge every move of a record.",
     "analyse": "Find the turning points of a played game, and what was better.",
     "show": "Draw a position.",
-    "score": "Score a hand of Fantasy Realms, and say why.",
+    "score": "Score a hand of cards, and say why.",
     "perft": "Count the ways to play the next steps.",
     "bench": "Measure speed.",
     "match": "Let bots play each other: who is stronger, by how much, how surely?",

@@ -1,4 +1,4 @@
-"""`realmtable score`: what a hand of Fantasy Realms is worth."""
+"""`realmtable score`: what a hand of cards is worth."""
 
 from __future__ import annotations
 
@@ -12,27 +12,26 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import click
 
 from realmtable.cli.shared import disable_compiling, read_text
+from realmtable.engine import hand_scoring, registry
 from realmtable.engine.errors import BadInput
+from realmtable.engine.hand_scoring import AnyHandScorer
 
 if TYPE_CHECKING:
     from rich.console import Console
-
-    from realmtable.games.fantasy_realms.scoring.hand_text import Question
 
 MAX_BYTES = 20_000_000
 MAX_HANDS = 1_000_000
 MIN_HANDS_TO_COMPILE = 2_000  # hands; fewer are scored before the rules would be compiled
 MIN_HANDS_FOR_BAR = 500  # hands from which on a bar shows how far it is
-MIN_CHOOSERS_TO_COMPILE = 2  # cards that become others or change them, from which on advice takes long
 DEFAULT_PLAYERS = 4
 MAX_WARNINGS = 5  # hands that are warned of one by one
 
 
 class Hand(NamedTuple):
-    """One hand of a file: all that was said of it, and what was read."""
+    """One hand of a file: all that was said of it, and what the game's scorer has read."""
 
     entry: dict[str, Any]
-    question: Question
+    question: Any
 
 
 class OtherPlayers(NamedTuple):
@@ -44,19 +43,21 @@ class OtherPlayers(NamedTuple):
 
 @click.command("score")
 @click.argument("hand", required=False)
-@click.option("--discard", default="", metavar="CARDS", help="The discard area, for the Necromancer to take from.")
+@click.option("--game", "game_id", metavar="GAME", help="The game of the hand. [default: the first that has hands]")
+@click.option("--discard", default="", metavar="CARDS", help="The discard area, from which cards may be taken.")
 @click.option("--file", type=click.Path(path_type=Path), help="Score every hand of a JSON file; - for standard input.")
 @click.option(
     "--choose", multiple=True, metavar="CARD=CHOICE", help="Fix a choice by hand, or `none`; may be repeated."
 )
 @click.option("--option", "pairs", multiple=True, metavar="KEY=VALUE", help="Rule option; may be repeated.")
-@click.option("--advise", is_flag=True, help="Say what to draw with seven cards, what to drop with eight.")
-@click.option("--players", type=int, help="How many play, for --advise: 2 to 6. [default: 4]")
+@click.option("--advise", is_flag=True, help="Say what to draw or drop next, too.")
+@click.option("--players", type=int, help=f"How many play, for --advise. [default: {DEFAULT_PLAYERS}]")
 @click.option("--taken", default="", metavar="CARDS", help="Cards that others are known to hold, for --advise.")
 @click.option("--json", "as_json", is_flag=True, help="Print as JSON.")
 def command(  # noqa: PLR0913 - one for each flag
     *,
     hand: str | None,
+    game_id: str | None,
     discard: str,
     file: Path | None,
     choose: Sequence[str],
@@ -66,7 +67,7 @@ def command(  # noqa: PLR0913 - one for each flag
     taken: str,
     as_json: bool,
 ) -> None:
-    """Score a HAND of Fantasy Realms: the names of its cards, with commas between them.
+    """Score a HAND of cards: their names, with commas between them.
 
     Case, accents and older names do not matter, and an unambiguous beginning of a name will do. All choices are made
     together for the best total; a reason is given for each card.
@@ -90,35 +91,40 @@ def command(  # noqa: PLR0913 - one for each flag
         raise BadInput("Advice is for one hand: name its cards instead of giving --file.")
     if not advise and (taken or players is not None):
         raise BadInput("--players and --taken are for --advise: add it, or leave them out.")
+    scorer = find_scorer(game_id)
     if file is not None:
-        score_file(file, pairs, as_json=as_json)
+        score_file(scorer, file, pairs, as_json=as_json)
     else:
         others = OtherPlayers(DEFAULT_PLAYERS if players is None else players, taken) if advise else None
-        score_hand(hand or "", discard, choose, pairs, others=others, as_json=as_json)
+        score_hand(scorer, scorer.read(hand or "", discard, choose, pairs), others, as_json=as_json)
+
+
+def find_scorer(game_id: str | None) -> AnyHandScorer:
+    """The scorer of a game, or of the first game that has one."""
+    found = hand_scoring.first_game_with_hands() if game_id is None else game_id
+    if found is None:
+        raise BadInput("No game here has hands to score.")
+    scorer = hand_scoring.hand_scorer(found)
+    if scorer is None:
+        raise BadInput(f"There is nothing to score by hand in {registry.info(found).title}.")
+    return scorer
 
 
 # ---- one hand
 
 
 def score_hand(
-    hand: str,
-    discard: str,
-    choose: Sequence[str],
-    pairs: Sequence[str],
-    *,
+    scorer: AnyHandScorer,
+    question: Any,  # noqa: ANN401 - the game's own
     others: OtherPlayers | None,
+    *,
     as_json: bool,
 ) -> None:
-    """Score a hand and print its sheet, with advice where it is told who else plays."""
-    from realmtable.games.fantasy_realms.scoring.hand_text import read  # noqa: PLC0415 - the help text need not wait for it
-
-    question = read(hand, discard, choose, pairs)
-    if others is None or not _takes_long(question):
+    """Score a hand and print its sheet, with advice if the other players are known."""
+    if others is None or not scorer.is_advice_slow(question):
         disable_compiling()
-    from realmtable.games.fantasy_realms.scoring.score_sheet import sheet  # noqa: PLC0415 - how it runs is known now
-
-    found = sheet(question)
-    advice = None if others is None else get_advice(question, others)
+    found = scorer.sheet(question)
+    advice = None if others is None else get_advice(scorer, question, others)
     if found["note"]:
         click.echo(found["note"], err=True)
     if as_json:
@@ -130,14 +136,6 @@ def score_hand(
     print_sheet(found, console)
     if advice is not None:
         print_advice(advice, console)
-
-
-def _takes_long(question: Question) -> bool:
-    """Whether advice tries so many choices of the cards that it is done sooner when the rules are compiled."""
-    from realmtable.games.fantasy_realms.cards import CARDS  # noqa: PLC0415 - as above
-    from realmtable.games.fantasy_realms.scoring.hand_text import choice_kind  # noqa: PLC0415 - as above
-
-    return sum(choice_kind(CARDS[card]) in {"copy", "change"} for card in question.hand) >= MIN_CHOOSERS_TO_COMPILE
 
 
 def _sheet_data(found: dict[str, Any]) -> dict[str, Any]:
@@ -206,14 +204,11 @@ def _choice_lines(found: dict[str, Any]) -> Iterator[str]:
 # ---- what next?
 
 
-def get_advice(question: Question, others: OtherPlayers) -> dict[str, Any]:
+def get_advice(scorer: AnyHandScorer, question: Any, others: OtherPlayers) -> dict[str, Any]:  # noqa: ANN401 - as above
     """Advice on a hand, without pictures."""
-    from realmtable.games.fantasy_realms.bots.advice import knowledge_from_question  # noqa: PLC0415 - as above
-    from realmtable.games.fantasy_realms.scoring.score_sheet import advise  # noqa: PLC0415 - as above
-
-    knowledge_from_question(question, others.seats, others.taken)  # a slip is told at once
+    scorer.check_advice(question, others.seats, others.taken)  # a slip is told at once
     click.echo("Thinking …", err=True)
-    found = advise(question, others.seats, others.taken, Random(repr((question, others))))
+    found = scorer.advise(question, others.seats, others.taken, Random(repr((question, others))))
     for card in found["heading"]["cards"]:
         del card["picture"]
     return found
@@ -253,17 +248,17 @@ def _heading_line(heading: dict[str, Any]) -> str:
 # ---- many hands
 
 
-def score_file(path: Path, pairs: Sequence[str], *, as_json: bool) -> None:
+def score_file(scorer: AnyHandScorer, path: Path, pairs: Sequence[str], *, as_json: bool) -> None:
     """Score the hands of a file: first all of them are read, so that a slip in the last costs no time."""
     entries = _read_entries(path)
-    hands = [_parse_hand(number, entry, pairs) for number, entry in enumerate(entries, 1)]
-    _warn_about_sizes(hands)
+    hands = [_parse_hand(scorer, number, entry, pairs) for number, entry in enumerate(entries, 1)]
+    _warn_about_sizes(scorer, hands)
     if len(hands) <= MIN_HANDS_TO_COMPILE:
         disable_compiling()
     with click.progressbar(
         length=len(hands), label="Scoring", show_pos=True, file=sys.stderr, hidden=len(hands) < MIN_HANDS_FOR_BAR
     ) as bar:
-        _print_scores(hands, as_json=as_json, bar=bar)
+        _print_scores(scorer, hands, as_json=as_json, bar=bar)
 
 
 def _read_entries(path: Path) -> list[Any]:
@@ -272,19 +267,17 @@ def _read_entries(path: Path) -> list[Any]:
     except (ValueError, RecursionError) as error:
         raise BadInput(f"{path} is not JSON: {error}.") from None
     if not isinstance(found, list):
-        raise BadInput(f'{path} must hold a list of hands: [{{"hand": ["King", …]}}, …].')
+        raise BadInput(f'{path} must hold a list of hands: [{{"hand": ["CARD", …]}}, …].')
     if len(found) > MAX_HANDS:
         raise BadInput(f"{path} holds {len(found):,} hands; at most {MAX_HANDS:,} are scored at a time.")
     return found
 
 
-def _parse_hand(number: int, entry: object, pairs: Sequence[str]) -> Hand:
-    from realmtable.games.fantasy_realms.scoring.hand_text import read  # noqa: PLC0415 - as above
-
+def _parse_hand(scorer: AnyHandScorer, number: int, entry: object, pairs: Sequence[str]) -> Hand:
     if not isinstance(entry, dict) or not _is_cards(entry.get("hand")) or not _is_cards(entry.get("discard", [])):
-        raise BadInput(f'Hand {number}: write {{"hand": ["King", …], "discard": ["Queen", …]}}; `discard` is optional.')
+        raise BadInput(f'Hand {number}: write {{"hand": ["CARD", …], "discard": ["CARD", …]}}; `discard` is optional.')
     try:
-        return Hand(entry, read(entry["hand"], entry.get("discard", ()), (), pairs))
+        return Hand(entry, scorer.read(entry["hand"], entry.get("discard", ()), (), pairs))
     except BadInput as error:
         raise BadInput(f"Hand {number}: {error}") from None
 
@@ -294,24 +287,24 @@ def _is_cards(value: object) -> bool:
     return isinstance(value, str) or (isinstance(value, list) and all(isinstance(name, str) for name in value))
 
 
-def _warn_about_sizes(hands: Sequence[Hand]) -> None:
-    from realmtable.games.fantasy_realms.scoring.hand_text import describe_unusual_size  # noqa: PLC0415 - as above
-
+def _warn_about_sizes(scorer: AnyHandScorer, hands: Sequence[Hand]) -> None:
     odd = [
-        (number, words) for number, hand in enumerate(hands, 1) if (words := describe_unusual_size(hand.question.hand))
+        (number, words)
+        for number, hand in enumerate(hands, 1)
+        if (words := scorer.describe_unusual_size(hand.question))
     ]
     for number, words in odd[:MAX_WARNINGS]:
         click.echo(f"Hand {number}: {words}", err=True)
     if len(odd) > MAX_WARNINGS:
-        click.echo(f"And {len(odd) - MAX_WARNINGS:,} more hands have not seven cards.", err=True)
+        click.echo(f"And {len(odd) - MAX_WARNINGS:,} more hands have an unusual size.", err=True)
 
 
-def _print_scores(hands: Sequence[Hand], *, as_json: bool, bar: Any) -> None:  # noqa: ANN401 - Click's type has no public name
+def _print_scores(scorer: AnyHandScorer, hands: Sequence[Hand], *, as_json: bool, bar: Any) -> None:  # noqa: ANN401 - Click's type has no public name
     """Score and print hand by hand: the answer to a large file is never in memory as a whole."""
     if as_json:
         click.echo("[", nl=False)
     for number, hand in enumerate(hands, 1):
-        scored = _score_entry(hand)
+        scored = _score_entry(scorer, hand)
         if as_json:
             click.echo(("" if number == 1 else ",") + "\n" + json.dumps(scored, ensure_ascii=False), nl=False)
         else:
@@ -321,12 +314,9 @@ def _print_scores(hands: Sequence[Hand], *, as_json: bool, bar: Any) -> None:  #
         click.echo("\n]")
 
 
-def _score_entry(hand: Hand) -> dict[str, Any]:
+def _score_entry(scorer: AnyHandScorer, hand: Hand) -> dict[str, Any]:
     """What was said of a hand, with what it is worth."""
-    from realmtable.games.fantasy_realms.scoring.api import best_score, score_to_json  # noqa: PLC0415 - how it runs is known now
-
-    question = hand.question
-    found = score_to_json(best_score(question.hand, question.discard, question.options))
+    found = scorer.best_score(hand.question)
     eighth = {"eighth": found["eighth"]} if "discard" in hand.entry else {}
     return {
         **hand.entry,

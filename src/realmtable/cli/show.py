@@ -8,11 +8,12 @@ import click
 
 from realmtable.cli.shared import disable_compiling, write_text
 from realmtable.engine import registry
+from realmtable.games import DEFAULT_GAME
 
 
 @click.command("show")
 @click.argument("position")
-@click.option("--game", "game_id", default="realm", show_default=True, help="The game the position is of.")
+@click.option("--game", "game_id", default=DEFAULT_GAME, show_default=True, help="The game the position is of.")
 @click.option("--svg", type=click.Path(path_type=Path), help="Write the picture to this file instead of the terminal.")
 @click.option("--theme", type=click.Choice(["auto", "light", "dark"]), default="auto", show_default=True)
 def command(position: str, game_id: str, svg: Path | None, theme: str) -> None:

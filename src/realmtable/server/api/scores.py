@@ -59,9 +59,7 @@ class Hand(models.RequestBody):
         default_factory=dict, max_length=30, description="rule options that differ from the usual ones"
     )
 
-    advise: Advise | None = Field(
-        default=None, description="asks what to draw with seven cards, what to drop with eight"
-    )
+    advise: Advise | None = Field(default=None, description="asks what to draw or drop next")
 
     def option_pairs(self) -> list[str]:
         """The options as texts."""

@@ -16,6 +16,7 @@ from fastapi.responses import RedirectResponse
 
 from realmtable.engine import registry
 from realmtable.engine.errors import BadInput, RealmtableError
+from realmtable.engine.hand_scoring import AnyHandScorer
 from realmtable.server.accounts.sessions import Visitor
 from realmtable.server.api.scores import advise_visitor, score_for_visitor
 from realmtable.server.api.shared import Services, ServicesDep
@@ -107,7 +108,7 @@ async def sheet_fragment(
     return response
 
 
-def ruling_choices(scorer: hand_scores.Scorer, asked: SheetQuery) -> list[dict[str, Any]]:
+def ruling_choices(scorer: AnyHandScorer, asked: SheetQuery) -> list[dict[str, Any]]:
     """The rule options with what can be chosen, as the address has it: nothing for the usual value."""
     found = []
     for option in scorer.rulings():
@@ -119,7 +120,7 @@ def ruling_choices(scorer: hand_scores.Scorer, asked: SheetQuery) -> list[dict[s
     return found
 
 
-def toggle_card(scorer: hand_scores.Scorer, asked: SheetQuery, name: str) -> SheetQuery:
+def toggle_card(scorer: AnyHandScorer, asked: SheetQuery, name: str) -> SheetQuery:
     """What is wanted after a card was tapped: taken away, or put where cards go; all choices are open again."""
     hand, discard = scorer.readable(asked.hand), scorer.readable(asked.discard)
     card = next(iter(scorer.readable(name)), "")

@@ -16,7 +16,6 @@ from realmtable.search.bots import bot_name
 from realmtable.server.accounts.sessions import Visitor
 from realmtable.server.error_responses import Problem
 from realmtable.server.site.static_files import make_response, static_url
-from realmtable.server.study.hand_scores import has_scorer
 
 HTML: Final = "text/html; charset=utf-8"
 THEMES: Final = ("auto", "light", "dark")
@@ -49,7 +48,7 @@ def environment() -> Environment:
         lstrip_blocks=True,
     )
     made.policies["json.dumps_kwargs"] = {"sort_keys": False, "ensure_ascii": False, "separators": (",", ":")}
-    made.globals |= {"static": static_url, "bot_name": bot_name, "has_scorer": has_scorer}
+    made.globals |= {"static": static_url, "bot_name": bot_name}
     made.filters |= {"ago": ago, "words": humanize_id, "iso": iso, "inline": render_inline}
     return made
 

@@ -1,22 +1,16 @@
-"""Hands scored for people: which games can, and where a hand is looked at so that nobody else waits for it.
-
-A game that can brings a module `score_hand` in its folder; `Scorer` says what is asked of it.
-"""
+"""Scores hands for people, and chooses where: a hand that takes long holds nobody else up."""
 
 from __future__ import annotations
 
 import asyncio
-import importlib
-import importlib.util
-from collections.abc import Iterable, Mapping, Sequence
 from concurrent.futures.process import BrokenProcessPool
 from random import Random
-from typing import Any, Final, NamedTuple, Protocol, cast
+from typing import Any, Final, NamedTuple
 
 from pebble import ProcessExpired
 
-from realmtable.engine import registry
-from realmtable.engine.options import OptionInfo
+from realmtable.engine import hand_scoring, registry
+from realmtable.engine.hand_scoring import AnyHandScorer
 from realmtable.server.errors import NotFound, Unavailable
 from realmtable.server.fair_queue import Owner
 from realmtable.server.study.advice import Advice
@@ -30,59 +24,17 @@ TIMEOUT_S: Final = 40.0
 ScoreSheet = dict[str, Any]
 
 
-class Scorer(Protocol):
-    """What the module `score_hand` of a game can do; a question is whatever its `read` makes, and can be pickled."""
-
-    def readable(self, text: str) -> list[str]:
-        """The full names of those cards in a list that can be read, as somebody writes it."""
-
-    def read(
-        self,
-        hand: str | Sequence[str],
-        discard: str | Sequence[str] = (),
-        choose: Iterable[str] = (),
-        options: Sequence[str] = (),
-    ) -> Any:  # noqa: ANN401 - the game's own
-        """A question from texts; BadInput says what is wrong with them."""
-
-    def effort(self, question: Any) -> int:  # noqa: ANN401 - as above
-        """How many ways of choosing have to be looked through, roughly."""
-
-    def sheet(self, question: Any) -> ScoreSheet:  # noqa: ANN401 - as above
-        """The scored hand as plain data."""
-
-    def advise(self, question: Any, seats: int, taken: str | Sequence[str], rng: Random) -> Advice:  # noqa: ANN401 - as above
-        """What to do next with a hand while the game goes on, as `HasAdvice` has it; BadInput where that is nothing.
-
-        So many play; `taken` are cards that others are known to hold.
-        """
-
-    def tiles(self) -> Mapping[str, Any]:
-        """All cards for a page to choose from, with their colours and emblems."""
-
-    def rulings(self) -> list[OptionInfo]:
-        """The rule options that a score depends on."""
-
-
-def has_scorer(game_id: str) -> bool:
-    """Whether hands of a game can be scored."""
-    try:
-        return importlib.util.find_spec(f"realmtable.games.{game_id}.scoring.score_sheet") is not None
-    except ModuleNotFoundError:  # a game from elsewhere
-        return False
-
-
-def scorer(game_id: str) -> Scorer:
-    """The scorer of a game; NotFound where it has none."""
-    info = registry.info(game_id)
-    if not has_scorer(info.id):
-        raise NotFound(f"There is nothing to score by hand in {info.title}.")
-    return cast("Scorer", importlib.import_module(f"realmtable.games.{info.id}.scoring.score_sheet"))
+def scorer(game_id: str) -> AnyHandScorer:
+    """The scorer of a game; NotFound if the game has none."""
+    found = hand_scoring.hand_scorer(game_id)
+    if found is None:
+        raise NotFound(f"There is nothing to score by hand in {registry.info(game_id).title}.")
+    return found
 
 
 def first_game() -> str:
     """The first game that has a scorer."""
-    found = next((info.id for info in registry.infos() if has_scorer(info.id)), None)
+    found = hand_scoring.first_game_with_hands()
     if found is None:
         raise NotFound("No game here has hands to score.")
     return found

@@ -1,7 +1,6 @@
 """The score sheet of a hand: points and reasons, every choice that was made, and what else could be chosen.
 
-A game whose hands people score at a real table brings a module of this name. The server's page asks it for `read`,
-`readable`, `effort`, `sheet`, `advise`, `tiles` and `rulings`, and knows nothing of the cards.
+`hand_scorer` offers all of this to the command, the page and the API, which know nothing of the cards.
 """
 
 from __future__ import annotations
@@ -32,12 +31,8 @@ from realmtable.games.fantasy_realms.scoring.hand_text import (
     describe_unusual_size,
     format_fixed_choice,
     question_to_texts,
-    read,
-    readable,
 )
 from realmtable.kit.svg import element
-
-__all__ = ["advise", "effort", "read", "readable", "rulings", "sheet", "tiles"]
 
 CHOICE_VERBS: Final = {"copy": "counts as", "change": "changes", "clear_one": "clears", "eighth": "takes"}
 UNUSED_WORDS: Final = {"copy": "itself", "change": "nothing", "clear_one": "nothing", "eighth": "nothing"}
@@ -204,8 +199,15 @@ def tiles() -> dict[str, Any]:
         }
         for suit in (*SUITS, WILD)
     ]
-    return {"groups": groups, "scope": f"rt-board rt-{STYLE_NAME} rt-auto", "defs": _svg_defs(), "full": HAND_SIZE,
-            "nothing": NO_CHOICE}  # fmt: skip
+    return {
+        "groups": groups,
+        "scope": f"rt-board rt-{STYLE_NAME} rt-auto",
+        "defs": _svg_defs(),
+        "full": HAND_SIZE,
+        "nothing": NO_CHOICE,
+        "example": "king, queen",
+        "discard_label": "Discard area: cards you can take now, or with the Necromancer at the end",
+    }
 
 
 def _emblem_id(suit: str) -> str:
