@@ -99,19 +99,12 @@ def test_a_game_knows_no_other_game(path: Path) -> None:
 
 EXAMPLE_LINES = (">>>", "realmtable ")  # doctests, and examples in the help of a command
 EXAMPLE_FILES = {"server/api/models.py", "server/api/scores.py"}  # examples in the description of the API
-# These still hold facts about single games, which are to go back to the folders of the games.
-NOT_YET_GENERAL = {
-    "lab/opening_statistics.py",
-    "lab/opening_study.py",
-    "search/bench_signature.py",
-    "search/compiled_search.py",
-}
 SOURCES = [path for path in sorted(ROOT.rglob("*")) if path.suffix in {".py", ".html", ".js", ".css"}]
 
 
 @pytest.mark.parametrize(
     "path",
-    [path for path in SOURCES if level(path) != "games" and name_of(path) not in EXAMPLE_FILES | NOT_YET_GENERAL],
+    [path for path in SOURCES if level(path) != "games" and name_of(path) not in EXAMPLE_FILES],
     ids=name_of,
 )
 def test_only_a_game_names_itself(path: Path) -> None:
