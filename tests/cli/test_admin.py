@@ -187,9 +187,9 @@ def test_another_turn_or_position_than_people_saw_is_told(folder: Path, used: di
     done = run_cli("admin", "check")
     assert done.code == 1
     lines = [line.removeprefix(f"{used['table']}: ") for line in done.out.splitlines()]
-    assert lines[0].startswith("The turn was 99 and is ")
-    assert lines[1].startswith("The seats to move was (1, 0) and is (")
-    assert lines[2].startswith(f"The position at version {used['version']} is another than the one people saw.")
+    assert lines[0].startswith("Turn: 99 is stored, but the log replays to ")
+    assert lines[1].startswith("Seats to move: (1, 0) is stored, but the log replays to (")
+    assert lines[2].startswith(f"The position at version {used['version']} differs from the one that players saw.")
     assert lines[3] == "1 running tables replayed, 1 differ."
 
 

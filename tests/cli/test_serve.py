@@ -80,7 +80,7 @@ def test_ipv6_is_served() -> None:
         (["--port", "http"], "--port (REALMTABLE_PORT) must be a whole number."),
         (["--log-format", "xml"], "--log-format (REALMTABLE_LOG_FORMAT) must be text or json."),
         (["--database-url", "mysql://x"], "must begin with sqlite:/// or postgresql://."),
-        (["--processes", "2"], "Several processes need one PostgreSQL, --database-url (REALMTABLE_DATABASE_URL), and"),
+        (["--processes", "2"], "More than one process requires PostgreSQL, --database-url (REALMTABLE_DATABASE_URL),"),
     ],
 )
 def test_a_bad_setting_is_one_sentence(arguments: list[str], sentence: str) -> None:

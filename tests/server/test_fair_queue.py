@@ -21,9 +21,9 @@ ANN, BOB, EVE = Owner("1.1.1.1", "ann"), Owner("2.2.2.2", "bob"), Owner("3.3.3.3
 class QueueHarness:
     """A queue and those who wait in it; each keeps its place until it is told to go."""
 
-    def __init__(self, places: int = 1, weights: tuple[float, ...] = (1.0,), most_waiting: int | None = None) -> None:
+    def __init__(self, places: int = 1, weights: tuple[float, ...] = (1.0,), max_waiting: int | None = None) -> None:
         self.now = 0.0
-        self.queue = FairQueue(places, weights, most_waiting, clock=lambda: self.now)
+        self.queue = FairQueue(places, weights, max_waiting, clock=lambda: self.now)
         self.order: list[str] = []  # who was admitted
         self.working: dict[str, asyncio.Event] = {}
         self.tasks: dict[str, asyncio.Task[None]] = {}
@@ -178,7 +178,7 @@ async def test_all_who_work_and_wait_may_be_cancelled_at_once() -> None:
 
 
 async def test_a_full_queue_refuses_who_has_the_most_waiting_and_nobody_else() -> None:
-    shop = QueueHarness(most_waiting=3)
+    shop = QueueHarness(max_waiting=3)
     await shop.enqueue("working", EVE)
     for number in range(3):
         await shop.enqueue(f"eve{number}", EVE)

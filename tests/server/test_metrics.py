@@ -241,7 +241,7 @@ async def test_a_server_with_little_disk_is_degraded_and_says_how_much_is_left()
         answer = await http.get("/healthz")
     assert answer.status_code == 200
     assert answer.json()["status"] == "degraded"
-    assert answer.json()["reasons"] == {"disk": "12 MiB are free"}
+    assert answer.json()["reasons"] == {"disk": "only 12 MiB free"}
 
 
 async def test_a_server_without_its_database_is_unwell_though_redis_fails_too() -> None:

@@ -90,7 +90,7 @@ def test_the_compile_switch_and_what_tests_say_are_no_settings() -> None:
 
 @pytest.mark.parametrize("given", [{}, {"database_url": POSTGRESQL}, {"redis_url": "redis://cache"}])
 def test_several_processes_need_a_shared_database_and_redis(given: dict[str, Any]) -> None:
-    with pytest.raises(BadInput, match=r"Several processes need one PostgreSQL.* and one Redis"):
+    with pytest.raises(BadInput, match=r"More than one process requires PostgreSQL.* and Redis"):
         Settings(processes=2, **given)
     assert Settings(processes=2, database_url=POSTGRESQL, redis_url="redis://cache").uses_postgresql
 

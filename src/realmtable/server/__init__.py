@@ -1,1 +1,1 @@
-"""Live tables: people, storage, events, clocks, bots, pages and the public HTTP API."""
+"""The server: tables, accounts, storage, clocks, bots, web pages and the public HTTP API."""

@@ -1,4 +1,4 @@
-"""What the person who runs a server asks of its database: who is there, end their sessions, do games still replay."""
+"""Admin queries: list people, end sessions, check that running games still replay."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from realmtable.server.tables.table import Table
 
 
 class Person(NamedTuple):
-    """One line of the list of people."""
+    """One row of the list of people."""
 
     id: str
     kind: str
@@ -32,14 +32,16 @@ class Person(NamedTuple):
 
 
 async def list_people(database: Database, *, guests: bool, limit: int) -> list[Person]:
-    """The members, and the guests if they are wanted, newest first."""
-    who = schema.players.c
-    tables = select(func.count(schema.seats.c.table_id.distinct())).where(schema.seats.c.player_id == who.id)
-    sessions = select(func.count()).select_from(schema.sessions).where(schema.sessions.c.player_id == who.id)
+    """Return the members, newest first; `guests` includes guests too."""
+    player = schema.players.c
+    tables = select(func.count(schema.seats.c.table_id.distinct())).where(schema.seats.c.player_id == player.id)
+    sessions = select(func.count()).select_from(schema.sessions).where(schema.sessions.c.player_id == player.id)
     query = (
-        select(who.id, who.kind, who.created_at, who.name, tables.scalar_subquery(), sessions.scalar_subquery())
-        .where(who.kind.in_(["member", "guest"] if guests else ["member"]))
-        .order_by(who.created_at.desc(), who.id)
+        select(
+            player.id, player.kind, player.created_at, player.name, tables.scalar_subquery(), sessions.scalar_subquery()
+        )
+        .where(player.kind.in_(["member", "guest"] if guests else ["member"]))
+        .order_by(player.created_at.desc(), player.id)
         .limit(limit)
     )
     async with database.reading() as connection:
@@ -47,14 +49,14 @@ async def list_people(database: Database, *, guests: bool, limit: int) -> list[P
 
 
 async def sign_out(database: Database, name: str, *, tokens: bool) -> tuple[str, int, int]:
-    """End every session and sign-in link of a person, found by name or id, and revoke the personal tokens if asked to.
+    """End every session and sign-in link of the person with this name or id; `tokens` revokes personal tokens too.
 
-    Returns the name, how many sessions ended and how many tokens were revoked; NotFound if there is nobody.
+    Return the name, the number of sessions ended and the number of tokens revoked. Raise NotFound if no person matches.
     """
-    who = schema.players.c
+    player = schema.players.c
     async with database.writing() as connection:
-        found = (who.id == name) | (who.name_key == (display_names.key(name) or None))
-        person = (await connection.execute(select(who.id, who.name).where(found, who.kind != "bot"))).first()
+        matches = (player.id == name) | (player.name_key == (display_names.key(name) or None))
+        person = (await connection.execute(select(player.id, player.name).where(matches, player.kind != "bot"))).first()
         if person is None:
             raise NotFound("There is no person with that name or id.")
         await note_change(connection, person.id)
@@ -62,7 +64,7 @@ async def sign_out(database: Database, name: str, *, tokens: bool) -> tuple[str,
 
 
 async def check_replays(database: Database) -> AsyncIterator[tuple[str, list[str]]]:
-    """Replay every unfinished table under the rules of today: its id, and each difference to what was stored of it."""
+    """Replay every unfinished table under the current rules; yield its id and the differences from the stored state."""
     store = Store(database)
     tables = schema.tables.c
     query = select(tables.id).where(tables.status.in_(["running", "halted"])).order_by(tables.created_at, tables.id)
@@ -77,28 +79,28 @@ async def check_replays(database: Database) -> AsyncIterator[tuple[str, list[str
 
 
 def find_differences(row: TableRow, events: Sequence[Event], snapshot: Snapshot | None) -> Iterator[str]:
-    """What the log of a table says today that is not what was stored of it, each in a sentence.
+    """Yield a sentence for each difference between a table's replayed log and its stored state.
 
-    Events after the row was read belong to somebody who plays on meanwhile.
+    Events newer than the row are ignored: the game continued while the check was running.
     """
     events = [event for event in events if event.version <= row.summary.version]
     table = replay(row, events)
     if table.trouble:
         yield table.trouble
         return
-    for word, stored, now in _facts_to_compare(row, table):
-        if stored != now:
-            yield f"{word} was {stored} and is {now} by its log."
+    for name, stored, replayed in _facts_to_compare(row, table):
+        if stored != replayed:
+            yield f"{name}: {stored} is stored, but the log replays to {replayed}."
     if snapshot is not None:
         then = replay(row, [event for event in events if event.version <= snapshot.version])
         if then.game.encode(then.match.state) != snapshot.data["state"]:
-            yield f"The position at version {snapshot.version} is another than the one people saw."
+            yield f"The position at version {snapshot.version} differs from the one that players saw."
 
 
 def _facts_to_compare(row: TableRow, table: Table) -> Iterator[tuple[str, Any, Any]]:
     stored = row.summary
-    yield "The version", stored.version, table.version
-    yield "The status", stored.status, table.status
-    yield "The turn", stored.turn, table.game.turn(table.match.state).number
-    yield "The seats to move", stored.acting, tuple(table.acting)
-    yield "The result", stored.result, None if table.result is None else table.result.as_data()
+    yield "Version", stored.version, table.version
+    yield "Status", stored.status, table.status
+    yield "Turn", stored.turn, table.game.turn(table.match.state).number
+    yield "Seats to move", stored.acting, tuple(table.acting)
+    yield "Result", stored.result, None if table.result is None else table.result.as_data()

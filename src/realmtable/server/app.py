@@ -1,4 +1,4 @@
-"""The application: routes, middlewares and the parts behind them, made by `create_app`."""
+"""The FastAPI application: `create_app` puts together the routes, the middleware and the services."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ from realmtable.server.settings import Settings
 from realmtable.server.site import pages, puzzle_pages, score_pages
 
 DESCRIPTION = """
-Everything a person can do at a table, for programs. Send `Authorization: Bearer TOKEN` with a personal token from the
-account page; without one you are a guest, known by the cookie you get. Every refusal has the shape
-`{"error": {"code", "message"}}`; the code names the situation, the message says what to do.
+Do everything from a program that you can do on the website. To act as yourself, send `Authorization: Bearer TOKEN`
+with a personal token from your account page. Without a token you are a guest, identified by a cookie. Every error has
+the shape `{"error": {"code", "message"}}`: the code names the situation, the message says what to do.
 """
 
 
 def create_app(settings: Settings | None = None) -> FastAPI:
-    """The web application; its parts are started with it and ended with it."""
+    """Create the web application. Its services start and stop with it."""
     chosen = Settings.read() if settings is None else settings
     metrics = Metrics()
 
@@ -46,7 +46,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         description=DESCRIPTION,
         lifespan=lifespan,
         openapi_url="/api/openapi.json",
-        docs_url=None,  # both load scripts from elsewhere; /api has a page of ours
+        docs_url=None,  # both pages load scripts from other sites; /api is our own reference
         redoc_url=None,
     )
     error_responses.install(app)
@@ -62,10 +62,10 @@ def create_app(settings: Settings | None = None) -> FastAPI:
 
 @cache
 def style_hashes() -> tuple[str, ...]:
-    """What the content security policy calls the styles of the games' pictures, which are inlined in pages."""
+    """Return the content security policy hashes of the styles in game pictures, which pages contain inline."""
     styles = set()
     for info in registry.infos():
         game = registry.game(info.id)
         picture = game.draw(game.view(game.initial(info.seats[0]), None))
         styles |= set(re.findall(r"<style>(.*?)</style>", picture, re.DOTALL))
-    return tuple(sorted(style_hash(html.unescape(style)) for style in styles))  # a page reads it as XML does
+    return tuple(sorted(style_hash(html.unescape(style)) for style in styles))  # as the browser parses it

@@ -1,17 +1,17 @@
-"""Letters and digits that look like Latin ones, so that nobody borrows another's name in another script.
+"""Letters and digits that look like Latin ones, so that no one can imitate another player's name in another script.
 
-The pairs are those of Unicode's confusables.txt (UTS 39; copyright Unicode, Inc., under the Unicode License v3,
-https://www.unicode.org/license.txt) of which one side may stand in a name and the other is ASCII, and six small letters
-that are drawn as their capitals are.
+The pairs come from Unicode's confusables.txt (UTS 39; copyright Unicode, Inc., under the Unicode License v3,
+https://www.unicode.org/license.txt), limited to those with one side allowed in names and the other in ASCII. Six
+lowercase letters drawn like their capitals are added.
 """
 
-# ruff: noqa: RUF001 - ambiguous letters are what this module holds
+# ruff: noqa: RUF001 - ambiguous letters are the content of this module
 
 from __future__ import annotations
 
 from typing import Final
 
-# What is read: what can be mistaken for it. Capitals and small letters apart: H is like a Greek eta, h is not.
+# Latin text: the characters that look like it. Case matters: H looks like a Greek eta, h does not.
 LOOK_ALIKES: Final = {
     "2": "ƧϨᒿꙄꝚ",
     "3": "ƷȜЗӠⳌꝪꞫ𑣊𖼻",

@@ -1,4 +1,4 @@
-"""What a person may be called, and when two names look alike."""
+"""Display names: which are allowed, and when two of them look alike."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ from realmtable.server.confusables import LATIN_LOOK
 
 MIN_LENGTH, MAX_LENGTH = 2, 24
 PUNCTUATION = " -_.'"
-# Letters to Unicode, but nothing to see on a screen: a name of these would look empty or like somebody else's.
+# Unicode counts these as letters, but they are invisible: a name could look empty or like another player's.
 INVISIBLE = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u180b\u180c\u180d\u180f\u3164\uffa0")
-# Two signs that Japanese names need; the other modifier letters pass for punctuation.
+# Japanese names need these two; other modifier letters look like punctuation.
 MODIFIERS = frozenset("ー々")
-# Scripts that stand side by side in one name without passing for one another.
+# Scripts that may be mixed in one name because they do not look alike.
 EAST_ASIAN = frozenset({"CJK", "HIRAGANA", "KATAKANA", "HANGUL", "IDEOGRAPHIC", "BOPOMOFO"})
-# Signs that many typefaces draw alike, folded after casefolding.
+# Characters that look alike in many fonts, folded after casefolding.
 FOLD_LOOK_ALIKES = str.maketrans({"0": "o", "1": "l", "i": "l"} | dict.fromkeys(PUNCTUATION))
-# Two letters that are read as one.
+# Pairs of letters that look like one letter.
 LOOK_ALIKE_PAIRS = (("rn", "m"), ("vv", "w"))
 
 MOODS = """
@@ -34,28 +34,28 @@ BIRDS = """
 
 
 def random_name() -> str:
-    """A name for a newcomer, such as "Calm Heron 42"."""
+    """Return a random name for a new guest, such as "Calm Heron 42"."""
     return f"{secrets.choice(MOODS)} {secrets.choice(BIRDS)} {10 + secrets.randbelow(90)}"
 
 
 def clean_name(name: str) -> str:
-    """The name as it is kept, or BadInput that says what is wrong with it.
+    """Return the name in normalised form; raise BadInput if it is not allowed.
 
     >>> clean_name("  Ada   Lovelace ")
     'Ada Lovelace'
     """
-    kept = " ".join(unicodedata.normalize("NFKC", name[: 4 * MAX_LENGTH]).replace("\u2019", "'").split())
-    if not MIN_LENGTH <= len(kept) <= MAX_LENGTH or len(name) > 4 * MAX_LENGTH:
-        raise BadInput(f"A name has {MIN_LENGTH} to {MAX_LENGTH} characters.")
-    if not kept[0].isalnum() or not all(_is_allowed_at(kept, index) for index in range(len(kept))):
-        raise BadInput("A name begins with a letter or digit and holds letters, digits, spaces and - _ . ' only.")
-    if len(_scripts(kept)) > 1:
-        raise BadInput("A name keeps to the letters of one script.")
-    return kept
+    cleaned = " ".join(unicodedata.normalize("NFKC", name[: 4 * MAX_LENGTH]).replace("\u2019", "'").split())
+    if not MIN_LENGTH <= len(cleaned) <= MAX_LENGTH or len(name) > 4 * MAX_LENGTH:
+        raise BadInput(f"A name must have {MIN_LENGTH} to {MAX_LENGTH} characters.")
+    if not cleaned[0].isalnum() or not all(_is_allowed_at(cleaned, index) for index in range(len(cleaned))):
+        raise BadInput("A name starts with a letter or digit and contains only letters, digits, spaces and - _ . '")
+    if len(_scripts(cleaned)) > 1:
+        raise BadInput("A name cannot mix letters of different scripts.")
+    return cleaned
 
 
 def key(name: str) -> str:
-    """The same text for every spelling of a name; empty for what cannot be a name. Never raises.
+    """Return a key that all spellings of a name share; empty if the name is not allowed. Never raises.
 
     >>> key("Ada Lovelace") == key("ADA_LOVELACE") == key("Ada L0velace")
     True
@@ -67,9 +67,9 @@ def key(name: str) -> str:
 
 
 def skeleton(name: str) -> str:
-    r"""The same text for names that look alike, in whatever script; empty for what cannot be a name. Never raises.
+    r"""Return a key shared by names that look alike in any script; empty if the name is not allowed. Never raises.
 
-    >>> skeleton("\u0421\u043e\u0441\u043e") == skeleton("Coco")  # the first in Cyrillic letters
+    >>> skeleton("\u0421\u043e\u0441\u043e") == skeleton("Coco")  # the first is in Cyrillic
     True
     """
     try:
@@ -86,7 +86,7 @@ def _is_allowed_at(name: str, index: int) -> bool:
     sign = name[index]
     if sign in PUNCTUATION or sign in MODIFIERS:
         return True
-    if unicodedata.category(sign) in {"Mn", "Mc"}:  # vowel signs of Indic scripts; never a pile of accents
+    if unicodedata.category(sign) in {"Mn", "Mc"}:  # vowel signs of Indic scripts, but no stacked accents
         return sign not in INVISIBLE and unicodedata.category(name[index - 1]) == "Lo"
     return sign not in INVISIBLE and unicodedata.category(sign) in {"Lu", "Ll", "Lt", "Lo", "Nd"}
 

@@ -1,7 +1,7 @@
-"""Every refusal as one shape: {"error": {"code", "message", "clause"?, "rules"?, "version"?}}.
+"""Turns every error into one shape: {"error": {"code", "message", "clause"?, "rules"?, "version"?}}.
 
-Under /api the shape is the answer. Elsewhere a browser gets a page, once `app.state.error_page` holds a function
-`(Request, Problem) -> Response`.
+Under /api the response is that JSON. Elsewhere browsers get a page from `app.state.error_page`, if it is set to a
+function `(Request, Problem) -> Response`.
 """
 
 from __future__ import annotations
@@ -24,41 +24,41 @@ from realmtable.engine.errors import RealmtableError
 from realmtable.server.errors import STATUS, http_status
 
 LOG = logging.getLogger(__name__)
-MAX_REPEATED = 60  # characters of a sender's own words that an answer repeats
+MAX_REPEATED = 60  # characters of the sender's input that a message quotes
 SENTENCES = {
-    HTTPStatus.BAD_REQUEST: "The body could not be read: send one JSON value in UTF-8.",
+    HTTPStatus.BAD_REQUEST: "The body cannot be read; send one JSON value in UTF-8.",
     HTTPStatus.NOT_FOUND: "There is nothing at this address.",
-    HTTPStatus.METHOD_NOT_ALLOWED: "This address does not know that method; the Allow header lists those it knows.",
+    HTTPStatus.METHOD_NOT_ALLOWED: "This address does not support that method; see the Allow header.",
 }
 CODES = {HTTPStatus.BAD_REQUEST: "BadInput"}
 
 
 class ErrorWords(BaseModel):
-    """What was refused and what to do about it."""
+    """What went wrong and what to do about it."""
 
-    code: str = Field(description="The situation, one word of a fixed list.")
-    message: str = Field(description="One sentence that says what to do.")
+    code: str = Field(description="The kind of error, a word from a fixed list.")
+    message: str = Field(description="A sentence that says what to do.")
     clause: str | None = Field(None, description="The clause of the game's rules that forbids the move.")
-    rules: str | None = Field(None, description="Where to read that clause.")
-    version: int | None = Field(None, description="The table's version now, where the sender's was old.")
+    rules: str | None = Field(None, description="The address of that clause.")
+    version: int | None = Field(None, description="The table's current version, if the request used an older one.")
 
 
 class ErrorBody(BaseModel):
-    """The body of every refusal."""
+    """The body of every error response."""
 
     error: ErrorWords
 
 
-# For the API's description: `APIRouter(responses=RESPONSES)`.
+# The error responses in the OpenAPI schema: `APIRouter(responses=RESPONSES)`.
 RESPONSES: dict[int | str, dict[str, Any]] = {
-    int(known): {"model": ErrorBody, "description": known.phrase}
-    for known in sorted({*STATUS.values(), HTTPStatus.BAD_REQUEST})
+    int(status): {"model": ErrorBody, "description": status.phrase}
+    for status in sorted({*STATUS.values(), HTTPStatus.BAD_REQUEST})
 }
 
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """A refusal, ready to be sent; `headers` go with it."""
+    """An error ready to send; `headers` are added to the response."""
 
     status: int
     code: str
@@ -69,29 +69,29 @@ class Problem:
     headers: Mapping[str, str] = field(default_factory=dict)
 
     def body(self) -> dict[str, Any]:
-        """The JSON shape, without what does not apply."""
-        words = {
+        """Return the JSON shape without the fields that do not apply."""
+        details = {
             "code": self.code,
             "message": self.message,
             "clause": self.clause,
             "rules": self.rules,
             "version": self.version,
         }
-        return {"error": {name: value for name, value in words.items() if value is not None}}
+        return {"error": {name: value for name, value in details.items() if value is not None}}
 
     def response(self) -> JSONResponse:
-        """The answer under /api."""
+        """Return the JSON response."""
         return JSONResponse(self.body(), self.status, headers=dict(self.headers))
 
 
 def to_problem(error: RealmtableError) -> Problem:
-    """An error of ours on the wire; `clause`, `game`, `version` and `retry_after_s` are read where it has them."""
+    """Convert an exception, including its `clause`, `game`, `version` and `retry_after_s` where it has them."""
     clause, game = getattr(error, "clause", None), getattr(error, "game", None)
     retry = getattr(error, "retry_after_s", None)
     return Problem(
         status=int(http_status(error)),
         code=error.code,
-        message=_make_encodable(getattr(error, "sentence", str(error))),  # a clause is given apart
+        message=_make_encodable(getattr(error, "sentence", str(error))),  # the clause has its own field
         clause=clause,
         rules=f"/rules/{game}#{clause}" if game and clause else None,
         version=getattr(error, "version", None),
@@ -100,39 +100,39 @@ def to_problem(error: RealmtableError) -> Problem:
 
 
 def error_response(error: RealmtableError) -> JSONResponse:
-    """The JSON answer to an error of ours."""
+    """Return the JSON response for an exception."""
     return to_problem(error).response()
 
 
 def internal_problem() -> Problem:
-    """What is said of a fault of ours: nothing of its cause."""
-    return Problem(int(HTTPStatus.INTERNAL_SERVER_ERROR), "Unexpected", "The server made a mistake; please try again.")
+    """Return the response to an unexpected exception; it reveals nothing about the cause."""
+    return Problem(int(HTTPStatus.INTERNAL_SERVER_ERROR), "Unexpected", "Something went wrong on our side; try again.")
 
 
-def respond(request: Request, found: Problem) -> Response:
-    """A problem as JSON, or as a page where a browser asks for one outside the API."""
+def respond(request: Request, problem: Problem) -> Response:
+    """Return a problem as a page for browsers outside the API, and as JSON otherwise."""
     page: Callable[[Request, Problem], Response] | None = getattr(request.app.state, "error_page", None)
     is_api = request.url.path == "/api" or request.url.path.startswith("/api/")
     if page is None or is_api or "text/html" not in request.headers.get("accept", ""):
-        return found.response()
-    return page(request, found)
+        return problem.response()
+    return page(request, problem)
 
 
 def install(app: FastAPI) -> None:
-    """Have the app answer every refusal in our shape. `security.protect` adds what catches faults."""
+    """Register the handlers for expected errors; `install_middleware` adds `CatchFaults` for the others."""
     app.add_exception_handler(RealmtableError, _handle_refusal)
     app.add_exception_handler(RequestValidationError, _handle_invalid_request)
     app.add_exception_handler(HTTPException, _handle_http_error)
 
 
 class CatchFaults:
-    """The innermost middleware: a fault nobody caught is logged and answered in our shape, headers and all."""
+    """The innermost middleware: logs uncaught exceptions and answers them in our shape, with all headers."""
 
     def __init__(self, app: ASGIApp) -> None:
         self.app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """As ASGI asks."""
+        """Handle one ASGI connection."""
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
@@ -146,9 +146,9 @@ class CatchFaults:
         try:
             await self.app(scope, receive, send_wrapper)
         except Exception:
-            if started:  # too late to say it otherwise: the connection breaks
+            if started:  # too late for another response: close the connection
                 raise
-            # The route, not the path: a path may hold a sign-in link's secret.
+            # The route, not the path: a path may contain the secret of a sign-in link.
             LOG.exception("A request failed: %s %s", scope["method"], getattr(scope.get("route"), "path", "?"))
             await respond(Request(scope), internal_problem())(scope, receive, send)
 
@@ -162,23 +162,23 @@ async def _handle_refusal(request: Request, error: Exception) -> Response:
 
 
 async def _handle_invalid_request(request: Request, error: Exception) -> Response:
-    """One sentence that names the field; what was sent is not repeated, it may be a password."""
+    """Name the invalid field in one sentence, without quoting its value, which may be a password."""
     first = cast("RequestValidationError", error).errors()[0]
-    place = ".".join(str(part) for part in first["loc"][1:]) or str(first["loc"][0])
+    field_path = ".".join(str(part) for part in first["loc"][1:]) or str(first["loc"][0])
     if first["type"] == "json_invalid":
         return respond(request, Problem(422, "BadInput", "The body is not JSON."))
-    sentence = f"{_make_encodable(place)[:MAX_REPEATED]}: {_make_encodable(first['msg'])}."
+    sentence = f"{_make_encodable(field_path)[:MAX_REPEATED]}: {_make_encodable(first['msg'])}."
     return respond(request, Problem(422, "BadInput", sentence))
 
 
 async def _handle_http_error(request: Request, error: Exception) -> Response:
-    found = cast("HTTPException", error)
-    known = HTTPStatus(found.status_code)
-    said = SENTENCES.get(known, _make_encodable(str(found.detail)))
-    code = CODES.get(known, known.phrase.title().replace(" ", "").replace("-", ""))
-    return respond(request, Problem(found.status_code, code, said, headers=found.headers or {}))
+    http_error = cast("HTTPException", error)
+    status = HTTPStatus(http_error.status_code)
+    message = SENTENCES.get(status, _make_encodable(str(http_error.detail)))
+    code = CODES.get(status, status.phrase.title().replace(" ", "").replace("-", ""))
+    return respond(request, Problem(http_error.status_code, code, message, headers=http_error.headers or {}))
 
 
 def _make_encodable(text: str) -> str:
-    """Text without halves of characters, which JSON lets in and UTF-8 does not let out."""
+    """Replace lone surrogates, which JSON allows but UTF-8 cannot encode."""
     return text.encode("utf-8", "replace").decode()

@@ -1,27 +1,27 @@
-"""What a table's server can refuse, beside what the engine refuses (`realmtable.engine.errors`).
+"""The server's errors, in addition to those of the engine (`realmtable.engine.errors`).
 
 ::
 
     RealmtableError
     ├── BadInput
-    │   ├── BadSetup          a table cannot be opened like this
-    │   └── TooLarge          a body, name or text is longer than allowed
+    │   ├── BadSetup          a table cannot be opened with these settings
+    │   └── TooLarge          a body, name or text is too long
     ├── Refused
-    │   ├── StaleVersion      the table has moved on since the sender looked
-    │   ├── NotSeated         the sender has no seat (or not this one) at the table
-    │   ├── SeatTaken         somebody sits there
-    │   ├── NotRunning        the table has not begun, or is over
+    │   ├── StaleVersion      the table has changed since the version the request refers to
+    │   ├── NotSeated         the sender does not have the seat
+    │   ├── SeatTaken         the seat is occupied
+    │   ├── NotRunning        the game has not started, or is over
     │   ├── NothingOffered    there is no offer to answer
-    │   ├── NotAllowed        the sender may not do this
-    │   │   └── SignInAgain   the sender must have signed in a short while ago
-    │   ├── BadCredentials    name and password, link or token do not fit
-    │   ├── NameTaken         a claimed name belongs to somebody else
-    │   ├── QuotaReached      the sender has stored as much as one may
-    │   └── RateLimited       too many requests; `retry_after_s` says when to come back
+    │   ├── NotAllowed        the sender is not allowed to do this
+    │   │   └── SignInAgain   the action requires a recent sign-in
+    │   ├── BadCredentials    wrong name, password, link or token
+    │   ├── NameTaken         the name belongs to another player
+    │   ├── QuotaReached      the sender has used up their storage
+    │   └── RateLimited       too many requests; retry after `retry_after_s`
     ├── NotFound              no table, record, player or page has that id
-    └── Unavailable           storage cannot be reached or written; try again
+    └── Unavailable           storage cannot be read or written; try again
 
-`STATUS` gives each its HTTP status; the class name is the `code` on the wire.
+`STATUS` maps each class to its HTTP status; the class name is the `code` in responses.
 """
 
 from __future__ import annotations
@@ -33,27 +33,27 @@ from realmtable.engine.errors import BadInput, RealmtableError, Refused
 
 
 class BadSetup(BadInput):
-    """A table cannot be opened like this."""
+    """A table cannot be opened with these settings."""
 
 
 class TooLarge(BadInput):
-    """Something is longer than allowed."""
+    """A body, name or text is too long."""
 
 
 class StaleVersion(Refused):
-    """The table has moved on since the sender looked."""
+    """The table has changed since the version the request refers to."""
 
 
 class NotSeated(Refused):
-    """The sender has no seat at the table, or not this one."""
+    """The sender does not have the seat."""
 
 
 class SeatTaken(Refused):
-    """Somebody sits there."""
+    """The seat is occupied."""
 
 
 class NotRunning(Refused):
-    """The table has not begun, or is over."""
+    """The game has not started, or is over."""
 
 
 class NothingOffered(Refused):
@@ -61,23 +61,23 @@ class NothingOffered(Refused):
 
 
 class NotAllowed(Refused):
-    """The sender may not do this."""
+    """The sender is not allowed to do this."""
 
 
 class SignInAgain(NotAllowed):
-    """The sender must have signed in a short while ago."""
+    """The action requires a recent sign-in."""
 
 
 class BadCredentials(Refused):
-    """Name and password, link or token do not fit."""
+    """Wrong name, password, link or token."""
 
 
 class NameTaken(Refused):
-    """A claimed name belongs to somebody else."""
+    """The name belongs to another player."""
 
 
 class QuotaReached(Refused):
-    """The sender has stored as much as one may."""
+    """The sender has used up their storage."""
 
 
 class RateLimited(Refused):
@@ -93,7 +93,7 @@ class NotFound(RealmtableError):
 
 
 class Unavailable(RealmtableError):
-    """Storage cannot be reached or written at the moment."""
+    """Storage cannot be read or written at the moment."""
 
 
 STATUS: dict[type[RealmtableError], HTTPStatus] = {
@@ -112,11 +112,11 @@ STATUS: dict[type[RealmtableError], HTTPStatus] = {
 
 
 def http_status(error: RealmtableError) -> HTTPStatus:
-    """The HTTP status of a refusal: that of the nearest class above it."""
+    """Return the HTTP status of an error: that of its nearest base class in `STATUS`."""
     return next(STATUS[kind] for kind in type(error).__mro__ if kind in STATUS)
 
 
 def add_table_context(error: RealmtableError, game: str, version: int) -> RealmtableError:
-    """The error, knowing at which game's table and at which version it was raised: the answer says so."""
+    """Attach the game and version of the table to an error, for the response."""
     error.__dict__.update(game=game, version=version)
     return error

@@ -1,8 +1,8 @@
-"""Fair queues: a few places, many who want one, and nobody who can crowd out the others.
+"""A fair queue for a limited number of slots, in which no one can crowd out the others.
 
-Addresses share the places equally, and so do the people at one address: whoever has used the least time goes next.
-Urgent work of one person goes before their other work, and less urgent work is charged at a higher rate, so that it
-yields to urgent work of others without ever starving.
+Addresses share the slots equally, and so do the people at one address: the one that has used the least time goes next.
+Each person's urgent work goes before their other work. Less urgent work is charged at a higher rate, so that it yields
+to other people's urgent work without starving.
 """
 
 from __future__ import annotations
@@ -19,45 +19,45 @@ from typing import Final, NamedTuple
 
 from realmtable.server.errors import RateLimited
 
-RETRY_AFTER_S: Final = 10  # when to come back if the queue is full
-FIRST_GUESS_S: Final = 1.0  # how long work takes, before any has been measured
+RETRY_AFTER_S: Final = 10  # sent when the queue is full
+FIRST_GUESS_S: Final = 1.0  # expected duration of a job before any was measured
 LEARNING_RATE: Final = 0.2
-MAX_KEYS: Final = 10_000  # addresses whose use is remembered
+MAX_KEYS: Final = 10_000  # addresses whose usage is remembered
 
 
 class Owner(NamedTuple):
-    """Whom work is done for: a person, and the address they come from."""
+    """The person a job is done for, and their address."""
 
     address: str
     person: str
 
 
 class Usage:
-    """What each of several keys has used.
+    """The time that each key has used.
 
-    A key that wants something again starts level with the one that has used the least among those that want something
-    now: being away saves up no claim, and having worked while nobody else wanted to is no debt.
+    A key that becomes active again starts level with the least-used active key: idle time earns no credit, and time
+    used while no other key was waiting leaves no debt.
     """
 
     def __init__(self) -> None:
         self._used: dict[str, float] = {}
-        self._pending: dict[str, float] = {}  # charged in advance for work that is under way
-        self._active: Counter[str] = Counter()  # how many pieces of work each key wants or has under way
+        self._pending: dict[str, float] = {}  # charged in advance for running jobs
+        self._active: Counter[str] = Counter()  # number of waiting and running jobs of each key
         self._floor = 0.0
 
     def usage_of(self, key: str) -> float:
-        """What an active key has used, with what its work under way is expected to take."""
+        """Return the time that an active key has used, including the expected time of its running jobs."""
         return self._used[key] + self._pending.get(key, 0.0)
 
     def enter(self, key: str) -> None:
-        """A key wants one more piece of work done."""
+        """Add a job of a key."""
         if not self._active[key]:
             self._floor = max(self._floor, min((self._used[other] for other in +self._active), default=self._floor))
             self._used[key] = max(self._used.get(key, self._floor), self._floor)
         self._active[key] += 1
 
     def leave(self, key: str) -> None:
-        """One piece of work of a key is done, or no longer wanted."""
+        """Remove a job of a key, finished or withdrawn."""
         self._active[key] -= 1
         if not self._active[key]:
             del self._active[key]
@@ -66,57 +66,61 @@ class Usage:
             self._pending.pop(key, None)
 
     def start(self, key: str, expected: float) -> None:
-        """Charge work that begins in advance, so that nobody who comes meanwhile stands behind the same key's rest."""
+        """Charge a starting job in advance, so that newcomers do not wait behind further jobs of the same key."""
         self._pending[key] = self._pending.get(key, 0.0) + expected
 
     def settle(self, key: str, expected: float, spent: float) -> None:
-        """Charge work that has ended by what it took."""
+        """Replace the advance charge of a finished job with the time it took."""
         self._pending[key] -= expected
         self._used[key] += spent
 
     def copy(self) -> Usage:
-        """The same figures, to try something out on."""
-        twin = Usage()
-        twin._used, twin._pending, twin._active = self._used.copy(), self._pending.copy(), self._active.copy()
-        twin._floor = self._floor
-        return twin
+        """Return an independent copy."""
+        duplicate = Usage()
+        duplicate._used, duplicate._pending, duplicate._active = (
+            self._used.copy(),
+            self._pending.copy(),
+            self._active.copy(),
+        )
+        duplicate._floor = self._floor
+        return duplicate
 
     def is_idle(self, key: str) -> bool:
-        """Whether a key wants nothing."""
+        """Whether a key has no jobs."""
         return not self._active[key]
 
 
 class Shares:
-    """What owners have used, by address, and at each address by person."""
+    """The time that owners have used, by address and, at each address, by person."""
 
     def __init__(self) -> None:
         self._addresses = Usage()
         self._persons: dict[str, Usage] = {}
 
     def enter(self, owner: Owner) -> None:
-        """An owner wants one more piece of work done."""
+        """Add a job of an owner."""
         self._addresses.enter(owner.address)
         self._persons.setdefault(owner.address, Usage()).enter(owner.person)
 
     def leave(self, owner: Owner) -> None:
-        """One piece of work of an owner is done, or no longer wanted."""
+        """Remove a job of an owner, finished or withdrawn."""
         self._addresses.leave(owner.address)
         self._persons[owner.address].leave(owner.person)
         if self._addresses.is_idle(owner.address):
             del self._persons[owner.address]
 
     def start(self, owner: Owner, expected: float) -> None:
-        """Work begins that is expected to take so long."""
+        """Charge a starting job with its expected time."""
         self._addresses.start(owner.address, expected)
         self._persons[owner.address].start(owner.person, expected)
 
     def settle(self, owner: Owner, expected: float, spent: float) -> None:
-        """Work has ended that took so long."""
+        """Replace the expected time of a finished job with the time it took."""
         self._addresses.settle(owner.address, expected, spent)
         self._persons[owner.address].settle(owner.person, expected, spent)
 
     def next_owner(self, first: dict[Owner, tuple[int, int]]) -> Owner:
-        """Who goes next of owners who have entered; `first` ranks the first piece of work of each, for ties."""
+        """Return the owner who goes next. `first` maps each candidate to the rank of their first job, for ties."""
         ranks: dict[str, tuple[int, int]] = {}
         for owner, rank in first.items():
             ranks[owner.address] = min(rank, ranks.get(owner.address, rank))
@@ -125,16 +129,16 @@ class Shares:
         return min(here, key=lambda owner: (self._persons[address].usage_of(owner.person), first[owner]))
 
     def copy(self) -> Shares:
-        """The same figures, to try something out on."""
-        twin = Shares()
-        twin._addresses = self._addresses.copy()
-        twin._persons = {address: usage.copy() for address, usage in self._persons.items()}
-        return twin
+        """Return an independent copy."""
+        duplicate = Shares()
+        duplicate._addresses = self._addresses.copy()
+        duplicate._persons = {address: usage.copy() for address, usage in self._persons.items()}
+        return duplicate
 
 
 @dataclass(order=True)
 class Ticket:
-    """One who waits."""
+    """A waiting job."""
 
     urgency: int
     number: int
@@ -145,21 +149,21 @@ class Ticket:
 
 
 class FairQueue:
-    """Admits so many at once, in the order that is fair.
+    """A semaphore that admits up to `places` jobs at once, in fair order.
 
-    `weights` say how much a second of each urgency counts, the most urgent first. Where more than `max_waiting` wait,
-    the address that has the most waiting loses one, or the newcomer is refused if it is theirs.
+    `weights` holds the cost of a second for each urgency, most urgent first. When more than `max_waiting` jobs wait,
+    the address with the most waiting jobs loses one; if the newcomer is from that address, the newcomer is refused.
     """
 
     def __init__(
         self,
         places: int,
         weights: Sequence[float] = (1.0,),
-        most_waiting: int | None = None,
+        max_waiting: int | None = None,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self.free = places
-        self.max_waiting = most_waiting
+        self.max_waiting = max_waiting
         self.shares = Shares()
         self._weights = weights
         self._clock = clock
@@ -169,16 +173,16 @@ class FairQueue:
 
     @asynccontextmanager
     async def acquire(self, owner: Owner, urgency: int = 0, *, refusable: bool = True) -> AsyncIterator[None]:
-        """A place for as long as the block runs; RateLimited where too many wait already."""
+        """Hold a slot while the block runs; raise RateLimited if too many jobs are waiting."""
         ticket = await self._enter(owner, urgency, refusable=refusable)
-        begun = self._clock()
+        started_at = self._clock()
         try:
             yield
         finally:
-            self._leave(ticket, self._clock() - begun)
+            self._leave(ticket, self._clock() - started_at)
 
     def waiting_count(self) -> int:
-        """How many wait."""
+        """Return the number of waiting jobs."""
         return sum(len(tickets) for tickets in self._waiting.values())
 
     async def _enter(self, owner: Owner, urgency: int, *, refusable: bool) -> Ticket:
@@ -195,7 +199,7 @@ class FairQueue:
             if admitted.cancelled():
                 self._drop(ticket)
             else:
-                self._leave(ticket, 0.0)  # admitted just now: the next one's turn
+                self._leave(ticket, 0.0)  # admitted in the same moment: pass the slot on
             raise
         return ticket
 
@@ -212,7 +216,7 @@ class FairQueue:
             ticket = heapq.heappop(self._waiting[owner])
             if not self._waiting[owner]:
                 del self._waiting[owner]
-            if ticket.admitted.cancelled():  # who waited has gone and does not know it yet
+            if ticket.admitted.cancelled():  # its caller is gone but has not run yet
                 self.shares.leave(owner)
                 continue
             self.free -= 1
@@ -221,7 +225,7 @@ class FairQueue:
             ticket.admitted.set_result(None)
 
     def _drop(self, ticket: Ticket) -> None:
-        """Forget one who waits, if they still do."""
+        """Remove a ticket that is still waiting."""
         tickets = self._waiting.get(ticket.owner, [])
         if ticket not in tickets:
             return
@@ -232,8 +236,8 @@ class FairQueue:
         self.shares.leave(ticket.owner)
 
     def _make_room(self, newcomer: Owner) -> None:
-        """Refuse whoever came last of the address that has the most waiting: the newcomer, or another."""
-        refusal = RateLimited("Too many people want to know at the moment; try again in a few seconds.", RETRY_AFTER_S)
+        """Refuse the latest job of the address with the most waiting jobs, which may be the newcomer."""
+        refusal = RateLimited("The server is busy at the moment; try again in a few seconds.", RETRY_AFTER_S)
         refusable = [ticket for tickets in self._waiting.values() for ticket in tickets if ticket.refusable]
         last = _last_of_the_busiest(refusable)
         counts = Counter(ticket.owner.address for ticket in refusable)
@@ -248,12 +252,12 @@ def _rank(ticket: Ticket) -> tuple[int, int]:
 
 
 def _last_of_the_busiest(tickets: Iterable[Ticket]) -> Ticket | None:
-    """Who came last of the person with the most waiting at the address with the most waiting."""
-    found = list(tickets)
-    addresses = Counter(ticket.owner.address for ticket in found)
-    owners = Counter(ticket.owner for ticket in found)
+    """Return the latest ticket of the person with the most tickets at the address with the most tickets."""
+    waiting = list(tickets)
+    addresses = Counter(ticket.owner.address for ticket in waiting)
+    owners = Counter(ticket.owner for ticket in waiting)
     return max(
-        found,
+        waiting,
         key=lambda ticket: (addresses[ticket.owner.address], owners[ticket.owner], ticket.number),
         default=None,
     )

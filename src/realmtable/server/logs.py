@@ -1,8 +1,8 @@
 """Structured logs without secrets: what happened, where and how long it took, never what people sent or saw.
 
-A line names a route by its template (`/sign-in/{token}`), an error by its type and place. Bodies, queries, headers,
-cookies and the messages of exceptions, which may repeat any of them, stay out. Other libraries are heard only when
-they warn, and only their first line: at lower levels some write statements with their values.
+Each line names a route by its template (`/sign-in/{token}`) and an error by its type and location. Bodies, queries,
+headers, cookies and exception messages, which may quote any of these, are never logged. Of other libraries only the
+first line of each warning is logged: at lower levels some of them log SQL statements with their values.
 """
 
 from __future__ import annotations
@@ -24,20 +24,20 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from realmtable.server.errors import Unavailable
 
 REQUEST_ID = re.compile(r"[A-Za-z0-9_-]{8,64}")
-# Asked for again and again, so told only to those who debug.
+# Requested so often that they are logged at debug level only.
 QUIET_ROUTES = ("/static", "/healthz", "/metrics")
-# What these say comes from the system, the interpreter or our own sentences: no value that somebody sent.
+# The messages of these come from the system, the interpreter or our own code and never quote user input.
 SAFE_TO_LOG = (Unavailable, OSError, AttributeError, NameError, TypeError, ImportError)
 MAX_CHAIN_LENGTH = 5
 UNEXPECTED_MESSAGE = (
-    "Something went wrong on our side; try again, and tell the administrator the request id {} if it stays."
+    "Something went wrong on our side; try again. If the error persists, report request id {} to the administrator."
 )
 
 KNOWN_METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"})
 
 
 def configure(log_format: str = "text", log_level: str = "info", stream: TextIO | None = None) -> None:
-    """Write the lines of this process to a stream, by default the error stream, in the format of the settings."""
+    """Write the logs of this process to `stream` (stderr by default) in the given format."""
     level = logging.getLevelNamesMapping()[log_level.upper()]
     target = stream or sys.stderr
     structlog.configure(
@@ -59,33 +59,33 @@ def configure(log_format: str = "text", log_level: str = "info", stream: TextIO 
 
 
 def logger() -> structlog.typing.FilteringBoundLogger:
-    """The logger of the server; a line is an event in a few words and its facts as keywords."""
-    made: structlog.typing.FilteringBoundLogger = structlog.get_logger()
-    return made
+    """Return the server's logger. Log a short event name, with the facts as keywords."""
+    bound: structlog.typing.FilteringBoundLogger = structlog.get_logger()
+    return bound
 
 
 def bind_facts(**facts: object) -> None:
-    """Add facts to the lines of the request at hand, such as the code of a refusal; never what somebody sent."""
+    """Add facts, such as an error code, to the log lines of the current request. Never pass user input."""
     structlog.contextvars.bind_contextvars(**facts)
 
 
 class LibraryLogHandler(logging.Handler):
-    """Hands warnings of other libraries to our logger: their own words, numbers, and where it happened."""
+    """Passes warnings of other libraries to our logger: the message template, its numbers and the traceback."""
 
     def emit(self, record: logging.LogRecord) -> None:
-        """Write one record."""
+        """Log one record."""
         logger().log(record.levelno, _message_template(record), logger=record.name, exc_info=record.exc_info)
 
 
 class RequestLog:
-    """ASGI middleware, the outermost: gives a request its id and writes its line; answers 500 where the rest failed."""
+    """The outermost ASGI middleware: assigns request ids, logs requests and answers uncaught exceptions with 500."""
 
     def __init__(self, app: ASGIApp, *, trust_proxy: bool = False) -> None:
         self.app = app
         self.trust_proxy = trust_proxy
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Pass a request on."""
+        """Handle one ASGI connection."""
         if scope["type"] == "lifespan":
             await self._run_lifespan(scope, receive, send)
         elif scope["type"] == "http":
@@ -96,7 +96,7 @@ class RequestLog:
             await self.app(scope, receive, send)
 
     async def _run_lifespan(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Starting and stopping: a failure is told here, in our way, and not by the server."""
+        """Run startup and shutdown; log failures here instead of leaving that to Uvicorn."""
 
         async def send_wrapper(message: Message) -> None:
             await send({"type": message["type"]} if message["type"].endswith(".failed") else message)
@@ -111,38 +111,38 @@ class RequestLog:
         given = read_header(scope, b"x-request-id") if self.trust_proxy else ""
         return given if REQUEST_ID.fullmatch(given) else secrets.token_hex(8)
 
-    async def _handle_request(self, scope: Scope, receive: Receive, answer: ResponseSender) -> None:
-        begun = time.perf_counter()
+    async def _handle_request(self, scope: Scope, receive: Receive, sender: ResponseSender) -> None:
+        started_at = time.perf_counter()
         failure: Exception | None = None
         try:
-            await self.app(scope, receive, answer)
-        except Exception as error:  # noqa: BLE001 - the last to hear of it: told in the log, answered with 500
+            await self.app(scope, receive, sender)
+        except Exception as error:  # noqa: BLE001 - the last handler: logged, and answered with 500
             failure = error
-            if not answer.status:
-                await answer.send_error()
+            if not sender.status:
+                await sender.send_error()
         finally:
-            self._log_request(scope, answer, time.perf_counter() - begun, failure)
+            self._log_request(scope, sender, time.perf_counter() - started_at, failure)
 
     @staticmethod
-    def _log_request(scope: Scope, answer: ResponseSender, seconds: float, failure: Exception | None) -> None:
+    def _log_request(scope: Scope, sender: ResponseSender, seconds: float, failure: Exception | None) -> None:
         route = route_template(scope)
-        quiet = answer.streaming or route.startswith(QUIET_ROUTES)
+        quiet = sender.streaming or route.startswith(QUIET_ROUTES)
         level = logging.ERROR if failure else logging.DEBUG if quiet else logging.INFO
         facts = {
             "method": request_method(scope),
             "route": route,
-            "status": answer.status,
+            "status": sender.status,
             "ms": round(seconds * 1000, 1),
         }
         table = (scope.get("path_params") or {}).get("table_id")
-        if table and answer.status < 400:  # noqa: PLR2004 - an id that was found is one of ours, not any text
+        if table and sender.status < 400:  # noqa: PLR2004 - an id that exists is ours, not arbitrary user input
             facts["table"] = table
-        logger().log(level, "stream" if answer.streaming else "request", **facts, exc_info=failure)
+        logger().log(level, "stream" if sender.streaming else "request", **facts, exc_info=failure)
 
 
 @contextmanager
 def request_context(request_id: str) -> Iterator[None]:
-    """The context of one request: its id stands in every line written inside."""
+    """Add a request's id to every line logged inside the block."""
     structlog.contextvars.clear_contextvars()
     structlog.contextvars.bind_contextvars(request=request_id)
     try:
@@ -152,7 +152,7 @@ def request_context(request_id: str) -> Iterator[None]:
 
 
 class ResponseSender:
-    """Sends an answer on, adds the request id and remembers status and kind."""
+    """Forwards a response, adds the request id, and remembers the status and whether it is an event stream."""
 
     def __init__(self, send: Send, request_id: str) -> None:
         self.send = send
@@ -161,7 +161,7 @@ class ResponseSender:
         self.streaming = False
 
     async def __call__(self, message: Message) -> None:
-        """Send one message of the answer."""
+        """Send one message of the response."""
         if message["type"] == "http.response.start":
             self.status = int(message["status"])
             headers = [*message.get("headers", ()), (b"x-request-id", self.request_id.encode())]
@@ -170,7 +170,7 @@ class ResponseSender:
         await self.send(message)
 
     async def send_error(self) -> None:
-        """The answer to a request on which the program failed, in the shape of every error."""
+        """Answer with 500 in the shape of every other error."""
         error = {"code": "Unexpected", "message": UNEXPECTED_MESSAGE.format(self.request_id)}
         body = orjson.dumps({"error": error})
         headers = [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode())]
@@ -179,50 +179,50 @@ class ResponseSender:
 
 
 def request_method(scope: Scope) -> str:
-    """The method of a request; any word may arrive as one, so unknown ones share a name."""
+    """Return the method of a request. Clients may send any word, so unknown methods are all called "other"."""
     return scope["method"] if scope["method"] in KNOWN_METHODS else "other"
 
 
 def route_template(scope: Scope) -> str:
-    """The template of the route that answered, `unmatched` where none did; a folder of files is one route."""
+    """Return the template of the matching route, or "unmatched"; a mounted folder counts as one route."""
     template = getattr(scope.get("route"), "path", None) or scope.get("root_path")
     return str(template) if template else "unmatched"
 
 
 def read_header(scope: Scope, name: bytes) -> str:
-    """A header of a request, empty where it is missing."""
+    """Return a request header, or an empty string if it is missing."""
     return next((value.decode("latin-1") for key, value in scope["headers"] if key == name), "")
 
 
 def is_stream(start: Message) -> bool:
-    """Whether an answer that begins so is a stream of events."""
+    """Whether a response with this start message is an event stream."""
     return any(
         key.lower() == b"content-type" and value.startswith(b"text/event-stream") for key, value in start["headers"]
     )
 
 
 def _message_template(record: logging.LogRecord) -> str:
-    """The first line of a foreign message, with dots for all it fills in but numbers."""
+    """Return the first line of a library's message, with every argument that is not a number replaced by "…"."""
     text = str(record.msg).strip().partition("\n")[0]
     if not isinstance(record.args, tuple):
         return text
     try:
         return text % tuple(value if isinstance(value, int | float) else "…" for value in record.args)
-    except (TypeError, ValueError):  # a number was asked for, or the line is cut short
+    except (TypeError, ValueError):  # the template needs a number, or its first line lacks some arguments
         return text
 
 
 def _replace_exception(_: Any, __: str, line: MutableMapping[str, Any]) -> MutableMapping[str, Any]:  # noqa: ANN401 - structlog's
-    """Replace an exception by its types and places."""
-    found = line.pop("exc_info", None)
-    error = found[1] if isinstance(found, tuple) else sys.exc_info()[1] if found is True else found
+    """Replace an exception with its types and locations."""
+    info = line.pop("exc_info", None)
+    error = info[1] if isinstance(info, tuple) else sys.exc_info()[1] if info is True else info
     if isinstance(error, BaseException):
         line["exception"] = format_exception(error)
     return line
 
 
 def format_exception(error: BaseException) -> str:
-    """An exception and what it came from: types and places, and a message only where it repeats nothing from outside.
+    """Format an exception and its causes as types and locations; include messages only if they are safe to log.
 
     >>> format_exception(ValueError("hunter2"))
     'ValueError'
@@ -231,22 +231,22 @@ def format_exception(error: BaseException) -> str:
 
 
 def _exception_chain(error: BaseException) -> Iterator[BaseException]:
-    """The exception, then its causes; of a group, what is inside."""
-    waiting = [error]
+    """Yield the exception, then the members of groups and the causes."""
+    pending = [error]
     for _ in range(MAX_CHAIN_LENGTH):
-        if not waiting:
+        if not pending:
             return
-        link = waiting.pop(0)
+        link = pending.pop(0)
         yield link
         inner = list(link.exceptions) if isinstance(link, BaseExceptionGroup) else []
         cause = link.__cause__ or (None if link.__suppress_context__ else link.__context__)
-        waiting += [*inner, *([cause] if cause else [])]
+        pending += [*inner, *([cause] if cause else [])]
 
 
 def _exception_lines(error: BaseException) -> Iterator[str]:
-    speaks = isinstance(error, SAFE_TO_LOG)
+    is_safe = isinstance(error, SAFE_TO_LOG)
     message = (error.strerror or "") if isinstance(error, OSError) else str(error)
-    yield f"{type(error).__name__}: {message}" if speaks and message else type(error).__name__
+    yield f"{type(error).__name__}: {message}" if is_safe and message else type(error).__name__
     for frame in StackSummary.extract(walk_tb(error.__traceback__)):
         yield f"  {frame.filename}:{frame.lineno} {frame.name}"
 

@@ -1,7 +1,7 @@
-"""How the server is doing: Prometheus metrics at `/metrics`, health at `/healthz`, and the lag of the event loop.
+"""Monitoring: Prometheus metrics at `/metrics`, health at `/healthz`, and the lag of the event loop.
 
-Several processes behind one port share their counts through the folder that PROMETHEUS_MULTIPROC_DIR names (`serve`
-sets it), so whichever of them is asked answers for all.
+Processes that share a port also share their metrics through the folder PROMETHEUS_MULTIPROC_DIR (set by `serve`), so
+that each of them can answer for all.
 """
 
 from __future__ import annotations
@@ -45,16 +45,16 @@ MULTIPROCESS_DIR_VARIABLE: Final = "PROMETHEUS_MULTIPROC_DIR"
 LAG_SAMPLE_S: Final = 0.25
 CHECK_TIMEOUT_S: Final = 3.0
 HEALTH_CACHE_S: Final = 1.0
-VITAL: Final = frozenset({"database"})  # parts without which nobody can play
+VITAL: Final = frozenset({"database"})  # parts that the server cannot work without
 QUICK_BUCKETS: Final = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0)
 SLOW_BUCKETS: Final = (0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 30.0)
 SIZE_BUCKETS: Final = (1, 2, 5, 10, 20, 50, 100, 200, 500)
 
-disable_created_metrics()  # type: ignore[no-untyped-call]  # when each count began would double the lines
+disable_created_metrics()  # type: ignore[no-untyped-call]  # creation times would double the output
 
 
 class Metrics:
-    """What one process counts, in a registry of its own."""
+    """The metrics of one process, in their own registry."""
 
     def __init__(self) -> None:
         self.registry = CollectorRegistry()
@@ -63,25 +63,23 @@ class Metrics:
             PlatformCollector(registry=self.registry)
         self._requests = self._counter("requests", "Requests answered.", "method", "route", "status")
         self._latency = self._histogram(
-            "request_seconds", "From request to end of answer, streams not.", QUICK_BUCKETS, "route"
+            "request_seconds", "Time from request to end of response, without streams.", QUICK_BUCKETS, "route"
         )
         self._moves = self._counter("moves", "Steps played.", "game", "by")
         self._refusals = self._counter("refusals", "Requests refused, by code.", "code")
         self._streams = self._gauge("streams", "Open event streams.")
         self._tables = self._gauge("tables", "Live tables in memory.")
-        self._table_bytes = self._gauge("table_memory_bytes", "Memory that live tables take, estimated.")
-        self._evictions = self._counter("table_evictions", "Tables that left memory for others, by status.", "status")
+        self._table_bytes = self._gauge("table_memory_bytes", "Estimated memory of live tables.")
+        self._evictions = self._counter("table_evictions", "Tables evicted from memory, by status.", "status")
         self._database_bytes = self._gauge("database_bytes", "Size of the database.", mode="livemax")
-        self._free_bytes = self._gauge("disk_free_bytes", "Free disk beside an SQLite database.", mode="livemax")
-        self._rows = self._gauge("database_rows", "Rows of the larger tables.", "table", mode="livemax")
-        self._removals = self._counter("expired", "Rows that expiry has removed, by kind.", "kind")
-        self._thinking = self._histogram("thinking_seconds", "How long bots think about a step.", SLOW_BUCKETS, "bot")
-        self._batch = self._histogram("append_batch", "Changes of tables that share a transaction.", SIZE_BUCKETS)
-        self._append = self._histogram("append_seconds", "How long such a transaction takes.", QUICK_BUCKETS)
-        self._lag = self._histogram(
-            "loop_lag_seconds", "How much later than asked the event loop wakes a task.", QUICK_BUCKETS
-        )
-        self._worst = self._gauge("loop_lag_worst_seconds", "The worst of these since the start.", mode="livemax")
+        self._free_bytes = self._gauge("disk_free_bytes", "Free disk space next to an SQLite database.", mode="livemax")
+        self._rows = self._gauge("database_rows", "Rows of the larger database tables.", "table", mode="livemax")
+        self._removals = self._counter("expired", "Rows removed by expiry, by kind.", "kind")
+        self._thinking = self._histogram("thinking_seconds", "Thinking time of bots per step.", SLOW_BUCKETS, "bot")
+        self._batch = self._histogram("append_batch", "Table changes per transaction.", SIZE_BUCKETS)
+        self._append = self._histogram("append_seconds", "Duration of such a transaction.", QUICK_BUCKETS)
+        self._lag = self._histogram("loop_lag_seconds", "Delay with which the event loop wakes a task.", QUICK_BUCKETS)
+        self._worst = self._gauge("loop_lag_worst_seconds", "Longest such delay since the start.", mode="livemax")
         self.worst_lag_s = 0.0
 
     def _counter(self, name: str, text: str, *labels: str) -> Counter:
@@ -94,22 +92,22 @@ class Metrics:
         return Histogram(f"realmtable_{name}", text, labels, registry=self.registry, buckets=buckets)
 
     def count_response(self, method: str, route: str, status: int, seconds: float | None) -> None:
-        """A request was answered; `seconds` is None for a stream."""
+        """Count a response; `seconds` is None for a stream."""
         self._requests.labels(method, route, str(status)).inc()
         if seconds is not None:
             self._latency.labels(route).observe(seconds)
 
     def count_move(self, game: str, by: str) -> None:
-        """A step was played by a `person`, a `program` (a personal token) or a `bot`."""
+        """Count a step by a `person`, a `program` (with a personal token) or a `bot`."""
         self._moves.labels(game, by).inc()
 
     def count_refusal(self, code: str) -> None:
-        """A request was refused with this code."""
+        """Count a request refused with this code."""
         self._refusals.labels(code).inc()
 
     @contextmanager
     def track_stream(self) -> Iterator[None]:
-        """Around a stream while it is open."""
+        """Count a stream as open while the block runs."""
         self._streams.inc()
         try:
             yield
@@ -117,37 +115,37 @@ class Metrics:
             self._streams.dec()
 
     def set_live_tables(self, tables: int, taken_bytes: int = 0) -> None:
-        """So many tables are in memory now, and take about so much of it."""
+        """Set the number of tables in memory and their estimated size."""
         self._tables.set(tables)
         self._table_bytes.set(taken_bytes)
 
     def count_eviction(self, status: str) -> None:
-        """A table of this status has left memory to make room."""
+        """Count a table of this status that was evicted from memory."""
         self._evictions.labels(status).inc()
 
-    def set_disk_use(self, room: DiskSpace, rows: Mapping[str, int]) -> None:
-        """The database takes so much room."""
-        self._database_bytes.set(room.database_bytes)
-        if room.free_bytes is not None:
-            self._free_bytes.set(room.free_bytes)
+    def set_disk_use(self, space: DiskSpace, rows: Mapping[str, int]) -> None:
+        """Set the size of the database and its row counts."""
+        self._database_bytes.set(space.database_bytes)
+        if space.free_bytes is not None:
+            self._free_bytes.set(space.free_bytes)
         for name, count in rows.items():
             self._rows.labels(name).set(count)
 
     def count_removals(self, kind: str, count: int) -> None:
-        """Expiry has removed so many of a kind."""
+        """Count the rows of a kind that expiry has removed."""
         self._removals.labels(kind).inc(count)
 
     def observe_thinking(self, bot: str, seconds: float) -> None:
-        """A bot has thought so long."""
+        """Record how long a bot has thought."""
         self._thinking.labels(bot).observe(seconds)
 
     def observe_append(self, changes: int, seconds: float) -> None:
-        """So many changes of tables were written in one transaction that took so long."""
+        """Record the number of table changes in a transaction and how long it took."""
         self._batch.observe(changes)
         self._append.observe(seconds)
 
     async def measure_loop_lag(self) -> None:
-        """Measure the lag of the event loop until cancelled: how late a short sleep ends."""
+        """Measure how late short sleeps end, until cancelled."""
         while True:
             due = time.perf_counter() + LAG_SAMPLE_S
             await asyncio.sleep(LAG_SAMPLE_S)
@@ -158,18 +156,18 @@ class Metrics:
                 self._worst.set(lag)
 
     def render(self) -> bytes:
-        """Everything in Prometheus's text format; of all processes where several share their counts."""
-        shared = os.environ.get(MULTIPROCESS_DIR_VARIABLE)
-        if not shared:
+        """Return the metrics in Prometheus's text format, of all processes if they share their counts."""
+        shared_dir = os.environ.get(MULTIPROCESS_DIR_VARIABLE)
+        if not shared_dir:
             return generate_latest(self.registry)
-        forget_dead_processes(Path(shared))
-        together = CollectorRegistry()
-        MultiProcessCollector(together)  # type: ignore[no-untyped-call]  # the library's
-        return generate_latest(together)
+        forget_dead_processes(Path(shared_dir))
+        combined = CollectorRegistry()
+        MultiProcessCollector(combined)  # type: ignore[no-untyped-call]  # the library's
+        return generate_latest(combined)
 
 
 def forget_dead_processes(folder: Path) -> None:
-    """Remove the gauges of processes that were killed: their streams and tables are gone with them."""
+    """Remove the gauges of killed processes, whose streams and tables no longer exist."""
     for pid in {int(path.stem.rpartition("_")[2]) for path in folder.glob("gauge_live*_*.db")}:
         try:
             os.kill(pid, 0)
@@ -180,18 +178,18 @@ def forget_dead_processes(folder: Path) -> None:
 
 
 class RequestMetrics:
-    """ASGI middleware that counts and times every answer by the template of its route."""
+    """ASGI middleware that counts and times responses by route template."""
 
     def __init__(self, app: ASGIApp, *, metrics: Metrics) -> None:
         self.app = app
         self.metrics = metrics
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Pass a request on."""
+        """Handle one ASGI connection."""
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
-        begun = time.perf_counter()
+        started_at = time.perf_counter()
         start: Message = {"status": HTTPStatus.INTERNAL_SERVER_ERROR, "headers": ()}
 
         async def send_wrapper(message: Message) -> None:
@@ -202,45 +200,45 @@ class RequestMetrics:
         try:
             await self.app(scope, receive, send_wrapper)
         finally:
-            seconds = None if is_stream(start) else time.perf_counter() - begun
+            seconds = None if is_stream(start) else time.perf_counter() - started_at
             self.metrics.count_response(request_method(scope), route_template(scope), int(start["status"]), seconds)
 
 
 class DiskSpace(Protocol):
-    """The room a database takes, and what is free beside it where that is known."""
+    """The size of a database and the free disk space."""
 
     @property
     def database_bytes(self) -> int:
-        """What it takes."""
+        """The size of the database."""
 
     @property
     def free_bytes(self) -> int | None:
-        """What is free."""
+        """The free space on its disk; None if unknown."""
 
 
 class DiskUse(Protocol):
-    """What knows how much room there is."""
+    """Measures disk space."""
 
     async def measure(self) -> DiskSpace:
-        """The room there is."""
+        """Measure the disk space."""
 
     def is_low(self) -> bool:
-        """Whether too little was free at the last look."""
+        """Whether too little was free at the last measurement."""
 
 
 class Pingable(Protocol):
-    """A store that can be asked whether it works."""
+    """A store whose health can be checked."""
 
     async def ping(self) -> None:
-        """Raises unless it can be read and written."""
+        """Raise unless the store can be read and written."""
 
 
 class Degraded(Exception):
-    """Something is amiss that may be told to everybody in these words."""
+    """A part is degraded; the message is public."""
 
 
 class Health:
-    """Asks every part whether it works; an answer is kept for a second, so that asking often costs nothing."""
+    """Checks the health of every part. Results are cached for a second, so that frequent requests are cheap."""
 
     def __init__(self, checks: Mapping[str, Check]) -> None:
         self._checks = checks
@@ -249,11 +247,11 @@ class Health:
         self._valid_until = -1.0
 
     async def failing_checks(self) -> dict[str, str]:
-        """The parts that do not work, each with a word why; empty if all is well."""
+        """Return the failing parts, each with the reason; empty if all are healthy."""
         async with self._lock:
             if time.monotonic() >= self._valid_until:
-                answers = await asyncio.gather(*(self._run_check(part, check) for part, check in self._checks.items()))
-                self._reasons = {part: reason for part, reason in zip(self._checks, answers, strict=True) if reason}
+                results = await asyncio.gather(*(self._run_check(part, check) for part, check in self._checks.items()))
+                self._reasons = {part: reason for part, reason in zip(self._checks, results, strict=True) if reason}
                 self._valid_until = time.monotonic() + HEALTH_CACHE_S
         return self._reasons
 
@@ -265,28 +263,28 @@ class Health:
             return f"no answer within {CHECK_TIMEOUT_S:g} s"
         except Degraded as error:
             return str(error)
-        except Exception as error:  # noqa: BLE001 - whatever is wrong with a part, this tells it
+        except Exception as error:  # noqa: BLE001 - any failure of a part is reported
             logger().warning("unhealthy", part=part, exc_info=error)
             return type(error).__name__
         return None
 
 
 def health_checks(store: Pingable, redis_url: str | None) -> dict[str, Check]:
-    """What must work for all to be well: the database, and Redis where it is used."""
-    found: dict[str, Check] = {"database": store.ping}
+    """Return the health checks: the database and, if used, Redis."""
+    checks: dict[str, Check] = {"database": store.ping}
     if redis_url is not None:
-        found["fanout"] = partial(_ping_redis, redis_url)
-    return found
+        checks["fanout"] = partial(_ping_redis, redis_url)
+    return checks
 
 
 async def _check_disk(disk_use: DiskUse) -> None:
-    room = await disk_use.measure()
+    space = await disk_use.measure()
     if disk_use.is_low():
-        raise Degraded(f"{(room.free_bytes or 0) // MIB:,} MiB are free")
+        raise Degraded(f"only {(space.free_bytes or 0) // MIB:,} MiB free")
 
 
 async def _ping_redis(url: str) -> None:
-    from redis.asyncio import Redis  # noqa: PLC0415 - one process needs no Redis
+    from redis.asyncio import Redis  # noqa: PLC0415 - a single process does not need Redis
     from redis.asyncio.retry import Retry  # noqa: PLC0415
     from redis.backoff import NoBackoff  # noqa: PLC0415
 
@@ -295,7 +293,7 @@ async def _ping_redis(url: str) -> None:
 
 
 def install_observability(app: FastAPI, settings: Settings, metrics: Metrics) -> None:
-    """Have an app counted, logged and asked how it does. Called after every other middleware was added."""
+    """Add metrics, request logs and the monitoring routes. Call this after every other middleware was added."""
     app.include_router(router)
     app.add_middleware(RequestMetrics, metrics=metrics)
     app.add_middleware(RequestLog, trust_proxy=settings.trust_proxy)
@@ -306,13 +304,13 @@ router = APIRouter(include_in_schema=False)
 
 @router.get("/healthz")
 async def healthz(request: Request) -> Response:
-    """Whether the server can be used: 503 only if it cannot; parts it can do without for a while make it degraded."""
+    """Report the server's health: 503 if a vital part fails, "degraded" if only others do."""
     state = request.app.state
     if not hasattr(state, "health"):
         parts = health_checks(state.services.store, state.services.settings.redis_url)
         state.health = Health(parts | {"disk": partial(_check_disk, state.services.disk_use)})
     reasons = await state.health.failing_checks()
-    # A proxy takes a server away that answers 503. Where all share what has failed, it would take them all.
+    # A proxy removes servers that answer 503. If a shared part such as Redis fails, it would remove them all.
     word = "unwell" if reasons.keys() & VITAL else "degraded" if reasons else "ok"
     status = HTTPStatus.SERVICE_UNAVAILABLE if word == "unwell" else HTTPStatus.OK
     body = {"status": word, "version": version("realmtable"), "reasons": reasons}
@@ -321,31 +319,31 @@ async def healthz(request: Request) -> Response:
 
 @router.get("/metrics")
 async def show_metrics(request: Request) -> Response:
-    """The metrics, for whoever has the token, or without one for this machine."""
+    """Return the metrics to clients with the token; without a configured token, to this machine only."""
     services = request.app.state.services
     if not may_read_metrics(request.scope, services.settings.metrics_token):
         raise NotAllowed(
-            "Metrics are shown to this machine only, or with the bearer token of REALMTABLE_METRICS_TOKEN."
+            "Metrics are available from this machine only, or with the bearer token REALMTABLE_METRICS_TOKEN."
         )
     services.metrics.set_live_tables(
         len(services.table_service.live), services.table_service.memory.count(services.table_service.live)
     )
-    with suppress(Unavailable):  # the rest is worth telling without it
+    with suppress(Unavailable):  # the other metrics are still useful
         services.metrics.set_disk_use(await services.disk_use.measure(), await services.disk_use.count_rows())
     return Response(services.metrics.render(), media_type=CONTENT_TYPE_LATEST)
 
 
 def may_read_metrics(scope: Scope, token: str | None) -> bool:
-    """Whether a request may see the metrics.
+    """Whether a request may read the metrics.
 
-    Behind a proxy everything seems to come from this machine, so a request that was passed on counts as foreign.
+    Behind a proxy every request seems to come from this machine, so forwarded requests count as remote.
     """
     if token is not None:
         return hmac.compare_digest(read_header(scope, b"authorization").encode(), f"Bearer {token}".encode())
-    passed_on = any(
+    is_forwarded = any(
         read_header(scope, name) for name in (b"x-forwarded-for", b"x-forwarded-host", b"forwarded", b"via")
     )
-    return not passed_on and _is_loopback((scope.get("client") or ("",))[0])
+    return not is_forwarded and _is_loopback((scope.get("client") or ("",))[0])
 
 
 def _is_loopback(address: str) -> bool:

@@ -1,4 +1,4 @@
-"""What stands between the network and the app: plain ASGI middlewares, so that streams pass through unbuffered."""
+"""Security middleware, written as plain ASGI so that streams are not buffered."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
 LOOPBACK = frozenset({"localhost", "127.0.0.1", "::1"})
 DEFAULT_PORTS = {"http": 80, "https": 443}
 
-# One escape of a JSON text: a whole character in two halves, or a bad one (half a character, NUL), or any other.
+# One JSON escape: a surrogate pair, a bad one (a lone surrogate or NUL), or any other.
 ESCAPE = re.compile(
     rb"\\(?:u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}|(?P<bad>u0000|u[dD][89a-fA-F][0-9a-fA-F]{2})|.)",
     re.DOTALL,
@@ -43,8 +43,8 @@ Origin = tuple[str, str, int | None]  # scheme, host, port
 
 
 def install_middleware(app: FastAPI, settings: Settings, style_hashes: Iterable[str] = ()) -> None:
-    """Put every middleware of this room around the app, in the order that works. Called once, after the others."""
-    app.add_middleware(CatchFaults)  # the first added is the innermost
+    """Add every middleware of this module in the right order. Call this once, after all routes were added."""
+    app.add_middleware(CatchFaults)  # the first one added is the innermost
     app.add_middleware(SessionCookie, public_url=settings.public_url, session_days=settings.session_days)
     app.add_middleware(OriginCheck, public_url=settings.public_url)
     app.add_middleware(BodyLimit)
@@ -53,7 +53,7 @@ def install_middleware(app: FastAPI, settings: Settings, style_hashes: Iterable[
 
 
 def style_hash(style: str) -> str:
-    """What the content security policy calls the text of one <style> element.
+    """Return the content security policy hash of a <style> element's text.
 
     >>> style_hash("")
     'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='
@@ -62,10 +62,10 @@ def style_hash(style: str) -> str:
 
 
 class BodyLimit:
-    """Refuses bodies over a size, and texts that no database could keep.
+    """Refuses bodies that are too large or contain text that no database can store.
 
-    A body is read whole before the app begins, however slowly it comes. JSON lets in what UTF-8 and PostgreSQL do not:
-    halves of characters and the NUL character. They are refused here, once for every route.
+    The whole body is read before the app runs. JSON allows lone surrogates and the NUL character, which UTF-8 and
+    PostgreSQL do not; they are refused here for every route.
     """
 
     def __init__(self, app: ASGIApp, default: int = 64 * KIB, larger: Mapping[str, int] = LARGER_LIMITS) -> None:
@@ -73,26 +73,26 @@ class BodyLimit:
         self._default, self._larger = default, larger
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """As ASGI asks."""
+        """Handle one ASGI connection."""
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
         limit = self._larger.get(scope["path"], self._default)
-        announced = Headers(scope=scope).get("content-length", "")
-        too_large = announced.isascii() and announced.isdecimal() and int(announced[:20]) > limit
+        length = Headers(scope=scope).get("content-length", "")
+        too_large = length.isascii() and length.isdecimal() and int(length[:20]) > limit
         body = None if too_large else await _read_body(receive, limit)
         if body is None:
-            message = f"A body has at most {limit:,} bytes here."
+            message = f"The body is too large; the limit is {limit:,} bytes."
             await _refuse(TooLarge(message), scope, receive, send)
         elif not _is_text(b"".join(part.get("body", b"") for part in body)) or _has_nul(scope):
-            message = "A text here is UTF-8 without halves of characters and without the character NUL."
+            message = "Text must be valid UTF-8 without the NUL character."
             await _refuse(BadInput(message), scope, receive, send)
         else:
             await self.app(scope, _replay_messages(body, receive), send)
 
 
 async def _read_body(receive: Receive, limit: int) -> list[Message] | None:
-    """The messages of a whole body (or up to a disconnection); None if it is over the limit."""
+    """Return the messages of the whole body, or until the client disconnects; None if it is over the limit."""
     messages: list[Message] = []
     size, more = 0, True
     while more:
@@ -106,7 +106,7 @@ async def _read_body(receive: Receive, limit: int) -> list[Message] | None:
 
 
 def _is_text(body: bytes) -> bool:
-    """Whether a body is UTF-8 that stays so when its JSON escapes are read."""
+    """Whether a body is valid UTF-8 without NUL, also after its JSON escapes are decoded."""
     try:
         body.decode()
     except UnicodeDecodeError:
@@ -119,20 +119,20 @@ def _has_nul(scope: Scope) -> bool:
 
 
 def _replay_messages(messages: list[Message], receive: Receive) -> Receive:
-    """A receive channel that first gives what was received already."""
-    waiting = iter(messages)
+    """Return a receive channel that starts with messages already received."""
+    received = iter(messages)
 
     async def replay() -> Message:
-        message = next(waiting, None)
+        message = next(received, None)
         return await receive() if message is None else message
 
     return replay
 
 
 class SecurityHeaders:
-    """Tells browsers what a page may do: its own scripts and styles, no frame around it, no guessing of types.
+    """Restricts pages to our own scripts and styles, and forbids framing and content sniffing.
 
-    An answer that has a policy of its own, as a picture that stands alone or a page with a secret address, keeps it.
+    A response that sets one of these headers itself, such as a standalone picture, keeps its value.
     """
 
     def __init__(self, app: ASGIApp, style_hashes: Iterable[str] = (), *, secure: bool = False) -> None:
@@ -147,7 +147,7 @@ class SecurityHeaders:
         } | ({"Strict-Transport-Security": "max-age=31536000"} if secure else {})
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """As ASGI asks."""
+        """Handle one ASGI connection."""
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
@@ -164,17 +164,17 @@ class SecurityHeaders:
 
 
 class RelativeRedirects:
-    """Sends redirects to a path of this site, without scheme and host: behind a proxy we know neither for certain.
+    """Removes the scheme and host from redirects, because behind a proxy neither is known for certain.
 
-    All our redirects stay here; one made from the request's own address would lead from https to http, or wherever a
-    forged Host header says.
+    All our redirects stay on this site. One built from the request's own URL could lead from https to http, or to the
+    host of a forged Host header.
     """
 
     def __init__(self, app: ASGIApp) -> None:
         self.app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """As ASGI asks."""
+        """Handle one ASGI connection."""
 
         async def with_own_path(message: Message) -> None:
             if message["type"] == "http.response.start":
@@ -187,7 +187,7 @@ class RelativeRedirects:
 
 
 def own_path(address: str) -> str:
-    r"""The path and query of an address, such that no browser takes it for another host.
+    r"""Return the path and query of an address in a form that no browser mistakes for another host.
 
     >>> own_path("http://example.org/rules?a=1"), own_path("/tour"), own_path("http://here//evil.example")
     ('/rules?a=1', '/tour', '/evil.example')
@@ -198,8 +198,8 @@ def own_path(address: str) -> str:
 
 
 def content_security_policy(style_hashes: Iterable[str] = ()) -> str:
-    """The content security policy: everything from here, nothing inline but the pictures' own styles, by hash."""
-    styles = " ".join(["'self'", *sorted(f"'{known}'" for known in set(style_hashes))])
+    """Return the policy: only our own content, and no inline code except the pictures' styles, by hash."""
+    styles = " ".join(["'self'", *sorted(f"'{digest}'" for digest in set(style_hashes))])
     rules = {
         "default-src": "'none'",
         "script-src": "'self'",
@@ -215,21 +215,21 @@ def content_security_policy(style_hashes: Iterable[str] = ()) -> str:
 
 
 class OriginCheck:
-    """Refuses to change anything for another site's page.
+    """Refuses changes requested by pages of other sites.
 
-    A request that changes something must come from our own origin as far as the browser says whence it comes; with a
-    session cookie it must also carry that session's CSRF token. Programs that send a bearer token are exempt: no page
-    of another site can send one, and their cookie is ignored.
+    A request that changes something must come from our own origin, if the browser names one. With a session cookie it
+    must also carry that session's CSRF token. Requests with a bearer token are exempt: pages of other sites cannot send
+    one, and the cookie is ignored.
     """
 
     def __init__(self, app: ASGIApp, public_url: str) -> None:
         self.app = app
         self._public_url = public_url
         self._ours = _own_origins(public_url)
-        self._foreign_message = f"This came from another site's page; open the table at {public_url}."
+        self._foreign_message = f"This request came from another site; open {public_url} instead."
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """As ASGI asks."""
+        """Handle one ASGI connection."""
         if scope["type"] != "http" or scope["method"] in SAFE_METHODS:
             await self.app(scope, receive, send)
             return
@@ -239,7 +239,7 @@ class OriginCheck:
                 await _refuse(NotAllowed(self._foreign_message), scope, receive, send)
                 return
             if not self._has_csrf_token(connection):
-                await _refuse(NotAllowed("This page is out of date; load it again."), scope, receive, send)
+                await _refuse(NotAllowed("This page is out of date; reload it."), scope, receive, send)
                 return
         await self.app(scope, receive, send)
 
@@ -252,12 +252,12 @@ class OriginCheck:
     def _has_csrf_token(self, connection: HTTPConnection) -> bool:
         session = session_cookie(connection, self._public_url)
         given = connection.headers.get(CSRF_HEADER, "")
-        # As bytes: the comparison of texts refuses signs beyond ASCII.
+        # As bytes: compare_digest rejects strings that are not ASCII.
         return session is None or hmac.compare_digest(csrf_token(session).encode(), given.encode())
 
 
 def _own_origins(public_url: str) -> Collection[Origin]:
-    """Our origin; on this machine alone, under each of its names."""
+    """Return our origin; a loopback host counts under each of its names."""
     origin = _origin(public_url)
     if origin is None:
         raise ValueError(f"not an origin: {public_url}")

@@ -1,4 +1,4 @@
-"""The parts of a running server, put together once and handed to everybody who needs them."""
+"""`Services` creates and connects the parts of a running server."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ STREAM_HEADERS = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
 
 
 class Services:
-    """Everything that runs in one server process; `Services.start` makes one, `close` ends it."""
+    """The services of one server process. `Services.start` creates and starts them; `close` stops them."""
 
     def __init__(self, settings: Settings, database: Database, channel: Fanout, metrics: Metrics) -> None:
         self.settings = settings
@@ -112,7 +112,7 @@ class Services:
         self.lag_task: asyncio.Task[None] | None = None
 
     async def _publish_account_change(self, player_id: str, number: int) -> None:
-        """Have every process forget what it knows of a player."""
+        """Tell every process to drop its cached data about a player."""
         await self.fanout.publish(f"{PLAYER_CHANNEL}{player_id}", str(number))
 
     def _on_message(self, channel: str, message: str) -> None:
@@ -127,7 +127,7 @@ class Services:
 
     @classmethod
     async def start(cls, settings: Settings, metrics: Metrics) -> Services:
-        """A server's parts, connected and at work."""
+        """Create the services, connect them and start their background work."""
         lock = lock_database(settings.database_url)
         try:
             services = cls(settings, await connect(settings.database_url), open_fanout(settings.redis_url), metrics)
@@ -156,7 +156,7 @@ class Services:
         return services
 
     async def _sweep_accounts_daily(self) -> None:
-        """Forget what has run out, at the start and once a day."""
+        """Remove expired sessions and links, at the start and once a day."""
         while True:
             try:
                 await self.accounts.sweep()
@@ -166,7 +166,7 @@ class Services:
                 await asyncio.sleep(DAY_S)
 
     async def _expire_daily(self) -> None:
-        """Remove what has expired, once a day; not at once, for who looks at an old backup wants to see it."""
+        """Remove expired data once a day, but not right after the start, so that an old backup can be inspected."""
         pause_s = FIRST_EXPIRY_AFTER_S
         while True:
             await asyncio.sleep(pause_s)
@@ -178,14 +178,14 @@ class Services:
                 pause_s = DAY_S
 
     async def _watch_disk(self) -> None:
-        """Look at the disk now and then, so that it is known before somebody wants to store something."""
+        """Measure the free disk space regularly, so that it is known before anything is stored."""
         while True:
             with suppress(Unavailable):
                 await self.disk_use.measure()
             await asyncio.sleep(RETRY_S)
 
     async def expire(self) -> dict[str, int]:
-        """Remove what has expired; how many of each kind."""
+        """Remove expired data and return the number of rows of each kind."""
         now = self.time.now()
         if abs(self.time.wall_clock_ahead_s()) > DAY_S:
             log.warning(
@@ -205,12 +205,12 @@ class Services:
         await self.fanout.publish("lobby", "")
 
     def stop_streams(self) -> None:
-        """Let everybody who watches go; they come back to the next server by themselves."""
+        """End all event streams; clients reconnect to the next server by themselves."""
         self.closing.set()
         self.table_service.wake_all()
 
     async def close(self) -> None:
-        """End in the order in which the parts need each other."""
+        """Stop the services in the order of their dependencies."""
         self.stop_streams()
         if self.lag_task is not None:
             self.lag_task.cancel()
@@ -232,18 +232,18 @@ class Services:
 
     @property
     def open_streams(self) -> int:
-        """How many streams are open."""
+        """The number of open streams."""
         return len(self.streams)
 
     def event_stream(self, request: Request, events: AsyncIterator[bytes], stream: OpenStream) -> StreamingResponse:
-        """A stream of events as an answer, compressed where the reader can take that; its place is free afterwards."""
-        packs = "gzip" in request.headers.get("accept-encoding", "")
-        headers = STREAM_HEADERS | ({"Content-Encoding": "gzip", "Vary": "Accept-Encoding"} if packs else {})
-        return CountedStream(self, stream, gzip_events(events) if packs else events, headers)
+        """Return a response that streams events, compressed if the client accepts it, and frees its slot at the end."""
+        gzipped = "gzip" in request.headers.get("accept-encoding", "")
+        headers = STREAM_HEADERS | ({"Content-Encoding": "gzip", "Vary": "Accept-Encoding"} if gzipped else {})
+        return CountedStream(self, stream, gzip_events(events) if gzipped else events, headers)
 
 
 class CountedStream(StreamingResponse):
-    """A stream of events that counts as open for as long as it is being sent."""
+    """An event stream that counts as open while it is being sent."""
 
     def __init__(
         self, services: Services, stream: OpenStream, events: AsyncIterator[bytes], headers: Mapping[str, str]
@@ -253,7 +253,7 @@ class CountedStream(StreamingResponse):
         self._stream = stream
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """As ASGI asks."""
+        """Handle one ASGI connection."""
         try:
             with self._services.metrics.track_stream():
                 await super().__call__(scope, receive, send)
@@ -262,5 +262,5 @@ class CountedStream(StreamingResponse):
 
 
 def expiry_terms(settings: Settings) -> ExpiryTerms:
-    """After how many days what expires, as the settings say."""
+    """Return the expiry terms of the settings."""
     return ExpiryTerms(settings.abandoned_days, settings.guest_days, settings.session_days)

@@ -1,10 +1,10 @@
-"""The time that tables run on: set by the wall clock once, then counted by a clock that nobody can set.
+"""A clock for tables that starts from the wall clock and then never jumps.
 
-Players' clocks follow from the times of events, so a step of the wall clock would flag somebody or give them hours.
-`SteadyTime` never steps. A process that starts goes on with the time of the one before it, or of those beside it: it
-finds their note in the lock file of an SQLite database or in Redis. Within one boot of a machine this is exact; from
-another machine it is right to about a second. Where there is no note, after a reboot for example, the wall clock is
-believed: time that passes while no server runs counts.
+Players' clocks are computed from event times, so a jump of the wall clock could make a player lose on time or gain
+hours. `SteadyTime` never jumps. A new process continues the time of the previous process, or of those running in
+parallel, from a note in the lock file of an SQLite database or in Redis. Within one boot of a machine this is exact;
+between machines it is accurate to about a second. Without a note, for example after a reboot, the wall clock is used,
+so time during which no server runs counts.
 """
 
 from __future__ import annotations
@@ -20,8 +20,8 @@ import structlog
 
 from realmtable.server.tasks import cancel_tasks
 
-TOLERATED_STEP_S: Final = 2.0  # so close, the wall clock is the better one
-LARGEST_ADOPTED_STEP_S: Final = 86_400.0  # further off, the earlier wall clock had not been set at all
+TOLERATED_STEP_S: Final = 2.0  # up to this difference the wall clock is preferred
+LARGEST_ADOPTED_STEP_S: Final = 86_400.0  # beyond it, the earlier process probably ran before the wall clock was set
 REDIS_KEY: Final = "realmtable:time"
 SHARE_EVERY_S: Final = 1.0
 KEY_EXPIRY_S: Final = 30
@@ -31,7 +31,7 @@ log = structlog.get_logger(__name__)
 
 
 def boot_id() -> str:
-    """What tells this boot of this machine from all others; empty where the system does not say."""
+    """Return an id unique to this boot of this machine; empty if the system provides none."""
     try:
         return BOOT_ID_FILE.read_text(encoding="ascii").strip()
     except (OSError, ValueError):
@@ -39,14 +39,14 @@ def boot_id() -> str:
 
 
 def seconds_since_boot() -> float:
-    """Seconds on a clock that never steps, those of a sleeping laptop included where the system counts them."""
+    """Return the seconds of a monotonic clock, including time spent asleep if the system counts it."""
     if hasattr(time, "CLOCK_BOOTTIME"):
         return time.clock_gettime(time.CLOCK_BOOTTIME)
     return time.monotonic()
 
 
 class SteadyTime:
-    """Seconds since 1970 that pass evenly. Call `now`; the arguments stand in for the machine's clocks in tests."""
+    """A Unix time that passes evenly. Tests pass their own clocks as arguments."""
 
     def __init__(
         self,
@@ -60,38 +60,38 @@ class SteadyTime:
         self._offset = self._wall() - elapsed()
 
     def now(self) -> float:
-        """The time at the tables."""
+        """Return the current time of all tables."""
         return self._elapsed() + self._offset
 
     def wall_clock_ahead_s(self) -> float:
-        """By how much the wall clock has stepped away since."""
+        """Return by how many seconds the wall clock is ahead of this clock."""
         return self._wall() - self.now()
 
     def make_note(self) -> str:
-        """What another process needs in order to go on with this time."""
+        """Return a note from which another process can continue this time."""
         return json.dumps({"boot": self._boot, "elapsed": self._elapsed(), "now": self.now()})
 
     def adopt(self, note: str, *, is_fresh: bool = False) -> bool:
-        """Go on with the time of an earlier process; returns whether its note could be used.
+        """Continue the time of another process; return whether its note was usable.
 
-        A note of this boot can, however old it is; one of another machine only if it `is_fresh`.
+        A note from this boot is usable at any age, a note from another machine only if it `is_fresh`.
         """
-        theirs = self._time_from_note(note, is_fresh=is_fresh)
-        if theirs is None:
+        noted = self._time_from_note(note, is_fresh=is_fresh)
+        if noted is None:
             return False
-        step_s = self._wall() - theirs
+        step_s = self._wall() - noted
         if abs(step_s) > LARGEST_ADOPTED_STEP_S:
             log.warning("time_not_adopted", wall_clock_ahead_s=round(step_s))
             return False
         if abs(step_s) > TOLERATED_STEP_S:
             log.warning("wall_clock_stepped", wall_clock_ahead_s=round(step_s))
-            self._offset = theirs - self._elapsed()
+            self._offset = noted - self._elapsed()
         return True
 
     def _time_from_note(self, note: str, *, is_fresh: bool) -> float | None:
         try:
-            found: dict[str, Any] = json.loads(note)
-            boot, elapsed, now = str(found["boot"]), float(found["elapsed"]), float(found["now"])
+            data: dict[str, Any] = json.loads(note)
+            boot, elapsed, now = str(data["boot"]), float(data["elapsed"]), float(data["now"])
         except (ValueError, KeyError, TypeError):
             return None
         passed = self._elapsed() - elapsed
@@ -101,17 +101,17 @@ class SteadyTime:
 
 
 class TimeSharing:
-    """Keeps a process's time in Redis for those that start later; `start` first adopts the one it finds there."""
+    """Shares the time of this process through Redis; `start` first adopts the time it finds there."""
 
     def __init__(self, steady: SteadyTime, redis_url: str) -> None:
-        from redis.asyncio import Redis  # noqa: PLC0415 - one process needs no Redis
+        from redis.asyncio import Redis  # noqa: PLC0415 - a single process does not need Redis
 
         self._steady = steady
         self._redis = Redis.from_url(redis_url, decode_responses=True, socket_timeout=1, socket_connect_timeout=1)
         self._share_task: asyncio.Task[None] | None = None
 
     async def start(self) -> None:
-        """Adopt the others' time if Redis answers, and share ours from now on."""
+        """Adopt the shared time if Redis answers, then start sharing ours."""
         from redis.exceptions import RedisError  # noqa: PLC0415 - as above
 
         try:

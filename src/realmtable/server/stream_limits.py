@@ -1,7 +1,7 @@
-"""How many event streams a process keeps open, in all and for one address, and whose ends first when there is no room.
+"""Limits the open event streams of a process, in total and per address, and chooses which to end when it is full.
 
-Players come first: their stream takes the place of a spectator's, of a page in the lobby, or of an older page of their
-own. Otherwise whoever has by far the most streams gives one up, so that no address can keep the others out.
+Players come first: their stream replaces one of a spectator, of a lobby page, or of an older page of their own.
+Otherwise the group with by far the most streams loses one, so that no address can lock out the others.
 """
 
 from __future__ import annotations
@@ -17,22 +17,22 @@ from realmtable.server.errors import RateLimited
 from realmtable.server.fair_queue import Owner
 
 RETRY_AFTER_S = 60
-FULL = "Too many people are watching at the moment; come back in a minute."
-FULL_ADDRESS = "Too many pages are open at your address; close some, or come back in a minute."
+FULL = "Too many people are watching at the moment; try again in a minute."
+FULL_ADDRESS = "Too many pages are open at your address; close some, or try again in a minute."
 
 
 @dataclass(eq=False)
 class OpenStream:
-    """One open stream. `end` has it end soon: its reader may come back, and is refused if there is still no room."""
+    """One open stream. After `end` its client may reconnect, and is refused if there is still no room."""
 
     owner: Owner
-    played_table_id: str | None  # the table at which its reader plays, if they do
+    played_table_id: str | None  # the table at which the client plays, if any
     number: int
     ended: bool = False
-    timeout: asyncio.Timeout | None = field(default=None, repr=False)  # of its present wait for news
+    timeout: asyncio.Timeout | None = field(default=None, repr=False)  # of its current wait for events
 
     def end(self) -> None:
-        """Have the stream end at once if it waits, else as soon as its reader has taken what was sent."""
+        """End the stream: at once if it is waiting, else when the client has read what was sent."""
         self.ended = True
         if self.timeout is not None:
             with suppress(RuntimeError):  # it has just stopped waiting
@@ -40,21 +40,21 @@ class OpenStream:
 
 
 class OpenStreams:
-    """The open streams of one process: at most `max_total`, and at most `max_per_address` for one address."""
+    """The open streams of one process: at most `max_total`, and at most `max_per_address` per address."""
 
-    def __init__(self, most: int, most_per_address: int) -> None:
-        self.max_total = most
-        self.max_per_address = most_per_address
+    def __init__(self, max_total: int, max_per_address: int) -> None:
+        self.max_total = max_total
+        self.max_per_address = max_per_address
         self._numbers = itertools.count()
-        self._by_address: dict[str, dict[OpenStream, None]] = {}  # in the order in which they were opened
-        self._at_seats: dict[tuple[str, str], list[OpenStream]] = {}  # of those who play, by person and table
+        self._by_address: dict[str, dict[OpenStream, None]] = {}  # in the order of opening
+        self._at_seats: dict[tuple[str, str], list[OpenStream]] = {}  # of players, by person and table
 
     def __len__(self) -> int:
         return sum(len(streams) for streams in self._by_address.values())
 
-    def open(self, owner: Owner, seat_at: str | None = None) -> OpenStream:
-        """A place for a stream; RateLimited if there is none and nobody else has to give theirs up."""
-        stream = OpenStream(owner, seat_at, next(self._numbers))
+    def open(self, owner: Owner, played_table_id: str | None = None) -> OpenStream:
+        """Open a stream, ending another if necessary; raise RateLimited if there is no room."""
+        stream = OpenStream(owner, played_table_id, next(self._numbers))
         here = self._by_address.get(owner.address, {})
         if len(here) >= self.max_per_address:
             self._make_room(stream, here, lambda other: other.owner.person, FULL_ADDRESS)
@@ -62,12 +62,12 @@ class OpenStreams:
             everywhere = itertools.chain.from_iterable(self._by_address.values())
             self._make_room(stream, everywhere, lambda other: other.owner.address, FULL)
         self._by_address.setdefault(owner.address, {})[stream] = None
-        if seat_at is not None:
-            self._at_seats.setdefault((owner.person, seat_at), []).append(stream)
+        if played_table_id is not None:
+            self._at_seats.setdefault((owner.person, played_table_id), []).append(stream)
         return stream
 
     def close(self, stream: OpenStream) -> None:
-        """A stream has ended; nothing happens if it had to give its place up before."""
+        """Remove a stream; does nothing if it was already replaced."""
         here = self._by_address.get(stream.owner.address, {})
         if stream not in here:
             return
@@ -81,7 +81,7 @@ class OpenStreams:
                 del self._at_seats[stream.owner.person, stream.played_table_id]
 
     def _holds_seat(self, stream: OpenStream) -> bool:
-        """Whether it is the stream by which somebody plays; an older page of theirs at the same table is not."""
+        """Whether this is the latest stream of a player at their table."""
         return (
             stream.played_table_id is not None
             and self._at_seats[stream.owner.person, stream.played_table_id][-1] is stream
@@ -90,16 +90,18 @@ class OpenStreams:
     def _make_room(
         self, newcomer: OpenStream, among: Iterable[OpenStream], group: Callable[[OpenStream], str], refusal: str
     ) -> None:
-        """End one of the streams, or refuse the newcomer. `group` says by what they are to be shared out fairly."""
+        """End one of the streams or refuse the newcomer. `group` returns the unit that shares the slots fairly."""
         streams = list(among)
         sizes = Counter(group(stream) for stream in streams)
         spare = [stream for stream in streams if not self._holds_seat(stream)]
-        wanted = spare or streams if newcomer.played_table_id is not None else spare
-        # Of the largest group, in it of the person with the most streams, the one that was opened first.
+        candidates = spare or streams if newcomer.played_table_id is not None else spare
+        # The oldest stream of the person with the most streams in the largest group.
         persons = Counter(stream.owner.person for stream in streams)
-        chosen = max(wanted, key=lambda one: (sizes[group(one)], persons[one.owner.person], -one.number), default=None)
-        gives_way = newcomer.played_table_id is not None and bool(spare)
-        if chosen is None or not (gives_way or sizes[group(chosen)] > sizes[group(newcomer)] + 1):
+        chosen = max(
+            candidates, key=lambda one: (sizes[group(one)], persons[one.owner.person], -one.number), default=None
+        )
+        player_first = newcomer.played_table_id is not None and bool(spare)
+        if chosen is None or not (player_first or sizes[group(chosen)] > sizes[group(newcomer)] + 1):
             raise RateLimited(refusal, RETRY_AFTER_S)
         chosen.end()
         self.close(chosen)

@@ -1,4 +1,4 @@
-"""How background tasks are ended."""
+"""Cancelling background tasks reliably."""
 
 from __future__ import annotations
 
@@ -10,10 +10,13 @@ RETRY_S: Final = 0.1
 
 
 async def cancel_tasks(tasks: Iterable[asyncio.Task[Any]]) -> None:
-    """Cancel tasks until they have ended: `asyncio.wait_for` of Python 3.11, inside libraries, can miss it once."""
-    ending = list(tasks)
-    while pending := [task for task in ending if not task.done()]:
+    """Cancel tasks and wait until they have ended.
+
+    Cancellation is repeated because `asyncio.wait_for` in Python 3.11, used inside libraries, can swallow one.
+    """
+    cancelled = list(tasks)
+    while pending := [task for task in cancelled if not task.done()]:
         for task in pending:
             task.cancel()
         await asyncio.wait(pending, timeout=RETRY_S)
-    await asyncio.gather(*ending, return_exceptions=True)
+    await asyncio.gather(*cancelled, return_exceptions=True)

@@ -1,4 +1,4 @@
-"""A small memory of what was looked up a moment ago, so that a busy server need not ask its database each time."""
+"""A small cache of recent lookups, so that a busy server does not query its database every time."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ Value = TypeVar("Value")
 
 
 class TtlCache(Generic[Key, Value]):
-    """Keeps the latest `size` values for `seconds` each.
+    """Keeps the `size` most recently used values, each for `seconds`.
 
-    `put` takes the `epoch` that was read before the value was looked up: if anything has been forgotten since, the
-    value may be what was to be forgotten, and is not kept.
+    Read `epoch` before looking a value up and pass it to `put`. If anything was forgotten in the meantime, the value
+    may be outdated, and `put` ignores it.
     """
 
     def __init__(self, size: int, seconds: float, clock: Callable[[], float] = time.monotonic) -> None:
@@ -24,16 +24,16 @@ class TtlCache(Generic[Key, Value]):
         self._entries: OrderedDict[Key, tuple[Value, float]] = OrderedDict()
 
     def get(self, key: Key) -> Value | None:
-        """The value, unless it is absent or too old."""
-        value, until = self._entries.get(key, (None, 0.0))
-        if value is None or until <= self._clock():
+        """Return the value, or None if it is missing or expired."""
+        value, expires_at = self._entries.get(key, (None, 0.0))
+        if value is None or expires_at <= self._clock():
             self._entries.pop(key, None)
             return None
         self._entries.move_to_end(key)
         return value
 
     def put(self, key: Key, value: Value, epoch: int) -> None:
-        """Keep a value that was looked up at that epoch."""
+        """Store a value that was looked up at the given epoch."""
         if epoch != self.epoch:
             return
         self._entries[key] = (value, self._clock() + self._seconds)
@@ -42,12 +42,12 @@ class TtlCache(Generic[Key, Value]):
             self._entries.popitem(last=False)
 
     def forget(self, key: Key) -> None:
-        """Forget one value at once."""
+        """Forget the value of a key."""
         self.epoch += 1
         self._entries.pop(key, None)
 
     def forget_where(self, unwanted: Callable[[Value], bool]) -> None:
-        """Forget every value that answers to this."""
+        """Forget every value for which `unwanted` returns true."""
         self.epoch += 1
         for key in [key for key, (value, _) in self._entries.items() if unwanted(value)]:
             del self._entries[key]

@@ -1,8 +1,8 @@
-"""Text that people write and others read: without characters that nobody sees but that change what is seen.
+"""Removes invisible characters that change how other people's text appears.
 
-Bidirectional controls turn a line round, so that it seems to say something else; others hide letters or break a word
-that a filter looks for. They are left out. What writing needs stays: the joiners of Persian, Indic scripts and emoji,
-and the breaks of lines.
+Bidirectional controls can reorder a line so that it seems to say something else; other characters hide letters or split
+words to evade filters. Characters that scripts need are kept: the joiners of Persian, Indic scripts and emoji, and line
+breaks.
 """
 
 from __future__ import annotations
@@ -15,8 +15,8 @@ from pydantic import AfterValidator
 HIDDEN: Final = re.compile(
     "["
     "\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f"  # controls
-    "\u00ad\u180e\u200b\u2060-\u2064\ufeff\ufff9-\ufffb"  # soft hyphens and spaces without width
-    "\u061c\u200e\u200f\u202a-\u202e\u2066-\u206f"  # directions
+    "\u00ad\u180e\u200b\u2060-\u2064\ufeff\ufff9-\ufffb"  # soft hyphens and zero-width spaces
+    "\u061c\u200e\u200f\u202a-\u202e\u2066-\u206f"  # bidirectional controls
     "\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0000-\U000e0fff"  # shorthand, music, tags
     "\ue000-\uf8ff\U000f0000-\U0010ffff"  # private use
     "]+"
@@ -24,7 +24,7 @@ HIDDEN: Final = re.compile(
 
 
 def strip_hidden(text: str) -> str:
-    r"""The text without characters that nobody sees.
+    r"""Return the text without invisible characters.
 
     >>> strip_hidden("abc\u202edef\u2066\u200f\x07\r\n")
     'abcdef\r\n'
@@ -32,4 +32,4 @@ def strip_hidden(text: str) -> str:
     return text if text.isascii() and text.isprintable() else HIDDEN.sub("", text)
 
 
-Visible = AfterValidator(strip_hidden)  # for the fields of requests: Annotated[str, Visible]
+Visible = AfterValidator(strip_hidden)  # for request fields: Annotated[str, Visible]
