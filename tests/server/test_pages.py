@@ -3,6 +3,7 @@ from __future__ import annotations
 import gzip
 import json
 import re
+from http import HTTPStatus
 from typing import Any
 
 import httpx
@@ -11,6 +12,7 @@ import pytest
 from realmtable.engine import registry
 from realmtable.search.bots import bot_name
 from realmtable.server.api.accounts import RatingData
+from realmtable.server.error_responses import SENTENCES
 from realmtable.server.services import Services
 from realmtable.server.site import static_files
 from realmtable.server.site.api_reference import group_operations
@@ -104,6 +106,13 @@ async def test_what_is_not_there_gets_a_page_that_helps(client: httpx.AsyncClien
         assert Page(html).find_faults() == []
         assert 'href="/"' in html
         assert (await client.get(path)).json()["error"]["code"] in {"NotFound", "UnknownGame"}
+
+
+async def test_the_page_of_an_unknown_address_says_so_once(client: httpx.AsyncClient) -> None:
+    html = await fetch_page(client, "/nowhere", 404)
+    assert "<h1>Page not found</h1>" in html
+    assert "The link may be incomplete." in html
+    assert SENTENCES[HTTPStatus.NOT_FOUND] not in html
 
 
 async def test_a_refusal_repeats_nothing_unescaped(client: httpx.AsyncClient) -> None:

@@ -1,1 +1,1 @@
-"""The pages of the browser table."""
+"""The web pages."""

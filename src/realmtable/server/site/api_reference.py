@@ -1,4 +1,4 @@
-"""The API reference for people, read from the OpenAPI schema that programs read: operations with examples."""
+"""Builds the API reference page from the OpenAPI schema: operations grouped by tag, with examples."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from typing import Any, Final, NamedTuple
 Schema = Mapping[str, Any]
 
 METHODS: Final = ("get", "post", "put", "patch", "delete")
-MAX_DEPTH: Final = 6  # levels of an example; shapes may contain themselves
+MAX_DEPTH: Final = 6  # nesting levels of an example; shapes can be recursive
 EXAMPLE_VALUES: Final[dict[str, Any]] = {"string": "…", "integer": 0, "number": 0.0, "boolean": False, "null": None}
-EMPTY_EXAMPLES: Final = ("null", "{}", "[]", "[{}]")  # examples that tell nothing
+EMPTY_EXAMPLES: Final = ("null", "{}", "[]", "[{}]")  # examples that are not worth showing
 JSON_TYPE: Final = "application/json"
 
 
 class Parameter(NamedTuple):
-    """Something that goes into the address or a header."""
+    """A path, query or header parameter."""
 
     name: str
     place: str
@@ -26,7 +26,7 @@ class Parameter(NamedTuple):
 
 
 class SuccessResponse(NamedTuple):
-    """What comes back when all is well."""
+    """The response to a successful request."""
 
     status: str
     text: str
@@ -34,33 +34,33 @@ class SuccessResponse(NamedTuple):
 
 
 class Operation(NamedTuple):
-    """One thing the API can do."""
+    """One operation of the API."""
 
     id: str
     method: str
     path: str
     text: str
     parameters: list[Parameter]
-    bodies: list[str]  # examples of the request's body
+    bodies: list[str]  # example request bodies
     answer: SuccessResponse
 
 
 class Group(NamedTuple):
-    """Operations that belong together."""
+    """Operations with the same tag."""
 
     name: str
     operations: list[Operation]
 
 
 def group_operations(schema: Schema) -> list[Group]:
-    """Every operation of a schema, grouped by its first tag, in the order of the schema."""
-    found: dict[str, list[Operation]] = {}
+    """Return the operations of a schema grouped by their first tag, in schema order."""
+    groups: dict[str, list[Operation]] = {}
     for path, methods in schema["paths"].items():
         for method in METHODS:
             if method in methods:
                 tag = (methods[method].get("tags") or ["other"])[0]
-                found.setdefault(tag, []).append(_operation(schema, method, path, methods[method]))
-    return [Group(name, operations) for name, operations in found.items()]
+                groups.setdefault(tag, []).append(_operation(schema, method, path, methods[method]))
+    return [Group(name, operations) for name, operations in groups.items()]
 
 
 def _operation(schema: Schema, method: str, path: str, facts: Schema) -> Operation:
@@ -102,17 +102,17 @@ def _success_response(schema: Schema, responses: Schema) -> SuccessResponse:
 
 
 def resolve_reference(schema: Schema, shape: Schema) -> Schema:
-    """A shape with its reference followed."""
+    """Return a shape with its `$ref` resolved."""
     while "$ref" in shape:
-        found: Any = schema
+        target: Any = schema
         for part in shape["$ref"].removeprefix("#/").split("/"):
-            found = found[part]
-        shape = found
+            target = target[part]
+        shape = target
     return shape
 
 
 def describe_type(schema: Schema, shape: Schema) -> str:
-    """What a shape accepts, in a word or two."""
+    """Describe the type of a shape in a word or two."""
     shape = resolve_reference(schema, shape)
     if "enum" in shape:
         return " | ".join(map(str, shape["enum"]))
@@ -124,7 +124,7 @@ def describe_type(schema: Schema, shape: Schema) -> str:
 
 
 def make_example(schema: Schema, shape: Schema, depth: int = 0) -> Any:  # noqa: ANN401 - any JSON
-    """A value of a shape: the one it gives itself, or one put together from its parts."""
+    """Return an example value of a shape: its own example, or one built from its parts."""
     shape = resolve_reference(schema, shape)
     for key in ("examples", "enum"):
         if shape.get(key):
@@ -144,6 +144,6 @@ def make_example(schema: Schema, shape: Schema, depth: int = 0) -> Any:  # noqa:
 
 
 def format_json(value: Any) -> str:  # noqa: ANN401 - any JSON
-    """JSON as people read it: short values on one line."""
+    """Format JSON for reading, short values on one line."""
     short = json.dumps(value, ensure_ascii=False)
     return short if len(short) <= 76 else json.dumps(value, ensure_ascii=False, indent=2)  # noqa: PLR2004 - fits a phone

@@ -1,4 +1,4 @@
-"""A picture of every game in play, for the lobby: the middle of its longest record, or of a game made up by chance."""
+"""Pictures of games in progress for the lobby, from the middle of each game's longest record or of a random game."""
 
 from __future__ import annotations
 
@@ -14,27 +14,27 @@ from realmtable.engine.protocol import AnyGame
 from realmtable.engine.record import Record, parse_record
 from realmtable.search.bots import RandomBot
 
-SAMPLE_PART: Final = 0.6  # how far into a game its board is liveliest
-MIN_TURNS: Final = 12  # turns that a record must have to stand for its game
-RANDOM_STEPS: Final = 30  # steps of a game made up by chance
+SAMPLE_PART: Final = 0.6  # the part of a game after which its board is liveliest
+MIN_TURNS: Final = 12  # records with fewer turns are not used
+RANDOM_STEPS: Final = 30  # length of a random game
 
 
 def game_folder(game_id: str) -> Path:
-    """The folder of a game, where its rules, records and tour lie; an empty one for a game from elsewhere."""
+    """Return the folder with a game's rules, records and tour; it does not exist for games from other packages."""
     package = Path(str(import_module(registry.PACKAGE).__file__)).parent
     return package / registry.info(game_id).id
 
 
 @cache
 def picture(game_id: str, theme: str = "auto") -> str:
-    """The game in play, as SVG; the same at every call."""
+    """Return a picture of the game in progress as SVG, the same for every call."""
     match = sample_match(game_id)
     return match.game.draw(match.view(None), theme)
 
 
 @cache
 def sample_match(game_id: str) -> Match:
-    """A match of the game, somewhere in its middle."""
+    """Return a match of the game, stopped around its middle."""
     game = registry.game(game_id)
     longest = max(records(game_id), key=lambda record: len(record.turns), default=None)
     if longest is None or len(longest.turns) < MIN_TURNS:
@@ -44,14 +44,14 @@ def sample_match(game_id: str) -> Match:
 
 @cache
 def records(game_id: str) -> list[Record]:
-    """The records that a game ships, by name."""
+    """Return the records in a game's folder, sorted by name."""
     paths = sorted((game_folder(game_id) / "records").glob("*.record"))
     readings = [parse_record(path.read_text(encoding="utf-8"), registry.game) for path in paths]
     return [reading.record for reading in readings if reading.record is not None and reading.fault is None]
 
 
 def _play_random_match(game: AnyGame) -> Match:
-    rng, bot = Random(7), RandomBot()  # noqa: S311 - a picture is no secret
+    rng, bot = Random(7), RandomBot()  # noqa: S311 - only for a picture
     match = Match.start(game, game.initial(game.info.seats[0]), seed="gallery")
     for _ in range(RANDOM_STEPS):
         acting = game.to_move(match.state)

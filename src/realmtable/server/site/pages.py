@@ -1,7 +1,7 @@
-"""Every page of the browser table. What a page shows comes from the games' own facts and the server's rooms.
+"""The routes of the web pages; they know no particular game.
 
-Two pages belong to the board scripts and get their data as JSON in the page: ``table.html`` has `scene` (see
-`realmtable.server.tables.scene`), ``replay.html`` has `replay` (see `realmtable.server.tables.moments`).
+Two pages are drawn by scripts from JSON inside the page: ``table.html`` from `scene` (see
+`realmtable.server.tables.scene`) and ``replay.html`` from `replay` (see `realmtable.server.tables.moments`).
 """
 
 from __future__ import annotations
@@ -34,9 +34,9 @@ from realmtable.server.tables.lobby import Entry
 
 SVG: Final = "image/svg+xml"
 CACHE_A_DAY: Final = "public, max-age=86400"
-MAX_OWN_GAMES: Final = 6  # in the lobby; the account page has them all
+MAX_OWN_GAMES: Final = 6  # in the lobby; the account page lists all
 MAX_LISTED: Final = 10  # tables in each list of the lobby
-GAMES_PER_PAGE: Final = 50  # as many as the lobby gives at a time
+GAMES_PER_PAGE: Final = 50  # the limit of `Lobby.list_tables_of`
 HALFWAY: Final = 2
 
 router = APIRouter(include_in_schema=False)
@@ -45,17 +45,17 @@ router.include_router(study_pages.router)
 
 
 def install(app: FastAPI) -> None:
-    """Give an application its pages, those of refusals included."""
+    """Add the pages and the error pages to an application."""
     app.include_router(router)
     app.state.error_page = error_page
     usual = app.exception_handlers[HTTPException]
 
     async def handle_not_found(request: Request, error: Exception) -> Response:
-        """An address that no page has was looked at by somebody, too."""
+        """Identify the visitor before the 404 page is rendered, so that it shows their name."""
         with suppress(RealmtableError):
             await page_visitor(request)
-        answer: Response = await usual(request, error)  # type: ignore[misc]  # ours is asynchronous
-        return answer
+        response: Response = await usual(request, error)  # type: ignore[misc]  # ours is asynchronous
+        return response
 
     app.add_exception_handler(HTTPStatus.NOT_FOUND, handle_not_found)
 
@@ -69,14 +69,14 @@ Position = Annotated[str, Query(max_length=20_000)]
 
 @router.get("/")
 async def lobby(request: Request, services: ServicesDep, who: PageVisitor) -> Response:
-    """The games, open seats and running games."""
+    """Show the games, open seats and running games."""
     lists = await _lobby_lists(services, who)
     return page(request, who, "lobby.html", games=games_in_order(), seat_range=seat_range, **lists)
 
 
 @router.get("/lobby/lists")
 async def lobby_lists(request: Request, services: ServicesDep, who: PageVisitor) -> Response:
-    """The live parts of the lobby alone."""
+    """Return only the parts of the lobby that change, for its script."""
     lists = await _lobby_lists(services, who)
     html = fragment("your_games.html", **lists) + fragment("lobby_lists.html", **lists)
     response = make_response(request, html.encode(), "text/html; charset=utf-8")
@@ -89,46 +89,46 @@ async def _lobby_lists(services: Services, who: Visitor) -> dict[str, Any]:
     running = [entry for entry in mine if entry["status"] in {"open", "running"}]
     shown = {entry["table"] for entry in running}
     lists = await services.lobby.list_open_and_running()
-    others = {name: [entry for entry in found if entry["table"] not in shown] for name, found in lists.items()}
+    others = {name: [entry for entry in entries if entry["table"] not in shown] for name, entries in lists.items()}
     return {"mine": running[:MAX_OWN_GAMES], "shown": MAX_LISTED, **others}
 
 
 def games_in_order() -> list[GameInfo]:
-    """The games as they are shown: those with a tour first, since newcomers look there."""
+    """Return the games in display order: those with a tour first, since newcomers start there."""
     return sorted(registry.infos(), key=lambda info: (not tour.has_tour(info.id), info.title))
 
 
 def seat_range(info: GameInfo) -> str:
-    """For how many a game is, in words."""
+    """Describe the player counts of a game."""
     return "For one player." if info.seats == (1,) else f"{info.players} players."
 
 
 @router.get("/games/{game}.svg")
 async def game_picture(request: Request, game: str, theme: Theme = "auto") -> Response:
-    """A game in play."""
+    """Return a picture of a game in progress."""
     drawn = await asyncio.to_thread(game_pictures.picture, registry.info(game).id, theme_or_auto(theme))
     return cacheable_svg(request, drawn)
 
 
 def theme_or_auto(theme: str) -> str:
-    """The colours of this name; those of the system where there are none."""
+    """Return the theme if it exists, else "auto"."""
     return theme if theme in THEMES else "auto"
 
 
 def cacheable_svg(request: Request, picture: str) -> Response:
-    """A picture that browsers may keep for a day."""
+    """Return a picture that browsers may cache for a day."""
     response = make_response(request, picture.encode(), SVG)
     response.headers["cache-control"] = CACHE_A_DAY
     response.headers["content-security-policy"] = SVG_POLICY
     return response
 
 
-# ---- setting a table up, playing, looking back
+# ---- set-up, tables and replays
 
 
 @router.get("/play/{game}")
 async def set_up(request: Request, who: PageVisitor, game: str, position: Position = "") -> Response:
-    """How to play a game: against whom, on which seat, by which rules."""
+    """Show the form that opens a table: opponents, seat, clock and rules."""
     info = registry.info(game)
     bots, counts = levels(), setup_page.seat_counts(info)
     return page(
@@ -149,14 +149,14 @@ async def set_up(request: Request, who: PageVisitor, game: str, position: Positi
 
 @router.get("/tables/{table_id}")
 async def table(request: Request, services: ServicesDep, who: PageVisitor, table_id: str) -> Response:
-    """A table: the board, the players, the log."""
+    """Show a table with its board, players and log."""
     scene = await services.table_service.scene(table_id, who.player, pictures=True)
     return page(request, who, "table.html", scene=scene)
 
 
 @router.get("/tables/{table_id}/replay")
 async def table_replay(request: Request, services: ServicesDep, who: PageVisitor, table_id: str) -> Response:
-    """A game to step through."""
+    """Show the replay of a table's game."""
     replay = await services.record_cache.table_replay(table_id, who.player, await admit_reader(services, request, who))
     return page(
         request,
@@ -169,7 +169,7 @@ async def table_replay(request: Request, services: ServicesDep, who: PageVisitor
 
 @router.get("/records")
 async def records(request: Request, who: PageVisitor) -> Response:
-    """Where a record is imported."""
+    """Show the form that imports a record."""
     game = games_in_order()[0]
     example = f"Game: {game.id}\n\n1. …"
     return page(request, who, "import_record.html", example=example, game_id=game.id)
@@ -177,7 +177,7 @@ async def records(request: Request, who: PageVisitor) -> Response:
 
 @router.get("/records/{record_id}")
 async def record(request: Request, services: ServicesDep, who: PageVisitor, record_id: str) -> Response:
-    """An imported record to step through."""
+    """Show the replay of an imported record."""
     replay = (await services.record_cache.load_record(record_id, await admit_reader(services, request, who))).page
     return page(
         request,
@@ -190,7 +190,7 @@ async def record(request: Request, services: ServicesDep, who: PageVisitor, reco
 
 @router.get("/positions/{game}")
 async def position(request: Request, services: ServicesDep, who: PageVisitor, game: str, p: Position = "") -> Response:
-    """A single position to try things out in."""
+    """Show a position to explore."""
     asker, info = await admit_reader(services, request, who), registry.info(game)
     replay = await services.replay_pool.run(asker, 1, moments.position_replay, info.id, p or None)
     return page(request, who, "replay.html", replay=replay, **await study_pages.replay_context(None, replay))
@@ -201,23 +201,28 @@ async def position(request: Request, services: ServicesDep, who: PageVisitor, ga
 
 @router.get("/rules")
 async def rules_index(request: Request, who: PageVisitor) -> Response:
-    """The games whose rules can be read."""
+    """List the games with links to their rules."""
     return page(request, who, "rules_index.html", games=games_in_order())
 
 
 @router.get("/rules/{game}")
 async def rules(request: Request, who: PageVisitor, game: str) -> Response:
-    """The rules of a game."""
+    """Show the rules of a game."""
     info = registry.info(game)
-    found = await asyncio.to_thread(rules_page.rules, game)
-    context: dict[str, Any] = {"game": info, "rules": found, "options": info.options(), "can_study": can_analyse(info)}
+    rendered = await asyncio.to_thread(rules_page.rules, game)
+    context: dict[str, Any] = {
+        "game": info,
+        "rules": rendered,
+        "options": info.options(),
+        "can_study": can_analyse(info),
+    }
     presets, has_tour = setup_page.presets(game), tour.has_tour(game)
     return page(request, who, "rules.html", presets=presets, has_tour=has_tour, **context)
 
 
 @router.get("/rules/{game}/{number}.svg")
 async def rules_figure(request: Request, game: str, number: int, theme: Theme = "auto") -> Response:
-    """A drawn example of the rules."""
+    """Return the picture of an example in the rules."""
     drawn = await asyncio.to_thread(rules_page.figure_picture, registry.info(game).id, number, theme_or_auto(theme))
     if drawn is None:
         raise NotFound("The rules have no such example.")
@@ -226,13 +231,13 @@ async def rules_figure(request: Request, game: str, number: int, theme: Theme = 
 
 @router.get("/tour")
 async def first_tour() -> Response:
-    """The tour of the first game that brings one."""
+    """Redirect to the tour of the first game that has one."""
     return RedirectResponse(f"/tour/{games_in_order()[0].id}", 303)
 
 
 @router.get("/tour/{game}")
 async def tour_page(request: Request, who: PageVisitor, game: str) -> Response:
-    """The tour of a game, its first board drawn."""
+    """Show the tour of a game with its first board."""
     info = registry.info(game)
     steps = await asyncio.to_thread(tour.steps, game)
     if not steps:
@@ -241,20 +246,20 @@ async def tour_page(request: Request, who: PageVisitor, game: str) -> Response:
     return page(request, who, "tour.html", game=info, steps=[step._asdict() for step in steps], moment=moment)
 
 
-# ---- people
+# ---- accounts and ratings
 
 
 class RatingRow(NamedTuple):
-    """A rating in a list, with its error bar on a scale of 0 to 100."""
+    """A row in a list of ratings, with its error bar on a scale of 0 to 100."""
 
     name: str
     url: str
     rating: accounts.RatingData
-    bar: tuple[float, float, float] = (0, 50, 100)  # low end, guess, high end
+    bar: tuple[float, float, float] = (0, 50, 100)  # low end, estimate, high end
 
 
 def add_bars(rows: list[RatingRow]) -> list[RatingRow]:
-    """The rows on one common scale, so that their bars can be compared."""
+    """Return the rows with their error bars on a common scale."""
     low = min((row.rating.value - row.rating.plus_minus for row in rows), default=0)
     high = max((row.rating.value + row.rating.plus_minus for row in rows), default=1)
     scale = 100 / max(1, high - low)
@@ -272,7 +277,7 @@ async def account(
     who: PageVisitor,
     before: Annotated[float | None, Query(allow_inf_nan=False)] = None,
 ) -> Response:
-    """One's own name, devices, tokens and games."""
+    """Show the visitor's name, devices, tokens and games."""
     me = who.player
     games = [] if me is None else await services.lobby.list_tables_of(me, before)
     tokens = [] if me is None else await services.accounts.list_tokens(me)
@@ -282,58 +287,58 @@ async def account(
 
 
 def next_page_before(games: list[Entry]) -> float | None:
-    """The moment before which the next page of games begins; None where this page holds the last of them."""
+    """Return the `before` parameter of the next page of games; None if this page is the last."""
     return min(entry["updated_at"] for entry in games) if len(games) >= GAMES_PER_PAGE else None
 
 
 @router.get("/players/{player_id}")
 async def player_page(request: Request, who: PageVisitor, player_id: str) -> Response:
-    """Somebody's ratings, and the games of theirs that the reader may see; of oneself what others see."""
+    """Show a player's ratings and the games that the visitor may see; players see their own page as others do."""
     is_me = who.player is not None and who.player.id == player_id
-    found = await accounts.player_page(player_id, request, NO_VISITOR if is_me else who)
+    data = await accounts.player_page(player_id, request, NO_VISITOR if is_me else who)
     titles = {info.id: info.title for info in registry.infos()}
     rows = [
-        RatingRow(titles[game], f"/ratings/{game}", rating) for game, rating in found.ratings.items() if game in titles
+        RatingRow(titles[game], f"/ratings/{game}", rating) for game, rating in data.ratings.items() if game in titles
     ]
-    context: dict[str, Any] = {"player": found.player, "name": display_name(found.player), "games": found.tables}
+    context: dict[str, Any] = {"player": data.player, "name": display_name(data.player), "games": data.tables}
     return page(request, who, "player.html", rows=add_bars(rows), **context)
 
 
 def display_name(player: accounts.PlayerData) -> str:
-    """A player's name; a bot's as people know it."""
+    """Return a player's name; for a bot, its public name."""
     return bot_name(player.name) if player.kind == "bot" else player.name
 
 
 @router.get("/ratings")
 async def ratings_index() -> Response:
-    """The ratings of the first game."""
+    """Redirect to the ratings of the first game."""
     return RedirectResponse(f"/ratings/{games_in_order()[0].id}", 303)
 
 
 @router.get("/ratings/{game}")
 async def ratings_page(request: Request, who: PageVisitor, game: str) -> Response:
-    """The best at a game, with how sure that is."""
+    """Show the highest-rated players of a game with their error bars."""
     info = registry.info(game)
-    found = (await accounts.game_ratings(game, request)).leaders
-    rows = [RatingRow(display_name(leader.player), f"/players/{leader.player.id}", leader.rating) for leader in found]
+    leaders = (await accounts.game_ratings(game, request)).leaders
+    rows = [RatingRow(display_name(leader.player), f"/players/{leader.player.id}", leader.rating) for leader in leaders]
     return page(request, who, "ratings.html", game=info, games=games_in_order(), rows=add_bars(rows))
 
 
 @router.get("/sign-in/{token}")
 async def sign_in_link(request: Request, who: PageVisitor, token: str) -> Response:
-    """A one-time link: it is used by the button, so that a program that only looks ahead does not use it up."""
+    """Show the page of a one-time sign-in link. Its button uses the link, so that link previews do not."""
     response = page(request, who, "signin_link.html", token=token[:200])
     response.headers["cache-control"] = "no-store"
     response.headers["referrer-policy"] = "no-referrer"
     return response
 
 
-# ---- for programs
+# ---- API
 
 
 @router.get("/api")
 async def api_reference(request: Request, services: ServicesDep, who: PageVisitor) -> Response:
-    """The API for people who write programs."""
+    """Show the API reference."""
     schema = request.app.openapi()
     first = games_in_order()[0]
     seats = ["me", *[f"bot:{levels()[0].name}"] * (min(first.seats) - 1)]

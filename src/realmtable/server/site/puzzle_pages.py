@@ -1,4 +1,4 @@
-"""The pages of puzzles and of opening studies; they know no game."""
+"""The pages of puzzles and opening studies; they know no particular game."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from realmtable.server.site.visitor import PageVisitor
 from realmtable.server.study import openings
 from realmtable.server.study import puzzles as study
 
-NO_PUZZLES: Final = "There are no puzzles here yet."
+NO_PUZZLES: Final = "There are no puzzles yet."
 
 router = APIRouter(include_in_schema=False)
 
@@ -33,9 +33,9 @@ def _player_id(who: Visitor) -> str | None:
 
 @router.get("/puzzles")
 async def puzzle_games(request: Request, services: ServicesDep, who: PageVisitor) -> Response:
-    """The puzzles of the day, and the games that have more."""
-    room, day = services.puzzle_service, study.day_number(services.puzzle_service.now())
-    solved = await room.find_solved(_player_id(who))
+    """Show the puzzles of the day, and the games that have more."""
+    service, day = services.puzzle_service, study.day_number(services.puzzle_service.now())
+    solved = await service.find_solved(_player_id(who))
     with_puzzles = set(study.games_with_puzzles())
     games = [info for info in games_in_order() if info.id in with_puzzles]
     cards = [
@@ -45,7 +45,7 @@ async def puzzle_games(request: Request, services: ServicesDep, who: PageVisitor
     context: dict[str, Any] = {
         "cards": cards,
         "solved": solved,
-        "streak": await room.streak(_player_id(who)),
+        "streak": await service.streak(_player_id(who)),
         "day": day,
     }
     return page(request, who, "puzzles.html", **context)
@@ -58,7 +58,7 @@ def _puzzle_facts(puzzle: Puzzle | None) -> dict[str, Any]:
 
 @router.get("/puzzles/daily")
 async def first_daily_puzzle(services: ServicesDep) -> Response:
-    """The puzzle of the day of the first game."""
+    """Redirect to the puzzle of the day of the first game."""
     with_puzzles = set(study.games_with_puzzles())
     first = next((info.id for info in games_in_order() if info.id in with_puzzles), None)
     return _redirect_to_daily(services, first)
@@ -66,7 +66,7 @@ async def first_daily_puzzle(services: ServicesDep) -> Response:
 
 @router.get("/puzzles/{game}/daily")
 async def game_daily_puzzle(services: ServicesDep, game: str) -> Response:
-    """A game's puzzle of the day."""
+    """Redirect to a game's puzzle of the day."""
     return _redirect_to_daily(services, registry.info(game).id)
 
 
@@ -75,19 +75,19 @@ def _redirect_to_daily(services: ServicesDep, game: str | None) -> Response:
     if puzzle is None:
         raise NotFound(NO_PUZZLES)
     response = RedirectResponse(f"/puzzles/{puzzle.game}/{puzzle.id}", 303)
-    response.headers["cache-control"] = "no-cache"  # tomorrow it is another
+    response.headers["cache-control"] = "no-cache"  # it changes every day
     return response
 
 
 @router.get("/puzzles/{game}")
 async def puzzle_list(request: Request, services: ServicesDep, who: PageVisitor, game: str) -> Response:
-    """The puzzles of a game by difficulty."""
+    """List the puzzles of a game by difficulty."""
     info = registry.info(game)
-    found = await asyncio.to_thread(lambda: [study.public_facts(puzzle) for puzzle in load_puzzles(game).values()])
-    if not found:
+    puzzles = await asyncio.to_thread(lambda: [study.public_facts(puzzle) for puzzle in load_puzzles(game).values()])
+    if not puzzles:
         raise NotFound(NO_PUZZLES)
     groups = [
-        (study.DIFFICULTIES[level], [facts for facts in found if facts["difficulty"] == level])
+        (study.DIFFICULTIES[level], [facts for facts in puzzles if facts["difficulty"] == level])
         for level in range(1, MAX_DIFFICULTY + 1)
     ]
     day = study.day_number(services.puzzle_service.now())
@@ -95,7 +95,7 @@ async def puzzle_list(request: Request, services: ServicesDep, who: PageVisitor,
         "game": info,
         "games": [other for other in games_in_order() if load_puzzles(other.id)],
         "groups": [(words, listed) for words, listed in groups if listed],
-        "count": len(found),
+        "count": len(puzzles),
         "daily": _puzzle_facts(study.daily_puzzle(game, day)),
         "solved": await services.puzzle_service.find_solved(_player_id(who)),
     }
@@ -106,7 +106,7 @@ async def puzzle_list(request: Request, services: ServicesDep, who: PageVisitor,
 async def puzzle_picture(
     request: Request, services: ServicesDep, who: PageVisitor, game: str, puzzle_id: str, theme: Theme = "auto"
 ) -> Response:
-    """The position of a puzzle."""
+    """Return the picture of a puzzle's position."""
     puzzle, asker = study.find_puzzle(game, puzzle_id), await admit_reader(services, request, who)
     drawn = await services.replay_pool.run(asker, 1, _draw_position, puzzle.game, puzzle.position, theme_or_auto(theme))
     return cacheable_svg(request, drawn)
@@ -119,7 +119,7 @@ def _draw_position(game_id: str, position: str, theme: str) -> str:
 
 @router.get("/puzzles/{game}/{puzzle_id}")
 async def puzzle_page(request: Request, services: ServicesDep, who: PageVisitor, game: str, puzzle_id: str) -> Response:
-    """A puzzle to be solved."""
+    """Show a puzzle to solve."""
     puzzle = study.find_puzzle(game, puzzle_id)
     solved = await services.puzzle_service.find_solved(_player_id(who))
     shown = await services.replay_pool.run(
@@ -142,7 +142,7 @@ async def puzzle_page(request: Request, services: ServicesDep, who: PageVisitor,
 
 @router.get("/openings")
 async def openings_index() -> Response:
-    """The first game that has an opening study."""
+    """Redirect to the first game that has an opening study."""
     first = next((info.id for info in games_in_order() if openings.has_study(info.id)), None)
     if first is None:
         raise NotFound("There is no opening study yet.")
@@ -151,7 +151,7 @@ async def openings_index() -> Response:
 
 @router.get("/openings/{game}")
 async def openings_page(request: Request, who: PageVisitor, game: str) -> Response:
-    """What strong self-play says about the openings of a game."""
+    """Show the openings of a game and how they score in self-play."""
     info = registry.info(game)
     data = await asyncio.to_thread(openings.load_study, info.id)
     best, worst = openings.best_and_worst(data)
@@ -168,6 +168,6 @@ async def openings_page(request: Request, who: PageVisitor, game: str) -> Respon
 
 @router.get("/openings/{game}/{name}.svg")
 async def openings_picture(request: Request, game: str, name: str, theme: Theme = "auto") -> Response:
-    """A board of the study."""
+    """Return the picture of a board in the study."""
     drawn = await asyncio.to_thread(openings.board_picture, registry.info(game).id, name, theme_or_auto(theme))
     return cacheable_svg(request, drawn)

@@ -1,7 +1,7 @@
-"""Drawn examples for the rules, taken from the records that a game ships: their Event line begins with a clause.
+"""Examples for the rules pages, taken from a game's records whose Event header starts with a clause.
 
-``Event: E4: two Powers against one`` makes the record an example of clause E4. What is drawn is the board after the
-turn whose comment speaks of the clause; the comments are its caption.
+``Event: E4: two Powers against one`` makes the record an example of clause E4. The picture shows the board after the
+turn whose comment names the clause; the comments become the caption.
 """
 
 from __future__ import annotations
@@ -20,24 +20,24 @@ EXAMPLE_EVENT: Final = re.compile(rf"({CLAUSE.pattern}(?:(?:, | and ){CLAUSE.pat
 
 
 class Example(NamedTuple):
-    """A board that shows a clause at work: the match that leads to it, and where a reader may try it himself."""
+    """An example of a clause: the match that leads to the board, and the position in which readers can try it."""
 
     clauses: tuple[str, ...]
     title: str
     caption: str
     match: Match
-    before: str  # the position in which the turn began
+    before: str  # the position before the turn
     text: str  # the turn in notation
 
 
 @cache
 def examples(game_id: str) -> tuple[Example, ...]:
-    """Every example that the game's records give, in the order of their names."""
+    """Return the examples from a game's records, sorted by record name."""
     return tuple(_find_examples(records(game_id)))
 
 
-def _find_examples(found: list[Record]) -> Iterator[Example]:
-    for record in found:
+def _find_examples(candidates: list[Record]) -> Iterator[Example]:
+    for record in candidates:
         event = EXAMPLE_EVENT.fullmatch(record.headers.get("Event", ""))
         if event is not None and record.turns:
             clauses = tuple(CLAUSE.findall(event[1]))
@@ -49,11 +49,15 @@ def _find_examples(found: list[Record]) -> Iterator[Example]:
 
 
 def turn_index_to_draw(record: Record, clauses: tuple[str, ...]) -> int:
-    """The turn to draw: one whose comment names a clause, else the latest said of an end, else the first said of."""
-    said = [index for index, turn in enumerate(record.turns) if turn.comment]
-    naming = [index for index in said if set(clauses) & set(CLAUSE.findall(record.turns[index].comment))]
+    """Return the index of the turn to draw.
+
+    This is the first turn whose comment names one of the clauses; else the last turn, if the record has no comments or
+    ends with an outcome; else the first turn with a comment.
+    """
+    commented = [index for index, turn in enumerate(record.turns) if turn.comment]
+    naming = [index for index in commented if set(clauses) & set(CLAUSE.findall(record.turns[index].comment))]
     if naming:
         return naming[0]
-    if not said or record.outcome() is not None:
+    if not commented or record.outcome() is not None:
         return len(record.turns) - 1
-    return said[0]
+    return commented[0]

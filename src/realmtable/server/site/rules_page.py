@@ -1,7 +1,7 @@
-"""RULES.md as a page: every clause an anchor, every mention of one a link, examples drawn.
+"""Renders RULES.md as a page with an anchor for each clause, links to clauses, and drawn examples.
 
-Examples come from the game's records (`realmtable.server.site.rule_examples`) and from the text itself: a fenced block
-of the kind ``board`` is one. Its first line is a position, perhaps with steps to play from there, then its caption::
+Examples come from the game's records (`realmtable.server.site.rule_examples`) and from fenced ``board`` blocks in the
+text. The first line of a block is a position, optionally with steps to play from there; the rest is the caption::
 
     W:Pc10,Bb11 B:Be2 move=W > Pc10g10, end
     A Power goes east.
@@ -49,19 +49,19 @@ class Rules(NamedTuple):
 
 
 def rules_text(game_id: str) -> str:
-    """The text of the game's RULES.md; empty where it brings none."""
+    """Return the text of a game's RULES.md; empty if it has none."""
     path = game_folder(game_id) / "RULES.md"
     return path.read_text(encoding="utf-8") if path.is_file() else ""
 
 
 @cache
 def rules(game_id: str) -> Rules:
-    """The rules of a game; the same at every call."""
+    """Return the rendered rules of a game, cached."""
     return render(registry.game(game_id), rules_text(game_id), examples(game_id))
 
 
 def render(game: AnyGame, text: str, shown: Sequence[Example] = ()) -> Rules:
-    """A text of rules as HTML with examples at their clauses; one in the text that cannot be drawn raises why."""
+    """Render rules as HTML with the examples at their clauses; raise if a ``board`` block is invalid."""
     markdown = MarkdownIt("commonmark").enable("table")
     tokens = markdown.parse(text)
     title = _pop_title(tokens) or game.info.title
@@ -76,7 +76,7 @@ def render(game: AnyGame, text: str, shown: Sequence[Example] = ()) -> Rules:
 
 
 def _pop_title(tokens: list[Token]) -> str:
-    """Cut the first heading out: the page has one of its own."""
+    """Remove and return the first heading, which the page shows itself."""
     if len(tokens) > 2 and tokens[0].type == "heading_open" and tokens[0].tag == "h1":  # noqa: PLR2004 - open, text, close
         title = tokens[1].content
         del tokens[:3]
@@ -88,7 +88,7 @@ def _pop_title(tokens: list[Token]) -> str:
 
 
 def _mark_clauses(tokens: Sequence[Token]) -> Iterator[str]:
-    """Give every list item that opens with a clause in bold its anchor."""
+    """Add an anchor to every list item that starts with a clause in bold; yield the clauses."""
     for item, inline in zip(tokens, tokens[2:], strict=False):
         if item.type != "list_item_open" or inline.type != "inline":
             continue
@@ -100,9 +100,9 @@ def _mark_clauses(tokens: Sequence[Token]) -> Iterator[str]:
 
 
 def _leading_clause(children: list[Token]) -> str:
-    """The clause a paragraph opens with, made a link to itself, or nothing."""
+    """Return the clause at the start of a paragraph and turn it into a link to itself; empty if there is none."""
     kinds = [child.type for child in children[:4]]
-    # The parser puts an empty text before an opening mark.
+    # The parser puts an empty text before opening markup.
     first = 1 if kinds[:1] == ["text"] and not children[0].content else 0
     if kinds[first : first + 2] != ["strong_open", "text"]:
         return ""
@@ -114,7 +114,7 @@ def _leading_clause(children: list[Token]) -> str:
 
 
 def _link_mentions(tokens: Sequence[Token], clauses: Sequence[str]) -> None:
-    """Make every clause named in running text a link to it."""
+    """Turn every mention of a clause into a link."""
     for token in tokens:
         if token.type == "inline" and token.children:
             token.children = [_link_token(child, clauses) for child in token.children]
@@ -127,7 +127,7 @@ def _link_token(child: Token, clauses: Sequence[str]) -> Token:
 
 
 def link_clauses(text: str, clauses: Sequence[str]) -> str:
-    """A text as HTML in which every clause is a link to it.
+    """Return a text as HTML in which every clause is a link.
 
     >>> link_clauses("R7 & R9", ["R7"])
     '<a href="#R7">R7</a> &amp; R9'
@@ -153,7 +153,7 @@ def _mark_headings(tokens: Sequence[Token]) -> Iterator[Heading]:
 
 
 def slug(text: str) -> str:
-    """A heading as an anchor.
+    """Return the anchor of a heading.
 
     >>> slug("Ends that are ours")
     'ends-that-are-ours'
@@ -165,7 +165,7 @@ def slug(text: str) -> str:
 
 
 def _place_blocks(game: AnyGame, tokens: Sequence[Token], clauses: Sequence[str]) -> Iterator[Example]:
-    """Draw the examples that stand in the text."""
+    """Replace the ``board`` blocks in the text with figures; yield their examples."""
     number = 0
     for token in tokens:
         if token.type == "fence" and token.info.strip() == "board":
@@ -188,7 +188,7 @@ def _read_block(game: AnyGame, text: str) -> Example:
 def _with_examples(
     info: GameInfo, tokens: Sequence[Token], clauses: Sequence[str], shown: Sequence[Example], figures: list[Example]
 ) -> Iterator[Token]:
-    """The tokens with every example at the end of the first clause it names; a chapter's first board lies open."""
+    """Yield the tokens with every example after the first clause it names; each chapter's first example is open."""
     open_clauses: list[str] = []
     fresh_chapter = True
     for token in tokens:
@@ -214,22 +214,22 @@ def _collapsible_figure(info: GameInfo, example: Example, number: int, clauses: 
 
 
 def _figure(info: GameInfo, example: Example, number: int, clauses: Sequence[str]) -> str:
-    # A file of its own, not markup in the page: it loads when it is seen, and its many spaces stay out of the way of
-    # those who hear the page.
+    # An image file instead of inline SVG: it loads lazily, and screen readers skip the many spaces of the board.
     address = f"/rules/{info.id}/{number}.svg?theme=auto"
     explore = escape(f"/positions/{info.id}?p={quote(example.before)}")
-    words = escape(example.title or example.caption)
-    played = f"<code>{escape(example.text)}</code> " if example.text else ""
+    description = escape(example.title or example.caption)
+    turn = f"<code>{escape(example.text)}</code> " if example.text else ""
     return (
-        f'<figure class="example" id="example-{number + 1}"><img src="{address}" alt="Board: {words}" loading="lazy" '
-        f'width="536" height="668" data-themed><figcaption>{played}{link_clauses(example.caption, clauses)} '
-        f'<a href="{explore}">Try it<span class="unseen">: {words}</span></a></figcaption></figure>\n'
+        f'<figure class="example" id="example-{number + 1}"><img src="{address}" alt="Board: {description}" '
+        f'loading="lazy" width="536" height="668" data-themed><figcaption>{turn}'
+        f"{link_clauses(example.caption, clauses)} "
+        f'<a href="{explore}">Try it<span class="unseen">: {description}</span></a></figcaption></figure>\n'
     )
 
 
 @cache
 def figure_picture(game_id: str, number: int, theme: str) -> str | None:
-    """The picture of an example, or None where there is no such example."""
+    """Return the picture of an example; None if the number is out of range."""
     figures = rules(game_id).figures
     if not 0 <= number < len(figures):
         return None
@@ -242,7 +242,7 @@ def figure_picture(game_id: str, number: int, theme: str) -> str | None:
 
 @cache
 def preset_notes(game_id: str) -> dict[str, str]:
-    """What the rules say about each preset, in brackets behind its name; nothing where they only name its clauses."""
+    """Return the note about each preset, in parentheses after its name in the rules; empty if it only lists clauses."""
     text = " ".join(rules_text(game_id).split())
     return {name: _preset_note(text, name) for name in registry.info(game_id).presets}
 
@@ -251,6 +251,6 @@ def _preset_note(text: str, name: str) -> str:
     found = re.search(PRESET_NOTE.format(name=re.escape(name)), text)
     if found is None or CLAUSE.match(found[1]):
         return ""
-    # Behind a colon stand the values, which every page shows by itself.
+    # The values after a colon are left out: every page shows them anyway.
     sentence = found[1].partition(":")[0].replace("`", "")
     return f"{sentence[:1].upper()}{sentence[1:]}."

@@ -1,7 +1,6 @@
-"""The page on which a hand from a real table is scored; it works without scripts, by links and one form.
+"""The page that scores a hand from a game played with real cards. It works without scripts, with links and one form.
 
-All that was chosen stands in the address, so every sheet can be shared. With scripts the page asks for the sheet
-alone and puts it in place.
+The address contains all choices, so every sheet can be shared. With scripts the page loads only the sheet.
 """
 
 from __future__ import annotations
@@ -32,23 +31,23 @@ Text = Annotated[str, Query(max_length=2000)]
 Texts = Annotated[list[Annotated[str, Query(max_length=200)]], Query(max_length=30)]
 Target = Literal["hand", "discard"]
 Seats = Annotated[int, Query(ge=2, le=6)]
-DEFAULT_SEATS = 4  # how many play, where nobody says
+DEFAULT_SEATS = 4
 
 
 class SheetQuery(NamedTuple):
-    """What an address asks for, as it was written."""
+    """The parameters of an address, as written."""
 
     hand: str
     discard: str
     choose: list[str]
     option: list[str]
-    to: Target  # where a tapped card goes
-    advise: bool = False  # whether it asks what to do next
+    to: Target  # where a selected card goes
+    advise: bool = False  # whether advice is requested
     seats: int = DEFAULT_SEATS
     taken: str = ""  # cards that others are known to hold
 
     def address(self, game: str) -> str:
-        """The address of this sheet, without what is empty."""
+        """Return the address of this sheet, without empty parameters."""
         pairs = [("hand", self.hand), ("discard", self.discard), *(("choose", text) for text in self.choose)]
         pairs += [("option", text) for text in self.option] + [("to", "discard" if self.to == "discard" else "")]
         pairs += [("advise", "on"), ("seats", str(self.seats)), ("taken", self.taken)] if self.advise else []
@@ -56,7 +55,7 @@ class SheetQuery(NamedTuple):
         return f"/score/{game}" + (f"?{query}" if query else "")
 
 
-async def read_query(  # noqa: PLR0913 - one for each part of the address
+async def read_query(  # noqa: PLR0913 - one for each query parameter
     *,
     hand: Text = "",
     discard: Text = "",
@@ -67,7 +66,7 @@ async def read_query(  # noqa: PLR0913 - one for each part of the address
     seats: Seats = DEFAULT_SEATS,
     taken: Text = "",
 ) -> SheetQuery:
-    """Dependency: what an address asks for."""
+    """Dependency: the parsed query parameters."""
     chosen, options = [text for text in choose if text], [text for text in option if text]
     return SheetQuery(hand, discard, chosen, options, to, bool(advise), seats, taken)
 
@@ -77,7 +76,7 @@ SheetQueryDep = Annotated[SheetQuery, Depends(read_query)]
 
 @router.get("/score")
 async def first_page(request: Request) -> Response:
-    """The page of the first game that has hands to score."""
+    """Redirect to the page of the first game that has a scorer."""
     query = f"?{request.url.query}" if request.url.query else ""
     return RedirectResponse(f"/score/{hand_scores.first_game()}{query}", 303)
 
@@ -86,7 +85,7 @@ async def first_page(request: Request) -> Response:
 async def score_page(
     request: Request, services: ServicesDep, who: PageVisitor, game: str, asked: SheetQueryDep, toggle: Text = ""
 ) -> Response:
-    """All cards to choose from, and the sheet of those that are chosen."""
+    """Show all cards, and the score sheet of the selected ones."""
     scorer = hand_scores.scorer(game)
     if toggle:
         return RedirectResponse(toggle_card(scorer, asked, toggle).address(game), 303)
@@ -100,7 +99,7 @@ async def score_page(
 async def sheet_fragment(
     request: Request, services: ServicesDep, who: PageVisitor, game: str, asked: SheetQueryDep
 ) -> Response:
-    """The sheet without the page around it, for the page's script."""
+    """Return only the score sheet, for the page's script."""
     shown = await sheet_context(services, request, who, game, asked)
     html = fragment("score_sheet.html", game=registry.info(game), tiles=hand_scores.scorer(game).tiles(), **shown)
     response = make_response(request, html.encode(), HTML)
@@ -109,19 +108,19 @@ async def sheet_fragment(
 
 
 def ruling_choices(scorer: AnyHandScorer, asked: SheetQuery) -> list[dict[str, Any]]:
-    """The rule options with what can be chosen, as the address has it: nothing for the usual value."""
-    found = []
+    """Return the rule options with their values as query parameters; the default value is an empty parameter."""
+    rulings = []
     for option in scorer.rulings():
         values = ("on", "off") if option.type == "switch" else option.choices
-        usual = ("off", "on")[option.default] if isinstance(option.default, bool) else option.default
-        pairs = [("" if value == usual else f"{option.name}={value}", value) for value in values]
+        default = ("off", "on")[option.default] if isinstance(option.default, bool) else option.default
+        pairs = [("" if value == default else f"{option.name}={value}", value) for value in values]
         chosen = next((pair for pair, _ in pairs if pair in asked.option), "")
-        found.append({**option._asdict(), "ways": pairs, "chosen": chosen})
-    return found
+        rulings.append({**option._asdict(), "ways": pairs, "chosen": chosen})
+    return rulings
 
 
 def toggle_card(scorer: AnyHandScorer, asked: SheetQuery, name: str) -> SheetQuery:
-    """What is wanted after a card was tapped: taken away, or put where cards go; all choices are open again."""
+    """Return the query after a card was selected or deselected; this resets the choices."""
     hand, discard = scorer.readable(asked.hand), scorer.readable(asked.discard)
     card = next(iter(scorer.readable(name)), "")
     if card in hand or card in discard:
@@ -134,7 +133,7 @@ def toggle_card(scorer: AnyHandScorer, asked: SheetQuery, name: str) -> SheetQue
 async def sheet_context(
     services: Services, request: Request, who: Visitor, game: str, asked: SheetQuery
 ) -> dict[str, Any]:
-    """What the sheet's template shows: the scored hand, or what is wrong with it."""
+    """Return the context of the sheet's template: the scored hand, or what is wrong with it."""
     scorer = hand_scores.scorer(game)
     common: dict[str, Any] = {"asked": asked, "sheet": None, "error": "", "address": asked.address(game)}
     common |= {"advice": None, "silence": ""}
@@ -143,21 +142,21 @@ async def sheet_context(
         return common
     try:
         question = await asyncio.to_thread(scorer.read, asked.hand, asked.discard, asked.choose, asked.option)
-        found = await score_for_visitor(services, request, who, game, question)
+        sheet = await score_for_visitor(services, request, who, game, question)
     except BadInput as error:
         return common | {"error": str(error)}
     texts = asked._replace(
-        hand=",".join(found["hand"]),
-        discard=",".join(found["discard"]),
-        choose=found["choose"],
-        option=found["options"],
+        hand=",".join(sheet["hand"]),
+        discard=",".join(sheet["discard"]),
+        choose=sheet["choose"],
+        option=sheet["options"],
         to="hand",
         taken=",".join(scorer.readable(asked.taken)),
     )
     return common | {
-        "sheet": found,
-        "hand": found["hand"],
-        "discard": found["discard"],
+        "sheet": sheet,
+        "hand": sheet["hand"],
+        "discard": sheet["discard"],
         "address": texts.address(game),
         **(await advice_context(services, request, who, game, question, asked) if asked.advise else {}),
     }
@@ -168,10 +167,10 @@ async def advice_context(
     request: Request,
     who: Visitor,
     game: str,
-    question: Any,  # noqa: ANN401 - the game's own
+    question: Any,  # noqa: ANN401 - defined by the game
     asked: SheetQuery,
 ) -> dict[str, Any]:
-    """Advice for the sheet, or why there is none; the score stands in any case."""
+    """Return advice for the sheet, or the reason why there is none; neither affects the score."""
     try:
         return {"advice": await advise_visitor(services, request, who, game, question, Round(asked.seats, asked.taken))}
     except RealmtableError as error:

@@ -1,4 +1,4 @@
-"""What the set-up page offers, read from the facts of the game alone."""
+"""The choices on the set-up page, derived from the game's own data."""
 
 from __future__ import annotations
 
@@ -12,21 +12,21 @@ from realmtable.server.site.rules_page import preset_notes
 from realmtable.server.tables.clock import DAY_S, ClockRule
 
 CLOCKS: Final[dict[str, list[tuple[str, float, float]]]] = {
-    "For the whole game": [("game", 180, 2), ("game", 300, 3), ("game", 600, 5), ("game", 1200, 10), ("game", 3600, 0)],
-    "For every turn": [("move", 30, 0), ("move", 60, 0), ("move", 180, 0)],
-    "By letter": [("days", DAY_S, 0), ("days", 3 * DAY_S, 0), ("days", 7 * DAY_S, 0)],
+    "Whole game": [("game", 180, 2), ("game", 300, 3), ("game", 600, 5), ("game", 1200, 10), ("game", 3600, 0)],
+    "Per turn": [("move", 30, 0), ("move", 60, 0), ("move", 180, 0)],
+    "Correspondence": [("days", DAY_S, 0), ("days", 3 * DAY_S, 0), ("days", 7 * DAY_S, 0)],
 }
 
 
 class ClockChoice(NamedTuple):
-    """A clock as the form offers it: what is sent, and what is read."""
+    """A clock in the form: the value that is sent, and its label."""
 
     wish: dict[str, Any]
     text: str
 
 
 class Preset(NamedTuple):
-    """A named set of options: what it is about, a sentence for each option it sets, and every option's value."""
+    """A preset: a note, a sentence for each option it sets, and the value of every option."""
 
     name: str
     note: str
@@ -36,7 +36,7 @@ class Preset(NamedTuple):
 
 @cache
 def clock_choices() -> dict[str, list[ClockChoice]]:
-    """The clocks worth offering, in groups; none is the default and not among them."""
+    """Return the clocks to choose from, in groups; "no clock" is the default and not included."""
     return {group: [_clock_choice(*clock) for clock in choices] for group, choices in CLOCKS.items()}
 
 
@@ -44,17 +44,17 @@ def _clock_choice(kind: str, seconds: float, increment_s: float) -> ClockChoice:
     text = ClockRule(kind, seconds, increment_s).describe()
     if kind == "days":
         return ClockChoice({"kind": kind, "days": round(seconds / DAY_S)}, text)
-    wish = {"kind": kind, "seconds": seconds}
-    return ClockChoice(wish | {"increment_s": increment_s} if increment_s else wish, text)
+    value = {"kind": kind, "seconds": seconds}
+    return ClockChoice(value | {"increment_s": increment_s} if increment_s else value, text)
 
 
 @cache
 def presets(game_id: str) -> list[Preset]:
-    """Every preset of a game, the default one first."""
+    """Return the presets of a game, the default one first."""
     info, notes = registry.info(game_id), preset_notes(game_id)
     options = {option.name: option for option in info.options()}
     defaults = {name: option.default for name, option in options.items()}
-    made = [
+    choices = [
         Preset(
             name,
             notes[name],
@@ -63,11 +63,11 @@ def presets(game_id: str) -> list[Preset]:
         )
         for name, values in info.presets.items()
     ]
-    return sorted(made, key=lambda preset: preset.name != info.default_preset)
+    return sorted(choices, key=lambda preset: preset.name != info.default_preset)
 
 
 def describe_option(option: OptionInfo, value: OptionValue) -> str:
-    """What it means that an option has a value.
+    """Describe the value of an option.
 
     >>> describe_option(OptionInfo("bases", "number", 12, 11, 14, (), "How many Bases.", "", ""), 13)
     'Bases: 13.'
@@ -79,5 +79,5 @@ def describe_option(option: OptionInfo, value: OptionValue) -> str:
 
 
 def seat_counts(info: GameInfo) -> tuple[int, ...]:
-    """How many people may sit down, fewest first."""
+    """Return the possible numbers of players in ascending order."""
     return tuple(sorted(info.seats))

@@ -1,4 +1,4 @@
-"""What pages show of the engine: the analysis beside a replay, and the analysis board."""
+"""Pages that show the engine's results: the analysis of a replay, and the analysis board."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from realmtable.server.site.templates import page
 from realmtable.server.site.visitor import PageVisitor
 from realmtable.server.tables import moments
 
-DRAWING_PLACES = ("b2", "a1")  # where pieces are drawn to be cut out: on a Center, or on the Border
+DRAWING_PLACES = ("b2", "a1")  # places to draw a piece for its icon: on a Center, or on the Border
 _PICTURE = re.compile(r'<svg[^>]* class="([^"]*)"')
 _PIECE = re.compile(
     r'data-handle="[^"]*"[^>]*><rect[^>]*/>'
@@ -34,7 +34,7 @@ router = APIRouter(include_in_schema=False)
 
 
 async def replay_context(services: Services | None, replay: Mapping[str, Any], source: str = "") -> dict[str, Any]:
-    """What stands beside a replay: its analysis, if it is a whole game, and whether the game can be thought about."""
+    """Return the template context of a replay: the analysis of a whole game, and whether the game can be analysed."""
     analysis = await services.analysis_runner.report(source) if services is not None else None
     return {"analysis": analysis, "can_study": can_analyse(registry.info(replay["game"]))}
 
@@ -44,7 +44,7 @@ async def replay_context(services: Services | None, replay: Mapping[str, Any], s
 
 @router.get("/analyse")
 async def first_board() -> Response:
-    """The analysis board of the first game that has one."""
+    """Redirect to the analysis board of the first game that has one."""
     return RedirectResponse(f"/analyse/{games_with_board()[0].id}", 303)
 
 
@@ -56,10 +56,10 @@ async def board(
     game: str,
     p: Annotated[str, Query(max_length=20_000)] = "",
 ) -> Response:
-    """Any position of a game, and what the engine thinks of it."""
+    """Show the analysis board of a game, with the position `p` if given."""
     info = registry.info(game)
     if not can_analyse(info):
-        raise NotFound(f"{info.title} has no analysis board: only games for two without secrets and dice have one.")
+        raise NotFound(f"{info.title} has no analysis board; only two-player games without secrets and dice do.")
     asker = await admit_reader(services, request, who)
     moment, fault = await services.replay_pool.run(asker, 1, _first_moment, info.id, p)
     pieces = await asyncio.to_thread(piece_icons, info.id)
@@ -77,12 +77,12 @@ async def board(
 
 
 def games_with_board() -> list[GameInfo]:
-    """The games that have an analysis board, by their titles, the shortest first: that is Realm itself."""
+    """Return the games that have an analysis board, shortest title first, so that Realm leads."""
     return sorted(filter(can_analyse, registry.infos()), key=lambda info: (len(info.title), info.title))
 
 
 def _first_moment(game_id: str, position: str) -> tuple[moments.Moment, str]:
-    """The position a board opens with; where it cannot be read the first one, and why."""
+    """Return the position to show first; if it is invalid, the game's initial position and the reason."""
     try:
         return moments.explore(game_id, position or None, ()), ""
     except RealmtableError as error:
@@ -100,7 +100,7 @@ class Icon(NamedTuple):
 
 @cache
 def piece_icons(game_id: str) -> list[Icon]:
-    """The pieces that can be put on a game's board; none where it cannot be set up piece by piece."""
+    """Return the pieces that can be placed on a game's board; empty if the game has no palette."""
     game = registry.game(game_id)
     if not isinstance(game, HasPalette):
         return []
@@ -109,8 +109,8 @@ def piece_icons(game_id: str) -> list[Icon]:
 
 
 def _extract_piece(game: AnyGame, empty: str, piece: PalettePiece) -> Markup:
-    """A piece alone, cut out of the picture of a board on which it stands."""
-    assert isinstance(game, HasPalette)  # noqa: S101 - the caller has looked
+    """Return the picture of a single piece, extracted from a board with that piece."""
+    assert isinstance(game, HasPalette)  # noqa: S101 - checked by the caller
     for place in DRAWING_PLACES:
         try:
             picture = game.draw(game.view(game.draft(game.with_piece(empty, place, piece.token)), None))

@@ -1,4 +1,4 @@
-"""Templates filled in and sent: what every page has in common, and the pages that say what went wrong."""
+"""Renders the templates: the context that all pages share, and the error pages."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from markupsafe import Markup
 
 from realmtable.search.bots import bot_name
 from realmtable.server.accounts.sessions import Visitor
-from realmtable.server.error_responses import Problem
+from realmtable.server.error_responses import SENTENCES, Problem, internal_problem
 from realmtable.server.site.static_files import make_response, static_url
 
 HTML: Final = "text/html; charset=utf-8"
@@ -22,39 +22,39 @@ THEMES: Final = ("auto", "light", "dark")
 THEME_COOKIE: Final = "realmtable_theme"
 NO_VISITOR: Final = Visitor(None, None, None)
 SPANS: Final = ((86_400, "day"), (3_600, "h"), (60, "min"))
+# Title and advice of the error pages.
 ERROR_ADVICE: Final = {
-    HTTPStatus.NOT_FOUND: ("This page is not here", "Perhaps the address was cut short on its way to you."),
-    HTTPStatus.TOO_MANY_REQUESTS: ("A little too quick", "Wait a moment, then load the page again."),
-    HTTPStatus.SERVICE_UNAVAILABLE: (
-        "The table is out of reach for a moment",
-        "Nothing that was played is lost. Load the page again in a few seconds.",
-    ),
+    HTTPStatus.NOT_FOUND: ("Page not found", "The link may be incomplete."),
+    HTTPStatus.TOO_MANY_REQUESTS: ("Too many requests", ""),
+    HTTPStatus.SERVICE_UNAVAILABLE: ("Temporarily unavailable", "Your games are saved. Reload in a few seconds."),
     HTTPStatus.INTERNAL_SERVER_ERROR: (
-        "Something broke on our side",
-        "Nothing that was played is lost. Load the page again; if it stays like this, tell who runs this table.",
+        "Something went wrong",
+        "Your games are saved. Reload the page; if the error persists, contact the administrator.",
     ),
 }
-DEFAULT_ERROR_ADVICE: Final = ("That did not work", "Go back and try it another way.")
+DEFAULT_ERROR_ADVICE: Final = ("That didn't work", "")
+# Messages that only repeat the title: the page shows the advice instead.
+GENERIC_MESSAGES: Final = frozenset({SENTENCES[HTTPStatus.NOT_FOUND], internal_problem().message})
 
 
 @cache
 def environment() -> Environment:
-    """The templates; a name that a template uses and nobody gave is an error."""
-    made = Environment(
+    """Return the Jinja environment; undefined names in templates are errors."""
+    templates = Environment(
         loader=PackageLoader("realmtable.web", "templates"),
         autoescape=True,
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    made.policies["json.dumps_kwargs"] = {"sort_keys": False, "ensure_ascii": False, "separators": (",", ":")}
-    made.globals |= {"static": static_url, "bot_name": bot_name}
-    made.filters |= {"ago": ago, "words": humanize_id, "iso": iso, "inline": render_inline}
-    return made
+    templates.policies["json.dumps_kwargs"] = {"sort_keys": False, "ensure_ascii": False, "separators": (",", ":")}
+    templates.globals |= {"static": static_url, "bot_name": bot_name}
+    templates.filters |= {"ago": ago, "words": humanize_id, "iso": iso, "inline": render_inline}
+    return templates
 
 
 def ago(moment: float) -> str:
-    """How long ago a moment was, roughly.
+    """Describe roughly how long ago a time was.
 
     >>> ago(time.time() - 7300), ago(time.time())
     ('2 h ago', 'just now')
@@ -68,17 +68,17 @@ def ago(moment: float) -> str:
 
 
 def render_inline(text: str) -> Markup:
-    """A sentence with its emphasis and code marked up."""
+    """Render the inline Markdown of a sentence."""
     return Markup(MarkdownIt("commonmark", {"html": False}).renderInline(text))  # noqa: S704 - the renderer escapes
 
 
 def iso(moment: float) -> str:
-    """A moment as machines read it."""
+    """Format a time as ISO 8601."""
     return time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(moment))
 
 
 def humanize_id(name: str) -> str:
-    """An id as people write it.
+    """Turn an id into a label.
 
     >>> humanize_id("free_placement")
     'Free placement'
@@ -87,20 +87,20 @@ def humanize_id(name: str) -> str:
 
 
 def theme_of(request: Request) -> str:
-    """The colours the reader has asked for; "auto" leaves it to the system."""
+    """Return the visitor's theme; "auto" follows the system."""
     theme = request.cookies.get(THEME_COOKIE, "auto")
     return theme if theme in THEMES else "auto"
 
 
 def fragment(template: str, /, **context: Any) -> Markup:  # noqa: ANN401 - whatever the template shows
-    """A template filled in, for the middle of a page."""
-    return Markup(environment().get_template(template).render(context))  # noqa: S704 - templates escape by themselves
+    """Render a template for use inside a page."""
+    return Markup(environment().get_template(template).render(context))  # noqa: S704 - templates escape automatically
 
 
 def page(request: Request, who: Visitor, template: str, status: int = 200, /, **context: Any) -> Response:  # noqa: ANN401
-    """A whole page for whoever looks."""
+    """Render a whole page for a visitor."""
     common = {"me": who.player, "csrf": who.csrf, "theme": theme_of(request), "path": request.url.path}
-    common["stranger"] = "Guest" if hasattr(request.state, "visitor") else "You"  # where nobody has looked who it is
+    common["stranger"] = "Guest" if hasattr(request.state, "visitor") else "You"  # "You": the visitor is not known
     html = environment().get_template(template).render(common | context)
     response = make_response(request, html.encode(), HTML, status=status)
     response.headers["cache-control"] = "private, no-cache"
@@ -109,9 +109,10 @@ def page(request: Request, who: Visitor, template: str, status: int = 200, /, **
 
 
 def error_page(request: Request, problem: Problem) -> Response:
-    """A refusal as a page that says what happened and what to do next."""
+    """Render an error as a page that says what happened and what to do next."""
     who = getattr(request.state, "visitor", NO_VISITOR)
     title, advice = ERROR_ADVICE.get(HTTPStatus(problem.status), DEFAULT_ERROR_ADVICE)
-    response = page(request, who, "error.html", problem.status, title=title, advice=advice, problem=problem)
+    lines = [advice] if problem.message in GENERIC_MESSAGES else [line for line in (problem.message, advice) if line]
+    response = page(request, who, "error.html", problem.status, title=title, lines=lines, problem=problem)
     response.headers.update(problem.headers)
     return response

@@ -1,7 +1,7 @@
-"""A game's tour for newcomers: a few steps on a real board, kept as data in the game's own folder (tour.toml).
+"""A game's tour for newcomers: a few steps on a real board, defined in tour.toml in the game's folder.
 
-A step has a title, a text (paragraphs, with emphasis as in RULES.md), a position and what the reader does there:
-`moves` to be played one after the other, where "undo" stands for taking one back, or a `refused` text to be typed.
+A step has a title, a text (Markdown, as in RULES.md), a position and a task: `moves` to play in order, where "undo"
+takes one back, or a `refused` move to type.
 """
 
 from __future__ import annotations
@@ -25,20 +25,20 @@ class TourStep(NamedTuple):
 
     title: str
     text: str  # HTML
-    position: str | None  # None: the game's first position
-    moves: list[str]  # as the game writes them, and "undo"
+    position: str | None  # None: the game's initial position
+    moves: list[str]  # in the game's notation, or "undo"
     refused: str | None
-    done: str  # HTML, shown when it is done
+    done: str  # HTML, shown when the step is done
 
 
 def has_tour(game_id: str) -> bool:
-    """Whether a game brings a tour."""
+    """Whether a game has a tour."""
     return (game_folder(game_id) / FILE_NAME).is_file()
 
 
 @cache
 def steps(game_id: str) -> tuple[TourStep, ...]:
-    """The steps of a game's tour; none where it brings none. A move that cannot be played raises why."""
+    """Return the steps of a game's tour, empty if it has none; raise if a move is illegal."""
     if not has_tour(game_id):
         return ()
     data = tomllib.loads((game_folder(game_id) / FILE_NAME).read_text(encoding="utf-8"))
@@ -62,17 +62,17 @@ def _render_html(text: str) -> str:
 
 
 def _format_moves(game_id: str, position: str | None, texts: list[str]) -> list[str]:
-    """The moves in the game's own full writing, which is what the page compares with."""
+    """Return the moves in canonical notation, with which the page compares the reader's moves."""
     game = registry.game(game_id)
     matches = [Match.start(game, None if position is None else game.decode(position))]
-    written = []
+    formatted = []
     for text in texts:
         if text == UNDO:
             matches.pop()
-            written.append(UNDO)
+            formatted.append(UNDO)
             continue
         state = matches[-1].state
         move = game.parse_move(state, text)
         matches.append(matches[-1].play(game.to_move(state)[0], move))
-        written.append(game.format_move(state, move))
-    return written
+        formatted.append(game.format_move(state, move))
+    return formatted

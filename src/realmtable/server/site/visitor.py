@@ -1,4 +1,4 @@
-"""Who looks at a page: settled for every page in the same way."""
+"""Identifies the visitor of a page."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from realmtable.server.accounts.sessions import Visitor, visitor
 
 
 async def page_visitor(request: Request) -> Visitor:
-    """Dependency: who looks at a page; kept with the request so that an error page greets the same person."""
-    found = await visitor(request)
-    request.state.visitor = found
-    return found
+    """Dependency: the visitor of a page, stored in the request so that error pages show the same name."""
+    who = await visitor(request)
+    request.state.visitor = who
+    return who
 
 
 PageVisitor = Annotated[Visitor, Depends(page_visitor)]
