@@ -1,1 +1,1 @@
-"""The public HTTP API: one router a file."""
+"""The public HTTP API, one router per module."""

@@ -1,4 +1,4 @@
-"""The API of people: who am I, names, signing in and out, personal tokens, ratings."""
+"""The API of accounts: names, signing in and out, personal tokens, ratings."""
 
 from __future__ import annotations
 
@@ -41,14 +41,14 @@ MAX_RECENT_TABLES = 20
 MAX_LEADERS = 50
 
 Name = Annotated[str, Field(max_length=4 * display_names.MAX_LENGTH, examples=["Ada Lovelace"])]
-# The sizes of a new password; whoever signs in may send anything up to the same size.
+# Only new passwords have a minimum length.
 NewPassword = Annotated[str, Field(min_length=passwords.MIN_LENGTH, max_length=passwords.MAX_LENGTH, repr=False)]
 Password = Annotated[str, Field(max_length=passwords.MAX_LENGTH, repr=False)]
 Secret = Annotated[str, Field(max_length=MAX_SECRET_LENGTH, repr=False)]
 
 
 class Body(BaseModel):
-    """A request's body: unknown fields are refused."""
+    """A request body; unknown fields are refused."""
 
     model_config = ConfigDict(extra="forbid", hide_input_in_errors=True)
 
@@ -60,13 +60,13 @@ class NameBody(Body):
 
 
 class ClaimBody(Body):
-    """A name to keep, and the password that keeps it."""
+    """A name to claim, and the password that protects it."""
 
     name: Name
     password: NewPassword
     revoke_tokens: bool | None = Field(
         default=None,
-        description="whether your personal tokens end too; by default a member's do, and those of a guest stay",
+        description="Whether to revoke your personal tokens. The default is true for members and false for guests.",
     )
 
 
@@ -90,7 +90,7 @@ class TokenBody(Body):
 
 
 class PlayerData(BaseModel):
-    """Somebody who can take a seat."""
+    """A person or bot that can take a seat."""
 
     id: str
     name: str
@@ -98,17 +98,17 @@ class PlayerData(BaseModel):
 
 
 class Me(BaseModel):
-    """Who you are, and the token that a page sends back in X-CSRF-Token."""
+    """Your account, and the token that pages send back in X-CSRF-Token."""
 
     player: PlayerData | None
     csrf: str = Field(repr=False)
 
 
 class Link(BaseModel):
-    """An address that signs in once."""
+    """A one-time sign-in link."""
 
     url: str = Field(repr=False)
-    minutes: int = Field(description="How long it can be used.")
+    minutes: int = Field(description="How long the link is valid.")
 
 
 class TokenData(BaseModel):
@@ -127,20 +127,20 @@ class TokenList(BaseModel):
 
 
 class NewToken(BaseModel):
-    """A personal token; the secret is shown this once."""
+    """A personal token. The secret is shown only once."""
 
     id: str
     token: str = Field(repr=False)
 
 
 class Revoked(BaseModel):
-    """The id of the token that is worth nothing any more."""
+    """The id of the revoked token."""
 
     revoked: str
 
 
 class RatingData(BaseModel):
-    """How strong somebody plays, with an error bar of two standard deviations."""
+    """A player's rating, with an error bar of two standard deviations."""
 
     value: int
     plus_minus: int
@@ -149,22 +149,22 @@ class RatingData(BaseModel):
 
 
 class PlayerPage(BaseModel):
-    """What everybody may know of a player."""
+    """The public profile of a player."""
 
     player: PlayerData
     ratings: dict[str, RatingData]
-    tables: list[dict[str, Any]] = Field(description="Their latest tables, as the lobby lists them.")
+    tables: list[dict[str, Any]] = Field(description="The player's latest tables, in the format of the lobby.")
 
 
 class Leader(BaseModel):
-    """A place in a game's list."""
+    """An entry in a game's leaderboard."""
 
     player: PlayerData
     rating: RatingData
 
 
 class Leaders(BaseModel):
-    """The strongest members and bots of a game."""
+    """The leaderboard of a game: the strongest members and bots."""
 
     game: str
     leaders: list[Leader]
@@ -172,19 +172,19 @@ class Leaders(BaseModel):
 
 @router.get("/me")
 async def me(who: AnyVisitor) -> Me:
-    """Who you are; nobody yet if you have not done anything."""
+    """Return your account; `player` is null until you first do something."""
     return Me(player=_player_data(who.player) if who.player else None, csrf=who.csrf)
 
 
 @router.post("/me")
 async def arrive(player: ActingPlayer) -> PlayerData:
-    """Become a guest, if you are nobody yet; the answer's cookie makes you known before you do anything that counts."""
+    """Become a guest if you have no account yet. The cookie in the response identifies you from then on."""
     return _player_data(player)
 
 
 @router.post("/me/name")
 async def rename(body: NameBody, request: Request, who: AnyVisitor, player: BrowserPlayer) -> PlayerData:
-    """Call yourself something else. A member must have signed in within the last minutes."""
+    """Change your name. Members must have signed in within the last few minutes."""
     services = account_services(request)
     await services.limits.check("claim", _client_address(request, services))
     return _player_data(await services.accounts.rename(player, body.name, _acting_session(who)))
@@ -192,10 +192,10 @@ async def rename(body: NameBody, request: Request, who: AnyVisitor, player: Brow
 
 @router.post("/me/claim")
 async def claim(body: ClaimBody, request: Request, who: AnyVisitor, player: BrowserPlayer) -> Me:
-    """Keep a name by a password. A guest becomes a member with all their games; a member gets a new password.
+    """Claim a name with a password. A guest becomes a member and keeps their games; a member gets a new password.
 
-    You are signed out everywhere else, and a member's personal tokens end unless `revoke_tokens` is false. A member
-    must have signed in within the last minutes.
+    You are signed out everywhere else, and a member's personal tokens are revoked unless `revoke_tokens` is false.
+    Members must have signed in within the last few minutes.
     """
     services = account_services(request)
     await services.limits.check("claim", _client_address(request, services))
@@ -208,7 +208,7 @@ async def claim(body: ClaimBody, request: Request, who: AnyVisitor, player: Brow
 
 @router.post("/session")
 async def sign_in(body: SignInBody, request: Request, who: AnyVisitor) -> Me:
-    """Sign in by name and password. A browser that has done so before is not locked out when others guess."""
+    """Sign in with name and password. A browser that has signed in before is not locked out when others guess."""
     services = account_services(request)
     device = await find_device_mark(services.database, body.name, device_cookie(request, services.settings.public_url))
     await check_attempt(services.limits, body.name, _client_address(request, services), device)
@@ -218,7 +218,7 @@ async def sign_in(body: SignInBody, request: Request, who: AnyVisitor) -> Me:
 
 @router.post("/session/link")
 async def sign_in_by_link(body: LinkBody, request: Request, who: AnyVisitor) -> Me:
-    """Sign in by a one-time link, which is used up."""
+    """Sign in with a one-time link, which becomes invalid."""
     services = account_services(request)
     await services.limits.check("sign_in", _client_address(request, services))
     player, token = await services.accounts.use_link(body.token)
@@ -227,7 +227,7 @@ async def sign_in_by_link(body: LinkBody, request: Request, who: AnyVisitor) -> 
 
 @router.delete("/session")
 async def sign_out(request: Request, who: AnyVisitor) -> Me:
-    """Sign out here."""
+    """Sign out on this device."""
     if who.session is not None:
         await account_services(request).accounts.sign_out(who.session)
         close_session(request)
@@ -236,7 +236,10 @@ async def sign_out(request: Request, who: AnyVisitor) -> Me:
 
 @router.post("/me/link", status_code=HTTPStatus.CREATED)
 async def make_link(request: Request, who: AnyVisitor, player: BrowserPlayer) -> Link:
-    """An address that signs you in once, on another device. A member must have signed in within the last minutes."""
+    """Create a one-time link that signs you in on another device.
+
+    Members must have signed in within the last few minutes.
+    """
     services = account_services(request)
     await services.limits.check("token", player.id)
     token = await services.accounts.make_link(player.id, LINK_MINUTES, _acting_session(who))
@@ -245,7 +248,7 @@ async def make_link(request: Request, who: AnyVisitor, player: BrowserPlayer) ->
 
 @router.get("/me/tokens")
 async def tokens(request: Request, who: AnyVisitor) -> TokenList:
-    """Your personal tokens, without their secrets."""
+    """List your personal tokens, without their secrets."""
     if who.player is None:
         return TokenList(tokens=[])
     found = await account_services(request).accounts.list_tokens(who.player)
@@ -254,9 +257,9 @@ async def tokens(request: Request, who: AnyVisitor) -> TokenList:
 
 @router.post("/me/tokens", status_code=HTTPStatus.CREATED)
 async def make_token(body: TokenBody, request: Request, who: AnyVisitor, player: BrowserPlayer) -> NewToken:
-    """A token for a program that plays in your name: sent as `Authorization: Bearer …`.
+    """Create a personal token for a program that plays in your name and sends it as `Authorization: Bearer …`.
 
-    A member must have signed in within the last minutes.
+    Members must have signed in within the last few minutes.
     """
     services = account_services(request)
     await services.limits.check("token", player.id)
@@ -268,7 +271,7 @@ async def make_token(body: TokenBody, request: Request, who: AnyVisitor, player:
 
 @router.delete("/me/tokens/{token_id}")
 async def revoke_token(token_id: str, request: Request, who: AnyVisitor) -> Revoked:
-    """Take a token back, at once and for good. A program can do this too: a token that leaked should end."""
+    """Revoke a token, immediately and permanently. Programs can do this too, so that a leaked token can be revoked."""
     if who.player is None:
         raise NotFound("You have no token with that id.")
     await account_services(request).accounts.revoke_token(who.player, token_id)
@@ -277,7 +280,7 @@ async def revoke_token(token_id: str, request: Request, who: AnyVisitor) -> Revo
 
 @router.get("/players/{player_id}")
 async def player_page(player_id: str, request: Request, who: AnyVisitor) -> PlayerPage:
-    """A player's name, ratings and latest tables; those that are not listed are shown to the player alone."""
+    """Return a player's name, ratings and latest tables. Only the player sees their unlisted tables."""
     services = account_services(request)
     player = await services.accounts.player(player_id)
     if player is None:
@@ -295,7 +298,7 @@ async def player_page(player_id: str, request: Request, who: AnyVisitor) -> Play
 
 @router.get("/ratings/{game}")
 async def game_ratings(game: str, request: Request) -> Leaders:
-    """The strongest players of a game, by the low end of their error bar; guests are not listed."""
+    """List the strongest players of a game by the low end of their error bar. Guests are not listed."""
     services = account_services(request)
     found = await ratings.leaders(services.database, registry.info(game).id, MAX_LEADERS)
     players = await services.accounts.players([player_id for player_id, _ in found])
@@ -320,14 +323,14 @@ async def _start_session(request: Request, player: Player, token: str) -> Me:
 
 
 async def _replace_session(request: Request, who: Visitor, player: Player, token: str) -> Me:
-    """Go on in a new session; the one the browser came with ends, whoever had put it there."""
+    """Start a new session, and end the one that the browser sent, whoever it belonged to."""
     if who.session is not None:
         await account_services(request).accounts.sign_out(who.session)
     return await _start_session(request, player, token)
 
 
 def _acting_session(who: Visitor) -> str | None:
-    """The session that asks for a change of the account; None for somebody who was nobody before this request."""
+    """Return the session that requests an account change; None if the account was created by this request."""
     return who.session if who.player is not None else None
 
 

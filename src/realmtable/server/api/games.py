@@ -1,4 +1,4 @@
-"""Games, positions and records over HTTP: what can be played, trying lines out, keeping records."""
+"""The API of games, positions and records: list games, explore lines, store records."""
 
 from __future__ import annotations
 
@@ -41,18 +41,18 @@ router = APIRouter(prefix="/api", responses=RESPONSES)
 
 @router.get("/games", tags=["games"])
 async def games() -> list[dict[str, Any]]:
-    """Every game with its options, presets and bots."""
+    """List all games with their options, presets and bots."""
     return [game_facts(info) for info in registry.infos()]
 
 
 @router.get("/games/{game}", tags=["games"])
 async def game(game: str) -> dict[str, Any]:
-    """One game with its options, presets and bots."""
+    """Return a game with its options, presets and bots."""
     return game_facts(registry.info(game))
 
 
 def game_facts(info: GameInfo) -> dict[str, Any]:
-    """The facts of a game as plain data."""
+    """Return the facts about a game as plain data."""
     return {
         "id": info.id,
         "title": info.title,
@@ -72,7 +72,7 @@ def game_facts(info: GameInfo) -> dict[str, Any]:
 
 @router.get("/lobby/events", response_class=StreamingResponse, tags=["tables"])
 async def lobby_events(request: Request, services: ServicesDep, who: AnyVisitor) -> Response:
-    """A stream that says "changed" when the lists of the lobby have."""
+    """Stream a "changed" event whenever the lists of the lobby change."""
     owner = asker_of(services, request, who.player).owner
     await services.limits.check("stream", owner.address)
     opened = services.streams.open(owner)
@@ -83,7 +83,7 @@ async def lobby_events(request: Request, services: ServicesDep, who: AnyVisitor)
 
 @router.post("/explore", response_model=MomentBody, tags=["positions"])
 async def explore(body: Explore, request: Request, services: ServicesDep, who: AnyVisitor) -> Response:
-    """Try a line out from a position: what it leads to and what could follow. Nothing is stored."""
+    """Play a line from a position; return the resulting position and the possible next moves. Nothing is stored."""
     asker = asker_of(services, request, who.player)
     await services.limits.check("explore", asker.key)
     question = (registry.info(body.game).id, body.position, body.moves)
@@ -93,13 +93,13 @@ async def explore(body: Explore, request: Request, services: ServicesDep, who: A
 
 
 def estimate_line_steps(moves: Sequence[str]) -> int:
-    """About how many steps a line has; each text may hold a whole turn."""
+    """Return roughly how many steps a line has; each text may contain a whole turn."""
     return 1 + sum(map(estimate_steps, moves))
 
 
 @router.post("/records", status_code=201, tags=["records"])
 async def keep_record(body: NewRecord, request: Request, services: ServicesDep, me: ActingPlayer) -> Kept:
-    """Keep a record, checked move by move; its page can be shared."""
+    """Store a record after checking it move by move. Its page can be shared."""
     await services.limits.check("record", me.id)
     asker, size = asker_of(services, request, me), text_bytes(body.text)
     await services.quotas.check_records(me, size)
@@ -112,7 +112,7 @@ async def keep_record(body: NewRecord, request: Request, services: ServicesDep, 
 
 @router.get("/records/{record_id}", tags=["records"])
 async def record(record_id: str, request: Request, services: ServicesDep, who: AnyVisitor) -> Response:
-    """A kept record with its turns, comments and variations."""
+    """Return a stored record with its turns, comments and variations."""
     return json_response(
         (await services.record_cache.load_record(record_id, await admit_reader(services, request, who))).page
     )
@@ -120,7 +120,7 @@ async def record(record_id: str, request: Request, services: ServicesDep, who: A
 
 @router.get("/records/{record_id}/record", response_class=Response, tags=["records"])
 async def record_file(record_id: str, services: ServicesDep) -> Response:
-    """A kept record as the file it was."""
+    """Return a stored record as its original file."""
     return text_file_response(await services.record_cache.load_text(record_id), f"{record_id}.record")
 
 
@@ -128,7 +128,7 @@ async def record_file(record_id: str, services: ServicesDep) -> Response:
 async def record_picture(
     record_id: str, step: int, request: Request, services: ServicesDep, who: AnyVisitor
 ) -> Response:
-    """The picture of a moment of a kept record, as SVG."""
+    """Return a picture of a stored record after `step` steps, as SVG."""
     asker = await admit_reader(services, request, who)
     return svg_response(await services.record_cache.record_moment(record_id, step, asker, moment_picture))
 
@@ -137,6 +137,6 @@ async def record_picture(
 async def record_moment(
     record_id: str, step: int, request: Request, services: ServicesDep, who: AnyVisitor
 ) -> Response:
-    """A moment of a kept record."""
+    """Return a stored record's position after `step` steps."""
     asker = await admit_reader(services, request, who)
     return raw_json_response(await services.record_cache.record_moment(record_id, step, asker, moment_json))

@@ -1,4 +1,4 @@
-"""The shapes of requests and answers: checked once, here, and documented by OpenAPI with examples."""
+"""Request and response models of the API, with the descriptions and examples for OpenAPI."""
 
 from __future__ import annotations
 
@@ -21,28 +21,28 @@ Version = Annotated[StrictInt, Field(ge=0, le=2**31 - 1)]
 
 
 class RequestBody(BaseModel):
-    """A body: an unknown field is refused rather than ignored."""
+    """A request body; unknown fields are refused rather than ignored."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
 
 class ClockWish(RequestBody):
-    """How much time there is."""
+    """The clock of a game."""
 
     kind: Literal["none", "move", "game", "days"] = "none"
     seconds: float = Field(
-        default=0, ge=0, le=7 * DAY_S, description="per move, or for the whole game", allow_inf_nan=False
+        default=0, ge=0, le=7 * DAY_S, description="Time per move, or for the whole game.", allow_inf_nan=False
     )
-    increment_s: float = Field(default=0, ge=0, le=3600, description="added after every turn of a game clock")
-    days: float = Field(default=0, ge=0, le=60, description="per move, for correspondence", allow_inf_nan=False)
+    increment_s: float = Field(default=0, ge=0, le=3600, description="Added to a game clock after every turn.")
+    days: float = Field(default=0, ge=0, le=60, description="Days per move, for correspondence.", allow_inf_nan=False)
 
     def to_rule(self) -> ClockRule:
-        """The clock rule that is wished for."""
+        """Return the clock rule."""
         return ClockRule(self.kind, self.days * DAY_S if self.kind == "days" else self.seconds, self.increment_s)
 
 
 class NewTable(RequestBody):
-    """A table to open. `seats` says who sits where, in the order of the game's seat names."""
+    """A table to open. `seats` assigns the seats in the order of the game's seat names."""
 
     model_config = ConfigDict(
         json_schema_extra={
@@ -54,107 +54,109 @@ class NewTable(RequestBody):
     )
 
     game: GameId
-    seats: list[SeatAssignment] = Field(min_length=1, max_length=16, description='each "me", "open" or "bot:NAME"')
+    seats: list[SeatAssignment] = Field(min_length=1, max_length=16, description='Each is "me", "open" or "bot:NAME".')
     preset: Annotated[str, StringConstraints(max_length=60)] | None = None
     options: dict[Annotated[str, StringConstraints(max_length=60)], StrictBool | StrictInt | str] = Field(
-        default_factory=dict, max_length=100, description="rule options over those of the preset"
+        default_factory=dict, max_length=100, description="Rule options that override those of the preset."
     )
-    position: Position | None = Field(default=None, description="start from this position instead of the game's own")
-    record: RecordText | None = Field(default=None, description="start from the end of this record")
-    after: int | None = Field(default=None, ge=0, le=100_000, description="how many turns of the record are taken over")
+    position: Position | None = Field(default=None, description="Start from this position.")
+    record: RecordText | None = Field(default=None, description="Start from the end of this record.")
+    after: int | None = Field(default=None, ge=0, le=100_000, description="Start after this many turns of the record.")
     clock: ClockWish = Field(default_factory=ClockWish)
     rated: bool = False
-    listed: bool = Field(default=False, description="whether the lobby shows it")
+    listed: bool = Field(default=False, description="Whether the lobby lists the table.")
     chat: Literal["everyone", "players", "nobody"] = "everyone"
 
 
 class Move(RequestBody):
-    """A step, or a whole turn, in the game's notation, decided at a version of the table."""
+    """A step or a whole turn in the game's notation, chosen at a version of the table."""
 
     model_config = ConfigDict(json_schema_extra={"examples": [{"version": 4, "move": "Bh11", "key": "a1b2c3"}]})
 
     version: Version
     move: MoveText
-    key: Key | None = Field(default=None, description="yours: the same key twice gets the first answer")
+    key: Key | None = Field(default=None, description="Idempotency key: a repeated key returns the first response.")
 
 
 class Undo(RequestBody):
-    """Take back the latest step of your running turn."""
+    """Undo the latest step of your current turn."""
 
     version: Version
     key: Key | None = None
 
 
 class SeatWish(RequestBody):
-    """Where to sit down: by default on the first free seat."""
+    """The seat to take; by default the first free one."""
 
     seat: Annotated[StrictInt, Field(ge=0, le=15)] | None = None
 
 
 class OfferWish(RequestBody):
-    """What to offer the others."""
+    """An offer to the other players."""
 
     what: Literal["draw", "takeback"]
 
 
 class Answer(RequestBody):
-    """Whether the offer is accepted; who made it may withdraw it with false."""
+    """Whether to accept the offer. The player who made it can withdraw it with false."""
 
     accept: StrictBool
 
 
 class Chat(RequestBody):
-    """Something to say at the table."""
+    """A chat message."""
 
     text: Annotated[str, StringConstraints(min_length=1, max_length=MAX_CHAT_LENGTH), Visible]
 
 
 class Empty(RequestBody):
-    """Nothing has to be said."""
+    """An empty body."""
 
 
 class Explore(RequestBody):
-    """A line to try out from a position; nothing of it is stored."""
+    """A line to explore from a position. Nothing is stored."""
 
     model_config = ConfigDict(json_schema_extra={"examples": [{"game": "realm", "moves": ["Bh11"]}]})
 
     game: GameId
-    position: Position | None = Field(default=None, description="the game's first position by default")
+    position: Position | None = Field(default=None, description="The game's initial position by default.")
     moves: list[MoveText] = Field(default_factory=list, max_length=MAX_LINE_STEPS)
 
 
 class Think(RequestBody):
-    """A position that the engine should think about."""
+    """A position for the engine to evaluate."""
 
     model_config = ConfigDict(json_schema_extra={"examples": [{"game": "realm"}]})
 
     game: GameId
-    position: Position | None = Field(default=None, description="the game's first position by default")
+    position: Position | None = Field(default=None, description="The game's initial position by default.")
 
 
 class Edit(RequestBody):
-    """A change of a position that is being set up; one piece at a time."""
+    """A change to a position that is being set up, one piece at a time."""
 
     model_config = ConfigDict(json_schema_extra={"examples": [{"game": "realm", "handle": "h11", "piece": "WB@"}]})
 
     game: GameId
-    position: Position | None = Field(default=None, description="the game's first position by default")
-    clear: bool = Field(default=False, description="take all pieces away first")
-    seat: Annotated[StrictInt, Field(ge=0, le=1)] | None = Field(default=None, description="who is to move")
-    handle: Annotated[str, StringConstraints(max_length=40)] | None = Field(default=None, description="where")
+    position: Position | None = Field(default=None, description="The game's initial position by default.")
+    clear: bool = Field(default=False, description="Remove all pieces first.")
+    seat: Annotated[StrictInt, Field(ge=0, le=1)] | None = Field(default=None, description="The seat to move.")
+    handle: Annotated[str, StringConstraints(max_length=40)] | None = Field(
+        default=None, description="The place to change."
+    )
     piece: Annotated[str, StringConstraints(max_length=40)] | None = Field(
-        default=None, description="the token of a piece of the palette; none empties the place"
+        default=None, description="The token of a piece in the palette; null empties the place."
     )
 
 
 class NewRecord(RequestBody):
-    """A record to keep and look at."""
+    """A record to store and view."""
 
     text: RecordText
 
 
 class Opened(BaseModel):
-    """Where something new is to be found."""
+    """The addresses of a new table."""
 
     table: str
     url: str
@@ -162,7 +164,7 @@ class Opened(BaseModel):
 
 
 class Kept(BaseModel):
-    """A record that was imported, with a sentence for each slip that was forgiven."""
+    """A stored record, with a warning for each mistake that was corrected."""
 
     record: str
     url: str
@@ -170,13 +172,13 @@ class Kept(BaseModel):
 
 
 class DocumentedBody(BaseModel):
-    """The base of answers that are documented but not checked again: they come from our own code."""
+    """The base of responses that are documented but not validated, because our own code builds them."""
 
     model_config = ConfigDict(extra="allow")
 
 
 class SceneBody(DocumentedBody):
-    """A table as one viewer sees it; docs/wire-format.md describes every field."""
+    """A table as one viewer sees it. See docs/wire-format.md for every field."""
 
     table: str
     version: int
@@ -192,7 +194,7 @@ class SceneBody(DocumentedBody):
 
 
 class MomentBody(DocumentedBody):
-    """A position that somebody looks at; docs/wire-format.md describes every field."""
+    """A position in a game. See docs/wire-format.md for every field."""
 
     step: int
     steps: int
@@ -204,7 +206,7 @@ class MomentBody(DocumentedBody):
 
 
 class AnalysisBody(DocumentedBody):
-    """How far the analysis of a game is and, once it is done, what it says; docs/analysis.md describes every field."""
+    """The progress of a game's analysis and, once it is done, its result. See docs/analysis.md for every field."""
 
     status: Literal["none", "waiting", "running", "done", "failed"]
     can_ask: bool
@@ -217,7 +219,7 @@ class AnalysisBody(DocumentedBody):
 
 
 class ThoughtBody(DocumentedBody):
-    """What the engine thinks of a position; chances are the first seat's."""
+    """The engine's evaluation of a position. Chances are those of the first seat."""
 
     seat_names: list[str]
     chance: float
@@ -229,7 +231,7 @@ class ThoughtBody(DocumentedBody):
 
 
 class EditedBody(DocumentedBody):
-    """A position that is being set up; `fault` says why it cannot be played yet."""
+    """A position that is being set up; `fault` says why it is not playable yet."""
 
     position: str
     picture: str
@@ -237,14 +239,14 @@ class EditedBody(DocumentedBody):
 
 
 class HintBody(DocumentedBody):
-    """A good turn and why it is one; docs/wire-format.md describes `advice`, which card games give."""
+    """A good turn and the reason for it. See docs/wire-format.md for `advice`, which card games return."""
 
     version: int
     text: str
     moves: list[str]
     words: list[str]
     paths: list[list[str]]
-    chance: str = Field(description="to win with it; empty where advice tells points")
+    chance: str = Field(description="The winning chances with this turn; empty if `advice` counts points.")
     reason: str
-    advice: dict[str, Any] | None = Field(description="what every choice may come to, where the game tells it")
+    advice: dict[str, Any] | None = Field(description="The expected result of every choice, if the game provides it.")
     warming: bool

@@ -1,4 +1,4 @@
-"""Puzzles over HTTP: those there are, the puzzles of the day, answers and solutions."""
+"""The API of puzzles: lists, puzzles of the day, answers and solutions."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ router = APIRouter(prefix="/api/puzzles", tags=["puzzles"], responses=RESPONSES)
 
 
 class Answer(models.RequestBody):
-    """Your steps from the puzzle's position on, in the game's notation; the replies in between are not among them."""
+    """Your steps from the puzzle's position in the game's notation, without the opponent's replies."""
 
     moves: list[models.MoveText] = Field(default_factory=list, max_length=study.MAX_STEPS)
 
@@ -33,33 +33,33 @@ class PuzzleFacts(models.DocumentedBody):
     game: str
     seat: int
     theme: str
-    difficulty: int = Field(description="1, easy, to 5, very hard")
-    turns: int = Field(description="how many turns of yours the solution has")
+    difficulty: int = Field(description="From 1 (easy) to 5 (very hard).")
+    turns: int = Field(description="The number of your turns in the solution.")
     url: str
 
 
 class Verdict(models.DocumentedBody):
-    """What comes of an answer."""
+    """The verdict on an answer."""
 
-    verdict: str = Field(description='"open", "right", "solved", "wins" (another turn that wins) or "wrong"')
+    verdict: str = Field(description='"open", "right", "solved", "wins" (another winning turn) or "wrong".')
     words: str
     moment: dict[str, Any]
     reply: dict[str, Any] | None
 
 
 class Solution(models.DocumentedBody):
-    """The solution, turn by turn, and how it was checked."""
+    """The solution turn by turn, with the result of the check."""
 
     turns: list[dict[str, Any]]
     value: float
-    second: float = Field(description="what the best other turn is worth")
+    second: float = Field(description="The value of the best other turn.")
     proven: bool
     nodes: int
 
 
 @router.get("/daily", response_model=list[PuzzleFacts])
 async def daily(services: ServicesDep) -> Response:
-    """The puzzle of the day of every game that has puzzles; a day begins at midnight UTC."""
+    """List the puzzle of the day of every game that has puzzles. A day starts at midnight UTC."""
     day = study.day_number(services.puzzle_service.now())
     chosen = [study.daily_puzzle(game, day) for game in study.games_with_puzzles()]
     return json_response([study.public_facts(puzzle) for puzzle in chosen if puzzle is not None])
@@ -67,7 +67,7 @@ async def daily(services: ServicesDep) -> Response:
 
 @router.get("/{game}", response_model=list[PuzzleFacts])
 async def listed(game: str, services: ServicesDep, who: AnyVisitor) -> Response:
-    """The puzzles of a game, the easiest first, with whether you have solved them."""
+    """List the puzzles of a game, easiest first, and whether you have solved them."""
     known = load_puzzles(registry.info(game).id)
     solved = await services.puzzle_service.find_solved(who.player.id if who.player else None)
     found = await asyncio.to_thread(lambda: [study.public_facts(puzzle) for puzzle in known.values()])
@@ -76,7 +76,7 @@ async def listed(game: str, services: ServicesDep, who: AnyVisitor) -> Response:
 
 @router.get("/{game}/{puzzle_id}", response_model=PuzzleFacts)
 async def puzzle(game: str, puzzle_id: str, request: Request, services: ServicesDep, who: AnyVisitor) -> Response:
-    """One puzzle with its position."""
+    """Return a puzzle with its position."""
     asker = await admit_reader(services, request, who)
     return json_response(
         await services.replay_pool.run(asker, 1, study.puzzle_with_board, study.find_puzzle(game, puzzle_id))
@@ -87,7 +87,7 @@ async def puzzle(game: str, puzzle_id: str, request: Request, services: Services
 async def answer(
     game: str, puzzle_id: str, body: Answer, request: Request, services: ServicesDep, who: AnyVisitor
 ) -> Response:
-    """Try an answer: what comes of your steps so far. Solved puzzles are noted for whoever is known."""
+    """Submit your steps so far and get a verdict. Solved puzzles are saved to your account, if you have one."""
     asker = asker_of(services, request, who.player)
     await services.limits.check("explore", asker.key)
     return json_response(
@@ -97,6 +97,6 @@ async def answer(
 
 @router.get("/{game}/{puzzle_id}/solution", response_model=Solution)
 async def solution(game: str, puzzle_id: str, request: Request, services: ServicesDep, who: AnyVisitor) -> Response:
-    """The solution, for whoever asks for it."""
+    """Return the solution."""
     asker, found = await admit_reader(services, request, who), study.find_puzzle(game, puzzle_id)
     return json_response(await services.replay_pool.run(asker, len(found.line), study.solution, found))

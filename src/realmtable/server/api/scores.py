@@ -1,4 +1,4 @@
-"""Hands scored over HTTP, for real tables and for programs."""
+"""The API that scores hands, for games played with real cards and for programs."""
 
 from __future__ import annotations
 
@@ -25,14 +25,14 @@ Cards = Annotated[str, StringConstraints(max_length=2000)] | Annotated[list[Name
 
 
 class Advise(models.RequestBody):
-    """That one wants to know what to do next."""
+    """A request for advice on the next draw or discard."""
 
-    seats: StrictInt = Field(default=4, ge=2, le=6, description="how many play")
-    taken: Cards = Field(default="", description="cards that others are known to hold")
+    seats: StrictInt = Field(default=4, ge=2, le=6, description="The number of players.")
+    taken: Cards = Field(default="", description="Cards that others are known to hold.")
 
 
 class Hand(models.RequestBody):
-    """A hand to score. Names are read forgivingly; a list may also be one text with commas."""
+    """A hand to score. Spelling of names is lenient; a list can also be a string with commas."""
 
     model_config = ConfigDict(
         json_schema_extra={
@@ -51,38 +51,44 @@ class Hand(models.RequestBody):
 
     game: models.GameId
     hand: Cards
-    discard: Cards = Field(default="", description="the discard area, where a card may be taken from at the end")
+    discard: Cards = Field(
+        default="", description="The discard area, from which some cards can take a card at the end."
+    )
     choose: dict[Name, Annotated[str, StringConstraints(max_length=130)]] = Field(
-        default_factory=dict, max_length=20, description='choices fixed by hand; "none" is one. All others are the best'
+        default_factory=dict,
+        max_length=20,
+        description='Choices to fix, including "none"; all others are optimised.',
     )
     options: dict[Name, StrictBool | StrictInt | Name] = Field(
-        default_factory=dict, max_length=30, description="rule options that differ from the usual ones"
+        default_factory=dict, max_length=30, description="Rule options that differ from the defaults."
     )
 
-    advise: Advise | None = Field(default=None, description="asks what to draw or drop next")
+    advise: Advise | None = Field(default=None, description="Request advice on what to draw or discard next.")
 
     def option_pairs(self) -> list[str]:
-        """The options as texts."""
+        """Return the options in the form NAME=VALUE."""
         words = {True: "on", False: "off"}
         return [f"{key}={words[value] if isinstance(value, bool) else value}" for key, value in self.options.items()]
 
 
 class SheetBody(models.DocumentedBody):
-    """A scored hand; docs/fantasy-scoring.md describes every field."""
+    """A scored hand. See docs/fantasy-scoring.md for every field."""
 
     total: int
-    best: int = Field(description="what the best choices give; more than `total` where some were fixed by hand")
+    best: int = Field(description="The total with the best choices; more than `total` if fixed choices cost points.")
     strength: int
     eighth: str | None
     cards: list[dict[str, Any]]
     choices: list[dict[str, Any]]
     note: str
-    advice: dict[str, Any] | None = Field(default=None, description="what every choice may come to, if asked for")
+    advice: dict[str, Any] | None = Field(
+        default=None, description="The expected result of every choice, if requested."
+    )
 
 
 @router.post("/score", response_model=SheetBody)
 async def score(body: Hand, request: Request, services: ServicesDep, who: AnyVisitor) -> Response:
-    """What a hand is worth: points and a reason for each card, the choices made and what else could be chosen."""
+    """Score a hand: points and a reason for each card, the choices made and their alternatives."""
     choose = [f"{card}={choice}" for card, choice in body.choose.items()]
     question = await asyncio.to_thread(
         hand_scores.scorer(body.game).read, body.hand, body.discard, choose, body.option_pairs()
@@ -103,7 +109,7 @@ async def score_for_visitor(
     game: str,
     question: Any,  # noqa: ANN401 - the game's own
 ) -> hand_scores.ScoreSheet:
-    """A sheet for whoever asks, if not too often: the more there is to look through, the less often."""
+    """Score a hand within the visitor's rate limit, which is stricter for hands that need a long search."""
     heavy = hand_scores.scorer(game).effort(question) > hand_scores.MAX_THREAD_EFFORT
     await services.limits.check("think" if heavy else "explore", rate_limit_key(services, request, who))
     return await hand_scores.score_hand(
@@ -119,7 +125,7 @@ async def advise_visitor(
     question: Any,  # noqa: ANN401 - as above
     others: Round,
 ) -> Advice:
-    """What to do next with a hand, for whoever plays no rated game of the kind and does not ask too often."""
+    """Advise on a hand, within the visitor's rate limit and unless they are playing a rated game of this kind."""
     address = client_address(request, trust_proxy=services.settings.trust_proxy)
     await services.fair_play.refuse_during_rated_game(who.player.id if who.player else None, address, game)
     await services.limits.check("think", rate_limit_key(services, request, who))
@@ -129,5 +135,5 @@ async def advise_visitor(
 
 
 def rate_limit_key(services: Services, request: Request, who: Visitor) -> str:
-    """Whose questions are counted: a player's, or those of an address."""
+    """Return the key of the visitor's rate limit: the player id, or the address of an unknown visitor."""
     return who.player.id if who.player else client_address(request, trust_proxy=services.settings.trust_proxy)

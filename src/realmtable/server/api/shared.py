@@ -1,4 +1,4 @@
-"""What the routers share: where the parts of the running server are found, and a few kinds of answers."""
+"""Shared by the routers: the services dependency and common kinds of responses."""
 
 from __future__ import annotations
 
@@ -28,12 +28,12 @@ __all__ = [
     "text_file_response",
 ]
 
-# A picture that stands alone may style itself, and nothing else.
+# A standalone picture may contain styles and nothing else.
 SVG_POLICY: Final = "default-src 'none'; style-src 'unsafe-inline'"
 
 
-async def get_services(request: Request) -> Services:  # not a plain function: those wait for a thread
-    """The running server's parts."""
+async def get_services(request: Request) -> Services:  # async: plain functions would wait for a thread
+    """Dependency: the services of the running server."""
     services: Services = request.app.state.services
     return services
 
@@ -42,34 +42,34 @@ ServicesDep = Annotated[Services, Depends(get_services)]
 
 
 def asker_of(services: Services, request: Request, player: Player | None) -> Asker:
-    """Who has work done, for the bounds of each person and address."""
+    """Return the person and address behind a request, for fair queues and rate limits."""
     address = client_address(request, trust_proxy=services.settings.trust_proxy)
     return Asker(player.id if player else None, address)
 
 
 async def admit_reader(services: Services, request: Request, who: Visitor) -> Asker:
-    """Who looks at a position or leafs through a game, if not too fast."""
+    """Check the rate limit for viewing positions; return the asker."""
     asker = asker_of(services, request, who.player)
     await services.limits.check("moment", asker.key)
     return asker
 
 
 def json_response(data: Any) -> Response:  # noqa: ANN401 - any plain data
-    """Plain data as an answer, without being checked again."""
+    """Return a JSON response without validating the data."""
     return Response(orjson.dumps(data), media_type="application/json")
 
 
 def raw_json_response(data: bytes) -> Response:
-    """JSON that was written elsewhere as an answer."""
+    """Return a response with encoded JSON."""
     return Response(data, media_type="application/json")
 
 
 def svg_response(picture: str) -> Response:
-    """A picture that stands alone."""
+    """Return a response with a standalone picture."""
     return Response(picture, media_type="image/svg+xml", headers={"Content-Security-Policy": SVG_POLICY})
 
 
 def text_file_response(text: str, name: str) -> Response:
-    """A file to keep."""
+    """Return a response that downloads a text file."""
     headers = {"Content-Disposition": f'attachment; filename="{name}"'}
     return Response(text, media_type="text/plain; charset=utf-8", headers=headers)

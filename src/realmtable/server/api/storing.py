@@ -1,4 +1,4 @@
-"""Counts what requests at tables are about to store, by person and address, before anything else is done for them."""
+"""Charges the bytes that a request to a table will store to its person and address, before it is processed."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from realmtable.server.api.shared import ServicesDep
 READ_METHODS: Final = ("GET", "HEAD", "OPTIONS")
 OPENS_TABLE_PATHS: Final = ("tables", "rematch")
 CHAT_PATH: Final = "chat"
-MAX_DIGITS: Final = 12  # digits
-MAX_COUNTED_BYTES: Final = 64 * 1024  # of a record from which a table begins, only the position is stored
+MAX_DIGITS: Final = 12  # of a content length
+MAX_COUNTED_BYTES: Final = 64 * 1024  # a larger body contains a record, of which only the final position is stored
 
 
 async def count_stored_bytes(request: Request, services: ServicesDep, who: AnyVisitor) -> None:
-    """Dependency of all that changes tables: RateLimited if a person or address has stored enough for a day."""
+    """Dependency of all requests that change tables; raises if a person or address has used up its daily quota."""
     if request.method in READ_METHODS:
         return
     address = client_address(request, trust_proxy=services.settings.trust_proxy)
@@ -30,9 +30,9 @@ async def count_stored_bytes(request: Request, services: ServicesDep, who: AnyVi
 
 
 def _body_bytes(request: Request) -> int:
-    """How much a request says it sends; one that says it in another way counts as if it sent all it may."""
-    said = request.headers.get("content-length")
-    if said is None:
+    """Return the declared size of the body; an unknown or invalid size counts as the maximum."""
+    length = request.headers.get("content-length")
+    if length is None:
         return MAX_COUNTED_BYTES if "transfer-encoding" in request.headers else 0
-    is_number = said.isascii() and said.isdigit() and len(said) <= MAX_DIGITS
-    return min(int(said), MAX_COUNTED_BYTES) if is_number else MAX_COUNTED_BYTES
+    is_number = length.isascii() and length.isdigit() and len(length) <= MAX_DIGITS
+    return min(int(length), MAX_COUNTED_BYTES) if is_number else MAX_COUNTED_BYTES

@@ -1,4 +1,4 @@
-"""Analyses, hints and the analysis board over HTTP; never for somebody in the middle of a rated game of the kind."""
+"""The API of analyses, hints and the analysis board; refused to players during a rated game of the same kind."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ router = APIRouter(prefix="/api", tags=["study"], responses=RESPONSES)
 
 @router.get("/tables/{table_id}/analysis", response_model=AnalysisBody)
 async def table_analysis(table_id: str, services: ServicesDep) -> Response:
-    """The analysis of a game that is over, or how far it is; anybody who may see the replay sees it."""
+    """Return the analysis of a finished game, or its progress. Everyone who may see the replay may see it."""
     return json_response(
         await services.analysis_runner.report(f"table:{(await services.table_service.table(table_id)).id}")
     )
@@ -34,19 +34,19 @@ async def table_analysis(table_id: str, services: ServicesDep) -> Response:
 @router.post("/tables/{table_id}/analysis", response_model=AnalysisBody, status_code=202)
 async def analyse_table(
     table_id: str,
-    body: Empty,  # noqa: ARG001 - an empty body is asked for
+    body: Empty,  # noqa: ARG001 - requires an empty body
     request: Request,
     services: ServicesDep,
     me: ActingPlayer,
 ) -> Response:
-    """Have a game that is over analysed. It is done once for everybody: asking again changes nothing."""
+    """Request the analysis of a finished game. It is computed once for everyone; repeated requests have no effect."""
     table = await services.table_service.table(table_id)
     return await _request_analysis(services, request, f"table:{table.id}", table.setup.game, me)
 
 
 @router.get("/records/{record_id}/analysis", response_model=AnalysisBody)
 async def record_analysis(record_id: str, services: ServicesDep) -> Response:
-    """The analysis of a kept record, or how far it is."""
+    """Return the analysis of a stored record, or its progress."""
     await services.record_cache.load_text(record_id)
     return json_response(await services.analysis_runner.report(f"record:{record_id}"))
 
@@ -59,7 +59,7 @@ async def analyse_record(
     services: ServicesDep,
     me: ActingPlayer,
 ) -> Response:
-    """Have a kept record analysed."""
+    """Request the analysis of a stored record."""
     game = await services.record_cache.load_game_id(record_id)
     return await _request_analysis(services, request, f"record:{record_id}", game, me)
 
@@ -69,9 +69,9 @@ async def _request_analysis(services: Services, request: Request, source: str, g
     await services.fair_play.check_may_ask(me.id, asker.address, game)
     await services.limits.check("analysis", me.id)
     await services.fair_play.check_record(game, partial(services.analysis_runner.main_line, source, asker), asker)
-    answer = json_response(await services.analysis_runner.request(source, me.id, asker))
-    answer.status_code = 202
-    return answer
+    response = json_response(await services.analysis_runner.request(source, me.id, asker))
+    response.status_code = 202
+    return response
 
 
 # ---- hints and the analysis board
@@ -87,7 +87,10 @@ async def hint(
     *,
     pictures: bool = False,
 ) -> dict[str, Any]:
-    """A good turn for you, who are to move at an unrated table, and why. Everybody at the table sees that you asked."""
+    """Return a good turn and the reason for it.
+
+    It must be your turn at an unrated table. Everyone at the table sees that you asked.
+    """
     table = await services.table_service.table(table_id)
     await services.fair_play.refuse_during_rated_game(me.id, _client_address(services, request), table.setup.game)
     await services.limits.check("hint", me.id)
@@ -98,15 +101,15 @@ async def hint(
 
 @router.post("/think", response_model=ThoughtBody)
 async def think(body: Think, request: Request, services: ServicesDep, who: AnyVisitor) -> Response:
-    """What the engine thinks of a position: the chances, and the best lines in notation. Nothing is stored."""
+    """Evaluate a position: return the chances and the best lines in notation. Nothing is stored."""
     me = who.player.id if who.player else None
     asker = asker_of(services, request, who.player)
     await services.fair_play.check_may_ask(me, asker.address, registry.info(body.game).id)
     await services.limits.check("think", asker.key)
     await services.fair_play.check_position(body.game, body.position)
-    gone = request.is_disconnected
+    is_gone = request.is_disconnected
     return json_response(
-        await analysis_board.think_about(services.analysis_queue, body.game, body.position, asker.owner, gone)
+        await analysis_board.think_about(services.analysis_queue, body.game, body.position, asker.owner, is_gone)
     )
 
 
@@ -116,7 +119,7 @@ def _client_address(services: Services, request: Request) -> str:
 
 @router.post("/positions/edits", response_model=EditedBody)
 async def edit(body: Edit, request: Request, services: ServicesDep, who: AnyVisitor) -> Response:
-    """Change a position that is being set up. Nothing is stored."""
+    """Edit a position that is being set up. Nothing is stored."""
     asker = asker_of(services, request, who.player)
     await services.limits.check("explore", asker.key)
     change = analysis_board.PositionChange(body.clear, body.seat, body.handle, body.piece)

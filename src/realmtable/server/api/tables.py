@@ -1,4 +1,4 @@
-"""Tables over HTTP: open, sit, play, agree, look. Who asks is settled by the session or token, never by the body."""
+"""The API of tables. The session or token identifies the player, never the request body."""
 
 from __future__ import annotations
 
@@ -61,17 +61,17 @@ router = APIRouter(
 
 @router.post("", status_code=201)
 async def open_table(body: NewTable, request: Request, services: ServicesDep, me: ActingPlayer) -> Opened:
-    """Open a table. It begins at once when no seat is left open; else send `invite` to a friend."""
+    """Open a table. The game starts at once if no seat is open; otherwise send `invite` to a friend."""
     await services.limits.check("table", me.id)
     await services.quotas.check_tables(me)
     setup = await _make_setup(services, body, asker_of(services, request, me))
     if setup.rated:
         check_rated_setup(setup)
         await check_may_play_rated(services.database, services.settings, me, services.table_service.now())
-    if setup.start is not None:  # a bot that plays on from there would be as good as the engine
+    if setup.start is not None:  # a bot playing from there would be as good as the engine
         await services.fair_play.check_position(setup.game, setup.start)
-    sitters = [await _make_occupant(services, who, me) for who in body.seats]
-    table = await services.table_service.open_table(setup, me, sitters)
+    occupants = [await _make_occupant(services, assignment, me) for assignment in body.seats]
+    table = await services.table_service.open_table(setup, me, occupants)
     return _describe_opened(services, table)
 
 
@@ -80,15 +80,15 @@ async def _make_setup(services: Services, body: NewTable, asker: Asker) -> Setup
     if len(body.seats) not in info.seats:
         raise BadSetup(f"{info.title} is for {info.players} players, not {len(body.seats)}.")
     if body.rated and ("me" not in body.seats or body.seats.count("me") > 1):
-        raise BadSetup("A rated game needs you on one seat and others on all others.")
-    wish = RulesRequest(body.game, body.preset, body.options, body.position, body.record, body.after)
+        raise BadSetup("In a rated game you must take exactly one seat.")
+    rules = RulesRequest(body.game, body.preset, body.options, body.position, body.record, body.after)
     if body.record is not None:
         cost = estimate_steps(body.record)
-        options, start = await services.replay_pool.run_long(asker, cost, resolve_rules, wish, len(body.seats))
+        options, start = await services.replay_pool.run_long(asker, cost, resolve_rules, rules, len(body.seats))
     elif body.position is not None:
-        options, start = await services.replay_pool.run(asker, 1, resolve_rules, wish, len(body.seats))
+        options, start = await services.replay_pool.run(asker, 1, resolve_rules, rules, len(body.seats))
     else:
-        options, start = resolve_rules(wish, len(body.seats))
+        options, start = resolve_rules(rules, len(body.seats))
     return Setup(
         game=body.game,
         seats=len(body.seats),
@@ -103,13 +103,13 @@ async def _make_setup(services: Services, body: NewTable, asker: Asker) -> Setup
     )
 
 
-async def _make_occupant(services: Services, who: str, me: Player) -> Occupant | None:
-    if who == "open":
+async def _make_occupant(services: Services, assignment: str, me: Player) -> Occupant | None:
+    if assignment == "open":
         return None
-    if who == "me":
+    if assignment == "me":
         return Occupant(me.id)
-    name = who.removeprefix("bot:")
-    make_bot(name)  # refuses a bot that does not exist
+    name = assignment.removeprefix("bot:")
+    make_bot(name)  # raises if there is no such bot
     return Occupant((await services.accounts.bot_player(name)).id, name)
 
 
@@ -124,19 +124,19 @@ async def list_tables(
     status: Literal["open", "running", "over"] = "open",
     game: Annotated[str | None, Query(max_length=40)] = None,
 ) -> list[dict[str, Any]]:
-    """The listed tables in one state, newest first."""
+    """List the public tables with a given status, newest first."""
     return await services.lobby.list_tables(status, game)
 
 
 @router.get("/mine")
 async def my_tables(services: ServicesDep, who: AnyVisitor) -> list[dict[str, Any]]:
-    """Your own tables, those that wait for you first."""
+    """List your tables, those waiting for you first."""
     return [] if who.player is None else await services.lobby.list_tables_of(who.player)
 
 
 @router.get("/{table_id}", response_model=SceneBody)
 async def see(table_id: str, services: ServicesDep, who: AnyVisitor, *, pictures: bool = False) -> Response:
-    """A table as you see it: with its view, or with its picture."""
+    """Return a table as you see it, with its view or, on request, its picture."""
     return json_response(await services.table_service.scene(table_id, who.player, pictures=pictures))
 
 
@@ -150,9 +150,9 @@ async def watch(
     pictures: bool = False,
     last_event_id: Annotated[str | None, Header()] = None,
 ) -> Response:
-    """A stream of scenes (text/event-stream): the present one, then one for every change.
+    """Stream scenes (text/event-stream): the current one, then one for every change.
 
-    The id of an event is the table's version; a reader that comes back with Last-Event-ID misses nothing.
+    The id of an event is the table's version; a client that reconnects with Last-Event-ID misses nothing.
     """
     owner, me = asker_of(services, request, who.player).owner, who.player.id if who.player else None
     await services.limits.check("stream", owner.person)
@@ -177,14 +177,14 @@ async def watch(
 
 @router.post("/{table_id}/seats", response_model=SceneBody)
 async def sit_down(table_id: str, body: SeatWish, services: ServicesDep, me: ActingPlayer) -> Response:
-    """Sit down; the last one to sit starts the game. At a rated table that is for accounts of some standing."""
+    """Take a seat; the game starts when all are taken. Rated tables require an account that may play rated games."""
     await services.limits.check("move", me.id)
     if (await services.table_service.table(table_id)).setup.rated:
         await check_may_play_rated(services.database, services.settings, me, services.table_service.now())
 
     def sit(table: Table) -> list[EventDraft]:
         if table.seats_of(me.id):
-            return []  # again: nothing to do
+            return []  # already seated
         return actions.sit(table, Occupant(me.id), body.seat)
 
     return await _act(services, table_id, me, sit)
@@ -192,7 +192,7 @@ async def sit_down(table_id: str, body: SeatWish, services: ServicesDep, me: Act
 
 @router.delete("/{table_id}/seats", response_model=SceneBody)
 async def stand_up(table_id: str, services: ServicesDep, me: ActingPlayer) -> Response:
-    """Stand up again, before the game has begun."""
+    """Leave your seat before the game has started."""
     await services.limits.check("move", me.id)
     return await _act(services, table_id, me, lambda table: actions.leave(table, table.seats_of(me.id)))
 
@@ -204,7 +204,7 @@ async def stand_up(table_id: str, services: ServicesDep, me: ActingPlayer) -> Re
 async def move(
     table_id: str, body: Move, services: ServicesDep, me: ActingPlayer, *, pictures: bool = False
 ) -> Response:
-    """Take a step, or several up to the end of your turn, decided at `version`."""
+    """Play a step, or several up to the end of your turn, chosen at `version`."""
     await services.limits.check("move", me.id)
 
     def play(table: Table) -> list[EventDraft]:
@@ -216,7 +216,7 @@ async def move(
 
 
 def _check_version(table: Table, seats: tuple[int, ...], version: int) -> None:
-    """Refuse what was decided on an older position than the present one; players count versions as they know them."""
+    """Refuse an action chosen in an older position; `version` is numbered as the player sees it."""
     if not seats or table.status != "running":
         return
     numbering = table.numbering(seats)
@@ -232,7 +232,7 @@ def _version_for(table: Table, player: Player | None) -> int:
 async def undo(
     table_id: str, body: Undo, services: ServicesDep, me: ActingPlayer, *, pictures: bool = False
 ) -> Response:
-    """Take back the latest step of your running turn."""
+    """Undo the latest step of your current turn."""
     await services.limits.check("move", me.id)
 
     def take_back_step(table: Table) -> list[EventDraft]:
@@ -251,7 +251,7 @@ async def preview(
     who: AnyVisitor,
     move: Annotated[str, Query(min_length=1, max_length=2000)],
 ) -> Response:
-    """What a step of yours would do; nothing is stored."""
+    """Return the effect of a step without playing it. Nothing is stored."""
     asker = await admit_reader(services, request, who)
     return raw_json_response(await services.record_cache.preview(table_id, who.player, move, asker))
 
@@ -261,14 +261,14 @@ async def preview(
 
 @router.post("/{table_id}/offers", response_model=SceneBody)
 async def offer(table_id: str, body: OfferWish, services: ServicesDep, me: ActingPlayer) -> Response:
-    """Offer a draw, or ask to take back your latest turn."""
+    """Offer a draw, or ask to take back your last turn."""
     await services.limits.check("move", me.id)
     return await _act(services, table_id, me, lambda table: actions.offer(table, table.seats_of(me.id), body.what))
 
 
 @router.post("/{table_id}/answers", response_model=SceneBody)
 async def answer_offer(table_id: str, body: Answer, services: ServicesDep, me: ActingPlayer) -> Response:
-    """Accept or decline what another has offered, or withdraw your own offer."""
+    """Accept or decline another player's offer, or withdraw your own."""
     await services.limits.check("move", me.id)
     return await _act(
         services, table_id, me, lambda table: actions.answer_offer(table, table.seats_of(me.id), accept=body.accept)
@@ -276,16 +276,16 @@ async def answer_offer(table_id: str, body: Answer, services: ServicesDep, me: A
 
 
 @router.post("/{table_id}/resign", response_model=SceneBody)
-async def resign(table_id: str, body: Empty, services: ServicesDep, me: ActingPlayer) -> Response:  # noqa: ARG001 - an empty body is asked for
-    """Give the game up. In an unrated game of three or more in which other people sit, a bot plays on for you."""
+async def resign(table_id: str, body: Empty, services: ServicesDep, me: ActingPlayer) -> Response:  # noqa: ARG001 - requires an empty body
+    """Resign. In an unrated game of three or more with other people, a bot takes over your seat."""
     await services.limits.check("move", me.id)
-    heir = await _make_occupant(services, f"bot:{actions.TAKEOVER_BOT}", me)
-    return await _act(services, table_id, me, lambda table: actions.resign(table, table.seats_of(me.id), heir))
+    bot = await _make_occupant(services, f"bot:{actions.TAKEOVER_BOT}", me)
+    return await _act(services, table_id, me, lambda table: actions.resign(table, table.seats_of(me.id), bot))
 
 
 @router.post("/{table_id}/chat", response_model=SceneBody)
 async def say(table_id: str, body: Chat, services: ServicesDep, me: ActingPlayer) -> Response:
-    """Say something at the table."""
+    """Send a chat message to the table."""
     await services.limits.check("chat", me.id)
     return await _act(
         services, table_id, me, lambda table: actions.chat(table, me.id, table.seats_of(me.id), body.text)
@@ -293,14 +293,14 @@ async def say(table_id: str, body: Chat, services: ServicesDep, me: ActingPlayer
 
 
 @router.post("/{table_id}/rematch", status_code=201)
-async def rematch(table_id: str, body: Empty, services: ServicesDep, me: ActingPlayer) -> Opened:  # noqa: ARG001 - an empty body is asked for
-    """Play again, of two the loser in the first seat: who asks first opens the table, the others sit down at it."""
+async def rematch(table_id: str, body: Empty, services: ServicesDep, me: ActingPlayer) -> Opened:  # noqa: ARG001 - requires an empty body
+    """Play again: the first request opens a new table, later ones join it. Of two players the loser moves first."""
     table = await services.table_service.table(table_id)
     mine = table.seats_of(me.id)
     if not mine:
-        raise NotSeated("Only those who played can ask for a rematch.")
+        raise NotSeated("Only players of this game can ask for a rematch.")
     if table.result is None:
-        raise NotRunning("A rematch is for games that are over.")
+        raise NotRunning("You can ask for a rematch when the game is over.")
     next_seats = rematch_seats(table.result.ranking)
     if table.setup.rated:
         check_rated_setup(table.setup)
@@ -308,56 +308,56 @@ async def rematch(table_id: str, body: Empty, services: ServicesDep, me: ActingP
     if table.rematch is None:
         await services.limits.check("table", me.id)
         await services.quotas.check_tables(me)
-        turned = [table.seats[next_seats.index(seat)] for seat in range(len(next_seats))]
-        sitters = [sitter if sitter and (sitter.bot or sitter.player_id == me.id) else None for sitter in turned]
-        fresh = await services.table_service.open_table(table.setup, me, sitters)
+        reseated = [table.seats[next_seats.index(seat)] for seat in range(len(next_seats))]
+        occupants = [each if each and (each.bot or each.player_id == me.id) else None for each in reseated]
+        new_table = await services.table_service.open_table(table.setup, me, occupants)
         table = await services.table_service.act(
-            table_id, lambda now: [] if now.rematch else [EventDraft("rematch", None, me.id, {"table": fresh.id})]
+            table_id, lambda now: [] if now.rematch else [EventDraft("rematch", None, me.id, {"table": new_table.id})]
         )
-    assert table.rematch is not None  # noqa: S101 - it was set by us or by a quicker one
-    again = await services.table_service.act(
+    assert table.rematch is not None  # noqa: S101 - set by this request or a faster one
+    joined = await services.table_service.act(
         table.rematch,
         lambda now: (
             [] if now.seats_of(me.id) or now.started else actions.sit(now, Occupant(me.id), next_seats[mine[0]])
         ),
         me.id,
     )
-    return _describe_opened(services, again)
+    return _describe_opened(services, joined)
 
 
-# ---- looking back
+# ---- replays
 
 
 @router.get("/{table_id}/moments/{step}.svg", response_class=Response)
 async def moment_picture(
     table_id: str, step: int, request: Request, services: ServicesDep, who: AnyVisitor
 ) -> Response:
-    """The picture of a moment of the game, as SVG."""
+    """Return a picture of the game after `step` steps, as SVG."""
     asker, work = await admit_reader(services, request, who), replay_tasks.moment_picture
     return svg_response(await services.record_cache.table_moment(table_id, who.player, step, asker, work))
 
 
 @router.get("/{table_id}/moments/{step}", response_model=MomentBody)
 async def moment(table_id: str, step: int, request: Request, services: ServicesDep, who: AnyVisitor) -> Response:
-    """A moment of the game, as you may see it: the position after so many steps."""
+    """Return the position after `step` steps, as far as you may see it."""
     asker, work = await admit_reader(services, request, who), replay_tasks.moment_json
     return raw_json_response(await services.record_cache.table_moment(table_id, who.player, step, asker, work))
 
 
 @router.get("/{table_id}/record", response_class=Response)
 async def record(table_id: str, request: Request, services: ServicesDep, who: AnyVisitor) -> Response:
-    """The game as a record file; of a game with secrets only when it is over."""
+    """Return the game as a record file. Games with hidden information must be over."""
     asker = await admit_reader(services, request, who)
     return text_file_response(await services.record_cache.table_record_text(table_id, asker), f"{table_id}.record")
 
 
 @router.get("/{table_id}/fairness")
 async def fairness(table_id: str, request: Request, services: ServicesDep, who: AnyVisitor) -> dict[str, Any]:
-    """Whether dice and shuffles are those that the published hash promised."""
+    """Return the proof that dice and shuffles match the hash published before the game."""
     return await services.record_cache.table_fairness(table_id, await admit_reader(services, request, who))
 
 
-# ---- the way of an action
+# ---- shared by all actions
 
 
 async def _act(
@@ -369,7 +369,7 @@ async def _act(
     *,
     pictures: bool = False,
 ) -> Response:
-    """The scene after an action; a refusal comes with the scene as it is now, so that nobody is left behind."""
+    """Perform an action and return the new scene; a refusal includes the current scene to keep clients in sync."""
     try:
         table = await services.table_service.act(table_id, act, me.id, key)
     except RealmtableError as error:
@@ -377,10 +377,10 @@ async def _act(
         if live is None:
             raise
         services.metrics.count_refusal(error.code)
-        found = to_problem(add_table_context(error, live.table.setup.game, _version_for(live.table, me)))
+        problem = to_problem(add_table_context(error, live.table.setup.game, _version_for(live.table, me)))
         scene = await services.table_service.scene(table_id, me, pictures=pictures)
         return Response(
-            orjson.dumps(found.body() | {"scene": scene}), found.status, dict(found.headers), "application/json"
+            orjson.dumps(problem.body() | {"scene": scene}), problem.status, dict(problem.headers), "application/json"
         )
     live = await services.table_service.find(table.id)
     _, data = await services.table_service.scene_bytes(live, live.table.seats_of(me.id), pictures=pictures)
