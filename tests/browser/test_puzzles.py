@@ -10,6 +10,7 @@ from playwright.sync_api import expect
 
 from realmtable.search import puzzles as shipped
 from realmtable.search.puzzles import load_puzzles
+from realmtable.search.reasons import percent
 from tests.browser.conftest import Visitors
 from tests.browser.test_pages import SCRIPTS_KB, check_accessibility, check_width, measure_weight
 from tests.browser.visitor import PHONE, Visitor
@@ -37,9 +38,9 @@ def play(visitor: Visitor, *path: str) -> None:
 def test_two_winning_turns_with_the_reply_between_them(visitor: Visitor) -> None:
     visitor.goto(TWICE)
     play(visitor, "a4", "a7", "end")
-    expect(visitor.part("verdict")).to_contain_text("Right! Black answers Pj10j7(Bk8)")
+    expect(visitor.part("verdict")).to_contain_text("Correct! Black answers Pj10j7(Bk8)")
     play(visitor, "a7", "d7")
-    expect(visitor.part("verdict")).to_contain_text("Solved! White created the last Base")
+    expect(visitor.part("verdict")).to_contain_text("Correct! White created the last Base")
     expect(visitor.part("tick")).to_be_visible()
     expect(visitor.lit).to_have_count(0)
     visitor.goto("/puzzles/realm")
@@ -50,13 +51,13 @@ def test_a_wrong_turn_is_refuted_and_can_be_tried_again(visitor: Visitor) -> Non
     visitor.goto(ONCE)
     play(visitor, "a1", "d1", "f1", "face:N", "end")
     expect(visitor.part("verdict")).to_contain_text(
-        "Not this one: Black answers Pj10j7(Bk8); it leaves you chances of 25 %"
+        f"This does not win: Black answers Pj10j7(Bk8). Your winning chances: {percent(0.25)}."
     )
     expect(visitor.part("again")).to_be_focused()
     expect(visitor.part("undo")).to_be_hidden()  # the try is over
     visitor.part("again").click()
     play(visitor, "a4", "a8")
-    expect(visitor.part("verdict")).to_contain_text("Solved!")
+    expect(visitor.part("verdict")).to_contain_text("Correct!")
 
 
 def test_a_step_can_be_taken_back_and_an_illegal_one_says_why(visitor: Visitor) -> None:

@@ -176,7 +176,7 @@ async def test_a_running_game_is_not_analysed(services: Services) -> None:
         table = await open_late_table(ann)
         assert not (await ann.get(f"/api/tables/{table}/analysis"))["can_ask"]
         refusal = await ann.expect_refusal("POST", f"/api/tables/{table}/analysis", {})
-        assert refusal == {"code": "NotAllowed", "message": "A game can be analysed when it is over."}
+        assert refusal == {"code": "NotAllowed", "message": "A game can be analysed only when it is over."}
         assert not engine.questions
 
 
@@ -200,7 +200,7 @@ async def test_who_plays_a_rated_game_gets_no_help_with_that_game(services: Serv
         assert not engine.questions
         assert (await ann.post("/api/think", {"game": "medieval_realm"}))["lines"]
         refusal = await eve.expect_refusal("POST", "/api/think", {"game": "realm"})  # whom nobody can tell from Ann
-        assert refusal["message"].startswith("Somebody at your address is playing a rated game of Realm")
+        assert refusal["message"].startswith("Someone at your address is playing a rated game of Realm")
         away = httpx.ASGITransport(services.app, client=("203.0.113.9", 1))  # type: ignore[attr-defined]
         async with httpx.AsyncClient(transport=away, base_url=services.settings.public_url) as client:
             assert (await Person(client).post("/api/think", {"game": "realm"}))["lines"]

@@ -18,6 +18,7 @@ from realmtable.lab.opening_statistics import summarise
 from realmtable.lab.opening_study import OpeningGame, run_tasks
 from realmtable.search import puzzles as shipped
 from realmtable.search.puzzles import PUZZLE_FILE, Puzzle, load_puzzles
+from realmtable.search.reasons import percent
 from realmtable.search.result import SearchLimits, SearchResult
 from realmtable.server.errors import NotFound
 from realmtable.server.fair_queue import Owner
@@ -78,7 +79,7 @@ def texts_of(value: Any) -> Iterator[str]:
 async def test_the_right_turn_solves_and_is_told_what_it_achieves(ada: Person) -> None:
     answer = await ada.post(f"{ONCE}/answers", {"moves": ["Pa4a7"]})
     assert answer["verdict"] == "solved"
-    assert answer["words"] == "Solved! White created the last Base. White wins with 8 Realms to 5."
+    assert answer["words"] == "Correct! White created the last Base. White wins with 8 Realms to 5."
     assert answer["moment"]["result"]["reason"] == "last_base"
     assert answer["reply"] is None
 
@@ -92,7 +93,8 @@ async def test_a_turn_that_goes_on_offers_what_can_follow(ada: Person) -> None:
 async def test_a_wrong_turn_is_refuted_on_the_board(ada: Person) -> None:
     answer = await ada.post(f"{ONCE}/answers", {"moves": ["Pa1d1", "Ef1N", "end"]})
     assert answer["verdict"] == "wrong"
-    assert "Black answers Pj10j7(Bk8); it leaves you chances of 25 %" in answer["words"]
+    said = f"This does not win: Black answers Pj10j7(Bk8). Your winning chances: {percent(0.25)}."
+    assert answer["words"] == said
     assert answer["moment"]["choices"] == answer["reply"]["choices"] == []
     assert "Bk8" in answer["reply"]["position"]
 
@@ -100,7 +102,7 @@ async def test_a_wrong_turn_is_refuted_on_the_board(ada: Person) -> None:
 async def test_a_turn_nobody_has_looked_at_is_thought_about(ada: Person) -> None:
     answer = await ada.post(f"{ONCE}/answers", {"moves": ["Pa1d1", "Ef1S", "end"]})
     assert answer["verdict"] == "wrong"
-    assert "it leaves you chances of 70 %" in answer["words"]
+    assert f"Your winning chances: {percent(0.7)}." in answer["words"]
     assert answer["reply"]["acting"] == [0]
 
 
@@ -112,14 +114,14 @@ async def test_a_turn_that_a_search_finds_winning_is_told_so(ada: Person, servic
     services.puzzle_service.analysis_queue.think = think_losing  # type: ignore[method-assign]
     answer = await ada.post(f"{ONCE}/answers", {"moves": ["Pa1d1", "Ef1S", "end"]})
     assert answer["verdict"] == "wins"
-    assert "wins as well: it gives chances of 96 %" in answer["words"]
+    assert answer["words"].startswith(f"This wins too. Your winning chances: {percent(0.96)}.")
     assert [each["solved"] for each in await ada.get("/api/puzzles/realm")] == [True, False]
 
 
 async def test_the_first_of_two_turns_is_answered_and_the_second_solves(ada: Person) -> None:
     answer = await ada.post(f"{TWICE}/answers", {"moves": ["Pa4a7", "end"]})
     assert (answer["verdict"], answer["found"], answer["turns"]) == ("right", 1, 2)
-    assert answer["words"] == "Right! Black answers Pj10j7(Bk8). Now go on."
+    assert answer["words"] == "Correct! Black answers Pj10j7(Bk8). Keep going."
     assert "Bk8" not in answer["moment"]["position"]
     assert "Bk8" in answer["reply"]["position"]
     assert answer["reply"]["choices"]
@@ -171,7 +173,7 @@ async def test_the_solution_can_be_stepped_through(ada: Person) -> None:
     moves = [move for turn in solution["turns"] for move in turn["moves"]]
     body = {"game": "realm", "position": TWO_TURN_PUZZLE.position, "moves": moves}
     assert (await ada.post("/api/explore", body))["result"]["reason"] == "last_base"
-    assert "the win is certain" in solution["words"]
+    assert solution["words"].startswith("This wins by force.")
 
 
 # ---- who has solved what
@@ -252,7 +254,7 @@ async def test_a_game_without_puzzles_says_so(ada: Person) -> None:
     for path in ("/puzzles/classic_realm", "/puzzles/classic_realm/daily"):
         answer = await ada.client.get(path)
         assert answer.status_code == 404
-        assert "no puzzles here yet" in answer.text
+        assert "no puzzles yet" in answer.text
 
 
 # ---- the opening study

@@ -1,1 +1,1 @@
-"""What people learn from: analyses of finished games, hints, and the analysis board."""
+"""Learning tools: analyses of finished games, hints, puzzles, opening studies and the analysis board."""

@@ -1,4 +1,4 @@
-"""Advice by the game itself, thought of in a process that is told what the player may know, never the state."""
+"""Advice computed by the game itself, in a worker process that gets only the player's view, never the state."""
 
 from __future__ import annotations
 
@@ -15,19 +15,19 @@ Advice = dict[str, Any]
 
 
 def compute_advice(game_id: str, view: dict[str, Any]) -> Advice:
-    """A game's advice on a view, the same whenever it is asked for. Runs in a process of its own."""
+    """Return a game's advice on a view, the same for every call. Runs in a worker process."""
     game = registry.game(game_id)
-    assert isinstance(game, HasAdvice)  # noqa: S101 - only such games are asked
+    assert isinstance(game, HasAdvice)  # noqa: S101 - checked by the caller
     return game.advice(view, Random(json.dumps(view, sort_keys=True)))  # noqa: S311 - a game, not a secret
 
 
 async def advice_for(analysis_queue: AnalysisQueue, game: AnyGame, state: Any, seat: Seat, owner: Owner) -> Advice:  # noqa: ANN401 - the game's own
-    """Advice for a seat: the process that thinks is told no more than the seat may know."""
+    """Return advice for a seat; the worker process gets only what the seat may know."""
     return await analysis_queue.run(compute_advice, (game.info.id, game.view(state, seat)), HINT, owner)
 
 
 def as_hint(advice: Advice, game: AnyGame, state: Any, seat: Seat, *, pictures: bool) -> dict[str, Any]:  # noqa: ANN401 - as above
-    """Advice as a hint of one step; pictures are for pages."""
+    """Convert advice to a hint of one step; `pictures` includes card pictures, for pages."""
     step = game.parse_move(state, advice["move"])
     return {
         "text": advice["move"],
@@ -41,7 +41,7 @@ def as_hint(advice: Advice, game: AnyGame, state: Any, seat: Seat, *, pictures: 
 
 
 def without_pictures(advice: Advice) -> Advice:
-    """Advice for programs."""
+    """Return advice without card pictures, for the API."""
     if advice["heading"] is None:
         return advice
     cards = [{key: value for key, value in card.items() if key != "picture"} for card in advice["heading"]["cards"]]
@@ -49,7 +49,7 @@ def without_pictures(advice: Advice) -> Advice:
 
 
 def is_still_possible(advice: Advice, game: AnyGame, state: Any, seat: Seat) -> bool:  # noqa: ANN401 - the game's own
-    """Whether all that was advised can still be done: where many act at once the table may have moved on."""
+    """Whether every advised move is still legal; if seats act simultaneously, the table may have changed."""
     legal = {game.format_move(state, move) for move in game.legal_moves(state, seat)}
     moves = [choice["move"] for chart in advice["charts"] for choice in chart["choices"]] + [advice["move"]]
     return legal.issuperset(move for move in moves if move)

@@ -1,4 +1,4 @@
-"""Analyses of finished games: asked for once, worked on one at a time beside the tables, shown to all who look back."""
+"""Analyses of finished games: each is computed once, in the background, and shown to everyone who views the replay."""
 
 from __future__ import annotations
 
@@ -28,23 +28,23 @@ from realmtable.server.workers.analysis_queue import ANALYSIS, AnalysisQueue
 from realmtable.server.workers.replay_pool import Asker
 
 MAX_TURNS: Final = 400
-POLL_S: Final = 5.0  # for wishes that another process has taken down
-STALE_S: Final = 90.0  # whoever was not heard of for so long is gone; longer than any one thought takes
+POLL_S: Final = 5.0  # for requests that another process has accepted
+STALE_S: Final = 90.0  # a worker without a heartbeat for this long is gone; longer than any single search takes
 RETRY_S: Final = 1.0
-WARMING_MESSAGE: Final = "The engine is being made ready, as after every update; this takes some minutes."
-BROKEN_MESSAGE: Final = "The analysis broke off; this is a fault of ours. Try again."
+WARMING_MESSAGE: Final = "The engine is still warming up; the analysis starts in a few minutes."
+BROKEN_MESSAGE: Final = "The analysis failed because of an error on our side; try again."
 
 log = structlog.get_logger(__name__)
 
 
 class AnalysisRunner:
-    """One a process. `start` takes up what waits; `close` ends it, and the work is taken up at the next start."""
+    """Runs the analyses of one process. `close` releases an unfinished analysis, so that another start resumes it."""
 
     def __init__(
         self,
         analyses: AnalysisStore,
         table_service: TableService,
-        replay_book: RecordCache,
+        record_cache: RecordCache,
         analysis_queue: AnalysisQueue,
         addresses: LatestAddresses,
         now: Callable[[], float] = time.time,
@@ -53,15 +53,15 @@ class AnalysisRunner:
         self.order = AnalysisOrder(addresses)
         self.analyses = analyses
         self.table_service = table_service
-        self.record_cache = replay_book
+        self.record_cache = record_cache
         self.analysis_queue = analysis_queue
         self.now = now
         self._requested = asyncio.Event()
         self._work_task: asyncio.Task[None] | None = None
-        self._row: AnalysisRow | None = None  # what is worked on
+        self._row: AnalysisRow | None = None  # the analysis in progress
 
     async def start(self) -> None:
-        """Work from now on."""
+        """Start working."""
         self._work_task = asyncio.ensure_future(self._work())
 
     async def close(self) -> None:
@@ -69,17 +69,17 @@ class AnalysisRunner:
         if self._work_task is not None:
             await cancel_tasks([self._work_task])
         if self._row is not None:
-            with suppress(RealmtableError):  # else it is taken up when nobody was heard of for a while
+            with suppress(RealmtableError):  # otherwise it is resumed once it is stale
                 await self.analyses.release(self._row)
 
-    # ---- asking and looking
+    # ---- requests and reports
 
     async def request(self, source: str, player_id: str, asker: Asker | None = None) -> dict[str, Any]:
-        """Ask for the analysis of a game that is over; asking twice starts one job."""
+        """Request the analysis of a finished game; repeated requests share one job."""
         game, turns = await self._game_and_turns(source, asker)
         check_can_analyse(registry.info(game))
         if not 0 < turns <= MAX_TURNS:
-            raise BadInput(f"A game of 1 to {MAX_TURNS} turns can be analysed; this one has {turns}.")
+            raise BadInput(f"Only games of 1 to {MAX_TURNS} turns can be analysed; this one has {turns}.")
         now = self.now()
         await self.analyses.add_request(
             AnalysisRow(source, ENGINE_VERSION, game, "waiting", player_id, now, now, 0, turns, data=None, message="")
@@ -88,7 +88,7 @@ class AnalysisRunner:
         return await self.report(source)
 
     async def main_line(self, source: str, asker: Asker) -> str:
-        """The game that is to be analysed, as a record without variations."""
+        """Return the game to analyse as a record without variations."""
         kind, _, number = source.partition(":")
         if kind == "record":
             return (await self.record_cache.load_record(number, asker)).main_line
@@ -96,7 +96,7 @@ class AnalysisRunner:
         return await self.record_cache.table_record_text(number, asker)
 
     async def report(self, source: str) -> dict[str, Any]:
-        """How far the analysis of a game is, and what it says once it is done."""
+        """Return the progress of a game's analysis and, once it is done, its result."""
         rows = await self.analyses.find(source)
         row = next((row for row in rows if row.engine == ENGINE_VERSION or row.status == "done"), None)
         if row is None:
@@ -108,10 +108,10 @@ class AnalysisRunner:
         return _make_report(can_ask, row.status, row, ahead)
 
     async def _queue_position(self, row: AnalysisRow) -> int:
-        """How many analyses come before one that waits, as far as is known now."""
+        """Return the number of analyses ahead of a waiting one, as far as is known now."""
         stale = self.now() - STALE_S
-        wishes = await self.analyses.open_requests(row.engine, stale)
-        return await self.analyses.count_running(row.engine, stale) + self.order.position_of(row.source, wishes)
+        requests = await self.analyses.open_requests(row.engine, stale)
+        return await self.analyses.count_running(row.engine, stale) + self.order.position_of(row.source, requests)
 
     async def _can_request(self, source: str) -> bool:
         kind, _, number = source.partition(":")
@@ -121,11 +121,11 @@ class AnalysisRunner:
         return can_analyse(registry.info(await self.record_cache.load_game_id(number)))
 
     async def _game_and_turns(self, source: str, asker: Asker | None) -> tuple[str, int]:
-        """Which game a source is of, and how many turns it has."""
+        """Return the game of a source and its number of turns."""
         kind, _, number = source.partition(":")
         if kind == "record":
-            kept = await self.record_cache.load_record(number, asker)
-            return kept.encoded_game.game, kept.turns
+            record = await self.record_cache.load_record(number, asker)
+            return record.encoded_game.game, record.turns
         table = await self._require_finished_table(number)
         return table.setup.game, len(table.lines)
 
@@ -139,7 +139,7 @@ class AnalysisRunner:
     async def _require_finished_table(self, table_id: str) -> Table:
         table = await self.table_service.table(table_id)
         if table.status != "over":
-            raise NotAllowed("A game can be analysed when it is over.")
+            raise NotAllowed("A game can be analysed only when it is over.")
         return table
 
     # ---- working
@@ -155,13 +155,13 @@ class AnalysisRunner:
                     continue
             except Unavailable:
                 await asyncio.sleep(RETRY_S)
-            except Exception:  # whatever it is, the next wish must be looked at
+            except Exception:  # the next request must not suffer from it
                 log.exception("analyst_failed")
                 await asyncio.sleep(RETRY_S)
             await self._wait()
 
     async def _claim_next(self) -> AnalysisRow | None:
-        """The wish whose turn it is, now ours; any other if another process was quicker."""
+        """Claim the next request in fair order; if another process was faster, claim any other."""
         now = self.now()
         asker = self.order.next_asker(await self.analyses.open_requests(ENGINE_VERSION, now - STALE_S))
         if asker is None:
@@ -177,11 +177,11 @@ class AnalysisRunner:
             return
 
     async def _run_analysis(self, row: AnalysisRow) -> None:
-        """Carry out one wish: keep what comes of it, or say why nothing does."""
-        begun = time.perf_counter()
+        """Run one analysis and store the result, or the reason why it failed."""
+        started_at = time.perf_counter()
         self.order.start(row.asked_by)
         try:
-            found = await self._analyse(row)
+            analysis = await self._analyse(row)
         except RealmtableError as error:
             log.warning("analysis_failed", source=row.source, reason=str(error))
             await self.analyses.fail(row, str(error))
@@ -189,10 +189,10 @@ class AnalysisRunner:
             log.exception("analysis_failed", source=row.source)
             await self.analyses.fail(row, BROKEN_MESSAGE)
         else:
-            await self.analyses.complete(row, found.as_dict())
-            log.info("analysed", source=row.source, turns=len(found.turns), seconds=time.perf_counter() - begun)
+            await self.analyses.complete(row, analysis.as_dict())
+            log.info("analysed", source=row.source, turns=len(analysis.turns), seconds=time.perf_counter() - started_at)
         finally:
-            self.order.end(time.perf_counter() - begun)
+            self.order.end(time.perf_counter() - started_at)
 
     async def _analyse(self, row: AnalysisRow) -> Analysis:
         record = await self._load_record(row.source)
@@ -207,7 +207,7 @@ class AnalysisRunner:
         return step
 
     async def _wait_until_warm(self, row: AnalysisRow) -> None:
-        """Wait until the engine is as strong as it will be: an analysis is kept for good."""
+        """Wait until the engine has reached full strength, because analyses are stored permanently."""
         while self.analysis_queue.is_warming(row.game):
             await self.analyses.heartbeat(row, 0, row.total, self.now())
             await asyncio.sleep(RETRY_S)
@@ -216,16 +216,16 @@ class AnalysisRunner:
 def _advance(
     study: Generator[ThinkRequest, SearchResult, Analysis], thought: SearchResult | None
 ) -> ThinkRequest | Analysis:
-    """The next question of a study, or what it has found."""
+    """Send a search result to a study; return its next request, or the finished analysis."""
     try:
         return next(study) if thought is None else study.send(thought)
     except StopIteration as done:
-        found: Analysis = done.value
-        return found
+        analysis: Analysis = done.value
+        return analysis
 
 
 def _make_report(can_ask: bool, status: str, row: AnalysisRow | None = None, ahead: int = 0) -> dict[str, Any]:
-    """What people are told of an analysis."""
+    """Return the public facts of an analysis."""
     data = row.data if row is not None and row.status == "done" else None
     points = [] if data is None else [list(turn.steps) for turn in Analysis.from_dict(data).turning_points()]
     return {

@@ -1,4 +1,4 @@
-"""Whose analysis is next: addresses take turns, and so do the people at one address."""
+"""The order of analyses: addresses take turns, and so do the people at one address."""
 
 from __future__ import annotations
 
@@ -10,48 +10,48 @@ from realmtable.server.accounts.latest_addresses import LatestAddresses
 from realmtable.server.fair_queue import Owner, Shares
 from realmtable.server.storage.analyses import AnalysisRequest
 
-EXPECTED_S: Final = 60.0  # how long an analysis takes while it is not known
+EXPECTED_S: Final = 60.0  # assumed duration of an analysis
 
 
 class AnalysisOrder:
-    """Remembers whose analyses took how long in this process, and says who is next."""
+    """Chooses the next person, based on how much analysis time each has used in this process."""
 
     def __init__(self, addresses: LatestAddresses) -> None:
         self._addresses = addresses
         self._shares = Shares()
         self._entered: set[Owner] = set()
         self._running: Owner | None = None
-        self._uncharged: tuple[Owner, float] | None = None  # whose analysis has ended, and how long it took
+        self._uncharged: tuple[Owner, float] | None = None  # the owner and duration of the last analysis
 
-    def next_asker(self, wishes: Sequence[AnalysisRequest]) -> str | None:
-        """The person whose oldest wish is next; None where there are no wishes."""
-        self._sync_owners({self._addresses.owner_of(wish.asked_by) for wish in wishes})
-        return self._shares.next_owner(_first_ranks(self._queues_by_owner(wishes))).person if wishes else None
+    def next_asker(self, requests: Sequence[AnalysisRequest]) -> str | None:
+        """Return the person whose oldest request is next; None if there are no requests."""
+        self._sync_owners({self._addresses.owner_of(request.asked_by) for request in requests})
+        return self._shares.next_owner(_first_ranks(self._queues_by_owner(requests))).person if requests else None
 
     def start(self, asker: str) -> None:
-        """An analysis of this person's begins."""
+        """Note that an analysis for this person begins."""
         self._running = self._addresses.owner_of(asker)
         self._shares.enter(self._running)
         self._shares.start(self._running, EXPECTED_S)
 
     def end(self, spent_s: float) -> None:
-        """It has ended. It is charged only when those who have come meanwhile stand level with it."""
-        assert self._running is not None  # noqa: S101 - it was started
+        """Note that the analysis has ended. It is charged later, once owners who arrived meanwhile have entered."""
+        assert self._running is not None  # noqa: S101 - set by `start`
         self._uncharged, self._running = (self._running, spent_s), None
 
-    def position_of(self, source: str, wishes: Sequence[AnalysisRequest]) -> int:
-        """How many wishes come before one, if all take equally long."""
-        shares, lines = self._shares.copy(), self._queues_by_owner(wishes)
-        for owner in lines.keys() - self._entered:
+    def position_of(self, source: str, requests: Sequence[AnalysisRequest]) -> int:
+        """Return the number of requests ahead of the one for `source`, if all take equally long."""
+        shares, queues = self._shares.copy(), self._queues_by_owner(requests)
+        for owner in queues.keys() - self._entered:
             shares.enter(owner)
-        for place in range(len(wishes)):
-            owner = shares.next_owner(_first_ranks(lines))
-            if lines[owner].popleft()[1] == source:
-                return place
+        for position in range(len(requests)):
+            owner = shares.next_owner(_first_ranks(queues))
+            if queues[owner].popleft()[1] == source:
+                return position
             shares.start(owner, EXPECTED_S)
-            if not lines[owner]:
-                del lines[owner]
-        return len(wishes)
+            if not queues[owner]:
+                del queues[owner]
+        return len(requests)
 
     def _sync_owners(self, owners: set[Owner]) -> None:
         for owner in owners - self._entered:
@@ -64,12 +64,12 @@ class AnalysisOrder:
             self._shares.settle(owner, EXPECTED_S, spent_s)
             self._shares.leave(owner)
 
-    def _queues_by_owner(self, wishes: Sequence[AnalysisRequest]) -> dict[Owner, deque[tuple[int, str]]]:
-        lines: dict[Owner, deque[tuple[int, str]]] = {}
-        for number, wish in enumerate(wishes):
-            lines.setdefault(self._addresses.owner_of(wish.asked_by), deque()).append((number, wish.source))
-        return lines
+    def _queues_by_owner(self, requests: Sequence[AnalysisRequest]) -> dict[Owner, deque[tuple[int, str]]]:
+        queues: dict[Owner, deque[tuple[int, str]]] = {}
+        for number, request in enumerate(requests):
+            queues.setdefault(self._addresses.owner_of(request.asked_by), deque()).append((number, request.source))
+        return queues
 
 
-def _first_ranks(lines: dict[Owner, deque[tuple[int, str]]]) -> dict[Owner, tuple[int, int]]:
-    return {owner: (0, line[0][0]) for owner, line in lines.items()}
+def _first_ranks(queues: dict[Owner, deque[tuple[int, str]]]) -> dict[Owner, tuple[int, int]]:
+    return {owner: (0, queue[0][0]) for owner, queue in queues.items()}

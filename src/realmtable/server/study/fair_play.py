@@ -1,8 +1,8 @@
-"""The engine helps nobody in a rated game.
+"""Prevents players from getting engine help in rated games.
 
-While somebody plays one, it is silent about that game towards them, and towards everybody at their address: a browser
-without its cookie is still the same person's. And once a rated game has left its opening, it is silent towards all
-about positions like the one on the board, a piece or two apart, wherever the question comes from.
+While a player is in a rated game, the engine answers no questions about that game from them or from anyone at their
+address, because another browser there may be theirs too. Once a rated game has left its opening, the engine refuses
+everyone's questions about positions like the one on its board, up to a piece or two of difference.
 """
 
 from __future__ import annotations
@@ -23,17 +23,17 @@ from realmtable.server.tables.service import TableService
 from realmtable.server.tables.table import Table
 from realmtable.server.workers.replay_pool import Asker, ReplayPool
 
-OPENING_TURNS: Final = 6  # so many are open knowledge: every other game begins alike
-MAX_TABLES: Final = 100  # rated games that are looked at, the latest
-MAX_DISTANCE: Final = 4  # pieces that may differ: each that has moved counts twice
-PIECES_PER_DIFFERENCE: Final = 4  # and no more than one piece in so many
+OPENING_TURNS: Final = 6  # positions up to here are common knowledge: many games begin alike
+MAX_TABLES: Final = 100  # the latest rated games that are compared
+MAX_DISTANCE: Final = 4  # pieces that may differ; a moved piece counts twice
+PIECES_PER_DIFFERENCE: Final = 4  # at most one difference per this many pieces
 REFRESH_S: Final = 1.0
 
 Pieces = frozenset[str]
 
 
 class FairPlay:
-    """Says who may ask the engine about what."""
+    """Decides who may ask the engine about which position."""
 
     def __init__(
         self,
@@ -44,27 +44,27 @@ class FairPlay:
         clock: Callable[[], float],
     ) -> None:
         self._table_service, self._store, self._seen, self._pool, self._clock = table_service, store, seen, pool, clock
-        self._running: dict[str, tuple[float, list[str]]] = {}  # by game: when it was asked for, and the tables
-        self._pieces: dict[str, tuple[int, Pieces]] = {}  # by table: its version and what stands on the board
+        self._running: dict[str, tuple[float, list[str]]] = {}  # by game: the time of the query, and the tables
+        self._pieces: dict[str, tuple[int, Pieces]] = {}  # by table: its version and the pieces on its board
 
     async def check_may_ask(self, player_id: str | None, address: str, game_id: str) -> None:
-        """Refuse a game that cannot be thought about, and whoever plays a rated game of it at the moment."""
+        """Refuse games that cannot be analysed, and anyone who is playing a rated game of this kind."""
         check_can_analyse(registry.info(game_id))
         await self.refuse_during_rated_game(player_id, address, game_id)
 
     async def refuse_during_rated_game(self, player_id: str | None, address: str, game_id: str) -> None:
-        """Refuse whoever plays a rated game of this kind at the moment, or is at the address of somebody who does."""
+        """Refuse anyone who is playing a rated game of this kind, or shares an address with such a player."""
         title = registry.info(game_id).title
         if player_id is not None and await self._store.plays_rated([player_id], game_id):
-            raise NotAllowed(f"You are playing a rated game of {title}; the engine helps again when it is over.")
+            raise NotAllowed(f"You are playing a rated game of {title}; the engine is available when it is over.")
         others = [other for other in self._seen.players_at(address) if other != player_id]
         if await self._store.plays_rated(others, game_id):
             raise NotAllowed(
-                f"Somebody at your address is playing a rated game of {title}; the engine helps again when it is over."
+                f"Someone at your address is playing a rated game of {title}; the engine is available when it is over."
             )
 
     async def check_position(self, game_id: str, position: str | None) -> None:
-        """Refuse a position like the present one of a rated game; one that cannot be read is refused as such."""
+        """Refuse a position like the current one of a rated game; raise BadPosition if it is invalid."""
         game = registry.game(game_id)
         if position is not None and can_analyse(game.info):
             await self._check_not_on_board(
@@ -72,12 +72,12 @@ class FairPlay:
             )
 
     async def check_table(self, table: Table) -> None:
-        """The same for the position of an unrated table."""
+        """Refuse if the position of an unrated table is like that of a rated game."""
         if can_analyse(table.game.info):
             await self._check_not_on_board(table.setup.game, [pieces_of(table.game.encode(table.match.state))])
 
     async def check_record(self, game_id: str, read: Callable[[], Awaitable[str]], asker: Asker) -> None:
-        """The same for every position that a record leads through; it is read only if there is something to compare."""
+        """Refuse if any position in a record is like that of a rated game; read it only if there are such games."""
         if not await self._positions_of_rated_games(game_id):
             return
         text = await read()
@@ -89,13 +89,13 @@ class FairPlay:
         played = await self._positions_of_rated_games(game_id)
         if any(are_alike(board, pieces) for board in played for pieces in asked):
             raise NotAllowed(
-                "A position like this is on the board of a rated game at the moment; the engine helps when it is over."
+                "A rated game has a similar position on the board; the engine is available when that game is over."
             )
 
     async def _positions_of_rated_games(self, game_id: str) -> list[Pieces]:
-        """What stands on the boards of the rated games of a kind that have left their openings."""
-        asked_at, ids = self._running.get(game_id, (float("-inf"), []))
-        if self._clock() - asked_at >= REFRESH_S:
+        """Return the pieces on the boards of the rated games of a kind that have left their openings."""
+        queried_at, ids = self._running.get(game_id, (float("-inf"), []))
+        if self._clock() - queried_at >= REFRESH_S:
             ids = await self._store.running_rated_tables(game_id, MAX_TABLES)
             self._running[game_id] = (self._clock(), ids)
         boards = []
@@ -107,7 +107,7 @@ class FairPlay:
             if table.status == "running" and len(table.lines) >= OPENING_TURNS:
                 boards.append(self._pieces_on_board(table))
         if len(self._pieces) > 2 * MAX_TABLES:
-            self._pieces = {key: kept for key, kept in self._pieces.items() if key in ids}
+            self._pieces = {key: pieces for key, pieces in self._pieces.items() if key in ids}
         return boards
 
     def _pieces_on_board(self, table: Table) -> Pieces:
@@ -119,7 +119,7 @@ class FairPlay:
 
 
 def pieces_of(position: str) -> Pieces:
-    """The pieces of an encoded position by their sides, without who is to move, counters and options.
+    """Return the pieces of an encoded position with their sides, without the seat to move, counters and options.
 
     >>> sorted(pieces_of("W:Fb2,Fe2 B:Fb8 move=W turns=7"))
     ['B:Fb8', 'W:Fb2', 'W:Fe2']
@@ -129,7 +129,7 @@ def pieces_of(position: str) -> Pieces:
 
 
 def are_alike(board: Pieces, asked: Pieces) -> bool:
-    """Whether a position is that on a board, or so near that help with the one is help with the other.
+    """Whether a position equals the one on a board, or is so similar that help with one is help with the other.
 
     >>> board = pieces_of("W:Fb2,Fe2,Fh2,Fk2 B:Fb8,Fe8,Fh8,Fk8")
     >>> are_alike(board, board), are_alike(board, pieces_of("W:Fb2,Fe2,Fh2,Fl2 B:Fb8,Fe8,Fh8,Fk8"))
@@ -145,7 +145,7 @@ def _canonical_position(game: AnyGame, position: str) -> str:
 
 
 def record_pieces(text: str) -> set[Pieces]:
-    """The pieces of every position that a record leads through."""
+    """Return the pieces of every position in a record."""
     match = load_record(text, registry.game).replay()
     states: list[Any] = [entry.before for entry in match.log()] + [match.state]
     return {pieces_of(match.game.encode(state)) for state in states}

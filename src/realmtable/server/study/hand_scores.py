@@ -1,4 +1,4 @@
-"""Scores hands for people, and chooses where: a hand that takes long holds nobody else up."""
+"""Scores hands without delaying other requests: long ones run in a worker process."""
 
 from __future__ import annotations
 
@@ -16,16 +16,14 @@ from realmtable.server.fair_queue import Owner
 from realmtable.server.study.advice import Advice
 from realmtable.server.workers.analysis_queue import BOARD, AnalysisQueue
 
-MAX_THREAD_EFFORT: Final = (
-    700  # ways of choosing that are looked through in a thread; more are for a process of its own
-)
+MAX_THREAD_EFFORT: Final = 700  # combinations of choices to search in a thread; more need a worker process
 TIMEOUT_S: Final = 40.0
 
 ScoreSheet = dict[str, Any]
 
 
 def scorer(game_id: str) -> AnyHandScorer:
-    """The scorer of a game; NotFound if the game has none."""
+    """Return the scorer of a game; raise NotFound if it has none."""
     found = hand_scoring.hand_scorer(game_id)
     if found is None:
         raise NotFound(f"There is nothing to score by hand in {registry.info(game_id).title}.")
@@ -33,20 +31,20 @@ def scorer(game_id: str) -> AnyHandScorer:
 
 
 def first_game() -> str:
-    """The first game that has a scorer."""
-    found = hand_scoring.first_game_with_hands()
-    if found is None:
+    """Return the first game that has a scorer."""
+    game_id = hand_scoring.first_game_with_hands()
+    if game_id is None:
         raise NotFound("No game here has hands to score.")
-    return found
+    return game_id
 
 
 def compute_sheet(game_id: str, question: Any) -> ScoreSheet:  # noqa: ANN401 - the game's own
-    """A sheet, in whichever process this runs."""
+    """Return the score sheet; runs in a thread or a worker process."""
     return scorer(game_id).sheet(question)
 
 
 async def score_hand(analysis_queue: AnalysisQueue, game_id: str, question: Any, owner: Owner) -> ScoreSheet:  # noqa: ANN401 - the game's own
-    """A scored hand: in a thread where that takes a blink, else in one of the processes that think for people."""
+    """Score a hand: in a thread if that is quick, else in a worker process."""
     if scorer(game_id).effort(question) <= MAX_THREAD_EFFORT:
         return await asyncio.to_thread(compute_sheet, game_id, question)
     async with analysis_queue.acquire(owner, BOARD):
@@ -54,22 +52,22 @@ async def score_hand(analysis_queue: AnalysisQueue, game_id: str, question: Any,
             return await analysis_queue.workers.run(compute_sheet, (game_id, question), TIMEOUT_S)
         except (TimeoutError, ProcessExpired, BrokenProcessPool):
             raise Unavailable(
-                "This hand leaves too much to choose for the moment; fix a choice by hand, or try again."
+                "This hand has too many possible choices to score right now; fix one of them, or try again."
             ) from None
 
 
-# ---- what next?
+# ---- advice
 
 
 class Round(NamedTuple):
-    """What is known of the others at a real table."""
+    """What is known about the other players of a game played with real cards."""
 
     seats: int
-    taken: str | list[str] = ""  # cards that they are known to hold
+    taken: str | list[str] = ""  # cards that the others are known to hold
 
 
 def compute_advice(game_id: str, question: Any, others: Round) -> Advice:  # noqa: ANN401 - the game's own
-    """Advice on a hand, the same whenever it is asked for. Runs in a process of its own."""
+    """Return advice on a hand, the same for every call. Runs in a worker process."""
     rng = Random(repr((question, others)))  # noqa: S311 - no secret
     return scorer(game_id).advise(question, others.seats, others.taken, rng)
 
@@ -81,5 +79,5 @@ async def advise_on_hand(
     others: Round,
     owner: Owner,
 ) -> Advice:
-    """What to do next with a hand of a real table; BadInput where there is nothing to advise."""
+    """Return advice on a hand of a game played with real cards; raise BadInput if there is none."""
     return await analysis_queue.run(compute_advice, (game_id, question, others), BOARD, owner)

@@ -1,4 +1,4 @@
-"""Hints for learners: a good turn for whoever is to move at an unrated table, and why; all there see it asked."""
+"""Hints: a good turn for the player to move at an unrated table, and why. Everyone sees that a hint was used."""
 
 from __future__ import annotations
 
@@ -25,17 +25,17 @@ MAX_LINES = 2
 async def give_hint(
     table_service: TableService, analysis_queue: AnalysisQueue, table_id: str, owner: Owner, *, pictures: bool = False
 ) -> dict[str, Any]:
-    """A good turn for a player who is to move, noted in the table's log once it is given."""
+    """Return a hint for the player to move, and note it in the table's log."""
     player_id = owner.person
     table = await table_service.table(table_id)
     seat = actions.seat_for_hint(table, table.seats_of(player_id))
-    found, fits = await _find_hint(analysis_queue, table, seat, owner, pictures=pictures)
+    found, still_fits = await _find_hint(analysis_queue, table, seat, owner, pictures=pictures)
 
     def note(now: Table) -> list[EventDraft]:
-        if not fits(now):
-            raise StaleVersion("The table has moved on while the hint was thought of; ask again.")
+        if not still_fits(now):
+            raise StaleVersion("The table has changed in the meantime; ask for a hint again.")
         known = [news.kind for news in now.news if news.is_known(viewer_index(seat))]
-        asked = known[-1:] == ["hinted"]  # and nothing has happened since, as far as the player may know
+        asked = known[-1:] == ["hinted"]  # nothing the player may know has happened since
         return [] if asked else [EventDraft("hinted", actions.seat_for_hint(now, now.seats_of(player_id)))]
 
     noted = await table_service.act(table_id, note, player_id)
@@ -50,28 +50,28 @@ async def _find_hint(
     game, state = table.game, table.match.state
     if isinstance(game, HasAdvice):
         advice = await advice_for(analysis_queue, game, state, seat, owner)
-        told_as = as_hint(advice, game, state, seat, pictures=pictures)
-        return told_as, lambda now: is_still_possible(advice, game, now.match.state, seat)
+        hint = as_hint(advice, game, state, seat, pictures=pictures)
+        return hint, lambda now: is_still_possible(advice, game, now.match.state, seat)
     thought = await analysis_queue.think(game, state, urgency=HINT, owner=owner, lines=MAX_LINES)
     return describe_hint(game, state, seat, thought), lambda now: now.step == table.step and now.match.state == state
 
 
 def describe_hint(game: AnyGame, state: Any, seat: Seat, thought: SearchResult) -> dict[str, Any]:  # noqa: ANN401 - the game's own
-    """A hint as a player reads it: the turn in notation and in words, the clicks of its steps, and why."""
-    ways = [build_variation(game, state, line.moves, line.value, line.proven) for line in thought.lines]
-    moves = thought.lines[0].moves[: len(ways[0].turns[0].moves)]
+    """Return a hint for a player: the turn in notation and in words, the clicks for its steps, and the reason."""
+    variations = [build_variation(game, state, line.moves, line.value, line.proven) for line in thought.lines]
+    moves = thought.lines[0].moves[: len(variations[0].turns[0].moves)]
     return {
-        "text": ways[0].text,
-        "moves": list(ways[0].turns[0].moves),
+        "text": variations[0].text,
+        "moves": list(variations[0].turns[0].moves),
         "words": _moves_in_words(game, state, seat, moves),
         "paths": _paths(game, state, seat, moves),
-        "chance": percent(ways[0].chance),
-        "reason": explain_good(game, state, seat, ways[0], _second(ways)),
+        "chance": percent(variations[0].chance),
+        "reason": explain_good(game, state, seat, variations[0], _second(variations)),
     }
 
 
-def _second(ways: Sequence[Variation]) -> Variation | None:
-    return ways[1] if len(ways) > 1 else None
+def _second(variations: Sequence[Variation]) -> Variation | None:
+    return variations[1] if len(variations) > 1 else None
 
 
 def _moves_in_words(game: AnyGame, state: Any, seat: Seat, moves: Sequence[Any]) -> list[str]:  # noqa: ANN401 - the game's own

@@ -1,6 +1,6 @@
-"""The opening study of a game, as ``data/openings.json`` in its folder holds it, and the boards it speaks of.
+"""Loads the opening study of a game from ``data/openings.json`` in its folder and draws its boards.
 
-`realmtable openings report` writes the file; a game without one has no page.
+`realmtable openings report` writes the file; a game without one has no openings page.
 """
 
 from __future__ import annotations
@@ -16,8 +16,8 @@ from realmtable.server.errors import NotFound
 
 FILE: Final = "data/openings.json"
 MAX_SHOWN: Final = 4  # joint placements in each list
-SHADES: Final = 9  # of the heat table, the middle one for an even score
-SMALL_SAMPLE: Final = 50  # games of a cell
+SHADES: Final = 9  # of the heat map; the middle one is an even score
+SMALL_SAMPLE: Final = 50  # games per cell
 MAX_OFFSET: Final = 0.25  # from an even score to the last shade
 LEFT, RIGHT = 0.25, 0.75  # the scores at the ends of a bar
 
@@ -25,7 +25,7 @@ Data = dict[str, Any]
 
 
 def has_study(game_id: str) -> bool:
-    """Whether a game brings an opening study."""
+    """Whether a game has an opening study."""
     return _file(game_id).is_file()
 
 
@@ -36,7 +36,7 @@ def _file(game_id: str) -> Path:
 
 @cache
 def load_study(game_id: str) -> Data:
-    """The study of a game; NotFound if there is none."""
+    """Return the study of a game; raise NotFound if it has none."""
     if not has_study(game_id):
         raise NotFound(f"{registry.info(game_id).title} has no opening study.")
     data: Data = json.loads(_file(game_id).read_text(encoding="utf-8"))
@@ -45,7 +45,7 @@ def load_study(game_id: str) -> Data:
 
 @cache
 def board_positions(game_id: str) -> dict[str, str]:
-    """The positions that the page shows, by the name of their picture."""
+    """Return the positions on the page by the name of their picture."""
     data = load_study(game_id)
     best, worst = best_and_worst(data)
     shown = {f"class-{row['name']}": row["position"] for row in data["classes"]}
@@ -55,14 +55,14 @@ def board_positions(game_id: str) -> dict[str, str]:
 
 
 def best_and_worst(data: Data) -> tuple[list[Data], list[Data]]:
-    """The joint placements that are best for who moves first, and those that are worst."""
+    """Return the joint placements that are best and worst for the player who moves first."""
     rows: list[Data] = data["joints"]
     return rows[:MAX_SHOWN], rows[::-1][:MAX_SHOWN]
 
 
 @cache
 def board_picture(game_id: str, name: str, theme: str) -> str:
-    """One of these boards as SVG."""
+    """Return one of the boards as SVG."""
     position = board_positions(game_id).get(name)
     if position is None:
         raise NotFound("The opening study has no such board.")
@@ -71,7 +71,7 @@ def board_picture(game_id: str, name: str, theme: str) -> str:
 
 
 def small_sample_note(data: Data) -> str:
-    """How many games the cells of the heat table have, where that is so few that a single one says little.
+    """Return the range of games per cell of the heat map if most cells have few games; otherwise empty.
 
     >>> small_sample_note({"table": [[{"games": 4}, None], [{"games": 2}, {"games": 12}]]})
     '2 to 12 games'
@@ -85,27 +85,27 @@ def small_sample_note(data: Data) -> str:
 
 
 def join_units(text: str) -> str:
-    r"""A text in which no figure is parted from its sign at the end of a line.
+    r"""Return a text without breaks between figures and their signs.
 
-    >>> join_units("54.4 % (50 % to 59 %), +0.8 ± 18.9 points")
-    '54.4\xa0% (50\xa0% to 59\xa0%), +0.8\xa0±\xa018.9 points'
+    >>> join_units("54.4 % (50 % to 59%), +0.8 ± 18.9 points")
+    '54.4% (50% to 59%), +0.8\xa0±\xa018.9 points'
     """
-    return text.replace(" %", "\xa0%").replace(" ± ", "\xa0±\xa0")
+    return text.replace(" %", "%").replace(" ± ", "\xa0±\xa0")
 
 
 def shade(score: float) -> int:
-    """The shade of a score in the heat table: 1 to SHADES, bad to good.
+    """Return the shade of a score in the heat map, from 1 (worst) to SHADES (best).
 
     >>> shade(0.5), shade(0.9), shade(0.1), shade(0.56)
     (5, 9, 1, 6)
     """
     middle = (SHADES + 1) // 2
-    off = (score - 0.5) / MAX_OFFSET * (middle - 1)
-    return max(1, min(SHADES, middle + round(off)))
+    offset = (score - 0.5) / MAX_OFFSET * (middle - 1)
+    return max(1, min(SHADES, middle + round(offset)))
 
 
 def bar(row: Data) -> tuple[float, float, float]:
-    """Where the interval of a score begins, the score, and where it ends, on a bar of 0 to 100 from LEFT to RIGHT.
+    """Return the low end, score and high end of an interval on a bar of 0 to 100 that spans LEFT to RIGHT.
 
     >>> bar({"low": 0.2, "score": 0.5, "high": 0.625})
     (0.0, 50.0, 75.0)

@@ -1,7 +1,7 @@
-"""Puzzles for people: what is shown of one, what comes of an answer, and who has solved what.
+"""Serves puzzles: their public facts, verdicts on answers, and who has solved which.
 
-A turn that was checked when the puzzle was made is judged at once; any other is thought about for a moment. The
-solution leaves the server when it was found or asked for.
+A turn that was checked when the puzzle was made is judged at once; any other is searched briefly. The solution leaves
+the server only when it was found or requested.
 """
 
 from __future__ import annotations
@@ -42,30 +42,30 @@ Facts = dict[str, Any]
 
 
 def find_puzzle(game_id: str, puzzle_id: str) -> Puzzle:
-    """A puzzle of a game; NotFound if there is none with this id."""
+    """Return a puzzle of a game; raise NotFound if the id is unknown."""
     puzzle = load_puzzles(registry.info(game_id).id).get(puzzle_id)
     if puzzle is None:
-        raise NotFound("There is no such puzzle. Look at /puzzles for those that are there.")
+        raise NotFound("There is no such puzzle; /puzzles lists them all.")
     return puzzle
 
 
 def games_with_puzzles() -> list[str]:
-    """The ids of the games that have puzzles."""
+    """Return the ids of the games that have puzzles."""
     return [info.id for info in registry.infos() if load_puzzles(info.id)]
 
 
 def day_number(now: float) -> int:
-    """The day of a moment, counted from 1970, the same all over the world."""
+    """Return the UTC day of a time, counted from 1970."""
     return int(now // DAY_S)
 
 
 def daily_puzzle(game_id: str, day: int) -> Puzzle | None:
-    """A game's puzzle of a day."""
+    """Return a game's puzzle of the given day; None if it has no puzzles."""
     return puzzle_of_the_day(load_puzzles(game_id).values(), day)
 
 
 def count_streak(days: Sequence[int], now: int) -> int:
-    """How many days in a row end today or yesterday; `days` has the latest first.
+    """Return the length of the streak of days that ends today or yesterday; `days` is sorted, latest first.
 
     >>> count_streak([20, 19, 17], 20), count_streak([19, 18], 20), count_streak([18], 20)
     (2, 2, 0)
@@ -74,11 +74,11 @@ def count_streak(days: Sequence[int], now: int) -> int:
     return next((count for count, day in enumerate(days) if day != begin - count), len(days))
 
 
-# ---- what is shown before anybody has tried
+# ---- public facts
 
 
 def public_facts(puzzle: Puzzle) -> Facts:
-    """What everybody may know of a puzzle: nothing of its solution but how long it is."""
+    """Return the public facts of a puzzle; of its solution only the length."""
     game = registry.game(puzzle.game)
     return {
         "id": puzzle.id,
@@ -95,12 +95,12 @@ def public_facts(puzzle: Puzzle) -> Facts:
 
 
 def puzzle_with_board(puzzle: Puzzle) -> Facts:
-    """A puzzle with its board."""
+    """Return the public facts of a puzzle with its board."""
     return {**public_facts(puzzle), "moment": puzzle_moment(start_match(puzzle), puzzle.seat)}
 
 
 def puzzle_moment(match: Match, seat: Seat, *, goes_on: bool = True) -> Facts:
-    """A moment of a puzzle; with choices only where the player is to act."""
+    """Return a moment of a puzzle, with choices only if the solver is to act."""
     steps = len(match.log())
     seen = moment(match, seat, step=steps, steps=steps, open_to_all=True)
     if not goes_on or match.game.to_move(match.state) != (seat,):
@@ -109,22 +109,22 @@ def puzzle_moment(match: Match, seat: Seat, *, goes_on: bool = True) -> Facts:
 
 
 def _is_proposal(match: Match, text: str) -> bool:
-    """Whether a step only proposes something to the other player: there is nobody to agree."""
+    """Whether a step only proposes something to the opponent; in a puzzle there is no one to accept it."""
     game = match.game
     return isinstance(game, HasProposals) and game.is_proposal(game.parse_move(match.state, text))
 
 
 def next_puzzle_url(puzzle: Puzzle, solved: set[str]) -> str:
-    """The address of the puzzle that comes after one: the next that is not solved, else simply the next."""
+    """Return the address of the next unsolved puzzle; if all are solved, of the next one."""
     ids = list(load_puzzles(puzzle.game))
-    place = ids.index(puzzle.id)
-    others = ids[place + 1 :] + ids[:place]
+    index = ids.index(puzzle.id)
+    others = ids[index + 1 :] + ids[:index]
     chosen = next((each for each in others if each not in solved), others[0] if others else puzzle.id)
     return f"/puzzles/{puzzle.game}/{chosen}"
 
 
 def solution(puzzle: Puzzle) -> Facts:
-    """The solution turn by turn, with how it was checked."""
+    """Return the solution turn by turn, with the result of the check."""
     match = start_match(puzzle)
     turns = []
     for text in puzzle.line:
@@ -138,27 +138,32 @@ def solution(puzzle: Puzzle) -> Facts:
         "second": puzzle.second,
         "proven": puzzle.proven,
         "nodes": puzzle.nodes,
-        "words": _describe_check(puzzle),
+        "words": f"{_describe_check(puzzle)} {_describe_alternatives(puzzle)}",
     }
 
 
 def _describe_check(puzzle: Puzzle) -> str:
-    sure = "the win is certain" if puzzle.proven else f"it gives chances of {percent(puzzle.value)}"
-    return f"A search of {puzzle.nodes:,} positions says: {sure}; the best other turn gives {percent(puzzle.second)}."
+    return "This wins by force." if puzzle.proven else f"Your winning chances: {percent(puzzle.value)}."
+
+
+def _describe_alternatives(puzzle: Puzzle) -> str:
+    if puzzle.second == 0:
+        return "Every other turn loses."
+    return f"With the best other turn your winning chances are {percent(puzzle.second)}."
 
 
 # ---- answers
 
 
 class UnknownPosition(NamedTuple):
-    """Where an answer led that nobody has looked at yet, and whether its sender is to act there."""
+    """A position after an answer that was not checked before, and whether the solver is to act there."""
 
     position: str
     mine: bool
 
 
 class TurnVerdict(NamedTuple):
-    """What a search thinks of such a turn: the verdict, the reply to it, and the chances that it leaves."""
+    """The result of searching such a position: the verdict, the best reply, and the solver's chances."""
 
     kind: Literal["wins", "wrong"]
     reply: tuple[str, ...]
@@ -166,14 +171,14 @@ class TurnVerdict(NamedTuple):
 
 
 class AnswerResult(NamedTuple):
-    """What an answer came to: the facts for the page or, where it is not known, what is to be thought about."""
+    """The facts about an answer for the page or, if it was not checked before, the position to search."""
 
     facts: Facts
     unknown: UnknownPosition | None = None
 
 
 def judge_for_player(puzzle: Puzzle, texts: Sequence[str], view: TurnVerdict | None = None) -> AnswerResult:
-    """Look at an answer, where it was thought about with what came of that; runs in a process of its own."""
+    """Judge an answer, with the verdict of a search if there was one. Runs in a worker process."""
     reached = judge_answer(puzzle, texts)
     game, state = reached.match.game, reached.match.state
     if reached.kind == "unknown":
@@ -205,11 +210,11 @@ class PuzzleService:
         self.now = now
 
     async def find_solved(self, player_id: str | None) -> set[str]:
-        """The ids of the puzzles somebody has solved; nobody has solved none."""
+        """Return the ids of the puzzles that a player has solved; empty for an unknown visitor."""
         return set() if player_id is None else await self.solves.puzzle_ids_of(player_id)
 
     async def streak(self, player_id: str | None) -> int:
-        """For how many days in a row somebody has solved a puzzle of the day."""
+        """Return for how many days in a row a player has solved a puzzle of the day."""
         return (
             0
             if player_id is None
@@ -217,20 +222,20 @@ class PuzzleService:
         )
 
     async def try_answer(self, puzzle: Puzzle, texts: Sequence[str], asker: Asker) -> Facts:
-        """What comes of a player's steps so far."""
+        """Judge a player's steps so far, and note a solved puzzle."""
         if len(texts) > MAX_STEPS:
-            raise NotAllowed(f"An answer has at most {MAX_STEPS} steps.")
+            raise NotAllowed(f"An answer can have at most {MAX_STEPS} steps.")
         cost = 1 + sum(map(estimate_steps, texts))
-        seen = await self.pool.run(asker, cost, judge_for_player, puzzle, texts)
-        if seen.unknown is not None:
-            view = await self._think_about(puzzle, seen.unknown, asker.owner)
-            seen = await self.pool.run(asker, cost, judge_for_player, puzzle, texts, view)
-        if seen.facts["verdict"] in ("solved", "wins") and asker.person is not None:
+        result = await self.pool.run(asker, cost, judge_for_player, puzzle, texts)
+        if result.unknown is not None:
+            verdict = await self._think_about(puzzle, result.unknown, asker.owner)
+            result = await self.pool.run(asker, cost, judge_for_player, puzzle, texts, verdict)
+        if result.facts["verdict"] in ("solved", "wins") and asker.person is not None:
             await self._save_solve(puzzle, asker.person)
-        return seen.facts
+        return result.facts
 
     async def _think_about(self, puzzle: Puzzle, unknown: UnknownPosition, owner: Owner) -> TurnVerdict:
-        """Judge a turn that nobody has looked at yet."""
+        """Judge a turn that was not checked before."""
         game = registry.game(puzzle.game)
         state = game.decode(unknown.position)
         thought = await self.analysis_queue.think(game, state, urgency=HINT, owner=owner)
@@ -247,7 +252,7 @@ class PuzzleService:
 
 
 def describe_answer(puzzle: Puzzle, reached: PuzzleProgress) -> Facts:
-    """A judged answer for the page: where it leads, the reply to it, and a sentence about both."""
+    """Return the facts about a judged answer: the resulting board, the reply, and a sentence about both."""
     over = reached.kind not in ("open", "right")
     match, after = reached.match, None
     if reached.kind == "right":
@@ -265,7 +270,7 @@ def describe_answer(puzzle: Puzzle, reached: PuzzleProgress) -> Facts:
 
 
 def _before_reply(match: Match, seat: Seat) -> Match:
-    """The match before whatever others did last."""
+    """Return the match before the opponent's last moves."""
     while match.entry is not None and match.entry.seat != seat and match.parent is not None:
         match = match.parent
     return match
@@ -278,31 +283,38 @@ def _play_moves(match: Match, moves: Sequence[Any]) -> Match:
 
 
 def _describe_verdict(puzzle: Puzzle, reached: PuzzleProgress) -> str:
-    """A sentence or two about a verdict."""
+    """Describe a verdict in a sentence or two."""
     game = reached.match.game
     outcome = reached.match.outcome()
     if reached.kind == "open":
         return ""
     if reached.kind == "right":
         reply = game.format_turn(_before_reply(reached.match, puzzle.seat).state, _last_turn(reached.match))
-        return f"Right! {_opponent_name(game, puzzle.seat)} answers {reply}. Now go on."
+        return f"Correct! {_opponent_name(game, puzzle.seat)} answers {reply}. Keep going."
     if outcome is not None:
-        return f"{'Solved!' if reached.kind == 'solved' else 'Not this one:'} {outcome.text}"
+        return f"{'Correct!' if reached.kind == 'solved' else 'This does not win.'} {outcome.text}"
     if reached.kind == "solved":
-        return f"Solved! {_explain_win(reached, puzzle.seat, puzzle.value, proven=puzzle.proven)}"
+        return _describe_solved(puzzle, reached)
     if reached.kind == "wins":
         chances = percent(reached.value or 0)
-        return f"This wins as well: it gives chances of {chances}. The puzzle thought of {puzzle.line[0]}."
+        return f"This wins too. Your winning chances: {chances}. The intended solution was {puzzle.line[0]}."
     return _describe_refutation(puzzle, reached)
+
+
+def _describe_solved(puzzle: Puzzle, reached: PuzzleProgress) -> str:
+    if not puzzle.proven:
+        return f"Correct! {_explain_win(reached, puzzle.seat, puzzle.value)}"
+    # The alternatives were checked for the first turn.
+    return "Correct: this wins by force." + (f" {_describe_alternatives(puzzle)}" if len(puzzle.others) == 1 else "")
 
 
 def _describe_refutation(puzzle: Puzzle, reached: PuzzleProgress) -> str:
     game, value = reached.match.game, reached.value or 0.0
-    chances = f"it leaves you chances of {percent(value)}, and there is a turn that wins"
+    chances = f"Your winning chances: {percent(value)}."
     if not reached.reply:
-        return f"Not this one: {chances}."
+        return f"This does not win. {chances}"
     reply = game.format_turn(reached.match.state, reached.reply)
-    return f"Not this one: {_opponent_name(game, puzzle.seat)} answers {reply}; {chances}."
+    return f"This does not win: {_opponent_name(game, puzzle.seat)} answers {reply}. {chances}"
 
 
 def _opponent_name(game: AnyGame, seat: Seat) -> str:
@@ -313,8 +325,8 @@ def _last_turn(match: Match) -> tuple[Any, ...]:
     return match.turns()[-1].moves
 
 
-def _explain_win(reached: PuzzleProgress, seat: Seat, value: float, *, proven: bool) -> str:
-    """What the turn brings, by the game's own features."""
+def _explain_win(reached: PuzzleProgress, seat: Seat, value: float) -> str:
+    """Explain what an unproven winning turn gains, in terms of the game's features."""
     moves = [entry.move for entry in reached.match.log()[len(reached.begin.log()) :]]
-    way = build_variation(reached.match.game, reached.begin.state, moves, value, proven)
-    return explain_good(reached.match.game, reached.begin.state, seat, way, None)
+    variation = build_variation(reached.match.game, reached.begin.state, moves, value, proven=False)
+    return explain_good(reached.match.game, reached.begin.state, seat, variation, None)
