@@ -189,7 +189,7 @@ class Services:
         now = self.time.now()
         if abs(self.time.wall_clock_ahead_s()) > DAY_S:
             log.warning(
-                "expiry_skipped", reason="the machine's clock was set by more than a day; start the server again"
+                "expiry_skipped", reason="the system clock was changed by more than a day; restart the server"
             )
             return {}
         removed = await Expiry(self.database, expiry_terms(self.settings), now, self._publish_removals).remove()

@@ -203,8 +203,8 @@ class Settings:
             for item in fields(cls)
             if variables.get(variable_name(item.name), "") != ""
         }
-        given = {name: value for name, value in (flags or {}).items() if value is not None}
-        return cls(**(values | {name: _convert(name, value) for name, value in given.items()}))
+        overrides = {name: value for name, value in (flags or {}).items() if value is not None}
+        return cls(**(values | {name: _convert(name, value) for name, value in overrides.items()}))
 
     @classmethod
     def setting_fields(cls) -> Iterator[Field[Any]]:
@@ -241,9 +241,9 @@ def default_url(host: str, port: int) -> str:
     >>> default_url("127.0.0.1", 8000), default_url("::1", 80)
     ('http://127.0.0.1:8000', 'http://[::1]')
     """
-    shown = own_address() if host in ANY_HOST else host
-    shown = f"[{shown}]" if ":" in shown else shown
-    return f"http://{shown}" if port == 80 else f"http://{shown}:{port}"  # noqa: PLR2004 - the default port of http
+    address = own_address() if host in ANY_HOST else host
+    address = f"[{address}]" if ":" in address else address
+    return f"http://{address}" if port == 80 else f"http://{address}:{port}"  # noqa: PLR2004 - the default port of http
 
 
 def own_address() -> str:
@@ -261,8 +261,10 @@ def _refuse_unknown(variables: Mapping[str, str]) -> None:
     for name in variables:
         setting_name = name.removeprefix(PREFIX)
         if name.startswith(PREFIX) and setting_name not in known and not name.startswith(NOT_SETTINGS):
-            near = difflib.get_close_matches(setting_name, known, n=1)
-            raise BadInput(f"There is no setting {name}" + (f"; did you mean {PREFIX}{near[0]}?" if near else "."))
+            similar = difflib.get_close_matches(setting_name, known, n=1)
+            raise BadInput(
+                f"There is no setting {name}" + (f"; did you mean {PREFIX}{similar[0]}?" if similar else ".")
+            )
 
 
 def _parse(item: Field[Any], text: str) -> Any:  # noqa: ANN401 - the type of the setting
@@ -301,8 +303,8 @@ def _is_origin(url: str) -> bool:
         parts.port  # noqa: B018 - reading it validates it
     except ValueError:
         return False
-    bare = not (parts.path or parts.query or parts.fragment or "@" in parts.netloc)
-    return parts.scheme in {"http", "https"} and bool(parts.hostname) and bare
+    is_bare = not (parts.path or parts.query or parts.fragment or "@" in parts.netloc)
+    return parts.scheme in {"http", "https"} and bool(parts.hostname) and is_bare
 
 
 def _format_value(value: Any) -> str:  # noqa: ANN401 - as above

@@ -171,9 +171,9 @@ class Leaders(BaseModel):
 
 
 @router.get("/me")
-async def me(who: AnyVisitor) -> Me:
+async def me(visitor: AnyVisitor) -> Me:
     """Return your account; `player` is null until you first do something."""
-    return Me(player=_player_data(who.player) if who.player else None, csrf=who.csrf)
+    return Me(player=_player_data(visitor.player) if visitor.player else None, csrf=visitor.csrf)
 
 
 @router.post("/me")
@@ -183,15 +183,15 @@ async def arrive(player: ActingPlayer) -> PlayerData:
 
 
 @router.post("/me/name")
-async def rename(body: NameBody, request: Request, who: AnyVisitor, player: BrowserPlayer) -> PlayerData:
+async def rename(body: NameBody, request: Request, visitor: AnyVisitor, player: BrowserPlayer) -> PlayerData:
     """Change your name. Members must have signed in within the last few minutes."""
     services = account_services(request)
     await services.limits.check("claim", _client_address(request, services))
-    return _player_data(await services.accounts.rename(player, body.name, _acting_session(who)))
+    return _player_data(await services.accounts.rename(player, body.name, _acting_session(visitor)))
 
 
 @router.post("/me/claim")
-async def claim(body: ClaimBody, request: Request, who: AnyVisitor, player: BrowserPlayer) -> Me:
+async def claim(body: ClaimBody, request: Request, visitor: AnyVisitor, player: BrowserPlayer) -> Me:
     """Claim a name with a password. A guest becomes a member and keeps their games; a member gets a new password.
 
     You are signed out everywhere else, and a member's personal tokens are revoked unless `revoke_tokens` is false.
@@ -201,62 +201,62 @@ async def claim(body: ClaimBody, request: Request, who: AnyVisitor, player: Brow
     await services.limits.check("claim", _client_address(request, services))
     revoke_tokens = player.kind == "member" if body.revoke_tokens is None else body.revoke_tokens
     member, token = await services.accounts.claim(
-        player, body.name, body.password, _acting_session(who), revoke_tokens=revoke_tokens
+        player, body.name, body.password, _acting_session(visitor), revoke_tokens=revoke_tokens
     )
     return await _start_session(request, member, token)
 
 
 @router.post("/session")
-async def sign_in(body: SignInBody, request: Request, who: AnyVisitor) -> Me:
+async def sign_in(body: SignInBody, request: Request, visitor: AnyVisitor) -> Me:
     """Sign in with name and password. A browser that has signed in before is not locked out when others guess."""
     services = account_services(request)
     device = await find_device_mark(services.database, body.name, device_cookie(request, services.settings.public_url))
     await check_attempt(services.limits, body.name, _client_address(request, services), device)
     player, token = await services.accounts.sign_in(body.name, body.password)
-    return await _replace_session(request, who, player, token)
+    return await _replace_session(request, visitor, player, token)
 
 
 @router.post("/session/link")
-async def sign_in_by_link(body: LinkBody, request: Request, who: AnyVisitor) -> Me:
+async def sign_in_by_link(body: LinkBody, request: Request, visitor: AnyVisitor) -> Me:
     """Sign in with a one-time link, which becomes invalid."""
     services = account_services(request)
     await services.limits.check("sign_in", _client_address(request, services))
     player, token = await services.accounts.use_link(body.token)
-    return await _replace_session(request, who, player, token)
+    return await _replace_session(request, visitor, player, token)
 
 
 @router.delete("/session")
-async def sign_out(request: Request, who: AnyVisitor) -> Me:
+async def sign_out(request: Request, visitor: AnyVisitor) -> Me:
     """Sign out on this device."""
-    if who.session is not None:
-        await account_services(request).accounts.sign_out(who.session)
+    if visitor.session is not None:
+        await account_services(request).accounts.sign_out(visitor.session)
         close_session(request)
     return Me(player=None, csrf="")
 
 
 @router.post("/me/link", status_code=HTTPStatus.CREATED)
-async def make_link(request: Request, who: AnyVisitor, player: BrowserPlayer) -> Link:
+async def make_link(request: Request, visitor: AnyVisitor, player: BrowserPlayer) -> Link:
     """Create a one-time link that signs you in on another device.
 
     Members must have signed in within the last few minutes.
     """
     services = account_services(request)
     await services.limits.check("token", player.id)
-    token = await services.accounts.make_link(player.id, LINK_MINUTES, _acting_session(who))
+    token = await services.accounts.make_link(player.id, LINK_MINUTES, _acting_session(visitor))
     return Link(url=f"{services.settings.public_url}/sign-in/{token}", minutes=LINK_MINUTES)
 
 
 @router.get("/me/tokens")
-async def tokens(request: Request, who: AnyVisitor) -> TokenList:
+async def tokens(request: Request, visitor: AnyVisitor) -> TokenList:
     """List your personal tokens, without their secrets."""
-    if who.player is None:
+    if visitor.player is None:
         return TokenList(tokens=[])
-    found = await account_services(request).accounts.list_tokens(who.player)
-    return TokenList(tokens=[TokenData(**asdict(row)) for row in found])
+    rows = await account_services(request).accounts.list_tokens(visitor.player)
+    return TokenList(tokens=[TokenData(**asdict(row)) for row in rows])
 
 
 @router.post("/me/tokens", status_code=HTTPStatus.CREATED)
-async def make_token(body: TokenBody, request: Request, who: AnyVisitor, player: BrowserPlayer) -> NewToken:
+async def make_token(body: TokenBody, request: Request, visitor: AnyVisitor, player: BrowserPlayer) -> NewToken:
     """Create a personal token for a program that plays in your name and sends it as `Authorization: Bearer …`.
 
     Members must have signed in within the last few minutes.
@@ -265,34 +265,34 @@ async def make_token(body: TokenBody, request: Request, who: AnyVisitor, player:
     await services.limits.check("token", player.id)
     if not body.label.strip():
         raise BadInput("Say what the token is for.")
-    token_id, secret = await services.accounts.make_token(player, body.label, _acting_session(who))
+    token_id, secret = await services.accounts.make_token(player, body.label, _acting_session(visitor))
     return NewToken(id=token_id, token=secret)
 
 
 @router.delete("/me/tokens/{token_id}")
-async def revoke_token(token_id: str, request: Request, who: AnyVisitor) -> Revoked:
+async def revoke_token(token_id: str, request: Request, visitor: AnyVisitor) -> Revoked:
     """Revoke a token, immediately and permanently. Programs can do this too, so that a leaked token can be revoked."""
-    if who.player is None:
+    if visitor.player is None:
         raise NotFound("You have no token with that id.")
-    await account_services(request).accounts.revoke_token(who.player, token_id)
+    await account_services(request).accounts.revoke_token(visitor.player, token_id)
     return Revoked(revoked=token_id)
 
 
 @router.get("/players/{player_id}")
-async def player_page(player_id: str, request: Request, who: AnyVisitor) -> PlayerPage:
+async def player_page(player_id: str, request: Request, visitor: AnyVisitor) -> PlayerPage:
     """Return a player's name, ratings and latest tables. Only the player sees their unlisted tables."""
     services = account_services(request)
     player = await services.accounts.player(player_id)
     if player is None:
         raise NotFound("There is no player with that id.")
-    mine = who.player is not None and who.player.id == player.id
+    mine = visitor.player is not None and visitor.player.id == player.id
     rows = [
         row for row in await services.store.list_tables_of(player.id, limit=MAX_RECENT_TABLES) if row.listed or mine
     ]
     return PlayerPage(
         player=_player_data(player),
-        ratings={game: RatingData(**shown) for game, shown in await _ratings(services, player)},
-        tables=await Lobby(services.store, services.accounts).make_entries(rows, who.player),
+        ratings={game: RatingData(**rating) for game, rating in await _ratings(services, player)},
+        tables=await Lobby(services.store, services.accounts).make_entries(rows, visitor.player),
     )
 
 
@@ -300,10 +300,12 @@ async def player_page(player_id: str, request: Request, who: AnyVisitor) -> Play
 async def game_ratings(game: str, request: Request) -> Leaders:
     """List the strongest players of a game by the low end of their error bar. Guests are not listed."""
     services = account_services(request)
-    found = await ratings.leaders(services.database, registry.info(game).id, MAX_LEADERS)
-    players = await services.accounts.players([player_id for player_id, _ in found])
-    places = [Leader(player=_player_data(players[player_id]), rating=RatingData(**shown)) for player_id, shown in found]
-    return Leaders(game=game, leaders=places)
+    rows = await ratings.leaders(services.database, registry.info(game).id, MAX_LEADERS)
+    players = await services.accounts.players([player_id for player_id, _ in rows])
+    entries = [
+        Leader(player=_player_data(players[player_id]), rating=RatingData(**rating)) for player_id, rating in rows
+    ]
+    return Leaders(game=game, leaders=entries)
 
 
 def _player_data(player: Player) -> PlayerData:
@@ -322,16 +324,16 @@ async def _start_session(request: Request, player: Player, token: str) -> Me:
     return Me(player=_player_data(player), csrf=csrf_token(token))
 
 
-async def _replace_session(request: Request, who: Visitor, player: Player, token: str) -> Me:
+async def _replace_session(request: Request, visitor: Visitor, player: Player, token: str) -> Me:
     """Start a new session, and end the one that the browser sent, whoever it belonged to."""
-    if who.session is not None:
-        await account_services(request).accounts.sign_out(who.session)
+    if visitor.session is not None:
+        await account_services(request).accounts.sign_out(visitor.session)
     return await _start_session(request, player, token)
 
 
-def _acting_session(who: Visitor) -> str | None:
+def _acting_session(visitor: Visitor) -> str | None:
     """Return the session that requests an account change; None if the account was created by this request."""
-    return who.session if who.player is not None else None
+    return visitor.session if visitor.player is not None else None
 
 
 async def _ratings(services: AccountServices, player: Player) -> list[tuple[str, ratings.DisplayRating]]:

@@ -71,20 +71,20 @@ def game_facts(info: GameInfo) -> dict[str, Any]:
 
 
 @router.get("/lobby/events", response_class=StreamingResponse, tags=["tables"])
-async def lobby_events(request: Request, services: ServicesDep, who: AnyVisitor) -> Response:
+async def lobby_events(request: Request, services: ServicesDep, visitor: AnyVisitor) -> Response:
     """Stream a "changed" event whenever the lists of the lobby change."""
-    owner = asker_of(services, request, who.player).owner
+    owner = asker_of(services, request, visitor.player).owner
     await services.limits.check("stream", owner.address)
-    opened = services.streams.open(owner)
+    stream = services.streams.open(owner)
     return services.event_stream(
-        request, event_stream.stream_lobby_changes(services.table_service, services.closing, opened), opened
+        request, event_stream.stream_lobby_changes(services.table_service, services.closing, stream), stream
     )
 
 
 @router.post("/explore", response_model=MomentBody, tags=["positions"])
-async def explore(body: Explore, request: Request, services: ServicesDep, who: AnyVisitor) -> Response:
+async def explore(body: Explore, request: Request, services: ServicesDep, visitor: AnyVisitor) -> Response:
     """Play a line from a position; return the resulting position and the possible next moves. Nothing is stored."""
-    asker = asker_of(services, request, who.player)
+    asker = asker_of(services, request, visitor.player)
     await services.limits.check("explore", asker.key)
     question = (registry.info(body.game).id, body.position, body.moves)
     return raw_json_response(
@@ -111,10 +111,10 @@ async def keep_record(body: NewRecord, request: Request, services: ServicesDep, 
 
 
 @router.get("/records/{record_id}", tags=["records"])
-async def record(record_id: str, request: Request, services: ServicesDep, who: AnyVisitor) -> Response:
+async def record(record_id: str, request: Request, services: ServicesDep, visitor: AnyVisitor) -> Response:
     """Return a stored record with its turns, comments and variations."""
     return json_response(
-        (await services.record_cache.load_record(record_id, await admit_reader(services, request, who))).page
+        (await services.record_cache.load_record(record_id, await admit_reader(services, request, visitor))).page
     )
 
 
@@ -126,17 +126,17 @@ async def record_file(record_id: str, services: ServicesDep) -> Response:
 
 @router.get("/records/{record_id}/moments/{step}.svg", response_class=Response, tags=["records"])
 async def record_picture(
-    record_id: str, step: int, request: Request, services: ServicesDep, who: AnyVisitor
+    record_id: str, step: int, request: Request, services: ServicesDep, visitor: AnyVisitor
 ) -> Response:
     """Return a picture of a stored record after `step` steps, as SVG."""
-    asker = await admit_reader(services, request, who)
+    asker = await admit_reader(services, request, visitor)
     return svg_response(await services.record_cache.record_moment(record_id, step, asker, moment_picture))
 
 
 @router.get("/records/{record_id}/moments/{step}", response_model=MomentBody, tags=["records"])
 async def record_moment(
-    record_id: str, step: int, request: Request, services: ServicesDep, who: AnyVisitor
+    record_id: str, step: int, request: Request, services: ServicesDep, visitor: AnyVisitor
 ) -> Response:
     """Return a stored record's position after `step` steps."""
-    asker = await admit_reader(services, request, who)
+    asker = await admit_reader(services, request, visitor)
     return raw_json_response(await services.record_cache.record_moment(record_id, step, asker, moment_json))

@@ -66,18 +66,18 @@ async def daily(services: ServicesDep) -> Response:
 
 
 @router.get("/{game}", response_model=list[PuzzleFacts])
-async def listed(game: str, services: ServicesDep, who: AnyVisitor) -> Response:
+async def listed(game: str, services: ServicesDep, visitor: AnyVisitor) -> Response:
     """List the puzzles of a game, easiest first, and whether you have solved them."""
-    known = load_puzzles(registry.info(game).id)
-    solved = await services.puzzle_service.find_solved(who.player.id if who.player else None)
-    found = await asyncio.to_thread(lambda: [study.public_facts(puzzle) for puzzle in known.values()])
-    return json_response([{**facts, "solved": facts["id"] in solved} for facts in found])
+    puzzles = load_puzzles(registry.info(game).id)
+    solved = await services.puzzle_service.find_solved(visitor.player.id if visitor.player else None)
+    all_facts = await asyncio.to_thread(lambda: [study.public_facts(puzzle) for puzzle in puzzles.values()])
+    return json_response([{**facts, "solved": facts["id"] in solved} for facts in all_facts])
 
 
 @router.get("/{game}/{puzzle_id}", response_model=PuzzleFacts)
-async def puzzle(game: str, puzzle_id: str, request: Request, services: ServicesDep, who: AnyVisitor) -> Response:
+async def puzzle(game: str, puzzle_id: str, request: Request, services: ServicesDep, visitor: AnyVisitor) -> Response:
     """Return a puzzle with its position."""
-    asker = await admit_reader(services, request, who)
+    asker = await admit_reader(services, request, visitor)
     return json_response(
         await services.replay_pool.run(asker, 1, study.puzzle_with_board, study.find_puzzle(game, puzzle_id))
     )
@@ -85,10 +85,10 @@ async def puzzle(game: str, puzzle_id: str, request: Request, services: Services
 
 @router.post("/{game}/{puzzle_id}/answers", response_model=Verdict)
 async def answer(
-    game: str, puzzle_id: str, body: Answer, request: Request, services: ServicesDep, who: AnyVisitor
+    game: str, puzzle_id: str, body: Answer, request: Request, services: ServicesDep, visitor: AnyVisitor
 ) -> Response:
     """Submit your steps so far and get a verdict. Solved puzzles are saved to your account, if you have one."""
-    asker = asker_of(services, request, who.player)
+    asker = asker_of(services, request, visitor.player)
     await services.limits.check("explore", asker.key)
     return json_response(
         await services.puzzle_service.try_answer(study.find_puzzle(game, puzzle_id), body.moves, asker)
@@ -96,7 +96,7 @@ async def answer(
 
 
 @router.get("/{game}/{puzzle_id}/solution", response_model=Solution)
-async def solution(game: str, puzzle_id: str, request: Request, services: ServicesDep, who: AnyVisitor) -> Response:
+async def solution(game: str, puzzle_id: str, request: Request, services: ServicesDep, visitor: AnyVisitor) -> Response:
     """Return the solution."""
-    asker, found = await admit_reader(services, request, who), study.find_puzzle(game, puzzle_id)
+    asker, found = await admit_reader(services, request, visitor), study.find_puzzle(game, puzzle_id)
     return json_response(await services.replay_pool.run(asker, len(found.line), study.solution, found))

@@ -67,8 +67,8 @@ class Hand(models.RequestBody):
 
     def option_pairs(self) -> list[str]:
         """Return the options in the form NAME=VALUE."""
-        words = {True: "on", False: "off"}
-        return [f"{key}={words[value] if isinstance(value, bool) else value}" for key, value in self.options.items()]
+        switch = {True: "on", False: "off"}
+        return [f"{key}={switch[value] if isinstance(value, bool) else value}" for key, value in self.options.items()]
 
 
 class SheetBody(models.DocumentedBody):
@@ -87,53 +87,53 @@ class SheetBody(models.DocumentedBody):
 
 
 @router.post("/score", response_model=SheetBody)
-async def score(body: Hand, request: Request, services: ServicesDep, who: AnyVisitor) -> Response:
+async def score(body: Hand, request: Request, services: ServicesDep, visitor: AnyVisitor) -> Response:
     """Score a hand: points and a reason for each card, the choices made and their alternatives."""
     choose = [f"{card}={choice}" for card, choice in body.choose.items()]
     question = await asyncio.to_thread(
         hand_scores.scorer(body.game).read, body.hand, body.discard, choose, body.option_pairs()
     )
-    found = await score_for_visitor(services, request, who, body.game, question)
+    sheet = await score_for_visitor(services, request, visitor, body.game, question)
     if body.advise is None:
-        return json_response(found)
+        return json_response(sheet)
     advice = await advise_visitor(
-        services, request, who, body.game, question, Round(body.advise.seats, body.advise.taken)
+        services, request, visitor, body.game, question, Round(body.advise.seats, body.advise.taken)
     )
-    return json_response({**found, "advice": without_pictures(advice)})
+    return json_response({**sheet, "advice": without_pictures(advice)})
 
 
 async def score_for_visitor(
     services: Services,
     request: Request,
-    who: Visitor,
+    visitor: Visitor,
     game: str,
     question: Any,  # noqa: ANN401 - the game's own
 ) -> hand_scores.ScoreSheet:
     """Score a hand within the visitor's rate limit, which is stricter for hands that need a long search."""
     heavy = hand_scores.scorer(game).effort(question) > hand_scores.MAX_THREAD_EFFORT
-    await services.limits.check("think" if heavy else "explore", rate_limit_key(services, request, who))
+    await services.limits.check("think" if heavy else "explore", rate_limit_key(services, request, visitor))
     return await hand_scores.score_hand(
-        services.analysis_queue, game, question, asker_of(services, request, who.player).owner
+        services.analysis_queue, game, question, asker_of(services, request, visitor.player).owner
     )
 
 
 async def advise_visitor(
     services: Services,
     request: Request,
-    who: Visitor,
+    visitor: Visitor,
     game: str,
     question: Any,  # noqa: ANN401 - as above
     others: Round,
 ) -> Advice:
     """Advise on a hand, within the visitor's rate limit and unless they are playing a rated game of this kind."""
     address = client_address(request, trust_proxy=services.settings.trust_proxy)
-    await services.fair_play.refuse_during_rated_game(who.player.id if who.player else None, address, game)
-    await services.limits.check("think", rate_limit_key(services, request, who))
+    await services.fair_play.refuse_during_rated_game(visitor.player.id if visitor.player else None, address, game)
+    await services.limits.check("think", rate_limit_key(services, request, visitor))
     return await hand_scores.advise_on_hand(
-        services.analysis_queue, game, question, others, asker_of(services, request, who.player).owner
+        services.analysis_queue, game, question, others, asker_of(services, request, visitor.player).owner
     )
 
 
-def rate_limit_key(services: Services, request: Request, who: Visitor) -> str:
+def rate_limit_key(services: Services, request: Request, visitor: Visitor) -> str:
     """Return the key of the visitor's rate limit: the player id, or the address of an unknown visitor."""
-    return who.player.id if who.player else client_address(request, trust_proxy=services.settings.trust_proxy)
+    return visitor.player.id if visitor.player else client_address(request, trust_proxy=services.settings.trust_proxy)

@@ -47,9 +47,9 @@ def asker_of(services: Services, request: Request, player: Player | None) -> Ask
     return Asker(player.id if player else None, address)
 
 
-async def admit_reader(services: Services, request: Request, who: Visitor) -> Asker:
+async def admit_reader(services: Services, request: Request, visitor: Visitor) -> Asker:
     """Check the rate limit for viewing positions; return the asker."""
-    asker = asker_of(services, request, who.player)
+    asker = asker_of(services, request, visitor.player)
     await services.limits.check("moment", asker.key)
     return asker
 

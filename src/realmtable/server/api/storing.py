@@ -18,7 +18,7 @@ MAX_DIGITS: Final = 12  # of a content length
 MAX_COUNTED_BYTES: Final = 64 * 1024  # a larger body contains a record, of which only the final position is stored
 
 
-async def count_stored_bytes(request: Request, services: ServicesDep, who: AnyVisitor) -> None:
+async def count_stored_bytes(request: Request, services: ServicesDep, visitor: AnyVisitor) -> None:
     """Dependency of all requests that change tables; raises if a person or address has used up its daily quota."""
     if request.method in READ_METHODS:
         return
@@ -26,7 +26,7 @@ async def count_stored_bytes(request: Request, services: ServicesDep, who: AnyVi
     last = request.url.path.rstrip("/").rpartition("/")[2]
     amount = _body_bytes(request) + (TABLE_BYTES if last in OPENS_TABLE_PATHS else EVENT_BYTES)
     in_a_game = last not in (*OPENS_TABLE_PATHS, CHAT_PATH)
-    await services.quotas.spend(who.player, address, amount, in_a_game=in_a_game)
+    await services.quotas.spend(visitor.player, address, amount, in_a_game=in_a_game)
 
 
 def _body_bytes(request: Request) -> int:

@@ -100,10 +100,10 @@ async def hint(
 
 
 @router.post("/think", response_model=ThoughtBody)
-async def think(body: Think, request: Request, services: ServicesDep, who: AnyVisitor) -> Response:
+async def think(body: Think, request: Request, services: ServicesDep, visitor: AnyVisitor) -> Response:
     """Evaluate a position: return the chances and the best lines in notation. Nothing is stored."""
-    me = who.player.id if who.player else None
-    asker = asker_of(services, request, who.player)
+    me = visitor.player.id if visitor.player else None
+    asker = asker_of(services, request, visitor.player)
     await services.fair_play.check_may_ask(me, asker.address, registry.info(body.game).id)
     await services.limits.check("think", asker.key)
     await services.fair_play.check_position(body.game, body.position)
@@ -118,9 +118,9 @@ def _client_address(services: Services, request: Request) -> str:
 
 
 @router.post("/positions/edits", response_model=EditedBody)
-async def edit(body: Edit, request: Request, services: ServicesDep, who: AnyVisitor) -> Response:
+async def edit(body: Edit, request: Request, services: ServicesDep, visitor: AnyVisitor) -> Response:
     """Edit a position that is being set up. Nothing is stored."""
-    asker = asker_of(services, request, who.player)
+    asker = asker_of(services, request, visitor.player)
     await services.limits.check("explore", asker.key)
     change = analysis_board.PositionChange(body.clear, body.seat, body.handle, body.piece)
     question = (registry.info(body.game).id, body.position, change)

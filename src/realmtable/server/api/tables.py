@@ -129,15 +129,15 @@ async def list_tables(
 
 
 @router.get("/mine")
-async def my_tables(services: ServicesDep, who: AnyVisitor) -> list[dict[str, Any]]:
+async def my_tables(services: ServicesDep, visitor: AnyVisitor) -> list[dict[str, Any]]:
     """List your tables, those waiting for you first."""
-    return [] if who.player is None else await services.lobby.list_tables_of(who.player)
+    return [] if visitor.player is None else await services.lobby.list_tables_of(visitor.player)
 
 
 @router.get("/{table_id}", response_model=SceneBody)
-async def see(table_id: str, services: ServicesDep, who: AnyVisitor, *, pictures: bool = False) -> Response:
+async def see(table_id: str, services: ServicesDep, visitor: AnyVisitor, *, pictures: bool = False) -> Response:
     """Return a table as you see it, with its view or, on request, its picture."""
-    return json_response(await services.table_service.scene(table_id, who.player, pictures=pictures))
+    return json_response(await services.table_service.scene(table_id, visitor.player, pictures=pictures))
 
 
 @router.get("/{table_id}/events", response_class=StreamingResponse)
@@ -145,7 +145,7 @@ async def watch(
     table_id: str,
     request: Request,
     services: ServicesDep,
-    who: AnyVisitor,
+    visitor: AnyVisitor,
     *,
     pictures: bool = False,
     last_event_id: Annotated[str | None, Header()] = None,
@@ -154,11 +154,11 @@ async def watch(
 
     The id of an event is the table's version; a client that reconnects with Last-Event-ID misses nothing.
     """
-    owner, me = asker_of(services, request, who.player).owner, who.player.id if who.player else None
+    owner, me = asker_of(services, request, visitor.player).owner, visitor.player.id if visitor.player else None
     await services.limits.check("stream", owner.person)
     live = await services.table_service.find(table_id)
-    version = _version_for(live.table, who.player)
-    opened = services.streams.open(owner, table_id if live.table.seats_of(me) else None)
+    version = _version_for(live.table, visitor.player)
+    stream = services.streams.open(owner, table_id if live.table.seats_of(me) else None)
     events = event_stream.stream_scenes(
         services.table_service,
         live,
@@ -166,10 +166,10 @@ async def watch(
         pictures=pictures,
         known=version if last_event_id == str(version) else None,
         closing=services.closing,
-        admitted=partial(is_admitted, request, who),
-        stream=opened,
+        admitted=partial(is_admitted, request, visitor),
+        stream=stream,
     )
-    return services.event_stream(request, events, opened)
+    return services.event_stream(request, events, stream)
 
 
 # ---- sitting
@@ -248,12 +248,12 @@ async def preview(
     table_id: str,
     request: Request,
     services: ServicesDep,
-    who: AnyVisitor,
+    visitor: AnyVisitor,
     move: Annotated[str, Query(min_length=1, max_length=2000)],
 ) -> Response:
     """Return the effect of a step without playing it. Nothing is stored."""
-    asker = await admit_reader(services, request, who)
-    return raw_json_response(await services.record_cache.preview(table_id, who.player, move, asker))
+    asker = await admit_reader(services, request, visitor)
+    return raw_json_response(await services.record_cache.preview(table_id, visitor.player, move, asker))
 
 
 # ---- agreeing and ending
@@ -294,7 +294,10 @@ async def say(table_id: str, body: Chat, services: ServicesDep, me: ActingPlayer
 
 @router.post("/{table_id}/rematch", status_code=201)
 async def rematch(table_id: str, body: Empty, services: ServicesDep, me: ActingPlayer) -> Opened:  # noqa: ARG001 - requires an empty body
-    """Play again: the first request opens a new table, later ones join it. Of two players the loser moves first."""
+    """Play again. The first request opens a new table; later ones join it.
+
+    In a game of two, the loser takes the first seat.
+    """
     table = await services.table_service.table(table_id)
     mine = table.seats_of(me.id)
     if not mine:
@@ -330,31 +333,31 @@ async def rematch(table_id: str, body: Empty, services: ServicesDep, me: ActingP
 
 @router.get("/{table_id}/moments/{step}.svg", response_class=Response)
 async def moment_picture(
-    table_id: str, step: int, request: Request, services: ServicesDep, who: AnyVisitor
+    table_id: str, step: int, request: Request, services: ServicesDep, visitor: AnyVisitor
 ) -> Response:
     """Return a picture of the game after `step` steps, as SVG."""
-    asker, work = await admit_reader(services, request, who), replay_tasks.moment_picture
-    return svg_response(await services.record_cache.table_moment(table_id, who.player, step, asker, work))
+    asker, work = await admit_reader(services, request, visitor), replay_tasks.moment_picture
+    return svg_response(await services.record_cache.table_moment(table_id, visitor.player, step, asker, work))
 
 
 @router.get("/{table_id}/moments/{step}", response_model=MomentBody)
-async def moment(table_id: str, step: int, request: Request, services: ServicesDep, who: AnyVisitor) -> Response:
+async def moment(table_id: str, step: int, request: Request, services: ServicesDep, visitor: AnyVisitor) -> Response:
     """Return the position after `step` steps, as far as you may see it."""
-    asker, work = await admit_reader(services, request, who), replay_tasks.moment_json
-    return raw_json_response(await services.record_cache.table_moment(table_id, who.player, step, asker, work))
+    asker, work = await admit_reader(services, request, visitor), replay_tasks.moment_json
+    return raw_json_response(await services.record_cache.table_moment(table_id, visitor.player, step, asker, work))
 
 
 @router.get("/{table_id}/record", response_class=Response)
-async def record(table_id: str, request: Request, services: ServicesDep, who: AnyVisitor) -> Response:
+async def record(table_id: str, request: Request, services: ServicesDep, visitor: AnyVisitor) -> Response:
     """Return the game as a record file. Games with hidden information must be over."""
-    asker = await admit_reader(services, request, who)
+    asker = await admit_reader(services, request, visitor)
     return text_file_response(await services.record_cache.table_record_text(table_id, asker), f"{table_id}.record")
 
 
 @router.get("/{table_id}/fairness")
-async def fairness(table_id: str, request: Request, services: ServicesDep, who: AnyVisitor) -> dict[str, Any]:
+async def fairness(table_id: str, request: Request, services: ServicesDep, visitor: AnyVisitor) -> dict[str, Any]:
     """Return the proof that dice and shuffles match the hash published before the game."""
-    return await services.record_cache.table_fairness(table_id, await admit_reader(services, request, who))
+    return await services.record_cache.table_fairness(table_id, await admit_reader(services, request, visitor))
 
 
 # ---- shared by all actions

@@ -85,8 +85,8 @@ def _bodies(schema: Schema, facts: Schema) -> Iterator[str]:
     shape = facts.get("requestBody", {}).get("content", {}).get(JSON_TYPE, {}).get("schema")
     if shape is None:
         return
-    given = resolve_reference(schema, shape).get("examples")
-    for body in given or [make_example(schema, shape)]:
+    examples = resolve_reference(schema, shape).get("examples")
+    for body in examples or [make_example(schema, shape)]:
         yield format_json(body)
 
 
@@ -96,8 +96,8 @@ def _success_response(schema: Schema, responses: Schema) -> SuccessResponse:
             content = facts.get("content", {})
             shape = content.get(JSON_TYPE, {}).get("schema")
             text = facts.get("description", "") if shape is not None else ", ".join(content)
-            shown = "" if not shape else format_json(make_example(schema, shape))
-            return SuccessResponse(status, text, "" if shown in EMPTY_EXAMPLES else shown)
+            example = "" if not shape else format_json(make_example(schema, shape))
+            return SuccessResponse(status, text, "" if example in EMPTY_EXAMPLES else example)
     return SuccessResponse("200", "", "")
 
 

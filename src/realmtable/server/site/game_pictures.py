@@ -57,6 +57,6 @@ def _play_random_match(game: AnyGame) -> Match:
         acting = game.to_move(match.state)
         if not acting:
             return match
-        known = game.resample(match.state, acting[0], rng)
-        match = match.play(acting[0], bot.choose(game, known, acting[0], rng))
+        sample = game.resample(match.state, acting[0], rng)
+        match = match.play(acting[0], bot.choose(game, sample, acting[0], rng))
     return match

@@ -48,13 +48,13 @@ def install(app: FastAPI) -> None:
     """Add the pages and the error pages to an application."""
     app.include_router(router)
     app.state.error_page = error_page
-    usual = app.exception_handlers[HTTPException]
+    default_handler = app.exception_handlers[HTTPException]
 
     async def handle_not_found(request: Request, error: Exception) -> Response:
         """Identify the visitor before the 404 page is rendered, so that it shows their name."""
         with suppress(RealmtableError):
             await page_visitor(request)
-        response: Response = await usual(request, error)  # type: ignore[misc]  # ours is asynchronous
+        response: Response = await default_handler(request, error)  # type: ignore[misc]  # ours is asynchronous
         return response
 
     app.add_exception_handler(HTTPStatus.NOT_FOUND, handle_not_found)
@@ -68,24 +68,24 @@ Position = Annotated[str, Query(max_length=20_000)]
 
 
 @router.get("/")
-async def lobby(request: Request, services: ServicesDep, who: PageVisitor) -> Response:
+async def lobby(request: Request, services: ServicesDep, visitor: PageVisitor) -> Response:
     """Show the games, open seats and running games."""
-    lists = await _lobby_lists(services, who)
-    return page(request, who, "lobby.html", games=games_in_order(), seat_range=seat_range, **lists)
+    lists = await _lobby_lists(services, visitor)
+    return page(request, visitor, "lobby.html", games=games_in_order(), seat_range=seat_range, **lists)
 
 
 @router.get("/lobby/lists")
-async def lobby_lists(request: Request, services: ServicesDep, who: PageVisitor) -> Response:
+async def lobby_lists(request: Request, services: ServicesDep, visitor: PageVisitor) -> Response:
     """Return only the parts of the lobby that change, for its script."""
-    lists = await _lobby_lists(services, who)
+    lists = await _lobby_lists(services, visitor)
     html = fragment("your_games.html", **lists) + fragment("lobby_lists.html", **lists)
     response = make_response(request, html.encode(), "text/html; charset=utf-8")
     response.headers["cache-control"] = "no-store"
     return response
 
 
-async def _lobby_lists(services: Services, who: Visitor) -> dict[str, Any]:
-    mine = [] if who.player is None else await services.lobby.list_tables_of(who.player)
+async def _lobby_lists(services: Services, visitor: Visitor) -> dict[str, Any]:
+    mine = [] if visitor.player is None else await services.lobby.list_tables_of(visitor.player)
     running = [entry for entry in mine if entry["status"] in {"open", "running"}]
     shown = {entry["table"] for entry in running}
     lists = await services.lobby.list_open_and_running()
@@ -127,13 +127,13 @@ def cacheable_svg(request: Request, picture: str) -> Response:
 
 
 @router.get("/play/{game}")
-async def set_up(request: Request, who: PageVisitor, game: str, position: Position = "") -> Response:
+async def set_up(request: Request, visitor: PageVisitor, game: str, position: Position = "") -> Response:
     """Show the form that opens a table: opponents, seat, clock and rules."""
     info = registry.info(game)
     bots, counts = levels(), setup_page.seat_counts(info)
     return page(
         request,
-        who,
+        visitor,
         "setup.html",
         game=info,
         counts=counts,
@@ -148,19 +148,21 @@ async def set_up(request: Request, who: PageVisitor, game: str, position: Positi
 
 
 @router.get("/tables/{table_id}")
-async def table(request: Request, services: ServicesDep, who: PageVisitor, table_id: str) -> Response:
+async def table(request: Request, services: ServicesDep, visitor: PageVisitor, table_id: str) -> Response:
     """Show a table with its board, players and log."""
-    scene = await services.table_service.scene(table_id, who.player, pictures=True)
-    return page(request, who, "table.html", scene=scene)
+    scene = await services.table_service.scene(table_id, visitor.player, pictures=True)
+    return page(request, visitor, "table.html", scene=scene)
 
 
 @router.get("/tables/{table_id}/replay")
-async def table_replay(request: Request, services: ServicesDep, who: PageVisitor, table_id: str) -> Response:
+async def table_replay(request: Request, services: ServicesDep, visitor: PageVisitor, table_id: str) -> Response:
     """Show the replay of a table's game."""
-    replay = await services.record_cache.table_replay(table_id, who.player, await admit_reader(services, request, who))
+    replay = await services.record_cache.table_replay(
+        table_id, visitor.player, await admit_reader(services, request, visitor)
+    )
     return page(
         request,
-        who,
+        visitor,
         "replay.html",
         replay=replay,
         **await study_pages.replay_context(services, replay, f"table:{table_id}"),
@@ -168,20 +170,20 @@ async def table_replay(request: Request, services: ServicesDep, who: PageVisitor
 
 
 @router.get("/records")
-async def records(request: Request, who: PageVisitor) -> Response:
+async def records(request: Request, visitor: PageVisitor) -> Response:
     """Show the form that imports a record."""
     game = games_in_order()[0]
     example = f"Game: {game.id}\n\n1. …"
-    return page(request, who, "import_record.html", example=example, game_id=game.id)
+    return page(request, visitor, "import_record.html", example=example, game_id=game.id)
 
 
 @router.get("/records/{record_id}")
-async def record(request: Request, services: ServicesDep, who: PageVisitor, record_id: str) -> Response:
+async def record(request: Request, services: ServicesDep, visitor: PageVisitor, record_id: str) -> Response:
     """Show the replay of an imported record."""
-    replay = (await services.record_cache.load_record(record_id, await admit_reader(services, request, who))).page
+    replay = (await services.record_cache.load_record(record_id, await admit_reader(services, request, visitor))).page
     return page(
         request,
-        who,
+        visitor,
         "replay.html",
         replay=replay,
         **await study_pages.replay_context(services, replay, f"record:{record_id}"),
@@ -189,24 +191,26 @@ async def record(request: Request, services: ServicesDep, who: PageVisitor, reco
 
 
 @router.get("/positions/{game}")
-async def position(request: Request, services: ServicesDep, who: PageVisitor, game: str, p: Position = "") -> Response:
+async def position(
+    request: Request, services: ServicesDep, visitor: PageVisitor, game: str, p: Position = ""
+) -> Response:
     """Show a position to explore."""
-    asker, info = await admit_reader(services, request, who), registry.info(game)
+    asker, info = await admit_reader(services, request, visitor), registry.info(game)
     replay = await services.replay_pool.run(asker, 1, moments.position_replay, info.id, p or None)
-    return page(request, who, "replay.html", replay=replay, **await study_pages.replay_context(None, replay))
+    return page(request, visitor, "replay.html", replay=replay, **await study_pages.replay_context(None, replay))
 
 
 # ---- rules and tour
 
 
 @router.get("/rules")
-async def rules_index(request: Request, who: PageVisitor) -> Response:
+async def rules_index(request: Request, visitor: PageVisitor) -> Response:
     """List the games with links to their rules."""
-    return page(request, who, "rules_index.html", games=games_in_order())
+    return page(request, visitor, "rules_index.html", games=games_in_order())
 
 
 @router.get("/rules/{game}")
-async def rules(request: Request, who: PageVisitor, game: str) -> Response:
+async def rules(request: Request, visitor: PageVisitor, game: str) -> Response:
     """Show the rules of a game."""
     info = registry.info(game)
     rendered = await asyncio.to_thread(rules_page.rules, game)
@@ -217,7 +221,7 @@ async def rules(request: Request, who: PageVisitor, game: str) -> Response:
         "can_study": can_analyse(info),
     }
     presets, has_tour = setup_page.presets(game), tour.has_tour(game)
-    return page(request, who, "rules.html", presets=presets, has_tour=has_tour, **context)
+    return page(request, visitor, "rules.html", presets=presets, has_tour=has_tour, **context)
 
 
 @router.get("/rules/{game}/{number}.svg")
@@ -236,14 +240,14 @@ async def first_tour() -> Response:
 
 
 @router.get("/tour/{game}")
-async def tour_page(request: Request, who: PageVisitor, game: str) -> Response:
+async def tour_page(request: Request, visitor: PageVisitor, game: str) -> Response:
     """Show the tour of a game with its first board."""
     info = registry.info(game)
     steps = await asyncio.to_thread(tour.steps, game)
     if not steps:
         raise NotFound(f"{info.title} has no tour; its rules are at /rules/{game}.")
     moment = await asyncio.to_thread(moments.explore, game, steps[0].position, ())
-    return page(request, who, "tour.html", game=info, steps=[step._asdict() for step in steps], moment=moment)
+    return page(request, visitor, "tour.html", game=info, steps=[step._asdict() for step in steps], moment=moment)
 
 
 # ---- accounts and ratings
@@ -274,16 +278,16 @@ def add_bars(rows: list[RatingRow]) -> list[RatingRow]:
 async def account(
     request: Request,
     services: ServicesDep,
-    who: PageVisitor,
+    visitor: PageVisitor,
     before: Annotated[float | None, Query(allow_inf_nan=False)] = None,
 ) -> Response:
     """Show the visitor's name, devices, tokens and games."""
-    me = who.player
+    me = visitor.player
     games = [] if me is None else await services.lobby.list_tables_of(me, before)
     tokens = [] if me is None else await services.accounts.list_tokens(me)
-    fresh = who.session is not None and await services.accounts.is_fresh(who.session)
-    shown: dict[str, Any] = {"games": games, "older": next_page_before(games), "paged": before is not None}
-    return page(request, who, "account.html", tokens=tokens, fresh=fresh, **shown)
+    fresh = visitor.session is not None and await services.accounts.is_fresh(visitor.session)
+    context: dict[str, Any] = {"games": games, "older": next_page_before(games), "paged": before is not None}
+    return page(request, visitor, "account.html", tokens=tokens, fresh=fresh, **context)
 
 
 def next_page_before(games: list[Entry]) -> float | None:
@@ -292,16 +296,16 @@ def next_page_before(games: list[Entry]) -> float | None:
 
 
 @router.get("/players/{player_id}")
-async def player_page(request: Request, who: PageVisitor, player_id: str) -> Response:
+async def player_page(request: Request, visitor: PageVisitor, player_id: str) -> Response:
     """Show a player's ratings and the games that the visitor may see; players see their own page as others do."""
-    is_me = who.player is not None and who.player.id == player_id
-    data = await accounts.player_page(player_id, request, NO_VISITOR if is_me else who)
+    is_me = visitor.player is not None and visitor.player.id == player_id
+    data = await accounts.player_page(player_id, request, NO_VISITOR if is_me else visitor)
     titles = {info.id: info.title for info in registry.infos()}
     rows = [
         RatingRow(titles[game], f"/ratings/{game}", rating) for game, rating in data.ratings.items() if game in titles
     ]
     context: dict[str, Any] = {"player": data.player, "name": display_name(data.player), "games": data.tables}
-    return page(request, who, "player.html", rows=add_bars(rows), **context)
+    return page(request, visitor, "player.html", rows=add_bars(rows), **context)
 
 
 def display_name(player: accounts.PlayerData) -> str:
@@ -316,18 +320,18 @@ async def ratings_index() -> Response:
 
 
 @router.get("/ratings/{game}")
-async def ratings_page(request: Request, who: PageVisitor, game: str) -> Response:
+async def ratings_page(request: Request, visitor: PageVisitor, game: str) -> Response:
     """Show the highest-rated players of a game with their error bars."""
     info = registry.info(game)
     leaders = (await accounts.game_ratings(game, request)).leaders
     rows = [RatingRow(display_name(leader.player), f"/players/{leader.player.id}", leader.rating) for leader in leaders]
-    return page(request, who, "ratings.html", game=info, games=games_in_order(), rows=add_bars(rows))
+    return page(request, visitor, "ratings.html", game=info, games=games_in_order(), rows=add_bars(rows))
 
 
 @router.get("/sign-in/{token}")
-async def sign_in_link(request: Request, who: PageVisitor, token: str) -> Response:
+async def sign_in_link(request: Request, visitor: PageVisitor, token: str) -> Response:
     """Show the page of a one-time sign-in link. Its button uses the link, so that link previews do not."""
-    response = page(request, who, "signin_link.html", token=token[:200])
+    response = page(request, visitor, "signin_link.html", token=token[:200])
     response.headers["cache-control"] = "no-store"
     response.headers["referrer-policy"] = "no-referrer"
     return response
@@ -337,7 +341,7 @@ async def sign_in_link(request: Request, who: PageVisitor, token: str) -> Respon
 
 
 @router.get("/api")
-async def api_reference(request: Request, services: ServicesDep, who: PageVisitor) -> Response:
+async def api_reference(request: Request, services: ServicesDep, visitor: PageVisitor) -> Response:
     """Show the API reference."""
     schema = request.app.openapi()
     first = games_in_order()[0]
@@ -348,4 +352,4 @@ async def api_reference(request: Request, services: ServicesDep, who: PageVisito
         "first": first,
         "seats": seats,
     }
-    return page(request, who, "api.html", openapi_url=request.app.openapi_url, **context)
+    return page(request, visitor, "api.html", openapi_url=request.app.openapi_url, **context)

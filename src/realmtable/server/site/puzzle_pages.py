@@ -24,18 +24,18 @@ NO_PUZZLES: Final = "There are no puzzles yet."
 router = APIRouter(include_in_schema=False)
 
 
-def _player_id(who: Visitor) -> str | None:
-    return who.player.id if who.player else None
+def _player_id(visitor: Visitor) -> str | None:
+    return visitor.player.id if visitor.player else None
 
 
 # ---- puzzles
 
 
 @router.get("/puzzles")
-async def puzzle_games(request: Request, services: ServicesDep, who: PageVisitor) -> Response:
+async def puzzle_games(request: Request, services: ServicesDep, visitor: PageVisitor) -> Response:
     """Show the puzzles of the day, and the games that have more."""
     service, day = services.puzzle_service, study.day_number(services.puzzle_service.now())
-    solved = await service.find_solved(_player_id(who))
+    solved = await service.find_solved(_player_id(visitor))
     with_puzzles = set(study.games_with_puzzles())
     games = [info for info in games_in_order() if info.id in with_puzzles]
     cards = [
@@ -45,10 +45,10 @@ async def puzzle_games(request: Request, services: ServicesDep, who: PageVisitor
     context: dict[str, Any] = {
         "cards": cards,
         "solved": solved,
-        "streak": await service.streak(_player_id(who)),
+        "streak": await service.streak(_player_id(visitor)),
         "day": day,
     }
-    return page(request, who, "puzzles.html", **context)
+    return page(request, visitor, "puzzles.html", **context)
 
 
 def _puzzle_facts(puzzle: Puzzle | None) -> dict[str, Any]:
@@ -80,7 +80,7 @@ def _redirect_to_daily(services: ServicesDep, game: str | None) -> Response:
 
 
 @router.get("/puzzles/{game}")
-async def puzzle_list(request: Request, services: ServicesDep, who: PageVisitor, game: str) -> Response:
+async def puzzle_list(request: Request, services: ServicesDep, visitor: PageVisitor, game: str) -> Response:
     """List the puzzles of a game by difficulty."""
     info = registry.info(game)
     puzzles = await asyncio.to_thread(lambda: [study.public_facts(puzzle) for puzzle in load_puzzles(game).values()])
@@ -97,17 +97,17 @@ async def puzzle_list(request: Request, services: ServicesDep, who: PageVisitor,
         "groups": [(words, listed) for words, listed in groups if listed],
         "count": len(puzzles),
         "daily": _puzzle_facts(study.daily_puzzle(game, day)),
-        "solved": await services.puzzle_service.find_solved(_player_id(who)),
+        "solved": await services.puzzle_service.find_solved(_player_id(visitor)),
     }
-    return page(request, who, "puzzle_list.html", **context)
+    return page(request, visitor, "puzzle_list.html", **context)
 
 
 @router.get("/puzzles/{game}/{puzzle_id}.svg")
 async def puzzle_picture(
-    request: Request, services: ServicesDep, who: PageVisitor, game: str, puzzle_id: str, theme: Theme = "auto"
+    request: Request, services: ServicesDep, visitor: PageVisitor, game: str, puzzle_id: str, theme: Theme = "auto"
 ) -> Response:
     """Return the picture of a puzzle's position."""
-    puzzle, asker = study.find_puzzle(game, puzzle_id), await admit_reader(services, request, who)
+    puzzle, asker = study.find_puzzle(game, puzzle_id), await admit_reader(services, request, visitor)
     drawn = await services.replay_pool.run(asker, 1, _draw_position, puzzle.game, puzzle.position, theme_or_auto(theme))
     return cacheable_svg(request, drawn)
 
@@ -118,23 +118,25 @@ def _draw_position(game_id: str, position: str, theme: str) -> str:
 
 
 @router.get("/puzzles/{game}/{puzzle_id}")
-async def puzzle_page(request: Request, services: ServicesDep, who: PageVisitor, game: str, puzzle_id: str) -> Response:
+async def puzzle_page(
+    request: Request, services: ServicesDep, visitor: PageVisitor, game: str, puzzle_id: str
+) -> Response:
     """Show a puzzle to solve."""
     puzzle = study.find_puzzle(game, puzzle_id)
-    solved = await services.puzzle_service.find_solved(_player_id(who))
-    shown = await services.replay_pool.run(
-        await admit_reader(services, request, who), 1, study.puzzle_with_board, puzzle
+    solved = await services.puzzle_service.find_solved(_player_id(visitor))
+    facts = await services.replay_pool.run(
+        await admit_reader(services, request, visitor), 1, study.puzzle_with_board, puzzle
     )
     day = study.day_number(services.puzzle_service.now())
     context: dict[str, Any] = {
         "game": registry.info(game),
-        "puzzle": shown,
+        "puzzle": facts,
         "count": len(load_puzzles(game)),
         "is_daily": study.daily_puzzle(game, day) == puzzle,
         "is_solved": puzzle.id in solved,
         "next_url": study.next_puzzle_url(puzzle, solved),
     }
-    return page(request, who, "puzzle.html", **context)
+    return page(request, visitor, "puzzle.html", **context)
 
 
 # ---- openings
@@ -150,7 +152,7 @@ async def openings_index() -> Response:
 
 
 @router.get("/openings/{game}")
-async def openings_page(request: Request, who: PageVisitor, game: str) -> Response:
+async def openings_page(request: Request, visitor: PageVisitor, game: str) -> Response:
     """Show the openings of a game and how they score in self-play."""
     info = registry.info(game)
     data = await asyncio.to_thread(openings.load_study, info.id)
@@ -163,7 +165,7 @@ async def openings_page(request: Request, who: PageVisitor, game: str) -> Respon
         "worst": worst,
         "few": openings.small_sample_note(data),
     }
-    return page(request, who, "openings.html", **context, **helpers)
+    return page(request, visitor, "openings.html", **context, **helpers)
 
 
 @router.get("/openings/{game}/{name}.svg")

@@ -83,25 +83,25 @@ async def first_page(request: Request) -> Response:
 
 @router.get("/score/{game}")
 async def score_page(
-    request: Request, services: ServicesDep, who: PageVisitor, game: str, asked: SheetQueryDep, toggle: Text = ""
+    request: Request, services: ServicesDep, visitor: PageVisitor, game: str, asked: SheetQueryDep, toggle: Text = ""
 ) -> Response:
     """Show all cards, and the score sheet of the selected ones."""
     scorer = hand_scores.scorer(game)
     if toggle:
         return RedirectResponse(toggle_card(scorer, asked, toggle).address(game), 303)
-    shown = await sheet_context(services, request, who, game, asked)
-    status = HTTPStatus.UNPROCESSABLE_ENTITY if shown["error"] else HTTPStatus.OK
-    shown |= {"game": registry.info(game), "tiles": scorer.tiles(), "rulings": ruling_choices(scorer, asked)}
-    return page(request, who, "score.html", status, **shown)
+    context = await sheet_context(services, request, visitor, game, asked)
+    status = HTTPStatus.UNPROCESSABLE_ENTITY if context["error"] else HTTPStatus.OK
+    context |= {"game": registry.info(game), "tiles": scorer.tiles(), "rulings": ruling_choices(scorer, asked)}
+    return page(request, visitor, "score.html", status, **context)
 
 
 @router.get("/score/{game}/sheet")
 async def sheet_fragment(
-    request: Request, services: ServicesDep, who: PageVisitor, game: str, asked: SheetQueryDep
+    request: Request, services: ServicesDep, visitor: PageVisitor, game: str, asked: SheetQueryDep
 ) -> Response:
     """Return only the score sheet, for the page's script."""
-    shown = await sheet_context(services, request, who, game, asked)
-    html = fragment("score_sheet.html", game=registry.info(game), tiles=hand_scores.scorer(game).tiles(), **shown)
+    context = await sheet_context(services, request, visitor, game, asked)
+    html = fragment("score_sheet.html", game=registry.info(game), tiles=hand_scores.scorer(game).tiles(), **context)
     response = make_response(request, html.encode(), HTML)
     response.headers["cache-control"] = "no-store"
     return response
@@ -131,7 +131,7 @@ def toggle_card(scorer: AnyHandScorer, asked: SheetQuery, name: str) -> SheetQue
 
 
 async def sheet_context(
-    services: Services, request: Request, who: Visitor, game: str, asked: SheetQuery
+    services: Services, request: Request, visitor: Visitor, game: str, asked: SheetQuery
 ) -> dict[str, Any]:
     """Return the context of the sheet's template: the scored hand, or what is wrong with it."""
     scorer = hand_scores.scorer(game)
@@ -142,7 +142,7 @@ async def sheet_context(
         return common
     try:
         question = await asyncio.to_thread(scorer.read, asked.hand, asked.discard, asked.choose, asked.option)
-        sheet = await score_for_visitor(services, request, who, game, question)
+        sheet = await score_for_visitor(services, request, visitor, game, question)
     except BadInput as error:
         return common | {"error": str(error)}
     texts = asked._replace(
@@ -158,20 +158,22 @@ async def sheet_context(
         "hand": sheet["hand"],
         "discard": sheet["discard"],
         "address": texts.address(game),
-        **(await advice_context(services, request, who, game, question, asked) if asked.advise else {}),
+        **(await advice_context(services, request, visitor, game, question, asked) if asked.advise else {}),
     }
 
 
 async def advice_context(
     services: Services,
     request: Request,
-    who: Visitor,
+    visitor: Visitor,
     game: str,
     question: Any,  # noqa: ANN401 - defined by the game
     asked: SheetQuery,
 ) -> dict[str, Any]:
     """Return advice for the sheet, or the reason why there is none; neither affects the score."""
     try:
-        return {"advice": await advise_visitor(services, request, who, game, question, Round(asked.seats, asked.taken))}
+        return {
+            "advice": await advise_visitor(services, request, visitor, game, question, Round(asked.seats, asked.taken))
+        }
     except RealmtableError as error:
         return {"silence": str(error)}

@@ -21,7 +21,7 @@ CLOCKS: Final[dict[str, list[tuple[str, float, float]]]] = {
 class ClockChoice(NamedTuple):
     """A clock in the form: the value that is sent, and its label."""
 
-    wish: dict[str, Any]
+    value: dict[str, Any]
     text: str
 
 

@@ -52,7 +52,7 @@ async def first_board() -> Response:
 async def board(
     request: Request,
     services: ServicesDep,
-    who: PageVisitor,
+    visitor: PageVisitor,
     game: str,
     p: Annotated[str, Query(max_length=20_000)] = "",
 ) -> Response:
@@ -60,12 +60,12 @@ async def board(
     info = registry.info(game)
     if not can_analyse(info):
         raise NotFound(f"{info.title} has no analysis board; only two-player games without secrets and dice do.")
-    asker = await admit_reader(services, request, who)
+    asker = await admit_reader(services, request, visitor)
     moment, fault = await services.replay_pool.run(asker, 1, _first_moment, info.id, p)
     pieces = await asyncio.to_thread(piece_icons, info.id)
     return page(
         request,
-        who,
+        visitor,
         "analysis_board.html",
         game=info,
         games=games_with_board(),
@@ -116,9 +116,9 @@ def _extract_piece(game: AnyGame, empty: str, piece: PalettePiece) -> Markup:
             picture = game.draw(game.view(game.draft(game.with_piece(empty, place, piece.token)), None))
         except BadPosition:
             continue
-        board, found = _PICTURE.search(picture), _PIECE.search(picture)
-        if board and found:
-            drawn = f'<g class="{found[1]}" transform="translate(20 20){found[2]}">{found[3]}</g>'
-            svg = f'<svg class="{board[1]} piece" viewBox="0 0 40 40" aria-hidden="true">{drawn}</svg>'
+        board, shape = _PICTURE.search(picture), _PIECE.search(picture)
+        if board and shape:
+            group = f'<g class="{shape[1]}" transform="translate(20 20){shape[2]}">{shape[3]}</g>'
+            svg = f'<svg class="{board[1]} piece" viewBox="0 0 40 40" aria-hidden="true">{group}</svg>'
             return Markup(svg)  # noqa: S704 - our own picture
     return Markup("")

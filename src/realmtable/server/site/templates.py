@@ -97,9 +97,9 @@ def fragment(template: str, /, **context: Any) -> Markup:  # noqa: ANN401 - what
     return Markup(environment().get_template(template).render(context))  # noqa: S704 - templates escape automatically
 
 
-def page(request: Request, who: Visitor, template: str, status: int = 200, /, **context: Any) -> Response:  # noqa: ANN401
+def page(request: Request, visitor: Visitor, template: str, status: int = 200, /, **context: Any) -> Response:  # noqa: ANN401
     """Render a whole page for a visitor."""
-    common = {"me": who.player, "csrf": who.csrf, "theme": theme_of(request), "path": request.url.path}
+    common = {"me": visitor.player, "csrf": visitor.csrf, "theme": theme_of(request), "path": request.url.path}
     common["stranger"] = "Guest" if hasattr(request.state, "visitor") else "You"  # "You": the visitor is not known
     html = environment().get_template(template).render(common | context)
     response = make_response(request, html.encode(), HTML, status=status)
@@ -110,9 +110,9 @@ def page(request: Request, who: Visitor, template: str, status: int = 200, /, **
 
 def error_page(request: Request, problem: Problem) -> Response:
     """Render an error as a page that says what happened and what to do next."""
-    who = getattr(request.state, "visitor", NO_VISITOR)
+    visitor = getattr(request.state, "visitor", NO_VISITOR)
     title, advice = ERROR_ADVICE.get(HTTPStatus(problem.status), DEFAULT_ERROR_ADVICE)
     lines = [advice] if problem.message in GENERIC_MESSAGES else [line for line in (problem.message, advice) if line]
-    response = page(request, who, "error.html", problem.status, title=title, lines=lines, problem=problem)
+    response = page(request, visitor, "error.html", problem.status, title=title, lines=lines, problem=problem)
     response.headers.update(problem.headers)
     return response

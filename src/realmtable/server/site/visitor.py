@@ -11,9 +11,9 @@ from realmtable.server.accounts.sessions import Visitor, visitor
 
 async def page_visitor(request: Request) -> Visitor:
     """Dependency: the visitor of a page, stored in the request so that error pages show the same name."""
-    who = await visitor(request)
-    request.state.visitor = who
-    return who
+    found = await visitor(request)
+    request.state.visitor = found
+    return found
 
 
 PageVisitor = Annotated[Visitor, Depends(page_visitor)]

@@ -29,24 +29,24 @@ async def give_hint(
     player_id = owner.person
     table = await table_service.table(table_id)
     seat = actions.seat_for_hint(table, table.seats_of(player_id))
-    found, still_fits = await _find_hint(analysis_queue, table, seat, owner, pictures=pictures)
+    hint, still_fits = await _find_hint(analysis_queue, table, seat, owner, pictures=pictures)
 
     def note(now: Table) -> list[EventDraft]:
         if not still_fits(now):
             raise StaleVersion("The table has changed in the meantime; ask for a hint again.")
-        known = [news.kind for news in now.news if news.is_known(viewer_index(seat))]
-        asked = known[-1:] == ["hinted"]  # nothing the player may know has happened since
-        return [] if asked else [EventDraft("hinted", actions.seat_for_hint(now, now.seats_of(player_id)))]
+        kinds = [news.kind for news in now.news if news.is_known(viewer_index(seat))]
+        already_noted = kinds[-1:] == ["hinted"]  # nothing the player may know has happened since
+        return [] if already_noted else [EventDraft("hinted", actions.seat_for_hint(now, now.seats_of(player_id)))]
 
     noted = await table_service.act(table_id, note, player_id)
     version = noted.numbering(noted.seats_of(player_id)).visible_version(noted.version)
-    return {"version": version, "advice": None, **found, "warming": analysis_queue.is_warming(table.game.info.id)}
+    return {"version": version, "advice": None, **hint, "warming": analysis_queue.is_warming(table.game.info.id)}
 
 
 async def _find_hint(
     analysis_queue: AnalysisQueue, table: Table, seat: Seat, owner: Owner, *, pictures: bool
 ) -> tuple[dict[str, Any], Callable[[Table], bool]]:
-    """A hint, by the game itself or by a search, and whether it still fits a table later on."""
+    """Return a hint, from the game itself or a search, and a function that tells whether it still fits a table."""
     game, state = table.game, table.match.state
     if isinstance(game, HasAdvice):
         advice = await advice_for(analysis_queue, game, state, seat, owner)

@@ -48,10 +48,10 @@ def board_positions(game_id: str) -> dict[str, str]:
     """Return the positions on the page by the name of their picture."""
     data = load_study(game_id)
     best, worst = best_and_worst(data)
-    shown = {f"class-{row['name']}": row["position"] for row in data["classes"]}
+    positions = {f"class-{row['name']}": row["position"] for row in data["classes"]}
     for name, rows in (("best", best), ("worst", worst)):
-        shown |= {f"{name}-{number}": row["position"] for number, row in enumerate(rows, 1)}
-    return shown
+        positions |= {f"{name}-{number}": row["position"] for number, row in enumerate(rows, 1)}
+    return positions
 
 
 def best_and_worst(data: Data) -> tuple[list[Data], list[Data]]:
