@@ -188,9 +188,7 @@ class Services:
         """Remove expired data and return the number of rows of each kind."""
         now = self.time.now()
         if abs(self.time.wall_clock_ahead_s()) > DAY_S:
-            log.warning(
-                "expiry_skipped", reason="the system clock was changed by more than a day; restart the server"
-            )
+            log.warning("expiry_skipped", reason="the system clock was changed by more than a day; restart the server")
             return {}
         removed = await Expiry(self.database, expiry_terms(self.settings), now, self._publish_removals).remove()
         for kind, count in removed.items():
