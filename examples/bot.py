@@ -1,4 +1,4 @@
-"""A bot that plays one whole game over HTTP, with nothing but Python. README.md beside it says how to start it."""
+"""A bot that plays one whole game over HTTP, using only the standard library. README.md says how to run it."""
 
 import json
 import os
@@ -8,23 +8,23 @@ from http.client import HTTPResponse
 from urllib.request import HTTPCookieProcessor, Request, build_opener
 
 TABLES = os.environ.get("SERVER", "http://127.0.0.1:8000") + "/api/tables"
-web = build_opener(HTTPCookieProcessor())  # without a token we are a guest, known by a cookie
+web = build_opener(HTTPCookieProcessor())  # without a token we are a guest, identified by a cookie
 headers = {"Content-Type": "application/json"}
 if "BOT_TOKEN" in os.environ:
     headers["Authorization"] = f"Bearer {os.environ['BOT_TOKEN']}"
 
 
 def call(path: str, body: dict[str, object] | None = None) -> HTTPResponse:
-    """GET, or POST a body; what a cookie is sent with must carry the CSRF token that came with it."""
+    """Send a GET, or a POST if there is a body. Requests with a cookie must carry the CSRF token that came with it."""
     data = None if body is None else json.dumps(body).encode()
-    answer: HTTPResponse = web.open(Request(TABLES + path, data, headers))
-    if answer.headers["X-CSRF-Token"]:
-        headers["X-CSRF-Token"] = answer.headers["X-CSRF-Token"]
-    return answer
+    response: HTTPResponse = web.open(Request(TABLES + path, data, headers))
+    if response.headers["X-CSRF-Token"]:
+        headers["X-CSRF-Token"] = response.headers["X-CSRF-Token"]
+    return response
 
 
 def play(table: str) -> str:
-    """Follow a table, play a random step whenever it is our turn, and say how it ended."""
+    """Follow a table, play a random step whenever it is our turn, and return the result."""
     while True:
         try:
             for line in call(f"/{table}/events"):
@@ -34,7 +34,7 @@ def play(table: str) -> str:
                 if scene.get("your_turn"):
                     move = random.choice(scene["choices"])["move"]
                     call(f"/{table}/moves", {"version": scene["version"], "move": move})
-        except OSError:  # refused (too fast, or the table has moved on) or not reached: look again
+        except OSError:  # refused (too fast, or the table has changed) or unreachable: try again
             time.sleep(1)
 
 
@@ -42,7 +42,7 @@ if __name__ == "__main__":
     if table := os.environ.get("TABLE", ""):
         call(f"/{table}/seats", {})
     else:
-        wish = {"game": os.environ.get("GAME", "realm"), "seats": ["me", os.environ.get("OTHER", "bot:greedy")]}
-        table = json.load(call("", {**wish, "listed": True}))["table"]
+        setup = {"game": os.environ.get("GAME", "realm"), "seats": ["me", os.environ.get("OTHER", "bot:greedy")]}
+        table = json.load(call("", {**setup, "listed": True}))["table"]
     print(f"Playing at {TABLES.removesuffix('/api/tables')}/tables/{table}", flush=True)
     print(play(table))
