@@ -1,1 +1,1 @@
-"""Measured claims: `python -m bench` runs them all and writes docs/benchmarks.md."""
+"""Benchmarks behind our claims: `python -m bench` runs them all and writes docs/benchmarks.md."""

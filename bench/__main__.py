@@ -1,4 +1,4 @@
-"""Runs every measurement and writes the table: `make bench`, or `python -m bench --seconds 2`."""
+"""Run every benchmark and write the tables: `make bench`, or `python -m bench --seconds 2`."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ SUITES = {"realm": realm.rows, "classic_realm": classic.rows, "search": search.r
 
 
 @click.command()
-@click.option("--seconds", type=click.FloatRange(0.2, 600), default=4.0, show_default=True, help="Time for each rate.")
-@click.option("--only", type=click.Choice(list(SUITES)), help="Run one suite and write nothing.")
+@click.option("--seconds", type=click.FloatRange(0.2, 600), default=4.0, show_default=True, help="Seconds per rate.")
+@click.option("--only", type=click.Choice(list(SUITES)), help="Run one suite without writing the page.")
 def main(seconds: float, only: str | None) -> None:
-    """Measure the claims of speed, each as a ratio to a named peer in the same run."""
+    """Measure our speed claims, each as a ratio to a named peer in the same run."""
     tables = {}
     for name, suite in SUITES.items():
         if only in (None, name):
@@ -30,11 +30,11 @@ def main(seconds: float, only: str | None) -> None:
             click.echo(_table(tables[name]))
     if only is None:
         PAGE.write_text(_page(tables, seconds), encoding="utf-8")
-        click.echo(f"Written to {PAGE.name}.", err=True)
+        click.echo(f"Wrote {PAGE.name}.", err=True)
 
 
 def _table(rows: list[Row]) -> str:
-    lines = ["| what | figure | peer | its figure | ratio |", "|---|---:|---|---:|---:|"]
+    lines = ["| measurement | figure | peer | peer's figure | ratio |", "|---|---:|---|---:|---:|"]
     lines += [f"| {row.claim} | {row.figure} | {row.peer} | {row.peer_figure} | {row.ratio} |" for row in rows]
     return "\n".join(lines)
 
@@ -42,7 +42,8 @@ def _table(rows: list[Row]) -> str:
 def _page(tables: dict[str, list[Row]], seconds: float) -> str:
     made = (
         f"Made by `make bench` (`python -m bench --seconds {seconds:g}`) on {_machine()}, commit `{_commit()}`, "
-        f"{datetime.now(UTC).date().isoformat()}. Rates are of one run; a ratio compares two figures of the same run."
+        f"{datetime.now(UTC).date().isoformat()}. Rates come from a single run; a ratio compares two figures of the same "
+        "run."
     )
     parts = ["# Benchmarks", made]
     for name, rows in tables.items():

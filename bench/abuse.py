@@ -1,7 +1,7 @@
-"""Every known attack on a server of ours, on the loopback and bounded in time: `make abuse`.
+"""Run every known attack against servers on the loopback interface, each with a time limit: `make abuse`.
 
-Each attack gets a server of its own with the usual limits, and says what another user felt meanwhile. A table of all
-of them goes to docs/abuse.md; `--only` runs some and writes nothing. The exit status is 1 if one was not held.
+Each attack gets a fresh server with the default limits and reports how another user was affected. The table of results
+goes to docs/abuse.md; `--only` runs some attacks and writes nothing. The exit status is 1 if an attack was not held.
 """
 
 from __future__ import annotations
@@ -29,15 +29,15 @@ PAGE = Path(__file__).parent.parent / "docs" / "abuse.md"
 TIMEOUT_S = 180.0  # for one attack
 STREAMS = 1_000
 INTRODUCTION = """\
-Each attack runs against `realmtable serve` with its usual limits, on a database of its own. Attackers and bystanders
-come from different addresses. *Before* is what an outside check had found; *now* is what this run measured, and *bound*
-what it may be at most. The measuring side runs on the same processors, so delays are rather too long."""
+Each attack runs against `realmtable serve` with the default limits and a fresh database. Attackers and bystanders come
+from different addresses. *Before* is what an outside check had found, *now* is what this run measured, and *bound* is
+the most that is acceptable. The clients run on the same processors, so delays are overestimated."""
 
 Figures = Mapping[str, Any]
 
 
 class Server(NamedTuple):
-    """Where a server is, for those who attack it."""
+    """The address, process and database of a server under attack."""
 
     url: str
     port: int
@@ -47,7 +47,7 @@ class Server(NamedTuple):
 
 @dataclass(frozen=True)
 class Attack:
-    """One attack: how it is made, what it may do at most, and what it did before."""
+    """An attack: how to run it, its acceptable effect, and its effect before the fixes."""
 
     name: str
     run: Callable[[Server], Awaitable[Figures]]
@@ -59,7 +59,7 @@ class Attack:
 
 
 class Result(NamedTuple):
-    """What came of an attack."""
+    """The result of an attack."""
 
     attack: Attack
     now: str
@@ -68,11 +68,11 @@ class Result(NamedTuple):
 
 
 def _record_attack(attack: record_import.Attack, before: str) -> Attack:
-    """A costly request of `record_import` while a bystander looks at a table and opens others."""
+    """Return an attack that sends a costly request of `record_import` while a bystander views and opens tables."""
 
     async def run(server: Server) -> Figures:
-        felt = await record_import.measure(server.port, attack)
-        return {"worst_ms": max(felt.worst_ms, felt.open_table_ms), "answered": felt.answered}
+        impact = await record_import.measure(server.port, attack)
+        return {"worst_ms": max(impact.worst_ms, impact.open_table_ms), "answered": impact.answered}
 
     return Attack(
         attack.__name__.replace("_", " "),
@@ -87,7 +87,7 @@ def _record_attack(attack: record_import.Attack, before: str) -> Attack:
 RECORDS_BEFORE = {
     "one_record_of_nested_variations": "180 s",
     "eight_records_of_joined_words": "102 s",
-    "long_lines_tried_out": "916 ms",
+    "long_lines_explored": "916 ms",
 }
 ATTACKS: tuple[Attack, ...] = (
     *(_record_attack(attack, RECORDS_BEFORE.get(attack.__name__, "–")) for attack in record_import.ATTACKS),
@@ -103,35 +103,35 @@ ATTACKS: tuple[Attack, ...] = (
         "2 s, no new token",
     ),
     Attack(
-        "sixty tables of strong bots, watched",
+        "sixty watched tables of strong bots",
         lambda server: bot_queue.flood_bots(server.url),
         lambda got: got["worst_s"] <= 10,
         lambda got: f"a level-1 bot answers in {got['quiet_s']:.1f} s alone, {got['worst_s']:.1f} s at worst",
         "43 s",
-        "the thought that runs, 10 s",
+        "10 s, one search",
         {"bot_workers": "2"},
     ),
     Attack(
-        "ten tables of bots that nobody watches",
+        "ten unwatched tables of bots",
         lambda server: bot_queue.open_unwatched_bots(server.url),
         lambda got: got["steps_unwatched"] == 0 and got["resumed_s"] <= 10,
-        lambda got: f"{got['steps_unwatched']} steps; watched again, it moves after {got['resumed_s']:.1f} s",
-        "they played on",
+        lambda got: f"{got['steps_unwatched']} steps; once watched, one resumes after {got['resumed_s']:.1f} s",
+        "they kept playing",
         "no step",
     ),
     Attack(
-        "thirty analyses of one guest",
+        "thirty analyses by one guest",
         lambda server: bot_queue.flood_analyses(server.url),
         lambda got: got["ahead"] <= 2,
-        lambda got: f"{got['ahead']} ahead of another's, begun after {got['begun_s']:.1f} s",
+        lambda got: f"{got['ahead']} ahead of another guest's, which starts after {got['begun_s']:.1f} s",
         "30 ahead",
         "at most 2 ahead",
     ),
     Attack(
-        "forty thoughts at once from one address",
+        "forty evaluations at once from one address",
         lambda server: bot_queue.flood_board(server.url),
         lambda got: got["status"] == 200 and got["felt_s"] <= 15,
-        lambda got: f"another's thought takes {got['felt_s']:.1f} s ({got['status']})",
+        lambda got: f"another guest's evaluation takes {got['felt_s']:.1f} s ({got['status']})",
         "–",
         "15 s",
     ),
@@ -139,20 +139,20 @@ ATTACKS: tuple[Attack, ...] = (
         "one address hoards streams",
         lambda server: streams.hold_streams(server.url, STREAMS),
         lambda got: not got["player_refused"] and got["held"] <= 200,
-        lambda got: f"{got['held']:.0f} of {got['asked']:.0f} held; a player elsewhere gets theirs",
+        lambda got: f"{got['held']:.0f} of {got['asked']:.0f} held; a player elsewhere gets a stream",
         "5,040 held, a player refused",
         "200 held, no player refused",
     ),
     Attack(
-        "headers and addresses of 100 MiB",
+        "headers and URLs of 100 MiB",
         lambda server: streams.send_long_heads(server.url),
         lambda got: got["header_status"] >= 400 and got["address_status"] >= 400 and got["other_worst_s"] <= 2,
         lambda got: f"refused with {got['header_status']:.0f} and {got['address_status']:.0f}",
-        "read whole",
+        "read completely",
         "refused",
     ),
     Attack(
-        "two hundred connections that send a byte a second",
+        "two hundred connections that send one byte per second",
         lambda server: streams.send_slowly(server.url, seconds=15),
         lambda got: not any(value for name, value in got.items() if name.startswith("open_")),
         lambda got: f"{sum(value for name, value in got.items() if name.startswith('open_')):.0f} still open",
@@ -161,22 +161,22 @@ ATTACKS: tuple[Attack, ...] = (
         {"request_limit_s": "8"},
     ),
     Attack(
-        "four guests keep the longest records they can",
+        "four guests store the longest possible records",
         lambda server: disk_fill.fill_disk(server.url, lasts_s=20),
         lambda got: got["stored_mib"] <= disk_fill.BOUND_MIB and got["refused"] > 0,
         lambda got: f"{got['stored_mib']:.0f} MiB, then refused",
         "120 MB in 7 s",
-        f"{disk_fill.BOUND_MIB:.0f} MiB a day",
+        f"{disk_fill.BOUND_MIB:.0f} MiB per day",
     ),
     Attack(
         "150 tables of 25 steps with a budget of 16 MiB",
         lambda server: memory.fill_memory(server.url, server.pid),
         lambda got: got["estimated_mib"] <= memory.BUDGET_MIB + 1 and got["intact"] == got["tables"],
         lambda got: (
-            f"{got['estimated_mib']:.0f} MiB of tables in memory, {got['evicted']:.0f} left it,"
+            f"{got['estimated_mib']:.0f} MiB of tables in memory, {got['evicted']:.0f} evicted,"
             f" {got['intact']:.0f} intact"
         ),
-        "1.1 MiB a table, up to 5.5 GB",
+        "1.1 MiB per table, up to 5.5 GB",
         "the budget, all intact",
         {"limits_factor": "0", "memory_mib": str(memory.BUDGET_MIB)},
     ),
@@ -188,10 +188,10 @@ ATTACKS: tuple[Attack, ...] = (
             f"{got['refused']} refused; the owner's browser gets {got['known_device']}, a new one {got['new_device']}"
         ),
         "the owner was locked out",
-        "the owner gets in",
+        "the owner can sign in",
     ),
     Attack(
-        "rated games of fresh guests and from set positions",
+        "rated games by new guests and from custom positions",
         lambda server: accounts.buy_ratings(server.url),
         lambda got: got["opened"] == 0 and got["on_the_list"] == 0,
         lambda got: f"{got['opened']} opened, {got['refused']} refused",
@@ -199,7 +199,7 @@ ATTACKS: tuple[Attack, ...] = (
         "none opened",
     ),
     Attack(
-        "a name in Cyrillic that looks like another's",
+        "a Cyrillic name that looks like another player's",
         lambda server: accounts.claim_lookalike(server.url),
         lambda got: 400 <= got["lookalike"] < 500,
         lambda got: f"{got['lookalike']}",
@@ -211,17 +211,17 @@ ATTACKS: tuple[Attack, ...] = (
         lambda server: secret_bids.listen_for_bids(server.url),
         lambda got: got["events"] == 0 and got["fields_changed"] == 0,
         lambda got: f"{got['events']} events, {got['fields_changed']} fields changed",
-        "20 events, with the bidder",
+        "20 events, naming the bidder",
         "nothing",
     ),
 )
 
 
 @click.command()
-@click.option("--only", multiple=True, help="Run the attacks with this in their name, and write nothing.")
+@click.option("--only", multiple=True, help="Run the attacks whose names contain this, and write nothing.")
 @click.option("--list", "names_only", is_flag=True, help="Print the names of the attacks.")
 def main(only: Sequence[str], names_only: bool) -> None:
-    """Attack servers of our own on this machine, and print what others felt."""
+    """Attack servers started on this machine, and report how other users were affected."""
     chosen = [attack for attack in ATTACKS if not only or any(part in attack.name for part in only)]
     if names_only or not chosen:
         click.echo("\n".join(attack.name for attack in ATTACKS))
@@ -230,12 +230,12 @@ def main(only: Sequence[str], names_only: bool) -> None:
     results = asyncio.run(run_attacks(chosen))
     if not only:
         PAGE.write_text(page(results), encoding="utf-8")
-        click.echo(f"Written to {PAGE.name}.", err=True)
+        click.echo(f"Wrote {PAGE.name}.", err=True)
     sys.exit(not all(result.is_held for result in results))
 
 
 async def run_attacks(attacks: Sequence[Attack]) -> list[Result]:
-    """Make each attack on a server of its own, and print its line."""
+    """Run each attack against a fresh server and print its row."""
     click.echo(HEAD)
     results = []
     for attack in attacks:
@@ -245,11 +245,11 @@ async def run_attacks(attacks: Sequence[Attack]) -> list[Result]:
 
 
 async def run_attack(attack: Attack) -> Result:
-    """Make one attack; one that fails or does not end in time is not held."""
-    begun = time.perf_counter()
-    usual = {"limits_factor": "1", "compile_bots": "off", "trust_proxy": "on", "max_streams_per_address": "200"}
+    """Run one attack. An attack that fails or times out counts as not held."""
+    start = time.perf_counter()
+    defaults = {"limits_factor": "1", "compile_bots": "off", "trust_proxy": "on", "max_streams_per_address": "200"}
     with tempfile.TemporaryDirectory(prefix="realmtable-abuse-") as place:
-        async with run_server(Path(place), STREAMS, **{**usual, **attack.settings}) as (port, pid):
+        async with run_server(Path(place), STREAMS, **{**defaults, **attack.settings}) as (port, pid):
             url, database_url = f"http://{HOST}:{port}", f"sqlite:///{Path(place) / 'tables.sqlite3'}"
             try:
                 async with asyncio.timeout(TIMEOUT_S):
@@ -257,7 +257,7 @@ async def run_attack(attack: Attack) -> Result:
                 now, is_held = attack.describe(figures), attack.holds(figures)
             except (RequestFailed, TimeoutError, OSError, KeyError, httpx.HTTPError) as error:
                 now, is_held = f"failed: {type(error).__name__} {error}", False
-    return Result(attack, now, is_held, time.perf_counter() - begun)
+    return Result(attack, now, is_held, time.perf_counter() - start)
 
 
 # ---- the page
@@ -266,19 +266,19 @@ HEAD = "| attack | before | now | bound | |\n|---|---|---|---|---|"
 
 
 def format_row(result: Result) -> str:
-    """One attack as a line of the table."""
+    """Format a result as a row of the table."""
     attack = result.attack
     verdict = "held" if result.is_held else "NOT HELD"
     return f"| {attack.name} | {attack.before} | {result.now} | {attack.bound} | {verdict} |"
 
 
 def page(results: Sequence[Result]) -> str:
-    """The page of a whole run."""
+    """Return the page for a complete run."""
     made = (
         f"Made by `make abuse` on {describe_machine()}, Python {'.'.join(map(str, sys.version_info[:3]))}, "
         f"commit `{current_commit()}`, "
         f"{datetime.now(UTC).date()}, in {sum(result.seconds for result in results) / 60:.0f} minutes; "
-        f"the machine's load over the last quarter of an hour was {os.getloadavg()[2]:.1f}."
+        f"the machine's 15-minute load average was {os.getloadavg()[2]:.1f}."
     )
     parts = ["# Abuse", made, " ".join(INTRODUCTION.split()), "\n".join([HEAD, *map(format_row, results)])]
     return "\n\n".join(parts) + "\n"

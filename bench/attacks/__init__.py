@@ -1,1 +1,1 @@
-"""Bounded attacks on a server that listens on the loopback; each returns what another user felt meanwhile."""
+"""Time-limited attacks on a server on the loopback interface; each returns how another user was affected."""

@@ -1,4 +1,4 @@
-"""Stolen sessions, guessed passwords, bought ratings and an engine asked without the cookie."""
+"""Attacks with stolen sessions, guessed passwords, bought ratings and look-alike names."""
 
 from __future__ import annotations
 
@@ -13,28 +13,28 @@ from typing import Any
 
 import httpx
 
-PASSWORD = "correct horse battery"  # noqa: S105 - of accounts that live for a minute
-ATTACKER, OWNER = "192.0.2.1", "198.51.100.7"  # addresses for documentation, written into X-Forwarded-For
+PASSWORD = "correct horse battery"  # noqa: S105 - for accounts that exist for a minute
+ATTACKER, OWNER = "192.0.2.1", "198.51.100.7"  # documentation addresses, sent in X-Forwarded-For
 POLL_EVERY_S = 0.1
-TIMEOUT_S = 30.0  # for something that must end; a figure of that size means that it did not
+TIMEOUT_S = 30.0  # a figure this large means that the access never ended
 
 
 class Browser:
-    """Somebody's browser at an address: its cookies, and the token that pages send back."""
+    """A browser at an address, with its cookies and CSRF token."""
 
     def __init__(self, url: str, address: str) -> None:
         self.client = httpx.AsyncClient(base_url=url, headers={"x-forwarded-for": address, "origin": url}, timeout=60)
         self.csrf = ""
 
     async def send(self, method: str, path: str, body: Any = None) -> httpx.Response:  # noqa: ANN401 - plain data
-        """The answer to a request, a refusal too."""
+        """Send a request and return the response, even if it is a refusal."""
         headers = {"x-csrf-token": self.csrf} if self.csrf else {}
         answer = await self.client.request(method, path, json=body, headers=headers)
         self.csrf = answer.headers.get("x-csrf-token", self.csrf)
         return answer
 
     async def post(self, path: str, body: Any = None) -> httpx.Response:  # noqa: ANN401 - plain data
-        """The answer to a POST."""
+        """Send a POST and return the response."""
         return await self.send("POST", path, body or {})
 
     async def claim(self, name: str) -> None:
@@ -43,14 +43,14 @@ class Browser:
         (await self.post("/api/me/claim", {"name": name, "password": PASSWORD})).raise_for_status()
 
     async def close(self) -> None:
-        """Leave."""
+        """Close the connections."""
         await self.client.aclose()
 
 
 async def revoke_sessions(url: str, database_url: str) -> dict[str, float]:
-    """Steal a session and a token, then let the operator sign the member out.
+    """Steal a session and a token, then have the operator sign the member out.
 
-    How long the session, the token and a stream live on, and how an attempt to make one more token is answered.
+    Return how long the session, the token and a stream survive, and the status of an attempt to create another token.
     """
     thief = Browser(url, ATTACKER)
     await thief.claim("Ada Lovelace")
@@ -59,22 +59,22 @@ async def revoke_sessions(url: str, database_url: str) -> dict[str, float]:
     stream = asyncio.create_task(_wait_for_stream_end(thief, f"/api/tables/{table}/events"))
     await asyncio.sleep(0.5)
     await _sign_out("Ada Lovelace", database_url)
-    begun = time.perf_counter()
-    grabbed = await thief.post("/api/me/tokens", {"label": "mine now"})
+    start = time.perf_counter()
+    attempt = await thief.post("/api/me/tokens", {"label": "mine now"})
     bearer = {"authorization": f"Bearer {token}"}
     async with httpx.AsyncClient(base_url=url, headers=bearer, timeout=60) as program:
-        session_s = await _seconds_until(lambda: _is_signed_out(thief), begun)
-        token_s = await _seconds_until(lambda: _is_refused(program), begun)
-    await asyncio.wait({stream}, timeout=max(0.0, TIMEOUT_S - (time.perf_counter() - begun)))
-    stream_s = stream.result() - begun if stream.done() else TIMEOUT_S
+        session_s = await _seconds_until(lambda: _is_signed_out(thief), start)
+        token_s = await _seconds_until(lambda: _is_refused(program), start)
+    await asyncio.wait({stream}, timeout=max(0.0, TIMEOUT_S - (time.perf_counter() - start)))
+    stream_s = stream.result() - start if stream.done() else TIMEOUT_S
     stream.cancel()
     await thief.close()
     ended = {"session_s": session_s, "token_s": token_s, "stream_s": max(0.0, stream_s)}
-    return {**ended, "new_token": grabbed.status_code}
+    return {**ended, "new_token": attempt.status_code}
 
 
 async def guess_passwords(url: str, guesses: int = 60) -> dict[str, Any]:
-    """Guess at one name from one address; whether the owner gets in, on a known device and on a new one elsewhere."""
+    """Guess one member's password; return whether the owner can sign in on a known device and on a new one."""
     owner = Browser(url, OWNER)
     await owner.claim("Mary Shelley")
     attacker = Browser(url, ATTACKER)
@@ -92,14 +92,14 @@ async def guess_passwords(url: str, guesses: int = 60) -> dict[str, Any]:
 
 
 async def buy_ratings(url: str, guests: int = 5) -> dict[str, Any]:
-    """Have fresh guests lose rated games at once, and play rated games from a set position: who is on the list then."""
+    """Have new guests open rated games, also from custom positions; return how many get through or onto the list."""
     statuses: Counter[int] = Counter()
     start = "W:Fb2 B:Fb8 move=W"
     for _ in range(guests):
         fresh = Browser(url, ATTACKER)
         for setting in ({}, {"position": start}):
-            wish = {"game": "classic_realm", "seats": ["me", "open"], "rated": True, **setting}
-            answer = await fresh.post("/api/tables", wish)
+            body = {"game": "classic_realm", "seats": ["me", "open"], "rated": True, **setting}
+            answer = await fresh.post("/api/tables", body)
             statuses[answer.status_code] += 1
         await fresh.close()
     async with httpx.AsyncClient(base_url=url, timeout=60) as anybody:
@@ -109,7 +109,7 @@ async def buy_ratings(url: str, guests: int = 5) -> dict[str, Any]:
 
 
 async def claim_lookalike(url: str) -> dict[str, int]:
-    """Claim a name that looks like another member's."""
+    """Claim a name that looks like another member's, and return the status."""
     first, second = Browser(url, OWNER), Browser(url, ATTACKER)
     await first.claim("Coco")
     await second.post("/api/me")
@@ -127,11 +127,11 @@ async def _sign_out(name: str, database_url: str) -> None:
         command, "admin", "sign-out", name, "--tokens", env=environment, stdout=asyncio.subprocess.DEVNULL
     )
     if await process.wait():
-        raise RuntimeError("the operator's command failed")
+        raise RuntimeError("realmtable admin sign-out failed")
 
 
 async def _wait_for_stream_end(browser: Browser, path: str) -> float:
-    """When a stream ended."""
+    """Return the time at which a stream ended."""
     try:
         async with browser.client.stream("GET", path, timeout=TIMEOUT_S + 30) as answer:
             async for _ in answer.aiter_raw():
@@ -149,9 +149,9 @@ async def _is_refused(program: httpx.AsyncClient) -> bool:
     return (await program.get("/api/me")).status_code in (401, 403)
 
 
-async def _seconds_until(holds: Any, begun: float) -> float:  # noqa: ANN401 - a function that returns a coroutine
-    while time.perf_counter() - begun < TIMEOUT_S:
-        if await holds():
+async def _seconds_until(condition: Any, start: float) -> float:  # noqa: ANN401 - a function that returns a coroutine
+    while time.perf_counter() - start < TIMEOUT_S:
+        if await condition():
             break
         await asyncio.sleep(POLL_EVERY_S)
-    return time.perf_counter() - begun
+    return time.perf_counter() - start

@@ -1,4 +1,4 @@
-"""Work queued by one guest while another waits: bots, analyses, and thoughts on the analysis board."""
+"""Attacks that queue work for bots, analyses and the analysis board while another guest waits."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from typing import Any
 from bench.attacks.guests import ATTACKER, BYSTANDER, Guest
 from bench.http_client import RequestFailed
 
-TIMEOUT_S = 60.0  # how long the other user waits at most; a figure of that size means "gave up"
+TIMEOUT_S = 60.0  # the other user's patience; a figure this large means that they gave up
 POLL_EVERY_S = 0.02
 
 
 async def flood_bots(url: str, tables: int = 60, moves: int = 3) -> dict[str, float]:
-    """Open many tables of strong bots and watch them all; how long another guest waits for a level-1 bot."""
+    """Open and watch many tables of strong bots; return how long another guest waits for a level-1 bot."""
     victim, attacker = Guest.at(url, BYSTANDER), Guest.at(url, ATTACKER)
     table = await _open(victim, ["me", "bot:level1"], "classic_realm")
     quiet = [await _wait_for_bot(victim, table) for _ in range(moves)]
@@ -26,14 +26,14 @@ async def flood_bots(url: str, tables: int = 60, moves: int = 3) -> dict[str, fl
         with suppress(RequestFailed):
             streams.append(await attacker.watch(f"/api/tables/{flood}/events"))
     await asyncio.sleep(2)  # until every worker is busy
-    felt = [await _wait_for_bot(victim, table) for _ in range(moves)]
+    flooded = [await _wait_for_bot(victim, table) for _ in range(moves)]
     for stream in streams:
         stream.close()
-    return {"tables": tables, "quiet_s": max(quiet), "worst_s": max(felt), "best_s": min(felt)}
+    return {"tables": tables, "quiet_s": max(quiet), "worst_s": max(flooded), "best_s": min(flooded)}
 
 
 async def open_unwatched_bots(url: str, tables: int = 10, seconds: float = 5.0) -> dict[str, float]:
-    """Open tables of bots that nobody watches; how many steps they take, and how soon one goes on when watched."""
+    """Open unwatched tables of bots; return how many steps they play, and how soon one resumes when watched."""
     attacker = Guest.at(url, ATTACKER)
     opened = [await _open(attacker, ["bot:level1", "bot:level1"], "classic_realm") for _ in range(tables)]
     await asyncio.sleep(seconds)
@@ -45,10 +45,10 @@ async def open_unwatched_bots(url: str, tables: int = 10, seconds: float = 5.0) 
 
 
 async def flood_analyses(url: str, analyses: int = 30) -> dict[str, float]:
-    """Ask for many analyses; how long another guest waits until theirs is begun."""
+    """Request many analyses; return how long another guest waits for theirs to start."""
     victim, attacker = Guest.at(url, BYSTANDER), Guest.at(url, ATTACKER)
     own = await _finish_game(victim, 0)
-    for number in range(analyses):  # each of another game, so that nothing is thought twice
+    for number in range(analyses):  # of different games, so that no result is shared
         await attacker.request_json("POST", f"/api/tables/{await _finish_game(attacker, number)}/analysis", {})
     ahead = (await victim.request_json("POST", f"/api/tables/{own}/analysis", {}))["ahead"]
 
@@ -59,12 +59,12 @@ async def flood_analyses(url: str, analyses: int = 30) -> dict[str, float]:
 
 
 async def flood_board(url: str, guests: int = 5, each: int = 8) -> dict[str, float]:
-    """Have many positions thought about at once; how another guest's one thought fares."""
+    """Request many evaluations at once; return how another guest's single evaluation fares."""
     victim = Guest.at(url, BYSTANDER)
     attackers = [Guest.at(url, ATTACKER) for _ in range(guests)]
     for attacker in attackers:
         await attacker.request_json("POST", "/api/me", {})
-    wishes = [
+    requests = [
         asyncio.ensure_future(attacker.send("POST", "/api/think", {"game": game}))
         for attacker in attackers
         for game in _games(each)
@@ -72,12 +72,12 @@ async def flood_board(url: str, guests: int = 5, each: int = 8) -> dict[str, flo
     await asyncio.sleep(1)
     start = time.perf_counter()
     answer = await victim.send("POST", "/api/think", {"game": "oriental_realm"})
-    felt = time.perf_counter() - start
-    statuses = Counter([wish.result().status for wish in wishes if wish.done() and not wish.exception()])
-    for wish in wishes:
-        wish.cancel()
-    await asyncio.gather(*wishes, return_exceptions=True)
-    return {"wishes": len(wishes), "status": answer.status, "felt_s": felt, "refused_attacker": statuses[429]}
+    waited = time.perf_counter() - start
+    statuses = Counter([request.result().status for request in requests if request.done() and not request.exception()])
+    for request in requests:
+        request.cancel()
+    await asyncio.gather(*requests, return_exceptions=True)
+    return {"requests": len(requests), "status": answer.status, "felt_s": waited, "refused_attacker": statuses[429]}
 
 
 def _games(count: int) -> list[str]:
@@ -90,7 +90,7 @@ async def _open(guest: Guest, seats: list[str], game: str) -> str:
 
 
 async def _wait_for_bot(guest: Guest, table: str) -> float:
-    """Move until it is the bot's turn; how long the bot then takes."""
+    """Move until it is the bot's turn, and return the seconds the bot takes."""
     scene = await guest.request_json("GET", f"/api/tables/{table}")
     while scene["your_turn"]:
         scene = await _post_move(guest, scene)
@@ -105,8 +105,8 @@ async def _wait_for_bot(guest: Guest, table: str) -> float:
 
 
 async def _post_move(guest: Guest, scene: dict[str, Any], index: int = 0) -> Any:  # noqa: ANN401 - a scene
-    wish = {"version": scene["version"], "move": scene["choices"][index]["move"]}
-    return await guest.request_json("POST", f"/api/tables/{scene['table']}/moves", wish)
+    body = {"version": scene["version"], "move": scene["choices"][index]["move"]}
+    return await guest.request_json("POST", f"/api/tables/{scene['table']}/moves", body)
 
 
 async def _is_my_turn(guest: Guest, table: str) -> bool:
@@ -124,10 +124,10 @@ async def _finish_game(guest: Guest, choice: int) -> str:
     return table
 
 
-async def _seconds_until(holds: Any) -> float:  # noqa: ANN401 - a function that returns a coroutine
+async def _seconds_until(condition: Any) -> float:  # noqa: ANN401 - a function that returns a coroutine
     start = time.perf_counter()
     while time.perf_counter() - start < TIMEOUT_S:
-        if await holds():
+        if await condition():
             break
         await asyncio.sleep(POLL_EVERY_S)
     return time.perf_counter() - start

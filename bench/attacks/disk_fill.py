@@ -1,6 +1,6 @@
-"""Guests who keep as many long records as they can: how much one address stores before it is refused.
+"""An attack by guests who store as many long records as they can: how much one address stores before it is refused.
 
-`python -m bench.attacks.disk_fill` starts a server of its own with the usual limits and prints the figures.
+`python -m bench.attacks.disk_fill` starts a server with the default limits and prints the figures.
 """
 
 from __future__ import annotations
@@ -28,26 +28,26 @@ MIB: Final = 1024 * 1024
 GUESTS: Final = 4
 RECORD_CHARACTERS: Final = 990_000
 DURATION_S: Final = 30.0
-BOUND_MIB: Final = 40.0  # what one address may store in a day by default, with room for the database's own
+BOUND_MIB: Final = 40.0  # the default daily limit of an address, plus the database's overhead
 
 
 async def fill_disk(url: str, guests: int = GUESTS, lasts_s: float = DURATION_S) -> dict[str, float]:
-    """Keep long records as several guests at once, until all are refused or the time is over."""
+    """Store long records as several guests at once, until all are refused or time is up."""
     until = time.monotonic() + lasts_s
-    begun = time.perf_counter()
+    start = time.perf_counter()
     counts = await asyncio.gather(*(_store_records(url, until) for _ in range(guests)))
-    together = sum(counts, Counter[str]())
+    total = sum(counts, Counter[str]())
     return {
         "guests": guests,
-        "kept": together["kept"],
-        "refused": together["refused"],
-        "stored_mib": together["kept"] * RECORD_CHARACTERS / MIB,
-        "seconds": time.perf_counter() - begun,
+        "kept": total["kept"],
+        "refused": total["refused"],
+        "stored_mib": total["kept"] * RECORD_CHARACTERS / MIB,
+        "seconds": time.perf_counter() - start,
     }
 
 
 async def _store_records(url: str, until: float) -> Counter[str]:
-    """One guest, who stops at the first refusal that is not about the rate of a moment."""
+    """Store records as one guest until the first refusal."""
     session, counts = Session(connect_to(url)), Counter[str]()
     body = orjson.dumps({"text": long_record()})
     while time.monotonic() < until:
@@ -67,26 +67,26 @@ async def _send(session: Session, path: str, body: bytes) -> Response:
 
 @cache
 def long_record() -> str:
-    """A short game with a comment that makes it as long as records may be."""
+    """Return a short game with a comment that makes it about as long as records may be."""
     game = registry.game("classic_realm")
     match = Match.start(game)
     match = match.play(0, game.legal_moves(match.state, 0)[0])
     text = Record.from_match(match, {}).text()
     comment = "{" + "x" * (RECORD_CHARACTERS - len(text) - 3) + "}\n"
-    load_record(text + comment, registry.game)  # a mistake of ours would look like a refusal
+    load_record(text + comment, registry.game)  # otherwise a mistake here would look like a refusal
     return text + comment
 
 
 def connect_to(url: str) -> ConnectionPool:
-    """Connections to a server on this machine."""
+    """Return connections to a server on this machine."""
     parts = urlsplit(url)
     if parts.hostname not in (HOST, "localhost"):
-        raise RequestFailed("attacks are for servers on this machine")
+        raise RequestFailed("attacks are limited to servers on this machine")
     return ConnectionPool(parts.hostname, parts.port or 80)
 
 
 async def main() -> dict[str, Any]:
-    """The attack on a server of its own, with the size of its database before and after."""
+    """Attack a new server, and also measure how much its database grows."""
     with tempfile.TemporaryDirectory() as place:
         folder = Path(place)
         async with run_server(folder, 10, limits_factor="1") as (port, _):

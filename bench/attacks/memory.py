@@ -1,7 +1,6 @@
-"""Many tables with many steps: how much memory the server takes, and whether all of them can still be looked at.
+"""An attack with many long games: how much memory the server uses, and whether all tables can still be viewed.
 
-`python -m bench.attacks.memory` starts a server of its own, with a small budget and without rate limits, and prints the
-figures.
+`python -m bench.attacks.memory` starts a server with a small memory budget and no rate limits, and prints the figures.
 """
 
 from __future__ import annotations
@@ -24,30 +23,30 @@ TABLES: Final = 150
 STEPS: Final = 25
 MAX_CONCURRENT: Final = 8
 BUDGET_MIB: Final = 16
-GAME: Final = "oriental_realm"  # whose states are the largest
+GAME: Final = "oriental_realm"  # has the largest states
 
 
 async def fill_memory(url: str, pid: int, tables: int = TABLES, steps: int = STEPS) -> dict[str, float]:
-    """Open tables and play some steps at each; what the process grew by, and how many tables are as they were left.
+    """Open tables and play some steps at each; return the growth of the process and the number of intact tables.
 
     The server must run without rate limits.
     """
-    await _play_tables(url, 4, steps)  # what is made once for all tables
+    await _play_tables(url, 4, steps)  # warm up what all tables share
     before = _resident_mib(pid)
     versions = await _play_tables(url, tables, steps)
-    grew = _resident_mib(pid) - before
-    lines = connect_to(url)
-    figures = await _read_metrics(lines)
+    growth = _resident_mib(pid) - before
+    pool = connect_to(url)
+    figures = await _read_metrics(pool)
     intact = 0
     for table, version in versions.items():
-        answer = await lines.send("GET", f"/api/tables/{table}", {})
+        answer = await pool.send("GET", f"/api/tables/{table}", {})
         intact += answer.status == 200 and orjson.loads(answer.body)["version"] == version
-    lines.close()
+    pool.close()
     return {
         "tables": tables,
         "steps_each": steps,
-        "grew_mib": grew,
-        "grew_mib_per_table": grew / tables,
+        "grew_mib": growth,
+        "grew_mib_per_table": growth / tables,
         "tables_in_memory": figures.get("realmtable_tables", -1),
         "estimated_mib": figures.get("realmtable_table_memory_bytes", 0) / MIB,
         "evicted": figures.get("realmtable_table_evictions_total", 0),
@@ -56,12 +55,12 @@ async def fill_memory(url: str, pid: int, tables: int = TABLES, steps: int = STE
 
 
 async def _play_tables(url: str, tables: int, steps: int) -> dict[str, int]:
-    """The version of every table after its steps."""
+    """Play the tables and return each table's final version."""
     versions: dict[str, int] = {}
-    gate = asyncio.Semaphore(MAX_CONCURRENT)
+    semaphore = asyncio.Semaphore(MAX_CONCURRENT)
 
     async def play_one() -> None:
-        async with gate:
+        async with semaphore:
             session = Session(connect_to(url))
             body = {"game": GAME, "seats": ["me", "me"]}
             table = orjson.loads((await session.post("/api/tables", body)).body)["table"]
@@ -80,24 +79,24 @@ async def _play_tables(url: str, tables: int, steps: int) -> dict[str, int]:
     return versions
 
 
-async def _read_metrics(lines: ConnectionPool) -> dict[str, float]:
-    """Every figure of /metrics by name, its labels added up."""
-    text = (await lines.send("GET", "/metrics", {})).body.decode()
-    found: dict[str, float] = {}
+async def _read_metrics(pool: ConnectionPool) -> dict[str, float]:
+    """Return every metric of /metrics by name, summed over its labels."""
+    text = (await pool.send("GET", "/metrics", {})).body.decode()
+    totals: dict[str, float] = {}
     for name, value in re.findall(r"^(\w+)(?:\{[^}]*\})? (\S+)$", text, flags=re.MULTILINE):
-        found[name] = found.get(name, 0.0) + float(value)
-    return found
+        totals[name] = totals.get(name, 0.0) + float(value)
+    return totals
 
 
 def _resident_mib(pid: int) -> float:
     used = read_usage(pid)
     if used is None:
-        raise RequestFailed("this system does not tell how much memory a process has")
+        raise RequestFailed("this system does not report the memory of a process")
     return used.memory / MIB
 
 
 async def main(**settings: str) -> dict[str, Any]:
-    """The attack on a server of its own."""
+    """Attack a new server."""
     with tempfile.TemporaryDirectory() as place:
         async with run_server(Path(place), 10, compile_bots="off", **settings) as (port, pid):
             return await fill_memory(f"http://{HOST}:{port}", pid)

@@ -1,7 +1,7 @@
-"""Records, positions and lines that are costly to play, sent while somebody else opens a table.
+"""Attacks with records, positions and lines that are costly to replay, sent while another user opens tables.
 
-`python -m bench.attacks.record_import` starts a server of its own with the usual limits and prints a line for each
-attack: what it is, what others felt, and the bound it must stay under.
+`python -m bench.attacks.record_import` starts servers with the default limits and prints a line for each attack: its
+name, how others were affected, and the bound it must stay under.
 """
 
 from __future__ import annotations
@@ -24,89 +24,89 @@ from bench.load_players import Session
 from bench.server_process import HOST, run_server
 from realmtable.engine import registry
 
-DURATION_S: Final = 12.0  # of each attack, at least as long as its requests are sent
-TIMEOUT_S: Final = 200.0  # for the slowest answer to somebody else
+DURATION_S: Final = 12.0  # of attacks that repeat their requests
+TIMEOUT_S: Final = 200.0  # for any response
 PAUSE_S: Final = 0.05
-BOUND_MS: Final = 500.0  # what others may feel at worst, on a machine that does nothing else
-RECORD_CHARACTERS: Final = 1_000_000  # characters
+BOUND_MS: Final = 500.0  # the longest acceptable delay for others, on an otherwise idle machine
+RECORD_CHARACTERS: Final = 1_000_000
 
 Attack = Callable[[int], Awaitable[str]]
 
 
 class Impact(NamedTuple):
-    """What an attack did to others: how long a cheap request and the opening of a table took, in milliseconds."""
+    """An attack's effect on others: milliseconds for a cheap request and for opening a table."""
 
     attack: str
-    answered: str  # what the attacker got
+    answered: str  # the responses to the attacker
     quiet_ms: float
     median_ms: float
     worst_ms: float
     open_table_ms: float  # the worst
 
     def describe(self) -> str:
-        """A line for people."""
+        """Return a readable line."""
         worst = max(self.worst_ms, self.open_table_ms)
-        judged = "held" if worst <= BOUND_MS else "EXCEEDED"
+        verdict = "held" if worst <= BOUND_MS else "EXCEEDED"
         return (
             f"{self.attack}: a cheap request took {self.quiet_ms:.0f} ms before, {self.median_ms:.0f} ms meanwhile"
             f" (worst {self.worst_ms:.0f}), opening a table {self.open_table_ms:.0f} ms at worst;"
-            f" bound {BOUND_MS:.0f} ms {judged}; the attacker got {self.answered}"
+            f" bound {BOUND_MS:.0f} ms {verdict}; the attacker got {self.answered}"
         )
 
 
-# ---- the attacks; each gets the port of a server and says what it was answered
+# ---- the attacks; each takes the port of a server and returns the responses it got
 
 
 async def one_record_of_nested_variations(port: int) -> str:
-    """One record of the greatest size, variations in variations to the allowed depth."""
+    """Send one record of maximal size with variations nested to the allowed depth."""
     nest = "[Bb5 " * 38 + "]" * 38 + " "
     text = "Game: realm\n\n1. Bh11 " + nest * (RECORD_CHARACTERS // len(nest) - 1)
     return _count_statuses([await _send(port, "/api/records", {"text": text})])
 
 
 async def one_record_of_empty_variations(port: int) -> str:
-    """One record of empty variations: each was written out with its position."""
+    """Send one record of empty variations; each used to be written out with its position."""
     text = "Game: realm\n\n1. Bh11 " + "[] " * (RECORD_CHARACTERS // 3 - 20)
     return _count_statuses([await _send(port, "/api/records", {"text": text})])
 
 
 async def eight_records_of_joined_words(port: int) -> str:
-    """Eight records at once, each one turn of words joined by commas."""
+    """Send eight records at once, each a single turn of words joined by commas."""
     text = "Game: realm\n\n1. " + "x, " * (RECORD_CHARACTERS // 3 - 20)
     return _count_statuses(await asyncio.gather(*(_send(port, "/api/records", {"text": text}) for _ in range(8))))
 
 
 async def eight_long_records(port: int) -> str:
-    """Eight records at once with as many steps as are allowed, all legal."""
+    """Send eight records at once with as many legal steps as allowed."""
     text = "Game: realm\n\n1. Bh11 " + "[Bb5] " * 4_900
     return _count_statuses(await asyncio.gather(*(_send(port, "/api/records", {"text": text}) for _ in range(8))))
 
 
-async def long_records_looked_at(port: int) -> str:
-    """A long record, kept and then looked at by eight at once."""
+async def long_records_viewed(port: int) -> str:
+    """Store a long record and view it eight times at once."""
     text = "Game: realm\n\n1. Bh11 " + "[Bb5] " * 4_900
-    kept = await _send(port, "/api/records", {"text": text})
-    if kept is None or "record" not in (body := orjson.loads(kept.body)):
-        return _count_statuses([kept])
+    stored = await _send(port, "/api/records", {"text": text})
+    if stored is None or "record" not in (body := orjson.loads(stored.body)):
+        return _count_statuses([stored])
     path = f"/api/records/{body['record']}"
     return _count_statuses(await asyncio.gather(*(_send(port, path, None) for _ in range(8))))
 
 
-async def long_lines_tried_out(port: int) -> str:
-    """Lines of 400 steps, tried out as often as the limits let somebody."""
+async def long_lines_explored(port: int) -> str:
+    """Explore lines of 400 steps as often as the limits allow."""
     body = {"game": "realm", "moves": _random_moves("realm", 400)}
     return _count_statuses(await _repeat(port, "/api/explore", body, 8))
 
 
-async def crowded_positions_tried_out(port: int) -> str:
-    """A position with hundreds of choices, tried out as often as the limits let somebody."""
+async def crowded_positions_explored(port: int) -> str:
+    """Explore a position with hundreds of choices as often as the limits allow."""
     return _count_statuses(
         await _repeat(port, "/api/explore", {"game": "modern_realm", "position": _CROWDED_POSITION}, 8)
     )
 
 
 async def tables_from_long_records(port: int) -> str:
-    """Tables opened from the end of long records."""
+    """Open tables from the end of long records."""
     text = "Game: realm\n\n1. Bh11 " + "[Bb5] " * 4_900
     body = {"game": "realm", "seats": ["me", "open"], "record": text}
     return _count_statuses(await asyncio.gather(*(_send(port, "/api/tables", body) for _ in range(8))))
@@ -117,19 +117,19 @@ ATTACKS: Final[tuple[Attack, ...]] = (
     one_record_of_empty_variations,
     eight_records_of_joined_words,
     eight_long_records,
-    long_records_looked_at,
+    long_records_viewed,
     tables_from_long_records,
-    long_lines_tried_out,
-    crowded_positions_tried_out,
+    long_lines_explored,
+    crowded_positions_explored,
 )
 _CROWDED_POSITION: Final = (
-    "W:Ab2,Ae2,Ch2,Ak2,Ab5,Ae5,Ah5,Ak5 B:Ae8,Ah8,Af10,Cd11,Ag11,Ai12,Aj12 move=W"  # found by looking for many choices
+    "W:Ab2,Ae2,Ch2,Ak2,Ab5,Ae5,Ah5,Ak5 B:Ae8,Ah8,Af10,Cd11,Ag11,Ai12,Aj12 move=W"  # found by a search for many choices
 )
 
 
 @cache
 def _random_moves(game_id: str, count: int) -> list[str]:
-    """A legal line of so many steps from the first position."""
+    """Return a legal line of `count` steps from the initial position."""
     game, rng = registry.game(game_id), Random(3)
     while True:
         state = game.initial()
@@ -143,21 +143,21 @@ def _random_moves(game_id: str, count: int) -> list[str]:
 
 
 async def _send(port: int, path: str, body: dict[str, Any] | None) -> Response | None:
-    """The answer to somebody new, who asks or (with no body) looks; None where none came in time."""
-    lines = ConnectionPool(HOST, port)
+    """Send a POST, or a GET without a body, as a new visitor; return None if no response came in time."""
+    pool = ConnectionPool(HOST, port)
     try:
         async with asyncio.timeout(TIMEOUT_S):
             if body is None:
-                return await lines.send("GET", path, Session(lines).headers())
-            return await lines.send("POST", path, Session(lines).headers(), orjson.dumps(body))
+                return await pool.send("GET", path, Session(pool).headers())
+            return await pool.send("POST", path, Session(pool).headers(), orjson.dumps(body))
     except (TimeoutError, RequestFailed):
         return None
     finally:
-        lines.close()
+        pool.close()
 
 
 async def _repeat(port: int, path: str, body: dict[str, Any], count: int) -> list[Response | None]:
-    """The answers to so many at once who ask again and again while the attack lasts."""
+    """Have `count` visitors repeat a request for `DURATION_S`, and return all responses."""
     until = time.monotonic() + DURATION_S
 
     async def ask() -> list[Response | None]:
@@ -174,19 +174,19 @@ def _count_statuses(answers: list[Response | None]) -> str:
     return ", ".join(f"{statuses.count(status)} × {status or 'no answer'}" for status in sorted(set(statuses)))
 
 
-# ---- what others feel
+# ---- the effect on others
 
 
 async def _time_ms(work: Awaitable[Response]) -> float:
-    begun = time.perf_counter()
+    start = time.perf_counter()
     with suppress(TimeoutError, RequestFailed):
         async with asyncio.timeout(TIMEOUT_S):
             await work
-    return 1000 * (time.perf_counter() - begun)
+    return 1000 * (time.perf_counter() - start)
 
 
 async def measure(port: int, attack: Attack) -> Impact:
-    """Attack a server while somebody else asks for something cheap and opens tables."""
+    """Attack a server while a bystander sends cheap requests and opens tables."""
     bystander = Session(ConnectionPool(HOST, port))
     table = orjson.loads((await bystander.post("/api/tables", {"game": "realm", "seats": ["me", "me"]})).body)["table"]
     path = f"/api/tables/{table}"
@@ -219,18 +219,18 @@ async def _run(attack: Attack, port: int) -> str:
 
 
 async def run_attacks(chosen: list[str]) -> list[Impact]:
-    """Every attack, or those that are named, each on a server of its own."""
-    felt = []
+    """Run all attacks, or the named ones, each against a new server."""
+    impacts = []
     for attack in ATTACKS:
         if chosen and attack.__name__ not in chosen:
             continue
         with tempfile.TemporaryDirectory() as folder:
             async with run_server(Path(folder), 100, limits_factor="1", compile_bots="off") as (port, _):
-                felt.append(await measure(port, attack))
-                print(felt[-1].describe(), flush=True)
-    return felt
+                impacts.append(await measure(port, attack))
+                print(impacts[-1].describe(), flush=True)
+    return impacts
 
 
 if __name__ == "__main__":
-    found = asyncio.run(run_attacks(sys.argv[1:]))
-    sys.exit(any(max(each.worst_ms, each.open_table_ms) > BOUND_MS for each in found))
+    results = asyncio.run(run_attacks(sys.argv[1:]))
+    sys.exit(any(max(impact.worst_ms, impact.open_table_ms) > BOUND_MS for impact in results))

@@ -1,4 +1,4 @@
-"""A spectator who listens for secret bids in Chaos Realms."""
+"""An attack by a spectator who listens for secret bids in Chaos Realms."""
 
 from __future__ import annotations
 
@@ -6,15 +6,15 @@ import asyncio
 
 from bench.attacks.accounts import ATTACKER, OWNER, Browser
 
-SETTLE_S = 1.0  # how long a stream is given to show something
+SETTLE_S = 1.0  # time for a stream to deliver events
 
 
 async def listen_for_bids(url: str, bids: int = 20) -> dict[str, int]:
-    """Watch a table at which one player bids for another's card and calls it back: what of it a spectator receives."""
+    """Watch a table where a player bids for another's card and cancels; return what a spectator receives of it."""
     players = [Browser(url, OWNER) for _ in range(3)]
     seats = ["me", "open", "open"]
-    wish = {"game": "fantasy_realms", "seats": seats, "options": {"variant": "chaos"}}
-    table = (await players[0].post("/api/tables", wish)).json()["table"]
+    setup = {"game": "fantasy_realms", "seats": seats, "options": {"variant": "chaos"}}
+    table = (await players[0].post("/api/tables", setup)).json()["table"]
     for player in players[1:]:
         (await player.post(f"/api/tables/{table}/seats")).raise_for_status()
     cards = [(await player.send("GET", f"/api/tables/{table}")).json()["view"]["hand"][0] for player in players]
@@ -33,7 +33,7 @@ async def listen_for_bids(url: str, bids: int = 20) -> dict[str, int]:
     await asyncio.gather(stream, return_exceptions=True)
     for browser in (*players, spectator):
         await browser.close()
-    changing = {"now", "bell"}  # the time goes on
+    changing = {"now", "bell"}  # these depend on the time
     differing = [name for name in before if name not in changing and before[name] != after[name]]
     return {
         "bids": bids,
@@ -51,4 +51,4 @@ async def _listen(spectator: Browser, table: str, received: list[bytes]) -> None
     path = f"/api/tables/{table}/events"
     async with spectator.client.stream("GET", path, headers={"accept-encoding": "identity"}, timeout=60) as answer:
         async for piece in answer.aiter_raw():
-            received.append(piece)  # noqa: PERF401 - what has come is read while it comes
+            received.append(piece)  # noqa: PERF401 - the list is read while it grows

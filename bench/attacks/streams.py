@@ -1,4 +1,4 @@
-"""Connections that one address hoards: event streams, endless heads, and requests that never end."""
+"""Attacks with connections hoarded by one address: event streams, endless heads, and requests that never end."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from bench.http_client import RequestFailed, Stream
 
 MIB = 1 << 20
 PER_GUEST = 50  # streams; a guest may open sixty a minute
-TIMEOUT_S = 10.0  # how long a connection is given to be refused
+TIMEOUT_S = 10.0  # for the server to refuse a connection
 
 
 async def hold_streams(url: str, streams: int = 1000) -> dict[str, float]:
-    """Hold as many streams as the server lets one address have; whether a player elsewhere still gets theirs.
+    """Hold as many streams as one address may; return whether a player elsewhere still gets one.
 
-    Start the server with `max_streams` at or below `streams` to see who goes when it is full.
+    Start the server with `max_streams` at or below `streams` to see which streams it closes when it is full.
     """
     victim = Guest.at(url, BYSTANDER)
     table = (await victim.request_json("POST", "/api/tables", {"game": "classic_realm", "seats": ["me", "me"]}))[
@@ -29,7 +29,7 @@ async def hold_streams(url: str, streams: int = 1000) -> dict[str, float]:
         seat: Stream | None = await victim.watch(f"/api/tables/{table}/events")
     except RequestFailed:
         seat = None
-    felt = time.perf_counter() - start
+    waited = time.perf_counter() - start
     alive = sum(stream.transport is not None and not stream.transport.is_closing() for stream in held)
     for stream in [*held, *([seat] if seat else [])]:
         stream.close()
@@ -38,7 +38,7 @@ async def hold_streams(url: str, streams: int = 1000) -> dict[str, float]:
         "held": alive,
         "refused": refused,
         "player_refused": float(seat is None),
-        "player_felt_s": felt,
+        "player_felt_s": waited,
     }
 
 
@@ -57,7 +57,7 @@ async def _open_streams(url: str, streams: int, path: str) -> tuple[list[Stream]
 
 
 async def send_long_heads(url: str, mebibytes: int = 100) -> dict[str, float]:
-    """Send a header and an address of so many MiB; how much is taken, and how slow another request is meanwhile."""
+    """Send a header and a URL of `mebibytes` MiB; return how much is accepted, and the delay of other requests."""
     header = await _send_endless_head(url, b"GET / HTTP/1.1\r\nhost: here\r\nx-long: ", mebibytes)
     address = await _send_endless_head(url, b"GET /", mebibytes)
     return {
@@ -70,14 +70,14 @@ async def send_long_heads(url: str, mebibytes: int = 100) -> dict[str, float]:
 
 
 async def _send_endless_head(url: str, start: bytes, mebibytes: int) -> tuple[int, float, float]:
-    """The status of the answer (0: none), the MiB that were taken, and the slowest answer to somebody else."""
+    """Return the status (0 without a response), the MiB accepted, and the slowest response to another guest."""
     reader, writer = await asyncio.open_connection(*host_and_port(url))
     watching = asyncio.ensure_future(_measure_worst_answer(url))
     taken = 0
     with suppress(OSError, TimeoutError):
         writer.write(start)
         async with asyncio.timeout(TIMEOUT_S):
-            while taken < mebibytes * MIB and not reader._buffer and not reader.at_eof():  # type: ignore[attr-defined]  # noqa: SLF001 - whether an answer is there
+            while taken < mebibytes * MIB and not reader._buffer and not reader.at_eof():  # type: ignore[attr-defined]  # noqa: SLF001 - whether a response has arrived
                 writer.write(b"a" * (MIB // 4))
                 await writer.drain()
                 taken += MIB // 4
@@ -93,8 +93,8 @@ async def _read_status(reader: asyncio.StreamReader) -> int:
     try:
         async with asyncio.timeout(TIMEOUT_S):
             line = await reader.readline()
-    except (OSError, TimeoutError):  # what had come before the connection broke is still there
-        line = bytes(reader._buffer)  # type: ignore[attr-defined]  # noqa: SLF001 - there is no other way to it
+    except (OSError, TimeoutError):  # data received before the connection broke is still buffered
+        line = bytes(reader._buffer)  # type: ignore[attr-defined]  # noqa: SLF001 - there is no public access
     words = line.split()
     return int(words[1]) if len(words) > 1 else 0
 
@@ -112,7 +112,7 @@ async def _measure_worst_answer(url: str) -> float:
 
 
 async def send_slowly(url: str, connections: int = 200, seconds: float = 40.0) -> dict[str, float]:
-    """Send a byte a second on many connections; how many are still open in the end, by what they send so slowly.
+    """Send one byte per second on many connections; return how many stay open, by what they send.
 
     `seconds` must be longer than the server's `request_limit_s`.
     """
@@ -127,7 +127,7 @@ async def send_slowly(url: str, connections: int = 200, seconds: float = 40.0) -
 
 
 async def _trickle(url: str, start: bytes, seconds: float) -> bool:
-    """Whether a connection is still open when so many seconds are over."""
+    """Whether a connection is still open after `seconds`."""
     reader, writer = await asyncio.open_connection(*host_and_port(url))
     drip = b"\r\n" if start == b"\r\n" else b"a"
     until = time.perf_counter() + seconds
