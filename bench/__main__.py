@@ -42,8 +42,8 @@ def _table(rows: list[Row]) -> str:
 def _page(tables: dict[str, list[Row]], seconds: float) -> str:
     made = (
         f"Made by `make bench` (`python -m bench --seconds {seconds:g}`) on {_machine()}, commit `{_commit()}`, "
-        f"{datetime.now(UTC).date().isoformat()}. Rates come from a single run; a ratio compares two figures of the same "
-        "run."
+        f"{datetime.now(UTC).date().isoformat()}. "
+        "Rates come from a single run; a ratio compares two figures of that run."
     )
     parts = ["# Benchmarks", made]
     for name, rows in tables.items():

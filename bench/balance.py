@@ -1,4 +1,4 @@
-"""A first look at balance: many random games of every game and option, and a page of what they show.
+"""A first look at balance: play many random games of every game and option, and write a page with the results.
 
 `python -m bench.balance` writes docs/balance-first-look.md.
 """
@@ -22,12 +22,12 @@ from realmtable.search.bots import GreedyBot
 from realmtable.search.playouts import play_out
 
 PAGE = Path(__file__).parent.parent / "docs" / "balance-first-look.md"
-Z = 1.96  # 95 %
+Z = 1.96  # 95%
 HALF = 0.5
 
 
 def wilson_interval(successes: float, games: int) -> tuple[float, float]:
-    """Wilson's 95 % interval of a share."""
+    """Return Wilson's 95% interval for a share."""
     share = successes / games
     middle = (share + Z * Z / (2 * games)) / (1 + Z * Z / games)
     reach = Z * sqrt(share * (1 - share) / games + Z * Z / (4 * games * games)) / (1 + Z * Z / games)
@@ -35,17 +35,17 @@ def wilson_interval(successes: float, games: int) -> tuple[float, float]:
 
 
 def option_cases(info: GameInfo) -> list[dict[str, Any]]:
-    """The default, the presets, and each switch and choice by itself at every other value."""
-    found: list[dict[str, Any]] = [{}, *(dict(values) for values in info.presets.values())]
+    """Return the default, the presets, and every other value of each switch and choice on its own."""
+    cases: list[dict[str, Any]] = [{}, *(dict(values) for values in info.presets.values())]
     for option in info.options():
         if option.type == "switch":
-            found.append({option.name: not option.default})
-        found += [{option.name: choice} for choice in option.choices if choice != option.default]
-    return [values for index, values in enumerate(found) if values not in found[:index]]
+            cases.append({option.name: not option.default})
+        cases += [{option.name: choice} for choice in option.choices if choice != option.default]
+    return [values for index, values in enumerate(cases) if values not in cases[:index]]
 
 
 def format_row(info: GameInfo, values: dict[str, Any], games: int) -> str:
-    """One line of a game's table."""
+    """Play the games for one set of options and format a row of the game's table."""
     game = realmtable.game(info.id)
     options = game.options(None, **values)
     numbers = play_out(
@@ -56,7 +56,7 @@ def format_row(info: GameInfo, values: dict[str, Any], games: int) -> str:
 
 
 def verdict(winners: Counter[str], games: int) -> str:
-    """Whom the interval favours, in words."""
+    """Say which player the interval favours."""
     low, high = wilson_interval(winners["0"] + winners["draw"] / 2, games)
     return (
         "favours the first player"
@@ -68,7 +68,7 @@ def verdict(winners: Counter[str], games: int) -> str:
 
 
 def seat_share(winners: Counter[str], games: int) -> str:
-    """White's share of the points, a draw being half, with its interval, and the share of draws."""
+    """Format White's share of the points, with a draw as half, its interval, and the share of draws."""
     points = winners["0"] + winners["draw"] / 2
     low, high = wilson_interval(points, games)
     return f"{points / games:.1%} ({low:.1%}–{high:.1%}) | {winners['draw'] / games:.1%}"
@@ -85,7 +85,7 @@ def _endings(numbers: PlayoutNumbers) -> str:
 
 
 def play_greedy_games(info: GameInfo, values: dict[str, Any], games: int) -> tuple[Counter[str], int]:
-    """Winners and turns of games between two one-step greedy players, who look one step ahead and no further."""
+    """Return the winners and turns of games between greedy players who look one step ahead."""
     game = realmtable.game(info.id)
     player = GreedyBot(length=1)
     winners: Counter[str] = Counter()
@@ -96,24 +96,24 @@ def play_greedy_games(info: GameInfo, values: dict[str, Any], games: int) -> tup
         while acting := game.to_move(match.state):
             match = match.play(acting[0], player.choose(game, match.state, acting[0], rng))
         outcome = match.outcome()
-        assert outcome is not None  # noqa: S101 - nobody acts any more
+        assert outcome is not None  # noqa: S101 - no seat is to act
         winners["draw" if outcome.winner is None else str(outcome.winner)] += 1
         turns += len(match.turns())
     return winners, turns
 
 
 def format_greedy_row(values: dict[str, Any], winners: Counter[str], turns: int, games: int) -> str:
-    """One line of the greedy table."""
+    """Format a row of the greedy table."""
     name = ", ".join(f"{key}=on" for key in values) or "default"
     return f"| {name} | {games:,} | {seat_share(winners, games)} | {turns / games:.0f} |"
 
 
 def page(games: int, greedy_games: int) -> str:
-    """The whole page."""
+    """Play all games and return the page."""
     parts = ["# Balance: a first look", INTRODUCTION.format(games=games)]
     for info in realmtable.infos():
         click.echo(f"Playing {info.id} …", err=True)
-        head = "| options | White's share | draws | turns | steps | choices a step | how games end |"
+        head = "| options | White's share | draws | turns | steps | choices per step | how games end |"
         rows = [format_row(info, values, games) for values in option_cases(info)]
         parts += [f"## {info.title}", "\n".join([head, "|---|---|---:|---:|---:|---:|---|", *rows])]
     parts += ["## Classic Realm between one-step greedy players", GREEDY_TEXT]
@@ -123,41 +123,42 @@ def page(games: int, greedy_games: int) -> str:
     played = [(values, *play_greedy_games(classic, values, greedy_games)) for values in GREEDY_CASES]
     rows = [format_greedy_row(values, winners, turns, greedy_games) for values, winners, turns in played]
     game = realmtable.game("classic_realm")
-    randomly = play_out(game, game.initial(), list(range(games))).winners
+    random_winners = play_out(game, game.initial(), list(range(games))).winners
     parts.append("\n".join([head, "|---|---:|---|---:|---:|", *rows]))
     parts.append(
-        f"With the standard set-up, random play {verdict(randomly, games)} and one-step greedy play "
+        f"With the standard set-up, random play {verdict(random_winners, games)} and one-step greedy play "
         f"{verdict(played[0][1], greedy_games)}. {CAUTION_TEXT}"
     )
     return "\n\n".join(parts) + "\n"
 
 
 INTRODUCTION = (
-    "{games:,} random games for each line, played compiled by `python -m bench.balance --games {games}`. "
-    "White's share counts a draw as half a win; the brackets hold the 95 % interval (Wilson). Random players are "
-    "bad players: these figures show what the rules do to chance, not what good play would make of them."
+    "Each row is {games:,} random games, played by `python -m bench.balance --games {games}`. White's share counts a "
+    "draw as half a win; the brackets hold the 95% interval (Wilson). Random players are bad players: these figures "
+    "show how the rules treat random play, not how good play would turn out."
 )
 GREEDY_TEXT = (
-    "The booklet says that who plays first in Classic Realm has a considerable advantage. Here both players take the "
-    "move that looks best at a glance (`bot.py` of the game), ties broken at random, and look no further."
+    "The booklet says that the first player in Classic Realm has a considerable advantage. Here both players choose "
+    "the move with the best immediate evaluation (`evaluation.py` of the game), break ties at random, and look no "
+    "further."
 )
 GREEDY_CASES: list[dict[str, Any]] = [{}, {"double_moves": True}, {"free_setup": True}]
 CAUTION_TEXT = (
-    "A greedy player dunks whenever he can and never asks what is dunked in return, so who is made to begin the "
-    "exchanges matters; what players who look further make of the first move is a question for search, not for this "
+    "A greedy player dunks whenever possible and never considers the reply, so it matters which player has to start "
+    "the exchanges. What the first move is worth to players who look further is a question for search, not for this "
     "page."
 )
 
 
 @click.command()
-@click.option("--games", type=click.IntRange(10), default=10_000, show_default=True, help="Random games for each line.")
+@click.option("--games", type=click.IntRange(10), default=10_000, show_default=True, help="Random games per row.")
 @click.option(
-    "--greedy-games", type=click.IntRange(10), default=1000, show_default=True, help="Games of greedy players."
+    "--greedy-games", type=click.IntRange(10), default=1000, show_default=True, help="Games between greedy players."
 )
 def main(games: int, greedy_games: int) -> None:
-    """Play, and write the page."""
+    """Play the games and write the page."""
     PAGE.write_text(page(games, greedy_games), encoding="utf-8")
-    click.echo(f"Written to {PAGE.name}.", err=True)
+    click.echo(f"Wrote {PAGE.name}.", err=True)
 
 
 if __name__ == "__main__":

@@ -1,6 +1,6 @@
-"""What seven players see, joined from outside: is every card in exactly one hand, and do all see the same market?
+"""Combine what seven players see: is every card in exactly one hand, and do all see the same market?
 
-Nothing here knows the rules or the server; a ledger is fed with views and notes what cannot be.
+Nothing here knows the rules or the server; a checker receives views and records contradictions.
 """
 
 from __future__ import annotations
@@ -10,27 +10,27 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 HAND_SIZE = 7
-MIN_SENTENCE_LENGTH = 12  # characters that a sentence has at least
-REFUSAL_STATUSES = (409, 422)  # what a step may be refused with; 429 where limits are on
+MIN_SENTENCE_LENGTH = 12  # characters
+REFUSAL_STATUSES = (409, 422)  # for refused steps; also 429 under rate limits
 
 View = Mapping[str, Any]
 
 
-PRIVATE_VERBS = ("bid", "cancel", "refuse")  # steps that only two seats know of
+PRIVATE_VERBS = ("bid", "cancel", "refuse")  # only two seats know of these steps
 
 
 class SeatView(NamedTuple):
-    """What one seat saw at one moment: its cards, what everybody may see, and the bids it is told of."""
+    """What one seat saw at one moment: its cards, the public market, and the bids it may know of."""
 
     hand: frozenset[str]
     held: int
     market: tuple[Any, ...]
-    bids: frozenset[tuple[int, str, str]]  # who bids which card for which
+    bids: frozenset[tuple[int, str, str]]  # bidder, card bid, card wanted
     trading: bool
 
 
 def extract_seat_view(view: View) -> SeatView:
-    """The parts of a view that can be compared."""
+    """Extract the parts of a view that can be compared."""
     market = (
         view["phase"],
         tuple((entry["card"], entry["seat"]) for entry in view["offers"]),
@@ -42,7 +42,7 @@ def extract_seat_view(view: View) -> SeatView:
 
 
 def count_public_moves(lines: Sequence[Mapping[str, Any]]) -> int:
-    """How many steps of a list of moves everybody knows of: all seats count them alike.
+    """Count the steps of a move list that everyone knows of; the number is the same for all seats.
 
     >>> count_public_moves([{"text": "offer Forest, bid Island for Cavern"}, {"text": "ready"}])
     2
@@ -51,18 +51,18 @@ def count_public_moves(lines: Sequence[Mapping[str, Any]]) -> int:
 
 
 class ConsistencyChecker:
-    """All that the players at one table saw, by public step and seat. `faults` says what cannot be."""
+    """Everything the players at one table saw, by public step and seat. `faults` counts the contradictions."""
 
     def __init__(self, seats: int = 7) -> None:
         self.seats = seats
         self.moments: dict[int, dict[int, SeatView]] = {}
-        self.dealt: frozenset[str] = frozenset()  # all cards in hands, once all seats have shown theirs
-        self.joined = 0  # public steps that were seen by every seat
-        self.compared = 0  # pairs of seats at one public step
+        self.dealt: frozenset[str] = frozenset()  # all cards in hands, once every seat has been seen
+        self.joined = 0  # public steps seen by every seat
+        self.compared = 0  # pairs of seats compared
         self.faults: Counter[str] = Counter()
 
     def add_view(self, step: int, view: View) -> None:
-        """A seat sees the table after a public step; during the deal there is nothing to compare."""
+        """Add a seat's view after a public step. Views during the deal are ignored."""
         if view["phase"] == "deal":
             return
         seat, seen = int(view["viewer"]), extract_seat_view(view)
@@ -84,7 +84,7 @@ class ConsistencyChecker:
 
     def _check_hand(self, seen: SeatView) -> None:
         self._count_fault(len(seen.hand) != seen.held, "a hand holds a card twice")
-        self._count_fault(seen.trading and seen.held != HAND_SIZE, "a hand has lost or won a card")
+        self._count_fault(seen.trading and seen.held != HAND_SIZE, "a hand has lost or gained a card")
 
     def _check_pair(self, one: tuple[int, SeatView], two: tuple[int, SeatView]) -> None:
         self.compared += 1
@@ -93,17 +93,17 @@ class ConsistencyChecker:
         self._count_fault(mine.market != theirs.market, "two seats see different markets")
         for bidder, card, _ in mine.bids | theirs.bids:
             held = theirs.hand if bidder == other else mine.hand if bidder == seat else {card}
-            self._count_fault(card not in held, "a bid is of a card that the bidder does not hold")
+            self._count_fault(card not in held, "a bid offers a card that the bidder does not hold")
 
     def compare_bids(self, views: Sequence[View]) -> None:
-        """Compare what all seats see while nobody acts: only its bidder and the owner of the card see a bid."""
+        """Check, while no seat acts, that only its bidder and the owner of the wanted card see a bid."""
         seen = {int(view["viewer"]): extract_seat_view(view) for view in views}
-        for bid in frozenset().union(*(each.bids for each in seen.values())):
+        for bid in frozenset().union(*(seat_view.bids for seat_view in seen.values())):
             bidder, _, offer = bid
-            for seat, each in seen.items():
-                concerned = seat == bidder or offer in each.hand
-                self._count_fault(concerned and bid not in each.bids, "a bid is not shown to the owner")
-                self._count_fault(not concerned and bid in each.bids, "a bid is shown to somebody else")
+            for seat, seat_view in seen.items():
+                may_know = seat == bidder or offer in seat_view.hand
+                self._count_fault(may_know and bid not in seat_view.bids, "a bid is not shown to the owner")
+                self._count_fault(not may_know and bid in seat_view.bids, "a bid is shown to another seat")
 
     def _check_all_seats(self, moment: Mapping[int, SeatView]) -> None:
         self.joined += 1
@@ -113,16 +113,16 @@ class ConsistencyChecker:
         self._count_fault(held != self.dealt if trading else not held >= self.dealt, "a card is lost")
 
     def last_hands(self) -> list[list[str]]:
-        """The cards that each seat saw in its hand last, in the order of their names."""
-        found: list[list[str]] = [[] for _ in range(self.seats)]
+        """Return the hand that each seat saw last, sorted by name."""
+        hands: list[list[str]] = [[] for _ in range(self.seats)]
         for step in sorted(self.moments):
             for seat, seen in self.moments[step].items():
-                found[seat] = sorted(seen.hand)
-        return found
+                hands[seat] = sorted(seen.hand)
+        return hands
 
 
 def find_refusal_fault(status: int, answer: Mapping[str, Any] | None, *, limited: bool) -> str:
-    """What is wrong with a refusal: empty if it has the right status, a code and a sentence."""
+    """Say what is wrong with a refusal; return "" if it has the right status, a code and a sentence."""
     if status not in REFUSAL_STATUSES and not (limited and status == 429):
         return f"an action was answered with {status}"
     error = (answer or {}).get("error", {})
@@ -133,17 +133,17 @@ def find_refusal_fault(status: int, answer: Mapping[str, Any] | None, *, limited
 
 
 def delivery_delays(sent: Sequence[tuple[float, int]], seen: Sequence[Sequence[tuple[int, float]]]) -> list[float]:
-    """How long each sent step (moment, public step it was) took until the last seat's stream had shown it.
+    """Return how long each sent step (time, number of the public step) took to reach the last seat's stream.
 
-    `seen` lists for every seat the public steps its stream showed with their moments, rising. Steps that a seat was
-    never shown are left out.
+    `seen` lists for every seat the public steps its stream showed, with their times, in ascending order. Steps that a
+    seat was never shown are skipped.
 
     >>> delivery_delays([(1.0, 5)], [[(4, 0.5), (5, 1.2)], [(7, 1.5)]])
     [0.5]
     """
-    found = []
+    delays = []
     for moment, step in sent:
         firsts = [next((at for shown, at in seat if shown >= step), None) for seat in seen]
         if all(first is not None for first in firsts):
-            found.append(max(first for first in firsts if first is not None) - moment)
-    return found
+            delays.append(max(first for first in firsts if first is not None) - moment)
+    return delays

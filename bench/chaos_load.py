@@ -1,6 +1,6 @@
-"""Chaos Realms with seven at once: people over HTTP who trade as fast as they can, and bots who trade among themselves.
+"""Load tests of Chaos Realms: seven players trading over HTTP as fast as they can, and seven bots trading.
 
-`python -m bench.chaos_load` runs all of it, ends by itself and writes docs/chaos-load.md; a part alone writes nothing.
+`python -m bench.chaos_load` runs everything and writes docs/chaos-load.md; running one part writes nothing.
 """
 
 from __future__ import annotations
@@ -30,61 +30,60 @@ from bench.measure import format_rate
 from bench.server_process import describe_machine, raise_file_limit, read_usage, run_server
 
 PAGE = Path(__file__).parent.parent / "docs" / "chaos-load.md"
-LIVELY_PER_S = 3.0  # actions of a lively person
-MAX_LIMITED_TABLES = 7  # tables at which the limit on new guests from one address lets seven sit down, and one more
-FLOOD_MOVES = 120  # steps that somebody sends at once
+LIVELY_PER_S = 3.0  # actions of a lively player
+MAX_LIMITED_TABLES = 7  # the limit on new guests per address allows these and one more table of seven
+FLOOD_MOVES = 120  # steps that one player sends at once
 PARTS = ("people", "bots")
 
 INTRODUCTION = """\
-Seven guests with sessions of their own sit at every table, each with an open event stream (gzip, plain scenes) over
-real HTTP on the loopback; the server is `realmtable serve` as anybody starts it. Everybody offers, bids, accepts,
-refuses, takes back, is ready and comes back, half of the time with the newest card on offer; some steps are decided on
-an old scene, some are nonsense, some are sent twice at once with one key. A delay runs from sending an offer until the
-last of the seven streams has shown it. Lively people act three times a second, under the usual rate limits; the others
-again as soon as they are answered, without limits."""
+Seven guests with separate sessions sit at every table, each with an open event stream (gzip, plain scenes) over real
+HTTP on the loopback interface; the server is `realmtable serve` with its defaults. All of them offer, bid, accept,
+refuse, withdraw, declare themselves ready and come back, half of the time with the newest card on offer. Some steps are
+based on an old scene, some are nonsense, some are sent twice at once with the same key. A delay runs from sending an
+offer until the last of the seven streams has shown it. Lively players act three times a second, under the default rate
+limits; eager players act as soon as they get a response, without limits."""
 CHECKS_TEXT = """\
-Checked from outside, after every public step that at least two of the seven were shown, and at the end: no card is in
-two hands, no hand has more or fewer than seven cards, all 49 cards are there whenever all seven saw the same step, all
-see the same market, a bid is of a card that its bidder holds, and when trading pauses only its bidder and the owner see
-it; every refusal has status 409
-or 422 (429 under limits), a code and a sentence; the record replays to the hands that the seven saw last and to the
-same scores, and has exactly the steps that were answered with a yes."""
+The clients check, after every public step that at least two of the seven saw, and at the end, that no card is in two
+hands, no hand has more or fewer than seven cards, all 49 cards are present whenever all seven saw the same step, all
+see the same market, a bid offers a card that its bidder holds, and, when trading pauses, only the bidder and the owner
+see it; that every refusal has status 409 or 422 (429 under limits), a code and a sentence; and that the record replays to
+the hands that the seven saw last and to the same scores, and contains exactly the steps that were accepted."""
 BOTS_TEXT = """\
-The same {deals} deals to seven bots, with every rule on all seats; ± is half a 95 % interval of the paired difference.
-A hand's worth is its score when trading ends, before the Necromancer's choice. *One after the other*: always the
-first who is not ready is asked, as the server did before. *In turn*: who was asked longest ago, and after a change
-who is ready too, as the server does now. A step takes 0.7 s at a live table, so {steps:.0f} steps take {minutes:.1f}
-minutes of the five."""
+Seven bots play the same {deals} deals with each rule on all seats; ± is half the 95% interval of the paired difference.
+A hand's worth is its score when trading ends, before the Necromancer's choice. *First bot first*: the first bot that is
+not ready always acts, as on the server before. *In turn*: the bot that has waited longest acts, and after a change also
+bots that are ready, as on the server now. A step takes 0.7 s at a live table, so {steps:.0f} steps take {minutes:.1f}
+of the five minutes."""
 
 
 @dataclass(frozen=True)
 class RunResult:
-    """What a run of people found."""
+    """The result of a run with players."""
 
     figures: Figures
-    offered: str  # how often everybody acts
+    offered: str  # how often each player acts
     taken: int
     refused: Counter[str]
     joined: int
     compared: int
-    flood: str = ""  # what the limits do to who sends many steps at once
+    flood: str = ""  # how the limits treat a player who sends many steps at once
 
     @property
     def moves_per_s(self) -> float:
-        """Steps that were taken, per second."""
+        """Accepted steps per second."""
         return self.taken / self.figures.seconds
 
 
 @click.command()
-@click.option("--tables", type=click.IntRange(1, 500), default=4, show_default=True, help="Tables of seven people.")
-@click.option("--seconds", type=click.FloatRange(0.5, 600), default=20.0, show_default=True, help="Time of each run.")
+@click.option("--tables", type=click.IntRange(1, 500), default=4, show_default=True, help="Tables of seven players.")
+@click.option("--seconds", type=click.FloatRange(0.5, 600), default=20.0, show_default=True, help="Seconds per run.")
 @click.option("--deals", type=click.IntRange(2, 10_000), default=100, show_default=True, help="Deals to seven bots.")
-@click.option("--only", type=click.Choice(PARTS), help="Run one part and write nothing.")
+@click.option("--only", type=click.Choice(PARTS), help="Run one part without writing the page.")
 @click.option("--bots", is_flag=True, help="The same as --only bots.")
 def main(tables: int, seconds: float, deals: int, only: str | None, bots: bool) -> None:
-    """Measure seven people at once, and what trading is worth to seven bots; check that no card is lost or doubled.
+    """Measure tables of seven players and the value of trading to seven bots; check that no card is lost or duplicated.
 
-    Databases lie in the system's temporary folder meanwhile; TMPDIR names another.
+    Databases are created in the system's temporary folder; set TMPDIR to use another.
     """
     part = "bots" if bots else only
     try:
@@ -96,16 +95,16 @@ def main(tables: int, seconds: float, deals: int, only: str | None, bots: bool) 
         click.echo(chaos_trading_rules.table(rows))
     if part is None:
         PAGE.write_text(page(people, rows, seconds), encoding="utf-8")
-        click.echo(f"Written to {PAGE.name}.", err=True)
+        click.echo(f"Wrote {PAGE.name}.", err=True)
     if any(found.figures.errors for found in people):
-        raise click.ClickException("There were faults; the figures do not count.")
+        raise click.ClickException("There were faults; the figures are invalid.")
 
 
 # ---- people
 
 
 def measure_people(tables: int, seconds: float) -> list[RunResult]:
-    """Lively people under the usual limits, at one table and at several, and people who act as soon as they can."""
+    """Measure lively players under the default limits, at one table and at several, and eager players."""
     raise_file_limit(4 * SEATS * tables)
     counts = sorted({1, min(tables, MAX_LIMITED_TABLES)})
     lively = [report(uvloop.run(run(count, seconds, LIVELY_PER_S, limited=True))) for count in counts]
@@ -113,7 +112,7 @@ def measure_people(tables: int, seconds: float) -> list[RunResult]:
 
 
 async def run(tables: int, seconds: float, rate: float | None, *, limited: bool) -> RunResult:
-    """A server of its own, tables of seven who trade for a while, and what came of it."""
+    """Start a server, let tables of seven trade for a while, and return the result."""
     with tempfile.TemporaryDirectory(prefix="realmtable-chaos-") as place:
         settings = {"limits_factor": str(int(limited)), "compile_bots": "off"}  # there are no bots
         async with run_server(Path(place), SEATS * (tables + 1), **settings) as (port, pid):
@@ -130,21 +129,21 @@ async def run(tables: int, seconds: float, rate: float | None, *, limited: bool)
 
 
 async def measure_trading(parties: Sequence[ChaosTable], pid: int, seconds: float, rate: float | None) -> RunResult:
-    """Everybody trades at all tables, then all are ready and the checks are made."""
+    """Trade at all tables, finish the games and run the checks."""
     before, start = read_usage(pid), time.perf_counter()
     await asyncio.gather(*(party.trade(seconds, rate) for party in parties))
     after, end = read_usage(pid), time.perf_counter()
     taken = sum(party.taken for party in parties)
     await asyncio.gather(*(party.finish() for party in parties))
     cpu, memory = usage_between(before, after, end - start)
-    name = "people who act at once" if rate is None else "lively people"
+    name = "eager players" if rate is None else "lively players"
     delays = tuple(delay for party in parties for delay in party.delays_s())
     errors = sum((party.faults for party in parties), Counter[str]())
-    many = len(parties)
-    figures = Figures(name, many, SEATS * many, None, end - start, delays, dict(errors), cpu, memory)
+    tables = len(parties)
+    figures = Figures(name, tables, SEATS * tables, None, end - start, delays, dict(errors), cpu, memory)
     return RunResult(
         figures,
-        "as soon as answered" if rate is None else f"{rate:g} a second each",
+        "as soon as possible" if rate is None else f"{rate:g} per second each",
         taken,
         sum((party.refused for party in parties), Counter[str]()),
         sum(party.checker.joined for party in parties),
@@ -153,7 +152,7 @@ async def measure_trading(parties: Sequence[ChaosTable], pid: int, seconds: floa
 
 
 def report(found: RunResult) -> RunResult:
-    """Say what was found, at once."""
+    """Print a result at once, and return it."""
     click.echo(format_row(found))
     if found.flood:
         click.echo(found.flood)
@@ -163,7 +162,7 @@ def report(found: RunResult) -> RunResult:
 
 
 async def measure_flood(port: int) -> str:
-    """What the usual limits do to somebody who sends many steps at once, as a sentence."""
+    """Return a sentence on how the default limits treat a player who sends many steps at once."""
     party = ChaosTable(port, random.Random(1), limited=True)
     try:
         await party.open()
@@ -171,8 +170,8 @@ async def measure_flood(port: int) -> str:
     finally:
         party.close()
     return (
-        f"Under the usual limits somebody who sends {FLOOD_MOVES} steps at once gets {statuses[429]} refused with 429 "
-        f"and a sentence that says when to come back; {statuses[200] + statuses[409]} are looked at."
+        f"Under the default limits, of {FLOOD_MOVES} steps that a player sends at once, {statuses[429]} are refused "
+        f"with 429 and a sentence that says when to retry; {statuses[200] + statuses[409]} are processed."
     )
 
 
@@ -186,13 +185,13 @@ async def _post_move(guest: Guest) -> int:
 # ---- the page
 
 HEAD = (
-    "| run | tables | streams | actions | steps taken/s | refused/s | p50 | p95 | p99 | worst | faults | CPU | memory |"
+    "| run | tables | streams | actions | steps/s | refused/s | p50 | p95 | p99 | worst | faults | CPU | memory |"
     "\n|---|---:|---:|---|---:|---:|---:|---:|---:|---:|---:|---:|---:|"
 )
 
 
 def format_row(found: RunResult) -> str:
-    """One run as a line of the table."""
+    """Format a run as a row of the table."""
     figures = found.figures
     cells = [
         figures.name,
@@ -210,20 +209,20 @@ def format_row(found: RunResult) -> str:
 
 
 def page(people: Sequence[RunResult], rows: Sequence[chaos_trading_rules.RuleResult], seconds: float) -> str:
-    """The page of a whole run."""
+    """Return the page for a complete run."""
     made = (
         f"Made by `python -m bench.chaos_load --tables {people[-1].figures.tables} --seconds {seconds:g} "
         f"--deals {len(rows[0].deals)}` on {describe_machine()}, Python {'.'.join(map(str, sys.version_info[:3]))}, "
-        f"commit `{current_commit()}`, {datetime.now(UTC).date()}. CPU is of the server alone, in processors; "
-        f"the machine's load over the last quarter of an hour was {os.getloadavg()[2]:.1f}."
+        f"commit `{current_commit()}`, {datetime.now(UTC).date()}. CPU is the server's, in processors; "
+        f"the machine's 15-minute load average was {os.getloadavg()[2]:.1f}."
     )
     refused = sum((found.refused for found in people), Counter[str]())
     kinds = ", ".join(f"{times:,} × {kind}" for kind, times in refused.most_common())
     joined, compared = sum(found.joined for found in people), sum(found.compared for found in people)
-    counted = f"{joined:,} steps were seen by all seven, {compared:,} pairs of hands compared. Refusals: {kinds}."
+    counted = f"All seven saw {joined:,} steps; {compared:,} pairs of hands were compared. Refusals: {kinds}."
     steps = sum(deal.steps for deal in rows[-1].deals) / len(rows[-1].deals)
     about = " ".join(BOTS_TEXT.split()).format(deals=len(rows[0].deals), steps=steps, minutes=steps * 0.7 / 60)
-    parts = ["# Seven at once: Chaos Realms", made, "## People", " ".join(INTRODUCTION.split())]
+    parts = ["# Chaos Realms under load", made, "## Players", " ".join(INTRODUCTION.split())]
     parts += [
         "\n".join([HEAD, *map(format_row, people)]),
         f"{' '.join(CHECKS_TEXT.split())} {counted}",

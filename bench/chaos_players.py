@@ -1,7 +1,7 @@
-"""Seven people at a table of Chaos Realms, each with a session and a stream: they trade as fast as they are let.
+"""Seven players at a table of Chaos Realms, each with a session and a stream, who trade as fast as they are allowed.
 
-Many look at the same card at the same instant, some decide on what they saw long ago, click twice or send nonsense;
-what the server answers is judged, and what the streams show goes into the ledger.
+Many want the same card at the same moment; some act on an outdated scene, click twice or send nonsense. Every response
+is checked, and everything the streams show goes to the consistency checker.
 """
 
 from __future__ import annotations
@@ -24,19 +24,19 @@ from realmtable.engine.record import load_record
 
 SEATS = 7
 END_TIMEOUT_S = 60.0
-STALE_SHARE = 0.05  # of the steps are those of an earlier moment
+STALE_SHARE = 0.05  # of steps taken from an earlier scene
 NONSENSE_SHARE = 0.02
 TWICE_SHARE = 0.03
-TOGETHER_SHARE = 0.5  # look at the newest offer, as all do
+TOGETHER_SHARE = 0.5  # of steps about the newest offer
 NONSENSE = ("bid King for King", "offer Nobody", "accept", "time", "deck", "withdraw 7", "ready, ready")
-# How often each kind of step is taken where it is legal; there are many more bids than others to choose from.
+# Relative frequency of each kind of legal step; otherwise bids, which are far more numerous, would dominate.
 MOVE_WEIGHTS = {"offer": 4, "bid": 6, "accept": 5, "withdraw": 1, "cancel": 1, "refuse": 1, "ready": 0.3, "active": 6}
 
 Scene = Mapping[str, Any]
 
 
 class ChaosTable:
-    """A table and the seven who sit there."""
+    """A table with its seven players."""
 
     def __init__(self, port: int, rng: random.Random, *, limited: bool = False) -> None:
         self.rng, self.limited = rng, limited
@@ -44,16 +44,16 @@ class ChaosTable:
         self.checker = ConsistencyChecker(SEATS)
         self.faults: Counter[str] = Counter()
         self.refused: Counter[str] = Counter()
-        self.taken = 0  # steps that were answered with a yes
-        self.offers: list[tuple[float, int]] = []  # when each was sent, and which public step it was
+        self.taken = 0  # accepted steps
+        self.offers: list[tuple[float, int]] = []  # time sent, number of the public step
         self.id = ""
 
     async def open(self) -> None:
-        """Open a table, sit down and watch."""
+        """Open a table, take all seats and open the streams."""
         options = {"trading_s": 3600, "max_steps": 5000}
         seats = ["me", *["open"] * (SEATS - 1)]
-        wish = {"game": "fantasy_realms", "preset": "chaos", "options": options, "seats": seats}
-        answer = await self.guests[0].session.post("/api/tables", wish)
+        setup = {"game": "fantasy_realms", "preset": "chaos", "options": options, "seats": seats}
+        answer = await self.guests[0].session.post("/api/tables", setup)
         self.id = str(orjson.loads(answer.body)["table"])
         for guest in self.guests[1:]:
             await guest.session.post(f"/api/tables/{self.id}/seats", {"seat": guest.seat})
@@ -62,19 +62,19 @@ class ChaosTable:
             await asyncio.gather(*(guest.begun.wait() for guest in self.guests))
 
     async def trade(self, seconds: float, rate: float | None) -> None:
-        """Trade for a while, everybody so many times a second (None: as often as answers come)."""
+        """Trade for `seconds`, at `rate` actions per second and player (None: as often as responses come)."""
         until = time.perf_counter() + seconds
         await asyncio.gather(*(guest.trade(until, rate) for guest in self.guests))
 
     async def finish(self) -> None:
-        """Everybody is ready; who has the Necromancer chooses; then the record must tell what all saw."""
+        """Finish the game: all players are ready, the Necromancer's holder chooses, and the record is checked."""
         try:
             async with asyncio.timeout(END_TIMEOUT_S):
                 self.checker.compare_bids(await asyncio.gather(*(guest.fetch_view() for guest in self.guests)))
                 await asyncio.gather(*(guest.finish() for guest in self.guests))
                 answer = await self.guests[0].get(f"/api/tables/{self.id}/record")
         except TimeoutError:
-            self.faults["the table did not come to its end"] += 1
+            self.faults["the game did not end in time"] += 1
         else:
             self._check_record(answer.body.decode())
         self.faults += self.checker.faults
@@ -83,29 +83,31 @@ class ChaosTable:
         match = load_record(text, game).replay()
         outcome, result = match.outcome(), self.guests[0].scene["result"]
         view = match.view(0)
-        hands = [] if view["scores"] is None else [sorted(told["hand"]) for told in view["scores"]]
-        self.count_fault(hands != self.checker.last_hands(), "the record ends with other hands than the players saw")
+        hands = [] if view["scores"] is None else [sorted(score["hand"]) for score in view["scores"]]
+        self.count_fault(
+            hands != self.checker.last_hands(), "the record ends with different hands than the players saw"
+        )
         same = outcome is not None and list(outcome.scores) == result["scores"]
-        self.count_fault(not same, "the record ends with another result")
-        self.count_fault(view["steps"] != self.taken, "the record has other steps than were answered with a yes")
+        self.count_fault(not same, "the record ends with a different result")
+        self.count_fault(view["steps"] != self.taken, "the record has different steps than were accepted")
 
     def count_fault(self, wrong: bool, what: str) -> None:
-        """Count a fault, if it is one."""
+        """Count a fault if `wrong` is true."""
         self.faults[what] += wrong
         self.faults = +self.faults
 
     def delays_s(self) -> list[float]:
-        """For every offer, how long it took until the last of the seven had seen it."""
+        """Return for every offer how long it took until the last of the seven had seen it."""
         return delivery_delays(self.offers, [guest.public_move_times for guest in self.guests])
 
     def close(self) -> None:
-        """Leave."""
+        """Close all connections."""
         for guest in self.guests:
             guest.leave()
 
 
 class Guest:
-    """Somebody with a session, a stream and a seat."""
+    """A player with a session, a stream and a seat."""
 
     def __init__(self, party: ChaosTable, seat: int, port: int) -> None:
         self.table, self.seat = party, seat
@@ -114,11 +116,11 @@ class Guest:
         self.scene: Scene = {}
         self.begun = asyncio.Event()
         self.over = asyncio.Event()
-        self.public_move_times: list[tuple[int, float]] = []  # public steps that the stream showed, and when
-        self.past_moves: deque[str] = deque(maxlen=20)  # steps that once were legal
+        self.public_move_times: list[tuple[int, float]] = []  # public steps the stream showed, with times
+        self.past_moves: deque[str] = deque(maxlen=20)  # steps that were legal earlier
         self.key_count = 0
 
-    # ---- looking
+    # ---- watching
 
     async def watch(self) -> None:
         """Open the stream of the table."""
@@ -127,18 +129,18 @@ class Guest:
         self.stream = await open_stream(self.session.pool, path, headers, self.on_event, self.on_stream_end)
 
     async def fetch_view(self) -> Mapping[str, Any]:
-        """What this seat sees now."""
+        """Fetch this seat's current view."""
         view: Mapping[str, Any] = orjson.loads((await self.get(f"/api/tables/{self.table.id}")).body)["view"]
         return view
 
     def on_event(self, version: int, data: bytes) -> None:  # noqa: ARG002 - as a stream calls it
-        """The stream shows a scene."""
+        """Handle a scene from the stream."""
         scene = orjson.loads(data)
         self.public_move_times.append((count_public_moves(scene["lines"]), time.perf_counter()))
         self.take_scene(scene)
 
     def take_scene(self, scene: Scene) -> None:
-        """A scene has come, by the stream or as an answer."""
+        """Handle a scene from the stream or from a response."""
         if scene["status"] == "open":
             return
         self.table.checker.add_view(count_public_moves(scene["lines"]), scene["view"])
@@ -149,12 +151,12 @@ class Guest:
                 self.over.set()
 
     def on_stream_end(self, reason: str) -> None:
-        """The stream has ended by itself."""
+        """Count a stream that ended unexpectedly as a fault."""
         self.stream = None
         self.table.count_fault(wrong=True, what=reason)
 
     def leave(self) -> None:
-        """Watch no longer."""
+        """Close the stream and the connections."""
         if self.stream is not None:
             self.stream.close()
         self.session.pool.close()
@@ -162,7 +164,7 @@ class Guest:
     # ---- trading
 
     async def trade(self, until: float, rate: float | None) -> None:
-        """Act again and again."""
+        """Act repeatedly until the deadline."""
         pause = 0.0 if rate is None else 1 / rate
         due = time.perf_counter() + self.table.rng.random() * pause
         while time.perf_counter() < until and not self.over.is_set():
@@ -175,7 +177,7 @@ class Guest:
                 await asyncio.sleep(0.01)
 
     def pick_move(self) -> str:
-        """A step that seems good at this moment; now and then one from earlier, or nonsense."""
+        """Pick a plausible step; now and then an outdated one, or nonsense."""
         rng, moves = self.table.rng, [choice["move"] for choice in self.scene["choices"]]
         roll = rng.random()
         if roll < NONSENSE_SHARE:
@@ -187,11 +189,11 @@ class Guest:
         return chosen
 
     def _pick_lively_move(self, moves: list[str]) -> str:
-        """A step of a kind that people like, with the newest card on offer if all look at that."""
+        """Pick a step of a popular kind, often about the newest card on offer."""
         rng, view = self.table.rng, self.scene["view"]
         kinds = sorted({move.partition(" ")[0] for move in moves} & MOVE_WEIGHTS.keys())
         if sum(view["ready"]) > SEATS // 2:
-            kinds = [kind for kind in kinds if kind != "ready"]  # or trading would be over
+            kinds = [kind for kind in kinds if kind != "ready"]  # otherwise trading would end
         if not kinds:
             return ""
         kind = rng.choices(kinds, [MOVE_WEIGHTS[kind] for kind in kinds])[0]
@@ -201,7 +203,7 @@ class Guest:
         return rng.choice(together or fitting)
 
     async def send_move(self, move: str) -> bool:
-        """Send a step, now and then twice at once as by a double click; whether it was taken."""
+        """Send a step, now and then twice as by a double click; return whether it was accepted."""
         self.key_count += 1
         body = {"version": self.scene["version"], "move": move, "key": f"seat{self.seat}-{self.key_count}"}
         sent, times = time.perf_counter(), 1 + (self.table.rng.random() < TWICE_SHARE)
@@ -210,10 +212,10 @@ class Guest:
         except (RequestFailed, OSError) as error:
             self.table.count_fault(wrong=True, what=f"no answer: {error}")
             return False
-        yes = [answer for answer in answers if answer.status == 200]
-        if yes:
-            self._on_accepted(move, sent, orjson.loads(yes[0].body))
-        return bool(yes)
+        accepted = [answer for answer in answers if answer.status == 200]
+        if accepted:
+            self._on_accepted(move, sent, orjson.loads(accepted[0].body))
+        return bool(accepted)
 
     async def _post(self, body: Mapping[str, Any]) -> Response:
         path = f"/api/tables/{self.table.id}/moves"
@@ -230,20 +232,20 @@ class Guest:
 
     def _on_refused(self, answer: Response) -> None:
         try:
-            told = orjson.loads(answer.body)
+            refusal = orjson.loads(answer.body)
         except orjson.JSONDecodeError:
-            told = None
-        fault = find_refusal_fault(answer.status, told, limited=self.table.limited)
+            refusal = None
+        fault = find_refusal_fault(answer.status, refusal, limited=self.table.limited)
         self.table.count_fault(bool(fault), fault)
-        code = (told or {}).get("error", {}).get("code", "?")
+        code = (refusal or {}).get("error", {}).get("code", "?")
         self.table.refused[f"{answer.status} {code}"] += 1
 
     async def get(self, path: str) -> Response:
-        """A page of the table."""
+        """Send a GET with this player's session."""
         return await self.session.pool.send("GET", path, self.session.headers())
 
     async def finish(self) -> None:
-        """Be ready, and choose for the Necromancer, until the game is over."""
+        """Declare ready, and choose the Necromancer's card, until the game is over."""
         while not self.over.is_set():
             moves = [choice["move"] for choice in self.scene["choices"]]
             trading = self.scene["view"]["phase"] == "trade"

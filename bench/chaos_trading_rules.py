@@ -1,4 +1,4 @@
-"""What trading is worth to seven bots: the same deals traded by different rules, asked in different orders."""
+"""Measure the value of trading to seven bots: the same deals, traded by different rules and in different orders."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ AskingOrder = Callable[[Any, dict[int, int], int], int | None]
 
 
 class DealResult(NamedTuple):
-    """How one deal went: the mean of the seven hands' worth when trading ended, steps and trades made."""
+    """The result of one deal: the mean worth of the seven hands after trading, and the steps and trades made."""
 
     mean: float
     steps: int
@@ -31,13 +31,13 @@ class DealResult(NamedTuple):
 
 
 class RuleResult(NamedTuple):
-    """A rule in an order of asking, over all deals."""
+    """The results of one rule and order over all deals."""
 
     name: str
     deals: tuple[DealResult, ...]
 
     def compare_with(self, other: RuleResult) -> tuple[float, float]:
-        """The mean difference to another rule on the same deals, and half its 95 % interval."""
+        """Return the mean difference to another rule on the same deals, and half its 95% interval."""
         differences = [mine.mean - theirs.mean for mine, theirs in zip(self.deals, other.deals, strict=True)]
         spread = statistics.stdev(differences) if len(differences) > 1 else 0.0
         return statistics.mean(differences), 1.96 * spread / len(differences) ** 0.5
@@ -47,19 +47,19 @@ class RuleResult(NamedTuple):
 
 
 def no_trade(_: View, steps: Sequence[Step], __: HandValues) -> Step | None:
-    """Ready at once."""
+    """Declare ready at once."""
     return next((step for step in steps if step.verb == "ready"), None)
 
 
 def immediate_gain(view: View, steps: Sequence[Step], thinker: HandValues) -> Step | None:
-    """The rule before: what brings most now, else another card on offer, else ready, and never back again."""
+    """The former rule: take the largest immediate gain, else offer another card, else be ready and stay ready."""
     hand = mask_of(read_knowledge(view).hand)
     now = thinker.worth(hand)
 
     def gain_of(step: Step) -> float:
         if step.verb in ("accept", "bid"):
-            hope = 1 if step.verb == "accept" else 0.5
-            return (thinker.worth(hand ^ 1 << step.other ^ 1 << step.card) - now) * hope
+            likelihood = 1 if step.verb == "accept" else 0.5
+            return (thinker.worth(hand ^ 1 << step.other ^ 1 << step.card) - now) * likelihood
         return 0.5 - (now - thinker.worth(hand ^ 1 << step.card)) * 0.01 if step.verb == "offer" else 0.0
 
     best = max(steps, key=lambda step: (gain_of(step), step))
@@ -71,30 +71,30 @@ def immediate_gain(view: View, steps: Sequence[Step], thinker: HandValues) -> St
 
 
 def bot_rule(view: View, _: Sequence[Step], thinker: HandValues) -> Step | None:
-    """The rule of the bots."""
+    """The bots' current rule."""
     return choose_trade_step(view, thinker)
 
 
-# ---- orders of asking
+# ---- orders in which bots act
 
 
 def first_not_ready(state: Any, _: dict[int, int], __: int) -> int | None:  # noqa: ANN401 - the game's own
-    """As the server asked before: always the first who is not ready."""
+    """Return the first seat that is not ready, as the server did formerly."""
     acting = player_seats(GAME.to_move(state))
     return acting[0] if acting else None
 
 
 def longest_waiting(state: Any, asked: dict[int, int], moment: int) -> int | None:  # noqa: ANN401 - as above
-    """As the server asks: who was asked longest ago, who is ready too, but only after a change."""
+    """Return the seat that has waited longest, as the server does; ready seats are due again after a change."""
     due = [seat for seat in range(len(state.ready)) if not state.ready[seat] or asked.get(seat, -1) < moment]
     return min(due, key=lambda seat: (asked.get(seat, -1), seat), default=None)
 
 
 RULES: tuple[tuple[str, Rule, AskingOrder], ...] = (
     ("no trade", no_trade, longest_waiting),
-    ("what helps at once, one after the other", immediate_gain, first_not_ready),
-    ("what helps at once, in turn", immediate_gain, longest_waiting),
-    ("haggling, in turn", bot_rule, longest_waiting),
+    ("immediate gain, first bot first", immediate_gain, first_not_ready),
+    ("immediate gain, in turn", immediate_gain, longest_waiting),
+    ("bargaining, in turn", bot_rule, longest_waiting),
 )
 
 
@@ -102,13 +102,13 @@ RULES: tuple[tuple[str, Rule, AskingOrder], ...] = (
 
 
 def deal_states(count: int) -> Iterator[Any]:
-    """The first states of trading."""
+    """Yield the states in which trading starts."""
     for number in range(count):
         yield Match.start(GAME, GAME.initial(SEATS, OPTIONS), seed=f"chaos {number}").state
 
 
 def play_trading(state: Any, rule: Rule, order: AskingOrder, thinker: HandValues) -> DealResult:  # noqa: ANN401 - as above
-    """Trading played to its end by one rule on all seats."""
+    """Play trading to its end with one rule on all seats."""
     asked: dict[int, int] = {}
     moment = trades = 0
     while state.phase == "trade" and (seat := order(state, asked, moment)) is not None:
@@ -119,24 +119,25 @@ def play_trading(state: Any, rule: Rule, order: AskingOrder, thinker: HandValues
     return DealResult(statistics.mean(thinker.worth(mask_of(hand)) for hand in state.hands), moment, trades)
 
 
-def rows(count: int, tell: Callable[[str], None]) -> list[RuleResult]:
-    """Every rule on the same deals."""
-    thinker, found = HandValues(OPTIONS), []
+def rows(count: int, on_progress: Callable[[str], None]) -> list[RuleResult]:
+    """Play every rule on the same deals."""
+    thinker, results = HandValues(OPTIONS), []
     for name, rule, order in RULES:
-        tell(f"{count} deals: {name} …")
-        found.append(RuleResult(name, tuple(play_trading(state, rule, order, thinker) for state in deal_states(count))))
-    return found
+        on_progress(f"{count} deals: {name} …")
+        deals = tuple(play_trading(state, rule, order, thinker) for state in deal_states(count))
+        results.append(RuleResult(name, deals))
+    return results
 
 
-def table(found: Sequence[RuleResult]) -> str:
-    """The rules side by side, each against no trade and against the one before it."""
+def table(results: Sequence[RuleResult]) -> str:
+    """Format the rules as a table, each compared with no trade and with the row before it."""
     lines = [
-        "| rule on all seats | mean worth of a hand | above no trade | above the row before | steps | trades |",
+        "| rule on all seats | mean worth of a hand | gain over no trade | gain over the row before | steps | trades |",
         "|---|---:|---:|---:|---:|---:|",
     ]
-    for place, row in enumerate(found):
+    for place, row in enumerate(results):
         means = [statistics.mean(getattr(deal, field) for deal in row.deals) for field in ("mean", "steps", "trades")]
-        gains = [_gain(row, found[0]), _gain(row, found[place - 1])] if place else ["–", "–"]
+        gains = [_gain(row, results[0]), _gain(row, results[place - 1])] if place else ["–", "–"]
         lines.append(f"| {row.name} | {means[0]:.1f} | {' | '.join(gains)} | {means[1]:.0f} | {means[2]:.1f} |")
     return "\n".join(lines)
 

@@ -1,4 +1,4 @@
-"""Classic Realm's speed against a hand-written C loop with 16-bit masks, which plays by the same rules."""
+"""Measure Classic Realm's speed against a hand-written C program with 16-bit masks and the same rules."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from realmtable.search.playouts import measure_playouts
 SOURCE = Path(__file__).with_name("classic_realm.c")
 INTERPRETED = """
 import json, realmtable
-from realmtable.search.playouts import measure
+from realmtable.search.playouts import measure_playouts
 game = realmtable.game("classic_realm")
-print(json.dumps(measure(game, game.initial(), seconds={seconds}).as_dict()["playouts_per_s"]))
+print(json.dumps(measure_playouts(game, game.initial(), seconds={seconds}).as_dict()["playouts_per_s"]))
 """
 
 
 def rows(seconds: float) -> list[Row]:
-    """Random games per second, compiled kernels beside C and beside the same code interpreted."""
+    """Measure random games per second: compiled kernels against C and against the same code interpreted."""
     game = realmtable.game("classic_realm")
     ours = measure_playouts(game, game.initial(), seconds=seconds).as_dict()
     interpreted = run_in_process(INTERPRETED.format(seconds=seconds), REALMTABLE_COMPILE="0")
@@ -42,7 +42,7 @@ def rows(seconds: float) -> list[Row]:
     if in_c is None:
         return [*found, Row(claim, format_rate(rate), "C (no compiler here)", "–", "–")]
     peer = in_c["playouts_per_s"]
-    same = Row("steps a game", format_rate(ours["steps_per_game"]), "C", format_rate(in_c["steps_per_game"]), "–")
+    same = Row("steps per game", format_rate(ours["steps_per_game"]), "C", format_rate(in_c["steps_per_game"]), "–")
     return [
         *found,
         Row(claim, format_rate(rate), "C with 16-bit masks, -O3", format_rate(peer), f"{rate / peer:.2f} ×"),
@@ -51,7 +51,7 @@ def rows(seconds: float) -> list[Row]:
 
 
 def measure_c(seconds: float) -> dict[str, Any] | None:
-    """What the C program measures, or None where there is no compiler."""
+    """Compile and run the C program; return None if there is no compiler."""
     compiler = shutil.which("cc")
     if compiler is None:
         return None

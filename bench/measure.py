@@ -1,4 +1,4 @@
-"""How a claim is measured: a rate or a time, the best of a few runs, always beside a named peer in the same run."""
+"""Helpers for measuring rates and times, always against a named peer in the same run."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from typing import Any
 
 @dataclass(frozen=True)
 class Row:
-    """One line of the table."""
+    """A row of the table."""
 
     claim: str
     figure: str
@@ -25,7 +25,7 @@ class Row:
 
 
 def measure_rate(work: Callable[[], int], seconds: float) -> float:
-    """Units of work per second, over at least so many seconds; `work` does some and says how much."""
+    """Return units of work per second over at least `seconds`; `work` does some work and returns how much."""
     work()  # compile and warm up
     done = 0
     start = time.perf_counter()
@@ -35,7 +35,7 @@ def measure_rate(work: Callable[[], int], seconds: float) -> float:
 
 
 def median_seconds(work: Callable[[], object], runs: int = 7) -> float:
-    """The median time of a few runs."""
+    """Return the median duration of a few runs."""
     times = []
     for _ in range(runs):
         start = time.perf_counter()
@@ -45,12 +45,12 @@ def median_seconds(work: Callable[[], object], runs: int = 7) -> float:
 
 
 def run_in_process(code: str, **environment: str) -> Any:  # noqa: ANN401 - whatever the code prints as JSON
-    """What a piece of code prints as JSON in a fresh interpreter with these settings."""
+    """Run code in a new interpreter with these environment variables, and return the JSON it prints."""
     command = [sys.executable, "-c", code]
     result = subprocess.run(command, env={**os.environ, **environment}, capture_output=True, text=True, check=True)  # noqa: S603
     return json.loads(result.stdout)
 
 
 def format_rate(number: float) -> str:
-    """A rate with thousands marked, or with decimals where it is small."""
+    """Format a rate with thousands separators, or with decimals if it is small."""
     return f"{number:,.0f}" if number >= 100 else f"{number:.2f}"

@@ -1,4 +1,4 @@
-"""Realm's speed: compiled against interpreted against the slow twin, threads, and the way through Python."""
+"""Measure Realm's speed: compiled, interpreted, the slow twin, threads, and calls from Python."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ from tests.realm.twin import Twin, TwinOptions
 
 INTERPRETED = """
 import json, realmtable
-from realmtable.search.playouts import measure
+from realmtable.search.playouts import measure_playouts
 game = realmtable.game("realm")
-print(json.dumps(measure(game, game.initial(), seconds={seconds}).as_dict()["steps_per_s"]))
+print(json.dumps(measure_playouts(game, game.initial(), seconds={seconds}).as_dict()["steps_per_s"]))
 """
 FIRST_PLAYOUT = """
 import json, time
@@ -32,7 +32,7 @@ print(json.dumps(time.perf_counter() - start))
 
 
 def rows(seconds: float) -> list[Row]:
-    """Every claim about Realm."""
+    """Measure every claim about Realm."""
     game = realmtable.game("realm")
     one = measure_playouts(game, game.initial(), seconds=seconds).as_dict()["steps_per_s"]
     two = measure_playouts(game, game.initial(), seconds=seconds, threads=2).as_dict()["steps_per_s"]
@@ -60,7 +60,7 @@ def _row(claim: str, figure: float, peer: str, peer_figure: float) -> Row:
 
 
 def start_up_rows() -> list[Row]:
-    """How long commands and the first compiled game take to start."""
+    """Measure how long commands and the first compiled game take to start."""
     command = shutil.which("realmtable", path=str(Path(sys.executable).parent)) or "realmtable"
     listing = median_seconds(lambda: subprocess.run([command, "games"], capture_output=True, check=True))  # noqa: S603
     bare = median_seconds(lambda: subprocess.run([sys.executable, "-c", "pass"], check=True))
@@ -74,7 +74,7 @@ def start_up_rows() -> list[Row]:
 
 
 def play_twin_game() -> int:
-    """A random game of the slow twin; how many steps it took."""
+    """Play a random game with the slow twin and return its number of steps."""
     rng = random.Random(1)
     twin = Twin.initial(TwinOptions(max_turns=60))
     steps = 0
@@ -85,7 +85,7 @@ def play_twin_game() -> int:
 
 
 def make_protocol_replay(game: Any) -> Any:  # noqa: ANN401 - a game and a closure over it
-    """A random game played again through the protocol: for every step the legal ones are listed and one is played."""
+    """Return a function that replays a random game through the protocol, listing the legal steps before each step."""
     rng = random.Random(1)
     state, script = game.initial(), []
     while acting := game.to_move(state):

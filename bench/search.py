@@ -1,4 +1,4 @@
-"""How fast the searches are, and whether they still do the same: `python -m bench.search [--signatures]`."""
+"""Measure the searches' speed, or print their signatures: `python -m bench.search [--signatures]`."""
 
 from __future__ import annotations
 
@@ -24,18 +24,18 @@ print(json.dumps(rates({game!r}, {seconds}, threads=1)))
 
 
 def kernel_games() -> list[ArrayGame[Any, Any]]:
-    """Every game that is searched inside compiled code."""
+    """Return every game that is searched inside compiled code."""
     games = (realmtable.game(info.id) for info in realmtable.infos())
     return [game for game in games if isinstance(game, ArrayGame)]
 
 
 def rates(game_id: str, seconds: float, threads: int) -> dict[str, float]:
-    """Visits and judged positions a second of our search, and playouts a second of the textbook's."""
+    """Measure our search's visits and evaluations per second, and textbook UCT's playouts per second."""
     game = realmtable.game(game_id)
     assert isinstance(game, ArrayGame)  # noqa: S101 - as listed
-    visits, looked = _rate(game, game.rules.style, seconds, threads)
+    visits, evaluations = _rate(game, game.rules.style, seconds, threads)
     _, playouts = _rate(game, UCT, seconds, threads)
-    return {"visits": visits, "judged": looked, "playouts": playouts}
+    return {"visits": visits, "evaluations": evaluations, "playouts": playouts}
 
 
 def _rate(game: ArrayGame[Any, Any], style: SearchStyle, seconds: float, threads: int) -> tuple[float, float]:
@@ -48,30 +48,30 @@ def _rate(game: ArrayGame[Any, Any], style: SearchStyle, seconds: float, threads
 
 
 def rows(seconds: float) -> list[Row]:
-    """Visits, judged positions and playouts a second: one thread beside the same code interpreted, two beside one."""
+    """Compare rates: one thread with the same code interpreted, two threads with one."""
     found = []
     for game in kernel_games():
         name = game.info.id
         one, two = (rates(name, seconds, threads) for threads in (1, 2))
         code = INTERPRETED.format(game=name, seconds=seconds)
         plain = run_in_process(code, REALMTABLE_COMPILE="0")
-        for what in ("visits", "judged", "playouts"):
-            claim = f"{name}: {what} a second, 1 thread"
+        for what in ("visits", "evaluations", "playouts"):
+            claim = f"{name}: {what} per second, 1 thread"
             ratio = f"{one[what] / plain[what]:,.0f} ×"
             found.append(
                 Row(claim, format_rate(one[what]), "the same code interpreted", format_rate(plain[what]), ratio)
             )
-        claim = f"{name}: visits a second, 2 threads"
+        claim = f"{name}: visits per second, 2 threads"
         ratio = f"{two['visits'] / one['visits']:.2f} ×"
         found.append(Row(claim, format_rate(two["visits"]), "1 thread", format_rate(one["visits"]), ratio))
     return found
 
 
 @click.command()
-@click.option("--seconds", type=click.FloatRange(0.2, 60), default=2.0, show_default=True, help="Time for each rate.")
-@click.option("--signatures", is_flag=True, help="Print the signatures that the tests hold, and measure nothing.")
+@click.option("--seconds", type=click.FloatRange(0.2, 60), default=2.0, show_default=True, help="Seconds per rate.")
+@click.option("--signatures", is_flag=True, help="Print the signatures that the tests expect, and measure nothing.")
 def main(seconds: float, *, signatures: bool) -> None:
-    """Measure how fast the searches of all games are."""
+    """Measure the speed of every game's search."""
     if signatures:
         for game in kernel_games():
             click.echo(f'    "{game.info.id}": "{signature(game)}",')

@@ -1,4 +1,4 @@
-"""The processes of a load run: a server of ours on a fresh database, what a process uses, and how one is ended."""
+"""Processes of a load run: start a server with a new database, read a process's usage, and stop it."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ from bench.load_report import Usage
 HOST = "127.0.0.1"
 START_TIMEOUT_S = 90
 STOP_TIMEOUT_S = 20
-SPARE_FILES = 200  # beside connections: libraries, logs, the database
+SPARE_FILES = 200  # in addition to connections: libraries, logs, the database
 
 
 def raise_file_limit(needed: int) -> None:
-    """Let this process and those it starts hold so many connections; BlockingIOError where the system says no."""
+    """Allow this process and its children `needed` connections; raise BlockingIOError if the system refuses."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     wanted = needed + SPARE_FILES
     if hard != resource.RLIM_INFINITY and wanted > hard:
@@ -35,14 +35,14 @@ def raise_file_limit(needed: int) -> None:
 
 
 def free_port() -> int:
-    """A port that nobody uses at the moment."""
+    """Return a port that is currently unused."""
     with socket.socket() as probe:
         probe.bind((HOST, 0))
         return int(probe.getsockname()[1])
 
 
 def read_usage(pid: int) -> Usage | None:
-    """What a process has used so far; None where the system does not tell."""
+    """Return what a process has used so far, or None if the system does not report it."""
     try:
         fields = Path(f"/proc/{pid}/stat").read_text(encoding="ascii").rpartition(")")[2].split()
     except OSError:
@@ -52,7 +52,7 @@ def read_usage(pid: int) -> Usage | None:
 
 
 def describe_machine() -> str:
-    """This machine in general words."""
+    """Describe this machine in general terms."""
     kinds = {"aarch64": "ARM64", "arm64": "ARM64", "x86_64": "x86-64", "AMD64": "x86-64"}
     kind = kinds.get(platform.machine(), platform.machine())
     return f"a {os.cpu_count()}-core {kind} machine with {platform.system()}"
@@ -60,9 +60,9 @@ def describe_machine() -> str:
 
 @asynccontextmanager
 async def run_server(folder: Path, streams: int, **settings: str) -> AsyncIterator[tuple[int, int]]:
-    """A server of ours as anybody starts it, on a new SQLite file: its port and process.
+    """Run a server with a new SQLite file, and yield its port and process id.
 
-    It has no rate limits, unless the settings say so.
+    It has the default settings but no rate limits, unless `settings` says otherwise.
     """
     port = free_port()
     command = shutil.which("realmtable", path=str(Path(sys.executable).parent)) or "realmtable"
@@ -70,17 +70,17 @@ async def run_server(folder: Path, streams: int, **settings: str) -> AsyncIterat
         "REALMTABLE_DATABASE_URL": f"sqlite:///{folder / 'tables.sqlite3'}",
         "REALMTABLE_LIMITS_FACTOR": "0",
         "REALMTABLE_MAX_STREAMS": str(streams + SPARE_FILES),
-        "REALMTABLE_MAX_STREAMS_PER_ADDRESS": str(streams + SPARE_FILES),  # all come from one
+        "REALMTABLE_MAX_STREAMS_PER_ADDRESS": str(streams + SPARE_FILES),  # all clients share one address
         **{f"REALMTABLE_{name.upper()}": value for name, value in settings.items()},
     }
     log = folder / "server.log"
-    with log.open("wb") as lines:
+    with log.open("wb") as log_file:
         process = subprocess.Popen(  # noqa: ASYNC220, S603 - our own command, started before anything waits
             [command, "serve", "--no-open", "--port", str(port)],
             env=environment,
             stdin=subprocess.DEVNULL,
-            stdout=lines,
-            stderr=lines,
+            stdout=log_file,
+            stderr=log_file,
         )
         try:
             await _wait_until_ready(process, port, log)
@@ -90,14 +90,14 @@ async def run_server(folder: Path, streams: int, **settings: str) -> AsyncIterat
 
 
 async def _wait_until_ready(process: subprocess.Popen[bytes], port: int, log: Path) -> None:
-    lines, until = ConnectionPool(HOST, port), time.monotonic() + START_TIMEOUT_S
+    pool, until = ConnectionPool(HOST, port), time.monotonic() + START_TIMEOUT_S
     while True:
         with suppress(RequestFailed):
-            if (await lines.send("GET", "/healthz", {})).status == 200:
-                lines.close()
+            if (await pool.send("GET", "/healthz", {})).status == 200:
+                pool.close()
                 return
         if process.poll() is not None or time.monotonic() > until:
-            raise RequestFailed(f"the server did not start; it says:\n{_tail(log)}")
+            raise RequestFailed(f"the server did not start; its log:\n{_tail(log)}")
         await asyncio.sleep(0.1)
 
 
@@ -106,7 +106,7 @@ def _tail(log: Path) -> str:
 
 
 def stop_process(process: subprocess.Popen[bytes]) -> None:
-    """Ask a process that we started to leave, and see to it."""
+    """Stop a process that we started: terminate it, and kill it if it does not end in time."""
     process.terminate()
     try:
         process.wait(STOP_TIMEOUT_S)

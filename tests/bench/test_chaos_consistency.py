@@ -50,12 +50,12 @@ BID = {"seat": 1, "card": CARDS[1][0], "for": CARDS[0][0]}
     [
         ((make_view(0), make_view(1, hand=[*CARDS[1][:6], CARDS[0][0]])), "a card is in two hands"),
         ((make_view(0, hand=[*CARDS[0][:6], CARDS[0][0]]),), "a hand holds a card twice"),
-        ((make_view(0, hand=CARDS[0][:6]),), "a hand has lost or won a card"),
+        ((make_view(0, hand=CARDS[0][:6]),), "a hand has lost or gained a card"),
         ((make_view(0), make_view(1, ready=[True, False, False])), "two seats see different markets"),
         ((make_view(0), make_view(0, hand=["another", *CARDS[0][1:]])), "a seat was shown two things after one step"),
         (
             (make_view(0, bids=[{**BID, "card": "none"}]), make_view(1)),
-            "a bid is of a card that the bidder does not hold",
+            "a bid offers a card that the bidder does not hold",
         ),
     ],
 )
@@ -66,7 +66,7 @@ def test_every_kind_of_fault_is_found(views: tuple[dict[str, Any], ...], fault: 
 @pytest.mark.parametrize(
     ("knowing", "fault"),
     [({1}, "a bid is not shown to the owner"), ({0}, "a bid is not shown to the owner"),
-     ({0, 1, 2}, "a bid is shown to somebody else"), ({0, 1}, None)],
+     ({0, 1, 2}, "a bid is shown to another seat"), ({0, 1}, None)],
 )  # fmt: skip
 def test_a_bid_is_shown_to_its_bidder_and_the_owner_alone(knowing: set[int], fault: str | None) -> None:
     found = ConsistencyChecker(3)

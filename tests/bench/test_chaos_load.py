@@ -18,8 +18,8 @@ ROWS = [
 
 
 def make_result(**errors: int) -> chaos_load.RunResult:
-    figures = Figures("lively people", 4, 28, None, 10.0, (0.01, 0.02), errors, 0.5, 2**27)
-    return chaos_load.RunResult(figures, "3 a second each", 700, Counter({"409 IllegalMove": 50}), 200, 4000)
+    figures = Figures("lively players", 4, 28, None, 10.0, (0.01, 0.02), errors, 0.5, 2**27)
+    return chaos_load.RunResult(figures, "3 per second each", 700, Counter({"409 IllegalMove": 50}), 200, 4000)
 
 
 def test_a_difference_is_that_of_the_same_deals() -> None:
@@ -32,9 +32,9 @@ def test_a_difference_is_that_of_the_same_deals() -> None:
 def test_the_page_tells_what_was_found_and_by_which_command() -> None:
     page = chaos_load.page([make_result(), make_result()], ROWS, 10.0)
     assert "python -m bench.chaos_load --tables 4 --seconds 10 --deals 2" in page
-    assert "| lively people | 4 | 28 | 3 a second each | 70.00 | 5.00 | 10 ms | 20 ms |" in page
-    assert "400 steps were seen by all seven, 8,000 pairs of hands compared. Refusals: 100 × 409 IllegalMove." in page
-    assert "330 steps take 3.8 minutes" in page
+    assert "| lively players | 4 | 28 | 3 per second each | 70.00 | 5.00 | 10 ms | 20 ms |" in page
+    assert "All seven saw 400 steps; 8,000 pairs of hands were compared. Refusals: 100 × 409 IllegalMove." in page
+    assert "330 steps take 3.8" in page
 
 
 def test_bots_that_do_not_trade_keep_what_they_were_dealt(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -48,5 +48,5 @@ def test_bots_that_do_not_trade_keep_what_they_were_dealt(monkeypatch: pytest.Mo
 def test_a_small_run_of_people_has_no_faults() -> None:
     result = CliRunner().invoke(chaos_load.main, ["--tables", "1", "--seconds", "1", "--only", "people"])
     assert result.exit_code == 0, result.output
-    assert result.output.count("| lively people") == 1
+    assert result.output.count("| lively players") == 1
     assert "refused with 429" in result.output
