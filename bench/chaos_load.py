@@ -46,8 +46,8 @@ CHECKS_TEXT = """\
 The clients check, after every public step that at least two of the seven saw, and at the end, that no card is in two
 hands, no hand has more or fewer than seven cards, all 49 cards are present whenever all seven saw the same step, all
 see the same market, a bid offers a card that its bidder holds, and, when trading pauses, only the bidder and the owner
-see it; that every refusal has status 409 or 422 (429 under limits), a code and a sentence; and that the record replays to
-the hands that the seven saw last and to the same scores, and contains exactly the steps that were accepted."""
+see it; that every refusal has status 409 or 422 (429 under limits), a code and a sentence; and that the record replays
+to the hands that the seven saw last and to the same scores, and contains exactly the steps that were accepted."""
 BOTS_TEXT = """\
 Seven bots play the same {deals} deals with each rule on all seats; ± is half the 95% interval of the paired difference.
 A hand's worth is its score when trading ends, before the Necromancer's choice. *First bot first*: the first bot that is

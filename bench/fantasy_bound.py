@@ -1,26 +1,27 @@
-"""The most a hand can be worth, told quickly: for looking through all hands of the game.
+"""A fast upper bound on the worth of a hand, for searching all hands of the game.
 
-`upper_bound` is never below the best total, however the rules are read. Why, with S2 to S5 taken as *changes*, each of
-one card (the copies of Doppelgänger, Mirage and Shapeshifter, and the suit that the Book gives):
+`upper_bound` is never below the best total, under any reading of the rules. The argument treats S2 to S5 as *changes*,
+each of one card (the copies of Doppelgänger, Mirage and Shapeshifter, and the suit given by the Book). A card *matches*
+a line if the line refers to it:
 
-- Penalties only take points away or blank cards, so they are left out, and clearing and striking with them. A blanked
-  card is no longer counted, which gives nobody points but where a line asks that cards are *not* there (*without*,
-  World Tree): such a line is taken as met.
-- *For each*: a change makes at most one more card one that is meant, and only if it can: Mirage and Shapeshifter if a
-  card they may become is meant, Doppelgänger if a card held is, the Book if a card is meant in another suit.
-- *With*: a change meets at most one more of the things asked for, so there must be as many able ones as are missing.
-- Strengths: Mirage and Shapeshifter have none. Doppelgänger adds that of a card held, and to a sum of strengths that
-  of a card meant; the Book adds to it that of a card that is not.
-- Runs: only Doppelgänger changes a strength, to that of a card held. Blanking a card makes no run that was not there
-  before, and a longer run gives at least what its parts would.
-- Sets: Mirage, Shapeshifter and the Book bring at most one card each to one suit. Doppelgänger brings none: the name it
-  bears is counted in that suit already, and where the Book parts the two that was the Book's card.
+- Penalties only cost points or blank cards, so the bound ignores them, and with them clearing and striking. A blanked
+  card no longer counts, which gains points only if a line requires the *absence* of cards (*without*, World Tree): the
+  bound treats such a line as fulfilled.
+- *For each*: a change adds at most one matching card, and only if it can: Mirage and Shapeshifter if a card they may
+  become matches, Doppelgänger if a held card matches, the Book if a card matches in another suit.
+- *With*: a change fulfils at most one more requirement, so there must be as many capable changes as missing cards.
+- Strengths: Mirage and Shapeshifter have none. Doppelgänger adds the strength of a held card, and to a sum of strengths
+  that of a matching card; the Book adds to the sum the strength of a card that does not match.
+- Runs: only Doppelgänger changes a strength, to that of a held card. Blanking a card creates no new run, and a longer
+  run scores at least as much as its parts.
+- Sets: Mirage, Shapeshifter and the Book each add at most one card to one suit. Doppelgänger adds none: its name is
+  already counted in that suit, and if the Book separates the two, that was the Book's card.
 
-It is told for a part of a hand, too, whatever cards may join it. Each is then taken as meant by every line and as
-meeting one thing asked for, and one of them as a Book, which brings a second card.
+The bound also works for a partial hand, whatever cards may join it. Each joining card then counts as matching every
+line and as fulfilling one requirement, and one of them counts as a Book, which adds a second card.
 
-What this rests on in the cards (no line gives less than nothing, no card meets two things asked for by one line, how
-runs and sets are rewarded) is checked in the tests.
+The tests check what this assumes about the cards: no line scores less than nothing, no card fulfils two requirements of
+one line, and the rewards for runs and sets.
 """
 
 from __future__ import annotations
@@ -77,33 +78,33 @@ from realmtable.kit.compile import kernel
 Cards = int  # a bit for each card
 BoundOffset = int  # where a line's entries begin
 
-# Entries of a line; of a choice of cards: who is meant as printed, whose copy would be, and whose change can add one.
+# Entries of a line; each selector of cards has three masks: cards that match as printed, as copies, or by a change.
 LINE_VERB, LINE_POINTS, REWARD_TABLE = 0, 1, 2
-GREATEST_STRENGTH = 3  # the greatest strength of those meant in the whole game
-COUNTED, COUNTED_TWICE, REQUIRED_CARDS = 4, 7, 10  # like OF, TWICE and HELD of the tables
-COPIED, CHANGED = 1, 2  # behind who is meant
+GREATEST_STRENGTH = 3  # the greatest strength of any matching card
+COUNTED, COUNTED_TWICE, REQUIRED_CARDS = 4, 7, 10  # like OF, TWICE and HELD of the card arrays
+COPIED, CHANGED = 1, 2  # offsets after the printed mask
 CHOICE_WIDTH: Final = 3
 LINE_WIDTH: Final = REQUIRED_CARDS + CHOICE_WIDTH * MAX_REQUIRED
 
-# Where things lie.
-FIRST_LINE: Final = 0  # by card: its first line; the next card's ends them
-HAND_COPIERS: Final = NAME_COUNT  # the cards that copy one of the hand
-SUIT_CHANGERS: Final = NAME_COUNT + 1  # the cards that change a suit
-SUIT_MOVERS: Final = NAME_COUNT + 2  # the cards that bring one to another suit
-TOP_STRENGTH: Final = NAME_COUNT + 3  # the greatest of the game
+# Offsets in the bound table.
+FIRST_LINE: Final = 0  # by card: its first line; the next card's entry ends them
+HAND_COPIERS: Final = NAME_COUNT  # mask of cards that copy a card of the hand
+SUIT_CHANGERS: Final = NAME_COUNT + 1  # mask of cards that change a suit
+SUIT_MOVERS: Final = NAME_COUNT + 2  # mask of cards that add a card to another suit
+TOP_STRENGTH: Final = NAME_COUNT + 3  # the greatest strength in the game
 LINE_BOUNDS: Final = NAME_COUNT + 4
 
-FULL_SET: Final = 5  # more cards of a suit are not rewarded
+FULL_SET: Final = 5  # more cards of a suit score nothing extra
 
 POINT_VERBS: Final = (ADD, STRENGTHS, STRONGEST, RUNS, SETS, DIFFER)
 
 
-# ---- the limits of every line, laid out once
+# ---- the bound table
 
 
 @cache
 def line_bound_table(reading: ScoringRules | None = None) -> IntArray:
-    """What `upper_bound` knows of the cards, for a way to read the rules. Not to be changed."""
+    """Return the table that `upper_bound` needs, for a reading of the rules. Do not modify it."""
     table = card_arrays(reading)
     first, rows = [0], []
     for card in range(len(CARDS)):
@@ -122,7 +123,7 @@ def line_bound_table(reading: ScoringRules | None = None) -> IntArray:
 
 
 def _cards_with_power(table: IntArray, power: int) -> list[int]:
-    """The cards with a power."""
+    """Return the cards with a power."""
     return [card for card in range(len(CARDS)) if table[POWER_OF + card] == power]
 
 
@@ -136,7 +137,7 @@ def _line_entries(table: IntArray, card: int, line: int) -> list[int]:
 
 
 def _selector_masks(table: IntArray, speaker: int, selector: int) -> list[int]:
-    """Who is meant as printed, whose copy would be, and whose change can make one more; -1 for no selector."""
+    """Return masks of cards that match as printed, as copies, or by a change; -1 without a selector."""
     if selector < 0:
         return [-1] * CHOICE_WIDTH
     every = range(len(CARDS))
@@ -154,12 +155,12 @@ def _matches(table: IntArray, kind: int, selector: int, name: int, suit: int) ->
 
 
 def _can_become(table: IntArray, card: int, names: Iterable[int]) -> bool:
-    """Whether a card may become one of these."""
+    """Whether a card may become one of `names`."""
     return any(table[SUITS_TAKEN + card] >> table[SUIT_OF + name] & 1 for name in names)
 
 
 def _book_can_add(table: IntArray, selector: int, meant: Iterable[int]) -> bool:
-    """Whether the Book can make a card meant that is not as printed."""
+    """Whether the Book can make a card match that does not match as printed."""
     suits = [suit for suit in range(NO_SUIT + 1) if table[SWITCHES + BOOK_SUITS] >> suit & 1]
     others = set(range(len(CARDS))).difference(meant)
     return any(_matches(table, MATCHES, selector, name, suit) for name in others for suit in suits)
@@ -174,7 +175,7 @@ def _to_mask(cards: Iterable[int]) -> Cards:
 
 @kernel
 def upper_bound(tables: IntArray, limits: IntArray, hand: Hand, joining: int) -> int:
-    """A number that the cards of a hand cannot give more than, whatever is chosen and which cards ever join them."""
+    """Return a bound on what the cards of a hand can score, whatever is chosen and whichever cards join them."""
     held = 0
     for card in hand:
         held |= 1 << card
@@ -198,10 +199,10 @@ def upper_bound(tables: IntArray, limits: IntArray, hand: Hand, joining: int) ->
 
 @kernel
 def max_add_points(limits: IntArray, held: Cards, size: int, joining: int, line: BoundOffset) -> int:
-    """The most points, once or for each card, if what is asked for can be there."""
+    """Return the most points, once or per card, if the requirements can be fulfilled."""
     more = joining
     if joining and not held & limits[SUIT_CHANGERS]:
-        more += 1  # if the Book joins it brings a second card
+        more += 1  # a joining Book adds a second card
     able, missing = 0, -more
     for choice in range(line + REQUIRED_CARDS, line + LINE_WIDTH, CHOICE_WIDTH):
         if not held & limits[choice]:
@@ -222,7 +223,7 @@ def max_add_points(limits: IntArray, held: Cards, size: int, joining: int, line:
 
 @kernel
 def changers_of(limits: IntArray, held: Cards, joining: int, choice: BoundOffset) -> Cards:
-    """The cards held whose change can make one more card meant."""
+    """Return the held cards whose change can add a matching card."""
     found = held & limits[choice + CHANGED]
     if joining or held & limits[choice + COPIED]:
         found |= held & limits[HAND_COPIERS]
@@ -231,16 +232,16 @@ def changers_of(limits: IntArray, held: Cards, joining: int, choice: BoundOffset
 
 @kernel
 def max_matches(limits: IntArray, held: Cards, joining: int, choice: BoundOffset) -> int:
-    """The most cards that can be meant."""
+    """Return the most cards that can match."""
     return count_bits(held & limits[choice]) + count_bits(changers_of(limits, held, joining, choice))
 
 
-# ---- what other lines give a whole hand
+# ---- other lines, for a whole hand
 
 
 @kernel
 def max_line_points(tables: IntArray, limits: IntArray, hand: Hand, held: Cards, line: BoundOffset) -> int:
-    """The most that a line can give in a hand that nobody joins."""
+    """Return the most that a line can score in a complete hand."""
     verb = limits[line + LINE_VERB]
     if verb == STRENGTHS:
         return max_strengths(tables, limits, hand, held, line)
@@ -256,7 +257,7 @@ def max_line_points(tables: IntArray, limits: IntArray, hand: Hand, held: Cards,
 
 @kernel
 def greatest_strength(tables: IntArray, hand: Hand, among: Cards) -> int:
-    """The greatest strength of some cards held."""
+    """Return the greatest strength of some held cards."""
     found = 0
     for card in hand:
         if among >> card & 1:
@@ -266,7 +267,7 @@ def greatest_strength(tables: IntArray, hand: Hand, among: Cards) -> int:
 
 @kernel
 def max_strengths(tables: IntArray, limits: IntArray, hand: Hand, held: Cards, line: BoundOffset) -> int:
-    """The most that strengths of the cards meant can sum up to."""
+    """Return the greatest sum of strengths of matching cards."""
     choice, found = line + COUNTED, 0
     for card in hand:
         if limits[choice] >> card & 1:
@@ -280,7 +281,7 @@ def max_strengths(tables: IntArray, limits: IntArray, hand: Hand, held: Cards, l
 
 @kernel
 def max_strongest(tables: IntArray, limits: IntArray, hand: Hand, held: Cards, line: BoundOffset) -> int:
-    """The greatest strength that a card meant can have."""
+    """Return the greatest strength that a matching card can have."""
     choice = line + COUNTED
     if held & limits[choice + CHANGED] & limits[SUIT_CHANGERS]:
         return greatest_strength(tables, hand, held)
@@ -289,10 +290,10 @@ def max_strongest(tables: IntArray, limits: IntArray, hand: Hand, held: Cards, l
 
 @kernel
 def max_runs(tables: IntArray, limits: IntArray, hand: Hand, rewards: int) -> int:
-    """What the runs of printed strengths give, Doppelgänger being whatever card of the hand is best."""
+    """Return the score of runs of printed strengths, with Doppelgänger as the best card of the hand."""
     found = 0
     for model in hand:
-        once = twice = thrice = 0  # more cards of a strength cannot add a run: three runs of three are nine cards
+        once = twice = thrice = 0  # a fourth card of a strength adds no run: three runs of three are nine cards
         has_double = False
         for card in hand:
             is_double = limits[HAND_COPIERS] >> card & 1 != 0
@@ -310,7 +311,7 @@ def max_runs(tables: IntArray, limits: IntArray, hand: Hand, rewards: int) -> in
 
 @kernel
 def max_sets(tables: IntArray, hand: Hand, extra: int, rewards: int) -> int:
-    """What sets of a suit can give: those printed, and what up to three more cards can bring to some suits."""
+    """Return the most that sets can score: as printed, plus up to three cards moved to some suits."""
     counts = found = one = two = three = 0
     for card in hand:
         counts += 1 << 4 * tables[SUIT_OF + card]
@@ -326,12 +327,12 @@ def max_sets(tables: IntArray, hand: Hand, extra: int, rewards: int) -> int:
     return found + (0, one, two, three)[extra]
 
 
-# ---- and a part of one
+# ---- other lines, for a partial hand
 
 
 @kernel
 def max_partial_line(tables: IntArray, limits: IntArray, hand: Hand, joining: int, line: BoundOffset) -> int:
-    """The most that a line can give when cards join: coarse, for there are few such lines."""
+    """Return the most that a line can score when cards join; coarse, because there are few such lines."""
     verb = limits[line + LINE_VERB]
     if verb == STRENGTHS:
         return max_partial_strengths(tables, limits, hand, joining, line)
@@ -348,7 +349,7 @@ def max_partial_line(tables: IntArray, limits: IntArray, hand: Hand, joining: in
 
 @kernel
 def max_partial_strengths(tables: IntArray, limits: IntArray, hand: Hand, joining: int, line: BoundOffset) -> int:
-    """Those meant, the mightiest for who joins and for Doppelgänger, and any card moved by a Book."""
+    """Bound a sum of strengths: matching cards, the strongest for each joining card, and a card moved by a Book."""
     found = (joining + 1) * limits[line + GREATEST_STRENGTH] + limits[TOP_STRENGTH]
     for card in hand:
         if limits[line + COUNTED] >> card & 1:
@@ -358,7 +359,7 @@ def max_partial_strengths(tables: IntArray, limits: IntArray, hand: Hand, joinin
 
 @kernel
 def max_partial_runs(tables: IntArray, hand: Hand, joining: int, rewards: int) -> int:
-    """The longest run that strengths which join can make of those held, and the second of the cards that are left."""
+    """Bound the runs: the longest run that joining strengths can complete, and a second of the remaining cards."""
     present = 0
     for card in hand:
         present |= 1 << tables[STRENGTH_OF + card]

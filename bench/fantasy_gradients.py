@@ -1,7 +1,7 @@
-"""How a network learns from records of games: what it should have said, how far it was off, and Adam's steps downhill.
+"""Train a network on records of games: targets, errors, and steps of Adam.
 
-Points are told in hundreds. What it should have said of a game's end is half what came, half what it says itself of the
-same player's next turn, which knows more.
+Points are in hundreds. The target for a game's end is half the actual result and half the network's own prediction at
+the same player's next turn, which has more information.
 """
 
 from __future__ import annotations
@@ -37,52 +37,52 @@ from realmtable.games.fantasy_realms.bots import network as net
 from realmtable.games.fantasy_realms.bots.hand_values import HAND_SIZE
 
 HIDDEN: Final = (192, 32)
-FIRST_SPREAD: Final = 0.1  # of the weights that a network begins with
-BOOTSTRAP_WEIGHT: Final = 0.5  # in what it says of the next turn
-LOW_QUANTILE, HIGH_QUANTILE = 0.1, 0.9  # of games that end below the range's ends
+FIRST_SPREAD: Final = 0.1  # of the initial weights
+BOOTSTRAP_WEIGHT: Final = 0.5  # of the prediction at the next turn
+LOW_QUANTILE, HIGH_QUANTILE = 0.1, 0.9  # shares of games that end below the ends of the range
 RANGE_WEIGHT: Final = 0.2
 CARDS_WEIGHT: Final = 0.5
 
-HALF_BATCH: Final = 1024  # records made after a turn, and as many made before one
+HALF_BATCH: Final = 1024  # records after a turn, and as many before one
 EPOCHS: Final = 3  # over all records, on average
 FEWEST_STEPS, MOST_STEPS = 200, 3000
-FINAL_RATE_SHARE: Final = 0.1  # part of the rate that is left at the last step
-AVERAGED_STEPS: Final = 100  # steps at the end whose errors are told
+FINAL_RATE_SHARE: Final = 0.1  # share of the rate at the last step
+AVERAGED_STEPS: Final = 100  # final steps whose errors are reported
 
-BETA_1, BETA_2 = 0.9, 0.999  # Adam's memory of slopes
+BETA_1, BETA_2 = 0.9, 0.999  # decay of Adam's moment estimates
 EPSILON: Final = 1e-8
 
 
 class BadNetwork(ValueError):
-    """A file does not hold a network for Fantasy Realms."""
+    """A file does not contain a network for Fantasy Realms."""
 
 
 class Errors(NamedTuple):
-    """How far a network was off, on average."""
+    """A network's mean errors."""
 
-    points: float  # as a square of hundreds, like the next two
+    points: float  # squared hundreds, like the next two
     others: float
     deck: float
-    ends: float  # of the range: in hundreds, weighed by how seldom games should end beyond
-    cards: float  # cross-entropy a card
+    ends: float  # of the range: pinball loss in hundreds
+    cards: float  # cross-entropy per card
 
     def total(self) -> float:
-        """What learning makes small."""
+        """Return the loss that training minimises."""
         return self.points + self.others + self.deck + RANGE_WEIGHT * self.ends + CARDS_WEIGHT * self.cards
 
 
 class Targets(NamedTuple):
-    """What a network should say of moments after a turn, and of others before one."""
+    """The targets for moments after a turn, and for others before one."""
 
     points: Floats
     others: Floats
-    final: Floats  # the points that came, for the range
-    cards: Floats  # a column for each card: 1 if it was in the last hand
+    final: Floats  # the actual points, for the range
+    cards: Floats  # a column for each card: 1 if it was in the final hand
     deck: Floats
 
 
 class Layers(NamedTuple):
-    """What stands in a network for rows of inputs, from these to the outputs."""
+    """The activations of all layers for rows of inputs."""
 
     inputs: Floats
     first: Floats
@@ -94,7 +94,7 @@ class Layers(NamedTuple):
 
 
 def new_weights(rng: np.random.Generator, hidden: tuple[int, int] = HIDDEN) -> Weights:
-    """A network that expects nothing yet: every hand will score what it is worth, and the others as usual."""
+    """Return an untrained network: it predicts each hand's present worth and an average score for the others."""
     first, second = hidden
     arrays = (
         rng.standard_normal((net.INPUTS, first)) * FIRST_SPREAD,
@@ -108,14 +108,14 @@ def new_weights(rng: np.random.Generator, hidden: tuple[int, int] = HIDDEN) -> W
 
 
 def forward(weights: Weights, inputs: Floats) -> Layers:
-    """What a network makes of inputs."""
+    """Compute all layers for the inputs."""
     first = np.maximum(inputs @ weights.w1 + weights.b1, 0)
     second = np.maximum(first @ weights.w2 + weights.b2, 0)
     return Layers(inputs, first, second, second @ weights.w3 + weights.b3)
 
 
 def backward(weights: Weights, layers: Layers, slopes: Floats) -> Weights:
-    """How an error that rises so with the outputs rises with each weight."""
+    """Return the gradients of the weights, given those of the outputs."""
     second = slopes @ weights.w3.T * (layers.second > 0)
     first = second @ weights.w2.T * (layers.first > 0)
     return Weights(
@@ -129,7 +129,7 @@ def backward(weights: Weights, layers: Layers, slopes: Floats) -> Weights:
 
 
 class Adam:
-    """Steps downhill that are as long for a weight with small slopes as for one with large ones."""
+    """The Adam optimiser."""
 
     def __init__(self, weights: Weights) -> None:
         self.means = [np.zeros_like(array) for array in weights]
@@ -137,7 +137,7 @@ class Adam:
         self.steps = 0
 
     def step(self, weights: Weights, slopes: Weights, rate: float) -> None:
-        """Change the weights."""
+        """Update the weights."""
         self.steps += 1
         scale = rate * np.sqrt(1 - BETA_2**self.steps) / (1 - BETA_1**self.steps)
         for array, slope, mean, square in zip(weights, slopes, self.means, self.squares, strict=True):
@@ -150,13 +150,13 @@ class Adam:
 
 
 def mask_to_rows(masks: Records) -> Floats:
-    """Sets of cards as rows with a column for each card."""
+    """Convert sets of cards to rows with a column for each card."""
     found: Floats = (masks[:, None] >> np.arange(net.CARD_COUNT) & 1).astype(np.float32)
     return found
 
 
 def network_inputs(records: Records) -> Floats:
-    """Records as the network is told them; the same as `network.network_inputs`, many at a time."""
+    """Convert records to network inputs, like `network.network_inputs` but many at a time."""
     rows = np.zeros((len(records), net.INPUTS), np.float32)
     for start, column in ((0, HAND), (net.DISCARD, LYING), (net.KNOWN, KNOWN)):
         rows[:, start : start + net.CARD_COUNT] = mask_to_rows(records[:, column])
@@ -170,7 +170,7 @@ def network_inputs(records: Records) -> Floats:
 
 
 def compute_targets(weights: Weights, after: Records, later: Records, before: Records) -> Targets:
-    """What should have been said; `later` are the records that come next for the same players, or the same ones."""
+    """Return the targets; `later` holds the next records of the same players, or the same records."""
     worth, others = after[:, WORTH] / net.POINTS_SCALE, (after[:, OTHERS] - net.USUAL_BEST_OTHER) / net.POINTS_SCALE
     final = after[:, POINTS] / net.POINTS_SCALE - worth
     guess = forward(weights, network_inputs(later)).outputs
@@ -185,26 +185,26 @@ def compute_targets(weights: Weights, after: Records, later: Records, before: Re
 
 
 def mean_squared_error(said: Floats, aim: Floats) -> tuple[float, Floats]:
-    """The mean square of what was off, and its slopes."""
+    """Return the mean squared error and its gradients."""
     off = said - aim
     return float((off * off).mean()), 2 * off / len(off)
 
 
 def pinball_loss(said: Floats, came: Floats, part: float) -> tuple[float, Floats]:
-    """An error that is least where this part of all that came lies below, and its slopes."""
+    """Return the pinball loss, minimal at the quantile `part`, and its gradients."""
     off = came - said
     slope = np.where(off > 0, part, part - 1).astype(said.dtype)
     return float((slope * off).mean()), -slope / len(off)
 
 
 def cross_entropy(said: Floats, held: Floats) -> tuple[float, Floats]:
-    """The cross-entropy of how likely cards were said to be (as logits) and which were held, and its slopes."""
+    """Return the cross-entropy of predicted cards (as logits) and the cards held, and its gradients."""
     entropy = np.maximum(said, 0) - said * held + np.log1p(np.exp(-np.abs(said)))
     return float(entropy.mean()), ((1 + np.tanh(said / 2)) / 2 - held) / said.size
 
 
 def compute_errors(outputs: Floats, aim: Targets) -> tuple[Errors, Floats]:
-    """How far outputs are off, those after turns first, and how their total rises with each output."""
+    """Return the errors of outputs, those after turns first, and the gradients of their total."""
     slopes, many = np.zeros_like(outputs), len(aim.points)
     after, rising = outputs[:many], slopes[:many]
     points, rising[:, net.POINTS] = mean_squared_error(after[:, net.POINTS], aim.points)
@@ -218,11 +218,11 @@ def compute_errors(outputs: Floats, aim: Targets) -> tuple[Errors, Floats]:
     return Errors(points, others, deck, low + high, cards), slopes
 
 
-# ---- lessons
+# ---- training
 
 
 def train_step(weights: Weights, adam: Adam, parts: tuple[Records, Records, Records], rate: float) -> Errors:
-    """One step: how far off the network was for records after turns, those later, and before turns; and less so now."""
+    """Take one training step on records after turns, later ones and those before turns; return the errors."""
     after, later, before = parts
     aim = compute_targets(weights, after, later, before)
     layers = forward(weights, network_inputs(np.concatenate([after, before])))
@@ -232,7 +232,7 @@ def train_step(weights: Weights, adam: Adam, parts: tuple[Records, Records, Reco
 
 
 def batches(records: Records, steps: int, rng: np.random.Generator) -> Iterator[tuple[Records, Records, Records]]:
-    """Random records for so many steps: after turns, those that come next, and before turns."""
+    """Yield random records for `steps` steps: after turns, the next ones, and before turns."""
     after, before = (np.flatnonzero(records[:, BEFORE] == kind) for kind in (0, 1))
     for _ in range(steps):
         rows, others = rng.choice(after, HALF_BATCH), rng.choice(before, HALF_BATCH)
@@ -240,7 +240,7 @@ def batches(records: Records, steps: int, rng: np.random.Generator) -> Iterator[
 
 
 def train(weights: Weights, adam: Adam, records: Records, rate: float, rng: np.random.Generator) -> Errors:
-    """Change a network so that it says rather what the records say; how far off it was at the end of that."""
+    """Train a network on the records, and return its errors at the end."""
     steps = min(MOST_STEPS, max(FEWEST_STEPS, EPOCHS * len(records) // (2 * HALF_BATCH)))
     seen = []
     for step, parts in enumerate(batches(records, steps, rng)):
@@ -253,7 +253,7 @@ def train(weights: Weights, adam: Adam, records: Records, rate: float, rng: np.r
 
 
 def save(path: Path, weights: Weights) -> None:
-    """Keep a network as the game reads it, what only teaching needs beside; a break leaves the file as it was."""
+    """Save a network atomically in the game's format, with the extra weights that only training needs."""
     kept = weights._replace(w3=weights.w3[:, :OUTPUTS], b3=weights.b3[:OUTPUTS])._asdict()
     deck = {"deck_w": weights.w3[:, DECK:], "deck_b": weights.b3[DECK:]}
     fresh = path.with_name(path.name + ".new")
@@ -263,25 +263,25 @@ def save(path: Path, weights: Weights) -> None:
 
 
 def load(path: Path) -> tuple[Weights, bool]:
-    """A network from a file, and whether it knows what a blind draw is worth; `BadNetwork` says what is wrong."""
+    """Load a network, and whether it can value a blind draw; raise `BadNetwork` if the file is invalid."""
     try:
         with np.load(path) as file:
             found = {name: file[name].astype(np.float32, order="C") for name in file.files}
     except (OSError, ValueError, TypeError, EOFError, BadZipFile) as error:
-        raise BadNetwork(f"{path.name} is no file of weights.") from error
+        raise BadNetwork(f"{path.name} is not a file of weights.") from error
     if missing := {*Weights._fields} - {*found}:
         raise BadNetwork(f"{path.name} lacks {', '.join(sorted(missing))}.")
     weights, knows = Weights(*(found[name] for name in Weights._fields)), "deck_w" in found
     second = len(weights.b2)
     deck = (found["deck_w"], found["deck_b"]) if knows else (np.zeros((second, 1)), np.zeros(1))
     if not has_right_shapes(weights, deck):
-        raise BadNetwork(f"{path.name} holds a network with other inputs or outputs than those of the game.")
+        raise BadNetwork(f"{path.name} contains a network whose inputs or outputs do not match the game.")
     wider, longer = np.hstack([weights.w3, deck[0]]), np.concatenate([weights.b3, deck[1]])
     return weights._replace(w3=wider.astype(np.float32), b3=longer.astype(np.float32)), knows
 
 
 def has_right_shapes(weights: Weights, deck: tuple[NDArray[np.floating], NDArray[np.floating]]) -> bool:
-    """Whether the layers fit each other, the inputs and the outputs."""
+    """Whether the layers match each other, the inputs and the outputs."""
     first, second = len(weights.b1), len(weights.b2)
     sizes = [net.INPUTS, first], [first], [first, second], [second], [second, OUTPUTS], [OUTPUTS], [second, 1], [1]
     return all([*array.shape] == size for array, size in zip([*weights, *deck], sizes, strict=True))

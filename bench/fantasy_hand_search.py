@@ -1,7 +1,7 @@
-"""Every hand of Fantasy Realms, one after the other, in compiled code: which are worth most.
+"""Search all hands of Fantasy Realms in compiled code for those worth most.
 
-A hand is scored only if `upper_bound` says that it may be worth enough, and hands that begin alike are passed over
-together where no end makes them so. The walk stops and goes on as one likes.
+A hand is scored only if `upper_bound` says that it may be worth enough, and hands with the same first cards are skipped
+together if none of them can be. The search can be stopped and resumed at any point.
 """
 
 from __future__ import annotations
@@ -24,16 +24,16 @@ from realmtable.games.fantasy_realms.scoring.card_arrays import IntArray, card_a
 from realmtable.games.fantasy_realms.scoring.workspace import MAX_CARDS, Hand, new_workspace
 from realmtable.kit.compile import kernel
 
-# Entries of a walk.
+# Entries of a job.
 STEPS, LEAST, WANTED, CHANGED, OVER, FIXED, PICKED, FREE = range(8)
-PICK: Final = 8  # by number: the place in the deck of a card picked, rising
-DECK: Final = PICK + MAX_CARDS  # the cards to pick from, those first that may give most
-MOST: Final = DECK + len(CARDS)  # what each of them gives at most
+PICK: Final = 8  # by number: the deck position of a picked card, ascending
+DECK: Final = PICK + MAX_CARDS  # the cards to pick from, sorted by the most they can score
+MOST: Final = DECK + len(CARDS)  # the most each of them can score
 
 MAX_FOUND: Final = 1000  # hands that one slice may find
 FOUND_WIDTH: Final = MAX_CARDS + 1  # the total, then the cards
 
-# What a result rests on: if one of these files changes, an older result is not gone on with.
+# The files that results depend on: if one changes, older results are not resumed.
 SOURCES: Final = (
     *(f"scoring/{name}.py" for name in ("best_choices", "workspace", "total", "card_arrays")),
     "effects.py",
@@ -44,26 +44,26 @@ NECROMANCER: Final = BY_NAME["Necromancer"].id
 
 
 class HandSet(NamedTuple):
-    """A kind of hands to look through."""
+    """A set of hands to search."""
 
     name: str
     size: int = 7
     fixed: tuple[CardId, ...] = ()  # in every hand
-    wanted: tuple[CardId, ...] = ()  # one of them, if any, must be in a hand
-    least: int = 300  # worth less is not looked for
+    wanted: tuple[CardId, ...] = ()  # at least one of these, if any, must be in a hand
+    least: int = 300  # hands worth less are ignored
     deck: tuple[CardId, ...] = tuple(range(len(CARDS)))
 
     def free_cards(self) -> list[CardId]:
-        """The cards to pick from."""
+        """Return the cards to pick from."""
         return [card for card in self.deck if card not in self.fixed]
 
     def count_hands(self) -> int:
-        """How many hands are walked over."""
+        """Count the hands to search."""
         return comb(len(self.free_cards()), self.size - len(self.fixed))
 
 
 def eighth_cards() -> tuple[CardId, ...]:
-    """The cards that the Necromancer may take (S8)."""
+    """Return the cards that the Necromancer may take (S8)."""
     suits = card_power(CARDS[NECROMANCER], "eighth")
     return tuple(card.id for card in CARDS if card.suit in suits and card.id != NECROMANCER)
 
@@ -79,7 +79,7 @@ EIGHT: Final = HandSet("eight", 8, (NECROMANCER,), eighth_cards())
 def search_slice(
     tables: IntArray, limits: IntArray, desk: IntArray, job: IntArray, hand: IntArray, found: IntArray
 ) -> int:
-    """Take the next steps; tell how many hands worth enough were found, which are left in `found`."""
+    """Take the next steps, write the hands worth enough to `found`, and return their number."""
     count = 0
     for _ in range(job[STEPS]):
         if job[OVER] or count == MAX_FOUND:
@@ -98,7 +98,7 @@ def search_slice(
 
 @kernel
 def prunable_length(tables: IntArray, limits: IntArray, job: IntArray, hand: Hand) -> int:
-    """How many cards picked suffice to see that no hand which begins with them is worth enough; all if none do."""
+    """Return how many picked cards suffice to rule out all hands that start with them; all of them if none do."""
     for length in range(job[CHANGED] + 1, job[PICKED]):
         left = job[PICKED] - length
         most = upper_bound(tables, limits, hand[: job[FIXED] + length], left)
@@ -112,7 +112,7 @@ def prunable_length(tables: IntArray, limits: IntArray, job: IntArray, hand: Han
 
 @kernel
 def has_wanted_card(job: IntArray, hand: Hand) -> bool:
-    """Whether a card that must be there is."""
+    """Whether a required card is in the hand."""
     held = 0
     for card in hand:
         held |= 1 << card
@@ -121,7 +121,7 @@ def has_wanted_card(job: IntArray, hand: Hand) -> bool:
 
 @kernel
 def advance(job: IntArray, hand: IntArray, number: int) -> None:
-    """Go on to the next hand that picks another card at a number, in the order of the deck."""
+    """Advance to the next hand, in deck order, that picks another card at a number."""
     picked, free = job[PICKED], job[FREE]
     while number >= 0 and job[PICK + number] == free - picked + number:
         number -= 1
@@ -137,20 +137,20 @@ def advance(job: IntArray, hand: IntArray, number: int) -> None:
 
 @kernel
 def fill_hand(job: IntArray, hand: IntArray) -> None:
-    """Lay the cards picked into the hand, behind the fixed ones."""
+    """Write the picked cards into the hand after the fixed ones."""
     for number in range(job[PICKED]):
         hand[job[FIXED] + number] = job[DECK + job[PICK + number]]
 
 
-# ---- from outside
+# ---- the search from Python
 
 
 class HandSearch:
-    """A walk over all hands of a part."""
+    """A search over all hands of a set."""
 
     def __init__(self, part: HandSet) -> None:
         self.part = part
-        self.best: list[tuple[int, tuple[CardId, ...]]] = []  # what was found: total and cards
+        self.best: list[tuple[int, tuple[CardId, ...]]] = []  # hands found: total and cards
         free, picked = part.free_cards(), part.size - len(part.fixed)
         most = [
             int(upper_bound(card_arrays(), line_bound_table(), to_kernel_array([card]), part.size - 1)) for card in free
@@ -169,7 +169,7 @@ class HandSearch:
 
     @property
     def hands_done(self) -> int:
-        """How many hands were looked at or passed over."""
+        """The number of hands scored or skipped."""
         if self.is_over:
             return self.part.count_hands()
         free, picked = (int(self.job[entry]) for entry in (FREE, PICKED))
@@ -178,11 +178,11 @@ class HandSearch:
 
     @property
     def is_over(self) -> bool:
-        """Whether all were."""
+        """Whether the search is complete."""
         return bool(self.job[OVER])
 
     def run_steps(self, steps: int) -> None:
-        """Take so many more steps, or fewer where many hands are found or few are left."""
+        """Take `steps` more steps, or fewer if many hands are found or few are left."""
         self.job[STEPS] = steps
         count = search_slice(card_arrays(), line_bound_table(), self.desk, self.job, self.hand, self.result_buffer)
         for at in range(0, FOUND_WIDTH * int(count), FOUND_WIDTH):
@@ -190,48 +190,48 @@ class HandSearch:
             self.best.append((int(self.result_buffer[at]), tuple(sorted(int(card) for card in cards))))
 
     def ranking(self) -> list[tuple[int, tuple[CardId, ...]]]:
-        """What was found, the best first."""
+        """Return the hands found, best first."""
         return sorted(self.best, key=lambda entry: (-entry[0], entry[1]))
 
     def as_json(self) -> dict[str, Any]:
-        """How far it came."""
+        """Return the progress as plain data."""
         return {"job": [int(entry) for entry in self.job], "best": self.best}
 
     def resume(self, data: dict[str, Any]) -> None:
-        """Go on from where another walk over the same part came to."""
+        """Resume from the progress of another search over the same set."""
         self.job = to_kernel_array(data["job"])
         self.best = [(total, tuple(cards)) for total, cards in data["best"]]
         fill_hand(self.job, self.hand)
 
 
-# ---- kept in a file
+# ---- progress files
 
 
 def digest(parts: Sequence[HandSet]) -> str:
-    """What tells results of other rules, code or parts apart."""
-    made = hashlib.sha256(repr(parts).encode() + Path(fantasy_bound.__file__).read_bytes())
+    """Return a digest of the rules, code and sets that results depend on."""
+    hasher = hashlib.sha256(repr(parts).encode() + Path(fantasy_bound.__file__).read_bytes())
     for name in SOURCES:
-        made.update(resources.files(fantasy_realms).joinpath(name).read_bytes())
-    return made.hexdigest()
+        hasher.update(resources.files(fantasy_realms).joinpath(name).read_bytes())
+    return hasher.hexdigest()
 
 
 def load_progress(path: Path, walks: Sequence[HandSearch]) -> bool:
-    """Go on from a file; False where there is none that fits."""
+    """Resume searches from a file; return False if there is no matching file."""
     try:
         data = json.loads(path.read_text(encoding="utf-8"))
         if data["digest"] != digest([walk.part for walk in walks]):
             return False
-        for found in walks:
-            found.resume(data[found.part.name])
+        for walk in walks:
+            walk.resume(data[walk.part.name])
     except (OSError, ValueError, KeyError, TypeError):
         return False
     return True
 
 
 def save_progress(path: Path, walks: Sequence[HandSearch]) -> None:
-    """Keep how far walks came; an interrupted writing leaves the file as it was."""
-    data: dict[str, Any] = {found.part.name: found.as_json() for found in walks}
-    data["digest"] = digest([found.part for found in walks])
+    """Save the progress of searches atomically."""
+    data: dict[str, Any] = {walk.part.name: walk.as_json() for walk in walks}
+    data["digest"] = digest([walk.part for walk in walks])
     path.parent.mkdir(parents=True, exist_ok=True)
     fresh = path.with_suffix(".new")
     fresh.write_text(json.dumps(data), encoding="utf-8")

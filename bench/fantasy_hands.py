@@ -1,4 +1,4 @@
-"""The best hands of Fantasy Realms, and what random ones are worth: `python -m bench.fantasy_hands --best`."""
+"""Find the best hands of Fantasy Realms, and the worth of random hands: `python -m bench.fantasy_hands --best`."""
 
 from __future__ import annotations
 
@@ -24,18 +24,18 @@ from bench.fantasy_random_hands import Sample, score_batches
 
 PAGE: Final = Path(__file__).parent.parent / "docs" / "fantasy-hands.md"
 STATE_FILE: Final = user_cache_path("realmtable") / "fantasy-hands.json"
-STEPS_PER_SAVE: Final = 1_000_000  # steps between two savings
+STEPS_PER_SAVE: Final = 1_000_000  # steps between two saves
 DEFAULT_RANDOM: Final = 1_000_000
 
 
 def progress_bar() -> Progress:
-    """A bar that says how long it will take."""
+    """Return a progress bar with the remaining time."""
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     return Progress(*columns, console=Console(stderr=True))
 
 
 def search_best_hands(path: Path, parts: tuple[HandSet, ...] = (SEVEN, EIGHT)) -> list[HandSearch]:
-    """Look through all hands of some parts, going on from the file where it can."""
+    """Search all hands of some parts, resuming from the file if possible."""
     walks = [HandSearch(part) for part in parts]
     if not load_progress(path, walks):
         walks = [HandSearch(part) for part in parts]
@@ -65,36 +65,41 @@ def print_best(walks: list[HandSearch]) -> None:
 
 
 def print_random(found: Sample) -> None:
-    """Print what random hands are worth."""
+    """Print the worth of random hands."""
     click.echo("\n\n".join([random_table(found), card_table(found), interval_sentence(found)]))
 
 
 def write_page(walks: list[HandSearch], found: Sample, path: Path = PAGE) -> None:
     """Write the page and its picture."""
-    drawn = path.with_suffix(".svg")
-    path.write_text(page(walks, found, drawn.name), encoding="utf-8")
-    drawn.write_text(draw_histogram(found), encoding="utf-8")
-    click.echo(f"Written to {path.name} and {drawn.name}.", err=True)
+    picture = path.with_suffix(".svg")
+    path.write_text(page(walks, found, picture.name), encoding="utf-8")
+    picture.write_text(draw_histogram(found), encoding="utf-8")
+    click.echo(f"Wrote {path.name} and {picture.name}.", err=True)
 
 
 @click.command()
-@click.option("--best", is_flag=True, help="Look through all hands and print the best: minutes of processor time.")
-@click.option("--random", "hands", type=click.IntRange(1000), help="Score so many random hands; 1,000,000 for --docs.")
+@click.option("--best", is_flag=True, help="Search all hands and print the best: takes minutes of processor time.")
+@click.option(
+    "--random",
+    "hands",
+    type=click.IntRange(1000),
+    help="Score this many random hands; with --docs, 1,000,000 by default.",
+)
 @click.option("--docs", is_flag=True, help="Do both and write docs/fantasy-hands.md.")
-@click.option("--seed", type=int, default=1, show_default=True, help="Which random hands.")
+@click.option("--seed", type=int, default=1, show_default=True, help="Seed of the random hands.")
 @click.option(
     "--state",
     type=click.Path(dir_okay=False, path_type=Path),
     default=STATE_FILE,
-    help="Where the search keeps how far it came; by default in the user's cache. Without the file it begins again.",
+    help="File for the progress of the search; by default in the user's cache. Without it the search starts over.",
 )
 def main(*, best: bool, hands: int | None, docs: bool, seed: int, state: Path) -> None:
-    """Find the best hands of Fantasy Realms, and what random ones are worth.
+    """Find the best hands of Fantasy Realms, and the worth of random hands.
 
-    A search that was interrupted goes on where it stopped; one that has ended is not made again while the rules stay.
+    An interrupted search resumes where it stopped; a finished one is reused as long as the rules are unchanged.
     """
     if not (best or hands or docs):
-        raise click.UsageError("Say what to look for: --best, --random N or --docs.")
+        raise click.UsageError("Choose --best, --random N or --docs.")
     walks = search_best_hands(state) if best or docs else []
     found = score_random_hands(hands or DEFAULT_RANDOM, seed) if hands or docs else None
     if docs and found is not None:

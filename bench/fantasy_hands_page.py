@@ -1,4 +1,4 @@
-"""What `bench.fantasy_hands` found, as tables, a picture and a page."""
+"""The results of `bench.fantasy_hands` as tables, a picture and a page."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ MOST_SHOWN: Final = 20
 SHARES: Final = (0.05, 0.25, 0.5, 0.75, 0.95, 0.99)
 HIGH_TOTALS: Final = (200, 250)  # totals that are rare in random hands
 
-BIN: Final = 10  # totals a bar
+BIN: Final = 10  # totals per bar
 BAR, GAP, HEIGHT, FOOT = 12, 2, 160, 24
 
 
@@ -23,7 +23,7 @@ BAR, GAP, HEIGHT, FOOT = 12, 2, 160, 24
 
 
 def best_table(walk: HandSearch) -> str:
-    """The best hands of a finished walk, with their choices."""
+    """Format the best hands of a finished search, with their choices."""
     rows = [
         f"| {rank} | {total} | {hand_text(cards, walk.part.name == EIGHT.name)} | {choices_text(cards)} |"
         for rank, (total, cards) in enumerate(walk.ranking()[:MOST_SHOWN], 1)
@@ -32,18 +32,18 @@ def best_table(walk: HandSearch) -> str:
 
 
 def hand_text(cards: Sequence[CardId], with_eighth: bool) -> str:
-    """The cards of a hand; those that the Necromancer may have brought in italics."""
-    marked = eighth_cards() if with_eighth else ()
-    return ", ".join(f"*{CARDS[card].name}*" if card in marked else CARDS[card].name for card in cards)
+    """List the cards of a hand, with the Necromancer's possible cards in italics."""
+    eighths = eighth_cards() if with_eighth else ()
+    return ", ".join(f"*{CARDS[card].name}*" if card in eighths else CARDS[card].name for card in cards)
 
 
 def choices_text(cards: Sequence[CardId]) -> str:
-    """The best choices of a hand."""
+    """Describe the best choices of a hand."""
     return describe_choices(best_score(cards).choices) or "none"
 
 
 def describe_choices(choices: Choices) -> str:
-    """Choices in words."""
+    """Describe choices in words."""
     parts = [f"{CARDS[wild].name} becomes {CARDS[name].name}" for wild, name in choices.copies]
     if choices.book is not None:
         parts.append(f"the Book changes {CARDS[choices.book[0]].name} to {choices.book[1]}")
@@ -53,17 +53,17 @@ def describe_choices(choices: Choices) -> str:
 
 
 def best_sentence(walk: HandSearch) -> str:
-    """How many hands were looked through and found."""
+    """Say how many hands were searched and found."""
     kind = f"sets of {walk.part.size} cards with the Necromancer" if walk.part.fixed else f"hands of {walk.part.size}"
     found = f"{len(walk.best):,} are worth {walk.part.least} or more"
-    return f"All {walk.hands_done:,} {kind} were looked through; {found}."
+    return f"All {walk.hands_done:,} {kind} were searched; {found}."
 
 
 # ---- random hands
 
 
 def random_table(sample: Sample) -> str:
-    """How the totals of random hands are spread."""
+    """Format the distribution of the totals of random hands."""
     mean, (lowest, highest) = sample.mean(), sample.extremes()
     rows = [
         f"| mean | {mean.value:.2f} | {mean.value - mean.half_width:.2f} to {mean.value + mean.half_width:.2f} |",
@@ -76,22 +76,22 @@ def random_table(sample: Sample) -> str:
     rows += [
         f"| share worth {total} or more | {share_text(sample.share_of_at_least(total))} | |" for total in HIGH_TOTALS
     ]
-    return "\n".join([f"| {sample.hands:,} random hands | | 95 % interval |", "|---|---:|---:|", *rows])
+    return "\n".join([f"| {sample.hands:,} random hands | | 95% interval |", "|---|---:|---:|", *rows])
 
 
 def share_text(share: float) -> str:
-    """A share in per cent with as many decimals as it needs."""
+    """Format a share as a percentage with as many decimals as it needs."""
     return f"{share:.1%}" if share >= 0.01 else f"{share:.3%}"
 
 
 def card_table(sample: Sample) -> str:
-    """What each card does for random hands."""
-    head = ["| card | suit | its own points | lift of the total | blanked |", "|---|---|---:|---:|---:|"]
+    """Format the effect of each card on random hands."""
+    head = ["| card | suit | own points | lift of the total | blanked |", "|---|---|---:|---:|---:|"]
     return "\n".join([*head, *(card_row(entry) for entry in sample.cards())])
 
 
 def card_row(entry: CardFigures) -> str:
-    """One line of the table of cards."""
+    """Format a row of the table of cards."""
     card = CARDS[entry.card]
     return (
         f"| {card.name} | {card.suit} | {entry.own.value:.1f} | {entry.lift.value:+.1f} | {entry.blanked.value:.1%} |"
@@ -99,28 +99,28 @@ def card_row(entry: CardFigures) -> str:
 
 
 def widest_interval(figures: Sequence[Estimate]) -> float:
-    """How far the widest interval reaches."""
+    """Return half the width of the widest interval."""
     return max(figure.half_width for figure in figures)
 
 
 def interval_sentence(sample: Sample) -> str:
-    """How sure the table of cards is."""
+    """Say how certain the table of cards is."""
     cards = sample.cards()
     own, lift = widest_interval([entry.own for entry in cards]), widest_interval([entry.lift for entry in cards])
     blanked = widest_interval([entry.blanked for entry in cards])
-    return f"The 95 % intervals reach at most {own:.2f}, {lift:.2f} and {blanked:.2%} to either side."
+    return f"The 95% intervals are at most ±{own:.2f}, ±{lift:.2f} and ±{blanked:.2%}."
 
 
 def draw_histogram(sample: Sample) -> str:
-    """How often random hands are worth how much, as an SVG."""
+    """Draw the distribution of totals of random hands as an SVG."""
     counts = [int(sample.totals[start : start + BIN].sum()) for start in range(0, HIGHEST - LOWEST + 1, BIN)]
-    rare = sample.hands / 20_000  # bars too low to see are left out at both ends
+    rare = sample.hands / 20_000  # omit bars too low to see at both ends
     shown = [place for place, count in enumerate(counts) if count > rare]
     places = range(shown[0], shown[-1] + 1)
     width, top = BAR + (BAR + GAP) * len(places), max(counts)
     parts = [_bar(number, counts[place] / top) for number, place in enumerate(places)]
     parts += [_mark(number, LOWEST + place * BIN) for number, place in enumerate(places) if place % 5 == 0]
-    title = f"Totals of {sample.hands:,} random hands, {BIN} points a bar"
+    title = f"Totals of {sample.hands:,} random hands, {BIN} points per bar"
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="-{BAR} 0 {width} {HEIGHT + FOOT}" '
         f'width="{width}" role="img" aria-label="{title}"><title>{title}</title>\n' + "\n".join(parts) + "\n</svg>\n"
@@ -142,10 +142,10 @@ def _mark(number: int, total: int) -> str:
 
 
 def page(walks: Sequence[HandSearch], sample: Sample, picture_name: str) -> str:
-    """The whole page."""
+    """Return the whole page."""
     seven, eight = walks
     parts = [
-        "# Fantasy Realms: the best hands, and what random ones are worth",
+        "# Fantasy Realms: the best hands, and the worth of random ones",
         INTRODUCTION.format(hands=sample.hands, seed=sample.seed),
         "## The best hands of seven",
         best_sentence(seven) + " The best:",
@@ -153,11 +153,11 @@ def page(walks: Sequence[HandSearch], sample: Sample, picture_name: str) -> str:
         "## The best with the Necromancer",
         best_sentence(eight) + " " + NECROMANCER_TEXT,
         best_table(eight),
-        "## How sure this is",
+        "## How certain this is",
         CERTAINTY_TEXT.format(least=seven.part.least),
         "## Random hands",
         random_table(sample),
-        f"![How often random hands are worth how much]({picture_name})",
+        f"![Distribution of the totals of random hands]({picture_name})",
         "## The cards in random hands",
         CARDS_TEXT + " " + interval_sentence(sample),
         card_table(sample),
@@ -166,25 +166,23 @@ def page(walks: Sequence[HandSearch], sample: Sample, picture_name: str) -> str:
 
 
 INTRODUCTION = (
-    "Made by `python -m bench.fantasy_hands --docs --random {hands} --seed {seed}`. Points are those of "
-    "[the rules](../src/realmtable/games/fantasy_realms/RULES.md) with their default options and the best choices; "
-    "hands of equal worth stand in the order of the card list. `python -m bench.fantasy_scoring` measures how fast "
-    "hands are scored."
+    "Made by `python -m bench.fantasy_hands --docs --random {hands} --seed {seed}`. Points follow "
+    "[the rules](../src/realmtable/games/fantasy_realms/RULES.md) with the default options and the best choices; hands "
+    "of equal worth are in the order of the card list. `python -m bench.fantasy_scoring` measures the speed of scoring."
 )
 NECROMANCER_TEXT = (
-    "Only those count in which another card is an Army, Leader, Wizard or Beast, so that he can have taken it from the "
-    "discard area; any of those in italics may be it. The best:"
+    "Only sets with another card that is an Army, Leader, Wizard or Beast count, because the Necromancer must have "
+    "taken one from the discard area; it may be any of the cards in italics. The best:"
 )
 CERTAINTY_TEXT = (
-    "Nothing is sampled in the two tables above. Every hand was scored with all its choices, unless it cannot be worth "
-    "{least}: `most_worth` in `bench/fantasy_bound.py` "
-    "tells this of single hands and of all hands that begin alike, and argues why. "
-    "The tests compare it with the best totals of many hands, the walk with a plain search of a small deck, and "
-    "every line of the tables with the scorer. The figures below are of random hands, each dealt from all 53 cards, "
-    "without an eighth card for the Necromancer, and come with 95 % intervals."
+    "The two tables above involve no sampling. Every hand was scored with all its choices, unless it cannot be worth "
+    "{least}: `upper_bound` in `bench/fantasy_bound.py` shows this for single hands and for all hands with the same "
+    "first cards, and its docstring argues why. The tests compare it with the best totals of many hands, the search "
+    "with a plain search of a small deck, and every row of the tables with the scorer. The figures below come from "
+    "random hands, each dealt from all 53 cards, without an eighth card for the Necromancer, and have 95% intervals."
 )
 CARDS_TEXT = (
-    "A card's own points are those it gives when held, the choices being best for the whole hand, and 0 when blanked. "
-    "Its lift is the mean total of the hands that hold it less the mean of all: what it takes from or gives to others "
-    "counts there. Hands that players gather are not random: a card that needs company is worth more to them."
+    "A card's own points are those it scores when held, with the choices that are best for the whole hand, and 0 when "
+    "blanked. Its lift is the mean total of the hands with it minus the mean of all hands, which includes its effect "
+    "on other cards. Hands that players collect are not random: a card that needs others is worth more to them."
 )

@@ -1,4 +1,4 @@
-"""What random hands of Fantasy Realms are worth, and what each card does for them, counted in compiled code."""
+"""Count in compiled code what random hands of Fantasy Realms are worth, and how each card affects them."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ LOWEST: Final = -200  # no hand is worth less
 HIGHEST: Final = 600  # nor more
 BATCH: Final = 5000
 
-# What is summed up for each card.
+# The sums for each card.
 HELD, OWN, OWN_SQUARED, BLANKED, TOTAL, TOTAL_SQUARED = range(6)
 SUMS: Final = 6
 
@@ -52,7 +52,7 @@ SUMS: Final = 6
 
 @kernel
 def count_hands(tables: IntArray, hands: Hand, desk: IntArray, totals: IntArray, sums: IntArray) -> None:
-    """Count hands of seven: how often each total, and the sums of each card."""
+    """Count how often each total occurs in hands of seven, and add up the sums of each card."""
     for start in range(0, len(hands), SIZE):
         hand = hands[start : start + SIZE]
         total = best_total(tables, hand, desk)
@@ -71,7 +71,7 @@ def count_hands(tables: IntArray, hands: Hand, desk: IntArray, totals: IntArray,
 
 @kernel
 def lay_out_best(tables: IntArray, hand: Hand, desk: IntArray) -> Mask:
-    """Lay out a hand with the best choices just found, points of each card included; tell who is not blanked."""
+    """Lay out a hand with the best choices just found and each card's points; return the unblanked cards."""
     model = desk[BEST + MODEL]
     lay_out_hand(tables, desk, hand, desk[BEST + DOPPELGANGER] if model >= 0 else -1, model)
     for place in range(len(hand)):
@@ -87,28 +87,28 @@ def lay_out_best(tables: IntArray, hand: Hand, desk: IntArray) -> Mask:
     return alive
 
 
-# ---- from outside
+# ---- statistics in Python
 
 
 class Estimate(NamedTuple):
-    """A figure and how far its 95 % interval reaches to either side."""
+    """A figure and half the width of its 95% interval."""
 
     value: float
     half_width: float
 
 
 class CardFigures(NamedTuple):
-    """What random hands show of a card."""
+    """A card's figures in random hands."""
 
     card: CardId
     own: Estimate  # its own points when held
-    lift: Estimate  # the mean of hands with it less the mean of all
-    blanked: Estimate  # the share of hands with it in which it is
+    lift: Estimate  # the mean of hands with it minus the mean of all
+    blanked: Estimate  # the share of hands with it in which it is blanked
 
 
 @dataclass
 class Sample:
-    """Random hands, counted."""
+    """Counts over random hands."""
 
     seed: int
     totals: NDArray[np.int64]  # by total - LOWEST
@@ -116,27 +116,27 @@ class Sample:
 
     @property
     def hands(self) -> int:
-        """How many."""
+        """The number of hands."""
         return int(self.totals.sum())
 
     @property
     def possible_totals(self) -> NDArray[np.int64]:
-        """The totals that there may be."""
+        """All possible totals."""
         return np.arange(LOWEST, HIGHEST + 1)
 
     def mean(self) -> Estimate:
-        """The mean total."""
+        """Estimate the mean total."""
         return Estimate(
             float((self.totals * self.possible_totals).sum() / self.hands), Z * self.deviation() / sqrt(self.hands)
         )
 
     def deviation(self) -> float:
-        """The standard deviation of totals."""
+        """Return the standard deviation of the totals."""
         mean = (self.totals * self.possible_totals).sum() / self.hands
         return sqrt(float((self.totals * (self.possible_totals - mean) ** 2).sum()) / (self.hands - 1))
 
     def quantile(self, share: float) -> tuple[int, int, int]:
-        """The total that this share of hands does not pass, and the ends of its 95 % interval, by ranks."""
+        """Return the total that this share of hands does not exceed, and its 95% interval by ranks."""
         reach = Z * sqrt(share * (1 - share) / self.hands)
         low, middle, high = (self._quantile_at(min(1, max(0, end))) for end in (share - reach, share, share + reach))
         return middle, low, high
@@ -146,18 +146,18 @@ class Sample:
         return int(self.possible_totals[np.searchsorted(np.cumsum(self.totals), rank)])
 
     def extremes(self) -> tuple[int, int]:
-        """The lowest and the highest total seen."""
+        """Return the lowest and the highest total seen."""
         seen = self.possible_totals[self.totals > 0]
         return int(seen[0]), int(seen[-1])
 
     def share_of_at_least(self, total: int) -> float:
-        """The share of hands worth so much or more."""
+        """Return the share of hands worth at least `total`."""
         return float(self.totals[total - LOWEST :].sum() / self.hands)
 
     def cards(self) -> list[CardFigures]:
-        """Every card, those that lift a hand most first."""
-        found = [self._card_figures(card.id) for card in CARDS]
-        return sorted(found, key=lambda entry: -entry.lift.value)
+        """Return the figures of every card, sorted by lift."""
+        figures = [self._card_figures(card.id) for card in CARDS]
+        return sorted(figures, key=lambda entry: -entry.lift.value)
 
     def _card_figures(self, card: CardId) -> CardFigures:
         held, own, own_squared, blanked, *_ = (float(entry) for entry in self.sums[card])
@@ -171,7 +171,7 @@ class Sample:
         )
 
     def _lift(self, card: CardId) -> Estimate:
-        """With less all is the share of hands without the card times with less without, two independent means."""
+        """Estimate a card's lift: the share of hands without it times the difference of two independent means."""
         held, total, squared = (float(self.sums[card][entry]) for entry in (HELD, TOTAL, TOTAL_SQUARED))
         everything = float((self.totals * self.possible_totals).sum())
         squares = float((self.totals * self.possible_totals**2).sum())
@@ -182,7 +182,7 @@ class Sample:
 
 
 def score_batches(hands: int, seed: int) -> Iterator[Sample]:
-    """Score random hands, a batch at a time: what was counted so far after each."""
+    """Score random hands in batches, and yield the counts so far after each."""
     rng = np.random.default_rng(seed)
     totals, sums = to_kernel_array([0] * (HIGHEST - LOWEST + 1)), to_kernel_array([0] * (SUMS * len(CARDS)))
     desk, done = new_workspace(), 0
@@ -194,6 +194,6 @@ def score_batches(hands: int, seed: int) -> Iterator[Sample]:
 
 
 def random_cards(rng: np.random.Generator, hands: int) -> list[int]:
-    """Random hands of seven, one behind the other."""
+    """Draw random hands of seven, concatenated."""
     order: NDArray[Any] = rng.random((hands, len(CARDS))).argpartition(SIZE, axis=1)[:, :SIZE]
     return [int(card) for card in order.ravel()]

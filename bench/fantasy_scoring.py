@@ -1,7 +1,7 @@
-"""How fast hands of Fantasy Realms are scored: `python -m bench.fantasy_scoring`.
+"""Measure how fast hands of Fantasy Realms are scored: `python -m bench.fantasy_scoring`.
 
-The joint best choices as the game finds them, beside the same kernel asked for every choice there is, and beside the
-same code interpreted; all over the same random hands, and all must agree on every one of them.
+Compares the game's search for the best combination of choices with the same kernels trying every choice, and with the
+same code interpreted, on the same random hands; all must agree on every hand.
 """
 
 from __future__ import annotations
@@ -41,35 +41,35 @@ from realmtable.games.fantasy_realms.scoring.workspace import (
 from realmtable.kit.compile import kernel
 
 SIZE: Final = 7
-SUITS_GIVEN: Final = 10  # by the Book; Wild is none of them
+SUITS_GIVEN: Final = 10  # by the Book; never Wild
 INTERPRETED: Final = """
 import json
 from bench.fantasy_scoring import random_hands, score_pruned, time_scorer
 print(json.dumps(time_scorer(score_pruned, random_hands({number}, {seed}), 0)))
 """
 
-Scorer = Callable[[IntArray], list[int]]  # hands, one behind the other, to their totals
+Scorer = Callable[[IntArray], list[int]]  # from concatenated hands to their totals
 
 
 def random_hands(number: int, seed: int) -> IntArray:
-    """Random hands of seven, one behind the other."""
+    """Draw random hands of seven, concatenated."""
     rng = random.Random(seed)
     return to_kernel_array(card for _ in range(number) for card in rng.sample(range(len(CARDS)), SIZE))
 
 
-# ---- every choice there is
+# ---- trying every choice
 
 
 @kernel
 def brute_totals(tables: IntArray, hands: Hand, size: int, desk: IntArray, out: IntArray) -> None:
-    """The worth of many hands of a size, each by trying every choice."""
+    """Write the worth of many hands of one size, by trying every choice."""
     for number in range(len(out)):
         out[number] = brute_total(tables, hands[number * size : (number + 1) * size], desk)
 
 
 @kernel
 def brute_total(tables: IntArray, hand: Hand, desk: IntArray) -> int:
-    """The best over whom Doppelgänger becomes."""
+    """Return the best total over the cards that Doppelgänger may copy."""
     double, best = place_with_power(tables, hand, COPIES_HAND), WORST
     for model in range(-1, len(hand) if double >= 0 else 0):
         if model < 0 or model != double:
@@ -80,7 +80,7 @@ def brute_total(tables: IntArray, hand: Hand, desk: IntArray) -> int:
 
 @kernel
 def best_over_copies(tables: IntArray, hand: Hand, desk: IntArray) -> int:
-    """The best over all pairs of cards that Mirage and Shapeshifter become."""
+    """Return the best total over all pairs of cards that Mirage and Shapeshifter may become."""
     first, second = next_copier(tables, hand, 0), -1
     if first >= 0:
         second = next_copier(tables, hand, first + 1)
@@ -96,7 +96,7 @@ def best_over_copies(tables: IntArray, hand: Hand, desk: IntArray) -> int:
 
 @kernel
 def next_copier(tables: IntArray, hand: Hand, start: HandPlace) -> HandPlace:
-    """The next place of a card that may become any of some suits, or -1."""
+    """Return the next place of a card that may become any card of some suits, or -1."""
     for place in range(start, len(hand)):
         if tables[POWER_OF + hand[place]] == COPIES_GAME:
             return place
@@ -105,7 +105,7 @@ def next_copier(tables: IntArray, hand: Hand, start: HandPlace) -> HandPlace:
 
 @kernel
 def set_copy(tables: IntArray, hand: Hand, desk: IntArray, place: HandPlace, name: int) -> bool:
-    """Let the card at a place, if any, become another, or itself for -1; False where it may not."""
+    """Let the card at a place, if any, become another card, or itself for -1; return False if it may not."""
     if place < 0:
         return True
     card = name if name >= 0 else hand[place]
@@ -117,7 +117,7 @@ def set_copy(tables: IntArray, hand: Hand, desk: IntArray, place: HandPlace, nam
 
 @kernel
 def best_over_suits(tables: IntArray, hand: Hand, desk: IntArray) -> int:
-    """The best over the cards and suits of the Book."""
+    """Return the best total over the cards and suits of the Book."""
     book, best = place_with_power(tables, hand, CHANGES_SUIT), best_over_island(tables, len(hand), desk)
     if book >= 0:
         for place in range(len(hand)):
@@ -128,7 +128,7 @@ def best_over_suits(tables: IntArray, hand: Hand, desk: IntArray) -> int:
 
 @kernel
 def best_over_suits_of_card(tables: IntArray, size: int, desk: IntArray, place: HandPlace) -> int:
-    """The best over the suits that the card at a place is given."""
+    """Return the best total over the suits that the card at a place may get."""
     name, before, best = desk[NAME + place], desk[SUIT + place], WORST
     for suit in range(SUITS_GIVEN):
         set_identity(tables, desk, place, name, suit)
@@ -139,7 +139,7 @@ def best_over_suits_of_card(tables: IntArray, size: int, desk: IntArray, place: 
 
 @kernel
 def best_over_island(tables: IntArray, size: int, desk: IntArray) -> int:
-    """The best over the cards that Island clears."""
+    """Return the best total over the cards that Island may clear."""
     best, may = compute_total(tables, desk, size, -1), clearable_places(desk)
     for place in range(size):
         if may >> place & 1:
@@ -147,25 +147,25 @@ def best_over_island(tables: IntArray, size: int, desk: IntArray) -> int:
     return best
 
 
-# ---- measured
+# ---- measuring
 
 
 def score_pruned(hands: IntArray) -> list[int]:
-    """The totals as the game finds them."""
+    """Return the totals that the game computes."""
     out = to_kernel_array([0] * (len(hands) // SIZE))
     best_totals(card_arrays(), hands, SIZE, new_workspace(), out)
     return [int(total) for total in out]
 
 
 def score_brute_force(hands: IntArray) -> list[int]:
-    """The totals by every choice there is."""
+    """Return the totals computed by trying every choice."""
     out = to_kernel_array([0] * (len(hands) // SIZE))
     brute_totals(card_arrays(), hands, SIZE, new_workspace(), out)
     return [int(total) for total in out]
 
 
 def time_scorer(scorer: Scorer, hands: IntArray, seconds: float) -> tuple[float, list[int]]:
-    """Hands a second of processor time, over at least so many seconds, and the totals."""
+    """Return hands per second of processor time, over at least `seconds`, and the totals."""
     scorer(hands[: 2 * SIZE])  # compile before the clock starts
     done, start = 0, time.process_time()
     while True:
@@ -177,17 +177,17 @@ def time_scorer(scorer: Scorer, hands: IntArray, seconds: float) -> tuple[float,
 
 
 def disagreements(hands: IntArray, *columns: list[int]) -> list[str]:
-    """What is wrong with totals of the same hands, in words."""
-    found = []
+    """Describe the hands whose totals differ."""
+    differences = []
     for number, totals in enumerate(zip(*columns, strict=True)):
         if len(set(totals)) > 1:
             names = ", ".join(CARDS[card].name for card in hands[number * SIZE : (number + 1) * SIZE])
-            found.append(f"{names}: {' and '.join(map(str, totals))}")
-    return found
+            differences.append(f"{names}: {' and '.join(map(str, totals))}")
+    return differences
 
 
 def rows(seconds: float, number: int = 2000, seed: int = 1) -> list[Row]:
-    """The speed of the scorer beside every choice tried, and beside itself interpreted."""
+    """Compare the scorer's speed with trying every choice, and with itself interpreted."""
     hands = random_hands(number, seed)
     quick, totals = time_scorer(score_pruned, hands, seconds)
     slow, every = time_scorer(score_brute_force, hands, seconds)
@@ -199,7 +199,7 @@ def rows(seconds: float, number: int = 2000, seed: int = 1) -> list[Row]:
         Row(
             claim,
             format_rate(quick),
-            "every choice tried, the same kernel",
+            "trying every choice with the same kernels",
             format_rate(slow),
             f"{quick / slow:,.1f} ×",
         ),
@@ -208,11 +208,11 @@ def rows(seconds: float, number: int = 2000, seed: int = 1) -> list[Row]:
 
 
 @click.command()
-@click.option("--seconds", type=click.FloatRange(0.2, 600), default=4.0, show_default=True, help="Time for each rate.")
+@click.option("--seconds", type=click.FloatRange(0.2, 600), default=4.0, show_default=True, help="Seconds per rate.")
 @click.option("--hands", type=click.IntRange(10, 1_000_000), default=2000, show_default=True, help="Random hands.")
-@click.option("--seed", type=int, default=1, show_default=True, help="Which random hands.")
+@click.option("--seed", type=int, default=1, show_default=True, help="Seed of the random hands.")
 def main(seconds: float, hands: int, seed: int) -> None:
-    """Measure how fast hands of Fantasy Realms are scored, and check that all ways agree."""
+    """Measure how fast hands of Fantasy Realms are scored, and check that all methods agree."""
     click.echo(f"Scoring {hands:,} hands in three ways …", err=True)
     for row in rows(seconds, hands, seed):
         click.echo(f"{row.claim}: {row.figure} ({row.ratio} of {row.peer}, {row.peer_figure})")

@@ -1,7 +1,7 @@
 """Games of Fantasy Realms that a network plays against itself and against greedy players, in compiled code.
 
-The network chooses what leads it most over the best other. Before and after each of its turns a record is kept of what
-it knew; when the game is over, how that went on. Every game has a number, and the same number is the same game.
+The network maximises its lead over the best opponent. Before and after each of its turns it records what it knew, and
+after the game the result. Every game has a number, and the same number always gives the same game.
 """
 
 from __future__ import annotations
@@ -21,38 +21,38 @@ from realmtable.kit.bits import count_bits
 from realmtable.kit.compile import kernel
 from realmtable.kit.random_kernels import next_random
 
-Floats = NDArray[np.floating]  # float32 but in tests
+Floats = NDArray[np.floating]  # float32, except in tests
 Records = NDArray[np.int64]  # a row for each record
 Stream = NDArray[np.uint64]
 
-OUTPUTS: Final = net.LAST_HAND + net.CARD_COUNT  # that the game uses
-DECK: Final = OUTPUTS  # one more: the lead after a blind draw, above what the hand is worth and below the usual
-LEAD_SCALE: Final = 16  # a lead is recorded in parts of a point
+OUTPUTS: Final = net.LAST_HAND + net.CARD_COUNT  # used by the game
+DECK: Final = OUTPUTS  # one more: the lead after a blind draw, relative to the hand's worth and the usual score
+LEAD_SCALE: Final = 16  # leads are recorded in fractions of a point
 
-# Columns of a record: what a seat knew, and how the game went on for it.
+# Columns of a record: what a seat knew, and how its game continued.
 HAND, LYING, KNOWN, SEATS, WORTH, SEAT, BEFORE, LEAD, POINTS, OTHERS, LAST, NEXT = range(12)
-COLUMNS: Final = 12  # LEAD is known before a turn only, what stands behind it after one only
+COLUMNS: Final = 12  # LEAD is set before a turn only, the columns after it only after one
 
-# Entries of a game in play; from PLAYER on one for each seat, then the deck.
+# Entries of a running game; from PLAYER on one for each seat, then the deck.
 PLAYERS, LIMIT, TURN, DEALT, AREA, THEIRS, UNTAUGHT = range(7)
 PLAYER: Final = 7
 HANDS: Final = PLAYER + net.MAX_SEATS
-OPEN: Final = HANDS + net.MAX_SEATS  # cards that were seen to be taken
+OPEN: Final = HANDS + net.MAX_SEATS  # cards that others have seen taken
 SCORES: Final = OPEN + net.MAX_SEATS
-LATER: Final = SCORES + net.MAX_SEATS  # the record of a seat that comes next
+LATER: Final = SCORES + net.MAX_SEATS  # the next record of a seat
 PILE: Final = LATER + net.MAX_SEATS
 ENTRIES: Final = PILE + net.CARD_COUNT
 
 GREEDY, LEARNER = range(2)  # players
 MOST_TURNS: Final = 200
-MOST_RECORDS: Final = 2 * MOST_TURNS  # of a game
+MOST_RECORDS: Final = 2 * MOST_TURNS  # per game
 WORST: Final = -1e9
-EXPLORE_SHARE: Final = 0.06  # how often a learner takes a card although it would draw, or the other way round
-BITS: Final = 53  # of a random fraction
+EXPLORE_SHARE: Final = 0.06  # how often a learner takes a card instead of drawing, or the reverse
+BITS: Final = 53  # in a random fraction
 
 
 class Weights(NamedTuple):
-    """Three layers of a network: rows are what comes in, columns what goes out."""
+    """Three layers of a network: rows are inputs, columns outputs."""
 
     w1: Floats
     b1: Floats
@@ -63,23 +63,23 @@ class Weights(NamedTuple):
 
 
 class GameContext(NamedTuple):
-    """What a game is played with."""
+    """Everything needed to play a game."""
 
     tables: IntArray
     room: IntArray
     game: IntArray
     weights: Weights
-    layers: tuple[Floats, Floats, Floats]  # sums for what is seen, the first and the second layer
+    layers: tuple[Floats, Floats, Floats]  # sums of the visible cards, the first and the second layer
     stream: Stream
-    noise: float  # points by which a learner is typically wrong about a card to drop; 0: it does not explore
+    noise: float  # typical error in points when a learner discards; 0: no exploration
 
 
-# ---- what the network says
+# ---- the network
 
 
 @kernel
 def add_row(sums: Floats, matrix: Floats, row: int, factor: float) -> None:
-    """Add a row of a matrix, so many times."""
+    """Add a row of a matrix, times a factor."""
     times = np.float32(factor)
     for place in range(len(sums)):
         sums[place] += times * matrix[row, place]
@@ -87,7 +87,7 @@ def add_row(sums: Floats, matrix: Floats, row: int, factor: float) -> None:
 
 @kernel
 def accumulate_inputs(play: GameContext, hand: Cards, lying: Cards) -> None:
-    """Sum up the cards that are seen and the seats, for the first layer."""
+    """Sum up the visible cards and the seats for the first layer."""
     game, weights, sums = play.game, play.weights, play.layers[0]
     sums[:] = weights.b1
     add_row(sums, weights.w1, net.SEATS - net.MIN_SEATS + game[PLAYERS], 1.0)
@@ -103,7 +103,7 @@ def accumulate_inputs(play: GameContext, hand: Cards, lying: Cards) -> None:
 
 @kernel
 def run_layers(play: GameContext, count: int, worth: int, dropped: CardId) -> None:
-    """Fill the layers, for what was seen, so many cards lying and a worth, after a card was dropped (-1: none)."""
+    """Compute the layers for the visible cards, `count` discards and a worth, after a discard (-1: none)."""
     weights, (sums, first, second) = play.weights, play.layers
     first[:] = sums
     add_row(first, weights.w1, net.DISCARD_COUNT + min(count, net.MAX_DISCARDS), 1.0)
@@ -119,7 +119,7 @@ def run_layers(play: GameContext, count: int, worth: int, dropped: CardId) -> No
 
 @kernel
 def read_output(play: GameContext, output: int) -> float:
-    """One output, in points, for the layers as they are."""
+    """Return one output in points, from the current layers."""
     second, w3 = play.layers[2], play.weights.w3
     value = play.weights.b3[output]
     for place in range(len(second)):
@@ -133,13 +133,13 @@ def read_output(play: GameContext, output: int) -> float:
 
 @kernel
 def random_fraction(stream: Stream) -> float:
-    """A random number from 0 up to 1."""
+    """Return a random number in [0, 1)."""
     return float(next_random(stream) >> np.uint64(64 - BITS)) / float(1 << BITS)
 
 
 @kernel
 def deal(game: IntArray, stream: Stream) -> None:
-    """Shuffle and begin; with two players nobody is dealt cards (P1, W1)."""
+    """Shuffle and deal; with two players nobody is dealt cards (P1, W1)."""
     game[TURN] = game[DEALT] = game[AREA] = 0
     for card in range(net.CARD_COUNT):
         other = int(random_fraction(stream) * (card + 1))
@@ -160,13 +160,13 @@ def draw_card(game: IntArray) -> CardId:
 
 @kernel
 def acting_seat(game: IntArray) -> int:
-    """The seat whose turn it is."""
+    """Return the acting seat."""
     return game[TURN] % game[PLAYERS]
 
 
 @kernel
 def all_hands_full(game: IntArray, but: int) -> bool:
-    """Whether all seats have their seven cards, one perhaps left out."""
+    """Whether all seats, except perhaps one, have seven cards."""
     full = True
     for seat in range(game[PLAYERS]):
         full = full and (seat == but or count_bits(game[HANDS + seat]) >= HAND_SIZE)
@@ -175,24 +175,24 @@ def all_hands_full(game: IntArray, but: int) -> bool:
 
 @kernel
 def is_over(game: IntArray) -> bool:
-    """Whether enough cards lie there (P4, W3), or nobody seems to want an end."""
+    """Whether the discard area is full (P4, W3) or the turn limit is reached."""
     return game[TURN] >= MOST_TURNS or (count_bits(game[AREA]) >= game[LIMIT] and all_hands_full(game, -1))
 
 
-# ---- what choices are worth
+# ---- the values of choices
 
 
 @kernel
 def hand_worth(play: GameContext, hand: Cards, lying: Cards) -> int:
-    """What a hand would score now."""
+    """Return the hand's present score."""
     return final_worth(play.tables, play.room, hand, lying & EIGHTH_CANDIDATES)
 
 
 @kernel
 def value_after(play: GameContext, hand: Cards, lying: Cards, dropped: CardId) -> float:
-    """How good it is to end a turn so, with a card dropped from what was seen (-1: none).
+    """Return the value of ending a turn with this hand after a discard (-1: none).
 
-    To a greedy player that is what his hand is worth, to others how far they will lead.
+    For a greedy player it is the worth of the hand, for others the expected lead.
     """
     game = play.game
     if dropped >= 0:
@@ -210,7 +210,7 @@ def value_after(play: GameContext, hand: Cards, lying: Cards, dropped: CardId) -
 
 @kernel
 def best_drop(play: GameContext, hand: Cards, lying: Cards, kept: CardId, noise: float) -> tuple[float, CardId]:
-    """The best value of ending a turn, and the card to drop for it, not the one that is kept (-1: any, or none)."""
+    """Return the best value of ending a turn and the card to discard, never `kept` (-1: any card, or none)."""
     if play.game[PLAYER + acting_seat(play.game)] == LEARNER:
         accumulate_inputs(play, hand, lying)
     if count_bits(hand) <= HAND_SIZE:
@@ -228,7 +228,7 @@ def best_drop(play: GameContext, hand: Cards, lying: Cards, kept: CardId, noise:
 
 @kernel
 def best_take(play: GameContext) -> tuple[float, CardId]:
-    """The best value of taking a card that lies there and is not dropped again, and that card (-1: none is there)."""
+    """Return the best value of taking a discard without discarding it again, and that card (-1: none)."""
     game = play.game
     hand, lying = game[HANDS + acting_seat(game)], game[AREA]
     best, chosen = WORST, -1
@@ -242,7 +242,7 @@ def best_take(play: GameContext) -> tuple[float, CardId]:
 
 @kernel
 def better_of(play: GameContext, one: CardId, two: CardId) -> tuple[float, CardId]:
-    """The value of keeping the better of two cards and putting the other away (W1), and that card."""
+    """Return the value of keeping the better of two cards and discarding the other (W1), and that card."""
     game = play.game
     hand, lying = game[HANDS + acting_seat(game)], game[AREA]
     first, _ = best_drop(play, hand | 1 << one, lying | 1 << two, -1, 0.0)
@@ -254,7 +254,7 @@ def better_of(play: GameContext, one: CardId, two: CardId) -> tuple[float, CardI
 
 @kernel
 def sample_draw_value(play: GameContext) -> float:
-    """The value of a draw, for a card at random of those still in the deck, or two."""
+    """Return the value of a draw for a random card of the deck, or two."""
     game = play.game
     left = net.CARD_COUNT - game[DEALT]
     at = int(random_fraction(play.stream) * left)
@@ -269,9 +269,9 @@ def sample_draw_value(play: GameContext) -> float:
 
 @kernel
 def draw_value(play: GameContext, sample: float) -> float:
-    """What a draw seems worth; of one sample that is made of it only who knows no better makes use.
+    """Return the estimated value of a draw; `sample` is used only by an untrained network.
 
-    A greedy player hopes for nothing. As the game goes on too long, learners draw ever more gladly.
+    A greedy player expects nothing from a draw. In a long game, learners draw more and more readily.
     """
     game = play.game
     hand, lying = game[HANDS + acting_seat(game)], game[AREA]
@@ -291,7 +291,7 @@ def draw_value(play: GameContext, sample: float) -> float:
 
 @kernel
 def choose_take(play: GameContext, blind: float) -> CardId:
-    """The card that is taken, or -1 for a draw that seems worth so much."""
+    """Return the discard to take, or -1 to draw, given the value of a blind draw."""
     value, card = best_take(play)
     learner = play.game[PLAYER + acting_seat(play.game)] == LEARNER
     turned = learner and play.noise > 0 and random_fraction(play.stream) < EXPLORE_SHARE
@@ -300,7 +300,7 @@ def choose_take(play: GameContext, blind: float) -> CardId:
 
 @kernel
 def gain_card(play: GameContext, taken: CardId) -> None:
-    """Take a card that lies there, or draw (-1): one card, or in the set-up for two the better of two."""
+    """Take a discard, or draw (-1): one card, or the better of two in the two-player set-up."""
     game = play.game
     seat = acting_seat(game)
     if taken >= 0:
@@ -318,7 +318,7 @@ def gain_card(play: GameContext, taken: CardId) -> None:
 
 @kernel
 def lose_card(play: GameContext, taken: CardId) -> None:
-    """Drop a card if there is one too many, but not the one that was taken."""
+    """Discard a card if the hand has one too many, but not the one just taken."""
     game = play.game
     seat = acting_seat(game)
     noise = play.noise if game[PLAYER + seat] == LEARNER else 0.0
@@ -331,7 +331,7 @@ def lose_card(play: GameContext, taken: CardId) -> None:
 
 @kernel
 def write_record(play: GameContext, record: Records, before: int, lead: float) -> None:
-    """Write down what the player knows whose turn it is."""
+    """Write what the acting player knows to a record."""
     game = play.game
     hand, lying = game[HANDS + acting_seat(game)], game[AREA]
     record[HAND], record[LYING], record[KNOWN] = hand, lying, game[THEIRS]
@@ -342,7 +342,7 @@ def write_record(play: GameContext, record: Records, before: int, lead: float) -
 
 @kernel
 def take_turn(play: GameContext, records: Records, count: int) -> int:
-    """Play a turn, write records behind the first `count` of them, and tell how many there are now."""
+    """Play a turn, append records after the first `count`, and return their new number."""
     game = play.game
     seat = acting_seat(game)
     game[THEIRS] = 0
@@ -363,7 +363,7 @@ def take_turn(play: GameContext, records: Records, count: int) -> int:
 
 @kernel
 def finish_records(play: GameContext, records: Records, count: int) -> None:
-    """Score the game, and tell each record made after a turn how it ended and where its player's next one stands."""
+    """Score the game, and add to each record after a turn the result and the index of the player's next record."""
     game = play.game
     for seat in range(game[PLAYERS]):
         game[SCORES + seat] = hand_worth(play, game[HANDS + seat], game[AREA])
@@ -379,7 +379,7 @@ def finish_records(play: GameContext, records: Records, count: int) -> None:
 
 @kernel
 def best_other(game: IntArray, seat: int) -> int:
-    """What the best of the other players has."""
+    """Return the score of the best opponent."""
     best = -1000
     for other in range(game[PLAYERS]):
         best = best if other == seat else max(best, game[SCORES + other])
@@ -388,7 +388,7 @@ def best_other(game: IntArray, seat: int) -> int:
 
 @kernel
 def play_game(play: GameContext, records: Records) -> int:
-    """Play a game with the players that are seated; tell how many records it gave."""
+    """Play a game with the seated players, and return the number of its records."""
     deal(play.game, play.stream)
     count = 0
     while not is_over(play.game):

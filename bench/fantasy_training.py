@@ -1,7 +1,7 @@
-"""Teach the network of Fantasy Realms by games against itself: `python -m bench.fantasy_training --minutes 60`.
+"""Train the network of Fantasy Realms by self-play: `python -m bench.fantasy_training --minutes 60`.
 
-A generation is many games with the network as it is, then lessons from the records of the latest generations. Every
-third one is measured in games against greedy players.
+A generation plays many games with the current network, then trains on the records of the latest generations. Every
+third generation is measured in games against greedy players.
 """
 
 from __future__ import annotations
@@ -46,24 +46,24 @@ from realmtable.games.fantasy_realms.scoring.card_arrays import to_kernel_array
 from realmtable.kit.compile import is_compiling
 from realmtable.lab.statistics import wilson
 
-SEAT_COUNTS: Final = (4, 2, 3, 4, 5, 4, 6, 3)  # seats of one game after the other
-DISCARD_LIMIT: Final = 10  # cards in the discard area at which the game ends for more than two (P4)
-# Who sits there, first seats first; the seats turn with each game.
+SEAT_COUNTS: Final = (4, 2, 3, 4, 5, 4, 6, 3)  # seats of successive games
+DISCARD_LIMIT: Final = 10  # the game ends at this many discards, with more than two players (P4)
+# The players by seat; the seats rotate with each game.
 ALL_LEARNERS: Final = (LEARNER,) * 6
 MIXED: Final = (LEARNER, GREEDY) * 3
 FEW_GREEDY: Final = (LEARNER, LEARNER, GREEDY) * 2
 LINEUPS: Final = (ALL_LEARNERS, ALL_LEARNERS, MIXED, ALL_LEARNERS, ALL_LEARNERS, FEW_GREEDY, ALL_LEARNERS, ALL_LEARNERS)
-LINEUP_CYCLE: Final = len(SEAT_COUNTS) * len(LINEUPS)  # games until every company has sat at every table
-NOISES: Final = (1.5, 0.3)  # points, for one round after the other
+LINEUP_CYCLE: Final = len(SEAT_COUNTS) * len(LINEUPS)  # games until every line-up has played with every number of seats
+NOISES: Final = (1.5, 0.3)  # points, for successive rounds
 
 CHUNK_GAMES: Final = 16  # games that a process plays before it reports
-KEPT_GENERATIONS: Final = 8  # generations that are learnt from
-RATE, LATER_RATE = 1e-3, 5e-4  # of lessons, in the first generations and then
-EARLY_GENERATIONS: Final = 4  # generations
+KEPT_GENERATIONS: Final = 8  # generations to train on
+RATE, LATER_RATE = 1e-3, 5e-4  # learning rates, in the first generations and later
+EARLY_GENERATIONS: Final = 4
 MATCH_EVERY: Final = 3  # generations
 MATCH_SEATS: Final = 4
 MATCH_GAMES: Final = 192
-MATCH_FIRST_GAME: Final = 10**9  # its games have numbers that no lesson's game has
+MATCH_FIRST_GAME: Final = 10**9  # match games have numbers that no training game has
 
 
 class Task(NamedTuple):
@@ -73,12 +73,12 @@ class Task(NamedTuple):
     first: int  # the number of the first game
     games: int
     seed: int
-    untaught: bool = False  # whether the network does not know yet what a blind draw is worth
-    is_match: bool = False  # against greedy players, without exploring
+    untaught: bool = False  # whether the network cannot value a blind draw yet
+    is_match: bool = False  # against greedy players, without exploration
 
 
 class GameResult(NamedTuple):
-    """How a game ended."""
+    """The result of a game."""
 
     players: tuple[int, ...]  # by seat
     scores: tuple[int, ...]  # by seat
@@ -86,36 +86,36 @@ class GameResult(NamedTuple):
 
 
 class SelfPlayBatch(NamedTuple):
-    """What games gave."""
+    """The results and records of some games."""
 
     records: Records
     results: list[GameResult]
 
 
 class MatchResult(NamedTuple):
-    """How a network did against greedy players, two against two."""
+    """A network's result against greedy players, two against two."""
 
     points: float
     greedy_points: float
-    share: float  # of the first places; shared ones are divided
+    share: float  # of first places; shared ones are divided
     games: int
 
 
 class Generation(NamedTuple):
-    """What one generation came to."""
+    """The result of one generation."""
 
     number: int
     results: list[GameResult]
     errors: Errors
     match: MatchResult | None
-    seconds: tuple[float, float]  # playing, learning
+    seconds: tuple[float, float]  # playing, training
 
 
 # ---- playing
 
 
 def lineup(number: int, *, is_match: bool) -> tuple[int, ...]:
-    """The players of a game, by seat."""
+    """Return the players of a game by seat."""
     seats = MATCH_SEATS if is_match else SEAT_COUNTS[number % len(SEAT_COUNTS)]
     company = MIXED if is_match else LINEUPS[(number + number // len(SEAT_COUNTS)) % len(LINEUPS)]
     turn = number % seats
@@ -123,7 +123,7 @@ def lineup(number: int, *, is_match: bool) -> tuple[int, ...]:
 
 
 def prepare_game(task: Task, number: int) -> GameContext:
-    """Everything that a game is played with, before the cards are dealt."""
+    """Prepare a game up to the deal."""
     players, judge = lineup(number, is_match=task.is_match), hand_values_for(FantasyOptions())
     game = to_kernel_array([0] * ENTRIES)
     game[PLAYERS], game[UNTAUGHT] = len(players), int(task.untaught)
@@ -150,13 +150,13 @@ def play_task(task: Task) -> SelfPlayBatch:
 
 
 def split_task(whole: Task) -> list[Task]:
-    """A task in parts."""
+    """Split a task into parts."""
     starts = range(0, whole.games, CHUNK_GAMES)
     return [whole._replace(first=whole.first + start, games=min(CHUNK_GAMES, whole.games - start)) for start in starts]
 
 
 def play_all(whole: Task, pool: Pool | None) -> SelfPlayBatch:
-    """Play a task, with all processes of a pool if there is one; the games are the same either way."""
+    """Play a task, in the processes of a pool if there is one; the games are the same either way."""
     parts = (
         list(map(play_task, split_task(whole))) if pool is None else pool.map(play_task, split_task(whole), chunksize=1)
     )
@@ -166,31 +166,31 @@ def play_all(whole: Task, pool: Pool | None) -> SelfPlayBatch:
 
 
 def open_worker_pool(workers: int) -> AbstractContextManager[Pool | None]:
-    """Processes to play with; None for one worker, who plays in this process. Only this one is told of Ctrl-C."""
+    """Open a pool of processes that ignore Ctrl-C; None for a single worker, which plays in this process."""
     if workers == 1:
         return nullcontext()
     ignoring = partial(signal.signal, signal.SIGINT, signal.SIG_IGN)
     return multiprocessing.get_context("spawn").Pool(workers, ignoring)
 
 
-# ---- learning
+# ---- training
 
 
 class Trainer:
-    """A network that learns, and what it learns from."""
+    """A network in training, and its training data."""
 
     def __init__(self, games: int, seed: int, out: Path, start: Path | None = None) -> None:
-        """Begin with a new network, or with that of a file; `BadNetwork` if it holds none."""
+        """Start with a new network, or with one from a file; raise `BadNetwork` if the file is invalid."""
         self.games, self.seed, self.out = games, seed, out
         self.rng = np.random.default_rng(seed)
         self.weights, knows_draws = load(start) if start else (new_weights(self.rng), False)
         self.untaught = not knows_draws
         self.adam = Adam(self.weights)
         self.recent_records: deque[Records] = deque(maxlen=KEPT_GENERATIONS)
-        self.generations_done = 0  # generations
+        self.generations_done = 0
 
     def run_generation(self, pool: Pool | None) -> Generation:
-        """Play, learn, keep the network in its file, and measure it if it is time to."""
+        """Play, train, save the network, and measure it if that is due."""
         begin = time.monotonic()
         found = play_all(
             Task(self.weights, self.generations_done * self.games, self.games, self.seed, untaught=self.untaught), pool
@@ -206,13 +206,13 @@ class Trainer:
         return Generation(self.generations_done, found.results, off, match, (half - begin, end - half))
 
     def run_generations(self, pool: Pool | None) -> Iterator[Generation]:
-        """One generation after the other."""
+        """Run generations without end."""
         while True:
             yield self.run_generation(pool)
 
 
 def play_match(weights: Weights, seed: int, pool: Pool | None, games: int = MATCH_GAMES) -> MatchResult:
-    """A match against greedy players, always with the same cards."""
+    """Play a match against greedy players, always with the same cards."""
     results = play_all(Task(weights, MATCH_FIRST_GAME, games, seed, is_match=True), pool).results
     learners, others = (
         [points for each in results for player, points in zip(each.players, each.scores, strict=True) if player == kind]
@@ -223,65 +223,66 @@ def play_match(weights: Weights, seed: int, pool: Pool | None, games: int = MATC
 
 
 def first_place_share(result: GameResult) -> float:
-    """The learners' part of the first place."""
+    """Return the learners' share of the first place."""
     winners = [
         player for player, points in zip(result.players, result.scores, strict=True) if points == max(result.scores)
     ]
     return winners.count(LEARNER) / len(winners)
 
 
-# ---- telling
+# ---- reporting
 
 
 def mean_points(results: Sequence[GameResult], seats: int) -> str:
-    """What players of a network score where so many of them play each other."""
+    """Format the network's mean score in self-play with `seats` seats."""
     scores = [result.scores for result in results if result.players == (LEARNER,) * seats]
     return f"{np.mean(scores):.1f}" if scores else "–"
 
 
-def format_generation(told: Generation) -> str:
-    """A generation in a line."""
-    points, others, deck = (POINTS_SCALE * error**0.5 for error in told.errors[:3])
-    turns = np.mean([result.turns for result in told.results])
+def format_generation(generation: Generation) -> str:
+    """Format a generation as a line."""
+    points, others, deck = (POINTS_SCALE * error**0.5 for error in generation.errors[:3])
+    results = generation.results
+    turns = np.mean([result.turns for result in results])
     return (
-        f"Generation {told.number}: {len(told.results):,} games; mean points of four {mean_points(told.results, 4)}, "
-        f"of two {mean_points(told.results, 2)}; {turns:.1f} turns; off by {points:.1f} points, others {others:.1f}, "
-        f"draws {deck:.1f}, range {told.errors.ends:.3f}, cards {told.errors.cards:.3f}; "
-        f"played {told.seconds[0]:.0f} s, learnt {told.seconds[1]:.0f} s"
+        f"Generation {generation.number}: {len(results):,} games; mean points of four {mean_points(results, 4)}, "
+        f"of two {mean_points(results, 2)}; {turns:.1f} turns; off by {points:.1f} points, others {others:.1f}, "
+        f"draws {deck:.1f}, range {generation.errors.ends:.3f}, cards {generation.errors.cards:.3f}; "
+        f"played {generation.seconds[0]:.0f} s, trained {generation.seconds[1]:.0f} s"
     )
 
 
 def format_match(match: MatchResult) -> str:
-    """A match in a line."""
+    """Format a match as a line."""
     low, high = wilson(match.share, match.games)
     return (
-        f"  against greedy players: {match.points:.1f} to {match.greedy_points:.1f} points, {100 * match.share:.0f} % "
+        f"  against greedy players: {match.points:.1f} to {match.greedy_points:.1f} points, {100 * match.share:.0f}% "
         f"of the first places [{100 * low:.0f}, {100 * high:.0f}] in {match.games} games, two against two"
     )
 
 
-def run_training(school: Trainer, minutes: float, workers: int) -> None:
-    """Teach and tell, until no generation may begin any more."""
+def run_training(trainer: Trainer, minutes: float, workers: int) -> None:
+    """Train and report until the time is up."""
     end = time.monotonic() + 60 * minutes
     if is_compiling():
         click.echo("Compiling, which takes a minute or two the first time …", err=True)
-        play_task(Task(school.weights, 0, 1, school.seed))  # once, before every process would
+        play_task(Task(trainer.weights, 0, 1, trainer.seed))  # compile once, before every process would
     with open_worker_pool(workers) as pool:
-        for told in school.run_generations(pool):
-            click.echo(format_generation(told))
-            if told.match:
-                click.echo(format_match(told.match))
+        for generation in trainer.run_generations(pool):
+            click.echo(format_generation(generation))
+            if generation.match:
+                click.echo(format_match(generation.match))
             if time.monotonic() > end:
                 break
 
 
 def open_trainer(games: int, seed: int, out: Path, start: Path | None) -> Trainer:
-    """A school, once it is clear that nothing is lost by it."""
+    """Create a trainer, after checking that no file would be lost."""
     if not out.parent.is_dir() or not os.access(out.parent, os.W_OK):
-        raise click.BadParameter(f"{out.parent} is no folder to write to.", param_hint="--out")
+        raise click.BadParameter(f"{out.parent} is not a writable folder.", param_hint="--out")
     if out.exists() and (start is None or not out.samefile(start)):
         raise click.BadParameter(
-            f"{out} is there already; go on from it with --start or name another.", param_hint="--out"
+            f"{out} already exists; continue from it with --start, or name another file.", param_hint="--out"
         )
     try:
         return Trainer(games, seed, out, start)
@@ -295,46 +296,46 @@ def open_trainer(games: int, seed: int, out: Path, start: Path | None) -> Traine
     type=click.FloatRange(0, min_open=True),
     default=60.0,
     show_default=True,
-    help="No generation begins later.",
+    help="Start no generation after this time.",
 )
 @click.option(
     "--workers",
     type=click.IntRange(1, 256),
     default=os.cpu_count() or 1,
-    help="Processes that play; one for each processor by default.",
+    help="Processes that play; by default one per processor.",
 )
 @click.option(
-    "--games", type=click.IntRange(2, 1_000_000), default=1000, show_default=True, help="Games of a generation."
+    "--games", type=click.IntRange(2, 1_000_000), default=1000, show_default=True, help="Games per generation."
 )
 @click.option(
-    "--seed", type=click.IntRange(0), default=1, show_default=True, help="Which games, and which network to begin with."
+    "--seed", type=click.IntRange(0), default=1, show_default=True, help="Seed of the games and of a new network."
 )
 @click.option(
     "--start",
     type=click.Path(exists=True, dir_okay=False, path_type=Path),
-    help="A network to go on from; without it one begins anew.",
+    help="Network to continue from; without it, start with a new one.",
 )
 @click.option(
     "--out",
     type=click.Path(dir_okay=False, path_type=Path),
     default=Path("fantasy-network.npz"),
     show_default=True,
-    help="Where the network is kept after each generation.",
+    help="File to save the network to after each generation.",
 )
 def main(*, minutes: float, workers: int, games: int, seed: int, start: Path | None, out: Path) -> None:
-    """Teach the network of Fantasy Realms by games against itself.
+    """Train the network of Fantasy Realms by self-play.
 
-    Ctrl-C ends it; the network of the last generation is kept. The game reads such a file as data/expectations.npz.
+    Ctrl-C stops it and keeps the network of the last generation. The game reads such a file as data/expectations.npz.
     """
-    school = open_trainer(games, seed, out, start)
+    trainer = open_trainer(games, seed, out, start)
     try:
-        run_training(school, minutes, workers)
+        run_training(trainer, minutes, workers)
     except KeyboardInterrupt:
         click.echo("Stopped.", err=True)
-    if school.generations_done:
-        click.echo(f"{out} holds the network of generation {school.generations_done}.")
+    if trainer.generations_done:
+        click.echo(f"{out} contains the network of generation {trainer.generations_done}.")
     else:
-        click.echo("The first generation was not over; nothing was written.")
+        click.echo("The first generation was not finished; nothing was written.")
 
 
 if __name__ == "__main__":

@@ -1,6 +1,6 @@
-"""A light HTTP/1.1 client: kept connections that are shared, and event streams that call back.
+"""A lightweight HTTP/1.1 client with a pool of keep-alive connections and event streams that call back.
 
-A general client would need more of the machine than the server it measures.
+A general client would use more of the machine than the server it measures.
 """
 
 from __future__ import annotations
@@ -17,15 +17,15 @@ OnEvent = Callable[[int, bytes], None]
 
 
 class RequestFailed(Exception):
-    """A request that got no whole answer, or another one than it should."""
+    """A request got no complete response, or an unexpected one."""
 
 
 class ConnectionClosed(RequestFailed):
-    """A request on a connection that was closed before anything of an answer came."""
+    """The connection was closed before any part of a response arrived."""
 
 
 class Response(NamedTuple):
-    """A whole answer; names of headers are in small letters."""
+    """A complete response; header names are in lower case."""
 
     status: int
     headers: dict[str, str]
@@ -33,7 +33,7 @@ class Response(NamedTuple):
 
 
 def format_request(method: str, path: str, headers: Mapping[str, str], body: bytes = b"") -> bytes:
-    """A request as the wire has it; a path is taken as it is."""
+    """Encode a request. The path is not escaped."""
     lines = [f"{method} {path} HTTP/1.1", *(f"{name}: {value}" for name, value in headers.items())]
     if body or method != "GET":
         lines.append(f"content-length: {len(body)}")
@@ -41,7 +41,7 @@ def format_request(method: str, path: str, headers: Mapping[str, str], body: byt
 
 
 class EventReader:
-    """Puts the pieces of an event stream together and calls back once for every event that has data."""
+    """Assembles the chunks of an event stream and calls back once for every event with data."""
 
     def __init__(self, on_event: OnEvent, *, zipped: bool) -> None:
         self._on_event = on_event
@@ -50,7 +50,7 @@ class EventReader:
         self._number = -1
 
     def feed(self, data: bytes) -> None:
-        """Take in what has arrived."""
+        """Process a received chunk."""
         text = self._unzip.decompress(data) if self._unzip is not None else data
         *blocks, self._rest = (self._rest + text).split(b"\n\n")
         for block in blocks:
@@ -68,7 +68,7 @@ class EventReader:
 
 
 class _Connection(asyncio.Protocol):
-    """What both kinds of connection share: the parser, and how the end is told."""
+    """Base of both kinds of connection: the parser and the transport."""
 
     def __init__(self) -> None:
         self.parser = HttpResponseParser(self)
@@ -76,25 +76,25 @@ class _Connection(asyncio.Protocol):
         self.transport: asyncio.Transport | None = None
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        """As asyncio calls it."""
+        """Called by asyncio."""
         self.transport = cast("asyncio.Transport", transport)
 
     def data_received(self, data: bytes) -> None:
-        """As asyncio calls it."""
+        """Called by asyncio."""
         self.parser.feed_data(data)
 
     def on_header(self, name: bytes, value: bytes) -> None:
-        """As the parser calls it."""
+        """Called by the parser."""
         self.headers[name.decode().lower()] = value.decode()
 
     def close(self) -> None:
-        """Hang up."""
+        """Close the connection."""
         if self.transport is not None:
             self.transport.close()
 
 
 class KeepAliveConnection(_Connection):
-    """A kept connection: one request at a time."""
+    """A keep-alive connection that carries one request at a time."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -103,7 +103,7 @@ class KeepAliveConnection(_Connection):
         self.lost = False
 
     async def send(self, data: bytes) -> Response:
-        """The answer to a request."""
+        """Send a request and return the response."""
         if self.transport is None or self.lost:
             raise ConnectionClosed("connection is closed")
         self.headers, self.body = {}, bytearray()
@@ -112,18 +112,18 @@ class KeepAliveConnection(_Connection):
         return await self.waiting
 
     def on_body(self, body: bytes) -> None:
-        """As the parser calls it."""
+        """Called by the parser."""
         self.body += body
 
     def on_message_complete(self) -> None:
-        """As the parser calls it."""
+        """Called by the parser."""
         if not self.parser.should_keep_alive():
             self.lost = True
         if self.waiting is not None and not self.waiting.done():
             self.waiting.set_result(Response(self.parser.get_status_code(), self.headers, bytes(self.body)))
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """As asyncio calls it."""
+        """Called by asyncio."""
         self.lost = True
         if self.waiting is not None and not self.waiting.done():
             kind = RequestFailed if self.headers else ConnectionClosed
@@ -131,7 +131,7 @@ class KeepAliveConnection(_Connection):
 
 
 class ConnectionPool:
-    """Kept connections to one server, as many as requests are under way at once."""
+    """A pool of keep-alive connections to one server, as many as there are concurrent requests."""
 
     def __init__(self, host: str, port: int) -> None:
         self.host, self.port = host, port
@@ -139,22 +139,22 @@ class ConnectionPool:
         self._free: list[KeepAliveConnection] = []
 
     async def send(self, method: str, path: str, headers: Mapping[str, str], body: bytes = b"") -> Response:
-        """The answer to a request; Failed if there is none.
+        """Send a request and return the response; raise `RequestFailed` if there is none.
 
-        The server may close a kept connection just when it is used again; then, as browsers do, another is tried.
+        The server may close an idle connection just when it is reused; then, like a browser, try another one.
         """
         data = format_request(method, path, {"host": f"{self.host}:{self.port}", **headers}, body)
         while self._free:
-            line = self._free.pop()
+            connection = self._free.pop()
             with suppress(ConnectionClosed):
-                return await self._send_on(line, data)
+                return await self._send_on(connection, data)
         return await self._send_on(await self._connect(), data)
 
-    async def _send_on(self, line: KeepAliveConnection, data: bytes) -> Response:
-        answer = await line.send(data)
-        if not line.lost:
-            self._free.append(line)
-        return answer
+    async def _send_on(self, connection: KeepAliveConnection, data: bytes) -> Response:
+        response = await connection.send(data)
+        if not connection.lost:
+            self._free.append(connection)
+        return response
 
     async def _connect(self) -> KeepAliveConnection:
         try:
@@ -163,13 +163,13 @@ class ConnectionPool:
             raise RequestFailed(f"cannot connect: {error.strerror}") from None
 
     def close(self) -> None:
-        """Hang up everywhere."""
-        for line in self._free:
-            line.close()
+        """Close all idle connections."""
+        for connection in self._free:
+            connection.close()
 
 
 class Stream(_Connection):
-    """An open event stream. `ended` is called with a reason if it ends without having been closed by us."""
+    """An open event stream. Calls `ended` with a reason if the stream ends without `close`."""
 
     def __init__(self, on_event: OnEvent, ended: Callable[[str], None]) -> None:
         super().__init__()
@@ -179,40 +179,40 @@ class Stream(_Connection):
         self.closing = False
 
     def on_headers_complete(self) -> None:
-        """As the parser calls it."""
+        """Called by the parser."""
         self._reader = EventReader(self._on_event, zipped=self.headers.get("content-encoding") == "gzip")
         if not self.status.done():
             self.status.set_result(self.parser.get_status_code())
 
     def on_body(self, body: bytes) -> None:
-        """As the parser calls it."""
+        """Called by the parser."""
         if self._reader is not None and not self.closing:
             self._reader.feed(body)
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """As asyncio calls it."""
+        """Called by asyncio."""
         if not self.status.done():
-            self.status.set_exception(RequestFailed("stream lost before its answer"))
+            self.status.set_exception(RequestFailed("stream lost before its response"))
         elif not self.closing:
             self._on_end(f"stream ended: {exc or 'closed by the server'}")
 
     def close(self) -> None:
-        """Hang up on purpose."""
+        """Close the stream without calling `ended`."""
         self.closing = True
         super().close()
 
 
 async def open_stream(
-    lines: ConnectionPool, path: str, headers: Mapping[str, str], on_event: OnEvent, ended: Callable[[str], None]
+    pool: ConnectionPool, path: str, headers: Mapping[str, str], on_event: OnEvent, ended: Callable[[str], None]
 ) -> Stream:
-    """A stream whose answer has begun well; Failed otherwise."""
+    """Open a stream and wait for its status; raise `RequestFailed` unless it is 200."""
     loop = asyncio.get_running_loop()
     try:
-        _, stream = await loop.create_connection(lambda: Stream(on_event, ended), lines.host, lines.port)
+        _, stream = await loop.create_connection(lambda: Stream(on_event, ended), pool.host, pool.port)
     except OSError as error:
         raise RequestFailed(f"cannot connect: {error.strerror}") from None
-    assert stream.transport is not None  # noqa: S101 - it was made just now
-    stream.transport.write(format_request("GET", path, {"host": f"{lines.host}:{lines.port}", **headers}))
+    assert stream.transport is not None  # noqa: S101 - just connected
+    stream.transport.write(format_request("GET", path, {"host": f"{pool.host}:{pool.port}", **headers}))
     status = await stream.status
     if status != 200:
         stream.close()

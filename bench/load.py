@@ -1,6 +1,6 @@
-"""Load: many tables, each with two people and their open streams, on one server process with SQLite.
+"""Load test: many tables, each with two players and their open streams, on one server process with SQLite.
 
-`python -m bench.load` runs all of it, ends by itself and writes docs/load.md; a part alone writes nothing.
+`python -m bench.load` runs everything and writes docs/load.md; running one part writes nothing.
 """
 
 from __future__ import annotations
@@ -24,50 +24,49 @@ from bench.load_report import Figures, format_row, ratio_table, table
 from bench.server_process import describe_machine, raise_file_limit, run_server
 
 PAGE = Path(__file__).parent.parent / "docs" / "load.md"
-MOVES_PER_TABLE_S = 0.3  # one move in 3.3 seconds at every table: brisk people
-PICTURES_SHARE = 4  # a browser's run has so many times fewer tables
+MOVES_PER_TABLE_S = 0.3  # one move every 3.3 seconds at each table: fast players
+PICTURES_SHARE = 4  # the run with pictures has this many times fewer tables
 PARTS = ("plain", "pictures", "peer")
 
 INTRODUCTION = """\
-Two guests with sessions of their own sit at every table, each with an open event stream (gzip, as browsers ask for
-it) over real HTTP on the loopback. Who sees on its stream that it is its turn thinks until its time has come, posts
-any legal move, and the clock of that move stops when the opponent's stream has shown the version after it. Steady
-runs offer a fixed rate; in the others nobody thinks, so the delay is the length of the queue and the rate is the
-limit. The server is `realmtable serve` as anybody starts it, one process with SQLite, every move on the disk
-(`synchronous=FULL`) before anybody sees it; only the rate limits are off. Programs get plain scenes; browsers get
-scenes with the drawn board. The measuring side runs on the same processors."""
+Two guests with separate sessions sit at every table, each with an open event stream (gzip, as in browsers) over real
+HTTP on the loopback interface. When a guest's stream shows that it is their turn, they wait until the move is due and
+post a random legal move; its delay ends when the opponent's stream shows the next version. Steady runs offer a fixed
+rate; in the other runs nobody waits, so the delay is the length of the queue and the rate is the maximum. The server is
+`realmtable serve` with its defaults: one process with SQLite, and every move is on disk (`synchronous=FULL`) before
+anyone sees it; only the rate limits are off. Programs receive plain scenes, browsers scenes with a picture of the
+board. The clients run on the same processors."""
 PEER_TEXT = """\
-{name} {version} plays its own tic-tac-toe in the same run on the same machine: its server as its documentation
-starts it (one process, matches in memory, nothing on the disk), players with credentials, two websocket connections a
-match, the same rates, moves and clocks. Matches that are over are followed by others that were opened before (they
-are part of its memory). What is
-compared is the whole way of a move from one person to the other. The work differs: {name} sends a state of a few
-hundred bytes to be drawn by the reader, Realmtable a scene with every legal move, the moves list and the news, and it
-waits for the disk."""
+{name} {version} plays its tic-tac-toe in the same run on the same machine: its server as started in its documentation
+(one process, matches in memory, nothing on disk), players with credentials, two websocket connections per match, and
+the same rates, moves and clocks. When a match is over, the players continue in another that was opened in advance (and
+counts towards its memory). The comparison covers the whole path of a move from one player to the other. The work
+differs: {name} sends a state of a few hundred bytes for the client to draw; Realmtable sends a scene with every legal
+move, the move list and the news, and waits for the disk."""
 
 
 @click.command()
 @click.option("--tables", type=click.IntRange(1, 20_000), default=1000, show_default=True, help="Two-player tables.")
-@click.option("--seconds", type=click.FloatRange(0.5, 600), default=20.0, show_default=True, help="Time of each run.")
-@click.option("--game", default="classic_realm", show_default=True, help="The game played.")
-@click.option("--rate", type=click.FloatRange(0.1), help="Moves per second offered.  [default: 0.3 a table]")
-@click.option("--only", type=click.Choice(PARTS), help="Run one part and write nothing.")
+@click.option("--seconds", type=click.FloatRange(0.5, 600), default=20.0, show_default=True, help="Seconds per run.")
+@click.option("--game", default="classic_realm", show_default=True, help="The game to play.")
+@click.option("--rate", type=click.FloatRange(0.1), help="Moves per second to offer.  [default: 0.3 per table]")
+@click.option("--only", type=click.Choice(PARTS), help="Run one part without writing the page.")
 @click.option(
     "--peer-folder",
     type=click.Path(exists=True, file_okay=False, path_type=Path),
-    help="Install the peer here and leave it for the next time.",
+    help="Install the peer here and keep it for the next run.",
 )
 def main(
     tables: int, seconds: float, game: str, rate: float | None, only: str | None, peer_folder: Path | None
 ) -> None:
-    """Measure moves per second and the delay from a click to the opponent's stream, beside a named peer.
+    """Measure moves per second and the delay from a click to the opponent's stream, against a named peer.
 
-    Databases lie in the system's temporary folder meanwhile; TMPDIR names another, on another disk perhaps.
+    Databases are created in the system's temporary folder; set TMPDIR to use another folder or disk.
     """
     per_table = MOVES_PER_TABLE_S if rate is None else rate / tables
     parts = PARTS if only is None else (only,)
     try:
-        raise_file_limit(4 * tables)  # every guest has a stream and a kept connection
+        raise_file_limit(4 * tables)  # a stream and a keep-alive connection per guest
         fewer = max(1, tables // PICTURES_SHARE)
         plain = measure_ours(game, tables, per_table, seconds, pictures=False) if "plain" in parts else []
         pictures = measure_ours(game, fewer, per_table, seconds, pictures=True) if "pictures" in parts else []
@@ -76,79 +75,79 @@ def main(
         raise click.ClickException(str(error)) from None
     if only is None:
         PAGE.write_text(page(plain, pictures, peers, note), encoding="utf-8")
-        click.echo(f"Written to {PAGE.name}.", err=True)
+        click.echo(f"Wrote {PAGE.name}.", err=True)
     check_runs([*plain, *pictures])
 
 
 def measure_ours(game: str, tables: int, per_table: float, seconds: float, *, pictures: bool) -> list[Figures]:
-    """Our server: a steady run and one at the limit."""
+    """Measure our server: a steady run and one at the limit."""
     what = f"{game}, {'scenes with pictures' if pictures else 'plain scenes'}"
 
     async def run_both() -> list[Figures]:
         with tempfile.TemporaryDirectory(prefix="realmtable-load-") as place:
             async with run_server(Path(place), 2 * tables) as (port, pid):
-                hall = LoadRun(port, game, pictures=pictures)
+                load_run = LoadRun(port, game, pictures=pictures)
                 try:
-                    await _open_tables(hall, tables, what)
+                    await _open_tables(load_run, tables, what)
                     return [
-                        report(await hall.measure(f"Realmtable, {what}", pid, rate, seconds))
+                        report(await load_run.measure(f"Realmtable, {what}", pid, rate, seconds))
                         for rate in (tables * per_table, None)
                     ]
                 finally:
-                    hall.close()
+                    load_run.close()
 
     return uvloop.run(run_both())
 
 
-async def _open_tables(hall: LoadRun, tables: int, what: str) -> None:
+async def _open_tables(load_run: LoadRun, tables: int, what: str) -> None:
     click.echo(f"Opening {tables:,} tables: {what} …", err=True)
     start = time.perf_counter()
-    await hall.open(tables)
+    await load_run.open(tables)
     click.echo(f"Opened in {time.perf_counter() - start:.1f} s.", err=True)
 
 
 def measure_peer(tables: int, per_table: float, seconds: float, folder: Path | None) -> tuple[list[Figures], str]:
-    """The peer in the same runs, and a paragraph on it; no figures where it cannot be run."""
+    """Measure the peer in the same runs; return its figures, none if it cannot run here, and a paragraph on it."""
     with tempfile.TemporaryDirectory(prefix="realmtable-peer-") as fresh:
         place = folder or Path(fresh)
         click.echo(f"Installing {load_boardgameio.NAME} …", err=True)
         try:
             version = load_boardgameio.install(place)
-            found = uvloop.run(load_boardgameio.measure(place, tables, [tables * per_table, None], seconds))
+            runs = uvloop.run(load_boardgameio.measure(place, tables, [tables * per_table, None], seconds))
         except Skipped as reason:
             click.echo(str(reason), err=True)
             return [], str(reason)
-    for figures in found:
+    for figures in runs:
         report(figures)
-    return found, " ".join(PEER_TEXT.format(name=load_boardgameio.NAME, version=version).split())
+    return runs, " ".join(PEER_TEXT.format(name=load_boardgameio.NAME, version=version).split())
 
 
 def report(figures: Figures) -> Figures:
-    """Say what was found, at once."""
+    """Print the figures at once, and return them."""
     click.echo(format_row(figures))
     if figures.client_cpu is not None:
-        click.echo(f"(The measuring side used {figures.client_cpu:.2f} processors.)", err=True)
+        click.echo(f"(The clients used {figures.client_cpu:.2f} processors.)", err=True)
     for reason, times in figures.errors.items():
         click.echo(f"Error, {times} times: {reason}", err=True)
     return figures
 
 
 def check_runs(runs: Sequence[Figures]) -> None:
-    """End with a complaint where something went wrong."""
+    """Fail if a run had errors, and warn if the server did not keep up."""
     if any(figures.errors or not figures.delays_s for figures in runs):
-        raise click.ClickException("There were errors; the figures do not count.")
+        raise click.ClickException("There were errors; the figures are invalid.")
     if not all(figures.keeps_up for figures in runs):
-        click.echo("The server did not keep up with the moves offered.", err=True)
+        click.echo("The server did not keep up with the offered moves.", err=True)
 
 
 def page(plain: Sequence[Figures], pictures: Sequence[Figures], peers: Sequence[Figures], note: str) -> str:
-    """The page of a whole run."""
+    """Return the page for a complete run."""
     seconds, tables, offered = plain[0].seconds, plain[0].tables, plain[0].offered_per_s
     rate = "" if offered is None else f" --rate {offered:g}"
     made = (
         f"Made by `python -m bench.load --tables {tables} --seconds {seconds:.0f}{rate}` on {describe_machine()}, "
         f"Python {'.'.join(map(str, sys.version_info[:3]))}, commit `{current_commit()}`, {datetime.now(UTC).date()}. "
-        "Delays are from click to the opponent's stream; CPU is of the server alone, in processors."
+        "Delays run from a click to the opponent's stream; CPU is the server's, in processors."
     )
     parts = ["# Load", made, " ".join(INTRODUCTION.split()), table([*plain, *pictures, *peers]), note]
     if peers:
@@ -157,7 +156,7 @@ def page(plain: Sequence[Figures], pictures: Sequence[Figures], peers: Sequence[
 
 
 def current_commit() -> str:
-    """The commit measured."""
+    """Return the commit that is measured."""
     try:
         result = subprocess.run(["git", "rev-parse", "--short", "HEAD"], capture_output=True, text=True, check=True)  # noqa: S607
     except (OSError, subprocess.CalledProcessError):

@@ -1,6 +1,6 @@
-"""boardgame.io's server under the same load: its own tic-tac-toe, over its own protocol, in the same run.
+"""Put boardgame.io's server under the same load in the same run, with its tic-tac-toe and its own protocol.
 
-It is installed into a folder outside the repository when it is needed; nothing of it is kept here.
+It is installed on demand into a folder outside the repository.
 """
 
 from __future__ import annotations
@@ -23,22 +23,22 @@ NAME = "boardgame.io"
 SCRIPTS = Path(__file__).parent / "peers" / "boardgameio"
 INSTALL_TIMEOUT_S = 300
 START_TIMEOUT_S = 60
-GAME_MOVES = 7  # of tic-tac-toe between players who move anywhere
-MAX_MOVES_PER_S = 1500  # moves it is expected to take; if it takes more, matches are opened meanwhile
+GAME_MOVES = 7  # in tic-tac-toe between random players
+MAX_MOVES_PER_S = 1500  # the expected maximum; beyond it, matches are opened during the run
 MIN_TABLES = 10
-LINE_LIMIT = 64 * 1024 * 1024  # one answer holds the delay of every move
+LINE_LIMIT = 64 * 1024 * 1024  # one response holds the delay of every move
 WARM_UP_SHARE = 0.2
 
 
 class Skipped(Exception):
-    """The peer cannot be run here; the message says why."""
+    """The peer cannot run here; the message says why."""
 
 
 def install(folder: Path) -> str:
-    """Put the peer into a folder, unless it is there; its version. Skipped with the reason where that fails."""
+    """Install the peer into a folder if necessary and return its version; raise `Skipped` if that fails."""
     npm = shutil.which("npm")
     if npm is None or shutil.which("node") is None:
-        raise Skipped(f"{NAME} was left out: node and npm are not installed here.")
+        raise Skipped(f"{NAME} was skipped: node and npm are not installed.")
     for script in SCRIPTS.iterdir():
         shutil.copy(script, folder)
     installed = folder / "node_modules" / NAME / "package.json"
@@ -47,30 +47,30 @@ def install(folder: Path) -> str:
         try:
             subprocess.run(command, cwd=folder, capture_output=True, check=True, timeout=INSTALL_TIMEOUT_S)  # noqa: S603
         except (OSError, subprocess.SubprocessError):
-            raise Skipped(f"{NAME} was left out: npm could not install it.") from None
+            raise Skipped(f"{NAME} was skipped: npm could not install it.") from None
     return str(json.loads(installed.read_text(encoding="utf-8"))["version"])
 
 
 def spare_matches(rates: list[float | None], seconds: float, tables: int) -> int:
-    """How many matches beside the first stand ready for each pair, so that none is opened while it is measured."""
+    """Return how many extra matches each pair needs, so that none is opened during the measurement."""
     moves = sum(MAX_MOVES_PER_S if rate is None else rate for rate in rates) * seconds * (1 + WARM_UP_SHARE)
     return math.ceil(moves / tables / GAME_MOVES)
 
 
 async def measure(folder: Path, tables: int, rates: list[float | None], seconds: float) -> list[Figures]:
-    """The peer at each rate, with as many tables as it takes: half of them whenever it fails."""
+    """Measure the peer at each rate; whenever it fails, retry with half as many tables."""
     while tables >= MIN_TABLES:
         try:
             async with _run_server(folder) as (port, pid), _run_client(folder, port) as client:
                 await _send_command(client, {"open": tables, "spares": spare_matches(rates, seconds, tables)})
-                found = [await _measure_rate(client, pid, tables, rate, seconds) for rate in rates]
+                runs = [await _measure_rate(client, pid, tables, rate, seconds) for rate in rates]
         except RequestFailed:
             tables //= 2
             continue
-        if not any(figures.errors for figures in found):
-            return found
+        if not any(figures.errors for figures in runs):
+            return runs
         tables //= 2
-    raise Skipped(f"{NAME} was left out: it did not work with {MIN_TABLES} tables either.")
+    raise Skipped(f"{NAME} was skipped: it failed even with {MIN_TABLES} tables.")
 
 
 async def _measure_rate(
@@ -114,18 +114,18 @@ async def _run_server(folder: Path) -> AsyncIterator[tuple[int, int]]:
 
 
 async def _wait_until_ready(process: subprocess.Popen[bytes], port: int) -> None:
-    lines = ConnectionPool(HOST, port)
+    pool = ConnectionPool(HOST, port)
     for _ in range(START_TIMEOUT_S * 10):
         try:
-            await lines.send("GET", "/games", {})
+            await pool.send("GET", "/games", {})
         except RequestFailed:
             if process.poll() is not None:
                 break
             await asyncio.sleep(0.1)
         else:
-            lines.close()
+            pool.close()
             return
-    raise Skipped(f"{NAME} was left out: its server did not start.")
+    raise Skipped(f"{NAME} was skipped: its server did not start.")
 
 
 @asynccontextmanager

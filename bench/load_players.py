@@ -1,6 +1,6 @@
-"""People at tables: each posts a move as soon as its own stream shows its turn, and sees the other's on its stream.
+"""Simulated players: each posts a move when their stream shows their turn, and sees the opponent's moves on it.
 
-Everything hangs on the streams' callbacks, so that a thousand tables cost the measuring side little.
+Everything runs in the streams' callbacks, so that a thousand tables cost the clients little.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from bench.http_client import ConnectionPool, RequestFailed, Response, Stream, o
 from bench.load_report import Figures, MoveTiming, delays_within, usage_between
 from bench.server_process import HOST, read_usage
 
-WARM_UP_SHARE = 0.2  # of the measured time, before it
+WARM_UP_SHARE = 0.2  # of the measured time, in advance
 DRAIN_TIMEOUT_S = 30.0
 FIRST_SCENE_TIMEOUT_S = 60.0
 MAX_CONCURRENT = 64  # tables being opened
@@ -31,25 +31,25 @@ OVER = b'"status":"over"'
 
 @dataclass(eq=False)
 class Session:
-    """A guest's browser: its kept connection, its cookie, and the token that goes with it."""
+    """A guest's browser: its connections, its cookie, and the CSRF token that goes with it."""
 
     pool: ConnectionPool
     cookie: str = ""
     csrf: str = ""
 
     def headers(self) -> dict[str, str]:
-        """What a browser sends with every request."""
+        """Return the headers that a browser sends with every request."""
         known = {"cookie": self.cookie, "x-csrf-token": self.csrf} if self.cookie else {}
         return {"origin": self.pool.origin, "content-type": "application/json", **known}
 
     def store_session(self, answer: Response) -> None:
-        """Keep the session that an answer opened."""
+        """Store the session if a response opened one."""
         if "set-cookie" in answer.headers:
             self.cookie = answer.headers["set-cookie"].partition(";")[0]
             self.csrf = answer.headers["x-csrf-token"]
 
     async def post(self, path: str, body: Any) -> Response:  # noqa: ANN401 - plain data
-        """The answer to a request; Failed if it is refused."""
+        """Send a POST and return the response; raise `RequestFailed` if it is refused."""
         answer = await self.pool.send("POST", path, self.headers(), orjson.dumps(body))
         self.store_session(answer)
         if answer.status not in (200, 201):
@@ -63,7 +63,7 @@ def _error_code(body: bytes) -> str:
 
 
 class LoadRun:
-    """Many tables of one game at one server, two guests at each."""
+    """Many tables of one game on one server, with two guests each."""
 
     def __init__(self, port: int, game: str, *, pictures: bool) -> None:
         self.port = port
@@ -72,17 +72,17 @@ class LoadRun:
         self.errors: Counter[str] = Counter()
         self.move_timings: list[MoveTiming] = []
         self.playing = False
-        self.interval_s = 0.0  # between the moves of a table; 0: none
+        self.interval_s = 0.0  # between the moves at a table
         self.tasks: set[asyncio.Task[None]] = set()
         self.keys = itertools.count()
 
     async def open(self, tables: int) -> None:
-        """Open tables and streams, and wait until every guest sees its table."""
+        """Open tables and streams, and wait until every guest has seen their table."""
         self.pairs = [Pair(self, random.Random(number)) for number in range(tables)]
-        gate = asyncio.Semaphore(MAX_CONCURRENT)
+        semaphore = asyncio.Semaphore(MAX_CONCURRENT)
 
         async def open_pair(pair: Pair) -> None:
-            async with gate:
+            async with semaphore:
                 await pair.open()
 
         await asyncio.gather(*(open_pair(pair) for pair in self.pairs))
@@ -93,7 +93,7 @@ class LoadRun:
             raise RequestFailed(f"a stream has shown nothing for {FIRST_SCENE_TIMEOUT_S:.0f} s") from None
 
     async def measure(self, name: str, pid: int, rate: float | None, seconds: float) -> Figures:
-        """Play at so many moves per second (None: as many as the server takes) and measure."""
+        """Play at `rate` moves per second (None: as fast as possible) and measure."""
         self.errors.clear()
         self.move_timings.clear()
         streams = sum(guest.stream is not None for pair in self.pairs for guest in pair.guests)
@@ -119,7 +119,7 @@ class LoadRun:
 
     def _start(self, rate: float | None) -> None:
         gc.collect()
-        gc.freeze()  # what stands now stands until the end: collecting must not look at it again
+        gc.freeze()  # these objects live until the end; do not scan them again
         self.interval_s = 0.0 if rate is None else len(self.pairs) / rate
         self.playing = True
         now = time.perf_counter()
@@ -129,7 +129,7 @@ class LoadRun:
                 guest.schedule_move()
 
     async def _stop(self) -> None:
-        """Send nothing more, and wait for what is under way."""
+        """Stop sending, and wait for pending moves."""
         self.playing = False
         until = time.perf_counter() + DRAIN_TIMEOUT_S
         while self.tasks or any(guest.sent for pair in self.pairs for guest in pair.guests):
@@ -144,14 +144,14 @@ class LoadRun:
         gc.unfreeze()
 
     def close(self) -> None:
-        """Leave."""
+        """Close all connections."""
         for pair in self.pairs:
             for guest in pair.guests:
                 guest.leave()
                 guest.session.pool.close()
 
     def spawn(self, work: Coroutine[Any, Any, None]) -> None:
-        """Do something beside; its failure is an error of the run."""
+        """Run a coroutine in the background; its failure counts as an error of the run."""
 
         async def count_failure() -> None:
             try:
@@ -165,36 +165,36 @@ class LoadRun:
 
 
 class Pair:
-    """Two guests and the table they play at; when a game is over they open the next."""
+    """Two guests and their table; when a game is over they open another."""
 
-    def __init__(self, hall: LoadRun, rng: random.Random) -> None:
-        self.run, self.rng = hall, rng
+    def __init__(self, run: LoadRun, rng: random.Random) -> None:
+        self.run, self.rng = run, rng
         self.guests = (Guest(self), Guest(self))
         self.table = ""
-        self.due = 0.0  # when the next move is to be sent
+        self.due = 0.0  # when to send the next move
 
     async def open(self) -> None:
-        """Open a table, sit down and watch."""
+        """Open a table, take both seats and open the streams."""
         first, second = self.guests
-        wish = {"game": self.run.game, "seats": ["me", "open"]}
-        answer = await first.session.post("/api/tables", wish)
+        setup = {"game": self.run.game, "seats": ["me", "open"]}
+        answer = await first.session.post("/api/tables", setup)
         self.table = str(orjson.loads(answer.body)["table"])
         await second.session.post(f"/api/tables/{self.table}/seats", {})
         for guest in self.guests:
             await guest.watch()
 
     def opponent_of(self, guest: Guest) -> Guest:
-        """The opponent."""
+        """Return a guest's opponent."""
         return self.guests[1] if guest is self.guests[0] else self.guests[0]
 
     def take_wait_s(self, now: float) -> float:
-        """How long to think before the next move, so that moves keep their steady distance."""
+        """Return how long to wait before the next move, so that moves keep a steady interval."""
         wait = max(0.0, self.due - now)
         self.due += self.run.interval_s
         return wait
 
     def on_game_over(self) -> None:
-        """Somebody has seen the end; once both have, the next game begins."""
+        """Start the next game once both guests have seen the end."""
         if all(guest.over for guest in self.guests):
             for guest in self.guests:
                 guest.leave()
@@ -202,17 +202,17 @@ class Pair:
 
 
 class Guest:
-    """Somebody with a session, a stream and a seat."""
+    """A player with a session, a stream and a seat."""
 
     def __init__(self, pair: Pair) -> None:
         self.pair, self.run = pair, pair.run
         self.session = Session(ConnectionPool(HOST, self.run.port))
         self.stream: Stream | None = None
-        self.seen = asyncio.Event()  # whether there was a scene yet
+        self.seen = asyncio.Event()  # set by the first scene
         self.turn: tuple[int, bytes] | None = None  # the scene to move in, until we move
         self.last_moved_version = -1  # the version of the latest scene we moved in
         self.timer: asyncio.TimerHandle | None = None
-        self.sent: deque[tuple[int, float]] = deque()  # moves the opponent has not seen yet: version before, moment
+        self.sent: deque[tuple[int, float]] = deque()  # moves the opponent has not seen: version before the move, time
         self.over = False
 
     async def watch(self) -> None:
@@ -223,26 +223,26 @@ class Guest:
         self.stream = await open_stream(self.session.pool, path, headers, self.on_scene, self.on_stream_end)
 
     def on_stream_end(self, reason: str) -> None:
-        """The stream has ended by itself."""
+        """Count a stream that ended unexpectedly as an error."""
         self.stream = None
         self.run.errors[reason] += 1
 
     def leave(self) -> None:
-        """Watch no longer."""
+        """Close the stream."""
         self.cancel_plans()
         if self.stream is not None:
             self.stream.close()
             self.stream = None
 
     def cancel_plans(self) -> None:
-        """Plan nothing, wait for nothing."""
+        """Cancel the scheduled move and forget pending ones."""
         self.sent.clear()
         if self.timer is not None:
             self.timer.cancel()
             self.timer = None
 
     def on_scene(self, version: int, scene: bytes) -> None:
-        """The stream shows a scene."""
+        """Handle a scene from the stream."""
         now = time.perf_counter()
         self.seen.set()
         waiting = self.pair.opponent_of(self).sent
@@ -257,13 +257,13 @@ class Guest:
             self.schedule_move()
 
     def schedule_move(self) -> None:
-        """Move when it is time, if it is our turn."""
+        """Schedule a move if it is our turn."""
         if self.run.playing and self.turn is not None and self.timer is None:
             wait_s = self.pair.take_wait_s(time.perf_counter())
             self.timer = asyncio.get_running_loop().call_later(wait_s, self.send_random_move)
 
     def send_random_move(self) -> None:
-        """Send a move, any one."""
+        """Send a random legal move."""
         self.timer = None
         if self.run.playing and self.turn is not None:
             (version, scene), self.turn = self.turn, None
@@ -272,7 +272,7 @@ class Guest:
             self.run.spawn(self.post_move(version, choice["move"]))
 
     async def post_move(self, version: int, move: str) -> None:
-        """Send a move, and wait for the answer."""
+        """Send a move and wait for the response."""
         body = {"version": version, "move": move, "key": f"load-{next(self.run.keys)}"}
         sent = version, time.perf_counter()
         self.sent.append(sent)

@@ -1,4 +1,4 @@
-"""What a load run found, and the page that tells it. Everything here is pure."""
+"""The figures of load runs, and their tables. Everything here is pure."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import NamedTuple
 from bench.measure import format_rate
 
 MIB = 1024 * 1024
-STEADY_SHARE = 0.95  # of the offered moves; with fewer the server did not keep up
+STEADY_SHARE = 0.95  # of the offered moves; below this the server did not keep up
 HEAD = (
     "| run | tables | streams | offered, moves/s | played, moves/s | p50 | p95 | p99 | worst | errors | CPU "
     "| memory |\n|---|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|"
@@ -18,14 +18,14 @@ HEAD = (
 
 
 class MoveTiming(NamedTuple):
-    """One move: when it was sent and when the opponent's stream showed it, in seconds of one clock."""
+    """When a move was sent and when the opponent's stream showed it, in seconds of one clock."""
 
     sent: float
     shown: float
 
 
 class Usage(NamedTuple):
-    """What a process has used: seconds of processors, and bytes of memory it holds."""
+    """A process's usage: processor seconds and bytes of memory."""
 
     cpu_s: float
     memory: int
@@ -33,14 +33,14 @@ class Usage(NamedTuple):
 
 @dataclass(frozen=True)
 class Figures:
-    """One run of one server."""
+    """The figures of one run."""
 
     name: str
     tables: int
     streams: int
-    offered_per_s: float | None  # None: as many as the server takes
+    offered_per_s: float | None  # None: as many as possible
     seconds: float
-    delays_s: tuple[float, ...]  # from click to the opponent's stream, one a move
+    delays_s: tuple[float, ...]  # per move, from a click to the opponent's stream
     errors: Mapping[str, int] = field(default_factory=dict)
     cpu: float | None = None  # processors in use, on average
     memory: int | None = None
@@ -48,22 +48,22 @@ class Figures:
 
     @property
     def moves_per_s(self) -> float:
-        """Moves that arrived at the opponent, per second."""
+        """Moves that reached the opponent, per second."""
         return len(self.delays_s) / self.seconds
 
     @property
     def keeps_up(self) -> bool:
-        """Whether what was offered was played, without error."""
+        """Whether the offered moves were played without errors."""
         enough = self.offered_per_s is None or self.moves_per_s >= STEADY_SHARE * self.offered_per_s
         return enough and not self.errors and bool(self.delays_s)
 
     def quantile(self, share: float) -> float:
-        """The delay that this share of the moves did not exceed."""
+        """Return the delay that this share of the moves did not exceed."""
         return quantile(self.delays_s, share)
 
 
 def quantile(values: Sequence[float], share: float) -> float:
-    """The smallest value that at least this share of the values does not exceed; not a number where there is none.
+    """Return the smallest value that at least this share of the values does not exceed; NaN if there are none.
 
     >>> quantile([3.0, 1.0, 2.0, 4.0], 0.5), quantile([3.0, 1.0, 2.0, 4.0], 0.99)
     (2.0, 4.0)
@@ -74,22 +74,22 @@ def quantile(values: Sequence[float], share: float) -> float:
 
 
 def delays_within(played: Sequence[MoveTiming], start: float, end: float) -> tuple[float, ...]:
-    """The delays of the moves that arrived between two moments."""
+    """Return the delays of the moves shown between two times."""
     return tuple(move.shown - move.sent for move in played if start <= move.shown < end)
 
 
 def usage_between(before: Usage | None, after: Usage | None, seconds: float) -> tuple[float | None, int | None]:
-    """Processors in use between two looks, and the memory at the second."""
+    """Return the processors used between two readings, and the memory at the second."""
     if before is None or after is None:
         return None, None
     return (after.cpu_s - before.cpu_s) / seconds, after.memory
 
 
-# ---- the page
+# ---- tables
 
 
 def format_time(seconds: float) -> str:
-    """A delay, to about two digits.
+    """Format a delay to about two digits.
 
     >>> format_time(0.0042), format_time(0.25), format_time(3.21)
     ('4.2 ms', '250 ms', '3.2 s')
@@ -102,13 +102,13 @@ def format_time(seconds: float) -> str:
 
 
 def format_row(figures: Figures) -> str:
-    """One run as a line of the table."""
+    """Format a run as a row of the table."""
     delays = [format_time(figures.quantile(share)) for share in (0.5, 0.95, 0.99, 1.0)]
     cells = [
         figures.name,
         f"{figures.tables:,}",
         f"{figures.streams:,}",
-        "as many as it takes" if figures.offered_per_s is None else format_rate(figures.offered_per_s),
+        "maximum" if figures.offered_per_s is None else format_rate(figures.offered_per_s),
         format_rate(figures.moves_per_s),
         *delays,
         str(sum(figures.errors.values())),
@@ -119,16 +119,16 @@ def format_row(figures: Figures) -> str:
 
 
 def table(runs: Sequence[Figures]) -> str:
-    """Runs as a table."""
+    """Format runs as a table."""
     return "\n".join([HEAD, *map(format_row, runs)])
 
 
 def ratio_table(ours: Sequence[Figures], peers: Sequence[Figures], peer: str) -> str:
-    """Runs of the same kind side by side: ours first, then the peer's, each a steady one and one at the limit."""
-    lines = [f"| what | Realmtable | {peer} | ratio |", "|---|---:|---:|---:|"]
+    """Compare our runs with the peer's, each a steady one and one at the limit."""
+    lines = [f"| measurement | Realmtable | {peer} | ratio |", "|---|---:|---:|---:|"]
     for own, other in zip(ours, peers, strict=True):
         if own.offered_per_s is None or other.offered_per_s is None:
-            lines.append(_format_ratio("most moves/s", own.moves_per_s, other.moves_per_s, format_rate))
+            lines.append(_format_ratio("maximum moves/s", own.moves_per_s, other.moves_per_s, format_rate))
         else:
             for share, name in ((0.5, "p50"), (0.95, "p95"), (0.99, "p99")):
                 pair = own.quantile(share), other.quantile(share)
@@ -136,7 +136,7 @@ def ratio_table(ours: Sequence[Figures], peers: Sequence[Figures], peer: str) ->
         if own.cpu is not None and other.cpu is not None:
             name = "at the limit" if own.offered_per_s is None else "steady"
             pair = own.cpu / max(own.moves_per_s, 1e-9), other.cpu / max(other.moves_per_s, 1e-9)
-            lines.append(_format_ratio(f"processor time a move, {name}", *pair, format_time))
+            lines.append(_format_ratio(f"processor time per move, {name}", *pair, format_time))
     return "\n".join(lines)
 
 

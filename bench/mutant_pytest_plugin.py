@@ -1,4 +1,4 @@
-"""A pytest plugin that notes for `bench.mutants` how each test ended and how long it took."""
+"""A pytest plugin that records each test's outcome and duration for `bench.mutants`."""
 
 from __future__ import annotations
 
@@ -10,24 +10,24 @@ import pytest
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Note the tests of all processes in the one that started them."""
+    """Record the tests of all workers in the controlling process."""
     if not hasattr(config, "workerinput"):
         config.pluginmanager.register(Notes(Path(os.environ["MUTANT_NOTES"])))
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Count what is marked `no_cover` too: it is left out elsewhere to save time, and may well notice a mutant."""
+    """Trace tests marked `no_cover` too: they are untraced elsewhere to save time, but may notice a mutant."""
     for node in {node for item in items for node in item.listchain()}:
         node.own_markers[:] = [mark for mark in node.own_markers if mark.name != "no_cover"]
 
 
 class Notes:
-    """Writes a line for every part of a test: its name, how it ended, and the seconds."""
+    """Writes a line for every phase of a test: its name, outcome and duration."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
-        """Note the set-up, the test itself or the tearing down."""
+        """Record the set-up, the test itself or the teardown."""
         with self.path.open("a", encoding="utf-8") as file:
             file.write(json.dumps([report.nodeid, report.outcome, report.duration]) + "\n")

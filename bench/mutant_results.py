@@ -1,4 +1,4 @@
-"""What became of the mutants of `bench.mutants`: kept in a file, and told as a table."""
+"""The results of `bench.mutants`, stored in a file and formatted as a table."""
 
 from __future__ import annotations
 
@@ -17,41 +17,41 @@ Key = tuple[Mutant, str]
 
 @dataclass(frozen=True)
 class Result:
-    """What became of a mutant."""
+    """The result of testing a mutant."""
 
     mutant: Mutant
     digest: str  # of the file that was mutated
     outcome: str
     seconds: float
-    tests: int  # that were asked
-    left_out: int  # tests that run the line too, and would have taken too long
+    tests: int  # that were run
+    left_out: int  # tests of the line skipped for lack of time
     by: str = ""  # the first test that failed
 
     @property
     def key(self) -> Key:
-        """What tells it from results of other mutants, and of other versions of the file."""
+        """Identifies the mutant and the version of its file."""
         return self.mutant, self.digest
 
 
 def read_results(path: Path) -> dict[Key, Result]:
-    """What earlier runs have found; of two results of one mutant the later."""
-    found = {}
+    """Read the results of earlier runs; the latest result of a mutant counts."""
+    results = {}
     for line in path.read_text(encoding="utf-8").splitlines() if path.exists() else []:
         values = json.loads(line)
         result = Result(**{**values, "mutant": Mutant(**values["mutant"])})
-        found[result.key] = result
-    return found
+        results[result.key] = result
+    return results
 
 
 def append_result(path: Path, result: Result) -> None:
-    """Note a result at once, so that a run which is stopped loses nothing."""
+    """Write a result at once, so that an interrupted run loses nothing."""
     path.parent.mkdir(parents=True, exist_ok=True)
     with path.open("a", encoding="utf-8") as file:
         file.write(json.dumps(asdict(result), ensure_ascii=False) + "\n")
 
 
 def table(results: Sequence[Result]) -> str:
-    """The figures by folder, and of all."""
+    """Format the figures by folder, and the total."""
     rows: dict[str, list[Result]] = {}
     for result in results:
         rows.setdefault(str(Path(result.mutant.path).parent).removeprefix("src/realmtable/"), []).append(result)
@@ -71,10 +71,10 @@ def table(results: Sequence[Result]) -> str:
 
 
 def survivor_list(results: Sequence[Result]) -> str:
-    """The mutants that no test has noticed, each with the number of tests that were asked."""
+    """List the mutants that no test noticed, each with the number of tests that were run."""
     lines = []
     for result in sorted(results, key=lambda one: (one.mutant.path, one.mutant.start)):
         if result.outcome == SURVIVED:
-            asked = f"{result.tests} tests" + (f", {result.left_out} left out" if result.left_out else "")
+            asked = f"{result.tests} tests" + (f", {result.left_out} skipped" if result.left_out else "")
             lines.append(f"{result.mutant.text}  ({asked if result.tests else 'no test runs it'})")
     return "\n".join(lines)

@@ -1,7 +1,7 @@
-"""Tries small mistakes in the source and tells which of them no test notices: `make mutants`.
+"""Make small mistakes in the source and report which of them no test notices: `make mutants`.
 
-A mutant is tried in a copy of the tree, with the tests that run its line; one run of all tests of the folder under
-coverage tells which these are. Results are kept in build/mutants, so a run that was stopped goes on where it was.
+Each mutant is tested in a copy of the tree with the tests that run its line, which one run of the folder's tests under
+coverage determines. Results are stored in build/mutants, so an interrupted run resumes where it stopped.
 """
 
 from __future__ import annotations
@@ -45,48 +45,48 @@ COPIED_PATHS = (
     "CONTRIBUTING.md",
 )
 CONFORMANCE_FILTER = (
-    "engine or classic_realm or dice_duel or secret_cards"  # a game with none, with dice and with secrets
+    "engine or classic_realm or dice_duel or secret_cards"  # games without chance, with dice and with secrets
 )
 DOCTEST_FILE = "tests/test_doctests.py"
-PYTEST_START_S = 4.0  # that pytest takes to begin
-BASE_TIMEOUT_S = 60.0  # and the longest it may take on a busy machine
-TIMEOUT_FACTOR = 4  # how many times longer than usual tests may take before a mutant counts as endless
-RUNNING_GROUPS: set[int] = set()  # process groups, to be ended when the run is stopped
+PYTEST_START_S = 4.0  # for pytest to start
+BASE_TIMEOUT_S = 60.0  # for pytest to start on a busy machine
+TIMEOUT_FACTOR = 4  # tests that take this many times longer count as hanging
+RUNNING_GROUPS: set[int] = set()  # process groups to kill when the run is interrupted
 QUICK_FILTER = "not slow and not compiled"
 PYTEST = (sys.executable, "-m", "pytest", "-q", "--no-header", "-p", "no:cacheprovider")
 
 
 @dataclass(frozen=True)
 class Folder:
-    """What is mutated, and the tests that are asked."""
+    """A folder to mutate, and its tests."""
 
     name: str
     source: str
     tests: tuple[str, ...]
-    only: str = ""  # as pytest's -k reads it
+    only: str = ""  # for pytest's -k
 
 
 @dataclass
 class Baseline:
-    """The tests of a folder that pass: how long each takes, and which lines it runs."""
+    """A folder's passing tests: how long each takes, and which lines it runs."""
 
     seconds: dict[str, float]
     lines: dict[str, dict[int, list[str]]] = field(repr=False)  # by file and line
 
     def tests_of(self, mutant: Mutant) -> list[str]:
-        """The tests that run a line: first those of a file named like the mutated one, and the fastest first.
+        """Return the tests that run a line, or for a line that runs on import, those that run its file.
 
-        For a line that is run on import, those that run its file.
+        Tests in a file named like the mutated one come first, then the fastest.
         """
         lines = self.lines.get(mutant.path, {})
-        found = set(lines.get(mutant.line, ())) or {test for tests in lines.values() for test in tests}
+        candidates = set(lines.get(mutant.line, ())) or {test for tests in lines.values() for test in tests}
         stem = Path(mutant.path).stem
         return sorted(
-            found & self.seconds.keys(), key=lambda test: (stem not in _file_of(test), self.seconds[test], test)
+            candidates & self.seconds.keys(), key=lambda test: (stem not in _file_of(test), self.seconds[test], test)
         )
 
     def fit_budget(self, tests: Sequence[str], budget_s: float) -> list[str]:
-        """As many of the tests as fit into a time, those of one file together, quick files first."""
+        """Return as many of the tests as fit into a time budget, grouped by file, quick files first."""
         chosen: list[str] = []
         spent = 0.0
         for test in tests:
@@ -105,19 +105,19 @@ def _file_of(test: str) -> str:
 
 
 def find_folder(name: str) -> Folder:
-    """A part of the package by its name, or a game by its id."""
+    """Find a folder by the name of a package or the id of a game."""
     if (ROOT / "src/realmtable/games" / name / "__init__.py").exists():
         return Folder(name, f"src/realmtable/games/{name}", (f"tests/{name}", "tests/conformance", DOCTEST_FILE), name)
     source, tests = f"src/realmtable/{name}", f"tests/{name}"
     if not (ROOT / source / "__init__.py").exists() or not (ROOT / tests).is_dir():
-        raise click.BadParameter(f"There is no folder {name} with tests of its own; try engine, server or a game's id.")
+        raise click.BadParameter(f"There is no package {name} with its own tests; try engine, server or a game's id.")
     if name == "engine":
         return Folder(name, source, (tests, "tests/conformance", DOCTEST_FILE), CONFORMANCE_FILTER)
     return Folder(name, source, (tests, DOCTEST_FILE), name)
 
 
 def results_path(folder: Folder) -> Path:
-    """Where the results of a folder are kept."""
+    """Return the file with the results of a folder."""
     return NOTES_FOLDER / f"{folder.name}.results.jsonl"
 
 
@@ -126,7 +126,7 @@ def results_path(folder: Folder) -> Path:
 
 @contextmanager
 def copy_trees(count: int) -> Iterator[Queue[Path]]:
-    """Some copies of the tree; the working tree itself is never changed."""
+    """Make copies of the tree; the working tree itself is never changed."""
     with tempfile.TemporaryDirectory(prefix="mutants-") as base:
         queue: Queue[Path] = Queue()
         for number in range(count):
@@ -145,7 +145,7 @@ def _environment(tree: Path) -> dict[str, str]:
 
 
 def _run(command: Sequence[str], tree: Path, limit_s: float, more: dict[str, str] | None = None) -> tuple[int, str]:
-    """How a command ends in a copy, and what it says; with the processes it started it is ended after a while."""
+    """Run a command in a copy; return its exit status and output. At the time limit, kill it and its children."""
     with subprocess.Popen(  # noqa: S603 - pytest, with names of our tests
         command,
         cwd=tree,
@@ -158,13 +158,13 @@ def _run(command: Sequence[str], tree: Path, limit_s: float, more: dict[str, str
     ) as process:
         RUNNING_GROUPS.add(process.pid)
         try:
-            told, _ = process.communicate(timeout=limit_s)
+            output, _ = process.communicate(timeout=limit_s)
         except BaseException:
             _kill_group(process.pid)
             raise
         finally:
             RUNNING_GROUPS.discard(process.pid)
-    return process.returncode, told
+    return process.returncode, output
 
 
 def _kill_group(group: int) -> None:
@@ -172,33 +172,33 @@ def _kill_group(group: int) -> None:
         os.killpg(group, signal.SIGKILL)
 
 
-# ---- the tests as they are
+# ---- the tests without mutants
 
 
 def measure_baseline(folder: Folder, tree: Path, jobs: int) -> Baseline:
-    """Run the tests of a folder once under coverage, or read what an earlier run of the same files has noted."""
-    kept = NOTES_FOLDER / f"{folder.name}.baseline.json"
+    """Run a folder's tests once under coverage, or load the result of an earlier run on the same files."""
+    cache = NOTES_FOLDER / f"{folder.name}.baseline.json"
     digest = _digest_of_tree(folder)
-    if kept.exists() and (noted := json.loads(kept.read_text(encoding="utf-8")))["digest"] == digest:
-        return Baseline(noted["seconds"], {path: _with_int_keys(lines) for path, lines in noted["lines"].items()})
-    click.echo(f"Running the tests of {folder.name} once, to learn which of them run which line …", err=True)
-    notes, data = tree / "notes.jsonl", tree / ".coverage"
+    if cache.exists() and (data := json.loads(cache.read_text(encoding="utf-8")))["digest"] == digest:
+        return Baseline(data["seconds"], {path: _with_int_keys(lines) for path, lines in data["lines"].items()})
+    click.echo(f"Running the tests of {folder.name} once to learn which tests run which lines …", err=True)
+    notes, coverage_file = tree / "notes.jsonl", tree / ".coverage"
     (tree / "coverage.ini").write_text(
         f"[run]\nsource = {folder.source}\nrelative_files = true\nconcurrency = thread,greenlet\n", encoding="utf-8"
     )
     command = [*PYTEST, "-n", str(jobs), "--dist", "worksteal", "-m", QUICK_FILTER, "-p", "bench.mutant_pytest_plugin"]
     command += ["--cov", "--cov-config=coverage.ini", "--cov-context=test", "--cov-report="]
     command += [*(["-k", folder.only] if folder.only else []), *folder.tests]
-    _, told = _run(command, tree, 3600, {"MUTANT_NOTES": str(notes)})
+    _, output = _run(command, tree, 3600, {"MUTANT_NOTES": str(notes)})
     seconds, failed = _read_notes(notes)
     if not seconds:
-        raise click.ClickException(f"The tests of {folder.name} could not be run:\n{told[-2000:]}")
+        raise click.ClickException(f"The tests of {folder.name} could not be run:\n{output[-2000:]}")
     for test in sorted(failed):
-        click.echo(f"Left out, because it fails without any mutant: {test}", err=True)
-    found = Baseline(seconds, _read_coverage(data))
+        click.echo(f"Ignored, because it fails without a mutant: {test}", err=True)
+    baseline = Baseline(seconds, _read_coverage(coverage_file))
     NOTES_FOLDER.mkdir(parents=True, exist_ok=True)
-    kept.write_text(json.dumps({"digest": digest, "seconds": seconds, "lines": found.lines}), encoding="utf-8")
-    return found
+    cache.write_text(json.dumps({"digest": digest, "seconds": seconds, "lines": baseline.lines}), encoding="utf-8")
+    return baseline
 
 
 def _digest_of_tree(folder: Folder) -> str:
@@ -214,7 +214,7 @@ def _with_int_keys(lines: dict[str, list[str]]) -> dict[int, list[str]]:
 
 
 def _read_notes(notes: Path) -> tuple[dict[str, float], set[str]]:
-    """How long each test took, and which have failed."""
+    """Return how long each test took, and which failed."""
     seconds: Counter[str] = Counter()
     failed, skipped = set[str](), set[str]()
     for line in notes.read_text(encoding="utf-8").splitlines() if notes.exists() else []:
@@ -239,11 +239,11 @@ def _read_coverage(path: Path) -> dict[str, dict[int, list[str]]]:
     }
 
 
-# ---- one mutant
+# ---- a mutant
 
 
 def try_mutant(mutant: Mutant, known: Baseline, tree: Path, budget_s: float) -> Result:
-    """Put a mutant into a copy, ask the tests that run its line, and take it out again."""
+    """Apply a mutant to a copy, run the tests of its line, and revert it."""
     tests = known.tests_of(mutant)
     chosen = known.fit_budget(tests, budget_s)
     path = tree / mutant.path
@@ -251,24 +251,24 @@ def try_mutant(mutant: Mutant, known: Baseline, tree: Path, budget_s: float) -> 
     digest = hashlib.sha256(source).hexdigest()[:16]
     if not chosen:
         return Result(mutant, digest, SURVIVED, 0.0, 0, 0)
-    begun = time.monotonic()
-    listed = tree / "tests.txt"
-    listed.write_text("\n".join(chosen), encoding="utf-8")
+    start = time.monotonic()
+    test_list = tree / "tests.txt"
+    test_list.write_text("\n".join(chosen), encoding="utf-8")
     limit_s = BASE_TIMEOUT_S + TIMEOUT_FACTOR * sum(known.seconds[test] for test in chosen)
     try:
         _write(path, mutant.apply(source))
-        code, told = _run([*PYTEST, "-x", "-p", "no:xdist", "--tb=no", f"@{listed}"], tree, limit_s)
+        code, output = _run([*PYTEST, "-x", "-p", "no:xdist", "--tb=no", f"@{test_list}"], tree, limit_s)
         outcome = KILLED if code else SURVIVED
     except subprocess.TimeoutExpired:
-        outcome, told = TIMED_OUT, ""
+        outcome, output = TIMED_OUT, ""
     finally:
         _write(path, source)
-    by = next((line.split()[1] for line in told.splitlines() if line.startswith(("FAILED ", "ERROR "))), "")
-    return Result(mutant, digest, outcome, time.monotonic() - begun, len(chosen), len(tests) - len(chosen), by)
+    by = next((line.split()[1] for line in output.splitlines() if line.startswith(("FAILED ", "ERROR "))), "")
+    return Result(mutant, digest, outcome, time.monotonic() - start, len(chosen), len(tests) - len(chosen), by)
 
 
 def _write(path: Path, source: bytes) -> None:
-    """Write a file, and drop its bytecode: that is told apart by size and second alone."""
+    """Write a file and delete its bytecode, which Python validates only by size and modification second."""
     path.write_bytes(source)
     Path(cache_from_source(str(path))).unlink(missing_ok=True)
 
@@ -278,7 +278,7 @@ def _write(path: Path, source: bytes) -> None:
 
 @dataclass(frozen=True)
 class Plan:
-    """What is to be tried in a folder, and what is known already."""
+    """The mutants to test in a folder, and the results so far."""
 
     folder: Folder
     known: Baseline
@@ -287,7 +287,7 @@ class Plan:
 
 
 def make_plan(folder: Folder, known: Baseline, count: int, seed: int, *, again: bool) -> Plan:
-    """Choose the mutants of a folder; `again` tries those once more that have survived."""
+    """Choose the mutants of a folder; `again` retries those that survived."""
     sources = {
         path.relative_to(ROOT).as_posix(): path.read_bytes() for path in sorted((ROOT / folder.source).rglob("*.py"))
     }
@@ -296,28 +296,28 @@ def make_plan(folder: Folder, known: Baseline, count: int, seed: int, *, again: 
         [mutant for path, source in sources.items() for mutant in find_mutants(path, source)], count, seed
     )
     earlier = read_results(results_path(folder))
-    found = {mutant: earlier.get((mutant, digests[mutant.path])) for mutant in chosen}
-    done = [result for result in found.values() if result and not (again and result.outcome == SURVIVED)]
+    known_results = {mutant: earlier.get((mutant, digests[mutant.path])) for mutant in chosen}
+    done = [result for result in known_results.values() if result and not (again and result.outcome == SURVIVED)]
     tried = {result.mutant for result in done}
     return Plan(folder, known, done, [mutant for mutant in chosen if mutant not in tried])
 
 
-def try_all(made: Plan, trees: Queue[Path], jobs: int, budget_s: float) -> Iterator[Result]:
-    """Try what is due, some at a time; each result is kept before it is given."""
+def try_all(plan: Plan, trees: Queue[Path], jobs: int, budget_s: float) -> Iterator[Result]:
+    """Test the due mutants, `jobs` at a time; each result is stored before it is yielded."""
 
     def try_one(mutant: Mutant) -> Result:
         tree = trees.get()
         try:
-            return try_mutant(mutant, made.known, tree, budget_s)
+            return try_mutant(mutant, plan.known, tree, budget_s)
         finally:
             trees.put(tree)
 
     with ThreadPoolExecutor(jobs) as pool:
-        tasks = [pool.submit(try_one, mutant) for mutant in made.due]
+        tasks = [pool.submit(try_one, mutant) for mutant in plan.due]
         try:
             for task in as_completed(tasks):
                 result = task.result()
-                append_result(results_path(made.folder), result)
+                append_result(results_path(plan.folder), result)
                 yield result
         except BaseException:
             pool.shutdown(wait=False, cancel_futures=True)
@@ -326,10 +326,10 @@ def try_all(made: Plan, trees: Queue[Path], jobs: int, budget_s: float) -> Itera
             raise
 
 
-def estimate_s(made: Plan, budget_s: float) -> float:
-    """How long the due mutants take at most, if all survive and none is endless."""
-    chosen = (made.known.fit_budget(made.known.tests_of(mutant), budget_s) for mutant in made.due)
-    return sum(PYTEST_START_S + sum(made.known.seconds[test] for test in tests) for tests in chosen)
+def estimate_s(plan: Plan, budget_s: float) -> float:
+    """Estimate the longest time for the due mutants, if all survive and none hangs."""
+    chosen = (plan.known.fit_budget(plan.known.tests_of(mutant), budget_s) for mutant in plan.due)
+    return sum(PYTEST_START_S + sum(plan.known.seconds[test] for test in tests) for tests in chosen)
 
 
 @click.command()
@@ -339,22 +339,22 @@ def estimate_s(made: Plan, budget_s: float) -> float:
     multiple=True,
     default=DEFAULT_FOLDERS,
     show_default=True,
-    help="A part of the package, or a game's id.",
+    help="A package, or a game's id.",
 )
-@click.option("--count", type=click.IntRange(1), default=60, show_default=True, help="Mutants to try in each folder.")
+@click.option("--count", type=click.IntRange(1), default=60, show_default=True, help="Mutants per folder.")
 @click.option("--seed", type=int, default=1, show_default=True, help="Another seed chooses other mutants.")
-@click.option("--jobs", type=click.IntRange(1, 64), default=1, show_default=True, help="Mutants to try at a time.")
+@click.option("--jobs", type=click.IntRange(1, 64), default=1, show_default=True, help="Mutants to test at a time.")
 @click.option(
     "--budget-s",
     type=click.FloatRange(1),
     default=90.0,
     show_default=True,
-    help="Tests to ask about one mutant, in seconds that they usually take.",
+    help="Time budget of the tests for one mutant, by their usual durations.",
 )
-@click.option("--again", is_flag=True, help="Try the survivors of earlier runs once more.")
+@click.option("--again", is_flag=True, help="Retry the survivors of earlier runs.")
 def main(names: Sequence[str], count: int, seed: int, jobs: int, budget_s: float, *, again: bool) -> None:
-    """Try mutants of some folders and tell the share that no test notices; Ctrl-C tells what is known so far."""
-    signal.signal(signal.SIGTERM, signal.default_int_handler)  # stopped either way, nothing is left running
+    """Test mutants of some folders and report the share that no test notices; Ctrl-C reports the results so far."""
+    signal.signal(signal.SIGTERM, signal.default_int_handler)  # however it is interrupted, nothing keeps running
     results: list[Result] = []
     folders = [find_folder(name) for name in names]
     try:
@@ -363,18 +363,18 @@ def main(names: Sequence[str], count: int, seed: int, jobs: int, budget_s: float
                 tree = trees.get()
                 known = measure_baseline(folder, tree, jobs)
                 trees.put(tree)
-                made = make_plan(folder, known, count, seed, again=again)
-                results += made.done
-                most = estimate_s(made, budget_s) / jobs / 60
+                plan = make_plan(folder, known, count, seed, again=again)
+                results += plan.done
+                most = estimate_s(plan, budget_s) / jobs / 60
                 click.echo(
-                    f"{folder.name}: {len(made.due)} to try, {len(made.done)} known; at most {most:.0f} min.", err=True
+                    f"{folder.name}: {len(plan.due)} to test, {len(plan.done)} known; at most {most:.0f} min.", err=True
                 )
-                for number, result in enumerate(try_all(made, trees, jobs, budget_s), 1):
+                for number, result in enumerate(try_all(plan, trees, jobs, budget_s), 1):
                     results.append(result)
-                    told = f"{result.outcome} in {result.seconds:.0f} s {result.by}"
-                    click.echo(f"[{number}/{len(made.due)}] {result.mutant.text}: {told}", err=True)
+                    summary = f"{result.outcome} in {result.seconds:.0f} s {result.by}"
+                    click.echo(f"[{number}/{len(plan.due)}] {result.mutant.text}: {summary}", err=True)
     except KeyboardInterrupt:
-        click.echo("Stopped; the same command goes on from here.", err=True)
+        click.echo("Interrupted; the same command continues from here.", err=True)
     if results:
         click.echo(f"{table(results)}\n\n{survivor_list(results)}")
 

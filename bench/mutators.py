@@ -1,4 +1,4 @@
-"""Small changes to Python source, each of which a test should notice: the mutants that `bench.mutants` tries."""
+"""Small changes to Python source that tests should notice: the mutants of `bench.mutants`."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ OPERATORS: dict[type[ast.operator], type[ast.operator]] = {
 
 @dataclass(frozen=True)
 class Mutant:
-    """One changed place in a file; the offsets count bytes."""
+    """A changed place in a file; offsets are in bytes."""
 
     path: str
     line: int
@@ -47,11 +47,11 @@ class Mutant:
 
     @property
     def text(self) -> str:
-        """What was changed, on one line."""
+        """The change in one line."""
         return f"{self.path}:{self.line} {_short(self.old)} → {_short(self.new)}"
 
     def apply(self, source: bytes) -> bytes:
-        """The source with this change in it."""
+        """Return the source with this change."""
         return source[: self.start] + self.new.encode() + source[self.end :]
 
 
@@ -61,7 +61,7 @@ def _short(code: str) -> str:
 
 
 def find_mutants(path: str, source: bytes) -> list[Mutant]:
-    """Every mutant of a file, in the order of its source."""
+    """Return every mutant of a file, in source order."""
     starts = [0]
     for line in source.splitlines(keepends=True):
         starts.append(starts[-1] + len(line))
@@ -74,9 +74,9 @@ def find_mutants(path: str, source: bytes) -> list[Mutant]:
 
 
 def sample_mutants(found: list[Mutant], count: int, seed: int) -> list[Mutant]:
-    """So many of them at random and in random order, at most one a place.
+    """Choose `count` mutants in random order, at most one per place.
 
-    They follow from the seed, and a larger sample begins with the smaller one.
+    The sample is determined by the seed, and a larger sample starts with the smaller one.
     """
     places: dict[tuple[str, int, int], list[Mutant]] = {}
     for mutant in found:
@@ -87,9 +87,9 @@ def sample_mutants(found: list[Mutant], count: int, seed: int) -> list[Mutant]:
 
 
 def _mutable_nodes(node: ast.AST) -> Iterator[ast.expr | ast.stmt]:
-    """The nodes below one, without those that no test can tell apart: types, decorators and assertions.
+    """Yield the nodes below a node, except those whose changes no test can notice: types, decorators and assertions.
 
-    Before Python 3.12 the parts of an f-string do not know where they stand, so they are left out too.
+    Before Python 3.12 the parts of an f-string have no correct positions, so they are skipped too.
     """
     for name, value in ast.iter_fields(node):
         if name in {"annotation", "returns", "decorator_list", "type_params"}:
@@ -106,7 +106,7 @@ def _is_for_types(node: ast.AST) -> bool:
     return isinstance(node, ast.If) and isinstance(node.test, ast.Name) and node.test.id == "TYPE_CHECKING"
 
 
-# ---- what becomes of a node: each change as source
+# ---- the changes to each kind of node, as source
 
 
 def _changes(tree: ast.AST) -> Iterator[tuple[ast.expr | ast.stmt, str]]:
@@ -119,7 +119,7 @@ def _changes(tree: ast.AST) -> Iterator[tuple[ast.expr | ast.stmt, str]]:
 
 
 def _is_plain(condition: ast.expr) -> bool:
-    """Whether a condition has no comparison or operator of its own to change."""
+    """Whether a condition contains no comparison or operator to change."""
     return isinstance(condition, ast.Name | ast.Attribute | ast.Call | ast.NamedExpr | ast.Await)
 
 
@@ -184,7 +184,7 @@ def _jump(node: ast.Break | ast.Continue) -> Iterator[str]:
 
 
 def _parenthesize(node: ast.expr) -> str:
-    """An expression that may stand within another one."""
+    """Return an expression in parentheses, safe inside another one."""
     return f"({ast.unparse(node)})"
 
 

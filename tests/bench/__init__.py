@@ -1,1 +1,1 @@
-"""What the benchmarks compute and how they listen."""
+"""Tests of the benchmarks."""

@@ -1,4 +1,4 @@
-"""The table of attacks tells what was felt, and an attack that fails or exceeds its bound is not held."""
+"""The table of attacks shows their effects, and an attack that fails or exceeds its bound is not held."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The attacks on disk and memory, against a server in this process with bounds that they reach at once."""
+"""The attacks on disk and memory, against a server in this process with limits that they reach at once."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What seven people see is joined rightly: each kind of fault is found, and nothing else."""
+"""The consistency checker finds each kind of fault, and nothing else."""
 
 from __future__ import annotations
 
@@ -117,4 +117,4 @@ def test_too_many_requests_are_refused_only_where_there_are_limits() -> None:
 
 def test_a_step_has_arrived_when_the_last_has_seen_it() -> None:
     shown = [[(4, 1.0), (6, 2.0)], [(5, 1.5)]]
-    assert delivery_delays([(0.5, 5), (0.5, 6)], shown) == [1.5]  # nobody was shown 6 but the first
+    assert delivery_delays([(0.5, 5), (0.5, 6)], shown) == [1.5]  # only the first seat was shown 6

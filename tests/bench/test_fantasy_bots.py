@@ -1,4 +1,4 @@
-"""The measure of the bots of Fantasy Realms: every deal from every seat, shares and intervals, and what is refused."""
+"""The strength measurement of Fantasy Realms bots: deals from every seat, shares, intervals and refusals."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from bench.fantasy_bots import GameResult, compute_figures, main, play_deal
 
 
 def make_game(bots: str, points: str, wins: str) -> GameResult:
-    """A game as three lists of words."""
+    """Build a game from three lists of words."""
     numbers = [tuple(map(float, text.split())) for text in (points, wins)]
     return GameResult(tuple(bots.split()), numbers[0], numbers[1], 20)
 
@@ -48,7 +48,7 @@ def test_the_command_prints_figures(capsys: pytest.CaptureFixture[str]) -> None:
     [
         (["--bots", "level1,nobody"], "There is no bot nobody"),
         (["--bots", "level1"], "for 2 to 6 players, not 1"),
-        (["--bots", "level1,level1", "--games", "none"], "none is not a number from 1 on"),
+        (["--bots", "level1,level1", "--games", "none"], "none is not a positive number"),
         (["--bots", "level1,level1", "--preset", "none"], "none"),
     ],
 )

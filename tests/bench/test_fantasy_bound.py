@@ -1,4 +1,4 @@
-"""The bound is never below what a hand is worth, and tells something; what it rests on in the cards holds."""
+"""The bound is never below a hand's worth but still useful, and its assumptions about the cards hold."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def most(hand: list[int], joining: int = 0, reading: ScoringRules | None = None)
 
 
 def random_hand(rng: Random, choosers: int) -> list[int]:
-    """A hand with some of the cards that choose, which are what makes a bound difficult."""
+    """Draw a hand with some cards that choose, since these make a bound difficult."""
     others = [card for card in ALL if card not in CHOOSERS]
     size = rng.choice([3, 5, 7, 7, 8])
     found = rng.sample(CHOOSERS, choosers) + rng.sample(others, size - min(size, choosers))
@@ -105,11 +105,11 @@ def test_no_choices_of_many_hands_reach_beyond_the_bound(choosers: int) -> None:
         compare(rng, choosers, rng.choice(readings))
 
 
-# ---- and not for nothing
+# ---- tight enough to be useful
 
 
 def test_the_bound_is_exact_where_nothing_is_chosen_lost_or_asked_not_to_be_there() -> None:
-    """Such hands are worth the bound itself."""
+    """The bound is exact for such hands."""
     plain = [card.id for card in CARDS if not card.penalty and card.id not in CHOOSERS]
     plain = [card for card in plain if card not in {BY_NAME["World Tree"].id, BY_NAME["Elven Archers"].id}]
     rng = Random("exact")
@@ -133,7 +133,7 @@ def test_more_may_come_of_a_hand_that_others_join() -> None:
         assert most(hand) <= most(hand, 1) <= most(hand, 2)
 
 
-# ---- what it rests on
+# ---- its assumptions
 
 
 def meant(selector: Selector, card: Card, suit: str) -> bool:
@@ -146,7 +146,7 @@ def test_no_line_gives_less_than_nothing() -> None:
 
 
 def test_no_card_meets_two_things_that_one_line_asks_for() -> None:
-    """So that a copy meets one; and a new suit, given by the Book, meets one more than before."""
+    """A copy meets one requirement, and a new suit from the Book at most one more than before."""
     pairs = [pair for line in LINES for pair in combinations(line.held, 2)]
     assert len(pairs) > 5
     for one, two in pairs:
@@ -163,7 +163,7 @@ def reward_of(line: EffectLine, count: int) -> int:
 
 
 def parts(total: int, largest: int) -> list[list[int]]:
-    """All ways to write a number as a sum, the parts falling."""
+    """Yield all partitions of a number, with descending parts."""
     if total == 0:
         return [[]]
     return [[part, *rest] for part in range(min(total, largest), 0, -1) for rest in parts(total - part, part)]

@@ -25,7 +25,7 @@ SEARCHES = {
 
 
 def brute_force(part: HandSet) -> list[tuple[int, tuple[int, ...]]]:
-    """The same by scoring everything."""
+    """Find the same hands by scoring everything."""
     hands = (
         tuple(sorted((*part.fixed, *cards)))
         for cards in combinations(part.free_cards(), part.size - len(part.fixed))
@@ -66,7 +66,7 @@ def test_a_walk_counts_every_hand_once(least: int) -> None:
         seen.append(walk.hands_done)
     assert seen == sorted(set(seen))
     assert seen[-1] == 126
-    passed_over = len(seen) < 127  # hands that begin alike, together
+    passed_over = len(seen) < 127  # hands with the same first cards are skipped together
     assert passed_over == (least > 0)
 
 

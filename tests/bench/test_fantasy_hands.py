@@ -22,7 +22,7 @@ def draw_sample(hands: int, seed: int = 1) -> Sample:
 
 
 def sample_of_totals(totals: dict[int, int]) -> Sample:
-    """Totals that were seen so often, and no cards."""
+    """Build a sample from counts of totals, without cards."""
     counts = np.zeros(HIGHEST - LOWEST + 1, dtype=np.int64)
     for total, count in totals.items():
         counts[total - LOWEST] = count
@@ -72,7 +72,7 @@ def test_a_lift_is_the_mean_with_the_card_less_the_mean_of_all() -> None:
 
 def test_the_picture_shows_the_common_totals() -> None:
     drawn = draw_histogram(sample_of_totals({100: 500, 105: 500, 120: 1000, 250: 10, 590: 0}))
-    assert drawn.count("<rect") == 16  # from 100 to 250, ten points a bar
+    assert drawn.count("<rect") == 16  # from 100 to 250, ten points per bar
     assert ">100</text>" in drawn
     assert ">250</text>" in drawn
 
@@ -115,11 +115,11 @@ def test_the_page_is_written_with_its_picture(tmp_path: Path) -> None:
     assert random_table(found) in page(walks, found, "hands.svg")
 
 
-# ---- what the page says is so
+# ---- the page is true
 
 
 def best_lines() -> list[tuple[int, list[str], str]]:
-    """The lines of both tables of best hands: the worth, the cards, the choices."""
+    """Parse the rows of both tables of best hands: the worth, the cards, the choices."""
     rows = re.findall(r"^\| \d+ \| (\d+) \| ([^|]+) \| ([^|]+) \|$", TEXT, flags=re.MULTILINE)
     return [(int(total), cards.split(", "), choices) for total, cards, choices in rows]
 
@@ -130,8 +130,8 @@ def test_the_page_has_the_best_of_both_kinds() -> None:
     for start in (0, 20):
         totals = [total for total, _, _ in best_lines()[start : start + 20]]
         assert totals == sorted(totals, reverse=True)
-    assert f"All {SEVEN.count_hands():,} hands of 7 were looked through" in TEXT
-    assert f"All {EIGHT.count_hands():,} sets of 8 cards with the Necromancer were looked through" in TEXT
+    assert f"All {SEVEN.count_hands():,} hands of 7 were searched" in TEXT
+    assert f"All {EIGHT.count_hands():,} sets of 8 cards with the Necromancer were searched" in TEXT
 
 
 @pytest.mark.parametrize("line", best_lines(), ids=lambda line: f"{line[0]} {line[1][0]}")

@@ -12,7 +12,7 @@ CHOOSERS = {BY_NAME[name].id for name in ("Doppelgänger", "Mirage", "Shapeshift
 
 
 def hands_with(name: str, number: int) -> list[int]:
-    """Hands of seven with this card and no other that chooses much."""
+    """Return hands of seven with this card and no other card with many choices."""
     rng, card = random.Random(name), BY_NAME[name].id
     others = [other for other in range(len(CARDS)) if other not in CHOOSERS and other != card]
     return [held for _ in range(number) for held in [card, *rng.sample(others, SIZE - 1)]]
@@ -53,7 +53,7 @@ def test_a_disagreement_ends_the_measurement(monkeypatch: pytest.MonkeyPatch) ->
 def test_each_rate_stands_beside_its_peer(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(fantasy_scoring, "run_in_process", lambda *_, **__: (0.5, score_pruned(random_hands(4, 1))))
     every, plain = rows(0, 4, 1)
-    assert (every.peer, plain.peer) == ("every choice tried, the same kernel", "the same code interpreted")
+    assert (every.peer, plain.peer) == ("trying every choice with the same kernels", "the same code interpreted")
     assert plain.peer_figure == "0.50"
 
 

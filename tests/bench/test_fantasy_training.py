@@ -73,12 +73,12 @@ from realmtable.games.fantasy_realms.bots.hand_values import HAND_SIZE
 from realmtable.games.fantasy_realms.scoring.card_arrays import STRENGTH_OF
 from realmtable.kit.compile import is_compiling
 
-TINY = (6, 4)  # hidden places, so that a game takes no time
-FOUR, TWO = 0, 1  # numbers of games for so many learners
+TINY = (6, 4)  # hidden units, so that games are fast
+FOUR, TWO = 0, 1  # numbers of games with four and with two learners
 
 
 def tiny_weights(seed: int = 1) -> Weights:
-    """A tiny network that says something about everything."""
+    """Return a tiny network with non-trivial outputs."""
     rng = np.random.default_rng(seed)
     weights = new_weights(rng, TINY)
     return Weights(*(array + (rng.standard_normal(array.shape) * 0.1).astype(np.float32) for array in weights))
@@ -86,7 +86,7 @@ def tiny_weights(seed: int = 1) -> Weights:
 
 @pytest.fixture(autouse=True)
 def quick_worth(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Interpreted, hands are worth the strengths of their cards: scoring them in earnest takes seconds a game."""
+    """When interpreted, score a hand by its strengths: real scoring takes seconds per game."""
 
     def sum_strengths(play: GameContext, hand: int, _lying: int) -> int:
         return sum(play.tables[STRENGTH_OF + card] for card in range(net.CARD_COUNT) if hand >> card & 1)
@@ -107,7 +107,7 @@ def records() -> Records:
 
 
 def random_records(rng: np.random.Generator, number: int) -> Records:
-    """Records as they might be, without playing."""
+    """Make plausible records without playing."""
     found = np.zeros((number, COLUMNS), np.int64)
     for row in found:
         cards = [1 << int(card) for card in rng.permutation(net.CARD_COUNT)]
@@ -174,7 +174,7 @@ def test_lessons_on_the_same_records_make_every_error_smaller() -> None:
 def test_the_range_holds_eight_games_of_ten() -> None:
     rng = np.random.default_rng(6)
     weights, after, before = new_weights(rng, TINY), random_records(rng, 200), random_records(rng, 10)
-    after[:, :POINTS] = after[0, :POINTS]  # the same moment, which ends in many ways
+    after[:, :POINTS] = after[0, :POINTS]  # the same moment with different endings
     adam = Adam(weights)
     for step in range(300):
         train_step(weights, adam, (after, after, before), 3e-2 if step < 200 else 3e-3)
@@ -310,21 +310,21 @@ def test_the_command_tells_each_generation_and_where_the_network_is(tmp_path: Pa
     result = CliRunner().invoke(fantasy_training.main, options)
     assert result.exit_code == 0, result.output
     assert "Generation 1: 2 games; mean points of four" in result.output
-    assert f"{out} holds the network of generation 1." in result.output
+    assert f"{out} contains the network of generation 1." in result.output
     load(out)
 
 
 def test_ctrl_c_keeps_the_generations_that_are_over(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     out = tmp_path / "out.npz"
 
-    def run_two_then_interrupt(school: Trainer, *_: object) -> None:
-        school.generations_done = 2
+    def run_two_then_interrupt(trainer: Trainer, *_: object) -> None:
+        trainer.generations_done = 2
         raise KeyboardInterrupt
 
     monkeypatch.setattr(fantasy_training, "run_training", run_two_then_interrupt)
     result = CliRunner().invoke(fantasy_training.main, ["--out", str(out)])
     assert result.exit_code == 0
-    assert f"{out} holds the network of generation 2." in result.output
+    assert f"{out} contains the network of generation 2." in result.output
 
 
 def test_ctrl_c_in_the_first_generation_says_that_nothing_is_kept(
@@ -348,12 +348,12 @@ def test_ctrl_c_in_the_first_generation_says_that_nothing_is_kept(
         (["--workers", "0"], "'--workers': 0 is not in the range 1<=x<=256."),
         (["--games", "1"], "'--games': 1 is not in the range 2<=x<=1000000."),
         (["--start", "nowhere.npz"], "'nowhere.npz' does not exist."),
-        (["--out", "no/where.npz"], "no is no folder to write to."),
-        (["--out", "text.npz"], "text.npz is there already; go on from it with --start or name another."),
-        (["--start", "text.npz"], "text.npz is no file of weights."),
-        (["--start", "array.npz"], "array.npz is no file of weights."),
+        (["--out", "no/where.npz"], "no is not a writable folder."),
+        (["--out", "text.npz"], "text.npz already exists; continue from it with --start, or name another file."),
+        (["--start", "text.npz"], "text.npz is not a file of weights."),
+        (["--start", "array.npz"], "array.npz is not a file of weights."),
         (["--start", "few.npz"], "few.npz lacks b1, b2, b3, w2, w3."),
-        (["--start", "other.npz"], "other.npz holds a network with other inputs or outputs than those of the game."),
+        (["--start", "other.npz"], "other.npz contains a network whose inputs or outputs do not match the game."),
     ],
 )
 def test_bad_arguments_get_one_sentence(

@@ -86,7 +86,7 @@ async def test_a_kept_connection_that_was_closed_is_replaced() -> None:
         requests.append(await reader.readuntil(b"\r\n\r\n"))
         writer.write(b"HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
         if len(requests) == 1:
-            await reader.readuntil(b"\r\n\r\n")  # the second request gets no answer here
+            await reader.readuntil(b"\r\n\r\n")  # do not answer the second request
 
     async with run_server(answer_one) as lines:
         assert (await lines.send("GET", "/", {})).status == 200

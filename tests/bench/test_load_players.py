@@ -1,4 +1,4 @@
-"""How the guests of a load run behave, without any server: scenes are shown to them by hand."""
+"""The guests of a load run, without a server: the tests show them scenes."""
 
 import asyncio
 from random import Random
@@ -19,7 +19,7 @@ def anyio_backend() -> str:
 
 @pytest.fixture
 def posted(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, dict[str, object]]]:
-    """What guests post, with every answer being a yes."""
+    """Collect what guests post; every request is accepted."""
     found: list[tuple[str, dict[str, object]]] = []
 
     async def post(_: Session, path: str, body: dict[str, object]) -> Response:
@@ -53,7 +53,7 @@ async def test_a_move_is_sent_once_and_arrives_with_the_opponents_next_version(
     hall.playing = True
     await show_scene(second, 4, your_turn=False)
     await show_scene(first, 4, your_turn=True)
-    await show_scene(first, 4, your_turn=True)  # somebody came or went: the same version again
+    await show_scene(first, 4, your_turn=True)  # someone joined or left: the same version again
     assert [(path, body["version"], body["move"]) for path, body in posted] == [("/api/tables/this/moves", 4, "a1")]
     await show_scene(second, 4, your_turn=False)
     assert hall.move_timings == []
@@ -76,13 +76,13 @@ async def test_several_steps_of_one_turn_are_several_moves(posted: list[tuple[st
 async def test_a_turn_waits_for_its_time_and_for_the_run(posted: list[tuple[str, dict[str, object]]]) -> None:
     hall, first, _ = make_run()
     await show_scene(first, 4, your_turn=True)
-    assert posted == []  # the run has not begun
+    assert posted == []  # the run has not started
     hall._start(rate=None)
     await asyncio.sleep(0.01)
     assert len(posted) == 1
     hall._start(rate=0.001)
     await show_scene(first, 6, your_turn=True)
-    assert len(posted) == 1  # thinks for minutes
+    assert len(posted) == 1  # the next move is minutes away
     first.sent.clear()
     await hall._stop()
     assert first.timer is None

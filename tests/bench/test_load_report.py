@@ -66,7 +66,7 @@ def test_a_line_tells_everything() -> None:
 
 def test_a_line_leaves_open_what_is_not_known() -> None:
     told = format_row(make_figures(offered_per_s=None, cpu=None, memory=None, delays_s=()))
-    assert told == "| a server | 1,000 | 2,000 | as many as it takes | 0.00 | – | – | – | – | 0 | – | – |"
+    assert told == "| a server | 1,000 | 2,000 | maximum | 0.00 | – | – | – | – | 0 | – | – |"
 
 
 def test_every_line_has_the_columns_of_the_head() -> None:
@@ -77,18 +77,18 @@ def test_ratios_compare_runs_of_the_same_kind() -> None:
     ours = [make_figures(), make_figures(offered_per_s=None, seconds=0.5)]
     peers = [make_figures(delays_s=(0.002, 0.004, 0.006, 0.04)), make_figures(offered_per_s=None, cpu=None)]
     found = ratio_table(ours, peers, "peer").splitlines()
-    assert found[0] == "| what | Realmtable | peer | ratio |"
+    assert found[0] == "| measurement | Realmtable | peer | ratio |"
     assert found[2] == "| p50 from move to opponent, steady | 2.0 ms | 4.0 ms | 0.5 × |"
     assert found[4] == "| p99 from move to opponent, steady | 400 ms | 40 ms | 10 × |"
-    assert found[-1] == "| most moves/s | 8.00 | 4.00 | 2 × |"
+    assert found[-1] == "| maximum moves/s | 8.00 | 4.00 | 2 × |"
     assert not any("at the limit" in row for row in found)
 
 
 def test_the_page_names_every_run_and_why_the_peer_is_missing() -> None:
     plain = [make_figures("ours, plain"), make_figures("ours, plain", offered_per_s=None)]
-    text = page(plain, [make_figures("ours, pictures")], [], "The peer was left out: no npm.")
+    text = page(plain, [make_figures("ours, pictures")], [], "The peer was skipped: no npm.")
     assert text.startswith("# Load\n\nMade by `python -m bench.load --tables 1000 --seconds 1 --rate 4`")
     assert text.count("| ours, ") == 3
-    assert "The peer was left out: no npm." in text
-    assert "| what |" not in text
-    assert "| what |" in page(plain, [], plain, "A peer.")
+    assert "The peer was skipped: no npm." in text
+    assert "| measurement |" not in text
+    assert "| measurement |" in page(plain, [], plain, "A peer.")

@@ -1,4 +1,4 @@
-"""A run of mutants over a small project: what is noticed, what is not, and that a stopped run goes on."""
+"""A run of mutants over a small project: which are noticed, which survive, and resuming an interrupted run."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ TESTS = """
 
 @pytest.fixture
 def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A tree like ours with one module and its tests, in place of ours."""
+    """Replace our tree by a similar one with a single module and its tests."""
     for name in mutants.COPIED_PATHS:
         place = tmp_path / name
         if place.suffix:
@@ -89,7 +89,7 @@ def read_all(project: Path) -> dict[str, Result]:
 
 @pytest.fixture
 def attempts(monkeypatch: pytest.MonkeyPatch) -> list[Mutant]:
-    """Nothing is run; every mutant survives."""
+    """Run no tests, so that every mutant survives; return the mutants tried."""
     tried: list[Mutant] = []
 
     def attempt(mutant: Mutant, _: mutants.Baseline, tree: Path, __: float) -> Result:
@@ -106,12 +106,12 @@ def test_a_run_tells_killed_and_surviving_mutants_and_goes_on_where_it_was(proje
     path = project / "src/realmtable/engine/sums.py"
     before = path.read_bytes()
     first = run("--count", "2")
-    assert "Left out, because it fails without any mutant: tests/engine/test_sums.py::test_that_fails" in first
+    assert "Ignored, because it fails without a mutant: tests/engine/test_sums.py::test_that_fails" in first
     assert "skipped" not in first
-    assert "engine: 2 to try, 0 known" in first
+    assert "engine: 2 to test, 0 known" in first
     output = run("--count", "50", "--jobs", "2")
-    assert "engine: 4 to try, 2 known" in output
-    assert "Running the tests" not in output  # what they run is known from the first time
+    assert "engine: 4 to test, 2 known" in output
+    assert "Running the tests" not in output  # the coverage of the first run is reused
     results = read_all(project)
     killed = results["3 return number < 3 → return None"]
     assert (killed.outcome, killed.by, killed.tests) == (KILLED, "tests/engine/test_sums.py::test_small", 1)
@@ -127,7 +127,7 @@ def test_what_is_known_is_not_tried_again_unless_asked_for(project: Path, attemp
     assert len(attempts) == 6
     known = read_all(project)["3 return number < 3 → return None"]
     append_result(project / "build/mutants/engine.results.jsonl", replace(known, outcome=KILLED))
-    assert "engine: 5 to try, 1 known" in run("--count", "50", "--again")
+    assert "engine: 5 to test, 1 known" in run("--count", "50", "--again")
     assert len(attempts) == 11
 
 
@@ -136,7 +136,7 @@ def test_other_sources_are_tried_anew(project: Path) -> None:
     run("--count", "2")
     path = project / "src/realmtable/engine/sums.py"
     path.write_text(path.read_text(encoding="utf-8") + "\n# another version\n", encoding="utf-8")
-    assert "engine: 2 to try, 0 known" in run("--count", "2")
+    assert "engine: 2 to test, 0 known" in run("--count", "2")
 
 
 def test_a_mutant_without_end_is_stopped_and_taken_out(project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -166,7 +166,7 @@ def test_a_folder_is_a_part_of_the_package_or_a_game() -> None:
     assert (game.source, game.only) == ("src/realmtable/games/classic_realm", "classic_realm")
     done = CliRunner().invoke(mutants.main, ["--folder", "chess"])
     assert done.exit_code == 2
-    assert "There is no folder chess with tests of its own; try engine, server or a game's id." in done.output
+    assert "There is no package chess with its own tests; try engine, server or a game's id." in done.output
 
 
 def test_tests_that_cannot_be_run_are_told(project: Path) -> None:
@@ -196,7 +196,7 @@ def test_a_run_that_is_stopped_tells_what_it_has_and_leaves_nothing_running(proj
     code = f"""
         from pathlib import Path
         from bench import mutants
-        mutants.ROOT, mutants.NOTES = Path({str(project)!r}), Path({str(project)!r}, "notes")
+        mutants.ROOT, mutants.NOTES_FOLDER = Path({str(project)!r}), Path({str(project)!r}, "notes")
         mutants.main(["--folder", "engine", "--count", "50"])
     """
     with subprocess.Popen(  # noqa: S603 - our own code
@@ -248,7 +248,7 @@ def test_survivors_are_listed_with_the_tests_that_were_asked() -> None:
     ]
     assert survivor_list(results).splitlines() == [
         "a.py:5 a → b  (no test runs it)",
-        "b.py:7 a → b  (3 tests, 2 left out)",
+        "b.py:7 a → b  (3 tests, 2 skipped)",
     ]
 
 

@@ -1,4 +1,4 @@
-"""Mutants: which changes are made, where, and which of them are tried."""
+"""Mutants: which changes are made, where, and which of them are sampled."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ BENCH = Path(__file__).parents[2] / "bench"
 
 
 def apply_all(source: str) -> list[str]:
-    """The source after each change."""
+    """Return the source after each change."""
     found = find_mutants("a.py", source.encode())
     return [mutant.apply(source.encode()).decode() for mutant in found]
 
@@ -100,5 +100,5 @@ def test_a_sample_is_of_different_places_and_follows_from_its_seed() -> None:
     chosen = sample_mutants(found, 20, 1)
     assert chosen == sample_mutants(found, 20, 1) != sample_mutants(found, 20, 2)
     assert len({(mutant.start, mutant.end) for mutant in chosen}) == len(chosen) == 20
-    assert sample_mutants(found, 10, 1) == chosen[:10]  # so a run that is stopped has tried a fair sample too
+    assert sample_mutants(found, 10, 1) == chosen[:10]  # so an interrupted run has tested a fair sample too
     assert len(sample_mutants(found, 1000, 1)) == 2 * 38

@@ -1,8 +1,8 @@
-// Plays many matches at once over boardgame.io's own wire protocol, two connections a match.
+// Plays many matches at once over boardgame.io's wire protocol, with two connections per match.
 //
-// Reads one request a line, {"open": matches, "spares": matches} or {"seconds", "warm_up", "rate"} (null: as many as
-// the server takes), and answers each with one line. A move is sent as soon as the mover's connection has shown its
-// turn and its time has come; it has arrived when the opponent's connection shows the state after it.
+// Reads one request per line, {"open": matches, "spares": matches} or {"seconds", "warm_up", "rate"} (null: as fast as
+// possible), and answers each with one line. A move is sent when it is due and the mover's connection has shown their
+// turn; it has arrived when the opponent's connection shows the state after it.
 "use strict";
 
 const http = require("node:http");
@@ -125,7 +125,7 @@ class Pair {
     this.players.forEach((player) => player.sit());
   }
 
-  // A move is broadcast to those whose "sync" has been answered, so nobody moves before both are.
+  // A move is broadcast only to clients whose "sync" has been answered, so nobody moves before both are ready.
   get ready() {
     return this.players.every((player) => player.state !== null);
   }
@@ -135,7 +135,7 @@ class Pair {
     this.players.forEach((each) => each.plan());
   }
 
-  // Both have seen the end: go on with a match that stands ready, so that opening it is no part of what is measured.
+  // Both have seen the end: continue with a match opened in advance, so that opening it is not measured.
   ended() {
     if (!this.players.every((player) => player.state?.ctx.gameover !== undefined)) return;
     this.players.forEach((player) => (player.state = null));

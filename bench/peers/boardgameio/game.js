@@ -1,4 +1,4 @@
-// Tic-tac-toe in boardgame.io's terms: the game that its own tutorial builds, with nothing added.
+// Tic-tac-toe for boardgame.io: the game of its tutorial, with nothing added.
 "use strict";
 
 const LINES = [

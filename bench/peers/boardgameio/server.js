@@ -1,4 +1,4 @@
-// boardgame.io's server as its documentation starts it: one process, matches in memory. The port is the argument.
+// boardgame.io's server as started in its documentation: one process, matches in memory. Usage: server.js PORT
 "use strict";
 
 const { Server } = require("boardgame.io/server");
