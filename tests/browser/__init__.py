@@ -1,1 +1,1 @@
-"""People at the table: a real Chromium on a real server, driven by mouse, finger and keys."""
+"""Browser tests: a real Chromium on a real server, driven by mouse, touch and keyboard."""

@@ -16,7 +16,7 @@ Visitors = Callable[..., Visitor]
 
 @pytest.fixture(scope="package")
 def browser() -> Iterator[Browser]:
-    """One browser for all tests of this folder; its loop must be gone when asynchronous tests follow."""
+    """One browser for all tests of this folder; its event loop must end before asynchronous tests follow."""
     if not find_chromium():
         pytest.skip(HOW_TO_INSTALL)
     with sync_playwright() as playwright:
@@ -27,7 +27,7 @@ def browser() -> Iterator[Browser]:
 
 @pytest.fixture(scope="package")
 def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerThread]:
-    """One server for all tests of this folder; people in tests do not know each other, so they do not meet."""
+    """One server for all tests of this folder; visitors of different tests do not interact."""
     structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(logging.ERROR))
     with ServerThread(make_settings(tmp_path_factory.mktemp("browser"))) as server:
         yield server
@@ -36,7 +36,7 @@ def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerThread]:
 
 @pytest.fixture(scope="package")
 def places(browser: Browser, served: ServerThread) -> SamplePages:
-    """Every kind of page, with something on it."""
+    """Every kind of page, with content."""
     visitor = Visitor(browser, served.url)
     found = make_sample_pages(visitor, "realm")
     visitor.leave()
@@ -45,7 +45,7 @@ def places(browser: Browser, served: ServerThread) -> SamplePages:
 
 @pytest.fixture
 def visit(browser: Browser, served: ServerThread) -> Iterator[Visitors]:
-    """Somebody new at the door, as often as called; at the end no browser may have complained."""
+    """Create a new visitor on each call; at the end no browser may have reported an error."""
     visitors: list[Visitor] = []
 
     def arrive(url: str = "", **device: object) -> Visitor:
@@ -59,5 +59,5 @@ def visit(browser: Browser, served: ServerThread) -> Iterator[Visitors]:
 
 @pytest.fixture
 def visitor(visit: Visitors) -> Visitor:
-    """Somebody at a desk."""
+    """A visitor with a desktop browser."""
     return visit()

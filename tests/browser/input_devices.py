@@ -1,4 +1,4 @@
-"""Fingers and keys: dragging as a touch screen reports it, and getting about with the keyboard alone."""
+"""Touch, mouse and keyboard: dragging as a touch screen reports it, and keyboard-only navigation."""
 
 from __future__ import annotations
 
@@ -20,20 +20,20 @@ OFFSET_JS = """(element, from) => {
   const [to, at] = [element.getBoundingClientRect(), from.getBoundingClientRect()];
   const across = to.x + to.width / 2 - at.x - at.width / 2;
   return [across / at.width, to.y + to.height / 2 - at.y - at.height / 2];
-}"""  # how far it is to an element from another: in widths of that, and downwards
+}"""  # the distance from one element to another: across in its widths, down in pixels
 
 
 def center_of(place: Locator) -> tuple[float, float]:
-    """Where on the screen the middle of something is."""
+    """Return the centre of an element on the screen."""
     place.scroll_into_view_if_needed()
     right, down = place.evaluate(CENTER_JS)
     return right, down
 
 
 def drag_with_finger(visitor: Visitor, start: str, end: str) -> None:
-    """Put a finger on one place, move it to another, lift it."""
+    """Drag from one place to another with a finger."""
     (right, down), (to_right, to_down) = center_of(visitor.handle(start)), center_of(visitor.handle(end))
-    right, down = center_of(visitor.handle(start))  # again: showing the other may have scrolled the page
+    right, down = center_of(visitor.handle(start))  # measure again: scrolling to the target may have moved it
     to_right, to_down = visitor.handle(end).evaluate(CENTER_JS)
     screen = visitor.context.new_cdp_session(visitor.page)
 
@@ -49,7 +49,7 @@ def drag_with_finger(visitor: Visitor, start: str, end: str) -> None:
 
 
 def drag_with_mouse(visitor: Visitor, start: str, end: str) -> None:
-    """Press on one place, move to another, let go."""
+    """Drag from one place to another with the mouse."""
     mouse = visitor.page.mouse
     center_of(visitor.handle(end))
     mouse.move(*center_of(visitor.handle(start)))
@@ -63,13 +63,13 @@ def press(visitor: Visitor, key: str) -> None:
 
 
 def get_focused_handle(visitor: Visitor) -> str:
-    """The place on the board that has the focus."""
+    """Return the place on the board that has the focus."""
     name: str = visitor.page.evaluate(FOCUSED_HANDLE_JS)
     return name
 
 
 def tab_to(visitor: Visitor, place: Locator) -> None:
-    """Press Tab until something inside of a part, or the part itself, has the focus."""
+    """Press Tab until a part of the page, or something inside it, has the focus."""
     for _ in range(TABS_MAX):
         if place.evaluate("element => element.contains(document.activeElement)"):
             return
@@ -78,7 +78,7 @@ def tab_to(visitor: Visitor, place: Locator) -> None:
 
 
 def arrow_to(visitor: Visitor, name: str) -> None:
-    """Walk over the board with the arrow keys, first along the row, then along the file."""
+    """Move across the board with the arrow keys, first along the row, then along the file."""
     for _ in range(ARROWS_MAX):
         at = get_focused_handle(visitor)
         if at == name:
@@ -99,7 +99,7 @@ def press_n_until(visitor: Visitor, name: str) -> None:
 
 
 def type_move(visitor: Visitor, text: str) -> None:
-    """Write a move into the box for it and send it, with keys alone."""
+    """Type a move into its box and send it, using only the keyboard."""
     if not visitor.part("notation").evaluate(HAS_FOCUS_JS):
         press(visitor, "/")
     visitor.page.keyboard.type(text)

@@ -1,4 +1,4 @@
-"""Every kind of page with something on it, for checks and pictures of all of them."""
+"""Every kind of page with content, for checks and screenshots."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ STEPS = 6
 
 @dataclass(frozen=True)
 class SamplePages:
-    """Addresses by the kind of page, and the cookies of somebody who has been there."""
+    """URLs by kind of page, and the cookies of a visitor who has used them."""
 
     paths: dict[str, str]
     cookies: Any
 
 
-# The names of all pages, known before there is a server, so that tests can be named by them.
+# The names of all pages, known before a server runs, so that tests can be named after them.
 NAMES = (
     "lobby",
     "setup",
@@ -47,7 +47,7 @@ NAMES = (
 
 
 def make_sample_pages(visitor: Visitor, game: str) -> SamplePages:
-    """Play a little of a game, so that there is something to see on every page; who did it is a member."""
+    """Play a little as a member, so that every page has content."""
     visitor.post("/api/me/claim", {"name": "Ada of the Realm", "password": "a long password"})
     running, over = open_running_table(visitor, game), play_table_to_end(visitor, game)
     visitor.post(f"/api/tables/{running}/chat", {"text": "Good luck!"})
@@ -82,7 +82,7 @@ def make_sample_pages(visitor: Visitor, game: str) -> SamplePages:
 
 
 def open_running_table(visitor: Visitor, game: str, **wishes: Any) -> str:
-    """A table in the middle of a game, some turns played."""
+    """Open a table in the middle of a game."""
     played = from_middle(game)
     table = visitor.open_table(played, **{"listed": True, **wishes})
     for move in played.moves[: _turn_after(played, STEPS)]:
@@ -91,13 +91,13 @@ def open_running_table(visitor: Visitor, game: str, **wishes: Any) -> str:
 
 
 def _turn_after(played: ScriptedGame, steps: int) -> int:
-    """The number of steps, at least so many, after which a turn begins."""
+    """Return the smallest number of steps, at least `steps`, after which a turn starts."""
     turns = [played.game.turn(step.state) for step in played.steps]
     return next(index for index in range(steps, len(turns)) if turns[index] != turns[index - 1])
 
 
 def play_table_to_end(visitor: Visitor, game: str) -> str:
-    """A table whose game is over."""
+    """Open a table whose game is over."""
     played = last_turns(game, 4)
     table = visitor.open_table(played, listed=True)
     for move in played.moves:

@@ -1,4 +1,4 @@
-"""Pictures of every page and of every game's table, on a desk and on a phone, light and dark, to be looked at.
+"""Take screenshots of every page and every game's table, on desktop and phone, light and dark, for review.
 
 python -m tests.browser.screenshots [FOLDER]
 """
@@ -21,12 +21,12 @@ from tests.server.live_server import ServerThread, make_settings
 FOLDER = Path("build/screenshots")
 DEVICES = {"desktop": DESKTOP, "phone": PHONE}
 THEMES = ("light", "dark")
-TALL = ("rules", "api")  # too long to be looked at whole
-SETTLE_MS = 700  # until pieces have glided and pictures are there
+TALL = ("rules", "api")  # too long for a full-page screenshot
+SETTLE_MS = 700  # for animations and images
 
 
 def main() -> None:
-    """Make all pictures."""
+    """Take all screenshots."""
     if not find_chromium():
         sys.exit(f"This {HOW_TO_INSTALL}.")
     structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(logging.ERROR))
@@ -39,12 +39,12 @@ def main() -> None:
     ):
         browser = launch(playwright)
         for picture in take_screenshots(browser, served.url, folder):
-            print(picture)  # noqa: T201 - tells where the pictures are
+            print(picture)  # noqa: T201 - the output of the command
         browser.close()
 
 
 def take_screenshots(browser: Browser, url: str, folder: Path) -> Iterator[Path]:
-    """Make the pictures one by one."""
+    """Take the screenshots one by one."""
     host = Visitor(browser, url)
     places = make_sample_pages(host, "realm")
     tables = {game: open_running_table(host, game) for game in GAMES}
@@ -66,7 +66,7 @@ def _shoot_pages(visitor: Visitor, places: SamplePages, folder: Path, ending: st
 
 
 def _shoot_tables(visitor: Visitor, tables: dict[str, str], folder: Path, ending: str) -> Iterator[Path]:
-    """Every game's table with the piece chosen that has most to choose from."""
+    """Take a screenshot of every game's table with the piece selected that has the most targets."""
     for game, table in tables.items():
         visitor.goto(f"/tables/{table}")
         slides = [choice["path"] for choice in visitor.scene(table)["choices"] if len(choice["path"]) > 1]

@@ -1,4 +1,4 @@
-"""Random games of any game, whole or near their end, so that a person in a test has a few moves left to make."""
+"""Random plays of any game, complete or near the end, so that a test has only a few moves to make."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ SEEDS = 2
 
 @dataclass(frozen=True)
 class ScriptedGame:
-    """A position, and the texts of the steps that end the game from there."""
+    """A position, and the steps in notation that end the game from there."""
 
     game: AnyGame
     position: str
@@ -35,7 +35,7 @@ class ScriptedGame:
 
 @cache
 def whole_game(game_id: str, seed: int = 0) -> ScriptedGame:
-    """A random game from its start, at the table of the fewest seats."""
+    """Play a random game from its start, with the fewest seats."""
     game = realmtable.game(game_id)
     start = game.initial(game.info.seats[0], game.options())
     return ScriptedGame(game, game.encode(start), play_randomly(game, start, seed, 10_000).steps)
@@ -43,7 +43,7 @@ def whole_game(game_id: str, seed: int = 0) -> ScriptedGame:
 
 @cache
 def bot_game(game_id: str) -> ScriptedGame:
-    """A game from its start between somebody who looks one turn ahead and somebody who does not: it ends soon."""
+    """Play a game between a greedy and a random player, which ends soon."""
     game = realmtable.game(game_id)
     rng = Random(0)
     bots: list[Bot] = [GreedyBot(width=3, length=3), *[RandomBot()] * (game.info.seats[0] - 1)]
@@ -60,7 +60,7 @@ def bot_game(game_id: str) -> ScriptedGame:
 
 @cache
 def last_turns(game_id: str, turns: int) -> ScriptedGame:
-    """The last turns of the random game, of several, in which they have the fewest steps."""
+    """Return the last turns of the random game, among several, in which they have the fewest steps."""
     return min((_tail(whole_game(game_id, seed), turns) for seed in range(SEEDS)), key=lambda found: len(found.steps))
 
 
@@ -77,7 +77,7 @@ def _turn_starts(played: ScriptedGame) -> list[int]:
 
 @cache
 def from_middle(game_id: str, share: float = 0.6) -> ScriptedGame:
-    """A random game from about the middle on, at the beginning of a turn that has several steps if there is one."""
+    """Return a random game from about the middle, preferably from the start of a turn with several steps."""
     played = whole_game(game_id)
     starts = _turn_starts(played)
     later = [index for index in starts if index >= share * len(played.steps)] or starts[-1:]
@@ -87,7 +87,7 @@ def from_middle(game_id: str, share: float = 0.6) -> ScriptedGame:
 
 
 def game_with_multi_step_turns() -> str:
-    """The id of a game in which a turn may have several steps."""
+    """Return the id of a game in which a turn may have several steps."""
     return next(info.id for info in realmtable.infos() if not info.hidden and _has_running_turn(info.id))
 
 

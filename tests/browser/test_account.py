@@ -1,4 +1,4 @@
-"""The account page asks for the password once more where the sign-in is long ago, and then does what was meant."""
+"""After an old sign-in the account page asks for the password again, then completes the change."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tests.server.live_server import ServerThread
 
 
 def age_sessions(served: ServerThread) -> None:
-    """Let the sign-ins of everybody be an hour old."""
+    """Make all sign-ins an hour old."""
     with sqlite3.connect(served.settings.database_url.removeprefix("sqlite:///"), timeout=30) as database:
         database.execute("UPDATE sessions SET created_at = created_at - 3600")
 
@@ -36,7 +36,7 @@ def test_a_stale_session_asks_for_the_password_and_goes_on(visit: Visitors, serv
     expect(again).to_be_hidden()
     password = panel(page, "Password")
     password.get_by_label("New password").fill("battery staple")
-    with page.expect_navigation():  # it is loaded again once the password is changed
+    with page.expect_navigation():  # the page reloads once the password is changed
         password.get_by_role("button", name="Change password").click()
     expect(tokens.get_by_role("button", name="Revoke")).to_have_count(0)
     visit().post("/api/session", {"name": "Stale Ada", "password": "battery staple"})

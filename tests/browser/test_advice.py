@@ -1,4 +1,4 @@
-"""Advice where learners see it: at a table as a chart that goes with the turn, and under the score of a hand."""
+"""Advice in the browser: at a table as a chart that disappears after the turn, and below the score of a hand."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def test_under_a_score_one_learns_what_to_draw(visit: Visitors, device: dict[str
     expect(rows).to_have_count(3)
     check_width(visitor)
     check_accessibility(visitor)
-    page.locator('.score-tile[value="Smoke"]').click()  # it lies there no more, and the advice was about it
+    page.locator('.score-tile[value="Smoke"]').click()  # the advice was about this card, which is gone now
     expect(rows).to_have_count(0)
     expect(page).to_have_url(re.compile("discard=Shield%20of%20Keth$"))
 

@@ -1,4 +1,4 @@
-"""The engine in the browser: an analysed game, hints at a table, the analysis board, by mouse and by keys."""
+"""The engine in the browser: an analysed game, hints, and the analysis board, by mouse and keyboard."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ SMALL = {**PHONE, "viewport": {"width": 360, "height": 740}}
 
 @pytest.fixture(autouse=True)
 def engine(served: ServerThread) -> Iterator[None]:
-    """Thoughts without thinking, so that the pages are what is waited for."""
+    """Return instant evaluations, so that the tests wait only for the pages."""
     analysis_queue = served.app.state.services.analysis_queue
     workers = analysis_queue.workers
     use_fake_workers(served.app.state.services, think_first_moves)
@@ -33,7 +33,7 @@ def engine(served: ServerThread) -> Iterator[None]:
 
 
 def import_game(visitor: Visitor, turns: int = 24) -> str:
-    """The address of the magazine's game, up to some line of its record."""
+    """Store the magazine's game up to a line of its record, and return its URL."""
     text = GAME.read_text(encoding="utf-8").splitlines()
     head = [line for line in text[:turns] if not line.startswith("Result")]
     url: str = visitor.post("/api/records", {"text": "\n".join(head)})["url"]
@@ -41,7 +41,7 @@ def import_game(visitor: Visitor, turns: int = 24) -> str:
 
 
 def turn_of(button: Locator) -> str:
-    """The turn on a button, without its number."""
+    """Return the turn on a button, without its number."""
     return re.sub(r"^\d+\.\s*", "", button.inner_text())
 
 
@@ -75,7 +75,7 @@ def test_a_game_is_analysed_and_looked_through(visitor: Visitor) -> None:
     text = turn_of(best)
     best.click()
     expect(visitor.part("branch").locator("button").first).to_be_visible()
-    expect(visitor.part("best").locator("button").first).to_contain_text(text)  # it stays while the line is tried
+    expect(visitor.part("best").locator("button").first).to_contain_text(text)  # it stays while the line is explored
     visitor.part("leave").click()
     expect(visitor.part("branch").locator("button")).to_have_count(0)
 
@@ -107,7 +107,7 @@ def test_an_analysed_game_is_for_all_on_a_small_phone(visit: Visitors, theme: st
     check_accessibility(visitor)
     visitor.part("best").locator("button").first.tap()
     expect(visitor.part("branch").locator("button").first).to_be_attached()
-    expect(visitor.part("board")).to_be_in_viewport()  # what the tap has changed can be seen
+    expect(visitor.part("board")).to_be_in_viewport()  # the result of the tap is visible
 
 
 def test_a_hint_lights_up_a_good_move_and_goes_when_another_is_played(visitor: Visitor) -> None:

@@ -1,4 +1,4 @@
-"""Fantasy Realms at the table: a whole game against bots, nothing of others' cards in the page, and the scoring."""
+"""Fantasy Realms in the browser: a whole game against bots, no secrets in the page, and the scoring."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ GAME = realmtable.game("fantasy_realms")
 MOVING = {"reduced_motion": "no-preference"}
 TURNS_MAX = 30
 
-# Whatever comes over the stream is kept beside the page.
+# Record everything the stream delivers.
 LISTEN = """
 window.heard = [];
 window.EventSource = class extends EventSource {
@@ -38,19 +38,19 @@ window.EventSource = class extends EventSource {
 
 
 class FixedSecrets:
-    """The module `secrets`, but that every table has the same seed.
+    """Stands in for the module `secrets`, with the same seed for every table.
 
-    With "the realm" no card that leaves a choice comes early: those take interpreted rules long to score.
+    With "the realm" no card with choices comes early; interpreted rules are slow at scoring those.
     """
 
     def __init__(self, seed: str) -> None:
         self.seed = seed
 
-    def token_hex(self, size: int) -> str:  # noqa: ARG002 - as the module has it
+    def token_hex(self, size: int) -> str:  # noqa: ARG002 - the module's signature
         return self.seed
 
     def __getattr__(self, name: str) -> Any:
-        import secrets  # noqa: PLC0415 - what this stands for
+        import secrets  # noqa: PLC0415 - the original module
 
         return getattr(secrets, name)
 
@@ -72,7 +72,7 @@ def test_one_person_and_two_bots_play_a_whole_game(monkeypatch: pytest.MonkeyPat
 
 
 def _play_turns(visitor: Visitor) -> Iterator[tuple[int, str]]:
-    """Draw and drop until the game is over; the page as it is before every turn, and its step."""
+    """Draw and discard until the game is over; return the page before every turn, with its step."""
     waiting = visitor.page.locator("body.your-turn, body.revealing")
     for _ in range(TURNS_MAX):
         expect(waiting).to_be_attached()
@@ -84,21 +84,21 @@ def _play_turns(visitor: Visitor) -> Iterator[tuple[int, str]]:
         expect(visitor.part("slider")).to_have_attribute("max", str(step + 2))
         worst = _least_useful(visitor)
         visitor.pick(worst)
-        expect(visitor.part("slider")).to_have_attribute("max", str(step + 2))  # chosen, not dropped
+        expect(visitor.part("slider")).to_have_attribute("max", str(step + 2))  # selected, not discarded
         visitor.part("choices").get_by_role("button", name=f"Drop {worst.removeprefix('hand:')}").click()
         expect(visitor.part("slider")).not_to_have_attribute("max", str(step + 2))
     raise AssertionError("the game does not end")
 
 
 def _least_useful(visitor: Visitor) -> str:
-    """The card of the hand that gives least now, as its label tells."""
+    """Return the card of the hand with the fewest points, according to its label."""
     found = visitor.part("picture").locator('[data-handle^="hand:"]')
     told = {each.get_attribute("data-handle") or "": each.get_attribute("aria-label") or "" for each in found.all()}
     return min(told, key=lambda handle: int(re.findall(r"Now (−?\d+) point", told[handle])[0].replace("−", "-")))
 
 
 def _check_scoring(visitor: Visitor, table: str) -> None:
-    """The scoring unfolds with reasons, can be cut short, and then all is listed."""
+    """Check that the scoring is revealed with reasons, can be skipped, and is then listed in full."""
     expect(visitor.part("headline")).to_have_text("The scoring")
     expect(visitor.part("ending")).to_be_hidden()
     expect(visitor.part("beat")).to_contain_text("Strength")
@@ -116,7 +116,7 @@ def _check_scoring(visitor: Visitor, table: str) -> None:
 
 
 def _check_no_leak(visitor: Visitor, table: str, pages: list[tuple[int, str]]) -> None:
-    """No page and nothing on the stream names a card that the person could not know of then."""
+    """Check that neither pages nor the stream name a card that the player could not know of."""
     text = visitor.context.request.get(f"{visitor.url}/api/tables/{table}/record").text()
     states = [entry.before for entry in load_record(text, realmtable.game).replay().log()]
     heard = visitor.page.evaluate("window.heard")
@@ -131,18 +131,18 @@ def _check_no_leak(visitor: Visitor, table: str, pages: list[tuple[int, str]]) -
 
 
 def _unknown_cards(state: State) -> list[str]:
-    """The cards that the first seat cannot know of, but for those that a card it sees speaks of."""
+    """Return the cards unknown to the first seat, except those that a visible card mentions."""
     seen = {*state.hands[0], *state.known, *state.open_cards()}
     printed = " ".join(f"{CARDS[card].bonus_text} {CARDS[card].penalty_text}" for card in seen)
     return [card.name for card in CARDS if card.id not in seen and card.name not in printed]
 
 
-# ---- choosing twice
+# ---- confirming a choice
 
 
 @pytest.fixture
 def begun(visit: Visitors, request: pytest.FixtureRequest) -> tuple[Visitor, str]:
-    """Somebody who plays all three seats and has to drop a card."""
+    """A visitor who plays all three seats and has to discard a card."""
     visitor = visit(**getattr(request, "param", {}))
     table = visitor.post("/api/tables", {"game": "fantasy_realms", "seats": ["me"] * 3})["table"]
     visitor.move(table, "deck")
@@ -156,7 +156,7 @@ def test_a_tap_shows_a_card_large_and_a_second_one_drops_it(begun: tuple[Visitor
     visitor, table = begun
     before = visitor.scene(table)
     first, second = (choice["path"][0] for choice in before["choices"][:2])
-    for handle in (first, second):  # to choose another is not to drop the first
+    for handle in (first, second):  # selecting another card does not discard the first
         visitor.tap(handle)
         expect(visitor.part("zoom")).to_be_visible()
         expect(visitor.part("zoom")).to_contain_text(visitor.handle(handle).get_attribute("aria-label") or "?")
@@ -181,12 +181,12 @@ def test_with_keys_enter_chooses_and_enter_drops(begun: tuple[Visitor, str]) -> 
     expect(visitor.handle(handle.replace("hand:", "discard:"))).to_be_visible()
 
 
-# ---- looking at the scoring later
+# ---- viewing the scoring later
 
 
 @pytest.fixture(scope="module")
 def finished(browser: Browser, served: ServerThread) -> Iterator[tuple[str, Any]]:
-    """A table whose game is over, and its scene."""
+    """Open a table whose game is over; return its id and scene."""
     visitor = Visitor(browser, served.url)
     body = {"game": "fantasy_realms", "seats": ["me"] * 3, "options": {"ring": "together", "max_turns": 20}}
     table = visitor.post("/api/tables", body)["table"]

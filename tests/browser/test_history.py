@@ -1,4 +1,4 @@
-"""Earlier moments of a game, what might have been, and what is left of a game when it is over."""
+"""Earlier moments of a game, variations, and finished games."""
 
 from __future__ import annotations
 
@@ -20,19 +20,19 @@ PLAYED = 5  # steps at the running table
 
 
 class TableVisit(NamedTuple):
-    """Somebody at a table, and the game that is played there."""
+    """A visitor at a table, and the game played there."""
 
     visitor: Visitor
     table: str
     played: ScriptedGame
 
     def picture_at(self, step: int) -> list[str]:
-        """What stands where at a step, as the server tells it."""
+        """Return the pieces on the board at a step, according to the server."""
         picture = self.visitor.get(f"/api/tables/{self.table}/moments/{step}")["picture"]
         return re.findall(r'aria-label="([^"]*)"', picture)
 
     def expect_step(self, step: int) -> None:
-        """The board is that of a step."""
+        """Check that the page shows the board of a step."""
         cells = self.visitor.part("picture").locator("[aria-label]")
         expected = self.picture_at(step)
         expect(cells).to_have_count(len(expected))
@@ -42,7 +42,7 @@ class TableVisit(NamedTuple):
 
 @pytest.fixture
 def running(visitor: Visitor) -> TableVisit:
-    """A table with some steps behind it."""
+    """A table with some steps played."""
     played = from_middle(GAME)
     table = visitor.open_table(played)
     for move in played.moves[:PLAYED]:
@@ -108,7 +108,7 @@ def test_what_if_leaves_the_game_alone(running: TableVisit) -> None:
     visitor.part("whatif").click()
     expect(visitor.part("where")).to_contain_text("What if")
     for count in (1, 2):
-        visitor.lit.first.click()  # a piece, and where it may go
+        visitor.lit.first.click()  # select a piece, then a target
         while not visitor.part("branch").locator("li").nth(count - 1).is_visible():
             offered = visitor.part("picture").locator(".target").or_(visitor.part("choices").locator("[data-move]"))
             offered.first.click()
@@ -141,7 +141,7 @@ def test_the_replay_of_a_game_that_is_over(over: TableVisit) -> None:
     expect(visitor.part("news")).to_have_text(visitor.scene(table)["result"]["text"])
     visitor.part("back").click()
     visitor.page.wait_for_url(re.compile(f"#{steps - 1}$"))
-    visitor.page.reload()  # a link to a moment leads there
+    visitor.page.reload()  # a link to a moment opens it
     expect(visitor.part("slider")).to_have_value(str(steps - 1))
     over.expect_step(steps - 1)
 
@@ -207,12 +207,12 @@ def test_a_refusal_names_its_clause_and_leads_to_it(visitor: Visitor) -> None:
     table = visitor.post("/api/tables", {"game": info.id, "seats": ["me", "me"]})["table"]
     visitor.goto(f"/tables/{table}")
     move = visitor.scene(table)["choices"][0]["move"]
-    for _ in range(2):  # what one has placed stands in the other's way
+    for _ in range(2):  # earlier placements restrict later ones
         input_devices.type_move(visitor, move)
         expect(visitor.part("moves").locator("button.move")).to_have_count(1)
     refusal = visitor.part("refusal")
     expect(refusal).to_be_visible()
-    expect(visitor.part("notation")).to_have_value(move)  # to be mended, not to be typed again
+    expect(visitor.part("notation")).to_have_value(move)  # can be corrected without retyping
     link = refusal.get_by_role("link")
     clause = (link.get_attribute("href") or "").rpartition("#")[2]
     assert refusal.inner_text().count(clause) == 1

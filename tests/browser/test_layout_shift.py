@@ -1,4 +1,4 @@
-"""A table stands still while people play at it: what moves away under a finger is touched wrongly."""
+"""The layout of a table stays still during play: a control that moves under a finger gets missed."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from tests.browser.visitor import DESKTOP, PHONE, Visitor, click_path
 
 SHIFT_MAX = 0.05
 MOVES = 10
-TURN = 9  # where one begins to look, so that the number of the turn gets longer meanwhile
-# On a phone the slider lies under the buttons for choices, at the edge of the screen, and makes room for them.
+TURN = 9  # start here, so that the turn number gains a digit during the test
+# On a phone the slider is below the choice buttons, at the edge of the screen, and makes room for them.
 FIXED = {"desktop": ("headline", "seats", "board", "slider"), "phone": ("headline", "seats", "board")}
 GAME = realmtable.infos()[-1].id
 DEVICES = {
@@ -35,7 +35,7 @@ WHERE = """element => {
 
 
 def check_layout_shift(visitor: Visitor) -> None:
-    """The layout has hardly shifted, as browsers measure it."""
+    """Check that the layout has hardly shifted, by the browser's own measure."""
     shifts = visitor.page.evaluate("window.shifts")
     assert sum(value for value, *_ in shifts) < SHIFT_MAX, shifts
 
@@ -57,7 +57,7 @@ def test_while_others_move(visit: Visitors, device: str) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("device", DEVICES)
 def test_while_two_play(visit: Visitors, device: str) -> None:
-    """Nothing that is always there moves by a pixel, whoever moves."""
+    """Permanent parts of the page do not move by a pixel, whichever side moves."""
     played = whole_game(GAME)
     visitor, other = visit(**DEVICES[device]), visit()
     visitor.context.add_init_script(WATCH_SHIFTS)

@@ -1,4 +1,4 @@
-"""The tour, name and password, tokens, the theme: what somebody does around the games."""
+"""The tour, names and passwords, tokens, and the theme: everything around the games."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from tests.browser.visitor import Visitor
 
 
 def panel(page: Page, title: str) -> Any:
-    """The panel with a heading."""
+    """Find the panel with a heading."""
     return page.locator("section.panel").filter(has=page.get_by_role("heading", name=title, exact=True))
 
 
 def test_the_tour_can_be_walked_to_its_end(visitor: Visitor) -> None:
-    visitor.forgives.append("status of 4")  # one of its steps shows a refusal
+    visitor.forgives.append("status of 4")  # one of the tour's steps shows a refusal
     page = visitor.goto("/tour")
     tour = json.loads(page.locator("#tour").inner_text() or page.locator("#tour").text_content() or "")
     assert len(tour["steps"]) == 5
@@ -35,7 +35,7 @@ def test_the_tour_can_be_walked_to_its_end(visitor: Visitor) -> None:
 
 
 def do_tour_step(visitor: Visitor, game: str, step: Any) -> None:
-    """Do what a step of the tour asks for, on the board."""
+    """Do what a step of the tour asks for on the board."""
     played: list[str] = []
     for text in step["moves"]:
         if text == "undo":

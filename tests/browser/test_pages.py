@@ -1,4 +1,4 @@
-"""Every page, on a desk and on a small phone, light and dark: readable for all (axe-core), light, and fitting."""
+"""Every page, on desktop and a small phone, light and dark: accessible (axe-core), lightweight, and not too wide."""
 
 from __future__ import annotations
 
@@ -21,18 +21,18 @@ OPTIONS = {
     "runOnly": {"type": "tag", "values": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa"]},
     "resultTypes": ["violations"],
 }
-# A rule of axe by its id, and why we do not follow it; there is none so far.
+# Ids of axe rules that we ignore, with the reason; there are none so far.
 EXCEPTIONS: dict[str, str] = {}
 TOO_WIDE = """
 [...document.querySelectorAll("body *")].filter((element) =>
   element.getBoundingClientRect().right > innerWidth + 1 && !element.closest(".scroll, pre, .unseen, .preview"))
 .map((element) => `${element.nodeName}.${element.className}`).slice(0, 5)
 """
-DAILY = ("lobby", "table_running", "rules")  # the others wait for the slow tests
+DAILY = ("lobby", "table_running", "rules")  # the other pages are left to the slow tests
 
 
 def arrive(visit: Visitors, places: SamplePages, name: str, device: str, theme: str) -> Visitor:
-    """Somebody who knows the place, about to open a page."""
+    """A returning visitor about to open a page."""
     visitor = visit(**DEVICES[device], color_scheme=theme, storage_state=places.cookies)
     visitor.forgives += ["status of 404"] if name == "error" else []
     return visitor
@@ -71,7 +71,7 @@ def test_everywhere(visit: Visitors, places: SamplePages, name: str, device: str
 
 @pytest.mark.slow
 def test_a_table_in_use(visit: Visitors, places: SamplePages) -> None:
-    """With a piece chosen, a refusal told, in the past, in a "what if", under the help."""
+    """Check a table with a piece selected, after a refusal, in the past, in a variation, and with help open."""
     visitor = arrive(visit, places, "table_running", "phone", "light")
     visitor.forgives.append("status of 4")
     page = visitor.goto(places.paths["table_running"])
@@ -100,7 +100,7 @@ def check_page(visit: Visitors, places: SamplePages, name: str, device: str, the
 
 
 def measure_weight(visitor: Visitor, path: str) -> dict[str, float]:
-    """Open a page: what it and everything on it weigh on the wire, in kB by the kind of file."""
+    """Open a page and return its transfer size, in kB by kind of file."""
     wire = visitor.context.new_cdp_session(visitor.page)
     kinds: dict[str, str] = {}
     weights: dict[str, float] = {}
@@ -113,18 +113,18 @@ def measure_weight(visitor: Visitor, path: str) -> dict[str, float]:
     wire.on("Network.loadingFinished", add)
     wire.send("Network.enable")
     visitor.goto(path)
-    visitor.page.wait_for_timeout(200)  # for what scripts ask for
+    visitor.page.wait_for_timeout(200)  # for requests from scripts
     return weights
 
 
 def check_width(visitor: Visitor) -> None:
-    """Nothing is wider than the screen."""
+    """Check that nothing is wider than the screen."""
     page = visitor.page
     assert page.evaluate("document.scrollingElement.scrollWidth <= innerWidth"), page.evaluate(TOO_WIDE)
 
 
 def check_accessibility(visitor: Visitor) -> None:
-    """What axe-core finds in the page is nothing."""
+    """Check that axe-core finds no fault in the page."""
     found = Axe().run(visitor.page, options=OPTIONS).response["violations"]
     assert [_format_violation(violation) for violation in found if violation["id"] not in EXCEPTIONS] == []
 

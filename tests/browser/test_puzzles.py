@@ -1,4 +1,4 @@
-"""Somebody solves puzzles: on the board, with immediate feedback, without an account."""
+"""Solving puzzles: on the board, with immediate feedback, without an account."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def test_a_wrong_turn_is_refuted_and_can_be_tried_again(visitor: Visitor) -> Non
         f"This does not win: Black answers Pj10j7(Bk8). Your winning chances: {percent(0.25)}."
     )
     expect(visitor.part("again")).to_be_focused()
-    expect(visitor.part("undo")).to_be_hidden()  # the try is over
+    expect(visitor.part("undo")).to_be_hidden()  # the attempt is over
     visitor.part("again").click()
     play(visitor, "a4", "a8")
     expect(visitor.part("verdict")).to_contain_text("Correct!")

@@ -1,4 +1,4 @@
-"""The server is killed under a player's hands and comes back: the page says so, waits, and goes on by itself."""
+"""The server is killed during play and restarted: the page says so, waits, and continues by itself."""
 
 from __future__ import annotations
 
@@ -21,17 +21,17 @@ AWAY = r"ERR_CONNECTION_REFUSED|ERR_INCOMPLETE_CHUNKED_ENCODING|ERR_EMPTY_RESPON
 
 
 @pytest.fixture
-def lives(tmp_path: Path) -> Iterator[RestartableServer]:
-    """Servers that begin at once: a page sends a move again for 15 seconds, and a start can take longer."""
+def servers(tmp_path: Path) -> Iterator[RestartableServer]:
+    """Start servers in advance: a page retries a move for 15 seconds, and starting can take longer."""
     with RestartableServer(tmp_path) as servers:
         start_server(servers)
         yield servers
 
 
-def start_server(lives: RestartableServer) -> None:
-    """Begin a life beside the loop that the browser has in this thread."""
-    with ThreadPoolExecutor(1) as beside:
-        beside.submit(asyncio.run, lives.start()).result()
+def start_server(servers: RestartableServer) -> None:
+    """Start a server in another thread, because the browser's event loop occupies this one."""
+    with ThreadPoolExecutor(1) as executor:
+        executor.submit(asyncio.run, servers.start()).result()
 
 
 def move(visitor: Visitor, table: str) -> None:
@@ -44,8 +44,8 @@ def move(visitor: Visitor, table: str) -> None:
 
 
 @LINUX
-def test_a_killed_server_comes_back_and_the_game_goes_on(visit: Visitors, lives: RestartableServer) -> None:
-    player, watcher = (visit(f"http://127.0.0.1:{lives.port}") for _ in range(2))
+def test_a_killed_server_comes_back_and_the_game_goes_on(visit: Visitors, servers: RestartableServer) -> None:
+    player, watcher = (visit(f"http://127.0.0.1:{servers.port}") for _ in range(2))
     for person in (player, watcher):
         person.forgives.append(AWAY)
     table = player.open_table(from_middle(GAME))
@@ -55,16 +55,16 @@ def test_a_killed_server_comes_back_and_the_game_goes_on(visit: Visitors, lives:
     expect_scene(watcher, watcher.scene(table))
     scene = player.scene(table)
 
-    lives.kill()
+    servers.kill()
     for person in (player, watcher):
         expect(person.part("connection")).to_be_visible()
         expect(person.part("connection")).to_contain_text("reconnecting")
-    # A move that is made meanwhile waits for the server.
+    # A move made while the server is down waits for it.
     choice = scene["choices"][0]
     for handle in choice["path"]:
         player.pick(handle)
     player.confirm_move(choice["move"])
-    start_server(lives)
+    start_server(servers)
 
     for person in (player, watcher):
         expect(person.part("connection")).to_be_hidden()

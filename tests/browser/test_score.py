@@ -1,4 +1,4 @@
-"""Scoring a hand from a real table: tapped with a thumb, typed, pasted, changed, shared; readable for all."""
+"""Scoring a hand from a real table: tapped, typed, pasted, changed and shared; accessible."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tests.browser.visitor import DESKTOP, PHONE, Visitor
 
 PAGE = "/score/fantasy_realms"
 STORM = f"{PAGE}?hand=Whirlwind,Mirage,Blizzard"
-THUMB = 44  # the least side of what is tapped
+THUMB = 44  # minimum size of a touch target in pixels
 
 
 def tile(visitor: Visitor, name: str) -> Locator:
@@ -57,7 +57,9 @@ def test_names_are_typed_and_pasted(visitor: Visitor) -> None:
     expect(visitor.page.locator('.score-tile[aria-pressed="true"]')).to_have_count(3)
     visitor.part("hand").fill("Whirlwind, Kinng")
     expect(visitor.page.locator("#sheet [role=alert]")).to_have_text("There is no card Kinng; did you mean King?")
-    expect(visitor.page.locator('.score-tile[aria-pressed="true"]')).to_have_count(3)  # as long as it is not clear
+    expect(visitor.page.locator('.score-tile[aria-pressed="true"]')).to_have_count(
+        3
+    )  # kept while the text is ambiguous
     visitor.part("hand").fill("Whirlwind, King")
     expect_total(visitor, "21")
 

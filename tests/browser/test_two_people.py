@@ -1,4 +1,4 @@
-"""Two people with a browser each, and somebody who watches: they see each other's doings at once."""
+"""Two players in separate browsers and a spectator see each other's actions at once."""
 
 from __future__ import annotations
 
@@ -15,19 +15,19 @@ GAME = realmtable.infos()[0].id
 
 
 class Pair(NamedTuple):
-    """Two people at one table."""
+    """Two players at one table."""
 
     host: Visitor
     friend: Visitor
     table: str
 
     def mover_and_waiter(self) -> tuple[Visitor, Visitor]:
-        """Who is to move, and who waits."""
+        """Return the player to move and the player who waits."""
         mine = self.host.scene(self.table)["your_turn"]
         return (self.host, self.friend) if mine else (self.friend, self.host)
 
     def move(self) -> Any:
-        """Whoever is to move makes some move on the board; both pages show it. The scene of the one who waits now."""
+        """Make a move on the board as the player to move, check both pages, and return the mover's scene."""
         mover, other = self.mover_and_waiter()
         scene = mover.scene(self.table)
         choice = scene["choices"][len(scene["choices"]) // 2]
@@ -42,7 +42,7 @@ class Pair(NamedTuple):
 
 @pytest.fixture
 def pair(visit: Visitors) -> Pair:
-    """Two people who have sat down."""
+    """Two seated players."""
     host, friend = visit(), visit()
     table = host.post("/api/tables", {"game": GAME, "seats": ["me", "open"]})["table"]
     friend.post(f"/api/tables/{table}/seats")
@@ -92,7 +92,7 @@ def test_a_draw_is_offered_declined_withdrawn_and_agreed(pair: Pair) -> None:
     friend.part("withdraw").click()
     expect(host.part("accept")).to_be_hidden()
     for person in (host, friend):
-        expect(person.part("draw")).to_be_hidden()  # one offer a turn
+        expect(person.part("draw")).to_be_hidden()  # one offer per turn
     pair.move()
     pair.move()
     host.part("draw").click()
@@ -133,7 +133,7 @@ def test_one_resigns_and_both_play_again_the_loser_first(pair: Pair) -> None:
     host.part("rematch").click()
     host.page.wait_for_url(friend.page.url)
     again = host.page.url.rpartition("/")[2]
-    assert [person.scene(again)["you"] for person in (host, friend)] == [[0], [1]]  # who lost begins
+    assert [person.scene(again)["you"] for person in (host, friend)] == [[0], [1]]  # the loser moves first
     Pair(host, friend, again).move()
 
 

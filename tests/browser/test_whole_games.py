@@ -1,4 +1,4 @@
-"""Whole games of every game there is, by mouse, by finger and by keys; nothing here knows a game."""
+"""Complete plays of every game by mouse, touch and keyboard; nothing here knows a particular game."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from tests.browser.conftest import Visitors
 from tests.browser.scripted_games import ScriptedGame, bot_game, from_middle, game_with_multi_step_turns, last_turns
 from tests.browser.visitor import PHONE, Visitor, click_path, expect_over, expect_scene
 
-GAMES = [info.id for info in realmtable.infos() if not info.hidden]  # played on from a position that all may see
-# How somebody makes a move: the person, the clicks that mean it, its text.
+GAMES = [info.id for info in realmtable.infos() if not info.hidden]  # continued from a public position
+# A way to make a move: takes the visitor, the clicks that select the move, and its text.
 MoveInput = Callable[[Visitor, list[str], str], None]
 
 
@@ -33,7 +33,7 @@ def by_finger(visitor: Visitor, path: list[str], move: str) -> None:
 
 
 def by_keys(visitor: Visitor, path: list[str], move: str) -> None:
-    """With the arrow keys and Enter, wherever on the page the choice is offered."""
+    """Make a move with the arrow keys and Enter, wherever on the page the choice is offered."""
     for handle in path:
         button = visitor.part("choices").locator(f'[data-pick="{handle}"]')
         expect(visitor.handle(handle).or_(button)).to_be_visible()
@@ -50,7 +50,7 @@ def by_keys(visitor: Visitor, path: list[str], move: str) -> None:
 
 
 def by_next_lit(visitor: Visitor, path: list[str], move: str) -> None:
-    """With n and Enter; where a choice is no place on the board, with the arrow keys' way to it."""
+    """Make a move with n and Enter; reach choices outside the board as with the arrow keys."""
     for handle in path:
         if not visitor.handle(handle).count():
             return by_keys(visitor, path, move)
@@ -59,12 +59,12 @@ def by_next_lit(visitor: Visitor, path: list[str], move: str) -> None:
     return None
 
 
-def by_typing(visitor: Visitor, path: list[str], move: str) -> None:  # noqa: ARG001 - one of several ways
+def by_typing(visitor: Visitor, path: list[str], move: str) -> None:  # noqa: ARG001 - the common signature of all ways
     input_devices.type_move(visitor, move)
 
 
 def play(visitor: Visitor, played: ScriptedGame, *ways: MoveInput, look: Callable[[], None] = lambda: None) -> None:
-    """Play a game to its end at a table with oneself, each move in the next of the ways; the page must keep up."""
+    """Play both sides to the end, using the ways in turn for successive moves, and check the page after each."""
     table = visitor.open_table(played)
     visitor.goto(f"/tables/{table}")
     for number, move in enumerate(played.moves):
@@ -89,7 +89,7 @@ def test_with_the_mouse_from_start_to_end(visitor: Visitor, game: str) -> None:
 
 
 def by_dragging(visitor: Visitor, path: list[str], move: str) -> None:
-    """With one finger from place to place, where a move is that; else with taps."""
+    """Make a move by dragging with a finger if it goes from place to place, or else by tapping."""
     if len(path) > 1 and all(visitor.handle(name).count() for name in path):
         for start, end in pairwise(path):
             input_devices.drag_with_finger(visitor, start, end)
@@ -109,7 +109,7 @@ def test_with_a_finger_to_the_end(visit: Visitors, game: str) -> None:
 
 
 def _find_sliding_game() -> ScriptedGame:
-    """An ending whose first move goes from one place to another."""
+    """Return an ending whose first move goes from one place to another."""
     found = (last_turns(game, turns) for game in GAMES for turns in (3, 2, 4))
     return next(one for one in found if len(_first_path(one)) > 1)
 

@@ -1,4 +1,4 @@
-"""Somebody with a browser: looks at pages, clicks, taps and types, and notes whatever the browser complains about."""
+"""A visitor with a browser: opens pages, clicks, taps and types, and records every error the browser reports."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Locator
 
 from tests.browser.scripted_games import ScriptedGame
 
-# Nothing glides unless a test is about that: it takes its time.
+# No animations, except in tests about them: they take time.
 DEFAULT_CONTEXT: Final[dict[str, Any]] = {"reduced_motion": "reduce"}
 DESKTOP: Final[dict[str, Any]] = {"viewport": {"width": 1280, "height": 900}}
 PHONE: Final[dict[str, Any]] = {
@@ -23,7 +23,7 @@ PHONE: Final[dict[str, Any]] = {
 HOW_TO_INSTALL: Final = "needs Chromium: install it (on Debian and Ubuntu: apt install chromium)"
 WAIT_MS: Final = 60_000  # for a busy machine
 
-# Chromium tells violations of the content security policy on the console; this tells those that it does not.
+# Chromium logs most violations of the content security policy; this logs the others.
 WATCH_POLICY: Final = """
 document.addEventListener("securitypolicyviolation", (event) =>
   console.error(`Policy: ${event.violatedDirective} ${event.blockedURI} ${event.sourceFile}:${event.lineNumber}`));
@@ -31,21 +31,21 @@ document.addEventListener("securitypolicyviolation", (event) =>
 
 
 def find_chromium() -> str | None:
-    """Where the browser is, if it is installed."""
+    """Return the path of the browser, if it is installed."""
     names = ("chromium-headless-shell", "chromium", "chromium-browser")
     return next(filter(None, map(shutil.which, names)), None)
 
 
 def launch(playwright: Playwright) -> Browser:
-    """The browser; `find_chromium` must have found it."""
+    """Launch the browser; `find_chromium` must have found it."""
     expect.set_options(timeout=WAIT_MS)
     return playwright.chromium.launch(executable_path=find_chromium(), args=["--no-sandbox", "--disable-gpu"])
 
 
 class Visitor:
-    """A person with a browser profile of their own and one page in it.
+    """A visitor with a separate browser profile and one page.
 
-    `complaints` are errors on the console, uncaught ones in scripts, and violations of the policy; `forgives` are
+    `complaints` are errors on the console, uncaught exceptions in scripts, and policy violations; `forgives` are
     patterns of those that a test provokes.
     """
 
@@ -69,37 +69,37 @@ class Visitor:
             self.complaints.append(f"{message.text} ({message.location.get('url', '')})")
 
     def leave(self) -> list[str]:
-        """Close everything; what the browser complained about and the test did not provoke."""
+        """Close everything; return the complaints that the test did not provoke."""
         self.context.close()
         return [text for text in self.complaints if not any(re.search(pattern, text) for pattern in self.forgives)]
 
-    # ---- looking
+    # ---- reading the page
 
     def goto(self, path: str) -> Page:
         self.page.goto(path)
         return self.page
 
     def part(self, role: str) -> Locator:
-        """The part of the page with a data-role."""
+        """Find the part of the page with a data-role."""
         return self.page.locator(f'[data-role="{role}"]')
 
     def handle(self, name: str) -> Locator:
-        """A place in the picture."""
+        """Find a place in the picture."""
         return self.part("picture").locator(f'[data-handle="{name}"]')
 
     @property
     def lit(self) -> Locator:
-        """The places that can be chosen."""
+        """The highlighted places."""
         return self.part("picture").locator(".lit, .target")
 
     def open_details(self) -> None:
-        """Open whatever is folded away."""
+        """Open all collapsed sections."""
         self.page.evaluate("document.querySelectorAll('details').forEach((fold) => (fold.open = true))")
 
-    # ---- talking to the server past the page, as the same person
+    # ---- requests to the server as the same visitor, without the page
 
     def send(self, method: str, path: str, body: Any = None) -> Any:
-        """The JSON of an answer that is no refusal."""
+        """Send a request and return its JSON; fail on a refusal."""
         headers = {"Origin": self.url, **({"X-CSRF-Token": self.csrf} if self.csrf else {})}
         answer = self.context.request.fetch(urljoin(self.url, path), method=method, data=body, headers=headers)
         assert answer.ok, answer.text()
@@ -115,7 +115,7 @@ class Visitor:
         return self.send("POST", path, {} if body is None else body)
 
     def open_table(self, ending: ScriptedGame, seats: list[str] | None = None, **wishes: Any) -> str:
-        """A table from a position, by default with this person on every seat; its id."""
+        """Open a table from a position, by default with this visitor on every seat; return its id."""
         body = {"game": ending.game.info.id, "position": ending.position, "seats": seats or ["me"] * ending.seats}
         table: str = self.post("/api/tables", {**body, **wishes})["table"]
         return table
@@ -124,18 +124,18 @@ class Visitor:
         return self.get(f"/api/tables/{table}?pictures=true")
 
     def move(self, table: str, text: str) -> Any:
-        """Take a step past the page."""
+        """Play a step without the page."""
         version = self.scene(table)["version"]
         return self.post(f"/api/tables/{table}/moves", {"version": version, "move": text, "key": f"step-{version}"})
 
     # ---- playing
 
     def pick(self, name: str) -> None:
-        """Point at a handle, wherever the page offers it; it must be offered."""
+        """Click a handle wherever the page offers it; fail if it does not."""
         self._find_offered(name).click()
 
     def tap(self, name: str) -> None:
-        """The same with a finger."""
+        """Tap a handle wherever the page offers it."""
         self._find_offered(name).tap()
 
     def _find_offered(self, name: str) -> Locator:
@@ -147,20 +147,20 @@ class Visitor:
         return button
 
     def confirm_move(self, move: str) -> None:
-        """Say which move is meant, where its clicks leave that open."""
+        """Choose the intended move if its clicks are ambiguous."""
         button = self.part("choices").locator(f'[data-move="{move}"]')
         if button.count():
             button.click()
 
 
 def click_path(scene: Any, move: str) -> list[str]:
-    """The clicks that mean a move."""
+    """Return the clicks that select a move."""
     path: list[str] = next(choice["path"] for choice in scene["choices"] if choice["move"] == move)
     return path
 
 
 def expect_scene(visitor: Visitor, scene: Any) -> None:
-    """The page agrees with the server's scene: headline, the latest news, the list of moves, the picture."""
+    """Check that the page matches the server's scene: headline, latest news, move list and picture."""
     expect(visitor.part("headline")).to_have_text(scene["headline"])
     if scene["news"]:
         expect(visitor.part("news")).to_contain_text(scene["news"][-1]["words"].split(": ", 1)[-1])
@@ -171,7 +171,7 @@ def expect_scene(visitor: Visitor, scene: Any) -> None:
 
 
 def expect_over(visitor: Visitor, table: str) -> None:
-    """The page says that the game is over and how it ended, and offers nothing to play."""
+    """Check that the page shows the result and offers no moves."""
     expect(visitor.part("ending")).to_be_visible()
     scene = visitor.scene(table)
     assert scene["status"] == "over"

@@ -1,1 +1,1 @@
-"""What every game promises, checked on random games under random options."""
+"""The protocol's promises, checked for every game on random games with random options."""

@@ -1,4 +1,4 @@
-"""Every game there is, toys too, and random games of it: the material of the conformance tests."""
+"""All games, including the toys, and random plays of them, for the conformance tests."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from realmtable.engine.protocol import CHANCE, CLOCK, AnyGame, Seat
 from tests.toys.dice_duel import DiceDuel
 from tests.toys.secret_cards import SecretCards
 
-CLOCK_ACTS = 0.01  # how often, of all steps where it may
+CLOCK_ACTS = 0.01  # probability per step where it may act
 
 TOYS: list[AnyGame] = [DiceDuel(), SecretCards()]
 GAMES: list[AnyGame] = [*(realmtable.game(info.id) for info in realmtable.infos()), *TOYS]
@@ -30,7 +30,7 @@ def game_id(game: AnyGame) -> str:
 
 
 def find_game(name: str) -> AnyGame:
-    """The game with an id, for `read` and `load`."""
+    """Find a game by its id, for `parse_record` and `load_record`."""
     for game in GAMES:
         if game.info.id == name:
             return game
@@ -38,17 +38,17 @@ def find_game(name: str) -> AnyGame:
 
 
 def rules_of(game: AnyGame) -> str | None:
-    """A game's RULES.md; a toy has none."""
+    """Return a game's RULES.md, or None for a toy."""
     if game in TOYS:
         return None
     return resources.files(f"realmtable.games.{game.info.id}").joinpath("RULES.md").read_text(encoding="utf-8")
 
 
 def limit_examples(examples: int) -> Callable[[Callable[..., None]], Callable[..., None]]:
-    """So many examples; the profile says whether they are the same in every run."""
+    """Limit the number of examples; the profile decides whether they are the same in every run."""
     return settings(
         max_examples=examples,
-        phases=[Phase.explicit, Phase.generate],  # a game that follows from a seed does not shrink
+        phases=[Phase.explicit, Phase.generate],  # a game derived from a seed does not shrink
         deadline=None,
         suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much],
     )
@@ -58,7 +58,7 @@ def limit_examples(examples: int) -> Callable[[Callable[..., None]], Callable[..
 
 
 def values_of(option: OptionInfo) -> st.SearchStrategy[OptionValue]:
-    """Everything an option accepts."""
+    """Return a strategy for all values of an option."""
     if option.type == "switch":
         return st.booleans()
     if option.type == "choice":
@@ -68,7 +68,7 @@ def values_of(option: OptionInfo) -> st.SearchStrategy[OptionValue]:
 
 @st.composite
 def options_for(draw: st.DrawFn, game: AnyGame) -> Any:  # noqa: ANN401 - the game's own dataclass
-    """Any options that do not contradict each other."""
+    """Draw options that do not contradict each other."""
     described = describe(game.info.options_type)
     values = draw(st.fixed_dictionaries({}, optional={option.name: values_of(option) for option in described}))
     try:
@@ -82,7 +82,7 @@ def options_for(draw: st.DrawFn, game: AnyGame) -> Any:  # noqa: ANN401 - the ga
 
 
 class Step(NamedTuple):
-    """One step of a random game."""
+    """A step of a random game."""
 
     state: Any
     seat: Seat
@@ -92,7 +92,7 @@ class Step(NamedTuple):
 
 @dataclass(frozen=True, repr=False)
 class RandomGame:
-    """A random game, whole or its beginning."""
+    """A random game or its beginning."""
 
     game: AnyGame
     start: Any
@@ -102,11 +102,11 @@ class RandomGame:
         moves = [self.game.format_move(step.state, step.move) for step in self.steps]
         return f"<{self.game.info.id} {self.game.encode(self.start)}: {' '.join(moves)}>"
 
-    def _repr_pretty_(self, printer: Any, cycle: bool) -> None:  # noqa: ANN401, ARG002 - how Hypothesis asks for it
+    def _repr_pretty_(self, printer: Any, cycle: bool) -> None:  # noqa: ANN401, ARG002 - called by Hypothesis
         printer.text(repr(self))
 
     def first_part(self, part: int) -> RandomGame:
-        """The first half, third … of the game."""
+        """Return the first half, third … of the game."""
         return RandomGame(self.game, self.start, self.steps[: len(self.steps) // part])
 
     @property
@@ -123,13 +123,13 @@ class RandomGame:
 
 
 def seats_of(game: AnyGame, state: Any) -> int:  # noqa: ANN401 - the game's own state
-    """How many sit at the table of a first state."""
+    """Return the number of seats of an initial state."""
     options = game.options_of(state)
     return next(count for count in fitting_seats(game, options) if game.initial(count, options) == state)
 
 
 def fitting_seats(game: AnyGame, options: Any) -> list[int]:  # noqa: ANN401 - the game's own dataclass
-    """How many may sit down under some options: of the numbers that the game is for, those it does not refuse."""
+    """Return the numbers of seats that the game accepts with these options."""
     return [count for count in game.info.seats if _can_start(game, count, options)]
 
 
@@ -148,7 +148,7 @@ def moves_of(game: AnyGame, state: Any, seat: Seat) -> list[Any]:  # noqa: ANN40
 
 
 def play_randomly(game: AnyGame, start: Any, seed: int, limit: int) -> RandomGame:  # noqa: ANN401 - the game's own state
-    """Random steps from a state, at most so many."""
+    """Play at most `limit` random steps from a state."""
     rng = Random(seed)
     steps: list[Step] = []
     state = start
@@ -162,7 +162,7 @@ def play_randomly(game: AnyGame, start: Any, seed: int, limit: int) -> RandomGam
 
 
 def pick_seat(game: AnyGame, state: Any, acting: tuple[Seat, ...], rng: Random) -> Seat:  # noqa: ANN401 - as above
-    """One of those who may act; where the clock runs it acts seldom, and who is through may come back."""
+    """Pick a seat that may act; a running clock acts rarely, and seats that are ready may come back."""
     if CLOCK not in acting:
         return rng.choice(acting)
     if rng.random() < CLOCK_ACTS:
@@ -172,14 +172,14 @@ def pick_seat(game: AnyGame, state: Any, acting: tuple[Seat, ...], rng: Random) 
 
 @st.composite
 def random_games(draw: st.DrawFn, game: AnyGame, limit: int = 10_000) -> RandomGame:
-    """A random game under random options."""
+    """Draw a random game with random options."""
     options = draw(options_for(game))
     start = game.initial(draw(st.sampled_from(fitting_seats(game, options))), options)
     return play_randomly(game, start, draw(st.integers(0, 2**32)), limit)
 
 
 def to_match(play: RandomGame, seed: str | None = None) -> Match:
-    """The match that a play is, or one with the same choices where chance draws from a seed."""
+    """Convert a play to a match, or to one with the same choices but chance drawn from a seed."""
     match = Match.start(play.game, play.start, seed)
     rng = Random(seed)
     for step in play.steps:
@@ -195,7 +195,7 @@ def to_match(play: RandomGame, seed: str | None = None) -> Match:
 
 
 def drop_running_turn(match: Match) -> Match:
-    """The match without the steps of a turn that still runs."""
+    """Return the match without the steps of an unfinished turn."""
     while (
         match.entry is not None
         and match.parent is not None

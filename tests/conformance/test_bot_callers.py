@@ -1,4 +1,4 @@
-"""Every place that asks a bot for a step has a test with a spy, or a reason why nothing can be hidden there."""
+"""Every caller of a bot has a test with a spy, or a reason why nothing can be hidden there."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ import realmtable
 SOURCES = Path(realmtable.__file__).parent
 TESTS = Path(__file__).parents[1]
 
-# Where a spy shows that the bot is given a resampled state.
+# Callers for which a spy shows that the bot receives a resampled state.
 SPY_TESTS = {
     "cli/terminal_game.py": "cli/test_bot_secrets.py",
     "lab/match_game.py": "lab/test_bot_secrets.py",
     "server/site/game_pictures.py": "server/test_bot_secrets.py",
     "server/tables/driver.py": "server/test_bot_secrets.py",
 }
-# Where nothing is hidden, or somebody else has resampled.
+# Callers where nothing is hidden, or that receive a resampled state.
 EXEMPT = {
     "lab/puzzle_mining.py": "makes puzzles of games in which everything is seen",
     "lab/opening_study.py": "plays Realm alone",
@@ -27,7 +27,7 @@ EXEMPT = {
 
 
 def asks_a_bot(path: Path) -> bool:
-    """Whether a module calls `plan_steps`, or the `choose` or `plan` of something."""
+    """Whether a module calls `plan_steps`, or a method `choose` or `plan`."""
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         if isinstance(node, ast.Call):
             called = node.func
@@ -40,7 +40,7 @@ def asks_a_bot(path: Path) -> bool:
 
 
 def test_every_place_that_asks_a_bot_is_known() -> None:
-    """Bots ask one another in `search` and in a game's own folder: what they are given was resampled before."""
+    """Bots also call each other in `search` and in games, but with states that were resampled before."""
     paths = {path.relative_to(SOURCES).as_posix(): path for path in SOURCES.rglob("*.py")}
     asking = {name for name, path in paths.items() if not name.startswith(("search/", "games/")) and asks_a_bot(path)}
     assert asking == {*SPY_TESTS, *EXEMPT}

@@ -1,6 +1,6 @@
-"""Every clause of the board games' RULES.md has a test of its own, and no test names a clause that does not exist.
+"""Every clause of the board games' RULES.md has its own test, and no test names a clause that does not exist.
 
-Fantasy Realms, whose clauses of scoring are tested by tables of hands, asks this in its own way.
+Fantasy Realms tests its scoring clauses with tables of hands and has a separate check.
 """
 
 from __future__ import annotations

@@ -56,11 +56,11 @@ def viewers(play: RandomGame) -> list[int | None]:
 
 
 def views_as_json(play: RandomGame, state: Any) -> list[str]:  # noqa: ANN401 - the game's own state
-    """All views of a state, as their JSON text."""
+    """Return all views of a state as JSON."""
     return [json.dumps(play.game.view(state, viewer), allow_nan=False) for viewer in viewers(play)]
 
 
-# ---- what holds in every state and for every step of a game
+# ---- promises about every state and every step
 
 
 def play_leaves_the_old_state_alone(play: RandomGame) -> None:
@@ -77,7 +77,7 @@ def legal_moves_are_sorted_and_unique(play: RandomGame) -> None:
             moves = play.game.legal_moves(state, seat)
             assert moves == sorted(set(moves))
             acting = play.game.to_move(state)
-            assert bool(moves) == (seat in acting) or CLOCK in acting  # who is through may come back
+            assert bool(moves) == (seat in acting) or CLOCK in acting  # a seat that is ready may come back
 
 
 def seats_act_alone_together_or_chance_does(play: RandomGame) -> None:
@@ -96,7 +96,7 @@ def who_does_not_act_is_refused(play: RandomGame) -> None:
         acting = play.game.to_move(step.state)
         for seat in {CHANCE, CLOCK, *play.seats} - set(acting):
             if play.game.legal_moves(step.state, seat):
-                assert CLOCK in acting  # who is through may come back
+                assert CLOCK in acting  # a seat that is ready may come back
                 continue
             with pytest.raises(NotYourTurn):
                 play.game.play(step.state, seat, step.move)
@@ -163,7 +163,7 @@ def a_state_is_its_text(play: RandomGame) -> None:
 
 def a_state_survives_a_pickle(play: RandomGame) -> None:
     for state in play.states[::5]:
-        again = pickle.loads(pickle.dumps(state))  # noqa: S301 - made on this very line
+        again = pickle.loads(pickle.dumps(state))  # noqa: S301 - pickled on the same line
         assert again == state
         assert views_as_json(play, again) == views_as_json(play, state)
 
@@ -216,7 +216,7 @@ def chance_has_positive_weights(play: RandomGame) -> None:
 
 
 def a_step_is_secret_to_those_for_whom_nothing_changes(play: RandomGame) -> None:
-    """And to no one else: an empty text says that a viewer may not even know that a step was taken."""
+    """A text is empty exactly for viewers who may not know that a step was taken."""
     if not play.game.info.hidden:
         return
     game = play.game
@@ -231,7 +231,7 @@ def a_step_is_secret_to_those_for_whom_nothing_changes(play: RandomGame) -> None
 
 
 def commitments(play: RandomGame) -> list[Step]:
-    """The steps that others may take at the same time unseen; where the clock runs everybody answers everybody."""
+    """Return the hidden simultaneous steps; while a clock runs, seats react to each other instead."""
     return [step for step in play.steps if CLOCK not in play.game.to_move(step.state)]
 
 
@@ -320,7 +320,7 @@ def turns_go_forward(play: RandomGame) -> None:
 
 
 def a_record_tells_the_match(play: RandomGame) -> None:
-    """Whole or left in the middle of a turn, with chance as it was drawn and as a seed draws it."""
+    """Complete or left in the middle of a turn, with chance as played or drawn from a seed."""
     for match in (to_match(play), to_match(play, "some seed"), to_match(play.first_part(2))):
         text = Record.from_match(match, {"Event": "test"}).text()
         reading = parse_record(text, find_game)
@@ -405,7 +405,7 @@ def test_secret_steps_are_those_that_change_nothing_in_every_preset(game: AnyGam
         a_step_is_secret_to_those_for_whom_nothing_changes(play_randomly(game, start, number, 120))
 
 
-# ---- what holds whatever is played
+# ---- promises about whole games
 
 
 @pytest.mark.hypothesis
@@ -506,7 +506,7 @@ def test_the_toys_do_what_realm_does_not() -> None:
 
 
 def test_a_step_is_a_plain_tuple() -> None:
-    """The helper's own shape: state, seat, move, state after."""
+    """The fields of the helper: state, seat, move, state after."""
     game = TOYS[0]
     match = Match.start(game)
     play = play_randomly(game, match.state, 1, 1)

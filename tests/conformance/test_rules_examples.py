@@ -1,6 +1,6 @@
-"""The drawn examples of every RULES.md can be set up, played and drawn, and say what they show.
+"""The board examples of every RULES.md can be set up, played and drawn, and have captions.
 
-An example is a fenced block of the kind ``board``: a position, perhaps with steps behind ``>``, then a caption.
+An example is a fenced block of the kind ``board``: a position, optional steps after ``>``, then a caption.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ with_rules = pytest.mark.parametrize("game", [game for game in GAMES if game not
 
 
 class Example(NamedTuple):
-    """One block."""
+    """A board block."""
 
     position: str
     steps: list[str]

@@ -1,1 +1,1 @@
-"""The documentation is true: tested against the code."""
+"""Tests of the documentation against the code."""

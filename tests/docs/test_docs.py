@@ -1,4 +1,4 @@
-"""What the pages say is what the code does: links, examples, games, options, commands, fields, pictures."""
+"""The documentation matches the code: links, examples, games, options, commands, fields, pictures."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def test_the_readme_s_picture_is_the_end_of_the_magazine_s_game() -> None:
 
 
 @pytest.mark.parametrize("command", COMMANDS)
-def test_commands_are_told(command: str) -> None:
+def test_every_command_is_documented(command: str) -> None:
     assert f"realmtable {command}" in page("README.md") + page("docs/record-format.md")
     assert command in page("docs/architecture.md")
 

@@ -1,1 +1,1 @@
-"""Tests of what people install."""
+"""Tests of the installable package."""

@@ -1,4 +1,4 @@
-"""The wheel is complete: built from the tree and put into an empty environment, it plays."""
+"""The wheel is complete: built from the tree and installed into an empty environment, it plays."""
 
 import os
 import shutil
@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
-# .gitignore belongs to the build: the build backend leaves out what it names.
+# The build needs .gitignore: the backend excludes the files it names.
 SOURCES = ("pyproject.toml", "README.md", "LICENSE", ".gitignore")
 
 PLAY_ONE_MOVE = """
@@ -27,7 +27,7 @@ print(realmtable.__file__, g.encode(s))
 
 
 def run(*command: str | Path, cwd: Path) -> str:
-    """Run a command away from this checkout and return what it printed; a failure shows its output."""
+    """Run a command outside this checkout and return its output; a failure shows the output."""
     leaks = ("PYTHON", "COV_", "COVERAGE_", "PYTEST_")
     env = {name: value for name, value in os.environ.items() if not name.startswith(leaks)}
     env["REALMTABLE_COMPILE"] = "0"
@@ -38,7 +38,7 @@ def run(*command: str | Path, cwd: Path) -> str:
 
 @pytest.fixture(scope="module")
 def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A wheel built from a copy of the tree, so that nothing lands in the checkout."""
+    """Build a wheel from a copy of the tree, so that nothing is written to the checkout."""
     tree = tmp_path_factory.mktemp("tree")
     for name in SOURCES:
         shutil.copy2(ROOT / name, tree / name)
@@ -50,7 +50,7 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def installed(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The folder of a clean environment that holds the wheel and, from here, only third-party packages."""
+    """Create a clean environment with the wheel and, from this environment, only third-party packages."""
     home = tmp_path_factory.mktemp("clean").resolve() / "venv"
     venv.create(home, with_pip=False, symlinks=True)
     python = home / "bin" / "python"

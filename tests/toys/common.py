@@ -1,4 +1,4 @@
-"""What both toys share: a turn as steps with commas between them, ranks from scores, and a picture of a few lines."""
+"""Code shared by the toys: reading comma-separated turns, ranking by scores, and a simple picture."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ NAMES = ("Ann", "Bob", "Cid", "Dot")
 
 
 def read_turn(game: AnyGame, state: object, text: str) -> ParsedTurn:
-    """The steps of a text as far as one turn goes, and what stands behind them.
+    """Parse the steps of one turn, and return the rest of the text.
 
-    Where several act at once the record says apart whose step it is; here any seat that can take it will do.
+    When several seats act at once, the record names the seat separately; here any seat that can take the step will do.
     """
     texts = text.split(",")
     acting, turn = game.to_move(state), game.turn(state)
@@ -32,7 +32,7 @@ def read_turn(game: AnyGame, state: object, text: str) -> ParsedTurn:
 
 
 def read_options(game: AnyGame, text: str) -> Any:  # noqa: ANN401 - the game's own dataclass
-    """Options as a position has them."""
+    """Parse the options of a position."""
     pairs = [pair for pair in text.split(",") if pair]
     try:
         return game.options(None, **parse_pairs(game.info.options_type, pairs))
@@ -41,13 +41,13 @@ def read_options(game: AnyGame, text: str) -> Any:  # noqa: ANN401 - the game's 
 
 
 def outcome_of_scores(scores: Sequence[int], reason: str) -> Outcome:
-    """More points win; equal points share a place."""
+    """Return the outcome: more points win, and equal points share a place."""
     ranking = tuple(1 + sum(other > score for other in scores) for score in scores)
     return Outcome(tuple(map(float, scores)), ranking, reason, f"The points are {', '.join(map(str, scores))}.")
 
 
 def picture(lines: Sequence[str], handles: Sequence[str]) -> str:
-    """Lines of text and a box for each handle, as SVG."""
+    """Draw lines of text and a box for each handle as SVG."""
     texts = "".join(f'<text y="{20 * row + 20}">{escape(line)}</text>' for row, line in enumerate(lines))
     boxes = "".join(f'<rect data-handle="{escape(handle)}" width="9" height="9"/>' for handle in handles)
     return f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 200 120">{texts}{boxes}</svg>'

@@ -1,8 +1,8 @@
-"""Dice Duel, a toy with chance: roll and roll again to gather points, hold to keep them, a 1 loses them.
+"""Dice Duel, a toy with chance: roll repeatedly to collect points, hold to bank them; a 1 loses them.
 
-- **D1** Who has not rolled in his turn cannot hold.
-- **D2** Every roll throws all dice, one after another. A 1 ends the turn and the pot is lost.
-- **D3** Who holds with the target reached ends the game; so does the last turn of the last round.
+- **D1** A player must roll before they can hold.
+- **D2** Every roll throws all dice, one after another. A 1 ends the turn, and the pot is lost.
+- **D3** The game ends when a player holds with the target reached, or after the last turn of the last round.
 """
 
 from __future__ import annotations
@@ -34,12 +34,12 @@ FACES: Final = {"coin": 2, "d6": 6}
 
 @dataclass(frozen=True)
 class DuelOptions:
-    """How a duel is fought."""
+    """The options of a duel."""
 
     target: int = option(20, "Points that end the game.", source="toy", clause="D3", low=5, high=40)
     dice: int = option(1, "Dice in a roll.", source="toy", clause="D2", low=1, high=2)
-    rounds: int = option(6, "Rounds at most.", source="toy", clause="D3", low=1, high=8)
-    die: str = option("d6", "What is thrown.", source="toy", clause="D2", choices=tuple(FACES))
+    rounds: int = option(6, "Maximum number of rounds.", source="toy", clause="D3", low=1, high=8)
+    die: str = option("d6", "The kind of dice.", source="toy", clause="D2", choices=tuple(FACES))
     safe_first: bool = option(False, "The first roll of a turn loses nothing.", source="toy", clause="D2")
 
     def __post_init__(self) -> None:
@@ -65,21 +65,21 @@ INFO: Final = GameInfo(
 
 @dataclass(frozen=True)
 class Duel:
-    """One moment of a duel."""
+    """The state of a duel."""
 
     options: DuelOptions
     scores: tuple[int, ...]
     round: int = 1
     seat: Seat = 0
-    rolls: int = 0  # of this turn
+    rolls: int = 0  # in this turn
     pot: int = 0
-    thrown: tuple[int, ...] = ()  # dice of the roll under way
+    thrown: tuple[int, ...] = ()  # dice thrown so far in this roll
     rolling: bool = False
     over: bool = False
 
 
 class DiceDuel:
-    """The game; see `realmtable.engine.protocol.Game` for what each member promises."""
+    """The game; `realmtable.engine.protocol.Game` documents each member."""
 
     info: GameInfo = INFO
 

@@ -1,6 +1,6 @@
-"""Secret Cards, a toy with hidden hands: all commit a card at once, then the highest that is alone wins a point.
+"""Secret Cards, a toy with hidden hands: all commit a card at once, and the highest unmatched card wins a point.
 
-- **C1** A card is committed from one's own hand.
+- **C1** Players commit a card from their own hand.
 - **C2** Cards are dealt one by one, seat by seat, from four of each rank.
 """
 
@@ -36,7 +36,7 @@ NOTHING: Final = ""
 
 @dataclass(frozen=True)
 class CardOptions:
-    """How many cards and rounds there are."""
+    """The numbers of cards and rounds."""
 
     hand: int = option(3, "Cards in a hand.", source="toy", clause="C2", low=2, high=3)
     rounds: int = option(2, "Rounds.", source="toy", clause="C2", low=1, high=2)
@@ -49,7 +49,7 @@ class CardOptions:
 INFO: Final = GameInfo(
     id="secret_cards",
     title="Secret Cards",
-    summary="The highest card that is alone wins.",
+    summary="The highest unmatched card wins.",
     seats=(2, 3, 4),
     seat_names=NAMES,
     options_type=CardOptions,
@@ -64,7 +64,7 @@ INFO: Final = GameInfo(
 
 @dataclass(frozen=True)
 class CardTable:
-    """One moment of the game. Cards are digits; a hand is a sorted text of them."""
+    """The state of the game. Cards are digits; a hand is a sorted string of them."""
 
     options: CardOptions
     hands: tuple[str, ...]
@@ -75,7 +75,7 @@ class CardTable:
 
 
 class SecretCards:
-    """The game; see `realmtable.engine.protocol.Game` for what each member promises."""
+    """The game; `realmtable.engine.protocol.Game` documents each member."""
 
     info: GameInfo = INFO
 
@@ -91,7 +91,7 @@ class SecretCards:
         return state.options
 
     def _incomplete_seats(self, state: CardTable) -> list[Seat]:
-        """The seats whose hands are not full; a hand is full only while nobody has committed a card."""
+        """Return the seats whose hands are not full; hands are filled only before any card is committed."""
         wanted = state.options.hand - (0 if state.options.refill else state.round - 1)
         fresh = not any(state.committed)
         return [seat for seat, hand in enumerate(state.hands) if fresh and len(hand) < wanted]
@@ -104,7 +104,7 @@ class SecretCards:
         return tuple(seat for seat, card in enumerate(state.committed) if not card)
 
     def turn(self, state: CardTable) -> Turn:
-        return Turn(min(state.round, state.options.rounds), CHANCE)  # a round belongs to nobody
+        return Turn(min(state.round, state.options.rounds), CHANCE)  # a round belongs to no seat
 
     def legal_moves(self, state: CardTable, seat: Seat) -> list[str]:
         return sorted(set(state.hands[seat])) if seat != CHANCE and seat in self.to_move(state) else []
@@ -118,7 +118,7 @@ class SecretCards:
     def play(self, state: CardTable, seat: Seat, move: str) -> CardTable:
         acting = self.to_move(state)
         if not acting:
-            raise GameOver("The cards are played.")
+            raise GameOver("The game is over: all cards are played.")
         if seat not in acting:
             raise NotYourTurn("Wait until the others have chosen.")
         if seat == CHANCE:

@@ -1,4 +1,4 @@
-"""Tiny games of which the best play is known: rules only, without pictures or notation, for the tests of searches."""
+"""Tiny games with known best play, for testing searches: rules only, without pictures or notation."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ SHELLS: Final = ("1", "2", "3")
 
 @dataclass(frozen=True)
 class NoOptions:
-    """Nothing can be chosen."""
+    """No options."""
 
 
 def _info(name: str, seats: tuple[int, ...] = (2,), *, hidden: bool = False, chance: bool = False) -> GameInfo:
@@ -27,7 +27,7 @@ def _info(name: str, seats: tuple[int, ...] = (2,), *, hidden: bool = False, cha
 
 
 class _Open:
-    """What games have in common in which nothing is hidden and no dice are thrown."""
+    """Base of games without hidden information or dice."""
 
     def chance(self, state: Any) -> list[ChanceOutcome]:  # noqa: ANN401, ARG002 - any state; no dice
         return []
@@ -44,7 +44,7 @@ class _Open:
 
 @dataclass(frozen=True)
 class Heaps:
-    """Heaps, the smallest first; `chosen` is the size of the one to take from."""
+    """Heap sizes in ascending order; `chosen` is the size of the heap to take from."""
 
     heaps: tuple[int, ...]
     seats: int = 2
@@ -53,7 +53,7 @@ class Heaps:
 
 
 class Nim(_Open):
-    """Choose a heap by its size, then say how many are left of it; who takes the last one wins."""
+    """Choose a heap by its size, then the number to leave; the player who takes the last one wins."""
 
     info = _info("nim", (2, 3, 4))
 
@@ -95,14 +95,14 @@ class Nim(_Open):
 
 @dataclass(frozen=True)
 class Grid:
-    """Nine cells in rows: x, o or a point."""
+    """Nine cells in rows: x, o or a dot."""
 
     cells: str = "........."
 
 
 @cache
 def _row(cells: str) -> str:
-    """Whose stones make a row, if any do."""
+    """Return the player with a complete row, or an empty string."""
     rows = ("".join(cells[cell] for cell in line) for line in LINES)
     return next((row[0] for row in rows if row in ("xxx", "ooo")), "")
 
@@ -138,19 +138,19 @@ class ThreeInARow(_Open):
         return outcome_of_scores([int(winner == "x"), int(winner == "o")], "full")
 
 
-# ---- a game that may go on for ever
+# ---- a game that may go on forever
 
 
 @dataclass(frozen=True)
 class Rope:
-    """Where the middle of the rope is, from 0 to 6, and who pulls next."""
+    """The middle of the rope, from 0 to 6, and the seat that pulls next."""
 
     place: int = 3
     seat: Seat = 0
 
 
 class TugOfWar(_Open):
-    """Pull the rope one place either way; Ann wins at 6, Bob at 0. Nothing counts the turns, so states come back."""
+    """Pull the rope one place either way; Ann wins at 6, Bob at 0. Turns are not counted, so states repeat."""
 
     info = _info("tug_of_war")
 
@@ -173,12 +173,12 @@ class TugOfWar(_Open):
         return None if self.to_move(state) else outcome_of_scores([state.place, 6 - state.place], "pulled")
 
 
-# ---- where one must not see through what is hidden
+# ---- a search must not see hidden information
 
 
 @dataclass(frozen=True)
 class Shell:
-    """Which shell the pea is under, and how far Ann has got."""
+    """The shell that hides the pea, and Ann's steps so far."""
 
     pea: str = ""
     told: str = ""  # Ann's steps
@@ -186,7 +186,7 @@ class Shell:
 
 
 class Shells:
-    """Ann takes half a win or looks for the pea, which Bob alone sees: one chance in three, so she should not look."""
+    """Ann takes half a win or guesses where the pea is, which only Bob sees: at one in three, she should not guess."""
 
     info = _info("shells", hidden=True, chance=True)
 
@@ -225,21 +225,21 @@ class Shells:
         return state if seat == 1 or state.over else replace(state, pea=rng.choice(SHELLS))
 
 
-# ---- where the other must not see through what one hides
+# ---- the opponent must not see our hidden information
 
 
 @dataclass(frozen=True)
 class Coins:
-    """What each has put under the hand; `die` is thrown for an Ann who stays out."""
+    """The coins of both players; `die` is thrown if Ann stays out."""
 
     coins: tuple[str, str] = ("", "")
     die: str = ""
 
 
 class Pennies:
-    """Both put down a coin at once: Bob wins when they match. Ann may stay out and then wins one time in four.
+    """Both put down a coin at once; Bob wins if they match. Ann may stay out and then wins one time in four.
 
-    She should not: Bob cannot see her coin, so she wins one time in two.
+    She should not: Bob cannot see her coin, so by playing she wins one time in two.
     """
 
     info = _info("pennies", hidden=True, chance=True)
@@ -252,7 +252,7 @@ class Pennies:
             return (CHANCE,) if state.coins[0] == "out" and not state.die else ()
         return tuple(seat for seat in (0, 1) if not state.coins[seat])
 
-    def turn(self, state: Coins) -> Turn:  # noqa: ARG002 - the only turn belongs to nobody
+    def turn(self, state: Coins) -> Turn:  # noqa: ARG002 - the only turn belongs to no seat
         return Turn(1, CHANCE)
 
     def legal_moves(self, state: Coins, seat: Seat) -> list[str]:
@@ -299,7 +299,7 @@ PENNIES = cast("AnyGame", Pennies())
 
 
 def solve(game: AnyGame, state: Any) -> float:  # noqa: ANN401 - the game's own
-    """What Ann gets when both play perfectly: the whole tree of a two-seat game without dice."""
+    """Return Ann's result under perfect play, by searching the whole tree of a two-seat game without dice."""
     return _solve(cast("Hashable", game), state)
 
 

@@ -1,6 +1,6 @@
-"""A card game that remembers what it resampled, and a bot that remembers what it was given.
+"""A card game that remembers its resampled states, and a bot that remembers the states it receives.
 
-Together they show that a bot was given a state that fits what its seat may know, and not the true one.
+Together they show that a bot received a state consistent with its seat's knowledge, and not the true one.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from tests.toys.secret_cards import CardTable, SecretCards
 
 
 class ResampleCall(NamedTuple):
-    """One call of `resample`."""
+    """A call of `resample`."""
 
     truth: CardTable
     seat: Seat
@@ -22,7 +22,7 @@ class ResampleCall(NamedTuple):
 
 
 class WatchedCards(SecretCards):
-    """Secret Cards, with a note of every resampling; while others hold cards the result differs from the truth."""
+    """Secret Cards that records every resampling; while others hold cards, the result differs from the true state."""
 
     def __init__(self) -> None:
         self.resampled: list[ResampleCall] = []
@@ -30,18 +30,18 @@ class WatchedCards(SecretCards):
     def resample(self, state: CardTable, seat: Seat, rng: Random) -> CardTable:
         result = super().resample(state, seat, rng)
         while result == state and any(hand for other, hand in enumerate(state.hands) if other != seat):
-            result = super().resample(state, seat, rng)  # it was the truth by chance, and others fit as well
+            result = super().resample(state, seat, rng)  # the true state by chance, although others fit as well
         self.resampled.append(ResampleCall(state, seat, result))
         return result
 
     def was_resampled(self, state: CardTable, seat: Seat) -> bool:
-        """Whether a state was made for this seat, and is not the true one of any moment."""
+        """Whether a state was resampled for this seat and never was the true one."""
         made = any(call.seat == seat and call.result == state for call in self.resampled)
         return made and all(call.truth != state for call in self.resampled)
 
 
 class SpyBot(RandomBot):
-    """Plays at random and remembers what it was given."""
+    """Plays at random and remembers the states it receives."""
 
     def __init__(self) -> None:
         self.given: list[tuple[Seat, Any]] = []
@@ -52,7 +52,7 @@ class SpyBot(RandomBot):
 
 
 def assert_saw_no_secret(spy: SpyBot, game: WatchedCards) -> None:
-    """The spy was asked, and each time about a state that was resampled for its seat."""
+    """Check that the spy was called, and only with states resampled for its seat."""
     assert spy.given
     for seat, state in spy.given:
         assert game.was_resampled(state, seat), f"seat {seat} was given a state that was not resampled for it"
