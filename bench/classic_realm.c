@@ -10,7 +10,7 @@
 enum { MAX_PLIES = 300, FULL = 9 };
 
 typedef struct {
-    uint16_t pads[2];      /* frogs on pads, a bit a Realm */
+    uint16_t pads[2];      /* frogs on pads, one bit per Realm */
     uint8_t water[2][16];  /* frogs in the water of each Realm */
     uint16_t full;         /* Realms that hold nine pieces */
     uint64_t key;
@@ -27,7 +27,7 @@ static uint64_t next_random(void) {
     return stream;
 }
 
-static uint16_t beside(uint16_t mask) {
+static uint16_t neighbours(uint16_t mask) {
     return (uint16_t)(mask << 4 | mask >> 4 | (mask << 1 & 0xEEEE) | (mask >> 1 & 0x7777));
 }
 
@@ -48,7 +48,7 @@ static void note_full(Game *game, int realm) {
     game->full = frogs >= FULL ? game->full | bit : game->full & (uint16_t)~bit;
 }
 
-/* Every move as source * 16 + target, rising. */
+/* Every move as source * 16 + target, in ascending order. */
 static int list_moves(const Game *game, uint8_t *moves) {
     int count = 0;
     uint16_t own = game->pads[game->seat];
@@ -59,15 +59,15 @@ static int list_moves(const Game *game, uint8_t *moves) {
         uint16_t reached = start, before;
         do {
             before = reached;
-            reached |= beside(reached) & through;
+            reached |= neighbours(reached) & through;
         } while (reached != before);
-        for (uint16_t targets = beside(reached) & (uint16_t)~own & open; targets; targets &= (uint16_t)(targets - 1))
+        for (uint16_t targets = neighbours(reached) & (uint16_t)~own & open; targets; targets &= (uint16_t)(targets - 1))
             moves[count++] = (uint8_t)(source << 4 | __builtin_ctz(targets));
     }
     return count;
 }
 
-/* 1 the mover wins, 0 the game goes on. */
+/* Returns 1 if the mover wins, 0 if the game continues. */
 static int move(Game *game, int source, int target) {
     int side = game->seat, other = 1 - side;
     flip_pad(game, side, source);

@@ -102,8 +102,8 @@ async def buy_ratings(url: str, guests: int = 5) -> dict[str, Any]:
             answer = await fresh.post("/api/tables", body)
             statuses[answer.status_code] += 1
         await fresh.close()
-    async with httpx.AsyncClient(base_url=url, timeout=60) as anybody:
-        leaders = (await anybody.get("/api/ratings/classic_realm")).json()["leaders"]
+    async with httpx.AsyncClient(base_url=url, timeout=60) as client:
+        leaders = (await client.get("/api/ratings/classic_realm")).json()["leaders"]
     people = [leader for leader in leaders if leader["player"]["kind"] != "bot"]
     return {"opened": statuses[201], "refused": 2 * guests - statuses[201], "on_the_list": len(people)}
 

@@ -34,9 +34,9 @@ def test_the_same_seed_gives_the_same_hands_of_seven_different_cards() -> None:
 def test_a_disagreement_names_the_hand_and_the_totals() -> None:
     hands = to_kernel_array(range(2 * SIZE))
     assert disagreements(hands, [10, 20], [10, 20]) == []
-    (told,) = disagreements(hands, [10, 20], [10, 21])
-    assert told.endswith(": 20 and 21")
-    assert CARDS[SIZE].name in told
+    (difference,) = disagreements(hands, [10, 20], [10, 21])
+    assert difference.endswith(": 20 and 21")
+    assert CARDS[SIZE].name in difference
 
 
 def test_a_disagreement_ends_the_measurement(monkeypatch: pytest.MonkeyPatch) -> None:

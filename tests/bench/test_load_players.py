@@ -31,10 +31,10 @@ def posted(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, dict[str, object]
 
 
 def make_run() -> tuple[LoadRun, Guest, Guest]:
-    hall = LoadRun(1, "any", pictures=False)
-    hall.pairs = [Pair(hall, Random(1))]
-    hall.pairs[0].table = "this"
-    return hall, *hall.pairs[0].guests
+    run = LoadRun(1, "any", pictures=False)
+    run.pairs = [Pair(run, Random(1))]
+    run.pairs[0].table = "this"
+    return run, *run.pairs[0].guests
 
 
 def make_scene(*, your_turn: bool, status: str = "running") -> bytes:
@@ -49,49 +49,49 @@ async def show_scene(guest: Guest, version: int, *, your_turn: bool) -> None:
 async def test_a_move_is_sent_once_and_arrives_with_the_opponents_next_version(
     posted: list[tuple[str, dict[str, object]]],
 ) -> None:
-    hall, first, second = make_run()
-    hall.playing = True
+    run, first, second = make_run()
+    run.playing = True
     await show_scene(second, 4, your_turn=False)
     await show_scene(first, 4, your_turn=True)
     await show_scene(first, 4, your_turn=True)  # someone joined or left: the same version again
     assert [(path, body["version"], body["move"]) for path, body in posted] == [("/api/tables/this/moves", 4, "a1")]
     await show_scene(second, 4, your_turn=False)
-    assert hall.move_timings == []
+    assert run.move_timings == []
     await show_scene(second, 5, your_turn=True)
-    assert len(hall.move_timings) == 1
-    assert hall.move_timings[0].shown > hall.move_timings[0].sent
+    assert len(run.move_timings) == 1
+    assert run.move_timings[0].shown > run.move_timings[0].sent
     assert posted[-1][1]["version"] == 5
 
 
 async def test_several_steps_of_one_turn_are_several_moves(posted: list[tuple[str, dict[str, object]]]) -> None:
-    hall, first, second = make_run()
-    hall.playing = True
+    run, first, second = make_run()
+    run.playing = True
     await show_scene(first, 4, your_turn=True)
     await show_scene(first, 5, your_turn=True)
     assert [body["version"] for _, body in posted] == [4, 5]
     await show_scene(second, 6, your_turn=False)
-    assert len(hall.move_timings) == 2
+    assert len(run.move_timings) == 2
 
 
 async def test_a_turn_waits_for_its_time_and_for_the_run(posted: list[tuple[str, dict[str, object]]]) -> None:
-    hall, first, _ = make_run()
+    run, first, _ = make_run()
     await show_scene(first, 4, your_turn=True)
     assert posted == []  # the run has not started
-    hall._start(rate=None)
+    run._start(rate=None)
     await asyncio.sleep(0.01)
     assert len(posted) == 1
-    hall._start(rate=0.001)
+    run._start(rate=0.001)
     await show_scene(first, 6, your_turn=True)
     assert len(posted) == 1  # the next move is minutes away
     first.sent.clear()
-    await hall._stop()
+    await run._stop()
     assert first.timer is None
 
 
 async def test_moves_keep_their_distance_even_if_one_is_late() -> None:
-    hall, _, _ = make_run()
-    hall.interval_s = 2.0
-    pair = hall.pairs[0]
+    run, _, _ = make_run()
+    run.interval_s = 2.0
+    pair = run.pairs[0]
     pair.due = 10.0
     assert pair.take_wait_s(9.5) == 0.5
     assert pair.take_wait_s(12.75) == 0.0
@@ -102,18 +102,18 @@ async def test_a_move_that_never_arrives_is_an_error(
     posted: list[tuple[str, dict[str, object]]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("bench.load_players.DRAIN_TIMEOUT_S", 0.05)
-    hall, first, _ = make_run()
-    hall.playing = True
+    run, first, _ = make_run()
+    run.playing = True
     await show_scene(first, 4, your_turn=True)
-    await hall._stop()
+    await run._stop()
     assert len(posted) == 1
-    assert hall.errors == {"a move was never shown to the opponent": 1}
+    assert run.errors == {"a move was never shown to the opponent": 1}
 
 
 async def test_a_stream_that_ends_is_an_error() -> None:
-    hall, first, _ = make_run()
+    run, first, _ = make_run()
     first.on_stream_end("stream ended")
-    assert hall.errors == {"stream ended": 1}
+    assert run.errors == {"stream ended": 1}
 
 
 async def test_the_next_game_begins_when_both_have_seen_the_end(
@@ -123,7 +123,7 @@ async def test_the_next_game_begins_when_both_have_seen_the_end(
         return
 
     monkeypatch.setattr(Guest, "watch", watch)
-    hall, first, second = make_run()
+    run, first, second = make_run()
     first.on_scene(9, make_scene(your_turn=False, status="over"))
     first.on_scene(9, make_scene(your_turn=False, status="over"))
     await asyncio.sleep(0.01)
@@ -131,5 +131,5 @@ async def test_the_next_game_begins_when_both_have_seen_the_end(
     second.on_scene(9, make_scene(your_turn=False, status="over"))
     await asyncio.sleep(0.01)
     assert [path for path, _ in posted] == ["/api/tables", "/api/tables/next/seats"]
-    assert hall.pairs[0].table == "next"
-    assert not hall.errors
+    assert run.pairs[0].table == "next"
+    assert not run.errors

@@ -65,8 +65,8 @@ def test_a_line_tells_everything() -> None:
 
 
 def test_a_line_leaves_open_what_is_not_known() -> None:
-    told = format_row(make_figures(offered_per_s=None, cpu=None, memory=None, delays_s=()))
-    assert told == "| a server | 1,000 | 2,000 | maximum | 0.00 | – | – | – | – | 0 | – | – |"
+    row = format_row(make_figures(offered_per_s=None, cpu=None, memory=None, delays_s=()))
+    assert row == "| a server | 1,000 | 2,000 | maximum | 0.00 | – | – | – | – | 0 | – | – |"
 
 
 def test_every_line_has_the_columns_of_the_head() -> None:

@@ -207,9 +207,9 @@ def test_a_run_that_is_stopped_tells_what_it_has_and_leaves_nothing_running(proj
             if line.startswith("[1/"):
                 break
         process.send_signal(signal.SIGTERM)
-        told, more = process.communicate(timeout=60)
-    assert "Stopped; the same command goes on from here." in more
-    assert "| engine | " in told
+        output, more = process.communicate(timeout=60)
+    assert "Interrupted; the same command continues from here." in more
+    assert "| engine | " in output
     assert process.returncode == 0
     notes = project / "notes/engine.results.jsonl"
     size = len(notes.read_text(encoding="utf-8").splitlines())

@@ -93,8 +93,8 @@ def _play_turns(visitor: Visitor) -> Iterator[tuple[int, str]]:
 def _least_useful(visitor: Visitor) -> str:
     """Return the card of the hand with the fewest points, according to its label."""
     found = visitor.part("picture").locator('[data-handle^="hand:"]')
-    told = {each.get_attribute("data-handle") or "": each.get_attribute("aria-label") or "" for each in found.all()}
-    return min(told, key=lambda handle: int(re.findall(r"Now (−?\d+) point", told[handle])[0].replace("−", "-")))
+    labels = {each.get_attribute("data-handle") or "": each.get_attribute("aria-label") or "" for each in found.all()}
+    return min(labels, key=lambda handle: int(re.findall(r"Now (−?\d+) point", labels[handle])[0].replace("−", "-")))
 
 
 def _check_scoring(visitor: Visitor, table: str) -> None:

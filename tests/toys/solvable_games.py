@@ -178,10 +178,10 @@ class TugOfWar(_Open):
 
 @dataclass(frozen=True)
 class Shell:
-    """The shell that hides the pea, and Ann's steps so far."""
+    """The shell that hides the pea, and Ann's last step."""
 
     pea: str = ""
-    told: str = ""  # Ann's steps
+    last_step: str = ""
     over: bool = False
 
 
@@ -202,7 +202,7 @@ class Shells:
     def legal_moves(self, state: Shell, seat: Seat) -> list[str]:
         if seat not in self.to_move(state) or seat == CHANCE:
             return []
-        return list(SHELLS) if state.told else ["half", "look"]
+        return list(SHELLS) if state.last_step else ["half", "look"]
 
     def chance(self, state: Shell) -> list[ChanceOutcome]:
         return [] if state.pea else [ChanceOutcome(shell, 1) for shell in SHELLS]
@@ -215,11 +215,11 @@ class Shells:
     def outcome(self, state: Shell) -> Outcome | None:
         if not state.over:
             return None
-        found = state.told == state.pea
-        return outcome_of_scores([1, 1] if state.told == "half" else [int(found), int(not found)], "looked")
+        found = state.last_step == state.pea
+        return outcome_of_scores([1, 1] if state.last_step == "half" else [int(found), int(not found)], "looked")
 
     def view(self, state: Shell, seat: Seat | None) -> dict[str, Any]:
-        return {"pea": state.pea if seat == 1 or state.over else "?", "told": state.told}
+        return {"pea": state.pea if seat == 1 or state.over else "?", "last_step": state.last_step}
 
     def resample(self, state: Shell, seat: Seat, rng: Random) -> Shell:
         return state if seat == 1 or state.over else replace(state, pea=rng.choice(SHELLS))
