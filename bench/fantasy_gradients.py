@@ -34,7 +34,7 @@ from bench.fantasy_selfplay import (
     Weights,
 )
 from realmtable.games.fantasy_realms.bots import network as net
-from realmtable.games.fantasy_realms.bots.hand_values import HAND_SIZE
+from realmtable.games.fantasy_realms.cards import HAND_SIZE
 
 HIDDEN: Final = (192, 32)
 FIRST_SPREAD: Final = 0.1  # of the initial weights

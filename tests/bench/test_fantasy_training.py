@@ -69,7 +69,7 @@ from bench.fantasy_training import (
     prepare_game,
 )
 from realmtable.games.fantasy_realms.bots import network as net
-from realmtable.games.fantasy_realms.bots.hand_values import HAND_SIZE
+from realmtable.games.fantasy_realms.cards import HAND_SIZE
 from realmtable.games.fantasy_realms.scoring.card_arrays import STRENGTH_OF
 from realmtable.kit.compile import is_compiling
 

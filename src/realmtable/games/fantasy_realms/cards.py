@@ -11,10 +11,12 @@ from importlib import resources
 from typing import Any, Final
 
 from realmtable.engine.errors import BadInput
+from realmtable.games.fantasy_realms.phrases import join_with_or
 
 CardId = int  # the place of a card in CARDS
 
 WILD: Final = "Wild"
+HAND_SIZE: Final = 7
 MAX_NAME_LENGTH: Final = 60
 
 
@@ -84,10 +86,10 @@ def card_named(text: str) -> Card:
     if len(found) == 1:
         return found[0]
     if found:
-        raise BadInput(f"{shown} may be {_join_with_or(sorted(card.name for card in found))}: write more of the name.")
+        raise BadInput(f"{shown} may be {join_with_or(sorted(card.name for card in found))}: write more of the name.")
     close = _close_names(wanted)
     raise BadInput(
-        f"There is no card {shown or 'without a name'}" + (f"; did you mean {_join_with_or(close)}?" if close else ".")
+        f"There is no card {shown or 'without a name'}" + (f"; did you mean {join_with_or(close)}?" if close else ".")
     )
 
 
@@ -108,10 +110,11 @@ def _close_names(wanted: str) -> list[str]:
     return sorted({names[name].name for name in get_close_matches(wanted, names, n=3, cutoff=0.7)})
 
 
-def _join_with_or(names: Sequence[str]) -> str:
-    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} or {names[-1]}"
-
-
 def names_of(cards: Sequence[CardId]) -> list[str]:
     """The names of cards."""
     return [CARDS[card].name for card in cards]
+
+
+def ids_of(names: Sequence[str]) -> tuple[CardId, ...]:
+    """The ids of cards, given their exact names."""
+    return tuple(BY_NAME[name].id for name in names)

@@ -6,6 +6,7 @@ from typing import Final
 
 from realmtable.engine.protocol import CHANCE, Outcome, Seat, Turn
 from realmtable.games.fantasy_realms import INFO
+from realmtable.games.fantasy_realms.phrases import join_with_and
 from realmtable.games.fantasy_realms.scoring.api import Score, best_score
 from realmtable.games.fantasy_realms.state import State
 
@@ -62,5 +63,4 @@ def _verdict(counted: tuple[Score, ...], ranking: tuple[int, ...]) -> str:
 
 
 def _join_seat_names(seats: list[Seat]) -> str:
-    names = [INFO.seat_names[seat] for seat in seats]
-    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
+    return join_with_and([INFO.seat_names[seat] for seat in seats])

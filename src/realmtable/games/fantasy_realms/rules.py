@@ -7,11 +7,10 @@ from dataclasses import replace
 from realmtable.engine.errors import GameOver, IllegalMove, NotYourTurn
 from realmtable.engine.protocol import CHANCE, CLOCK, ChanceOutcome, Seat
 from realmtable.games.fantasy_realms import trading
-from realmtable.games.fantasy_realms.cards import CardId
+from realmtable.games.fantasy_realms.cards import HAND_SIZE, CardId
 from realmtable.games.fantasy_realms.refusals import refusal_reason
 from realmtable.games.fantasy_realms.state import (
     DISCARD_LIMITS,
-    HAND_SIZE,
     NECROMANCER_DRAW,
     State,
     Step,

@@ -11,10 +11,9 @@ from typing import Any, Final, NamedTuple
 
 from realmtable.engine.errors import BadOptions
 from realmtable.engine.protocol import Seat, format_player_counts
-from realmtable.games.fantasy_realms.cards import CARDS, CardId, card_named
+from realmtable.games.fantasy_realms.cards import CARDS, HAND_SIZE, CardId, card_named
 from realmtable.games.fantasy_realms.options import FantasyOptions
 
-HAND_SIZE: Final = 7
 NECROMANCER_DRAW: Final = 3  # cards that the Necromancer shows in Chaos Realms (X7)
 NO_CARD: Final = -1  # where a step names no card
 NECROMANCER: Final[CardId] = card_named("Necromancer").id

@@ -6,8 +6,8 @@ from collections.abc import Callable
 from typing import Final
 
 from realmtable.engine.errors import BadPosition
-from realmtable.games.fantasy_realms.cards import CARDS, CardId
-from realmtable.games.fantasy_realms.state import DISCARD_LIMITS, HAND_SIZE, NECROMANCER, NECROMANCER_DRAW, State
+from realmtable.games.fantasy_realms.cards import CARDS, HAND_SIZE, CardId
+from realmtable.games.fantasy_realms.state import DISCARD_LIMITS, NECROMANCER, NECROMANCER_DRAW, State
 
 PHASES_BY_VARIANT: Final = {
     "standard": ("deal", "draw", "discard", "over"),

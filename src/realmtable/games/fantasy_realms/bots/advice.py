@@ -13,12 +13,12 @@ from realmtable.engine.errors import BadInput, Refused
 from realmtable.engine.options import make_options, parse_pairs
 from realmtable.engine.protocol import View
 from realmtable.games.fantasy_realms.bots.advice_data import ChartRow, heading_data, make_chart
-from realmtable.games.fantasy_realms.bots.advice_reasons import HAND_SIZE, Reasons
+from realmtable.games.fantasy_realms.bots.advice_reasons import Reasons
 from realmtable.games.fantasy_realms.bots.hand_values import mask_of
 from realmtable.games.fantasy_realms.bots.knowledge import Knowledge, read_knowledge
 from realmtable.games.fantasy_realms.bots.lookahead import Prospect, evaluate_steps
 from realmtable.games.fantasy_realms.bots.trade_advice import eighth_advice, trade_advice
-from realmtable.games.fantasy_realms.cards import BY_NAME, CARDS, CardId
+from realmtable.games.fantasy_realms.cards import BY_NAME, CARDS, HAND_SIZE, CardId
 from realmtable.games.fantasy_realms.notation import format_move
 from realmtable.games.fantasy_realms.options import PRESETS, FantasyOptions
 from realmtable.games.fantasy_realms.scoring.api import best_worth

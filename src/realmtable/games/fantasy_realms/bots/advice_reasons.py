@@ -6,14 +6,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from realmtable.games.fantasy_realms.cards import CARDS, CardId, names_of
+from realmtable.games.fantasy_realms.cards import CARDS, HAND_SIZE, CardId, names_of
 from realmtable.games.fantasy_realms.options import FantasyOptions
-from realmtable.games.fantasy_realms.picture.captions import format_count, join_with_and
+from realmtable.games.fantasy_realms.phrases import format_count, join_with_and
 from realmtable.games.fantasy_realms.scoring.api import best_worth
 from realmtable.games.fantasy_realms.state import Step
 
 MAX_PARTNERS: Final = 2  # that are named
-HAND_SIZE: Final = 7
+
 
 Cards = tuple[CardId, ...]
 

@@ -35,7 +35,6 @@ HAND_START: Final = WORKSPACE_SIZE
 CACHE_KEYS: Final = HAND_START + MAX_CARDS
 CACHE_VALUES: Final = CACHE_KEYS + CACHE_SIZE
 CACHED_WORKSPACE_SIZE: Final = CACHE_VALUES + CACHE_SIZE
-HAND_SIZE: Final = 7  # cards in a hand
 
 
 def new_cached_workspace() -> IntArray:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from realmtable.engine.protocol import Seat, View
-from realmtable.games.fantasy_realms.bots.hand_values import HAND_SIZE, Cards, mask_of
-from realmtable.games.fantasy_realms.cards import BY_NAME, CARDS, CardId
+from realmtable.games.fantasy_realms.bots.hand_values import Cards, mask_of
+from realmtable.games.fantasy_realms.cards import CARDS, HAND_SIZE, CardId, ids_of
 
 
 @dataclass(frozen=True)
@@ -30,14 +30,10 @@ class Knowledge:
 
 def read_knowledge(view: View) -> Knowledge:
     """What the viewer knows; he must have a seat."""
-    hand, discard = _ids(view["hand"]), _ids([entry["card"] for entry in view["discard"]])
-    held = tuple(mask_of(_ids(names)) for names in view["known"])
-    open_cards = mask_of(hand) | mask_of(discard) | mask_of(_ids([name for names in view["known"] for name in names]))
+    hand, discard = ids_of(view["hand"]), ids_of([entry["card"] for entry in view["discard"]])
+    held = tuple(mask_of(ids_of(names)) for names in view["known"])
+    open_cards = mask_of(hand) | mask_of(discard) | mask_of(ids_of([name for names in view["known"] for name in names]))
     unseen = tuple(card.id for card in CARDS if not open_cards >> card.id & 1)
     limit = 0 if view["limit"] is None else view["limit"]
     needed = max(0, HAND_SIZE - len(hand))
     return Knowledge(view["viewer"], view["seats"], hand, discard, held, unseen, limit, needed)
-
-
-def _ids(names: list[str]) -> tuple[CardId, ...]:
-    return tuple(BY_NAME[name].id for name in names)

@@ -6,7 +6,7 @@ player chooses between moments, by which card he drops.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from random import Random
 from typing import Final, NamedTuple
@@ -14,7 +14,6 @@ from typing import Final, NamedTuple
 import numpy as np
 
 from realmtable.games.fantasy_realms.bots.hand_values import (
-    HAND_SIZE,
     Cards,
     HandValues,
     cards_of,
@@ -23,7 +22,7 @@ from realmtable.games.fantasy_realms.bots.hand_values import (
 )
 from realmtable.games.fantasy_realms.bots.knowledge import Knowledge
 from realmtable.games.fantasy_realms.bots.network import Floats, Forecast, TurnEnd, forecast
-from realmtable.games.fantasy_realms.cards import CardId
+from realmtable.games.fantasy_realms.cards import HAND_SIZE, CardId
 from realmtable.games.fantasy_realms.options import FantasyOptions
 from realmtable.games.fantasy_realms.state import Step
 
@@ -31,8 +30,6 @@ ALL_UNSEEN: Final = 99  # unseen cards that are looked at: all
 PAIRS_PER_CARD: Final = 2  # pairs of cards that are looked at for each unseen card (W1)
 MIN_CHANCE: Final = 0.02  # below this a card of the last hand is not worth a word
 DECILE_DEVIATIONS: Final = 1.2816  # standard deviations from the middle to where one in ten lies beyond
-
-TurnEndValuer = Callable[[Sequence[TurnEnd]], Sequence[float]]  # the more, the better a moment is to be in
 
 
 class Prospect(NamedTuple):

@@ -15,8 +15,8 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from realmtable.games.fantasy_realms.bots.hand_values import HAND_SIZE, Cards
-from realmtable.games.fantasy_realms.cards import CARDS
+from realmtable.games.fantasy_realms.bots.hand_values import Cards
+from realmtable.games.fantasy_realms.cards import CARDS, HAND_SIZE
 
 Floats = NDArray[np.float32]
 

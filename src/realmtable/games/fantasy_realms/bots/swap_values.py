@@ -11,10 +11,10 @@ from functools import lru_cache
 from typing import Any, Final, NamedTuple
 
 from realmtable.engine.options import make_options, parse_pairs
+from realmtable.engine.protocol import View
 from realmtable.games.fantasy_realms.cards import BY_NAME, CARDS
 from realmtable.games.fantasy_realms.effects import card_power
 from realmtable.games.fantasy_realms.options import FantasyOptions
-from realmtable.games.fantasy_realms.picture.captions import View
 from realmtable.games.fantasy_realms.scoring.api import best_worth
 
 CACHE_SIZE: Final = 4096

@@ -8,15 +8,15 @@ from math import comb
 from typing import Any, Final
 
 from realmtable.engine.protocol import View
+from realmtable.games.fantasy_realms import INFO
 from realmtable.games.fantasy_realms.bots.advice_data import ChartRow, certain_row, make_chart
 from realmtable.games.fantasy_realms.bots.knowledge import read_knowledge
-from realmtable.games.fantasy_realms.cards import BY_NAME, CARDS, CardId
+from realmtable.games.fantasy_realms.cards import BY_NAME, CARDS, HAND_SIZE, CardId
 from realmtable.games.fantasy_realms.notation import format_move
 from realmtable.games.fantasy_realms.options import FantasyOptions
-from realmtable.games.fantasy_realms.picture.captions import SEAT_NAMES, format_count
-from realmtable.games.fantasy_realms.picture.card_status import format_signed
+from realmtable.games.fantasy_realms.phrases import format_count, format_signed
 from realmtable.games.fantasy_realms.scoring.api import best_worth
-from realmtable.games.fantasy_realms.state import HAND_SIZE, NECROMANCER_DRAW, Step
+from realmtable.games.fantasy_realms.state import NECROMANCER_DRAW, Step
 
 MAX_SPARE_CARDS: Final = 2  # cards of one's own that one may do without
 MAX_TRADES_SHOWN: Final = 8  # trades, of those that bring most
@@ -86,7 +86,7 @@ class _TradeAdviser:
         bids = [bid for bid in self.view["bids"] if bid["seat"] != self.view["viewer"]]
         rows = [self._accept_row(BY_NAME[bid["card"]].id, BY_NAME[bid["for"]].id) for bid in bids]
         theirs = [entry for entry in self.view["offers"] if entry["seat"] != self.view["viewer"]]
-        rows += [self._bid_row(BY_NAME[entry["card"]].id, SEAT_NAMES[entry["seat"]]) for entry in theirs]
+        rows += [self._bid_row(BY_NAME[entry["card"]].id, INFO.seat_names[entry["seat"]]) for entry in theirs]
         return sorted(rows, key=lambda row: (-row.value, row.words))[:MAX_TRADES_SHOWN]
 
     def _accept_row(self, got: CardId, given: CardId) -> ChartRow:

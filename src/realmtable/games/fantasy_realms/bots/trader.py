@@ -8,13 +8,13 @@ only where both gain. It does not refuse bids, for the bidder would not remember
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, Final, NamedTuple, Protocol
 
 from realmtable.engine.protocol import View
 from realmtable.games.fantasy_realms.bots.hand_values import Cards, mask_of
-from realmtable.games.fantasy_realms.cards import BY_NAME, CardId
+from realmtable.games.fantasy_realms.cards import BY_NAME, CardId, ids_of
 from realmtable.games.fantasy_realms.state import NECROMANCER, Bid, Step
 
 MIN_GAIN: Final = 1  # points that a trade must bring
@@ -70,11 +70,11 @@ class Trader:
     @classmethod
     def from_view(cls, view: View, judge: HandValuer) -> Trader:
         """The market as the viewer, who must have a seat, sees it."""
-        viewer, known = view["viewer"], [_ids(cards) for cards in view["known"]]
+        viewer, known = view["viewer"], [ids_of(cards) for cards in view["known"]]
         offers = [(BY_NAME[entry["card"]].id, entry["seat"]) for entry in view["offers"]]
         return cls(
             judge,
-            _ids(view["hand"]),
+            ids_of(view["hand"]),
             tuple(card for card, seat in offers if seat == viewer),
             frozenset(known[viewer]),
             tuple((card, mask_of(known[seat])) for card, seat in offers if seat != viewer),
@@ -128,10 +128,6 @@ class Trader:
         """His cards, the one first whose loss would cost least."""
         held = mask_of(self.hand)
         return sorted(self.hand, key=lambda card: (-self.worth(held ^ 1 << card), card))
-
-
-def _ids(names: Sequence[str]) -> tuple[CardId, ...]:
-    return tuple(BY_NAME[name].id for name in names)
 
 
 def _bid_from_data(entry: dict[str, Any]) -> Bid:

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, Final
+from collections.abc import Iterable
+from typing import Final
 
+from realmtable.engine.protocol import View
 from realmtable.games.fantasy_realms import INFO
-
-View = Mapping[str, Any]
+from realmtable.games.fantasy_realms.cards import HAND_SIZE
+from realmtable.games.fantasy_realms.phrases import format_count, join_with_and
 
 SEAT_NAMES: Final = INFO.seat_names
-HAND_SIZE: Final = 7
+
 
 _ACTIVITY_WORDS: Final = {
     "draw": ("Draw a card, or take a discard", "{} draws a card"),
@@ -24,24 +25,6 @@ _ACTIVITY_WORDS: Final = {
 def seat_name(view: View, seat: int) -> str:
     """A seat's name as the viewer reads it."""
     return "You" if seat == view["viewer"] else SEAT_NAMES[seat]
-
-
-def join_with_and(words: Sequence[str]) -> str:
-    """Words with commas and an "and".
-
-    >>> join_with_and(["a"]), join_with_and(["a", "b", "c"])
-    ('a', 'a, b and c')
-    """
-    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} and {words[-1]}"
-
-
-def format_count(how_many: int, what: str) -> str:
-    """A number and a noun.
-
-    >>> format_count(1, "card"), format_count(0, "card")
-    ('1 card', '0 cards')
-    """
-    return f"{how_many} {what}{'' if how_many == 1 else 's'}"
 
 
 def headline(view: View) -> str:

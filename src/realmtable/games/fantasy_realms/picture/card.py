@@ -11,6 +11,7 @@ from functools import lru_cache
 from typing import Final, NamedTuple
 
 from realmtable.games.fantasy_realms.cards import BY_NAME, WILD, Card
+from realmtable.games.fantasy_realms.phrases import format_signed
 from realmtable.games.fantasy_realms.picture.card_status import (
     NO_MARK,
     STRUCK_WORD,
@@ -20,7 +21,6 @@ from realmtable.games.fantasy_realms.picture.card_status import (
     describe_card,
     display_penalty,
     display_strength,
-    format_signed,
 )
 from realmtable.games.fantasy_realms.picture.emblems import draw_emblem
 from realmtable.games.fantasy_realms.picture.style import (

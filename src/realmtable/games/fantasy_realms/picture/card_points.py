@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from dataclasses import fields
 from typing import Final
 
-from realmtable.engine.protocol import ScoreBreakdown, ScoreLine
+from realmtable.engine.protocol import ScoreBreakdown, ScoreLine, View
 from realmtable.games.fantasy_realms.cards import WILD
-from realmtable.games.fantasy_realms.picture.captions import View, seats_by_rank
+from realmtable.games.fantasy_realms.picture.captions import seats_by_rank
 from realmtable.games.fantasy_realms.scoring.card_arrays import ScoringRules
 
 _SCORING_OPTIONS: Final = {field.name for field in fields(ScoringRules)}  # the options that a score depends on

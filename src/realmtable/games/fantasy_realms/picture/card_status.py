@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any, Final, NamedTuple
 
 from realmtable.games.fantasy_realms.cards import BY_NAME, CARDS, WILD, Card
+from realmtable.games.fantasy_realms.phrases import format_signed
 
 
 class CardStatus(NamedTuple):
@@ -111,12 +112,3 @@ def describe_blanking(standing: CardStatus) -> str:
     if others:
         return f"blanked by {' and '.join(others)}"
     return "blanked by itself" if standing.blanked_by else "blanked"
-
-
-def format_signed(points: int, plus: str = "+") -> str:
-    """Points with their sign, the minus a long one.
-
-    >>> format_signed(50), format_signed(-8), format_signed(7, plus="")
-    ('+50', '−8', '7')
-    """
-    return f"{plus}{points}" if points >= 0 else f"−{-points}"

@@ -9,7 +9,8 @@ from __future__ import annotations
 from itertools import accumulate
 from typing import Final, NamedTuple
 
-from realmtable.games.fantasy_realms.picture.captions import View, headline, seat_name, seats_by_rank
+from realmtable.engine.protocol import View
+from realmtable.games.fantasy_realms.picture.captions import headline, seat_name, seats_by_rank
 from realmtable.games.fantasy_realms.picture.card import CardPlacement, draw_chip
 from realmtable.games.fantasy_realms.picture.card_status import CardStatus, card_statuses, describe_points
 from realmtable.games.fantasy_realms.picture.seats import seat_sign

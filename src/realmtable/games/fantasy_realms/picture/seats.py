@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from realmtable.games.fantasy_realms.picture.captions import SEAT_NAMES, View, describe_seat
+from realmtable.engine.protocol import View
+from realmtable.games.fantasy_realms.picture.captions import SEAT_NAMES, describe_seat
 from realmtable.games.fantasy_realms.picture.card import CardPlacement, draw_tag
 from realmtable.games.fantasy_realms.picture.style import round_rectangle, text_element, translate
 from realmtable.games.fantasy_realms.picture.text_metrics import SANS_BOLD, SERIF_BOLD, fit_text, text_width

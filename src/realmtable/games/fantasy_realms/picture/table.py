@@ -8,14 +8,14 @@ from __future__ import annotations
 
 from typing import Final
 
+from realmtable.engine.protocol import View
+from realmtable.games.fantasy_realms.cards import HAND_SIZE
+from realmtable.games.fantasy_realms.phrases import format_count
 from realmtable.games.fantasy_realms.picture.captions import (
-    HAND_SIZE,
     SEAT_NAMES,
-    View,
     describe,
     discards_left,
     end_warning,
-    format_count,
     headline,
 )
 from realmtable.games.fantasy_realms.picture.card import CARD_HEIGHT, CARD_WIDTH, CardPlacement, draw_card, draw_chip

@@ -5,17 +5,17 @@ from __future__ import annotations
 import textwrap
 from typing import Final
 
+from realmtable.engine.protocol import View
 from realmtable.games.fantasy_realms.cards import BY_NAME
+from realmtable.games.fantasy_realms.phrases import format_count, format_signed
 from realmtable.games.fantasy_realms.picture.captions import (
     SEAT_NAMES,
-    View,
     end_warning,
-    format_count,
     headline,
     seat_name,
     seats_by_rank,
 )
-from realmtable.games.fantasy_realms.picture.card_status import CardStatus, card_statuses, format_signed
+from realmtable.games.fantasy_realms.picture.card_status import CardStatus, card_statuses
 from realmtable.kit.terminal_picture import Sketch, Span
 
 _LINE_WIDTH: Final = 79  # columns of the longest lines

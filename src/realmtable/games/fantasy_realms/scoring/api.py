@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import Any, Final
 
 from realmtable.engine.errors import BadInput
-from realmtable.games.fantasy_realms.cards import BY_NAME, CARDS, SUITS, WILD, CardId, names_of
+from realmtable.games.fantasy_realms.cards import BY_NAME, CARDS, HAND_SIZE, SUITS, WILD, CardId, names_of
 from realmtable.games.fantasy_realms.effects import ALL_SUITS, NO_SUIT, card_power
 from realmtable.games.fantasy_realms.options import FantasyOptions
 from realmtable.games.fantasy_realms.scoring import explain
@@ -31,7 +31,7 @@ from realmtable.games.fantasy_realms.scoring.card_arrays import (
     to_kernel_array,
 )
 from realmtable.games.fantasy_realms.scoring.choices import Choices
-from realmtable.games.fantasy_realms.scoring.hand_text import HAND_SIZE, check_size
+from realmtable.games.fantasy_realms.scoring.hand_text import check_size
 from realmtable.games.fantasy_realms.scoring.total import find_unblanked, mark_cleared, sum_points
 from realmtable.games.fantasy_realms.scoring.workspace import (
     BEST,

@@ -26,6 +26,7 @@ from realmtable.games.fantasy_realms.effects import (
     card_power,
     penalty_lines,
 )
+from realmtable.games.fantasy_realms.phrases import format_signed, join_with_and
 from realmtable.games.fantasy_realms.scoring.card_arrays import (
     IS_PENALTY,
     MAX_REQUIRED,
@@ -64,20 +65,6 @@ def name_at(desk: IntArray, place: HandPlace) -> CardId:
 def suit_at(desk: IntArray, place: HandPlace) -> int:
     """The suit that a card counts as."""
     return int(desk[SUIT + place])
-
-
-def join_with_and(words: Sequence[str]) -> str:
-    """Words with commas and an *and*.
-
-    >>> join_with_and(["King", "Queen", "Knights"])
-    'King, Queen and Knights'
-    """
-    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} and {words[-1]}"
-
-
-def format_signed(points: int) -> str:
-    """Points with their sign."""
-    return f"+{points}" if points >= 0 else f"−{-points}"
 
 
 def find_runs(strengths: Sequence[int]) -> list[tuple[int, int]]:

@@ -13,6 +13,7 @@ from realmtable.engine.errors import BadInput
 from realmtable.engine.options import as_pairs, make_options, parse_pairs
 from realmtable.games.fantasy_realms.cards import (
     CARDS,
+    HAND_SIZE,
     SUITS,
     WILD,
     Card,
@@ -24,11 +25,9 @@ from realmtable.games.fantasy_realms.cards import (
 )
 from realmtable.games.fantasy_realms.effects import card_power
 from realmtable.games.fantasy_realms.options import PRESETS, FantasyOptions
+from realmtable.games.fantasy_realms.phrases import format_count
 
-HAND_SIZE: Final = 7
-MAX_HAND_SIZE: Final = (
-    HAND_SIZE + 1
-)  # cards of a hand: with the one that is to be dropped, or the Necromancer's (S8, X7)
+MAX_HAND_SIZE: Final = HAND_SIZE + 1  # with the card about to be discarded, or the Necromancer's (S8, X7)
 SIZE_RULE: Final = (
     "At the end of a game a hand has seven cards, or eight with the Necromancer;"
     " hands of one to eight cards can be scored."
@@ -116,7 +115,7 @@ def describe_unusual_size(hand: Sequence[CardId]) -> str:
     size = len(hand)
     if size == HAND_SIZE or (size == MAX_HAND_SIZE and any(card_power(CARDS[card], "eighth") for card in hand)):
         return ""
-    return f"This hand has {size} card{'' if size == 1 else 's'}. {SIZE_RULE}"
+    return f"This hand has {format_count(size, 'card')}. {SIZE_RULE}"
 
 
 # ---- choices

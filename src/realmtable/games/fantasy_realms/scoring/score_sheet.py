@@ -12,10 +12,10 @@ from random import Random
 from typing import Any, Final
 
 from realmtable.engine.options import OptionInfo, describe
-from realmtable.games.fantasy_realms.cards import CARDS, SUITS, WILD, CardId
+from realmtable.games.fantasy_realms.cards import CARDS, HAND_SIZE, SUITS, WILD, CardId
 from realmtable.games.fantasy_realms.effects import card_power, parse_selector
 from realmtable.games.fantasy_realms.options import FantasyOptions
-from realmtable.games.fantasy_realms.picture.card_status import format_signed
+from realmtable.games.fantasy_realms.phrases import format_signed
 from realmtable.games.fantasy_realms.picture.emblems import EMBLEM_SIDE, draw_emblem
 from realmtable.games.fantasy_realms.picture.style import STYLE, STYLE_NAME, suit_class
 from realmtable.games.fantasy_realms.scoring.api import Score, best_score, eighth_candidates, score_to_json
@@ -23,7 +23,6 @@ from realmtable.games.fantasy_realms.scoring.card_arrays import ScoringRules
 from realmtable.games.fantasy_realms.scoring.choices import Choices
 from realmtable.games.fantasy_realms.scoring.fixed_choices import best_score_with_fixed
 from realmtable.games.fantasy_realms.scoring.hand_text import (
-    HAND_SIZE,
     NO_CHOICE,
     FixedChoice,
     Question,
