@@ -91,7 +91,7 @@ def test_the_deck_may_bring_any_unseen_card_and_a_taken_one_stays() -> None:
 
 def test_a_card_that_makes_the_hand_is_better_than_the_deck() -> None:
     steps = [Step("deck"), *(Step("take", card) for card in ids("Queen", "Smoke"))]
-    found = evaluate_steps(knowledge_of(discard=ids("Queen", "Smoke")), steps, OPTIONS, Random(1), looks=3)
+    found = evaluate_steps(knowledge_of(discard=ids("Queen", "Smoke")), steps, OPTIONS, Random(1), samples=3)
     assert found[0].step == Step("take", *ids("Queen"))
     assert found[-1].step == Step("take", *ids("Smoke"))
 
@@ -104,7 +104,7 @@ def test_while_two_players_gather_a_card_is_taken_for_nothing_or_one_of_two_is_k
     pairs = list(turn.cases(Step("deck")))
     assert len(pairs) == 6
     assert all(one.hand ^ two.hand == one.discard ^ two.discard for one, two in pairs)
-    assert len(evaluate_steps(knows, [Step("deck"), Step("take", *ids("Queen"))], OPTIONS, Random(1), looks=3)) == 2
+    assert len(evaluate_steps(knows, [Step("deck"), Step("take", *ids("Queen"))], OPTIONS, Random(1), samples=3)) == 2
 
 
 def test_what_hidden_hands_hold_is_not_asked() -> None:

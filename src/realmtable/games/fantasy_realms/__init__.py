@@ -1,4 +1,4 @@
-"""Fantasy Realms: seven cards make a realm, and every card helps or hinders others; for two to seven."""
+"""Fantasy Realms, for two to seven players: seven cards make a realm, and every card helps or hinders others."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from realmtable.games.fantasy_realms.options import PRESETS, FantasyOptions
 INFO = GameInfo(
     id="fantasy_realms",
     title="Fantasy Realms",
-    summary="Gather a realm of seven cards that help each other, and be worth more than everybody else's.",
+    summary="Build a realm of seven cards that strengthen each other and outscore everyone else's.",
     seats=(2, 3, 4, 5, 6, 7),
     seat_names=("Scarlet", "Azure", "Amber", "Jade", "Violet", "Silver", "Sable"),
     options_type=FantasyOptions,

@@ -1,4 +1,4 @@
-"""The cards as data: what `data/cards.toml` says, checked, and how a card is found by what people type (C1, N3)."""
+"""Load the cards from `data/cards.toml` and find them by the names people type (C1, N3)."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from typing import Any, Final
 from realmtable.engine.errors import BadInput
 from realmtable.games.fantasy_realms.phrases import join_with_or
 
-CardId = int  # the place of a card in CARDS
+CardId = int  # index into CARDS
 
 WILD: Final = "Wild"
 HAND_SIZE: Final = 7
@@ -28,11 +28,11 @@ class Card:
     name: str
     suit: str
     strength: int
-    bonus: tuple[Mapping[str, Any], ...]  # lines in the effect language, as the file has them
+    bonus: tuple[Mapping[str, Any], ...]  # lines in the effect language, as in the file
     penalty: tuple[Mapping[str, Any], ...]
-    bonus_text: str  # for people; empty where there is none
+    bonus_text: str  # for people; empty if there is none
     penalty_text: str
-    aliases: tuple[str, ...]  # what older printings call it
+    aliases: tuple[str, ...]  # names in older printings
 
 
 def _load_cards() -> tuple[tuple[str, ...], tuple[Card, ...]]:
@@ -56,12 +56,12 @@ def _make_card(number: CardId, entry: dict[str, Any]) -> Card:
     )
 
 
-SUITS, CARDS = _load_cards()  # the suits without Wild; the cards in the order of the file
+SUITS, CARDS = _load_cards()  # suits exclude Wild; cards are in file order
 BY_NAME: Final[Mapping[str, Card]] = {card.name: card for card in CARDS}
 
 
 def normalise_name(text: str) -> str:
-    """A name without case, accents and what is not a letter, so that people need not be exact.
+    """Strip case, accents and everything but letters and digits, so that people need not type exactly.
 
     >>> normalise_name("Doppelgänger"), normalise_name("  BOOK of-Changes ")
     ('doppelganger', 'bookofchanges')
@@ -76,7 +76,7 @@ def _cards_by_name() -> dict[str, Card]:
 
 
 def card_named(text: str) -> Card:
-    """The card that a text names: by its name, an older one, or an unambiguous beginning; else `BadInput`.
+    """Return the card with this name, older name or unambiguous beginning of a name; raise `BadInput` otherwise.
 
     >>> card_named("doppelg").name, card_named("Celestial Knights").name
     ('Doppelgänger', 'Knights')
@@ -86,7 +86,7 @@ def card_named(text: str) -> Card:
     if len(found) == 1:
         return found[0]
     if found:
-        raise BadInput(f"{shown} may be {join_with_or(sorted(card.name for card in found))}: write more of the name.")
+        raise BadInput(f"{shown} could be {join_with_or(sorted(card.name for card in found))}: type more of the name.")
     close = _close_names(wanted)
     raise BadInput(
         f"There is no card {shown or 'without a name'}" + (f"; did you mean {join_with_or(close)}?" if close else ".")
@@ -94,7 +94,7 @@ def card_named(text: str) -> Card:
 
 
 def cards_matching(text: str) -> list[Card]:
-    """The card with a name or older name, else every card whose name begins like that."""
+    """Return the card with this name or older name, or every card whose name begins with it."""
     wanted, names = normalise_name(text[:MAX_NAME_LENGTH]), _cards_by_name()
     if wanted in names:
         return [names[wanted]]
@@ -103,8 +103,8 @@ def cards_matching(text: str) -> list[Card]:
 
 
 def _close_names(wanted: str) -> list[str]:
-    """Names that look like a text that is none."""
-    from difflib import get_close_matches  # noqa: PLC0415 - only for slips
+    """Names similar to a misspelt one."""
+    from difflib import get_close_matches  # noqa: PLC0415 - needed only for typos
 
     names = _cards_by_name()
     return sorted({names[name].name for name in get_close_matches(wanted, names, n=3, cutoff=0.7)})

@@ -1,12 +1,13 @@
-"""A state of Fantasy Realms as one line of text that a person can also write.
+"""Encode a state of Fantasy Realms as one line of text that people can also write by hand.
 
-``hands=King,Queen/Candle phase=draw first=1 turns=3 discard=Book-of-Changes@2``: the hands by seat, in the order the
-cards came, the discard area with who dropped each card, seats counted from 1. Other fields are left out where empty:
+Example: ``hands=King,Queen/Candle phase=draw first=1 turns=3 discard=Book-of-Changes@2``. Hands are listed by seat, in
+the order their cards arrived; each discard names the seat that made it; seats count from 1. Empty fields are omitted:
 
-- ``owed`` cards that chance still draws, ``known`` cards of which all know whose they are, ``end`` why it is over;
-- in Chaos Realms ``offers``, ``bids`` like ``King>Queen``, ``ready`` seats, ``steps`` of trading; ``seen``, by seat,
-  the cards of others that this seat knows of beyond ``known``;
-- ``options`` that are not at their default.
+- ``owed``: the number of cards chance has yet to draw; ``known``: cards whose holder everyone knows; ``end``: why the
+  game is over;
+- in Chaos Realms ``offers``, ``bids`` like ``King>Queen``, ``ready`` seats, trading ``steps``; ``seen``: by seat, the
+  other players' cards that this seat knows beyond ``known``;
+- ``options``: those that differ from the default.
 """
 
 from __future__ import annotations
@@ -39,7 +40,7 @@ MAX_COUNT: Final = 5000  # turns or steps
 
 
 def encode(state: State) -> str:
-    """The whole state, hidden hands included, in one line; `decode` gives an equal one."""
+    """Return the whole state, hidden hands included, as one line; `decode` restores it."""
     fields = {
         "hands": "/".join(map(_encode_cards, state.hands)),
         "phase": state.phase,
@@ -71,14 +72,14 @@ def _encode_cards(cards: Iterable[CardId]) -> str:
 
 
 def decode(text: str) -> State:
-    """The state of a line; what is wrong with it is said in a sentence."""
+    """Return the state that a line describes; raise `BadPosition` with a sentence on what is wrong."""
     fields = _split_fields(text)
     options = read_options(FantasyOptions, fields.pop("options", ""))
     hands = tuple(map(_decode_cards, fields.pop("hands", "").split("/")))
     try:
         start = first_state(len(hands), options)
     except BadOptions as error:
-        raise BadPosition(f"{error} Write a hand for each, like hands=King,Queen/Candle.") from None
+        raise BadPosition(f"{error} Write one hand per player, like hands=King,Queen/Candle.") from None
     read: dict[str, Any] = {"hands": hands, "ready": start.ready, "seen": start.seen}
     for name, value in fields.items():
         if name not in _READERS:
@@ -90,7 +91,7 @@ def decode(text: str) -> State:
 
 def _split_fields(text: str) -> dict[str, str]:
     if len(text) > MAX_TEXT:
-        raise BadPosition(f"A position is shorter than {MAX_TEXT:,} characters.")
+        raise BadPosition(f"A position must be shorter than {MAX_TEXT:,} characters.")
     fields: dict[str, str] = {}
     for field in text.split():
         name, equals, value = field.partition("=")
@@ -137,12 +138,12 @@ def _decode_ready(text: str, seats: int) -> tuple[bool, ...]:
 def _decode_seen(text: str, seats: int) -> tuple[Cards, ...]:
     parts = text.split("/")
     if len(parts) != seats:
-        raise BadPosition(f"`seen` needs cards for each of {seats} seats, parted by /.")
+        raise BadPosition(f"`seen` needs a list of cards for each of the {seats} seats, separated by /.")
     return tuple(as_sorted_tuple(set(_decode_cards(part))) for part in parts)
 
 
-def _number_reader(name: str, most: int) -> tuple[str, Callable[[str, int], int]]:
-    return name, lambda text, _: read_number(name, text, most)
+def _number_reader(name: str, maximum: int) -> tuple[str, Callable[[str, int], int]]:
+    return name, lambda text, _: read_number(name, text, maximum)
 
 
 def _word_reader(name: str, attribute: str, words: tuple[str, ...]) -> tuple[str, Callable[[str, int], str]]:

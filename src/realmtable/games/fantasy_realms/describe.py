@@ -1,4 +1,4 @@
-"""What a step of Fantasy Realms does, in words, and the labels of what the picture may not show."""
+"""Describe steps in words, and label handles for buttons."""
 
 from __future__ import annotations
 
@@ -10,28 +10,28 @@ from realmtable.games.fantasy_realms.state import State, Step
 
 STEP_SENTENCES: Final = {
     "take": "Take {card}",
-    "drop": "Drop {card}",
+    "drop": "Discard {card}",
     "keep": "Keep {card}",
     "draw": "{card}",
-    "offer": "Lay {card} on offer",
-    "withdraw": "Take {card} back from the offers",
+    "offer": "Offer {card}",
+    "withdraw": "Withdraw {card}",
     "bid": "Bid {card} for {other}",
-    "cancel": "Call back {card}, bid for {other}",
+    "cancel": "Cancel your bid of {card} for {other}",
     "accept": "Accept {card} for {other}",
     "refuse": "Refuse {card} for {other}",
     "ready": "Ready: no more trades",
     "active": "Trade again",
-    "leave": "Leave it: no eighth card",
+    "leave": "Draw no eighth card",
     "time": "Time is up",
 }
 LABELS: Final = {
     "deck": "Draw from the deck",
-    "offer": "Lay on offer",
+    "offer": "Offer it",
     "bids": "More bids for your cards",
     "your_bids": "More of your bids",
     "ready": "Ready",
     "active": "Trade again",
-    "leave": "Leave it",
+    "leave": "Draw no eighth card",
     "time": "Time is up",
 }
 HANDLE_LABELS: Final = {
@@ -47,7 +47,7 @@ HANDLE_LABELS: Final = {
 
 
 def describe_step(state: State, step: Step) -> str:
-    """A legal step as a short sentence."""
+    """Describe a legal step in a short sentence."""
     if step.verb == "first":
         return f"{INFO.seat_names[step.card]} begins"
     if step.verb == "deck":
@@ -56,14 +56,14 @@ def describe_step(state: State, step: Step) -> str:
 
 
 def describe_deck_draw(state: State) -> str:
-    """What the deck gives who draws from it now."""
+    """How many cards the deck gives now, in words."""
     if state.phase == "necromancer":
         return "three cards"
     return "two cards" if state.in_setup else "a card"
 
 
 def label(handle: str) -> str:
-    """What to write on a button for a handle; a text that is none is handed back."""
+    """Return the button text for a handle; return unknown texts unchanged."""
     place, *cards = handle.split(":")
     if handle in LABELS:
         return LABELS[handle]

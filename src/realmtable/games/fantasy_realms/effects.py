@@ -1,4 +1,4 @@
-"""The effect language of `data/cards.toml`, read into selectors and lines that `tables.py` lays out for the kernels."""
+"""Parse the effect language of `data/cards.toml` into selectors and lines; `scoring/card_arrays.py` encodes them."""
 
 from __future__ import annotations
 
@@ -9,35 +9,35 @@ from typing import Any, Final
 from realmtable.games.fantasy_realms.cards import BY_NAME, SUITS, WILD, Card
 
 ALL_SUITS: Final = (*SUITS, WILD)
-NO_SUIT: Final = len(ALL_SUITS)  # the suit of a card that has none
+NO_SUIT: Final = len(ALL_SUITS)  # the suit of a card without one
 
-# What a line does. The first four need no penalty to be counted last: they give points.
+# What a line does. Those up to DIFFER give points.
 ADD, STRENGTHS, STRONGEST, RUNS, SETS, DIFFER, CLEAR, CLEAR_ONE, STRIKE, BLANK, BLANKED_UNLESS, BLANKED_IF = range(12)
 
 
 @dataclass(frozen=True)
 class Selector:
-    """A choice of cards: which suits and names are meant."""
+    """A choice of cards by suit and name."""
 
-    suits: frozenset[str] = frozenset()  # the card itself, too
-    others: frozenset[str] = frozenset()  # but not the card itself
+    suits: frozenset[str] = frozenset()  # includes the card itself
+    others: frozenset[str] = frozenset()  # excludes the card itself
     names: frozenset[str] = frozenset()
-    spared: Mapping[str, frozenset[str]] = field(default_factory=dict)  # name -> suits in which it is not meant
-    everything: bool = False  # cards without a suit, too
-    text: str = field(default="", compare=False)  # as the file has it
+    spared: Mapping[str, frozenset[str]] = field(default_factory=dict)  # name -> suits in which it is not selected
+    everything: bool = False  # includes cards without a suit
+    text: str = field(default="", compare=False)  # as in the file
 
     def is_empty(self) -> bool:
-        """Whether no card can be meant."""
+        """Whether it can select no card."""
         return not (self.suits or self.others or self.names or self.everything)
 
     def without_suit(self, suit: str) -> Selector:
-        """The same with the word for a suit struck out; who blanks all cards does not name it."""
+        """Return a copy with the word for a suit struck out; a selector of all cards does not name any suit."""
         if self.everything:
             return self
         return Selector(self.suits - {suit}, self.others - {suit}, self.names, self.spared, self.everything)
 
     def matches_suit(self, name: str, suit: str | None) -> bool:
-        """Whether a card is meant for its suit; None is the suit of a card without one."""
+        """Whether it selects a card by its suit; None stands for a card without a suit."""
         if suit in self.spared.get(name, ()) or (suit is None and name in self.spared):
             return False
         return self.everything if suit is None else suit in self.suits or suit in self.others
@@ -49,15 +49,15 @@ class EffectLine:
 
     verb: int
     points: int = 0
-    of: Selector | None = None  # whom it counts, clears, strikes or blanks, or whose presence decides
-    held: tuple[Selector, ...] = ()  # one of each must be there
-    lacking: Selector | None = None  # none of these may be there
-    rewards: tuple[int, ...] = ()  # for three, four ... of something
-    word: str = ""  # the suit that is struck
+    of: Selector | None = None  # cards it counts, clears, strikes or blanks, or whose presence matters
+    held: tuple[Selector, ...] = ()  # one card of each must be present
+    lacking: Selector | None = None  # none of these may be present
+    rewards: tuple[int, ...] = ()  # for three, four, ... of a kind
+    word: str = ""  # the suit it strikes
 
 
 def parse_selector(text: str) -> Selector:
-    """The choice of cards that a text means.
+    """Parse a choice of cards.
 
     >>> sorted(parse_selector("Army or other Beast or Queen").names)
     ['Queen']
@@ -94,7 +94,7 @@ def _check_card_name(name: str) -> str:
 
 
 def parse_line(entry: Mapping[str, Any]) -> EffectLine | None:
-    """A line of the file; None where it is a power that points do not come from (copy, change, eighth)."""
+    """Parse a line of the file; return None for powers that give no points (copy, change, eighth)."""
     if "points" in entry:
         return _parse_points(entry)
     if "strength" in entry:
@@ -115,7 +115,7 @@ def parse_line(entry: Mapping[str, Any]) -> EffectLine | None:
         )
     if entry.keys() & {"copy", "change", "eighth"}:
         return None
-    raise ValueError(f"cards.toml has a line that says nothing known: {dict(entry)}.")
+    raise ValueError(f"cards.toml has a line with no known effect: {dict(entry)}.")
 
 
 def _parse_points(entry: Mapping[str, Any]) -> EffectLine:
@@ -129,15 +129,15 @@ def _parse_points(entry: Mapping[str, Any]) -> EffectLine:
 
 
 def bonus_lines(card: Card) -> list[EffectLine]:
-    """The lines of a card's bonus; the best of those that give points counts."""
-    return [found for entry in card.bonus if (found := parse_line(entry)) is not None]
+    """Return the lines of a card's bonus; of those that give points, only the best counts."""
+    return [line for entry in card.bonus if (line := parse_line(entry)) is not None]
 
 
 def penalty_lines(card: Card) -> list[EffectLine]:
-    """The lines of a card's penalty; all of them count."""
-    return [found for entry in card.penalty if (found := parse_line(entry)) is not None]
+    """Return the lines of a card's penalty; all of them count."""
+    return [line for entry in card.penalty if (line := parse_line(entry)) is not None]
 
 
-def card_power(card: Card, key: str) -> Any:  # noqa: ANN401 - what the file has behind the key
-    """What a card's bonus says of `copy`, `suits`, `change` or `eighth`; None where it says nothing."""
+def card_power(card: Card, key: str) -> Any:  # noqa: ANN401 - whatever value the file has
+    """Return the value of `copy`, `suits`, `change` or `eighth` in a card's bonus, or None."""
     return next((entry[key] for entry in card.bonus if key in entry), None)

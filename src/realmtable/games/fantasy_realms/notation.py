@@ -1,6 +1,6 @@
-"""The text of steps and turns, both ways (N1 to N4): ``deck``, ``take King``, ``bid King for Queen``.
+"""Write and parse steps and turns (N1 to N4): ``deck``, ``take King``, ``bid King for Queen``.
 
-Chance writes ``first 2`` and bare cards. A turn's steps stand side by side with commas between them.
+Chance writes ``first 2`` and bare card names. Commas separate the steps of a turn.
 """
 
 from __future__ import annotations
@@ -18,13 +18,13 @@ BARE_VERBS: Final = ("active", "deck", "leave", "ready", "time")  # steps that n
 CARD_VERBS: Final = ("drop", "keep", "offer", "take", "withdraw")
 BID_VERBS: Final = ("accept", "bid", "cancel", "refuse")
 VERBS: Final = (*BARE_VERBS, *CARD_VERBS, *BID_VERBS)
-MAX_STEP: Final = 200  # of a step
+MAX_STEP: Final = 200  # characters
 MAX_TURN: Final = 200_000
 SEAT_BY_NUMBER: Final[Mapping[str, int]] = {str(seat + 1): seat for seat in range(7)}
 
 
 def format_move(step: Step) -> str:
-    """The text of a step."""
+    """Return the text of a step."""
     if step.verb == "first":
         return f"first {step.card + 1}"
     if step.verb == "draw":
@@ -35,7 +35,7 @@ def format_move(step: Step) -> str:
 
 
 def parse_move(text: str) -> Step:
-    """The step a text stands for, legal or not."""
+    """Parse a step, legal or not."""
     words = text[:MAX_STEP].split()
     if not words or len(text) > MAX_STEP:
         raise BadNotation("Write a step, like deck, take King or drop King.")
@@ -48,7 +48,7 @@ def parse_move(text: str) -> Step:
         return Step(verb, _parse_card(rest, verb))
     if verb in BARE_VERBS:
         if rest:
-            raise BadNotation(f"{verb} stands alone, without {rest[:40]}.")
+            raise BadNotation(f"Write {verb} alone, without {rest[:40]}.")
         return Step(verb)
     return Step("draw", _parse_bare_card(text))
 
@@ -56,17 +56,17 @@ def parse_move(text: str) -> Step:
 def _parse_first(rest: str) -> Step:
     if rest not in SEAT_BY_NUMBER:
         raise BadNotation(
-            f"The starting seat is written like first 2, from 1 to 7, not {rest[:40] or 'without a number'}."
+            f"Write the starting seat as first and a number from 1 to 7, like first 2, not {rest[:40] or 'nothing'}."
         )
     return Step("first", SEAT_BY_NUMBER[rest])
 
 
 def _parse_bid_step(verb: str, rest: str) -> Step:
-    """A card, `for`, a card on offer. No card's name holds the word, so its first place parts them."""
+    """Parse a card, `for` and a card on offer. No card name contains the word, so the first one separates them."""
     words = rest.split()
     places = [place for place, word in enumerate(words) if word.lower() == "for"]
     if not places:
-        raise BadNotation(f"Write {verb} and two cards, like {verb} King for Queen: first the one that is bid.")
+        raise BadNotation(f"Write {verb} and two cards, like {verb} King for Queen: the bid card first.")
     card, other = words[: places[0]], words[places[0] + 1 :]
     return Step(verb, _parse_card(" ".join(card), verb), _parse_card(" ".join(other), verb))
 
@@ -91,17 +91,17 @@ def _parse_bare_card(text: str) -> CardId:
 
 
 def format_turn(steps: Sequence[Step]) -> str:
-    """The steps of a turn, with commas between them."""
+    """Return the steps of a turn, separated by commas."""
     return ", ".join(map(format_move, steps))
 
 
 def parse_turn(state: State, text: str) -> ParsedTurn:
-    """The steps of a turn, as far as it goes.
+    """Parse the steps of a turn, as far as it goes.
 
-    In trading many act at once and the record says apart whose steps these are, so they are read but not tried.
+    While trading, many seats act at once and the record names the seats separately, so steps are parsed but not played.
     """
     if len(text) > MAX_TURN:
-        raise BadNotation(f"A turn is shorter than {MAX_TURN:,} characters.")
+        raise BadNotation(f"A turn must be shorter than {MAX_TURN:,} characters.")
     if not rules.to_move(state):
         raise GameOver("The game is over.")
     texts = text.split(",")
@@ -111,7 +111,7 @@ def parse_turn(state: State, text: str) -> ParsedTurn:
 
 
 def _parse_and_play(state: State, texts: list[str]) -> ParsedTurn:
-    """The steps of the seat to act, up to the end of its turn or to where chance goes on."""
+    """Parse the acting seat's steps up to the end of its turn or to the next chance step."""
     acting, turns = rules.to_move(state), state.turns
     steps: list[Step] = []
     while texts and rules.to_move(state) == acting and state.turns == turns:
@@ -119,5 +119,5 @@ def _parse_and_play(state: State, texts: list[str]) -> ParsedTurn:
         state = rules.play(state, acting[0], step)
         steps.append(step)
     if texts and not player_seats(rules.to_move(state) or (0,)):
-        raise BadNotation("After deck the cards are drawn; write the rest of the turn when they are there.")
+        raise BadNotation("After deck, wait for the cards to be drawn before you write the rest of the turn.")
     return ParsedTurn(steps, [], ",".join(texts).strip())

@@ -1,4 +1,4 @@
-"""The rule options of Fantasy Realms and their named presets. The clauses are those of RULES.md."""
+"""The rule options of Fantasy Realms and their named presets. Clauses refer to RULES.md."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ HOUSE_RULE: Final = "this table"
 
 @dataclass(frozen=True)
 class FantasyOptions:
-    """How one game of Fantasy Realms is played and scored; every combination can be."""
+    """How a game of Fantasy Realms is played and scored; every combination is valid."""
 
     variant: str = option(
-        "standard", "The game for two to six players, the one for two alone, or Chaos Realms for three to seven.",
+        "standard", "The game for two to six players, the two-player game, or Chaos Realms for three to seven.",
         source="rulebook", clause="P1", choices=("standard", "two_player", "chaos"),
     )  # fmt: skip
     free_first_discards: bool = option(
-        False, "In the set-up for two any card of the hand may be put away.", source=HOUSE_RULE, clause="W1"
+        False, "In the two-player set-up, any card in the hand may be discarded.", source=HOUSE_RULE, clause="W1"
     )
     max_turns: int = option(300, "Turns after which the game ends.", source=HOUSE_RULE, clause="P5", low=20, high=1000)
     trading_s: int = option(
@@ -31,27 +31,27 @@ class FantasyOptions:
     )
     self_counts: bool = option(True, "A card counts itself where it fits.", source=HOUSE_RULE, clause="S7")
     ring: str = option(
-        "inert", "Whether cards that blank each other in a ring blank nobody else, or others too.",
+        "inert", "Whether cards that blank each other in a ring blank no other cards, or others too.",
         source=HOUSE_RULE, clause="S6", choices=("inert", "together"),
     )  # fmt: skip
     multi_runs: bool = option(True, "Gem of Order counts every run.", source="the designer's answer", clause="S7")
     multi_sets: bool = option(True, "Collector counts several suits.", source=HOUSE_RULE, clause="S7")
     dirigible_army_word: bool = option(
-        True, "Striking the word Army lifts War Dirigible's need of one.", source=HOUSE_RULE, clause="S5"
+        True, "Striking the word Army lifts War Dirigible's need for one.", source=HOUSE_RULE, clause="S5"
     )
     book_to_wild: bool = option(False, "The Book of Changes may make a card Wild.", source=HOUSE_RULE, clause="S4")
-    wild_is_suit: bool = option(True, "Unused Wilds share the suit Wild.", source=HOUSE_RULE, clause="S3")
+    wild_is_suit: bool = option(True, "Unused Wild cards share the suit Wild.", source=HOUSE_RULE, clause="S3")
     wildfire_blanks_wild: bool = option(True, "Wildfire blanks Wild cards.", source=HOUSE_RULE, clause="S6")
     forest_once_per_card: bool = option(
-        True, "Forest counts Elven Archers made a Beast once.", source=HOUSE_RULE, clause="S7"
+        True, "Forest counts Elven Archers once if they are also a Beast.", source=HOUSE_RULE, clause="S7"
     )
     tie_break: str = option(
-        "counted", "Whether blanked cards add no strength when equal realms are compared, or all add what is printed.",
+        "counted", "Whether ties are broken by counted strengths, without blanked cards, or by printed ones.",
         source="rulebook", clause="P6", choices=("counted", "printed"),
     )  # fmt: skip
 
     def __post_init__(self) -> None:
-        """Refuse what is out of bounds."""
+        """Refuse values that are out of bounds."""
         check_fields(self)
 
 

@@ -1,4 +1,4 @@
-"""Whose turn it is by number, how the game ended, and who has won (P6)."""
+"""Number the turns, rank the realms and say who won (P6)."""
 
 from __future__ import annotations
 
@@ -10,17 +10,17 @@ from realmtable.games.fantasy_realms.phrases import join_with_and
 from realmtable.games.fantasy_realms.scoring.api import Score, best_score
 from realmtable.games.fantasy_realms.state import State
 
-END_SENTENCES: Final = {
-    "full_discard": "The discard area is full",
-    "max_turns": "The game reached its last turn",
-    "time": "Trading time is up",
-    "all_ready": "All were ready",
-    "max_steps": "Trading reached its last step",
+END_PHRASES: Final = {  # after the verdict; a full discard area is the normal end and needs no mention
+    "full_discard": "",
+    "max_turns": " when the turn limit is reached",
+    "time": " when trading time is up",
+    "all_ready": " when everyone is ready",
+    "max_steps": " when the limit on trading steps is reached",
 }
 
 
 def turn(state: State) -> Turn:
-    """The current turn: the deal is number 0; all of trading is turn 1 and nobody's, the Necromancer's choice is 2."""
+    """Return the current turn: the deal is 0; trading is 1 and belongs to no seat; the Necromancer's choice is 2."""
     if state.variant == "chaos":
         return _chaos_turn(state)
     if state.phase == "over":
@@ -35,31 +35,31 @@ def _chaos_turn(state: State) -> Turn:
 
 
 def outcome(state: State) -> Outcome | None:
-    """How the game ended, or None while it goes on."""
+    """Return how the game ended, or None while it is running."""
     return _make_outcome(state) if state.phase == "over" else None
 
 
 def score_hands(state: State) -> tuple[Score, ...]:
-    """What every realm is worth; in Chaos Realms the discard area is empty, so the Necromancer finds nothing there."""
+    """Score every realm. In Chaos Realms the discard area is empty, so the Necromancer finds nothing there."""
     return tuple(best_score(hand, state.open_cards(), state.options) for hand in state.hands)
 
 
 def _make_outcome(state: State) -> Outcome:
-    counted = score_hands(state)
-    worth = [(-score.total, score.strength) for score in counted]  # equal totals: the lower strength first (P6)
+    scores = score_hands(state)
+    worth = [(-score.total, score.strength) for score in scores]  # on equal totals, the lower strength wins (P6)
     ranking = tuple(1 + sum(other < own for other in worth) for own in worth)
-    totals = tuple(float(score.total) for score in counted)
-    return Outcome(totals, ranking, state.reason, f"{END_SENTENCES[state.reason]}: {_verdict(counted, ranking)}.")
+    totals = tuple(float(score.total) for score in scores)
+    return Outcome(totals, ranking, state.reason, f"{_verdict(scores, ranking)}{END_PHRASES[state.reason]}.")
 
 
-def _verdict(counted: tuple[Score, ...], ranking: tuple[int, ...]) -> str:
+def _verdict(scores: tuple[Score, ...], ranking: tuple[int, ...]) -> str:
     first = [seat for seat, rank in enumerate(ranking) if rank == 1]
-    total = counted[first[0]].total
+    total = scores[first[0]].total
     if len(first) > 1:
-        return f"{_join_seat_names(first)} share the first place with {total} points each"
-    level = [seat for seat, score in enumerate(counted) if score.total == total and seat != first[0]]
-    told = f"{_join_seat_names(first)} wins with {total} points"
-    return f"{told}, before {_join_seat_names(level)} by the lower strengths" if level else told
+        return f"{_join_seat_names(first)} share first place with {total} points each"
+    level = [seat for seat, score in enumerate(scores) if score.total == total and seat != first[0]]
+    text = f"{_join_seat_names(first)} wins with {total} points"
+    return f"{text}, ahead of {_join_seat_names(level)} on lower strengths" if level else text
 
 
 def _join_seat_names(seats: list[Seat]) -> str:

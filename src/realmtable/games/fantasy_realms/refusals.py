@@ -1,6 +1,6 @@
-"""Why a step is refused: the first clause of RULES.md it breaks, in a sentence. Only for steps that are not legal.
+"""Explain why an illegal step is refused: the first clause of RULES.md it breaks, and a sentence.
 
-What is said rests on what the seat may know: nobody finds out by trying what others hold.
+Refusals use only what the seat may know, so that illegal steps cannot be used to probe other hands.
 """
 
 from __future__ import annotations
@@ -19,15 +19,15 @@ READY_REASON: Final[Reason] = ("X5", "You are ready; become active again before 
 
 
 def refusal_reason(state: State, seat: Seat, step: Step) -> Reason:
-    """Clause and sentence for a step that is not legal, of a seat that may act."""
+    """Return clause and sentence for an illegal step by a seat that may act."""
     if seat == CHANCE:
-        return "N2", "Chance names the starting seat, then cards of the deck."
+        return "N2", "Chance names the starting seat, then cards from the deck."
     if seat == CLOCK:
-        return "X6", "The clock only says that time is up."
+        return "X6", "The clock can only say that time is up."
     if step.verb in ("first", "draw"):
-        return "N2", "What is drawn is chance's to say; you write deck."
+        return "N2", "Chance draws the card; write deck."
     if step.verb == "time":
-        return "X6", "When time is up is the clock's to say."
+        return "X6", "Only the clock says when time is up."
     if state.phase == "trade":
         return _why_no_trade(state, seat, step) if not state.ready[seat] else READY_REASON
     if step.verb in TRADING_VERBS:
@@ -38,44 +38,44 @@ def refusal_reason(state: State, seat: Seat, step: Step) -> Reason:
 def _why_not_now(state: State) -> Reason:
     if state.variant == "chaos":
         return "X6", "Trading is over."
-    return "X2", "Cards are traded in Chaos Realms only."
+    return "X2", "Cards are traded only in Chaos Realms."
 
 
 def _why_not_in_turn(state: State, seat: Seat, step: Step) -> Reason:
     if state.phase in ("necromancer", "keep"):
         return _why_no_choice(state, step)
     if step.verb in ("keep", "leave"):
-        return "X7", "The Necromancer draws cards in Chaos Realms only; here he takes one when scores are counted."
+        return "X7", "The Necromancer draws cards only in Chaos Realms; here it takes one when the game is scored."
     if state.phase == "draw":
         if step.verb == "drop":
-            return "P2", "A turn begins with a card: deck, or take one of the discard area."
-        return "P2", f"{_card_name(step.card)} does not lie in the discard area."
+            return "P2", "Begin your turn by drawing from the deck or taking a card from the discard area."
+        return "P2", f"{_card_name(step.card)} is not in the discard area."
     if step.verb in ("deck", "take"):
-        return "P3", "You have your card for this turn; end it with a drop."
+        return "P3", "You already have your card for this turn; discard one to end it."
     if step.card in state.hands[seat]:
-        return "W1", "While you gather seven cards you put away one of the two that you have just drawn."
+        return "W1", "Until you have seven cards, discard one of the two you just drew."
     return "P3", f"You do not hold {_card_name(step.card)}."
 
 
 def _why_no_choice(state: State, step: Step) -> Reason:
     if step.verb in ("take", "drop"):
-        return "X1", "In Chaos Realms nobody takes or drops cards."
+        return "X1", "There is no taking or discarding in Chaos Realms."
     if state.phase == "necromancer":
-        return "X7", "Draw three cards first (deck), or leave it."
+        return "X7", "Draw three cards first (deck), or decline (leave)."
     return "X7", "You have drawn three cards: keep one of them."
 
 
 def _why_no_trade(state: State, seat: Seat, step: Step) -> Reason:
     if step.verb in ("deck", "take", "drop"):
-        return "X1", "In Chaos Realms nobody draws or drops cards."
+        return "X1", "There is no drawing or discarding in Chaos Realms."
     if step.verb in ("keep", "leave"):
         return "X7", "The Necromancer waits until trading is over."
     if step.verb == "active":
-        return "X5", "You are active already."
+        return "X5", "You are already active."
     if step.verb in ("offer", "bid") and step.card not in state.hands[seat]:
         return "X2", f"You do not hold {_card_name(step.card)}."
     if step.verb == "offer":
-        return "X4", f"{_card_name(step.card)} is on offer already."
+        return "X4", f"{_card_name(step.card)} is already on offer."
     if step.verb == "withdraw":
         return "X2", f"You have no {_card_name(step.card)} on offer."
     return _why_no_bid(state, seat, step)
@@ -83,13 +83,13 @@ def _why_no_trade(state: State, seat: Seat, step: Step) -> Reason:
 
 def _why_no_bid(state: State, seat: Seat, step: Step) -> Reason:
     if step.verb != "bid":
-        place = "You have bid no" if step.verb == "cancel" else "Nobody bids you"
-        return "X2", f"{place} {_card_name(step.card)} for {_card_name(step.other)}."
+        start = "You have not bid" if step.verb == "cancel" else "No one is bidding"
+        return "X2", f"{start} {_card_name(step.card)} for {_card_name(step.other)}."
     if step.other in state.hands[seat]:
-        return "X2", f"{_card_name(step.other)} is your own; bid for a card of another player."
+        return "X2", f"{_card_name(step.other)} is yours; bid for another player's card."
     if step.other not in state.offers:
         return "X2", f"{_card_name(step.other)} is not on offer."
-    return "X4", "You have made this bid already."
+    return "X4", "You have already made this bid."
 
 
 def _card_name(card: CardId) -> str:

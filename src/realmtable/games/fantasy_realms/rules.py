@@ -1,4 +1,4 @@
-"""The course of the game: who acts, what may be done, what follows (P, W; trading is in `trading`)."""
+"""The rules of play: who acts, which steps are legal and what they do (P, W, X7; trading is in `trading`)."""
 
 from __future__ import annotations
 
@@ -21,27 +21,27 @@ from realmtable.games.fantasy_realms.state import (
 
 
 def to_move(state: State) -> tuple[Seat, ...]:
-    """Who may act: in trading all who are not ready, and the clock."""
+    """Return the seats that may act: while trading, the clock and every seat that is not ready."""
     if state.phase == "over":
         return ()
     if state.phase == "deal" or state.owed:
         return (CHANCE,)
     if state.phase == "trade":
         return (*(seat for seat, ready in enumerate(state.ready) if not ready), CLOCK)
-    assert state.seat is not None  # noqa: S101 - in every other phase it is somebody's turn
+    assert state.seat is not None  # noqa: S101 - every other phase is a seat's turn
     return (state.seat,)
 
 
 def legal_moves(state: State, seat: Seat) -> list[Step]:
-    """Every legal step of a seat; in trading who is ready may become active again (X5)."""
+    """Return every legal step of a seat; while trading, a ready seat may become active again (X5)."""
     if state.phase == "trade":
         return trading.legal_moves(state, seat)
     return _turn_steps(state) if to_move(state) == (seat,) and seat != CHANCE else []
 
 
 def _turn_steps(state: State) -> list[Step]:
-    """The steps of the seat whose turn it is."""
-    assert state.seat is not None  # noqa: S101 - the caller has looked
+    """Return the legal steps of the seat whose turn it is."""
+    assert state.seat is not None  # noqa: S101 - checked by the caller
     if state.phase == "draw":
         return [Step("deck"), *(Step("take", card) for card in sorted(state.open_cards()))]
     if state.phase == "discard":
@@ -54,7 +54,7 @@ def _turn_steps(state: State) -> list[Step]:
 
 
 def chance(state: State) -> list[ChanceOutcome]:
-    """What may happen when chance acts: any starting seat, any card of the deck."""
+    """Return the outcomes of chance: any starting seat, then any card in the deck."""
     if to_move(state) != (CHANCE,):
         return []
     if _needs_first_seat(state):
@@ -67,7 +67,7 @@ def _needs_first_seat(state: State) -> bool:
 
 
 def play(state: State, seat: Seat, step: Step) -> State:
-    """The next state."""
+    """Return the state after a step."""
     acting = to_move(state)
     if not acting:
         raise GameOver("The game is over.")
@@ -82,21 +82,21 @@ def play(state: State, seat: Seat, step: Step) -> State:
 
 
 def _not_your_turn_text(state: State) -> str:
-    return "Wait for the cards." if to_move(state) == (CHANCE,) else "It is another player's turn."
+    return "Wait for the cards to be drawn." if to_move(state) == (CHANCE,) else "It is another player's turn."
 
 
 # ---- chance
 
 
 def _set_first_seat(state: State, _: Seat, step: Step) -> State:
-    phase = "draw" if state.variant == "two_player" else "deal"  # W1: nobody is dealt cards
+    phase = "draw" if state.variant == "two_player" else "deal"  # W1: no cards are dealt
     return replace(state, first=step.card, phase=phase)
 
 
 def _draw(state: State, _: Seat, step: Step) -> State:
     if state.phase == "deal":
         return _deal_card(state, step.card)
-    assert state.seat is not None  # noqa: S101 - somebody draws
+    assert state.seat is not None  # noqa: S101 - a seat is drawing
     held = _give_card(state, state.seat, step.card)
     after = {"draw": "discard", "necromancer": "keep"}[state.phase]
     return replace(held, owed=state.owed - 1, phase=state.phase if state.owed > 1 else after)
@@ -138,10 +138,10 @@ def _drop(state: State, seat: Seat, step: Step) -> State:
 
 
 def _end_turn(state: State) -> State:
-    """The next turn, or the end (P4, P5, W3)."""
+    """Start the next turn, or end the game (P4, P5, W3)."""
     state = replace(state, turns=state.turns + 1, phase="draw")
-    gathered = all(len(hand) == HAND_SIZE for hand in state.hands)
-    if gathered and len(state.discard) >= DISCARD_LIMITS[state.variant]:
+    hands_full = all(len(hand) == HAND_SIZE for hand in state.hands)
+    if hands_full and len(state.discard) >= DISCARD_LIMITS[state.variant]:
         return replace(state, phase="over", reason="full_discard")
     return replace(state, phase="over", reason="max_turns") if state.turns >= state.options.max_turns else state
 

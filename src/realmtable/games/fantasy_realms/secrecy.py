@@ -1,4 +1,4 @@
-"""What others learn of a step, and states that fit what a seat may know."""
+"""What viewers learn from a step, and sampling of states that fit what a seat knows."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from realmtable.games.fantasy_realms.cards import CARDS, CardId
 from realmtable.games.fantasy_realms.notation import format_move
 from realmtable.games.fantasy_realms.state import Cards, State, Step, as_sorted_tuple
 
-LAST_STEP_TEXT = "…"  # a step of which a viewer knows only that it was the last
+LAST_STEP_TEXT = "…"  # a hidden step whose only visible effect is that trading ends
 
 
 def text_for_viewer(state: State, seat: Seat, step: Step, viewer: Seat | None) -> str:
-    """The text of a step as far as a viewer may know it; empty where they know nothing of it (X2)."""
+    """Return the text of a step as far as a viewer may know it; empty if they learn nothing (X2)."""
     if seat == CHANCE and step.verb == "draw":
         return format_move(step) if viewer is not None and viewer == drawing_seat(state) else "a card"
     if step.verb in ("bid", "cancel", "refuse", "accept"):
@@ -29,32 +29,32 @@ def text_for_viewer(state: State, seat: Seat, step: Step, viewer: Seat | None) -
 
 
 def _secret_step_text(state: State) -> str:
-    """A step between two others: nothing, unless trading ends with it (X6)."""
+    """Return the text of a step between two other seats: nothing, unless it ends trading (X6)."""
     return LAST_STEP_TEXT if state.steps + 1 >= state.options.max_steps else ""
 
 
 def _public_trade_text(state: State, step: Step) -> str:
-    """A trade as all see it: who gave a card for the one on offer, but not which."""
+    """Describe a trade as everyone sees it: who gave a card for the one on offer, but not which card."""
     bidder = state.holder(step.card)
-    assert bidder is not None  # noqa: S101 - what is bid is held
+    assert bidder is not None  # noqa: S101 - a bid card is in a hand
     return f"accept a card of {INFO.seat_names[bidder]} for {CARDS[step.other].name}"
 
 
 def drawing_seat(state: State) -> Seat:
-    """Who gets the card that chance draws."""
+    """Return the seat that gets the card chance draws."""
     if state.seat is not None:
         return state.seat
     return ((state.first or 0) + sum(map(len, state.hands))) % len(state.hands)
 
 
 def resample(state: State, seat: Seat, rng: Random) -> State:
-    """A random state that fits what a seat may know: its own hand, the discard area, and where it has seen cards go.
+    """Return a random state that fits what a seat knows: its hand, the discard area and where it has seen cards go.
 
-    Every unseen card is as likely to be anywhere. Bids between others are left out, for the seat has not seen them; so
-    is what others know of each other's cards, but for the bids that stand.
+    Every unseen card is equally likely to be anywhere. Bids between other seats are dropped, because this seat has not
+    seen them; so is what other seats know about each other's cards, apart from current bids.
     """
     if state.phase == "over":
-        return state  # all hands are open
+        return state  # all hands are public
     swaps = _sample_swaps(state, seat, rng)
     hands = tuple(tuple(swaps.get(card, card) for card in hand) for hand in state.hands)
     mine = set(state.hands[seat])
@@ -64,7 +64,7 @@ def resample(state: State, seat: Seat, rng: Random) -> State:
 
 
 def _sample_swaps(state: State, seat: Seat, rng: Random) -> Mapping[CardId, CardId]:
-    """What lies in the place of each card that the seat does not see; cards it knows keep their places."""
+    """Map each card hidden from the seat to the card that replaces it; cards it knows keep their places."""
     certain = {*state.hands[seat], *state.known, *(state.seen[seat] if state.seen else ())}
     hidden = [card for hand in state.hands for card in hand if card not in certain]
     pool = sorted({*hidden, *state.deck})
@@ -72,7 +72,7 @@ def _sample_swaps(state: State, seat: Seat, rng: Random) -> Mapping[CardId, Card
 
 
 def _restore_bid_knowledge(state: State, seat: Seat) -> State:
-    """Others know the cards that are bid them; the seat keeps all it knows."""
+    """Let other seats know the cards bid to them; this seat keeps all it knows."""
     if not state.seen:
         return state
     seen = tuple(cards if other == seat else _cards_bid_to(state, other) for other, cards in enumerate(state.seen))

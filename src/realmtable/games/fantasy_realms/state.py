@@ -1,7 +1,7 @@
-"""One moment of a game of Fantasy Realms, and what can be read off it.
+"""The state of a game of Fantasy Realms.
 
-Little is stored, so that little can contradict: the deck is what nobody holds, in no order, and whose turn it is
-follows from the turns taken. The owner of an offer or a bid is who holds its card.
+It stores as little as possible, so that it cannot contradict itself: the deck is every card not elsewhere, in no order;
+whose turn it is follows from the number of turns taken; and an offer or bid belongs to the holder of its card.
 """
 
 from __future__ import annotations
@@ -14,19 +14,19 @@ from realmtable.engine.protocol import Seat, format_player_counts
 from realmtable.games.fantasy_realms.cards import CARDS, HAND_SIZE, CardId, card_named
 from realmtable.games.fantasy_realms.options import FantasyOptions
 
-NECROMANCER_DRAW: Final = 3  # cards that the Necromancer shows in Chaos Realms (X7)
-NO_CARD: Final = -1  # where a step names no card
+NECROMANCER_DRAW: Final = 3  # cards the Necromancer draws in Chaos Realms (X7)
+NO_CARD: Final = -1  # for steps that name no card
 NECROMANCER: Final[CardId] = card_named("Necromancer").id
-DISCARD_LIMITS: Final = {"standard": 10, "two_player": 12}  # cards in the discard area that end it (P4, W3)
+DISCARD_LIMITS: Final = {"standard": 10, "two_player": 12}  # discards that end the game (P4, W3)
 SEATS_BY_VARIANT: Final = {"standard": range(2, 7), "two_player": range(2, 3), "chaos": range(3, 8)}
 PHASES: Final = ("deal", "draw", "discard", "trade", "necromancer", "keep", "over")
-REASONS: Final = ("full_discard", "max_turns", "time", "all_ready", "max_steps")  # why a game, or its trading, is over
+REASONS: Final = ("full_discard", "max_turns", "time", "all_ready", "max_steps")  # why the game or trading ended
 
 Cards = tuple[CardId, ...]
 
 
 class Step(NamedTuple):
-    """One step: its word, the card (with `first` the seat) and, for a bid, the card on offer it is for."""
+    """A step: its verb, its card (for `first`, the seat) and, for a bid, the card on offer."""
 
     verb: str
     card: CardId = NO_CARD
@@ -34,7 +34,7 @@ class Step(NamedTuple):
 
 
 class Bid(NamedTuple):
-    """A card that is bid for a card on offer."""
+    """A card bid for a card on offer."""
 
     card: CardId
     offer: CardId
@@ -42,43 +42,43 @@ class Bid(NamedTuple):
 
 @dataclass(frozen=True)
 class State:
-    """One moment of a game."""
+    """The state of a game."""
 
     options: FantasyOptions
-    hands: tuple[Cards, ...]  # per seat, in the order the cards came; those of the present turn are last
-    discard: tuple[tuple[CardId, Seat], ...] = ()  # oldest first, with who dropped it
+    hands: tuple[Cards, ...]  # per seat, in order of arrival; cards of the current turn come last
+    discard: tuple[tuple[CardId, Seat], ...] = ()  # oldest first, with the seat that discarded it
     phase: str = "deal"
-    first: Seat | None = None  # the starting seat, once chance has named it (P1)
-    turns: int = 0  # complete ones
-    owed: int = 0  # cards that chance still draws for who acts
-    known: Cards = ()  # rising: cards in hands of which everybody knows whose
-    reason: str = ""  # one of REASONS, once the game or its trading is over
+    first: Seat | None = None  # the starting seat, once chosen (P1)
+    turns: int = 0  # completed turns
+    owed: int = 0  # cards chance has yet to draw for the acting seat
+    known: Cards = ()  # ascending: cards whose holder everyone knows
+    reason: str = ""  # one of REASONS, once the game or trading is over
     offers: Cards = ()  # in the order they were made
     bids: tuple[Bid, ...] = ()  # in the order they were made
-    ready: tuple[bool, ...] = ()  # per seat; empty but in Chaos Realms
-    steps: int = 0  # of trading
-    seen: tuple[Cards, ...] = ()  # per seat, rising: cards of others that it alone knows of; empty but in Chaos Realms
+    ready: tuple[bool, ...] = ()  # per seat; Chaos Realms only
+    steps: int = 0  # trading steps taken
+    seen: tuple[Cards, ...] = ()  # per seat, ascending: other hands' cards it knows beyond `known`; Chaos Realms only
 
     @property
     def variant(self) -> str:
-        """The rules it is played by: two players play the standard game by W."""
+        """The variant in effect: with two players, the standard game follows W."""
         named = self.options.variant
         return "two_player" if len(self.hands) == 2 else named  # noqa: PLR2004 - as the name says
 
     @property
     def seat(self) -> Seat | None:
-        """Whose turn it is."""
+        """The seat whose turn it is, or None."""
         if self.phase in ("draw", "discard"):
-            assert self.first is not None  # noqa: S101 - chance names it first
+            assert self.first is not None  # noqa: S101 - chosen before any turn
             return (self.first + self.turns) % len(self.hands)
         return self.holder(NECROMANCER) if self.phase in ("necromancer", "keep") else None
 
     def holder(self, card: CardId) -> Seat | None:
-        """Who holds a card."""
+        """Return the seat that holds a card, or None."""
         return next((seat for seat, hand in enumerate(self.hands) if card in hand), None)
 
     def size_before_turn(self, seat: Seat) -> int:
-        """How many cards a hand holds without those of the present turn."""
+        """Return the size of a hand without the cards of the current turn."""
         if self.variant != "two_player" or self.first is None:
             return HAND_SIZE
         taken = (self.turns + (seat == self.first)) // 2  # the starting seat is one turn ahead (W1)
@@ -86,53 +86,53 @@ class State:
 
     @property
     def in_setup(self) -> bool:
-        """Whether who acts still gathers seven cards (W1)."""
+        """Whether the acting seat is still collecting seven cards (W1)."""
         return self.seat is not None and self.size_before_turn(self.seat) < HAND_SIZE
 
     @property
     def turn_cards(self) -> Cards:
-        """What who acts has drawn or taken in this turn and still holds."""
+        """The cards the acting seat drew or took this turn and still holds."""
         return () if self.seat is None else self.hands[self.seat][self.size_before_turn(self.seat) :]
 
     @property
     def deck(self) -> list[CardId]:
-        """The cards that lie in the deck, rising; when the Necromancer has chosen, also those that went out (X7)."""
+        """The cards in the deck, ascending; after the Necromancer's choice, also those removed from the game (X7)."""
         gone = {card for hand in self.hands for card in hand} | {card for card, _ in self.discard}
         return [card.id for card in CARDS if card.id not in gone]
 
     @property
     def deck_size(self) -> int:
-        """How many cards lie in the deck."""
-        kept = any(len(hand) == HAND_SIZE + 1 for hand in self.hands)
-        gone = NECROMANCER_DRAW - 1 if kept and self.phase == "over" else 0  # X7: two went out of the game
+        """The number of cards in the deck."""
+        has_eighth = any(len(hand) == HAND_SIZE + 1 for hand in self.hands)
+        gone = NECROMANCER_DRAW - 1 if has_eighth and self.phase == "over" else 0  # X7: two cards left the game
         return len(CARDS) - sum(map(len, self.hands)) - len(self.discard) - gone
 
     def open_cards(self) -> list[CardId]:
-        """The cards of the discard area, oldest first."""
+        """Return the cards in the discard area, oldest first."""
         return [card for card, _ in self.discard]
 
 
-def replace_at(values: tuple[Any, ...], index: int, value: Any) -> tuple[Any, ...]:  # noqa: ANN401 - of any kind
-    """A tuple with one value changed."""
+def replace_at(values: tuple[Any, ...], index: int, value: Any) -> tuple[Any, ...]:  # noqa: ANN401 - values of any type
+    """Return a copy of a tuple with one value replaced."""
     return (*values[:index], value, *values[index + 1 :])
 
 
 def remove_card(cards: Cards, card: CardId) -> Cards:
-    """Cards without one of them."""
+    """Return the cards without one of them."""
     return tuple(other for other in cards if other != card)
 
 
 def as_sorted_tuple(cards: set[CardId]) -> Cards:
-    """A set of cards as a state keeps it."""
+    """Return a set of cards in the form the state stores."""
     return tuple(sorted(cards))
 
 
 def first_state(seats: int, options: FantasyOptions) -> State:
-    """The state before the deal; `BadOptions` where the variant is not for so many."""
-    fitting = SEATS_BY_VARIANT[options.variant]
-    if seats not in fitting:
+    """Return the state before the deal; raise `BadOptions` if the variant does not allow this many seats."""
+    allowed = SEATS_BY_VARIANT[options.variant]
+    if seats not in allowed:
         name = {"standard": "Fantasy Realms", "two_player": "The two-player game", "chaos": "Chaos Realms"}
-        raise BadOptions(f"{name[options.variant]} is for {format_player_counts(fitting)} players, not {seats}.")
+        raise BadOptions(f"{name[options.variant]} is for {format_player_counts(allowed)} players, not {seats}.")
     empty: tuple[Cards, ...] = ((),) * seats
     if options.variant == "chaos":
         return State(options, empty, ready=(False,) * seats, seen=empty)

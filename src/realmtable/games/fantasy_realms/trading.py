@@ -1,7 +1,7 @@
-"""Trading in Chaos Realms (X2 to X6): offers that all see, bids that the owner sees, and who knows what of the cards.
+"""Trading in Chaos Realms (X2 to X6): public offers, secret bids, and which seat knows which cards.
 
-`known` and `seen` hold only what is certain, and change by what the knowing can see alone, never by what is hidden:
-a set that shrank only when a hidden card moved would tell of it.
+`known` and `seen` hold only what is certain. They must depend only on what the knowing seats can see: a set that shrank
+only when a hidden card moved would reveal the move.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from realmtable.games.fantasy_realms.state import (
 
 
 def legal_moves(state: State, seat: Seat) -> list[Step]:
-    """Every legal step of a seat while all trade."""
+    """Return every legal step of a seat during trading."""
     if seat == CLOCK:
         return [Step("time")]
     if not 0 <= seat < len(state.hands):
@@ -42,7 +42,7 @@ def _trading_steps(state: State, seat: Seat) -> list[Step]:
 
 
 def play(state: State, seat: Seat, step: Step) -> State:
-    """The state after a legal step, the end of trading included (X6)."""
+    """Return the state after a legal step, ending trading where X6 says so."""
     if seat == CLOCK:
         return _end_trading(state, "time")
     state = _STEP_HANDLERS[step.verb](replace(state, steps=state.steps + 1), seat, step)
@@ -59,14 +59,14 @@ def _offer(state: State, _: Seat, step: Step) -> State:
 
 
 def _withdraw(state: State, _: Seat, step: Step) -> State:
-    """Take a card back; a bid is for a card on offer, so those for this one are void."""
+    """Withdraw a card; bids for it become void (X2)."""
     bids = tuple(bid for bid in state.bids if bid.offer != step.card)
     return replace(state, offers=remove_card(state.offers, step.card), bids=bids)
 
 
 def _bid(state: State, _: Seat, step: Step) -> State:
     owner = state.holder(step.other)
-    assert owner is not None  # noqa: S101 - what is on offer is held
+    assert owner is not None  # noqa: S101 - a card on offer is in a hand
     seen = replace_at(state.seen, owner, (*state.seen[owner], step.card))
     bids = (*state.bids, Bid(step.card, step.other))
     return replace(state, bids=bids, seen=_private_knowledge(state.known, state.hands, seen))
@@ -82,19 +82,19 @@ def _set_ready(state: State, seat: Seat, step: Step) -> State:
 
 
 def _accept(state: State, owner: Seat, step: Step) -> State:
-    """Exchange two cards; all that was offered or bid with or for them is void, and the bidder is active (X3, X5)."""
+    """Exchange two cards, void every other offer and bid involving them, and make the bidder active (X3, X5)."""
     bidder = state.holder(step.card)
-    assert bidder is not None  # noqa: S101 - what is bid is held
+    assert bidder is not None  # noqa: S101 - a bid card is in a hand
     hands = replace_at(state.hands, owner, (*remove_card(state.hands[owner], step.other), step.card))
     hands = replace_at(hands, bidder, (*remove_card(state.hands[bidder], step.card), step.other))
-    gone = (step.card, step.other)
+    traded = (step.card, step.other)
     known = _outsider_knowledge(state, state.known, bidder, step.card, _visible_cards(state, bidder, None))
     seen = tuple(_knowledge_after_trade(state, seat, owner, bidder, step) for seat in range(len(hands)))
     return replace(
         state,
         hands=hands,
-        offers=tuple(card for card in state.offers if card not in gone),
-        bids=tuple(bid for bid in state.bids if bid.card not in gone and bid.offer not in gone),
+        offers=tuple(card for card in state.offers if card not in traded),
+        bids=tuple(bid for bid in state.bids if bid.card not in traded and bid.offer not in traded),
         ready=replace_at(state.ready, bidder, value=False),
         known=known,
         seen=_private_knowledge(known, hands, seen),
@@ -105,12 +105,12 @@ def _accept(state: State, owner: Seat, step: Step) -> State:
 
 
 def _private_knowledge(known: Cards, hands: tuple[Cards, ...], certain: tuple[Cards, ...]) -> tuple[Cards, ...]:
-    """What seats are certain of beyond what all know and their own hands hold."""
+    """Return what each seat knows beyond public knowledge and its own hand."""
     return tuple(as_sorted_tuple({*cards} - {*known, *hands[seat]}) for seat, cards in enumerate(certain))
 
 
 def _knowledge_after_trade(state: State, seat: Seat, owner: Seat, bidder: Seat, step: Step) -> Cards:
-    """All that a seat knows after a trade: the two who traded know it whole, the others what they can see of it."""
+    """Return all that a seat knows after a trade: the two traders know both cards, others what they can infer."""
     certain = as_sorted_tuple({*state.known, *state.seen[seat]})
     if seat in (owner, bidder):
         return (*certain, step.card, step.other)
@@ -118,26 +118,26 @@ def _knowledge_after_trade(state: State, seat: Seat, owner: Seat, bidder: Seat, 
 
 
 def _visible_cards(state: State, bidder: Seat, seat: Seat | None) -> set[CardId]:
-    """The bidder's cards that a seat (None: everybody) can see on the table: on offer, or bid for a card of its own."""
-    mine = () if seat is None else state.hands[seat]
-    shown = {*state.offers, *(bid.card for bid in state.bids if bid.offer in mine)}
-    return shown & set(state.hands[bidder])
+    """Return the bidder's cards that a seat (None: everyone) can see: on offer, or bid for one of the seat's cards."""
+    own_cards = () if seat is None else state.hands[seat]
+    visible = {*state.offers, *(bid.card for bid in state.bids if bid.offer in own_cards)}
+    return visible & set(state.hands[bidder])
 
 
-def _outsider_knowledge(state: State, certain: Cards, bidder: Seat, given: CardId, standing: set[CardId]) -> Cards:
-    """What outsiders still know for certain when a bidder has given a card for one on offer.
+def _outsider_knowledge(state: State, certain: Cards, bidder: Seat, given: CardId, visible: set[CardId]) -> Cards:
+    """Return what outsiders still know for certain after a bidder gave a card for one on offer.
 
-    They see who traded and where the card on offer went. If the card that was given lay before their eyes they see that
-    too. Else each card that they knew in the bidder's hand may be the one, and only those that still lie there are
-    certain. What is dropped: that each of the others is now with one of these two, and all that follows from counting.
+    They see who traded and where the card on offer went. If the given card was visible, they see that too. Otherwise
+    any card they knew in the bidder's hand may be the one given, so only the bidder's visible cards remain certain.
+    That each of the others is now with one of the two traders, and what follows from counting, is not tracked.
     """
-    if given in standing:
+    if given in visible:
         return certain if given in certain else as_sorted_tuple({*certain, given})
-    return as_sorted_tuple({card for card in certain if card not in state.hands[bidder] or card in standing})
+    return as_sorted_tuple({card for card in certain if card not in state.hands[bidder] or card in visible})
 
 
 def _end_trading(state: State, reason: str) -> State:
-    """Trading is over: the Necromancer's holder chooses, if there is one; that he is asked tells all who he is."""
+    """End trading; if a seat holds the Necromancer it chooses next, which makes the holder public."""
     state = replace(state, offers=(), bids=(), reason=reason)
     if state.holder(NECROMANCER) is None:
         return replace(state, phase="over")

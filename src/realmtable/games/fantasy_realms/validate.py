@@ -1,4 +1,4 @@
-"""Whether a game could go on from a state that somebody wrote down; what could not is refused in a sentence."""
+"""Check that a state written by hand is one a game could reach, and refuse others with a sentence."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ PHASES_BY_VARIANT: Final = {
 
 
 def check_state(state: State) -> State:
-    """The state itself, or `BadPosition`."""
-    for sound, sentence in _CHECKS:
-        if not sound(state):
+    """Return the state if it is valid; raise `BadPosition` otherwise."""
+    for is_valid, sentence in _CHECKS:
+        if not is_valid(state):
             raise BadPosition(sentence)
     return state
 
@@ -38,8 +38,8 @@ def _has_no_duplicates(state: State) -> bool:
 
 
 def _has_valid_phase(state: State) -> bool:
-    chosen = state.phase not in ("necromancer", "keep") or state.holder(NECROMANCER) is not None
-    return state.phase in PHASES_BY_VARIANT[state.variant] and chosen
+    has_chooser = state.phase not in ("necromancer", "keep") or state.holder(NECROMANCER) is not None
+    return state.phase in PHASES_BY_VARIANT[state.variant] and has_chooser
 
 
 def _has_valid_first(state: State) -> bool:
@@ -60,29 +60,29 @@ def _has_valid_hands(state: State) -> bool:
     sizes = [len(hand) for hand in state.hands]
     if state.phase == "deal":
         return _has_valid_deal(state, sizes)
-    usual = [state.size_before_turn(seat) for seat in range(len(sizes))]
+    expected = [state.size_before_turn(seat) for seat in range(len(sizes))]
     if state.seat is not None:
-        usual[state.seat] += _count_turn_cards(state)
-    kept = state.holder(NECROMANCER)
-    if _is_chaos(state) and state.phase == "over" and kept is not None and sizes[kept] == HAND_SIZE + 1:
-        usual[kept] += 1  # X7
-    return sizes == usual
+        expected[state.seat] += _count_turn_cards(state)
+    holder = state.holder(NECROMANCER)
+    if _is_chaos(state) and state.phase == "over" and holder is not None and sizes[holder] == HAND_SIZE + 1:
+        expected[holder] += 1  # X7
+    return sizes == expected
 
 
 def _has_valid_deal(state: State, sizes: list[int]) -> bool:
-    """Card by card round the table (N2), and not all yet."""
+    """Whether the hands are those of an unfinished deal, card by card round the table (N2)."""
     seats, dealt, first = len(sizes), sum(sizes), state.first or 0
-    usual = [(dealt + seats - 1 - (seat - first) % seats) // seats for seat in range(seats)]
-    return sizes == usual and dealt < HAND_SIZE * seats
+    expected = [(dealt + seats - 1 - (seat - first) % seats) // seats for seat in range(seats)]
+    return sizes == expected and dealt < HAND_SIZE * seats
 
 
 def _cards_per_turn(state: State) -> int:
-    """How many cards a turn brings."""
+    """Return how many cards a turn brings."""
     return NECROMANCER_DRAW if _is_chaos(state) else 2 if state.in_setup else 1
 
 
 def _count_turn_cards(state: State) -> int:
-    """How many cards who acts holds for this turn by now."""
+    """Return how many cards of this turn the acting seat holds so far."""
     if state.phase in ("discard", "keep"):
         return _cards_per_turn(state)
     return _cards_per_turn(state) - state.owed if state.owed else 0
@@ -97,13 +97,13 @@ def _has_valid_end(state: State) -> bool:
 
 
 def _find_end_reason(state: State) -> str:
-    """The reason for which a game is over, by its cards as they lay when the present turn began."""
+    """Return why the game is over, judging by the cards as they were when the current turn began."""
     taken = state.phase == "discard" and not state.in_setup and state.turn_cards[0] in state.known
-    gathered = all(state.size_before_turn(seat) == HAND_SIZE for seat in range(len(state.hands)))
-    full = gathered and len(state.discard) + taken >= DISCARD_LIMITS[state.variant]
+    hands_full = all(state.size_before_turn(seat) == HAND_SIZE for seat in range(len(state.hands)))
+    full = hands_full and len(state.discard) + taken >= DISCARD_LIMITS[state.variant]
     if full != (state.phase == "over"):
-        late = state.phase == "over" and state.turns >= state.options.max_turns
-        return "max_turns" if late else "none"
+        past_limit = state.phase == "over" and state.turns >= state.options.max_turns
+        return "max_turns" if past_limit else "none"
     return "full_discard" if full else ""
 
 
@@ -134,31 +134,31 @@ def _has_valid_bids(state: State) -> bool:
 
 
 def _has_valid_known(state: State) -> bool:
-    must = {NECROMANCER} if state.phase in ("necromancer", "keep") else set()
-    return must <= set(state.known) <= set(_cards_in_hands(state)) and not (state.phase == "deal" and state.known)
+    required = {NECROMANCER} if state.phase in ("necromancer", "keep") else set()
+    return required <= set(state.known) <= set(_cards_in_hands(state)) and not (state.phase == "deal" and state.known)
 
 
 def _has_valid_seen(state: State) -> bool:
-    """Only cards of others, beyond what all know; and a bid is seen by the owner of what it is for."""
-    held = set(_cards_in_hands(state))
+    """Whether `seen` lists only other hands' cards beyond `known`, including every card bid to the seat."""
+    in_hands = set(_cards_in_hands(state))
     for hand, seen in zip(state.hands, state.seen, strict=False):
         shown = {bid.card for bid in state.bids if bid.offer in hand}
-        if set(seen) & {*hand, *state.known} or not set(seen) <= held or not shown <= {*seen, *state.known}:
+        if set(seen) & {*hand, *state.known} or not set(seen) <= in_hands or not shown <= {*seen, *state.known}:
             return False
     return True
 
 
 _CHECKS: Final[tuple[tuple[Callable[[State], bool], str], ...]] = (
-    (_has_no_duplicates, f"A card is there twice; there is one of each of the {len(CARDS)}."),
-    (_has_valid_phase, "The variant has no such phase, or nobody holds the Necromancer who chooses."),
-    (_has_valid_first, "`first` is the starting seat once it is named; in Chaos Realms there is none."),
-    (_has_valid_turns, "`turns` does not fit: every turn drops one card at most, and the last one ends the game."),
-    (_has_valid_owed, "Chance owes cards only to who draws."),
-    (_has_valid_hands, "The hands have other numbers of cards than the rules give them by now."),
-    (_has_valid_known, "`known` lists cards in hands, and the Necromancer when he chooses."),
-    (_has_valid_trading, "Offers, bids, `ready`, `steps` and `seen` belong to the trading of Chaos Realms."),
-    (_has_valid_offers, "A card is on offer once, and `known`."),
-    (_has_valid_bids, "A bid is made once, with a card of another hand than the card on offer that it is for."),
-    (_has_valid_seen, "`seen` lists, by seat, cards of others beyond `known`, and those that are bid to this seat."),
-    (_has_valid_end, "`end` and phase=over do not fit the cards, turns or steps."),
+    (_has_no_duplicates, f"A card appears twice; there is only one of each of the {len(CARDS)}."),
+    (_has_valid_phase, "The variant has no such phase, or it is the Necromancer's choice but no one holds the card."),
+    (_has_valid_first, "`first` is the starting seat, given once it is chosen; Chaos Realms has none."),
+    (_has_valid_turns, "`turns` does not fit: a turn discards at most one card, and the last turn ends the game."),
+    (_has_valid_owed, "`owed` counts cards only while a seat is drawing."),
+    (_has_valid_hands, "The hand sizes do not fit the rules at this point of the game."),
+    (_has_valid_known, "`known` lists only cards in hands, and includes the Necromancer during its choice."),
+    (_has_valid_trading, "Offers, bids, `ready`, `steps` and `seen` belong to trading in Chaos Realms."),
+    (_has_valid_offers, "Each card is on offer only once and is listed in `known`."),
+    (_has_valid_bids, "Each bid is made only once, for a card on offer in another hand."),
+    (_has_valid_seen, "`seen` lists, by seat, other hands' cards beyond `known`, including those bid to that seat."),
+    (_has_valid_end, "`end` and phase=over do not match the cards, turns or steps."),
 )

@@ -1,4 +1,4 @@
-"""What a seat may know of a state, as plain data; and the clicks that mean a step."""
+"""What a viewer may know of a state, as plain data, and the clicks that make a step."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from realmtable.games.fantasy_realms.state import DISCARD_LIMITS, State, Step
 
 
 def view(state: State, viewer: Seat | None) -> dict[str, Any]:
-    """The state as a viewer may know it; chance and the clock, who hold nothing, see what spectators see."""
+    """Return the state as a viewer may know it; chance and the clock see what spectators see."""
     if viewer is not None and viewer < 0:
         viewer = None
     return {
@@ -49,7 +49,7 @@ def _limit_data(state: State) -> dict[str, Any]:
 
 
 def _moves_data(state: State, viewer: Seat) -> dict[str, Any]:
-    """How the viewer may act: words alone are on or off, others have their cards; bids the cards they may be for."""
+    """Return the viewer's legal steps: a flag for each bare verb, else a list of cards; `bid` lists its targets."""
     steps = rules.legal_moves(state, viewer)
     if not steps:
         return {}
@@ -59,9 +59,9 @@ def _moves_data(state: State, viewer: Seat) -> dict[str, Any]:
             moves[step.verb] = True
             continue
         listed = moves.setdefault(step.verb, [])
-        named = _card_names(step)
-        if named not in listed:
-            listed.append(named)
+        names = _card_names(step)
+        if names not in listed:
+            listed.append(names)
     return moves
 
 
@@ -72,7 +72,7 @@ def _card_names(step: Step) -> str | list[str]:
 
 
 def _trade_data(state: State, viewer: Seat | None) -> dict[str, Any]:
-    """Offers, those bids that the viewer may see (X2), who is ready, and at the end how many steps were taken."""
+    """Return the offers, the bids the viewer may see (X2), the ready seats and, at the end, the number of steps."""
     mine = set() if viewer is None else set(state.hands[viewer])
     return {
         "offers": [{"card": CARDS[card].name, "seat": state.holder(card)} for card in state.offers],
@@ -82,12 +82,12 @@ def _trade_data(state: State, viewer: Seat | None) -> dict[str, Any]:
             if mine & set(bid)
         ],
         "ready": list(state.ready) or [False] * len(state.hands),
-        "steps": state.steps if state.phase == "over" else None,  # secret bids count too
+        "steps": state.steps if state.phase == "over" else None,  # would reveal secret bids
     }
 
 
 def _worth_data(state: State, viewer: Seat) -> dict[str, Any] | None:
-    """What the viewer's hand would score now; of the three that the Necromancer draws none counts yet."""
+    """Return what the viewer's hand would score now; the Necromancer's three drawn cards do not count yet."""
     if state.phase == "deal":
         return None
     hand = state.hands[viewer]
@@ -99,11 +99,11 @@ def _result_data(state: State) -> dict[str, Any]:
     ended = outcome(state)
     if ended is None:
         return {"scores": None, "ranking": None}
-    told = [
+    scores = [
         {**score_to_json(score), "hand": names_of(hand)}
         for score, hand in zip(score_hands(state), state.hands, strict=True)
     ]
-    return {"scores": told, "ranking": list(ended.ranking)}
+    return {"scores": scores, "ranking": list(ended.ranking)}
 
 
 # ---- clicks
@@ -112,9 +112,9 @@ CONFIRMED_VERBS: Final = ("drop", "keep", "take")
 
 
 def handles(view: View, step: Step) -> HandlePath:
-    """What a person points at: the deck, cards where they lie, bids; words are buttons.
+    """Return what to click for a step: the deck, a card, a bid; bare verbs are buttons.
 
-    What cannot be taken back is pointed at twice: first the card is chosen, then it is meant.
+    Irreversible steps take two clicks: the first selects the card, the second confirms.
     """
     if step.verb == "bid":
         return _card_handle("offer", step.other), _card_handle("hand", step.card)
@@ -130,7 +130,7 @@ def handles(view: View, step: Step) -> HandlePath:
 
 
 def _bid_answer_path(view: View, verb: str, card: str, offer: str) -> HandlePath:
-    """One tap, or two for a bid that the picture has no room for."""
+    """Return one click, or two for a bid that the picture has no room for."""
     mine = verb == "cancel"
     path = (f"{'bid' if mine else verb}:{card}:{offer}",)
     return path if is_bid_shown(view, card, offer) else ("your_bids" if mine else "bids", *path)

@@ -1,1 +1,1 @@
-"""Bots and advice: both see only what a player may know."""
+"""Bots and advice. Both see only what a player may know."""

@@ -1,6 +1,6 @@
-"""Advice for learners: what each choice may come to, why the best is good, and the hand one is heading for.
+"""Advice for learners: what each choice may lead to, why the best one is good, and the hand the player is heading for.
 
-It is read off a view, or off what somebody tells of a real table; nothing hidden is looked at.
+Advice is based on a view, or on what a player reports from a real table; it never uses hidden cards.
 """
 
 from __future__ import annotations
@@ -25,16 +25,16 @@ from realmtable.games.fantasy_realms.scoring.api import best_worth
 from realmtable.games.fantasy_realms.scoring.hand_text import Question, parse_cards
 from realmtable.games.fantasy_realms.state import DISCARD_LIMITS, SEATS_BY_VARIANT, Step
 
-PLAYER_COUNTS: Final = SEATS_BY_VARIANT["standard"]  # for whom there is advice on a hand that somebody tells
-DEFAULT_PLAYERS: Final = 4  # players, where nobody says
+PLAYER_COUNTS: Final = SEATS_BY_VARIANT["standard"]  # supported for hands from a real table
+DEFAULT_PLAYERS: Final = 4
 TWO: Final = 2
-CHART_NOTE: Final = "Your points at the end: on average, and in eight games of ten. In order of your lead over others."
+CHART_NOTE: Final = "Your final points: average, and range in eight games out of ten. Sorted by expected lead."
 
 
 def advise_view(view: View, rng: Random) -> dict[str, Any]:
-    """Advice for a viewer who is to act, as `HasAdvice` says; `Refused` where there is nothing to choose."""
+    """Advise a viewer who is to act, as `HasAdvice` requires; raise `Refused` if there is nothing to choose."""
     if not view["moves"]:
-        raise Refused("There is nothing to choose for you now.")
+        raise Refused("You have nothing to choose right now.")
     options = make_options(FantasyOptions, PRESETS, None, parse_pairs(FantasyOptions, list(view["options"])))
     return {**_advise_in_phase(view, options, rng), "needs": [f"hand:{name}" for name in view["hand"]]}
 
@@ -48,18 +48,18 @@ def _advise_in_phase(view: View, options: FantasyOptions, rng: Random) -> dict[s
 
 
 def _legal_steps(moves: dict[str, Any]) -> list[Step]:
-    """The steps of drawing and dropping that a view allows."""
-    named = [Step(verb, BY_NAME[name].id) for verb in ("take", "drop") for name in moves[verb]]
-    return [*([Step("deck")] if moves["deck"] else []), *named]
+    """Return the legal steps of drawing and discarding in a view."""
+    card_steps = [Step(verb, BY_NAME[name].id) for verb in ("take", "drop") for name in moves[verb]]
+    return [*([Step("deck")] if moves["deck"] else []), *card_steps]
 
 
 # ---- a hand from a real table
 
 
 def advise_question(question: Question, seats: int, taken: str | Sequence[str], rng: Random) -> dict[str, Any]:
-    """Advice on a hand that somebody tells: with seven cards what to draw, with eight what to drop.
+    """Advise on a hand from a real table: with seven cards what to draw, with eight what to discard.
 
-    `taken` are cards that others are known to hold. `BadInput` says why there is no advice.
+    `taken` lists cards that other players are known to hold. `BadInput` says why there is no advice.
     """
     known = knowledge_from_question(question, seats, taken)
     if len(known.hand) > HAND_SIZE:
@@ -70,97 +70,97 @@ def advise_question(question: Question, seats: int, taken: str | Sequence[str], 
 
 
 def knowledge_from_question(question: Question, seats: int, taken: str | Sequence[str] = ()) -> Knowledge:
-    """What somebody knows who tells his hand, the discard area and what others took, if he can be advised."""
+    """Return what a player knows who reports their hand, the discard area and what others took; check it first."""
     if seats not in PLAYER_COUNTS:
-        raise BadInput(f"There is advice for {PLAYER_COUNTS[0]} to {PLAYER_COUNTS[-1]} players, not for {seats}.")
+        raise BadInput(f"Advice is available for {PLAYER_COUNTS[0]} to {PLAYER_COUNTS[-1]} players, not for {seats}.")
     limit = DISCARD_LIMITS["two_player" if seats == TWO else "standard"]
     size = len(question.hand)
     if size > HAND_SIZE + 1 or (size < HAND_SIZE and seats != TWO):
-        raise BadInput("Name seven cards to learn what to draw, or eight to learn what to drop.")
+        raise BadInput("Name seven cards to see what to draw, or eight to see what to discard.")
     if len(question.discard) >= limit and size >= HAND_SIZE:
         raise BadInput(f"With {limit} cards in the discard area the game is over.")
     others = _check_taken_cards(question, parse_cards(taken), seats)
     seen = {*question.hand, *question.discard, *others}
     unseen = tuple(card.id for card in CARDS if card.id not in seen)
-    # Who took which is not told, and hardly matters: they are dealt out in turn.
+    # Which player took which card is unknown and hardly matters, so they are distributed in turn.
     held = (0, *(mask_of(others[seat :: seats - 1]) for seat in range(seats - 1)))
     return Knowledge(0, seats, question.hand, question.discard, held, unseen, limit, max(0, HAND_SIZE - size))
 
 
 def _check_taken_cards(question: Question, taken: Sequence[CardId], seats: int) -> Sequence[CardId]:
-    """The cards that others are known to hold, or what is wrong with them."""
+    """Return the cards that others are known to hold; raise `BadInput` if they are not possible."""
     for place, cards in (("in the hand", question.hand), ("in the discard area", question.discard)):
         both = next((card for card in taken if card in cards), None)
         if both is not None:
             raise BadInput(f"{CARDS[both].name} is {place} and taken by another player; there is only one.")
     if len(set(taken)) < len(taken):
-        raise BadInput("A card is twice among those that others took; there is only one of each.")
+        raise BadInput("The cards taken by others list a card twice; there is only one of each.")
     if len(taken) > HAND_SIZE * (seats - 1):
         raise BadInput(f"The others hold at most {HAND_SIZE * (seats - 1)} cards.")
     return taken
 
 
-# ---- drawing and dropping
+# ---- drawing and discarding
 
 
 def advise_on_steps(known: Knowledge, steps: Sequence[Step], options: FantasyOptions, rng: Random) -> dict[str, Any]:
-    """Every step with what the hand may come to after it."""
-    found = evaluate_steps(known, steps, options, rng)
-    best = found[0]
+    """Rank steps by what the hand may lead to after each."""
+    prospects = evaluate_steps(known, steps, options, rng)
+    best = prospects[0]
     heading = best.heading[:HAND_SIZE]
     cards = tuple(card for card, _ in heading)
-    richest = max(found, key=lambda each: round(each.value - best.value))  # the best one, if none promises a point more
+    richest = max(prospects, key=lambda each: round(each.value - best.value))  # the best, unless one promises more
     reasons = Reasons(known.hand, known.discard, cards, options, richest.step)
-    rows, title = _chart_rows(found, known), "What to drop?" if best.step.verb == "drop" else "What to draw?"
-    second = found[1].step if len(found) > 1 else None
-    lying = [card for card in _discard_after(known, best.step) if card not in cards]
+    rows, title = _chart_rows(prospects, known), "What to discard?" if best.step.verb == "drop" else "What to draw?"
+    second = prospects[1].step if len(prospects) > 1 else None
+    discard = [card for card in _discard_after(known, best.step) if card not in cards]
     return {
         "move": format_move(best.step),
         "words": _describe_step(best.step, known),
         "reason": " ".join([reasons.sentence(best.step, second), *_objection_to_richest(richest, best, known)]),
         "charts": [make_chart(title, rows, note=CHART_NOTE, best=rows[0])],
-        "heading": heading_data(heading, known.hand, best_worth(cards, lying, options)),
+        "heading": heading_data(heading, known.hand, best_worth(cards, discard, options)),
     }
 
 
-def _chart_rows(found: Sequence[Prospect], known: Knowledge) -> list[ChartRow]:
+def _chart_rows(prospects: Sequence[Prospect], known: Knowledge) -> list[ChartRow]:
     return [
         ChartRow(
             _describe_step(each.step, known),
             each.value,
             each.low,
             each.high,
-            describe_prospect(each, found[0]),
+            describe_prospect(each, prospects[0]),
             each.step,
             each.lead,
         )
-        for each in found
+        for each in prospects
     ]
 
 
 def describe_prospect(each: Prospect, best: Prospect) -> str:
-    """What a step promises, as a sentence without a full stop."""
+    """Describe what a step promises, without a full stop."""
     behind = round(best.lead - each.lead)
     less = f", {behind} behind the best" if behind > 0 else ""
     return f"about {round(each.value)}, most games {round(each.low)} to {round(each.high)}{less}"
 
 
 def _objection_to_richest(richest: Prospect, best: Prospect, known: Knowledge) -> list[str]:
-    """What speaks against a step that promises more points than the best one."""
+    """Say what is wrong with a step that promises more points than the best one."""
     more = round(richest.value - best.value)
     if more < 1:
         return []
     step = _describe_step(richest.step, known)
-    return [f"{step} promises you {more} more, but helps the best of the others by more still."]
+    return [f"{step} promises you {more} more, but helps the strongest opponent even more."]
 
 
 def _describe_step(step: Step, known: Knowledge) -> str:
     if step.verb == "deck":
         return "Draw two from the deck" if known.needed else "Draw from the deck"
-    return f"{step.verb.capitalize()} {CARDS[step.card].name}"
+    return f"{'Discard' if step.verb == 'drop' else 'Take'} {CARDS[step.card].name}"
 
 
 def _discard_after(known: Knowledge, step: Step) -> list[CardId]:
-    """The discard area after a step, where the Necromancer may take a card from."""
-    dropped = [step.card] if step.verb == "drop" else []
-    return [card for card in (*known.discard, *dropped) if step.verb != "take" or card != step.card]
+    """Return the discard area after a step; the Necromancer may take a card from it."""
+    discarded = [step.card] if step.verb == "drop" else []
+    return [card for card in (*known.discard, *discarded) if step.verb != "take" or card != step.card]

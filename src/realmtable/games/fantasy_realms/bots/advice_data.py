@@ -1,4 +1,4 @@
-"""What advice looks like as plain data: choices with their worth on a common scale, and a hand as small cards."""
+"""Advice as plain data: charts of choices on a common scale, and a hand as small cards."""
 
 from __future__ import annotations
 
@@ -14,38 +14,38 @@ from realmtable.games.fantasy_realms.picture.style import STYLE_NAME
 from realmtable.games.fantasy_realms.state import Step
 from realmtable.kit.svg import element
 
-SCALE_STEP: Final = 10  # scales begin and end with multiples of this
+SCALE_STEP: Final = 10  # scales begin and end at multiples of this
 CARD_MARGIN: Final = 2  # around a small card
 
 
 class ChartRow(NamedTuple):
-    """One choice: what it is called, what it is worth on average, and between what in most games."""
+    """One choice: its name, its average value and its range in most games."""
 
     words: str
     value: float
     low: float
     high: float
-    text: str  # the worth in words
-    step: Step | None = None  # what to do for it; None where it cannot be done now
-    lead: float | None = None  # points more than the best other player; None where that is not asked
+    text: str  # the value in words
+    step: Step | None = None  # the step to take; None if it is not possible now
+    lead: float | None = None  # points ahead of the best other player; None if not estimated
 
     @property
     def rank(self) -> float:
-        """By what it is better or worse than others."""
+        """The number that choices are compared by."""
         return self.value if self.lead is None else self.lead
 
 
 def certain_row(words: str, value: float, text: str, step: Step | None = None) -> ChartRow:
-    """A choice whose worth is known."""
+    """Return a choice whose value is certain."""
     return ChartRow(words, value, value, value, text, step)
 
 
 def make_chart(
     title: str, rows: Sequence[ChartRow], *, note: str, best: ChartRow | None, zero: bool = False
 ) -> dict[str, Any]:
-    """Rows below each other, from good to bad, of which `best` is what one should do.
+    """Return a chart of rows, best first; `best` is the recommended one.
 
-    `zero` lets bars begin at 0, else they begin where the scale does.
+    With `zero`, bars begin at 0; otherwise they begin at the low end of the scale.
     """
     low, high = _scale(rows, zero=zero)
     return {
@@ -82,11 +82,11 @@ def _choice_data(row: ChartRow, first: ChartRow, *, best: bool, zero: bool) -> d
     }
 
 
-# ---- the hand that one is heading for
+# ---- the hand the player is heading for
 
 
 def heading_data(cards: Sequence[tuple[CardId, float]], held: Sequence[CardId], total: int) -> dict[str, Any]:
-    """The cards of a hand with how likely each is, and what they would score together."""
+    """Return the cards of a hand, how likely each is, and what they would score together."""
     return {
         "total": total,
         "cards": [
@@ -102,8 +102,8 @@ def heading_data(cards: Sequence[tuple[CardId, float]], held: Sequence[CardId], 
 
 
 def draw_small_card(card: CardId, chance: float, *, held: bool) -> str:
-    """A small card with how likely it is; its style comes with the other pictures of the page."""
-    note = f"{round(chance * 100)} %{', you hold it' if held else ''}"
+    """Draw a small card with its likelihood; the page's other pictures provide the style."""
+    note = f"{round(chance * 100)}%{', you hold it' if held else ''}"
     return element(
         "svg",
         draw_chip(CARDS[card].name, place=CardPlacement((CARD_MARGIN, CARD_MARGIN)), note=note),

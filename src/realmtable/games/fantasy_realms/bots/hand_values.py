@@ -1,6 +1,6 @@
-"""What hands are worth, in compiled code, remembered.
+"""Score hands in compiled code, with a cache.
 
-Hands and pools are masks here, a bit for each card. Whoever thinks ahead asks for the same hands again and again.
+Hands are bit masks here, one bit per card. Lookahead scores the same hands again and again, so the cache pays off.
 """
 
 from __future__ import annotations
@@ -26,11 +26,11 @@ from realmtable.games.fantasy_realms.scoring.card_arrays import (
 from realmtable.games.fantasy_realms.scoring.workspace import MAX_CARDS, WORKSPACE_SIZE, new_workspace
 from realmtable.kit.compile import kernel
 
-Cards = int  # a bit for each card
+Cards = int  # one bit per card
 
-CACHE_SIZE: Final = 1 << 16  # hands that are remembered
+CACHE_SIZE: Final = 1 << 16  # cached hands
 PROBES: Final = 8
-# Behind the desk lie the hand that is scored, then the keys and the worths of remembered hands.
+# After the scoring workspace come the hand being scored, then the keys and the values of cached hands.
 HAND_START: Final = WORKSPACE_SIZE
 CACHE_KEYS: Final = HAND_START + MAX_CARDS
 CACHE_VALUES: Final = CACHE_KEYS + CACHE_SIZE
@@ -38,17 +38,17 @@ CACHED_WORKSPACE_SIZE: Final = CACHE_VALUES + CACHE_SIZE
 
 
 def new_cached_workspace() -> IntArray:
-    """Room to think in: a desk, and a memory of hands. It is good for one way to read the rules."""
+    """Return a scoring workspace with an empty cache; use it with a single set of scoring rules."""
     return to_kernel_array([*new_workspace(), *[0] * (CACHED_WORKSPACE_SIZE - WORKSPACE_SIZE)])
 
 
 def mask_of(cards: Iterable[CardId]) -> Cards:
-    """Cards as bits."""
+    """Return cards as a bit mask."""
     return sum(1 << card for card in cards)
 
 
 def cards_of(mask: Cards) -> list[CardId]:
-    """The cards of some bits, rising."""
+    """Return the cards in a bit mask, ascending."""
     return [card.id for card in CARDS if mask >> card.id & 1]
 
 
@@ -59,7 +59,7 @@ EIGHTH_CANDIDATES: Final = mask_of(
 
 @kernel
 def lookup_worth(tables: IntArray, room: IntArray, hand: Cards) -> int:
-    """What a hand is worth with its best choices, remembered."""
+    """Return what a hand is worth with its best choices, from the cache if possible."""
     at = (hand ^ hand >> 19 ^ hand >> 37) % CACHE_SIZE
     for probe in range(PROBES):
         slot = (at + probe) % CACHE_SIZE
@@ -76,7 +76,7 @@ def lookup_worth(tables: IntArray, room: IntArray, hand: Cards) -> int:
 
 @kernel
 def compute_worth(tables: IntArray, room: IntArray, hand: Cards) -> int:
-    """What a hand is worth, scored anew."""
+    """Score a hand without the cache."""
     size = 0
     card = 0
     while hand >> card:
@@ -89,7 +89,7 @@ def compute_worth(tables: IntArray, room: IntArray, hand: Cards) -> int:
 
 @kernel
 def final_worth(tables: IntArray, room: IntArray, hand: Cards, eligible: Cards) -> int:
-    """What a hand is worth when its Necromancer may take one of some cards (S8)."""
+    """Return what a hand is worth if its Necromancer may take one of the eligible cards (S8)."""
     found = lookup_worth(tables, room, hand)
     for taker in range(NO_NAME):
         if hand >> taker & 1 and tables[POWER_OF + taker] == TAKES_EIGHTH:
@@ -101,25 +101,25 @@ def final_worth(tables: IntArray, room: IntArray, hand: Cards, eligible: Cards) 
 
 @dataclass
 class HandValues:
-    """What one is thinking with: tables of a reading, and room that remembers hands."""
+    """Scores hands under some options and caches the results."""
 
     options: FantasyOptions
     workspace: IntArray = field(default_factory=new_cached_workspace)
 
     def __post_init__(self) -> None:
-        """Lay out the tables."""
+        """Build the card arrays."""
         self.tables = card_arrays(scoring_rules_of(self.options))
 
     def worth(self, hand: Cards) -> int:
-        """What a hand is worth."""
+        """Return what a hand is worth."""
         return int(lookup_worth(self.tables, self.workspace, hand))
 
-    def final_worth(self, hand: Cards, lying: Cards) -> int:
-        """What a hand is worth if the game ends with these cards in the discard area."""
-        return int(final_worth(self.tables, self.workspace, hand, lying & EIGHTH_CANDIDATES))
+    def final_worth(self, hand: Cards, discard: Cards) -> int:
+        """Return what a hand is worth if the game ends with this discard area."""
+        return int(final_worth(self.tables, self.workspace, hand, discard & EIGHTH_CANDIDATES))
 
 
 @cache
 def hand_values_for(options: FantasyOptions) -> HandValues:
-    """The one who thinks under some options; there is one, for it remembers hands."""
+    """Return the `HandValues` of some options, shared so that its cache is."""
     return HandValues(options)

@@ -1,4 +1,4 @@
-"""What a player knows, read off his view: the only thing that bots and advice look at."""
+"""What a player knows, read from their view. Bots and advice use nothing else."""
 
 from __future__ import annotations
 
@@ -11,25 +11,25 @@ from realmtable.games.fantasy_realms.cards import CARDS, HAND_SIZE, CardId, ids_
 
 @dataclass(frozen=True)
 class Knowledge:
-    """A view in numbers."""
+    """A view as numbers."""
 
     seat: Seat
     seats: int
     hand: tuple[CardId, ...]
     discard: tuple[CardId, ...]
-    held: tuple[Cards, ...]  # per seat: cards of others that everybody knows of
-    unseen: tuple[CardId, ...]  # in the deck, or secretly in somebody's hand
+    held: tuple[Cards, ...]  # per seat: cards everyone knows it holds
+    unseen: tuple[CardId, ...]  # in the deck or hidden in another hand
     limit: int  # discards that end the game
-    needed: int  # cards that the hand still lacks (W1)
+    needed: int  # cards the hand still lacks (W1)
 
     @property
     def opponents_cards(self) -> Cards:
-        """The cards of others that everybody knows of."""
+        """The cards everyone knows other players hold."""
         return sum(mask for seat, mask in enumerate(self.held) if seat != self.seat)
 
 
 def read_knowledge(view: View) -> Knowledge:
-    """What the viewer knows; he must have a seat."""
+    """Return what the viewer knows; the viewer must have a seat."""
     hand, discard = ids_of(view["hand"]), ids_of([entry["card"] for entry in view["discard"]])
     held = tuple(mask_of(ids_of(names)) for names in view["known"])
     open_cards = mask_of(hand) | mask_of(discard) | mask_of(ids_of([name for names in view["known"] for name in names]))

@@ -1,4 +1,4 @@
-"""Bots of Fantasy Realms: they see a view only. The weaker take what is best at once, the others what will be."""
+"""Bots of Fantasy Realms. They see only a view; weak ones maximise the hand now, strong ones look ahead."""
 
 from __future__ import annotations
 
@@ -17,15 +17,16 @@ from realmtable.games.fantasy_realms.cards import CARDS, HAND_SIZE
 from realmtable.games.fantasy_realms.options import FantasyOptions
 from realmtable.games.fantasy_realms.state import Step
 
-HURRY_AFTER_ROUNDS: Final = 10  # after so many turns of everybody
-HURRY_POINTS: Final = 0.2  # a card from the deck seems better by so many points with each turn, for the game must end
+# A game must end: after this many rounds, drawing from the deck gains this bonus with every turn.
+HURRY_AFTER_ROUNDS: Final = 10
+HURRY_POINTS: Final = 0.2
 
 
 class BotStrength(NamedTuple):
-    """How a bot thinks."""
+    """How well a bot plays."""
 
-    samples: int  # unseen cards that it looks at before it draws; 0: it looks at what its hand is worth at once
-    noise: float = 0.0  # points by which it is typically wrong about a step
+    samples: int  # unseen cards it considers before drawing; 0: it values only its hand now
+    noise: float = 0.0  # standard deviation of its error about a step, in points
 
 
 STRENGTH_BY_LEVEL: Final = {
@@ -33,8 +34,8 @@ STRENGTH_BY_LEVEL: Final = {
     6: BotStrength(8, 5),
     7: BotStrength(16, 1),
     8: BotStrength(ALL_UNSEEN),
-}  # by level
-GREEDY: Final = BotStrength(0)  # of lower levels
+}
+GREEDY: Final = BotStrength(0)  # the lower levels
 
 
 class GameForBot(Protocol):
@@ -47,27 +48,27 @@ class GameForBot(Protocol):
 
 @dataclass(frozen=True)
 class FantasyBot:
-    """A bot of some strength."""
+    """A bot of a given strength."""
 
     strength: BotStrength = GREEDY
     name: str = "fantasy"
 
-    def choose(self, game: GameForBot, state: Any, seat: Seat, rng: Random) -> Step:  # noqa: ANN401 - the game's own
-        """A step."""
+    def choose(self, game: GameForBot, state: Any, seat: Seat, rng: Random) -> Step:  # noqa: ANN401 - the game's own type
+        """Choose a step."""
         return self.choose_from_view(game.view(state, seat), game.legal_moves(state, seat), game.options_of(state), rng)
 
     def acts_again(self, game: GameForBot, state: Any, seat: Seat) -> bool:  # noqa: ANN401 - as above
-        """Whether there is something to trade for again, though it was ready (X5)."""
+        """Whether it wants to trade again although it was ready (X5)."""
         view = game.view(state, seat)
         return view["phase"] == "trade" and choose_trade_step(view, hand_values_for(game.options_of(state))) is not None
 
     def warm(self) -> None:
-        """Have everything compiled that thinking needs."""
+        """Compile everything the bot needs."""
         hand = mask_of(range(HAND_SIZE))
         hand_values_for(FantasyOptions()).final_worth(hand, hand << HAND_SIZE)
 
     def choose_from_view(self, view: View, steps: Sequence[Step], options: FantasyOptions, rng: Random) -> Step:
-        """A step for who sees a view, of those that are legal."""
+        """Choose one of the legal steps, given a view."""
         if view["phase"] == "trade":
             return choose_trade_step(view, hand_values_for(options)) or steps[0]
         if len(steps) == 1:
@@ -78,46 +79,46 @@ class FantasyBot:
         return max(values, key=lambda step: (values[step], step.verb == "deck", step))
 
     def step_values(self, view: View, steps: Sequence[Step], options: FantasyOptions, rng: Random) -> dict[Step, float]:
-        """How good each step seems, of drawing, taking or dropping a card."""
-        known, (looks, noise) = read_knowledge(view), self.strength
-        if not looks:
+        """Estimate the value of each step of drawing, taking or discarding a card."""
+        known, (samples, noise) = read_knowledge(view), self.strength
+        if not samples:
             return _greedy_values(TurnLookahead(known, hand_values_for(options), rng, 1), steps)
         steps = _without_null_drops(view, steps)
-        found = {each.step: each.lead for each in evaluate_steps(known, steps, options, rng, looks)}
+        leads = {each.step: each.lead for each in evaluate_steps(known, steps, options, rng, samples)}
         late = max(0, view["turn"] - HURRY_AFTER_ROUNDS * view["seats"])
         return {
             step: value + rng.gauss(0, noise) + (HURRY_POINTS * late if step.verb == "deck" else 0)
-            for step, value in found.items()
+            for step, value in leads.items()
         }
 
 
 @cache
 def bot_for_level(level: int) -> FantasyBot:
-    """The bot of a level."""
+    """Return the bot of a level."""
     return FantasyBot(STRENGTH_BY_LEVEL.get(level, GREEDY))
 
 
 def _greedy_values(turn: TurnLookahead, steps: Sequence[Step]) -> dict[Step, float]:
-    """What the hand is worth after each step; of a card from the deck nothing is hoped."""
+    """Return what the hand is worth after each step; a card from the deck counts for nothing."""
     values = {}
     for step in steps:
         if step.verb == "deck" and not turn.known.needed:
             values[step] = float(turn.turn_end(turn.hand, turn.discard).worth)
         else:
-            values[step] = max(float(moment.worth) for case in turn.cases(step) for moment in case)
+            values[step] = max(float(end.worth) for case in turn.cases(step) for end in case)
     return values
 
 
 def _without_null_drops(view: View, steps: Sequence[Step]) -> Sequence[Step]:
-    """The steps, but for dropping what was just taken: who does so has not moved."""
+    """Exclude discarding the card just taken, which would change nothing."""
     taken = {*view["drawn"]} & {*view["known"][view["viewer"]]}
     return [step for step in steps if step.verb != "drop" or CARDS[step.card].name not in taken]
 
 
-def _choose_eighth(view: View, steps: Sequence[Step], judge: HandValues) -> Step:
-    """The Necromancer's choice in Chaos Realms (X7): an eighth card may help, and need not."""
+def _choose_eighth(view: View, steps: Sequence[Step], hand_values: HandValues) -> Step:
+    """Make the Necromancer's choice in Chaos Realms (X7): always draw, then keep the best card."""
     if view["phase"] == "necromancer":
         return next(step for step in steps if step.verb == "deck")
     hand = mask_of(read_knowledge(view).hand)
     drawn = mask_of(step.card for step in steps)
-    return max(steps, key=lambda step: (judge.worth(hand & ~drawn | 1 << step.card), step))
+    return max(steps, key=lambda step: (hand_values.worth(hand & ~drawn | 1 << step.card), step))

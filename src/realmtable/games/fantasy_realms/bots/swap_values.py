@@ -1,7 +1,7 @@
-"""What trades would do to the viewer's own hand, and which bids that puts first: all of it follows from his view.
+"""What trades would do to the viewer's hand, and which bids to show first. Everything follows from the view.
 
-Pictures are made for everybody after every step, so only what is quickly found is told: nothing for hands with several
-cards that may become others, whose best choice is a search.
+Pictures are drawn for every viewer after every step, so only quick results are given: hands with several cards that may
+become others need a search and get none.
 """
 
 from __future__ import annotations
@@ -18,53 +18,53 @@ from realmtable.games.fantasy_realms.options import FantasyOptions
 from realmtable.games.fantasy_realms.scoring.api import best_worth
 
 CACHE_SIZE: Final = 4096
-MAX_CHOOSERS: Final = 1  # cards with a choice in a hand that is looked at
+MAX_CHOOSERS: Final = 1  # cards with a choice in a hand that is quick to score
 CHOOSERS: Final = frozenset(card.name for card in CARDS if card_power(card, "copy") or card_power(card, "change"))
 
-MAX_SHOWN_BIDS: Final = 4  # bids for the viewer's cards, and of his, that are shown at a time
-MAX_WEIGHED_BIDS: Final = 12  # of those for his cards, the latest, that are weighed for it
+MAX_SHOWN_BIDS: Final = 4  # bids received, and bids made, shown at a time
+MAX_WEIGHED_BIDS: Final = 12  # latest bids received that are considered for it
 
 Names = tuple[str, ...]
 BidData = Mapping[str, Any]
 
 
 class Swap(NamedTuple):
-    """A card to give, and what the swap would do to one's score."""
+    """A card to give, and what the swap would do to the score."""
 
     give: str
     points: int
 
 
 def best_swap(view: View, card: str) -> Swap | None:
-    """The best that the viewer could give for a card; None where that takes long to find, or he holds nothing."""
+    """Return the viewer's best card to give for a card; None if that is slow to find or the hand is empty."""
     if not view["hand"] or not _is_quick_to_score((*view["hand"], card)):
         return None
     return _find_best_swap(_sort_names(view["hand"]), card, tuple(view["options"]))
 
 
 def swap_gain(view: View, give: str, get: str) -> int | None:
-    """What the viewer's score would gain if he gave a card for another; None where that takes long to find."""
+    """Return what the viewer would gain by giving one card for another; None if that is slow to find."""
     if not view["hand"] or not _is_quick_to_score((*view["hand"], get)):
         return None
     return _compute_swap_gain(_sort_names(view["hand"]), give, get, tuple(view["options"]))
 
 
 def bid_gain(view: View, bid: BidData) -> int | None:
-    """What a bid for the viewer's card, or of his, would bring him; None where that takes long to find."""
+    """Return what a bid, received or made, would gain the viewer; None if that is slow to find."""
     mine = bid["seat"] == view["viewer"]
     return swap_gain(view, bid["card"], bid["for"]) if mine else swap_gain(view, bid["for"], bid["card"])
 
 
 def bids_to_show(view: View, *, mine: bool) -> list[BidData]:
-    """The viewer's latest bids; or of the latest for his cards those that bring him most, in the order they came."""
-    kept = _bid_keys_to_show(view)
+    """Return the viewer's latest bids, or the most valuable of the latest bids received, in order of arrival."""
+    keys = _bid_keys_to_show(view)
     return [
-        bid for bid in view["bids"] if (bid["seat"] == view["viewer"]) == mine and (bid["card"], bid["for"]) in kept
+        bid for bid in view["bids"] if (bid["seat"] == view["viewer"]) == mine and (bid["card"], bid["for"]) in keys
     ]
 
 
 def is_bid_shown(view: View, card: str, offer: str) -> bool:
-    """Whether a bid has a place of its own in the picture; while bids are few every one has."""
+    """Whether the picture shows a bid; while there are few, it shows all of them."""
     return len(view["bids"]) <= MAX_SHOWN_BIDS or (card, offer) in _bid_keys_to_show(view)
 
 
@@ -76,13 +76,15 @@ def _bid_keys_to_show(view: View) -> frozenset[tuple[str, str]]:
 @lru_cache(CACHE_SIZE)
 def _select_bids(hand: Names, bids: tuple[tuple[str, str, bool], ...], options: Names) -> frozenset[tuple[str, str]]:
     made = [(card, offer) for card, offer, mine in bids if mine][-MAX_SHOWN_BIDS:]
-    got = [(card, offer) for card, offer, mine in bids if not mine][-MAX_WEIGHED_BIDS:]
-    if len(got) > MAX_SHOWN_BIDS:
-        quick = {
-            bid: _compute_swap_gain(hand, bid[1], bid[0], options) for bid in got if _is_quick_to_score((*hand, bid[0]))
+    received = [(card, offer) for card, offer, mine in bids if not mine][-MAX_WEIGHED_BIDS:]
+    if len(received) > MAX_SHOWN_BIDS:
+        gains = {
+            bid: _compute_swap_gain(hand, bid[1], bid[0], options)
+            for bid in received
+            if _is_quick_to_score((*hand, bid[0]))
         }
-        got = sorted(got, key=lambda bid: -quick.get(bid, 0))[:MAX_SHOWN_BIDS]
-    return frozenset([*made, *got])
+        received = sorted(received, key=lambda bid: -gains.get(bid, 0))[:MAX_SHOWN_BIDS]
+    return frozenset([*made, *received])
 
 
 def _is_quick_to_score(cards: Names) -> bool:

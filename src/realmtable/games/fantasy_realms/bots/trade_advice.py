@@ -1,4 +1,4 @@
-"""Advice in Chaos Realms: what each trade would bring now, which cards one misses least, which eighth card to keep."""
+"""Advice in Chaos Realms: what each trade gains now, which cards to spare, which eighth card to keep."""
 
 from __future__ import annotations
 
@@ -18,19 +18,19 @@ from realmtable.games.fantasy_realms.phrases import format_count, format_signed
 from realmtable.games.fantasy_realms.scoring.api import best_worth
 from realmtable.games.fantasy_realms.state import NECROMANCER_DRAW, Step
 
-MAX_SPARE_CARDS: Final = 2  # cards of one's own that one may do without
-MAX_TRADES_SHOWN: Final = 8  # trades, of those that bring most
-CHART_NOTE: Final = "What your hand would gain or lose at once."
+MAX_SPARE_CARDS: Final = 2  # cards of the hand worth offering
+MAX_TRADES_SHOWN: Final = 8  # the most valuable ones
+CHART_NOTE: Final = "What your hand would gain or lose right away."
 
 
 def trade_advice(view: View, options: FantasyOptions) -> dict[str, Any]:
-    """What each card on offer and each bid would bring now, and which cards of one's own are missed least."""
+    """Advise on trading: what each offer and bid would gain now, and which cards of the hand to spare."""
     trader = _TradeAdviser(view, options)
     trades, losses = trader.trade_rows(), trader.loss_rows()
     best = trader.best_row(trades, losses)
-    charts = [make_chart("Which cards do you miss least?", losses, note=CHART_NOTE, zero=True, best=best)]
+    charts = [make_chart("Which cards can you spare?", losses, note=CHART_NOTE, zero=True, best=best)]
     if trades:
-        first = make_chart("What would trades bring?", trades, note=CHART_NOTE, zero=True, best=best)
+        first = make_chart("What would trades gain?", trades, note=CHART_NOTE, zero=True, best=best)
         charts.insert(0, first)
     return {
         **_step_data(trader.step_to_take(best)),
@@ -41,8 +41,8 @@ def trade_advice(view: View, options: FantasyOptions) -> dict[str, Any]:
 
 
 def _step_data(step: Step) -> dict[str, Any]:
-    """A step as text and in words."""
-    words = {"ready": "Get ready: no more trades", "active": "Trade again", "leave": "Leave it: no eighth card"}
+    """Return a step as notation and in words."""
+    words = {"ready": "Ready: no more trades", "active": "Trade again", "leave": "Draw no eighth card"}
     return {"move": format_move(step), "words": words.get(step.verb) or _describe_step(step)}
 
 
@@ -62,27 +62,27 @@ def _describe_gain(now: int, gain: int) -> str:
 
 
 class _TradeAdviser:
-    """A trader's view in numbers."""
+    """A trader's view as numbers."""
 
     def __init__(self, view: View, options: FantasyOptions) -> None:
         self.view = view
         self.options = options
         self.hand = tuple(BY_NAME[name].id for name in view["hand"])
         self.now = self.worth(self.hand)
-        self.active = "ready" in view["moves"]  # who is ready can only come back
+        self.active = "ready" in view["moves"]  # a ready player can only become active again
         self.offered = {BY_NAME[entry["card"]].id for entry in view["offers"]}
 
     def worth(self, hand: tuple[CardId, ...]) -> int:
         return best_worth(hand, (), self.options) if hand else 0
 
     def gain(self, given: CardId, got: CardId) -> int:
-        """What a trade would bring."""
+        """Return what a trade would gain."""
         return self.worth((*(card for card in self.hand if card != given), got)) - self.now
 
-    # ---- rows, the best first
+    # ---- rows, best first
 
     def trade_rows(self) -> list[ChartRow]:
-        """What bids for cards of one's own and cards on offer by others would bring; of many the best."""
+        """Return rows for the bids received and the cards others offer, the most valuable ones only."""
         bids = [bid for bid in self.view["bids"] if bid["seat"] != self.view["viewer"]]
         rows = [self._accept_row(BY_NAME[bid["card"]].id, BY_NAME[bid["for"]].id) for bid in bids]
         theirs = [entry for entry in self.view["offers"] if entry["seat"] != self.view["viewer"]]
@@ -94,18 +94,18 @@ class _TradeAdviser:
         return self._certain_row(_describe_step(step), self.gain(given, got), step)
 
     def _bid_row(self, got: CardId, owner: str) -> ChartRow:
-        """A card on offer, for the card of one's own for which it brings most."""
+        """Return a row for a card on offer, in exchange for the card that gains most."""
         given = max(self.hand, key=lambda card: self.gain(card, got))
         mine, wanted = CARDS[given].name, CARDS[got].name
         made = any(bid["card"] == mine and bid["for"] == wanted for bid in self.view["bids"])
-        words = f"{wanted} ({owner}) for {mine}{', as you bid' if made else ''}"
+        words = f"{wanted} ({owner}) for {mine}{', already bid' if made else ''}"
         return self._certain_row(words, self.gain(given, got), None if made else Step("bid", given, got))
 
     def _certain_row(self, words: str, gain: int, step: Step | None) -> ChartRow:
         return certain_row(words, gain, _describe_gain(self.now, gain), step if self.active else None)
 
     def loss_rows(self) -> list[ChartRow]:
-        """What one's hand would lose without each of its cards."""
+        """Return a row for each card of the hand with what the hand would lose without it."""
         lost = {card: self.now - self.worth(tuple(each for each in self.hand if each != card)) for card in self.hand}
         return [self._loss_row(card, lost[card]) for card in sorted(lost, key=lambda card: (lost[card], card))]
 
@@ -117,28 +117,28 @@ class _TradeAdviser:
         on_offer = ", on offer" if card in self.offered else ""
         return certain_row(f"{CARDS[card].name}{on_offer}", -lost, text, Step("offer", card) if free else None)
 
-    # ---- what to do
+    # ---- the recommendation
 
     def best_row(self, trades: list[ChartRow], losses: list[ChartRow]) -> ChartRow | None:
-        """The row to follow: a trade that gains, else a card to lay on offer, one of the few that are missed least."""
+        """Return the row to follow: a trade that gains, else one of the few cards to spare, to put on offer."""
         gains = [row for row in trades if row.value > 0]
         return next((row for row in (*gains, *losses[:MAX_SPARE_CARDS]) if row.step is not None), None)
 
     def step_to_take(self, best: ChartRow | None) -> Step:
-        """What to do: the row's step; without a row to get ready, or to come back."""
+        """Return the row's step; without a row, become ready or active again."""
         if best is not None and best.step is not None:
             return best.step
         return Step("ready" if self.active else "active")
 
     def reason(self, best: ChartRow | None, trades: list[ChartRow]) -> str:
-        """Why, in a sentence or two."""
+        """Give the reason in a sentence or two."""
         if not self.active:
-            return "You are ready; to trade again, become active first."
+            return "You are ready; become active to trade again."
         if best is None:
-            return "What helps you is bid or on offer already: wait for the others, or get ready."
+            return "Everything that helps you is already bid or on offer: wait for the others, or say you are ready."
         if best.step is not None and best.step.verb == "offer":
             more = "other " if any(row.value > 0 for row in trades) else ""
-            return f"No {more}trade that is open helps your hand now; {best.words} {best.text} and may tempt others."
+            return f"No {more}open trade helps your hand now; {best.words} {best.text} and may tempt others."
         return f"Your hand would be worth {self.now + round(best.value)} instead of {self.now}."
 
 
@@ -146,7 +146,7 @@ class _TradeAdviser:
 
 
 def eighth_advice(view: View, options: FantasyOptions) -> dict[str, Any]:
-    """Whether to draw three cards for the Necromancer, or which of them to keep."""
+    """Advise whether to draw three cards for the Necromancer, or which of them to keep."""
     return _draw_advice(view, options) if view["phase"] == "necromancer" else _keep_advice(view, options)
 
 
@@ -176,25 +176,24 @@ def _draw_advice(view: View, options: FantasyOptions) -> dict[str, Any]:
     draw, leave = Step("deck"), Step("leave")
     rows = [
         ChartRow(_describe_step(draw), value, low, high, text, draw),
-        certain_row("Leave it", 0, "the hand as it is", leave),
+        certain_row("Draw no eighth card", 0, "the hand as it is", leave),
     ]
     rows.sort(key=lambda row: -row.value)
     best = draw if value >= 0 else leave
     gain = format_signed(round(value))
-    reason = f"The best of three cards brings about {gain}; one of them must be kept, even if it harms."
+    reason = f"The best of three cards gains about {gain}; you must keep one of them, even if it hurts."
     charts = [make_chart("An eighth card?", rows, note=CHART_NOTE, zero=True, best=rows[0])]
     return {**_step_data(best), "reason": reason, "charts": charts, "heading": None}
 
 
 def best_of_three(gains: Sequence[int]) -> tuple[float, int, int]:
-    """The mean of the greatest of three among rising numbers, and what it is below and above in one case of ten.
+    """Return the mean, first decile and last decile of the greatest of three draws from ascending numbers.
 
     >>> best_of_three([0, 1, 2, 9])
     (7.25, 2, 9)
     """
-    ways = [
-        comb(place, NECROMANCER_DRAW - 1) for place in range(len(gains))
-    ]  # in which the number at a place is the greatest
+    # For each place, the number of draws in which its number is the greatest.
+    ways = [comb(place, NECROMANCER_DRAW - 1) for place in range(len(gains))]
     whole = comb(len(gains), NECROMANCER_DRAW)
     mean = sum(gain * count for gain, count in zip(gains, ways, strict=True)) / whole
     up_to = list(accumulate(ways))

@@ -1,9 +1,9 @@
-"""How bots trade in Chaos Realms (X2 to X6): they know what every swap would be worth to them, and nothing else.
+"""How bots trade in Chaos Realms (X2 to X6): they know only what each swap would be worth to them.
 
-A bot remembers nothing between two steps: what it has tried stands on the table. A bid that stands need not be made
-again, and a card of its own that everybody knows has been on offer before. So it comes to an end: while no trade is
-made its bids only get more, and an offer is taken back only for a card that nobody has seen yet; and a trade is made
-only where both gain. It does not refuse bids, for the bidder would not remember that: it takes the card back.
+A bot remembers nothing between steps; the table shows what it has tried. It does not repeat a bid it has already made,
+and a card of its own that everyone knows has been on offer before. Trading therefore terminates: between trades its
+bids only grow in number, it withdraws an offer only for a card no one has seen yet, and both sides gain from every
+trade. It withdraws the card rather than refuse a bid, because the bidder would not remember the refusal.
 """
 
 from __future__ import annotations
@@ -17,63 +17,61 @@ from realmtable.games.fantasy_realms.bots.hand_values import Cards, mask_of
 from realmtable.games.fantasy_realms.cards import BY_NAME, CardId, ids_of
 from realmtable.games.fantasy_realms.state import NECROMANCER, Bid, Step
 
-MIN_GAIN: Final = 1  # points that a trade must bring
-MAX_OFFERS: Final = 3  # cards on offer at a time: as many as others can follow
-MAX_BIDS: Final = 8  # that stand at a time
-MAX_BIDS_PER_CARD: Final = 2  # cards bid for one and the same, for its owner to choose from
-BID_WEIGHT: Final = 0.4  # how far a bid counts: it may not be accepted
-BAD_BID_WEIGHT: Final = 0.6  # how far a bid counts that has become a bad one
-APPEAL_WEIGHT: Final = 0.2  # how far a point counts that a bid may be worth to who gets it
-NECROMANCER_POINTS: Final = 30  # what the Necromancer's choice after trading brings (X7)
+MIN_GAIN: Final = 1  # points a trade must gain
+MAX_OFFERS: Final = 3  # cards on offer at a time, few enough for others to follow
+MAX_BIDS: Final = 8  # open at a time
+MAX_BIDS_PER_CARD: Final = 2  # alternatives bid for one card on offer
+BID_WEIGHT: Final = 0.4  # weight of a bid's gain, since it may not be accepted
+BAD_BID_WEIGHT: Final = 0.6  # weight of cancelling a bid that has turned bad
+APPEAL_WEIGHT: Final = 0.2  # weight of what a bid is worth to the card's owner
+NECROMANCER_POINTS: Final = 30  # value of the Necromancer's choice after trading (X7)
 
 
 class HandValuer(Protocol):
-    """Who knows what hands are worth."""
+    """Knows what hands are worth."""
 
     def worth(self, hand: Cards) -> int:
-        """What a hand is worth."""
+        """Return what a hand is worth."""
 
 
 class ValuedStep(NamedTuple):
-    """A step, and how much it seems to bring."""
+    """A step and its estimated value."""
 
     value: float
     step: Step
 
 
-def choose_trade_step(view: View, judge: HandValuer) -> Step | None:
-    """The next step of who sees a view while all trade; None if he is through, and nothing calls him back.
+def choose_trade_step(view: View, valuer: HandValuer) -> Step | None:
+    """Choose the viewer's next trading step; return None for a ready viewer with nothing more to gain.
 
-    What brings points is done first. Then other cards are shown; when all that can be was tried he is ready (X5).
+    Steps that gain points come first, then offers of further cards; once everything is tried, it is ready (X5).
     """
-    trader = Trader.from_view(view, judge)
-    deal = max(trader.valuable_steps(), default=None)
+    trader = Trader.from_view(view, valuer)
+    best = max(trader.valuable_steps(), default=None)
     if view["ready"][view["viewer"]]:
-        return None if deal is None else Step("active")
-    return deal.step if deal is not None else trader.next_offer_step() or Step("ready")
+        return None if best is None else Step("active")
+    return best.step if best is not None else trader.next_offer_step() or Step("ready")
 
 
 @dataclass(frozen=True)
 class Trader:
-    """A player's view of the market in numbers."""
+    """A trader's view of the market as numbers."""
 
     valuer: HandValuer
     hand: tuple[CardId, ...]
-    own_offers: tuple[CardId, ...]  # his cards on offer, the oldest first
-    publicly_known: frozenset[CardId]  # his cards that everybody knows
-    other_offers: tuple[
-        tuple[CardId, Cards], ...
-    ]  # cards on offer by others, with what is known of their owners' hands
+    own_offers: tuple[CardId, ...]  # oldest first
+    publicly_known: frozenset[CardId]  # own cards whose holder everyone knows
+    other_offers: tuple[tuple[CardId, Cards], ...]  # cards others offer, with the known cards of their owners
     own_bids: frozenset[Bid]
-    bids_received: tuple[Bid, ...]  # bids for his cards
+    bids_received: tuple[Bid, ...]  # bids for own cards
 
     @classmethod
-    def from_view(cls, view: View, judge: HandValuer) -> Trader:
-        """The market as the viewer, who must have a seat, sees it."""
+    def from_view(cls, view: View, valuer: HandValuer) -> Trader:
+        """Read the market from a view; the viewer must have a seat."""
         viewer, known = view["viewer"], [ids_of(cards) for cards in view["known"]]
         offers = [(BY_NAME[entry["card"]].id, entry["seat"]) for entry in view["offers"]]
         return cls(
-            judge,
+            valuer,
             ids_of(view["hand"]),
             tuple(card for card, seat in offers if seat == viewer),
             frozenset(known[viewer]),
@@ -83,18 +81,18 @@ class Trader:
         )
 
     def worth(self, hand: Cards) -> int:
-        """What a hand is worth, with what may still come to it."""
+        """Return what a hand is worth, including the Necromancer's later choice."""
         return self.valuer.worth(hand) + NECROMANCER_POINTS * (hand >> NECROMANCER & 1)
 
     def gain(self, give: CardId, get: CardId) -> int:
-        """What a swap would bring."""
+        """Return what a swap would gain."""
         held = mask_of(self.hand)
         return self.worth(held ^ 1 << give ^ 1 << get) - self.worth(held)
 
-    # ---- what brings points
+    # ---- steps that gain points
 
     def valuable_steps(self) -> Iterator[ValuedStep]:
-        """Bids to accept, bids of his that have become bad ones, and bids to make."""
+        """Yield bids to accept, own bids to cancel because they turned bad, and bids to make."""
         for bid in self.bids_received:
             if (points := self.gain(bid.offer, bid.card)) >= MIN_GAIN:
                 yield ValuedStep(points, Step("accept", *bid))
@@ -105,19 +103,19 @@ class Trader:
             yield from self.bids_to_make()
 
     def bids_to_make(self) -> Iterator[ValuedStep]:
-        """Bids that would bring points, with how much they may please who gets them."""
+        """Yield bids that would gain points, weighted by how much the card's owner may like them."""
         for offer, known in self.other_offers:
-            standing = sum(bid.offer == offer for bid in self.own_bids)
-            for card in self.hand if standing < MAX_BIDS_PER_CARD else ():
+            bid_count = sum(bid.offer == offer for bid in self.own_bids)
+            for card in self.hand if bid_count < MAX_BIDS_PER_CARD else ():
                 points = self.gain(card, offer)
                 if points >= MIN_GAIN and Bid(card, offer) not in self.own_bids:
-                    pleases = self.valuer.worth(known | 1 << card) - self.valuer.worth(known)
-                    yield ValuedStep(BID_WEIGHT * points + APPEAL_WEIGHT * pleases, Step("bid", card, offer))
+                    appeal = self.valuer.worth(known | 1 << card) - self.valuer.worth(known)
+                    yield ValuedStep(BID_WEIGHT * points + APPEAL_WEIGHT * appeal, Step("bid", card, offer))
 
-    # ---- what is shown to the others
+    # ---- offers
 
     def next_offer_step(self) -> Step | None:
-        """Another card on offer, those first that are missed least and were not seen before; None if all is tried."""
+        """Offer another card, unseen and least missed first; return None once all are tried."""
         hidden = [card for card in self.cards_by_loss() if card not in self.publicly_known]
         if len(self.own_offers) < MAX_OFFERS:
             free = [*hidden, *(card for card in self.cards_by_loss() if card not in self.own_offers)]
@@ -125,7 +123,7 @@ class Trader:
         return Step("withdraw", self.own_offers[0]) if hidden else None
 
     def cards_by_loss(self) -> list[CardId]:
-        """His cards, the one first whose loss would cost least."""
+        """Return the cards of the hand, least missed first."""
         held = mask_of(self.hand)
         return sorted(self.hand, key=lambda card: (-self.worth(held ^ 1 << card), card))
 

@@ -1,1 +1,1 @@
-"""The table and its cards as SVG, as terminal text and in words."""
+"""Draw the table and its cards as SVG, and describe them as terminal text and in words."""

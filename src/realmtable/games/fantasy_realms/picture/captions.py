@@ -1,4 +1,4 @@
-"""What a view says in words: whose turn it is, how near the end is, who won; for banners, screen readers, terminals."""
+"""Describe a view in words for banners, screen readers and terminals: whose turn it is, the last turns, who won."""
 
 from __future__ import annotations
 
@@ -14,29 +14,29 @@ SEAT_NAMES: Final = INFO.seat_names
 
 
 _ACTIVITY_WORDS: Final = {
-    "draw": ("Draw a card, or take a discard", "{} draws a card"),
-    "setup": ("Draw two cards, or take one", "{} draws two cards, or takes one"),
-    "discard": ("Drop a card", "{} drops a card"),
+    "draw": ("Draw a card or take a discard", "{} draws a card"),
+    "setup": ("Draw two cards or take one", "{} draws two cards or takes one"),
+    "discard": ("Discard a card", "{} discards a card"),
     "necromancer": ("Your Necromancer may draw three cards", "{}'s Necromancer may draw three cards"),
     "keep": ("Keep one of the three cards", "{} keeps one of three cards"),
 }
 
 
 def seat_name(view: View, seat: int) -> str:
-    """A seat's name as the viewer reads it."""
+    """Return a seat's name, or "You" for the viewer's own seat."""
     return "You" if seat == view["viewer"] else SEAT_NAMES[seat]
 
 
 def headline(view: View) -> str:
-    """Who is to do what, or who won, in a few words."""
+    """Say in a few words who is to do what, or who won."""
     if view["scores"] is not None:
         return _winner_text(view)
     if view["phase"] == "trade":
         return f"Trading: {sum(view['ready'])} of {view['seats']} ready"
-    seat, doing = view["seat"], _activity_words(view)
-    if seat is None or doing is None:
+    seat, activity = view["seat"], _activity_words(view)
+    if seat is None or activity is None:
         return "Dealing"
-    yours, theirs = doing
+    yours, theirs = activity
     return f"Your turn: {yours[0].lower() + yours[1:]}" if seat == view["viewer"] else theirs.format(SEAT_NAMES[seat])
 
 
@@ -50,17 +50,17 @@ def _winner_text(view: View) -> str:
     first = [seat for seat in range(view["seats"]) if view["ranking"][seat] == 1]
     names, total = [seat_name(view, seat) for seat in first], view["scores"][first[0]]["total"]
     if len(names) > 1:
-        return f"{join_with_and(names)} share the first place with {total}"
+        return f"{join_with_and(names)} share first place with {total}"
     return f"{names[0]} {'win' if first[0] == view['viewer'] else 'wins'} with {total}"
 
 
 def discards_left(view: View) -> int:
-    """How many more discards may end the game; 0 where discards do not."""
+    """Return how many more discards end the game; 0 if discards do not."""
     return max(view["limit"] - len(view["discard"]), 0) if view["limit"] else 0
 
 
 def end_warning(view: View) -> str:
-    """That the end is near, if it is."""
+    """Announce the last turns, or return ""."""
     if not view["last_turns"] or view["scores"] is not None:
         return ""
     if not (more := discards_left(view)):
@@ -69,7 +69,7 @@ def end_warning(view: View) -> str:
 
 
 def describe(view: View) -> str:
-    """The whole table in sentences, for those who do not see it."""
+    """Describe the whole table in sentences, for screen readers."""
     if view["scores"] is not None:
         return " ".join(f"{part}." for part in (headline(view), *_totals_texts(view)))
     parts = [headline(view), end_warning(view), _own_hand_text(view)]
@@ -81,25 +81,25 @@ def describe(view: View) -> str:
 def _own_hand_text(view: View) -> str:
     if view["hand"] is None:
         return ""
-    held = f"You hold {join_with_and(view['hand']) if view['hand'] else 'no cards'}"
-    return held if view["worth"] is None else f"{held}, now worth {view['worth']['total']}"
+    text = f"You hold {join_with_and(view['hand']) if view['hand'] else 'no cards'}"
+    return text if view["worth"] is None else f"{text}, now worth {view['worth']['total']}"
 
 
 def describe_seat(view: View, seat: int) -> str:
-    """A seat in words: its cards as far as everybody knows them, and what it is doing."""
-    said = [f"{SEAT_NAMES[seat]} has {format_count(view['counts'][seat], 'card')}"]
+    """Describe a seat: its cards as far as everyone knows them, and what it is doing."""
+    parts = [f"{SEAT_NAMES[seat]} has {format_count(view['counts'][seat], 'card')}"]
     if view["known"][seat]:
-        said.append(f"among them {join_with_and(view['known'][seat])}")
-    said += ["to act"] * (seat == view["seat"]) + ["ready"] * bool(view["ready"][seat])
-    return ", ".join(said)
+        parts.append(f"including {join_with_and(view['known'][seat])}")
+    parts += ["to act"] * (seat == view["seat"]) + ["ready"] * bool(view["ready"][seat])
+    return ", ".join(parts)
 
 
 def _discards_text(view: View) -> str:
     if view["limit"] is None:
         return ""
     cards = [entry["card"] for entry in view["discard"]]
-    where = f"In the discard area, {len(cards)} of {view['limit']}"
-    return f"{where}: {join_with_and(cards)}" if cards else f"{where}: nothing"
+    start = f"Discard area, {len(cards)} of {view['limit']}"
+    return f"{start}: {join_with_and(cards)}" if cards else f"{start}: empty"
 
 
 def _offers_text(view: View) -> Iterable[str]:
@@ -115,7 +115,7 @@ def _totals_texts(view: View) -> Iterable[str]:
 
 
 def seats_by_rank(view: View) -> list[int]:
-    """The seats at the end, the best realm first."""
+    """Return the seats by rank, best realm first."""
     return sorted(range(view["seats"]), key=lambda seat: (view["ranking"][seat], seat))
 
 

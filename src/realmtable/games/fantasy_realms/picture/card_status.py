@@ -1,4 +1,4 @@
-"""What a card gives in a hand and what is said of it, for the picture and for the terminal alike."""
+"""What a card gives in a hand, as data and in words, for pictures and terminals alike."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from realmtable.games.fantasy_realms.phrases import format_signed
 
 
 class CardStatus(NamedTuple):
-    """What a card gives in a hand, as `score.as_json` tells it, and what its texts do there."""
+    """What a card gives in a hand, as in `score_to_json`, and what its texts do there."""
 
     card: str
     name: str  # as it counts
-    suit: str  # as it counts; Wild too where that is no suit (S3)
+    suit: str  # as it counts; Wild even where that is no suit (S3)
     strength: int
     bonus: int
     penalty: int
@@ -22,14 +22,14 @@ class CardStatus(NamedTuple):
     blanked: bool
     sentence: str
     blanked_by: tuple[str, ...]
-    cleared: bool  # whether its penalty is gone
-    struck: bool  # whether a word of its penalty is
-    helps: bool  # whether its bonus has any effect
-    harms: bool  # whether its penalty has
+    cleared: bool  # its penalty is cleared
+    struck: bool  # a word of its penalty is struck
+    helps: bool  # its bonus has an effect
+    harms: bool  # its penalty has an effect
 
 
 class CardMark(NamedTuple):
-    """What else is shown on a card: a word or two, and whether it has just come."""
+    """What else a card shows: a word or two, and whether it is new."""
 
     words: str = ""
     new: bool = False
@@ -43,7 +43,7 @@ STRIKERS: Final = frozenset(
 
 
 def card_statuses(worth: Mapping[str, Any] | None) -> dict[str, CardStatus]:
-    """What each card of a scored hand gives, by its printed name; nothing where no score is known."""
+    """Return what each card of a scored hand gives, by printed name; empty if there is no score."""
     if worth is None:
         return {}
     entries = worth["cards"]
@@ -65,50 +65,50 @@ def _make_status(entry: Mapping[str, Any], helps: bool, harms: bool) -> CardStat
     )
 
 
-def display_strength(name: str, standing: CardStatus | None) -> int:
-    """The strength to show: as it counts or, where the card counts for nothing, as printed."""
-    return BY_NAME[name].strength if standing is None or standing.blanked else standing.strength
+def display_strength(name: str, status: CardStatus | None) -> int:
+    """Return the strength to show: the printed one if the card is blanked, else the one that counts."""
+    return BY_NAME[name].strength if status is None or status.blanked else status.strength
 
 
-def display_penalty(name: str, standing: CardStatus | None) -> str:
-    """The text of the penalty that a card has: its own, or that of the card whose place it takes (S2)."""
+def display_penalty(name: str, status: CardStatus | None) -> str:
+    """Return the text of a card's penalty: its own, or that of the card it copies (S2)."""
     copies = any(line.get("copy") == "hand" for line in BY_NAME[name].bonus)
-    return BY_NAME[standing.name if standing and copies else name].penalty_text
+    return BY_NAME[status.name if status and copies else name].penalty_text
 
 
-# Words
+# ---- words
 
 
-def describe_card(name: str, standing: CardStatus | None = None, mark: CardMark = NO_MARK) -> str:
-    """All of a card in words.
+def describe_card(name: str, status: CardStatus | None = None, mark: CardMark = NO_MARK) -> str:
+    """Describe a card completely.
 
     >>> describe_card("Bell Tower")
     'Bell Tower, Land, strength 8. +15 with a Wizard.'
     """
     card = BY_NAME[name]
-    head = ", ".join([*_name_parts(card, standing), *["new"] * mark.new, *[mark.words] * bool(mark.words)])
-    parts = [f"{head}, strength {display_strength(name, standing)}.", card.bonus_text, display_penalty(name, standing)]
-    if standing:
-        parts += [f"Now {describe_points(standing)}.", standing.sentence]
+    head = ", ".join([*_name_parts(card, status), *["new"] * mark.new, *[mark.words] * bool(mark.words)])
+    parts = [f"{head}, strength {display_strength(name, status)}.", card.bonus_text, display_penalty(name, status)]
+    if status:
+        parts += [f"Now {describe_points(status)}.", status.sentence]
     return " ".join(part for part in parts if part)
 
 
-def describe_points(standing: CardStatus) -> str:
-    """How many points a card gives, in words."""
-    return "1 point" if standing.points == 1 else f"{format_signed(standing.points, plus='')} points"
+def describe_points(status: CardStatus) -> str:
+    """Say how many points a card gives."""
+    return "1 point" if status.points == 1 else f"{format_signed(status.points, plus='')} points"
 
 
-def _name_parts(card: Card, standing: CardStatus | None) -> list[str]:
-    if standing is None:
+def _name_parts(card: Card, status: CardStatus | None) -> list[str]:
+    if status is None:
         return [card.name, card.suit]
-    if standing.name != card.name:
-        return [f"{card.name} as {standing.name}", standing.suit]
-    return [card.name, standing.suit, *([f"was {card.suit}"] if standing.suit != card.suit else [])]
+    if status.name != card.name:
+        return [f"{card.name} as {status.name}", status.suit]
+    return [card.name, status.suit, *([f"was {card.suit}"] if status.suit != card.suit else [])]
 
 
-def describe_blanking(standing: CardStatus) -> str:
-    """By whom a card is blanked; one that nobody blanks says why in its text."""
-    others = [name for name in standing.blanked_by if name != standing.card]
+def describe_blanking(status: CardStatus) -> str:
+    """Say which cards blank a card; for other reasons, see its sentence."""
+    others = [name for name in status.blanked_by if name != status.card]
     if others:
         return f"blanked by {' and '.join(others)}"
-    return "blanked by itself" if standing.blanked_by else "blanked"
+    return "blanked by itself" if status.blanked_by else "blanked"

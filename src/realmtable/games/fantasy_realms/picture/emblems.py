@@ -1,6 +1,6 @@
-"""An emblem for every suit: one silhouette each, so that suits are told apart without their colours.
+"""An emblem for each suit: a silhouette, so that suits can be told apart without colour.
 
-An emblem is drawn about 0,0 in a square of 24 units. Holes are cut by the even-odd rule, so a single fill will do.
+Emblems are centred on 0,0 in a square of 24 units. The even-odd rule cuts their holes, so a single fill is enough.
 """
 
 from __future__ import annotations
@@ -76,6 +76,6 @@ EMBLEM_PATHS: Final[Mapping[str, str]] = {
 
 @lru_cache(maxsize=1024)
 def draw_emblem(suit: str, across: float, down: float, side: float, words: str = "fr-emblem") -> Element:
-    """The emblem of a suit (or Wild) with its middle at a point, in a square of so many units."""
+    """Draw the emblem of a suit (or Wild) centred on a point, in a square with this side."""
     place = f"translate({across:g} {down:g})" + (f" scale({side / EMBLEM_SIDE:.3g})" if side != EMBLEM_SIDE else "")
     return element("path", class_=words, d=EMBLEM_PATHS[suit], transform=place)

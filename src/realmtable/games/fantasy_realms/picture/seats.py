@@ -1,4 +1,4 @@
-"""The other players as plates: name, cards in hand, what everybody knows of them, and whose turn it is."""
+"""Draw the other players as plates: name, hand size, known cards, and whose turn it is."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ from realmtable.kit.svg import Element, element, path
 
 GAP: Final = 8
 _MAX_PER_ROW: Final = 5
-_MIN_END_WIDTH: Final = 180  # room that the end of the banner always has
+_MIN_END_WIDTH: Final = 180  # reserved for the end of the banner
 _HEAD_HEIGHT: Final = 36
-_TAG_STEP: Final = 25  # a known card and the gap under it
-_MIN_TAG_WIDTH: Final = 100  # how wide it is at least
+_TAG_STEP: Final = 25  # a known card and the gap below it
+_MIN_TAG_WIDTH: Final = 100
 
 
 def draw_seats(view: View, top: float, left: float, room: float) -> tuple[list[Element], float]:
-    """A plate for everybody but the viewer, in one row or two, and where they end."""
+    """Draw a plate for every seat but the viewer's, in one or two rows; return them and where they end."""
     seats = [seat for seat in range(view["seats"]) if seat != view["viewer"]]
-    seats.sort(key=lambda seat: (seat - (view["viewer"] or 0)) % view["seats"])  # as they follow in the turn
+    seats.sort(key=lambda seat: (seat - (view["viewer"] or 0)) % view["seats"])  # in turn order
     in_row = len(seats) if len(seats) <= _MAX_PER_ROW else (len(seats) + 1) // 2
     wide = (room - GAP * (in_row - 1)) / in_row
     tag_rows = 2 if len(seats) == 1 else 3
@@ -56,7 +56,7 @@ def _seat_plate(view: View, seat: int, at: tuple[float, float], size: tuple[floa
 
 
 def seat_sign(seat: int, across: float, down: float) -> Element:
-    """A seat's colour as a little shield."""
+    """Draw a small shield in the seat's colour."""
     shape = path(
         "M", across - 8, down - 9, "h", 16, "v", 8, "c", 0, 6, -4, 9, -8, 11, "c", -4, -2, -8, -5, -8, -11, "z"
     )
@@ -64,20 +64,20 @@ def seat_sign(seat: int, across: float, down: float) -> Element:
 
 
 def ready_sign(across: float, down: float) -> Element:
-    """A tick for who wants no more trades."""
+    """Draw a tick for a seat that wants no more trades."""
     return element("path", class_="fr-tick", d=path("M", across - 7, down, "l", 5, 6, "l", 9, -12))
 
 
-def _hand_count(how_many: int, right: float) -> list[Element]:
-    """A little card back and how many cards there are."""
+def _hand_count(count: int, right: float) -> list[Element]:
+    """Draw a small card back and the number of cards."""
     return [
         element("path", class_="fr-back", d=round_rectangle(13, 19, 2.5, right - 13, 8.5)),
-        text_element(str(how_many), right - 17, 24, 17, "fr-bold fr-far"),
+        text_element(str(count), right - 17, 24, 17, "fr-bold fr-far"),
     ]
 
 
 def _tags_of_known_cards(cards: Sequence[str], wide: float, rows: int) -> list[Element]:
-    """The cards that everybody knows, side by side if they are many, as far as there is room; the label has all."""
+    """Draw the known cards, in columns if there are many, as far as there is room; the label lists all of them."""
     columns = max(1, min(-(-len(cards) // rows), int((wide - 10) / _MIN_TAG_WIDTH)))
     room, space = (wide - 16 - 6 * (columns - 1)) / columns, columns * rows
     shown = cards if len(cards) <= space else cards[: space - 1]
@@ -91,13 +91,13 @@ def _tags_of_known_cards(cards: Sequence[str], wide: float, rows: int) -> list[E
     return parts
 
 
-def draw_banner(view: View, words: str, alarm: str, right: float) -> list[Element]:
-    """The line above all: what happens, and that the end is near or which turn it is."""
-    if alarm:
-        end = text_element(alarm, right, 31, 17, "fr-sans fr-bold fr-far fr-bad")
+def draw_banner(view: View, words: str, warning: str, right: float) -> list[Element]:
+    """Draw the line at the top: what is happening, and a warning of the end or the turn number."""
+    if warning:
+        end = text_element(warning, right, 31, 17, "fr-sans fr-bold fr-far fr-bad")
     else:
         end = text_element(_turn_caption(view), right, 31, 16, "fr-sans fr-far fr-soft")
-    room = right - 16 - max(text_width(alarm, 17, SANS_BOLD), _MIN_END_WIDTH) - 16
+    room = right - 16 - max(text_width(warning, 17, SANS_BOLD), _MIN_END_WIDTH) - 16
     size, _ = fit_text(words, (21, 20, 19, 18, 17, 16, 15), room, 1, SERIF_BOLD)
     return [text_element(words, 16, 32, size, "fr-bold"), end]
 
@@ -105,4 +105,4 @@ def draw_banner(view: View, words: str, alarm: str, right: float) -> list[Elemen
 def _turn_caption(view: View) -> str:
     if view["limit"] is None:
         return "Chaos Realms"
-    return f"Turn {view['turn']}" if view["scores"] is None else f"The end, after turn {view['turn']}"
+    return f"Turn {view['turn']}" if view["scores"] is None else f"Ended after turn {view['turn']}"

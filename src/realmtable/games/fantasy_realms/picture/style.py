@@ -1,4 +1,4 @@
-"""Colours and styles of the cards and the table, the same in every picture so that several share a page."""
+"""Colours and styles of cards and table. All pictures share them, so that several can be on one page."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from realmtable.kit.realm_style import style
 from realmtable.kit.svg import Element, element, path
 
 STYLE_NAME: Final = "fantasy_realms"
-FONT_SIZES: Final = range(12, 35)  # of letters; each has a class, because pages allow no style on an element
+FONT_SIZES: Final = range(12, 35)  # each has a class, because pages forbid inline styles
 
-# Deep colours under pale figures by day, pale colours under dark figures by night: 4.5 to 1 and more in both.
+# Dark colours under pale text by day, pale colours under dark text by night: a contrast of at least 4.5 in both.
 _LIGHT_SUIT_COLOURS: Final = {
     "Army": "#8a2f45",
     "Artifact": "#855a00",
@@ -48,7 +48,7 @@ _DARK: Final = (
     "--fr-ghost:.1;--fr-back:#4a4132;--fr-back-line:#c9b88f;--rt-soft:#b9b1a0;--rt-pick:#7fd58d"
 )
 
-# The house's sans-serif without the system's own name for it: that one may be half as wide again.
+# The site's sans-serif without `system-ui`, which may be half as wide again.
 _SANS_STYLE: Final = "font-family:-apple-system,'Segoe UI',Roboto,'Noto Sans','Liberation Sans',sans-serif"
 
 _SEAT_COLOURS: Final = (
@@ -59,7 +59,7 @@ _SEAT_COLOURS: Final = (
     "#8e5bb5",
     "#b9bfc7",
     "#33363d",
-)  # as they are called
+)  # in the order of the seat names
 
 _RULES: Final = {
     ".fr-sans": _SANS_STYLE,
@@ -112,7 +112,7 @@ _RULES: Final = {
 
 
 def suit_class(suit: str) -> str:
-    """The class that sets the colour of a suit for all that is inside."""
+    """Return the class that sets a suit's colour for everything inside."""
     return f"fr-{suit.lower()}"
 
 
@@ -120,7 +120,7 @@ def _css_variables(colours: dict[str, str], others: str) -> str:
     return others + "".join(f";--{suit_class(suit)}:{colours[suit]}" for suit in (*SUITS, WILD))
 
 
-# A page colours what it says of a seat as the picture does.
+# Pages use the same seat colours as the picture.
 _PAGE_STYLE: Final = ":root{" + ";".join(f"--seat-{seat}:{colour}" for seat, colour in enumerate(_SEAT_COLOURS)) + "}"
 
 STYLE: Final = _PAGE_STYLE + style(
@@ -136,13 +136,13 @@ STYLE: Final = _PAGE_STYLE + style(
 
 
 def text_element(words: str, across: float, down: float, size: int, kind: str = "") -> Element:
-    """A line of text in one of `FONT_SIZES`."""
+    """Return a line of text in one of `FONT_SIZES`."""
     return element("text", words, class_=f"fr-t{size} {kind}".strip(), x=across, y=down)
 
 
 @lru_cache(maxsize=1024)
 def round_rectangle(wide: float, high: float, radius: float, across: float = 0, down: float = 0) -> str:
-    """The path of a rectangle with round corners."""
+    """Return the path of a rectangle with rounded corners."""
     arc = ("a", radius, radius, 0, 0, 1)
     side, rise = wide - 2 * radius, high - 2 * radius
     return path(
@@ -153,10 +153,10 @@ def round_rectangle(wide: float, high: float, radius: float, across: float = 0, 
 
 @lru_cache(maxsize=64)
 def selection_ring(wide: float, high: float, radius: float) -> Element:
-    """What shows that a card can be chosen; a page makes it seen by the classes of the handle around it."""
+    """Return the outline of a selectable card; pages show it through the classes of the enclosing handle."""
     return element("path", class_="fr-ring", d=round_rectangle(wide, high, radius))
 
 
 def translate(across: float, down: float) -> str:
-    """The transform that moves 0,0 to a point."""
+    """Return the transform that moves 0,0 to a point."""
     return f"translate({across:g} {down:g})"

@@ -1,7 +1,7 @@
-"""The table as a picture (SVG) and as lines for a terminal, from the view alone.
+"""Draw the table as SVG, and as lines for a terminal, from the view alone.
 
-One picture serves a wide screen and a phone: nearly square, the own hand in two rows of four at the bottom, in letters
-that can still be read at half the size.
+One picture serves both wide screens and phones: it is nearly square, the viewer's hand is in two rows of four at the
+bottom, and its text is readable at half size.
 """
 
 from __future__ import annotations
@@ -41,10 +41,10 @@ __all__ = ["draw", "sketch"]
 _WIDTH: Final = 800
 _LEFT: Final = 12
 _CONTENT_WIDTH: Final = _WIDTH - 2 * _LEFT
-_TOP: Final = 46  # under the banner
+_TOP: Final = 46  # below the banner
 _CARDS_PER_ROW: Final = 4
 _GAP: Final = 8
-_FINAL_HEIGHT: Final = 800  # of all realms at the end, if they are few
+_FINAL_HEIGHT: Final = 800  # of all realms at the end, if there are few
 
 _DECK_WIDTH: Final = 104
 _CHIP_HEIGHT: Final = 46
@@ -52,9 +52,9 @@ _CHIP_STEP: Final = 52
 
 
 def draw(view: View, theme: str = "auto") -> str:
-    """The picture as a complete SVG document; `theme` is one of `realm_style.THEMES`."""
+    """Return the picture as a complete SVG document; `theme` is one of `realm_style.THEMES`."""
     if theme not in THEMES:
-        raise ValueError(f"Unknown theme {theme!r}: take one of {', '.join(THEMES)}.")
+        raise ValueError(f"Unknown theme {theme!r}: choose one of {', '.join(THEMES)}.")
     parts, bottom = _table_parts(view)
     high = bottom + 6
     paper = element("rect", class_="rt-paper", x=0.5, y=0.5, width=_WIDTH - 1, height=high - 1, rx=9)
@@ -74,13 +74,13 @@ def draw(view: View, theme: str = "auto") -> str:
 
 
 def _banner(view: View) -> list[Element]:
-    """The line above all; who won is told there when all is counted."""
+    """Draw the line at the top; at the end it announces the winner once everything is counted."""
     words, end = draw_banner(view, headline(view), end_warning(view), _WIDTH - 16)
     return [words if view["scores"] is None else element("g", words, data_beat=last_beat(view)), end]
 
 
 def _table_parts(view: View) -> tuple[list[Element], float]:
-    """What is under the banner, and where it ends."""
+    """Draw everything below the banner; return it and where it ends."""
     if view["scores"] is not None:
         return draw_realms(view, _TOP, _LEFT, _CONTENT_WIDTH, _FINAL_HEIGHT)
     if view["phase"] == "trade":
@@ -95,7 +95,7 @@ def _table_parts(view: View) -> tuple[list[Element], float]:
     return parts + held, bottom
 
 
-# The middle: the deck and what lies beside it
+# ---- the middle: the deck and the cards next to it
 
 
 def _middle(view: View, top: float) -> tuple[list[Element], float]:
@@ -115,20 +115,20 @@ def _middle(view: View, top: float) -> tuple[list[Element], float]:
     return parts, top + high + _GAP
 
 
-_COMPACT_LIMIT: Final = 12  # with so many discards there is no room to show them in full
+_COMPACT_LIMIT: Final = 12  # from this many discards, there is no room for full cards
 _CHIP_WIDTH: Final = (_CONTENT_WIDTH - _DECK_WIDTH - 24 - 12 - 3 * 6) / _CARDS_PER_ROW
 
 
 def _discard_rows(view: View) -> int:
-    """Rows of discards: all that end the game, and in the game for two those that come on top of them."""
+    """Return the rows of discards: enough for those that end the game, more if two players go beyond them."""
     return max(3, -(-len(view["discard"]) // _CARDS_PER_ROW))
 
 
-def _spots(how_many: int, top: float) -> list[tuple[float, float]]:
+def _spots(count: int, top: float) -> list[tuple[float, float]]:
     left = _LEFT + 12 + _DECK_WIDTH + 12
     return [
         (left + place % _CARDS_PER_ROW * (_CHIP_WIDTH + 6), top + place // _CARDS_PER_ROW * _CHIP_STEP)
-        for place in range(how_many)
+        for place in range(count)
     ]
 
 
@@ -138,7 +138,7 @@ def _area_background(top: float, high: float) -> Element:
 
 def _discard_caption(view: View, top: float) -> list[Element]:
     more = discards_left(view)
-    end = "" if view["last_turns"] else f"{more} more and the game ends"
+    end = "" if view["last_turns"] else f"the game ends after {more} more"
     left = _LEFT + _DECK_WIDTH + 26
     return [
         text_element(f"Discard area: {len(view['discard'])} of {view['limit']}", left, top + 19, 16, "fr-sans fr-bold"),
@@ -151,7 +151,7 @@ def _discards(view: View, spots: list[tuple[float, float]]) -> Element:
     chips = [
         draw_chip(
             entry["card"],
-            mark=CardMark(f"dropped by {SEAT_NAMES[entry['seat']]}", new=place == newest),
+            mark=CardMark(f"discarded by {SEAT_NAMES[entry['seat']]}", new=place == newest),
             place=CardPlacement(spots[place], f"discard:{entry['card']}", (_CHIP_WIDTH, _CHIP_HEIGHT)),
         )
         for place, entry in enumerate(view["discard"])
@@ -184,7 +184,7 @@ def _deck(view: View, left: float, top: float, high: float) -> Element:
 
 
 def _spectator_discards(view: View, top: float) -> tuple[list[Element], float]:
-    """For spectators: the discards in full, the deck in the first place."""
+    """Draw the deck, then the discards as full cards, for spectators."""
     places = [
         (_LEFT + 3 + at % _CARDS_PER_ROW * (CARD_WIDTH + 6), top + 8 + at // _CARDS_PER_ROW * (CARD_HEIGHT + _GAP))
         for at in range(3 * _CARDS_PER_ROW)
@@ -193,7 +193,7 @@ def _spectator_discards(view: View, top: float) -> tuple[list[Element], float]:
     parts = [_area_background(top, high), _deck(view, places[0][0] + 42, places[0][1] + 24, CARD_HEIGHT - 48)]
     spots = places[1 : view["limit"] + 1]
     for entry, spot in zip(view["discard"], spots, strict=False):
-        mark = CardMark(f"dropped by {SEAT_NAMES[entry['seat']]}")
+        mark = CardMark(f"discarded by {SEAT_NAMES[entry['seat']]}")
         parts.append(draw_card(entry["card"], None, mark, CardPlacement(spot, f"discard:{entry['card']}")))
     parts += [
         element("path", class_="fr-place", d=round_rectangle(CARD_WIDTH, CARD_HEIGHT, 10, *spot))
@@ -203,7 +203,7 @@ def _spectator_discards(view: View, top: float) -> tuple[list[Element], float]:
 
 
 def _necromancer_cards(view: View, top: float) -> tuple[list[Element], float]:
-    """Chaos Realms after trading: the deck, and the three cards that a Necromancer has drawn from it."""
+    """Draw the deck after trading in Chaos Realms, and the three cards the Necromancer drew."""
     parts = [_area_background(top, CARD_HEIGHT + 16), _deck(view, _LEFT + 12, top + 8, CARD_HEIGHT)]
     spots = [(_LEFT + _DECK_WIDTH + 48 + place * (CARD_WIDTH + _GAP), top + 8) for place in range(3)]
     for name, spot in zip(view["drawn"] if view["phase"] == "keep" else (), spots, strict=False):
@@ -211,14 +211,14 @@ def _necromancer_cards(view: View, top: float) -> tuple[list[Element], float]:
     return parts, top + CARD_HEIGHT + 16 + _GAP
 
 
-# The hand
+# ---- the hand
 
 
 def _hand(view: View, top: float) -> tuple[list[Element], float]:
-    """The viewer's cards in two rows of four, with what they are worth now."""
+    """Draw the viewer's cards in two rows of four, with what they are worth now."""
     known = card_statuses(view["worth"])
-    aside = set(view["drawn"]) if view["phase"] == "keep" else set()
-    cards = [name for name in view["hand"] if name not in aside]
+    not_kept = set(view["drawn"]) if view["phase"] == "keep" else set()
+    cards = [name for name in view["hand"] if name not in not_kept]
     rows = max(2, -(-len(cards) // _CARDS_PER_ROW))
     left = _LEFT + (_CONTENT_WIDTH - _CARDS_PER_ROW * CARD_WIDTH - 3 * _GAP) / 2
     spots = [
@@ -254,7 +254,7 @@ def _hand_caption(view: View, top: float) -> list[Element]:
 def _empty_places(
     view: View, cards: list[str], spots: list[tuple[float, float]], known: dict[str, CardStatus]
 ) -> list[Element]:
-    """Places of the hand that are empty; the eighth shows the card that the Necromancer would take now."""
+    """Draw the empty places of the hand; the eighth shows the card the Necromancer would take now."""
     eighth = view["worth"]["eighth"] if view["worth"] else None
     if eighth and len(cards) == HAND_SIZE:
         return [draw_card(eighth, known.get(eighth), CardMark("eighth card"), CardPlacement(spots[HAND_SIZE]))]

@@ -1,4 +1,4 @@
-"""The table for a terminal, to be read by its characters alone."""
+"""The table for a terminal, readable without colours."""
 
 from __future__ import annotations
 
@@ -18,16 +18,16 @@ from realmtable.games.fantasy_realms.picture.captions import (
 from realmtable.games.fantasy_realms.picture.card_status import CardStatus, card_statuses
 from realmtable.kit.terminal_picture import Sketch, Span
 
-_LINE_WIDTH: Final = 79  # columns of the longest lines
+_LINE_WIDTH: Final = 79  # columns
 _INDENT: Final = "     "
-_FACTS_COLUMN: Final = 12  # where what is known of a seat begins
+_FACTS_COLUMN: Final = 12  # where the facts about a seat begin
 _SENTENCE_COLUMN: Final = 25  # where the sentences of a scored realm begin
 
 
 def sketch(view: View) -> Sketch:
-    """The table as lines: who does what, the others, what lies open, and the viewer's hand with what it gives."""
+    """Return the table as lines: the headline, the seats, the open cards, and the viewer's hand with its points."""
     lines: Sketch = [[Span(headline(view), "title")]]
-    lines += [[Span(alarm, "last")]] if (alarm := end_warning(view)) else []
+    lines += [[Span(warning, "last")]] if (warning := end_warning(view)) else []
     if view["scores"] is not None:
         return [*lines, *(line for seat in seats_by_rank(view) for line in _realm_lines(view, seat))]
     lines += [[], *(line for seat in range(view["seats"]) for line in _seat_lines(view, seat))]
@@ -84,15 +84,15 @@ def _hand_lines(view: View) -> Sketch:
     return lines
 
 
-def _hand_card_lines(card: str, standing: CardStatus | None, *, new: bool) -> Sketch:
-    """A card of the hand, a star where it is new: what it gives and why, then its texts."""
+def _hand_card_lines(card: str, status: CardStatus | None, *, new: bool) -> Sketch:
+    """Return the lines of a card in the hand, with a star if it is new: its points and why, then its texts."""
     printed = BY_NAME[card]
     head = f"{'*' if new else ' '} {printed.strength:>2} {card:<18}{printed.suit:<9}"
-    gives = f"{format_signed(standing.points, plus=''):>4}" if standing else ""
+    gives = f"{format_signed(status.points, plus=''):>4}" if status else ""
     texts = " ".join(part for part in (printed.bonus_text, printed.penalty_text) if part)
     lines: Sketch = [[Span(head), Span(gives, "title")]]
-    if standing:
-        lines += [[Span(line, "faint" if standing.blanked else "plain")] for line in _wrap(standing.sentence)]
+    if status:
+        lines += [[Span(line, "faint" if status.blanked else "plain")] for line in _wrap(status.sentence)]
     return [*lines, *([Span(line, "label")] for line in _wrap(texts))]
 
 
@@ -101,12 +101,12 @@ def _wrap(text: str) -> list[str]:
 
 
 def _realm_lines(view: View, seat: int) -> Sketch:
-    told = view["scores"][seat]
-    head = f"{view['ranking'][seat]}. {seat_name(view, seat)}: {told['total']}"
+    score = view["scores"][seat]
+    head = f"{view['ranking'][seat]}. {seat_name(view, seat)}: {score['total']}"
     lines: Sketch = [[], [Span(head, "active" if view["ranking"][seat] == 1 else "title")]]
-    for card, standing in card_statuses(told).items():
-        style = "faint" if standing.blanked else "plain"
-        first, *rest = textwrap.wrap(standing.sentence, _LINE_WIDTH - _SENTENCE_COLUMN) or [""]
-        lines.append([Span(f"  {format_signed(standing.points, plus=''):>4} {card:<18}{first}".rstrip(), style)])
+    for card, status in card_statuses(score).items():
+        style = "faint" if status.blanked else "plain"
+        first, *rest = textwrap.wrap(status.sentence, _LINE_WIDTH - _SENTENCE_COLUMN) or [""]
+        lines.append([Span(f"  {format_signed(status.points, plus=''):>4} {card:<18}{first}".rstrip(), style)])
         lines += [[Span(" " * _SENTENCE_COLUMN + line, style)] for line in rest]
     return lines

@@ -1,7 +1,7 @@
-"""How much room a text takes: a picture cannot reflow, so lines are broken before anybody knows the reader's fonts.
+"""Estimate the width of text: a picture cannot reflow, so lines are broken without knowing the reader's fonts.
 
-Widths are those of common sans-serif letters, made wider by a factor for each font, so that the widest of the fonts
-that a reader is likely to have still fits.
+Widths are those of common sans-serif letters, multiplied by a factor per font so that the widest font a reader is
+likely to have still fits.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ _WIDTHS: Final = {
 
 
 def text_width(text: str, size: float, font: float = SANS) -> float:
-    """How wide a text is at most, in units of the picture.
+    """Return the greatest width a text is likely to have, in picture units.
 
     >>> round(text_width("Queen", 18)), round(text_width("Wild", 18, SERIF_BOLD))
     (59, 47)
@@ -47,44 +47,44 @@ def text_width(text: str, size: float, font: float = SANS) -> float:
 
 @lru_cache(maxsize=2048)
 def wrap_text(text: str, size: float, room: float, font: float = SANS) -> tuple[str, ...]:
-    """The text in lines of at most so much room, broken at spaces; a word that is too long has a line of its own.
+    """Break a text at spaces into lines no wider than `room`; a word that is too long gets a separate line.
 
     >>> wrap_text("+15 with a Wizard.", 18, 110)
     ('+15 with a', 'Wizard.')
     """
-    broken: list[str] = []
+    lines: list[str] = []
     for word in text.split():
-        longer = f"{broken[-1]} {word}" if broken else word
-        if broken and text_width(longer, size, font) <= room:
-            broken[-1] = longer
+        longer = f"{lines[-1]} {word}" if lines else word
+        if lines and text_width(longer, size, font) <= room:
+            lines[-1] = longer
         else:
-            broken.append(word)
-    return tuple(broken)
+            lines.append(word)
+    return tuple(lines)
 
 
 def fit_text(
-    text: str, sizes: Sequence[int], room: float, most: int, font: float = SANS
+    text: str, sizes: Sequence[int], room: float, max_lines: int, font: float = SANS
 ) -> tuple[int, tuple[str, ...]]:
-    """The largest of the sizes at which a text fits into at most so many lines, and these; else the last of them."""
+    """Return the largest size at which a text fits into `max_lines`, or else the last size, and the lines."""
     for size in sizes:
-        broken = wrap_text(text, size, room, font)
-        if len(broken) <= most and all(text_width(line, size, font) <= room for line in broken):
-            return size, broken
+        lines = wrap_text(text, size, room, font)
+        if len(lines) <= max_lines and all(text_width(line, size, font) <= room for line in lines):
+            return size, lines
     return sizes[-1], wrap_text(text, sizes[-1], room, font)
 
 
-def truncate_text(text: str, size: float, room: float, most: int = 1, font: float = SANS) -> tuple[str, ...]:
-    """The text in at most so many lines; where it would go on, the last one ends with an ellipsis.
+def truncate_text(text: str, size: float, room: float, max_lines: int = 1, font: float = SANS) -> tuple[str, ...]:
+    """Break a text into at most `max_lines`; if it is cut short, the last line ends with an ellipsis.
 
     >>> truncate_text("one two three four", 18, 80), truncate_text("one", 18, 80)
     (('one tw…',), ('one',))
     >>> truncate_text("one two three four", 18, 80, 2)
     ('one two', 'three f…')
     """
-    broken = wrap_text(text, size, room, font)
-    last = " ".join(broken[most - 1 :])
+    lines = wrap_text(text, size, room, font)
+    last = " ".join(lines[max_lines - 1 :])
     if text_width(last, size, font) <= room:
-        return broken
+        return lines
     while last and text_width(last + "…", size, font) > room:
         last = last[:-1]
-    return (*broken[: most - 1], last.rstrip(" ,;:.") + "…")
+    return (*lines[: max_lines - 1], last.rstrip(" ,;:.") + "…")

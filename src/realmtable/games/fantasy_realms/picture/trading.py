@@ -1,7 +1,7 @@
-"""Chaos Realms while all trade: what everybody has on offer, row by row, then the bids that the viewer may see.
+"""Draw trading in Chaos Realms: one row per seat with its offers, then the bids the viewer may see.
 
-Things stay where they are while others come and go, for who taps at a lively table must not hit what has just come
-there: a seat has its row, and in it a card has its place by its number.
+Things keep their place while others come and go, so that a tap at a lively table does not hit something that has just
+appeared: each seat has its row, and a card's number decides its place in the row.
 """
 
 from __future__ import annotations
@@ -20,9 +20,9 @@ from realmtable.games.fantasy_realms.picture.seats import ready_sign, seat_sign
 from realmtable.games.fantasy_realms.picture.style import round_rectangle, selection_ring, text_element, translate
 from realmtable.kit.svg import Element, element, path
 
-ROW_HEIGHT: Final = 52  # a seat's row
+ROW_HEIGHT: Final = 52  # of a seat
 _CHIP_HEIGHT: Final = 46
-_PLATE_WIDTH: Final = 126  # the plate at the left of a row
+_PLATE_WIDTH: Final = 126  # the plate on the left of a row
 _OFFERS_PER_ROW: Final = 4
 _GAP: Final = 6
 _TAG_TOPS: Final = (0.5, 23.5)  # of tags in a row
@@ -33,7 +33,7 @@ Key = TypeVar("Key")
 
 
 def draw_trading(view: View, top: float, left: float, room: float) -> tuple[list[Element], float]:
-    """A row for every seat, the viewer's last, then the bids; and where they end."""
+    """Draw a row for every seat, the viewer's last, then the bids; return them and where they end."""
     viewer = view["viewer"]
     seats = [seat for seat in range(view["seats"]) if seat != viewer]
     seats += [] if viewer is None else [viewer]
@@ -65,7 +65,7 @@ def _seat_row(view: View, seat: int, at: tuple[float, float], room: float) -> El
 
 
 def _name_plate(view: View, seat: int) -> list[Element]:
-    """The name on a plate, and whether that seat is ready."""
+    """Draw a seat's name and whether it is ready."""
     if not view["ready"][seat]:
         return [text_element(seat_name(view, seat), 36, 29, 18, "fr-bold")]
     return [
@@ -76,7 +76,7 @@ def _name_plate(view: View, seat: int) -> list[Element]:
 
 
 def _offers_row(view: View, seat: int, offered: Sequence[str], known: Sequence[str], room: float) -> list[Element]:
-    """Chips for what is on offer, tags where it is much; what is known besides is told as far as there is room."""
+    """Draw offers as chips, or as tags if there are many, then as many other known cards as fit."""
     lefts, wide = _columns(room, _OFFERS_PER_ROW)
     if len(offered) > _OFFERS_PER_ROW:
         spots = [(left, line) for line in _TAG_TOPS for left in lefts]
@@ -99,41 +99,41 @@ def _offers_row(view: View, seat: int, offered: Sequence[str], known: Sequence[s
 
 
 def _columns(room: float, count: int) -> tuple[list[float], float]:
-    """Where the columns right of a plate begin, and how wide they are."""
+    """Return where the columns to the right of a plate begin, and their width."""
     wide = (room - _PLATE_WIDTH - _GAP * (count + 1)) / count
     return [_PLATE_WIDTH + _GAP + column * (wide + _GAP) for column in range(count)], wide
 
 
 def _offer_chip(view: View, seat: int, card: str, place: CardPlacement) -> Element:
-    """A card on offer; to others it says what it would do to their score, if it helps."""
+    """Draw a card on offer; other players see what it would gain them, if it helps."""
     new = view["offers"][-1]["card"] == card
     if seat == view["viewer"]:
         return draw_chip(card, mark=CardMark("yours, on offer", new=new), place=place)
-    swap, whose = best_swap(view, card), f"on offer by {SEAT_NAMES[seat]}"
+    swap, owner = best_swap(view, card), f"on offer by {SEAT_NAMES[seat]}"
     if swap is None or swap.points <= 0:
-        return draw_chip(card, mark=CardMark(whose, new=new), place=place)
-    mark = CardMark(f"{whose}, best for your {swap.give}", new=new)
+        return draw_chip(card, mark=CardMark(owner, new=new), place=place)
+    mark = CardMark(f"{owner}, best for your {swap.give}", new=new)
     return draw_chip(card, mark=mark, place=place, badge=format_signed(swap.points))
 
 
-def _assign_places(wishes: Mapping[Key, int], count: int) -> dict[Key, int]:
-    """A place of so many for each: the one that its number says, or the next free one; the first come first.
+def _assign_places(preferences: Mapping[Key, int], count: int) -> dict[Key, int]:
+    """Assign each key one of `count` places: that of its number, or the next free one, first come, first served.
 
     >>> _assign_places({"a": 5, "b": 9, "c": 7}, 4)
     {'a': 1, 'b': 2, 'c': 3}
     """
     places: dict[Key, int] = {}
-    for key, number in wishes.items():
+    for key, number in preferences.items():
         taken = set(places.values())
         places[key] = next(place % count for place in range(number, number + count) if place % count not in taken)
     return places
 
 
-# Bids
+# ---- bids
 
 
 def _bids_for_viewer(view: View, at: tuple[float, float], room: float) -> Element:
-    """The best bids for the viewer's cards, each with a tick and a cross to tap; a tap at the plate shows more."""
+    """Draw the best bids for the viewer's cards, each with a tick and a cross; tapping the plate shows more."""
     shown, count = bids_to_show(view, mine=False), sum(bid["seat"] != view["viewer"] for bid in view["bids"])
     lefts, wide = _columns(room, 2)
     parts = []
@@ -150,11 +150,11 @@ def _bids_for_viewer(view: View, at: tuple[float, float], room: float) -> Elemen
     return _row_with_plate(parts, plate, at, (room, ROW_HEIGHT + _CHIP_HEIGHT), f"Bids for your cards: {count}")
 
 
-_HINTS: Final = ("Point at a card on offer, then at yours for it.", "Point at a card of yours to offer it.")
+_HINTS: Final = ("Click a card on offer, then the card you bid for it.", "Click one of your cards to offer it.")
 
 
 def _own_bids(view: View, at: tuple[float, float], room: float) -> Element:
-    """The viewer's best bids; one that is pointed at is called back, and a tap at the plate offers the others."""
+    """Draw the viewer's latest bids; tapping one cancels it, and tapping the plate shows the others."""
     shown, count = bids_to_show(view, mine=True), sum(bid["seat"] == view["viewer"] for bid in view["bids"])
     lefts, wide = _columns(room, MAX_SHOWN_BIDS)
     places = _assign_places({place: _bid_number(bid) for place, bid in enumerate(shown)}, MAX_SHOWN_BIDS)
@@ -166,18 +166,18 @@ def _own_bids(view: View, at: tuple[float, float], room: float) -> Element:
 def _row_with_plate(
     parts: Sequence[Element], plate: Element, at: tuple[float, float], size: tuple[float, float], words: str
 ) -> Element:
-    """A row of things beside their plate."""
+    """Draw a row of elements next to their plate."""
     cloth = element("path", class_="fr-cloth", d=round_rectangle(*size, 8))
     return element("g", cloth, plate, *parts, transform=translate(*at), role="group", aria_label=words)
 
 
 def _plate(lines: Sequence[str], high: float, handle: str, more: int) -> Element:
-    """What a row is about; it can be pointed at where there is more than the row shows."""
-    said = [*lines, f"{more} more"] if more else lines
-    top = high / 2 + 5.5 - 10 * (len(said) - 1)
+    """Draw the title of a row; it can be clicked if there is more than the row shows."""
+    texts = [*lines, f"{more} more"] if more else lines
+    top = high / 2 + 5.5 - 10 * (len(texts) - 1)
     parts = [
         text_element(words, 12, top + 20 * row, 16, "fr-sans" + " fr-bold" * (row > 0))
-        for row, words in enumerate(said)
+        for row, words in enumerate(texts)
     ]
     back = element("rect", class_="fr-plate", width=_PLATE_WIDTH, height=high, rx=8)
     if not more:
@@ -191,7 +191,7 @@ def _plate(lines: Sequence[str], high: float, handle: str, more: int) -> Element
         role="button",
         tabindex=-1,
         data_handle=handle,
-        aria_label=" ".join(said),
+        aria_label=" ".join(texts),
     )
 
 
@@ -200,7 +200,7 @@ def _bid_number(bid: BidData) -> int:
 
 
 def _bid_with_buttons(view: View, bid: BidData, at: tuple[float, float], wide: float) -> list[Element]:
-    """A card that is bid to the viewer, and the buttons to take it or not."""
+    """Draw a card bid to the viewer, with buttons to accept or refuse it."""
     across, down = at
     room = wide - 2 * (_BUTTON_WIDTH + _GAP)
     place = CardPlacement(at, size=(room, _CHIP_HEIGHT))
@@ -220,20 +220,20 @@ _CROSS: Final = path("M", _BUTTON_WIDTH / 2 - 9, _CHIP_HEIGHT / 2 - 9, "l", 18, 
 
 
 def _accept_button(view: View, bid: BidData, at: tuple[float, float]) -> Element:
-    """A tick to tap, with what that would bring; green if it helps."""
-    brings = bid_gain(view, bid)
-    helps = brings is None or brings > 0
-    middle = _CHIP_HEIGHT / 2 if brings is None else 14
+    """Draw a tick with what accepting would gain; green if it helps."""
+    gain = bid_gain(view, bid)
+    helps = gain is None or gain > 0
+    middle = _CHIP_HEIGHT / 2 if gain is None else 14
     tick = path("M", _BUTTON_WIDTH / 2 - 10, middle, "l", 7, 7, "l", 13, -15)
     parts = [element("path", class_="fr-clear" if helps else "fr-tick", d=tick)]
     if helps:
         parts.insert(
             0, element("path", class_="fr-good", d=round_rectangle(_BUTTON_WIDTH - 2, _CHIP_HEIGHT - 2, 7, 1, 1))
         )
-    if brings is not None:
+    if gain is not None:
         kind = "fr-on" if helps else "fr-bad"
-        parts.append(text_element(format_signed(brings), _BUTTON_WIDTH / 2, 40, 17, f"fr-sans fr-bold fr-mid {kind}"))
-    return _button("accept", bid, at, *parts, more="" if brings is None else f", {format_signed(brings)} for you")
+        parts.append(text_element(format_signed(gain), _BUTTON_WIDTH / 2, 40, 17, f"fr-sans fr-bold fr-mid {kind}"))
+    return _button("accept", bid, at, *parts, more="" if gain is None else f", {format_signed(gain)} for you")
 
 
 def _button(verb: str, bid: BidData, at: tuple[float, float], *parts: Element, more: str = "") -> Element:
@@ -255,8 +255,8 @@ def _button(verb: str, bid: BidData, at: tuple[float, float], *parts: Element, m
 
 def _own_bid_chip(view: View, bid: BidData, at: tuple[float, float], wide: float) -> Element:
     owners = {entry["card"]: entry["seat"] for entry in view["offers"]}
-    note, brings = f"for {bid['for']}", bid_gain(view, bid)
+    note, gain = f"for {bid['for']}", bid_gain(view, bid)
     mark = CardMark(f"your bid for {SEAT_NAMES[owners[bid['for']]]}'s {bid['for']}")
-    badge = "" if brings is None else format_signed(brings)
+    badge = "" if gain is None else format_signed(gain)
     place = CardPlacement(at, f"bid:{bid['card']}:{bid['for']}", (wide, _CHIP_HEIGHT))
     return draw_chip(bid["card"], mark=mark, place=place, note=note, badge=badge)
