@@ -85,7 +85,7 @@ def _play_turns(visitor: Visitor) -> Iterator[tuple[int, str]]:
         worst = _least_useful(visitor)
         visitor.pick(worst)
         expect(visitor.part("slider")).to_have_attribute("max", str(step + 2))  # selected, not discarded
-        visitor.part("choices").get_by_role("button", name=f"Drop {worst.removeprefix('hand:')}").click()
+        visitor.part("choices").get_by_role("button", name=f"Discard {worst.removeprefix('hand:')}").click()
         expect(visitor.part("slider")).not_to_have_attribute("max", str(step + 2))
     raise AssertionError("the game does not end")
 
@@ -112,7 +112,7 @@ def _check_scoring(visitor: Visitor, table: str) -> None:
     for tally, article in zip(scene["tallies"], listed.all(), strict=True):
         expect(article.locator("h3")).to_have_text(f"{tally['rank']}. {tally['name']} {tally['total']} points")
         expect(article.locator("li")).to_contain_text([line["reason"] for line in tally["lines"]])
-    expect(visitor.part("moves")).to_contain_text("Seven cards each are dealt")
+    expect(visitor.part("moves")).to_contain_text("Each player is dealt seven cards")
 
 
 def _check_no_leak(visitor: Visitor, table: str, pages: list[tuple[int, str]]) -> None:

@@ -463,7 +463,7 @@ def test_a_position_that_would_tell_hidden_hands_is_refused() -> None:
 def test_the_turns_so_far_tell_no_card_of_others() -> None:
     done = run_cli(*SECRET, text=input_lines("turns", "deck", "turns", "quit"))
     told = " ".join(done.out.split())
-    assert "0. Azure begins / Seven cards each are dealt 1. deck / a card / drop " in told
+    assert "0. Azure begins / Each player is dealt seven cards 1. deck / a card / drop " in told
     own = re.findall(r"3\. deck / ([A-Z][A-Za-z ]+?) (?:drop|deck)", told)
     assert own, "one's own card is told"
 

@@ -101,9 +101,9 @@ def test_blanked_cards_are_told_with_who_did_it() -> None:
         ([], "Name the cards of one hand"),
         (["King", "--file", "x.json"], "Name the cards of one hand"),
         (["--file", "x.json", "--discard", "King"], "brings its own discard area"),
-        (["King, King"], "King is twice in the hand"),
-        (["King", "--discard", "King"], "King is in the hand and in the discard area"),
-        (["King", "--choose", "King=Queen"], "King chooses nothing"),
+        (["King, King"], "King appears twice in the hand"),
+        (["King", "--discard", "King"], "King is both in the hand and in the discard area"),
+        (["King", "--choose", "King=Queen"], "King has no choice"),
         (["King", "--option", "rings=off"], "There is no option rings"),
     ],
 )
@@ -179,7 +179,7 @@ def test_an_empty_list_comes_back_empty() -> None:
         ('[{"hand": [1]}]', "Hand 1: write"),
         ('[{"hand": "King", "discard": 3}]', "Hand 1: write"),
         ('[{"hand": "King"}, {"hand": "King, nobody at all"}]', "Hand 2: There is no card nobody at all."),
-        ('[{"hand": ["King", "king"]}]', "Hand 1: King is twice in the hand"),
+        ('[{"hand": ["King", "king"]}]', "Hand 1: King appears twice in the hand"),
         ('[{"hand": []}]', "Hand 1: Name the cards"),
     ],
 )

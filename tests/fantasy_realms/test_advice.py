@@ -78,7 +78,7 @@ def ids(text: str) -> tuple[CardId, ...]:
     ("text", "title"),
     [
         (f"{HANDS} phase=draw first=1 turns=6 discard=Island@1,Unicorn@2,Swamp@3", "What to draw?"),
-        (HANDS.replace("Mountain", "Mountain,Hydra") + " phase=discard first=1", "What to drop?"),
+        (HANDS.replace("Mountain", "Mountain,Hydra") + " phase=discard first=1", "What to discard?"),
         (SET_UP, "What to draw?"),
     ],
 )
@@ -115,7 +115,7 @@ def test_the_hand_one_is_heading_for_is_shown_with_what_it_would_score() -> None
     assert all(each["held"] for each in heading["cards"])
     assert heading["cards"][0]["chance"] == 0.9
     assert 'aria-label="King' in heading["cards"][0]["picture"]
-    assert "90 %, you hold it" in heading["cards"][0]["picture"]
+    assert "90%, you hold it" in heading["cards"][0]["picture"]
     assert "<style" not in heading["cards"][0]["picture"]  # a page allows none but those it knows
 
 
@@ -133,7 +133,7 @@ def test_cards_not_held_yet_are_marked_by_their_chance_alone(monkeypatch: pytest
     monkeypatch.setattr(advising, "evaluate_steps", lambda *_: steps)
     found = advise_question(read(REALM), 4, "", Random(1))["heading"]["cards"]
     assert [(each["card"], each["held"]) for each in found] == [("King", True), ("Smoke", False)]
-    assert "25 %" in found[1]["picture"]
+    assert "25%" in found[1]["picture"]
     assert "you hold it" not in found[1]["picture"]
 
 
@@ -165,21 +165,20 @@ def explain_with(
 def test_a_card_that_is_taken_is_good_for_what_it_adds() -> None:
     keth = REALM.replace("Candle", "Shield of Keth")
     assert explain_with(REALM, "Shield of Keth", keth)("take", "Shield of Keth") == (
-        "Shield of Keth adds 72 points now if Candle goes, and 74 to the hand you are heading for, with Sword of Keth."
+        "Shield of Keth adds 72 points now if you discard Candle, "
+        "and 74 to the hand you are heading for, with Sword of Keth."
     )
-    assert explain_with(REALM, "Shield of Keth")("take", "Shield of Keth").endswith("now if Candle goes.")
+    assert explain_with(REALM, "Shield of Keth")("take", "Shield of Keth").endswith("now if you discard Candle.")
     assert explain_with("Candle, King", "Queen", "King")("take", "Queen") == "Queen adds 6 points now."
     tower = explain_with("Wildfire", "Basilisk", "Basilisk, Candle")
     assert tower("take", "Basilisk") == "Basilisk adds nothing now, but 35 to the hand you are heading for."
 
 
 def test_the_deck_is_good_where_little_lies_there() -> None:
-    assert explain_with(REALM)("deck") == "Nothing lies in the discard area yet."
-    assert (
-        explain_with(REALM, "Dragon")("deck") == "None of the cards that lie there helps your hand now; a new one may."
-    )
+    assert explain_with(REALM)("deck") == "The discard area is still empty."
+    assert explain_with(REALM, "Dragon")("deck") == "Nothing in the discard area helps your hand now; a new card may."
     assert explain_with(REALM, "Dragon, Princess")("deck") == (
-        "Of the cards that lie there Princess helps most now, by 32 if Candle goes; a new card promises more."
+        "In the discard area, Princess helps most now, by 32 if you discard Candle; a new card promises more."
     )
     assert explain_with("King", "Queen")("deck").startswith(
         "Of the cards that lie there Queen helps most now, by 6; a new"
@@ -190,20 +189,22 @@ def test_a_card_that_is_dropped_is_missed_least_and_the_next_one_has_a_reason_to
     heading = "King, Queen, Knights, Rangers, Bell Tower, Warlord, Light Cavalry"
     best = explain_with(f"{heading}, Candle", "", heading)("drop", "Candle", "Bell Tower")
     assert best == (
-        "Without Candle your hand is worth most now: 238. "
-        "Bell Tower stays: it adds 16 to the hand you are heading for, with Rangers."
+        "Without Candle, your hand is worth the most now: 238. "
+        "Keep Bell Tower: it adds 16 to the hand you are heading for, with Rangers."
     )
-    assert explain_with("King, Queen, Candle")("drop", "Candle") == "Without Candle your hand is worth most now: 14."
+    assert explain_with("King, Queen, Candle")("drop", "Candle") == (
+        "Without Candle, your hand is worth the most now: 14."
+    )
     assert explain_with("King, Queen, Candle", "", "King, Queen")("drop", "Candle", "Forest") == (
-        "Without Candle your hand is worth most now: 14."
+        "Without Candle, your hand is worth the most now: 14."
     )
 
 
 def test_a_card_that_looks_useless_stays_for_what_may_come() -> None:
     found = explain_with("King, Queen, Candle", "", "King, Queen, Candle, Knights")("drop", "Queen")
     assert found == (
-        "Now you would miss Candle less, by 4 points, but Queen fits less into what may come. "
-        "Candle stays: it adds 2 to the hand you are heading for."
+        "Discarding Candle costs 4 points less today, but Queen has less future. "
+        "Keep Candle: it adds 2 to the hand you are heading for."
     )
 
 
@@ -213,11 +214,11 @@ def test_what_promises_more_points_but_helps_others_is_told(monkeypatch: pytest.
     found = [Prospect(drawn, 150, 20, 120, 180, heading), Prospect(taken, 158.2, 12, 130, 190, heading)]
     monkeypatch.setattr(advising, "evaluate_steps", lambda *_: found)
     told = advise_question(read(REALM, "Smoke"), 4, "", Random(1))
-    assert told["reason"].endswith("Take Smoke promises you 8 more, but helps the best of the others by more still.")
+    assert told["reason"].endswith("Take Smoke promises you 8 more, but helps the strongest opponent even more.")
     assert "a new card promises more" not in told["reason"]
     assert [(choice["best"], choice["behind"]) for choice in told["charts"][0]["choices"]] == [(True, 0), (False, 8)]
     greedy = explain_with("King, Queen, Candle", "", "King, Queen, Candle", Step("drop", card("Candle")))
-    assert greedy("drop", "Queen") == "Now you would miss Candle less, by 4 points."
+    assert greedy("drop", "Queen") == "Discarding Candle costs 4 points less today."
 
 
 def test_what_promises_less_than_a_point_more_leaves_no_reason_half_told(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -229,13 +230,13 @@ def test_what_promises_less_than_a_point_more_leaves_no_reason_half_told(monkeyp
     ]
     monkeypatch.setattr(advising, "evaluate_steps", lambda *_: found)
     told = advise_question(read(hand), 4, "", Random(1))
-    assert "miss Candle less" in told["reason"]
-    assert "but King fits less into what may come." in told["reason"]
+    assert "Discarding Candle costs" in told["reason"]
+    assert "but King has less future." in told["reason"]
 
 
 def test_a_card_that_harms_the_hand_to_come_is_not_praised() -> None:
     assert explain_with("Candle, King", "Dragon", "Dragon, Candle")("take", "Candle").count("heading") == 1
-    assert "heading" not in explain_with("Smoke, King", "", "Smoke, Candle")("drop", "King", "Smoke").split("stays")[0]
+    assert "heading" not in explain_with("Smoke, King", "", "Smoke, Candle")("drop", "King", "Smoke").split("Keep")[0]
     assert (
         explain_with("King", "Basilisk", "Basilisk, Light Cavalry, King, Wildfire")("take", "Basilisk").count("heading")
         == 0
@@ -288,7 +289,7 @@ def test_cards_that_others_took_are_in_their_hands() -> None:
     [
         ("King", "King is in the hand and taken by another player"),
         ("Smoke", "Smoke is in the discard area and taken"),
-        ("Forest, forest", "A card is twice among those that others took"),
+        ("Forest, forest", "The cards taken by others list a card twice"),
         (", ".join(each.name for each in CARDS[:9] if each.name not in REALM), "The others hold at most 7 cards"),
         ("Kinng", "did you mean King"),
     ],

@@ -17,19 +17,19 @@ every_view = pytest.mark.parametrize("view", VIEWS.values(), ids=VIEWS)
 @pytest.mark.parametrize(
     ("view", "told"),
     [
-        (views.DRAWING, "Your turn: draw a card, or take a discard"),
-        (views.DISCARDING, "Your turn: drop a card"),
+        (views.DRAWING, "Your turn: draw a card or take a discard"),
+        (views.DISCARDING, "Your turn: discard a card"),
         (views.WAITING, "Azure draws a card"),
         (views.DEALING, "Dealing"),
-        (views.CROWDED, "Your turn: draw two cards, or take one"),
-        (views.SPECTATING_TWO | {"phase": "draw"}, "Scarlet draws two cards, or takes one"),
-        (views.SPECTATING_SIX, "Scarlet drops a card"),
+        (views.CROWDED, "Your turn: draw two cards or take one"),
+        (views.SPECTATING_TWO | {"phase": "draw"}, "Scarlet draws two cards or takes one"),
+        (views.SPECTATING_SIX, "Scarlet discards a card"),
         (views.TRADING, "Trading: 1 of 5 ready"),
         (views.NECROMANCER, "Your turn: your Necromancer may draw three cards"),
         (views.OTHERS_KEEP, "Scarlet keeps one of three cards"),
         (views.final_view(3), "Azure wins with 191"),
         (views.final_view(3, 1), "You win with 191"),
-        (views.final_view(3) | {"ranking": [1, 1, 3]}, "You and Azure share the first place with 74"),
+        (views.final_view(3) | {"ranking": [1, 1, 3]}, "You and Azure share first place with 74"),
     ],
 )
 def test_the_headline_says_who_does_what_or_who_won(view: View, told: str) -> None:
@@ -52,14 +52,14 @@ def test_the_last_turns_are_told(view: View, told: str) -> None:
 
 def test_the_table_is_told_in_sentences() -> None:
     assert describe(views.DRAWING) == (
-        "Your turn: draw a card, or take a discard. You hold King, Knights, Elven Archers, Dwarvish Infantry, "
-        "Book of Changes, Candle and Shapeshifter, now worth 74. Azure has 7 cards, among them Rainstorm and Great "
-        "Flood. Amber has 7 cards. Jade has 7 cards, among them Dragon. In the discard area, 5 of 10: Swamp, Magic "
+        "Your turn: draw a card or take a discard. You hold King, Knights, Elven Archers, Dwarvish Infantry, "
+        "Book of Changes, Candle and Shapeshifter, now worth 74. Azure has 7 cards, including Rainstorm and Great "
+        "Flood. Amber has 7 cards. Jade has 7 cards, including Dragon. Discard area, 5 of 10: Swamp, Magic "
         "Wand, Basilisk, Smoke and Air Elemental."
     )
     assert "You hold King and Queen. " in describe(views.DEALING)
     assert "You hold no cards. " in describe(views.DEALING | {"hand": []})
-    assert "In the discard area, 0 of 10: nothing." in describe(views.DEALING)
+    assert "Discard area, 0 of 10: empty." in describe(views.DEALING)
 
 
 def test_offers_and_who_is_ready_are_told() -> None:

@@ -56,7 +56,7 @@ def test_what_is_no_card_is_refused_by_name(text: str, sentence: str) -> None:
 def test_the_file_can_name_only_what_there_is() -> None:
     with pytest.raises(ValueError, match="neither a suit nor a card"):
         parse_selector("Army or Jester")
-    with pytest.raises(ValueError, match="nothing known"):
+    with pytest.raises(ValueError, match="no known effect"):
         parse_line({"juggle": 3})
 
 

@@ -57,7 +57,7 @@ def test_every_situation_can_be_drawn(view: View, theme: str) -> None:
 
 
 def test_an_unknown_theme_is_refused() -> None:
-    with pytest.raises(ValueError, match="take one of auto, light, dark"):
+    with pytest.raises(ValueError, match="choose one of auto, light, dark"):
         draw(views.DRAWING, "pink")
 
 
@@ -144,8 +144,8 @@ def test_the_discards_lie_open_with_places_for_those_that_end_the_game() -> None
     ]
     assert len(with_class(root, "fr-place")) == 5 + 1  # five more discards, and the card to be drawn
     assert "Discard area: 5 of 10" in texts_of(root)
-    assert "5 more and the game ends" in texts_of(root)
-    assert label(root, "discard:Swamp").startswith("Swamp, Flood, dropped by Scarlet, strength 18. −3 for each Army")
+    assert "the game ends after 5 more" in texts_of(root)
+    assert label(root, "discard:Swamp").startswith("Swamp, Flood, discarded by Scarlet, strength 18. −3 for each Army")
 
 
 def test_the_newest_discard_is_framed() -> None:
@@ -170,7 +170,7 @@ def test_the_deck_says_how_many_cards_it_has() -> None:
 def test_spectators_see_the_discards_in_full_and_no_hand() -> None:
     root = parse_picture(views.SPECTATING)
     assert not [handle for handle in handles(root) if handle.startswith("hand:")]
-    assert "dropped by Amber" in texts_of(root)
+    assert "discarded by Amber" in texts_of(root)
     assert "Your realm, Scarlet" not in texts_of(root)
     assert with_class(handles(root)["discard:Swamp"], "fr-head")
     assert not with_class(handles(parse_picture(views.SPECTATING_TWO))["discard:Candle"], "fr-head")
@@ -185,9 +185,9 @@ def plates(view: View) -> list[str]:
 
 def test_the_others_sit_in_the_order_of_their_turns() -> None:
     assert plates(views.DRAWING) == [
-        "Azure has 7 cards, among them Rainstorm and Great Flood",
+        "Azure has 7 cards, including Rainstorm and Great Flood",
         "Amber has 7 cards",
-        "Jade has 7 cards, among them Dragon",
+        "Jade has 7 cards, including Dragon",
     ]
     assert [words.split()[0] for words in plates(views.DRAWING | {"viewer": 2})] == ["Jade", "Scarlet", "Azure"]
     assert len(plates(views.SPECTATING)) == 4

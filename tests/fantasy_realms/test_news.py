@@ -22,7 +22,7 @@ def news_for_viewers(state: State, text: str) -> list[str]:
     [
         ((), "deck", ["Scarlet draws a card", "", "Scarlet draws a card"]),
         (("deck",), "King", ["", "You draw King", ""]),
-        (("deck", "King"), "drop King", ["Scarlet drops King", "You drop King", "Scarlet drops King"]),
+        (("deck", "King"), "drop King", ["Scarlet discards King", "You discard King", "Scarlet discards King"]),
         (
             ("deck", "King", "drop King"),
             "take King",
@@ -46,14 +46,14 @@ def test_two_who_gather_their_cards_draw_two_at_once() -> None:
 @pytest.mark.parametrize(
     ("text", "everybody", "second"),
     [
-        ("1 offer Cavern", "Scarlet lays Cavern on offer", "Scarlet lays Cavern on offer"),
-        ("1 withdraw Forest", "Scarlet takes Forest back from the offers", "Scarlet takes Forest back from the offers"),
+        ("1 offer Cavern", "Scarlet offers Cavern", "Scarlet offers Cavern"),
+        ("1 withdraw Forest", "Scarlet withdraws Forest", "Scarlet withdraws Forest"),
         ("2 bid Island for Forest", "", "You bid Island for Forest"),
-        ("2 cancel Island for Forest", "", "You call back Island, bid for Forest"),
+        ("2 cancel Island for Forest", "", "You cancel the bid of Island for Forest"),
         ("1 refuse Island for Forest", "", "Scarlet refuses Island for Forest"),
         (
             "1 accept Island for Forest",
-            "Scarlet accepts a card of Azure for Forest",
+            "Scarlet accepts a card from Azure for Forest",
             "Scarlet accepts Island for Forest",
         ),
         ("2 ready", "Azure wants no more trades", "You want no more trades"),
@@ -73,7 +73,7 @@ def test_trading_is_told_but_for_what_is_between_two(text: str, everybody: str, 
     [
         (Step("keep", card("King")), None, "Jade keeps a card"),
         (Step("keep", card("King")), 3, "You keep King"),
-        (Step("leave"), 0, "Jade leaves it at seven cards"),
+        (Step("leave"), 0, "Jade stays at seven cards"),
     ],
 )
 def test_the_necromancer_is_told_of(step: Step, viewer: Seat | None, sentence: str) -> None:
@@ -89,7 +89,7 @@ def test_the_end_of_trading_is_told() -> None:
 def test_the_deal_is_one_line_and_what_is_drawn_later_is_not_in_it() -> None:
     deal = play(start(3), "first 2")
     assert GAME.fold_label(start(3), Step("first", 1)) == "Azure begins"
-    assert GAME.fold_label(deal, Step("draw", card("King"))) == "Seven cards each are dealt"
-    assert GAME.fold_label(start(3, "chaos"), Step("draw", card("King"))) == "Seven cards each are dealt"
+    assert GAME.fold_label(deal, Step("draw", card("King"))) == "Each player is dealt seven cards"
+    assert GAME.fold_label(start(3, "chaos"), Step("draw", card("King"))) == "Each player is dealt seven cards"
     assert GAME.fold_label(play(table(), "deck"), Step("draw", card("King"))) == ""
     assert GAME.to_move(deal) == (CHANCE,)

@@ -48,7 +48,7 @@ def test_every_step_of_every_card_is_its_text() -> None:
         ("bid for Queen", "Name the card"),
         ("bid King for", "Name the card"),
         ("accept King for Emperor", "no card Emperor"),
-        ("deck King", "deck stands alone"),
+        ("deck King", "Write deck alone"),
         ("pass", "A step begins with one of active, deck"),
         ("draw King", "no card draw King"),
     ],
@@ -84,7 +84,7 @@ def test_the_turn_that_ends_the_game_is_read_too() -> None:
 
 
 def test_after_deck_the_cards_come_first() -> None:
-    with pytest.raises(BadNotation, match="when they are there"):
+    with pytest.raises(BadNotation, match="wait for the cards"):
         GAME.parse_turn(table(), "deck, drop Cavern")
 
 

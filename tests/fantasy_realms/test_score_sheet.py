@@ -70,9 +70,9 @@ def test_names_are_read_forgivingly(text: str | list[str]) -> None:
         (" , ;\n", "", "Name the cards"),
         ("Kinng", "", "no card Kinng; did you mean King?"),
         ("K", "", "King or Knights"),
-        ("King, queen, KING", "", "King is twice in the hand"),
-        ("King", "Queen, Queen", "Queen is twice in the discard area"),
-        ("King", "Queen, King", "King is in the hand and in the discard area"),
+        ("King, queen, KING", "", "King appears twice in the hand"),
+        ("King", "Queen, Queen", "Queen appears twice in the discard area"),
+        ("King", "Queen, King", "King is both in the hand and in the discard area"),
         (", ".join(names_of(range(9))), "", "This hand has 9 cards. At the end of a game a hand has seven cards, or"),
         (", ".join(names_of(range(12))), "", "hands of one to eight cards can be scored."),
         ("King" * 2000, "", "at most 4,000 characters"),
@@ -177,17 +177,17 @@ def test_a_choice_by_hand_is_kept_and_the_others_are_the_best_then(hand: str, ch
     [
         (STORM, "Mirage", "CARD=CHOICE"),
         (STORM, "Mirage=King", "Mirage cannot become King"),
-        (STORM, "Blizzard=King", "Blizzard chooses nothing"),
+        (STORM, "Blizzard=King", "Blizzard has no choice"),
         (STORM, "Island=Whirlwind", "Island is not in the hand"),
-        ("Doppelgänger, King", "Doppelgänger=Queen", "Queen, which is not held"),
+        ("Doppelgänger, King", "Doppelgänger=Queen", "Queen, which is not in the hand"),
         ("Doppelgänger, King", "Doppelgänger=Doppelgänger", "not itself"),
         ("Island, King", "Island=King", "Island cannot clear King"),
-        ("Island, King", "Island=Great Flood", "Great Flood, which is not held"),
+        ("Island, King", "Island=Great Flood", "Great Flood, which is not in the hand"),
         ("Book of Changes, King", "Book=King", "needs a card and a suit"),
-        ("Book of Changes, King", "Book=King:Sofa", "Sofa is none of the suits"),
-        ("Book of Changes, King", "Book=King:W", "W is none of the suits"),
-        ("Book of Changes, King", "Book=King:Wild", "Wild is none of the suits"),
-        ("Book of Changes, King", "Book=Queen:Army", "Queen, which is not held"),
+        ("Book of Changes, King", "Book=King:Sofa", "Sofa is not a suit"),
+        ("Book of Changes, King", "Book=King:W", "W is not a suit"),
+        ("Book of Changes, King", "Book=King:Wild", "Wild is not a suit"),
+        ("Book of Changes, King", "Book=Queen:Army", "Queen, which is not in the hand"),
         ("Necromancer, King", "Necromancer=Queen", "Necromancer cannot take Queen"),
     ],
 )
@@ -196,7 +196,7 @@ def test_a_choice_that_cannot_be_made_is_refused(hand: str, choose: str, words: 
 
 
 def test_a_choice_is_made_once() -> None:
-    assert "Mirage is made twice" in refusal(STORM, choose=["Mirage=Rainstorm", "mirage=Smoke"])
+    assert "Mirage has two choices" in refusal(STORM, choose=["Mirage=Rainstorm", "mirage=Smoke"])
 
 
 def test_choices_that_exclude_each_other_are_refused() -> None:
@@ -224,9 +224,9 @@ def test_the_necromancer_takes_what_is_wished() -> None:
     assert "cannot take Smoke" in refusal(REALM, discard, ["Necromancer=Smoke"])
     assert not any(each["card"] == "Necromancer" for each in sheet(read(REALM))["choices"])  # nothing to take
     gives = {card["card"]: card["points"] for card in best["cards"]}[best["eighth"]]
-    assert f"{best['eighth']} is left; it would give {gives}" in taken["none"]["instead"]
+    assert f"{best['eighth']} is not taken; it would give {gives}" in taken["none"]["instead"]
     other = next(card for card in ("King", "Rangers") if card != best["eighth"])
-    assert any(words.startswith(f"{other} is taken, for ") for words in taken[other]["instead"])
+    assert any(words.startswith(f"{other} is taken for ") for words in taken[other]["instead"])
 
 
 def test_a_wish_may_be_about_the_card_that_is_taken() -> None:
@@ -234,7 +234,7 @@ def test_a_wish_may_be_about_the_card_that_is_taken() -> None:
     found = sheet(read(hand, discard, ["Island=Dragon"]))
     assert (found["eighth"], choice(found, "Book of Changes")["value"]) == ("Dragon", "Dragon:Flame")
     assert sheet(read(hand, discard, ["Doppelgänger=Dragon"]))["eighth"] == "Dragon"
-    assert "Dragon, which is not held" in refusal(hand, "King", ["Doppelgänger=Dragon"])
+    assert "Dragon, which is not in the hand" in refusal(hand, "King", ["Doppelgänger=Dragon"])
 
 
 def random_question(seed: int) -> Question:
@@ -338,5 +338,5 @@ def test_a_choice_in_words_and_as_it_is_typed() -> None:
 
 def test_who_asks_is_told_what_to_drop() -> None:
     found = advise(read("King, Queen, Knights, Rangers, Warlord, Smoke, Candle, Unicorn"), 4, "", Random(1))
-    assert found["charts"][0]["title"] == "What to drop?"
+    assert found["charts"][0]["title"] == "What to discard?"
     assert found["move"].startswith("drop ")

@@ -258,7 +258,7 @@ def test_cards_that_await_each_other_are_told_so() -> None:
     hand = ids(["Smoke", "War Dirigible", "Knights", "Book of Changes"])
     found = score_with_choices(hand, Choices(book=(BY_NAME["War Dirigible"].id, "Flame")))
     assert found.total == 12 + 3
-    assert found.cards[1].sentence.endswith("blanked in a ring of cards that await each other.")
+    assert found.cards[1].sentence.endswith("blanked in a ring of cards that wait for each other.")
 
 
 def test_many_hands_are_scored_at_once() -> None:
@@ -297,7 +297,7 @@ def test_any_nine_cards_have_room_on_the_desk() -> None:
         (["Mirage", "King"], {"Shapeshifter": "Queen"}, "not held"),
         (["Book of Changes", "King"], {"Book of Changes": ["Book of Changes", "Army"]}, "another card"),
         (["Smoke", "King"], {"Book of Changes": ["King", "Army"]}, "another card"),
-        (["Book of Changes", "King"], {"Book of Changes": ["King", "Wild"]}, "none of the suits"),
+        (["Book of Changes", "King"], {"Book of Changes": ["King", "Wild"]}, "not a suit"),
         (["Island", "King"], {"Island": "King"}, "cannot clear King"),
         (["Island", "King"], {"Island": "Swamp"}, "not held"),
     ],

@@ -41,7 +41,7 @@ def test_trades_are_told_with_what_they_bring_at_once() -> None:
     assert worths == sorted(worths, reverse=True)
     assert "Dragon, on offer" in missed
     assert (found["move"], found["words"]) == ("offer Mountain", "Offer Mountain")
-    assert found["reason"] == "No trade that is open helps your hand now; Mountain gives 9 points and may tempt others."
+    assert found["reason"] == "No open trade helps your hand now; Mountain gives 9 points and may tempt others."
 
 
 def test_a_trade_that_helps_is_the_best_and_a_bid_is_made_once() -> None:
@@ -51,18 +51,18 @@ def test_a_trade_that_helps_is_the_best_and_a_bid_is_made_once() -> None:
     assert found["reason"] == "Your hand would be worth 177 instead of 154."
     assert [choice["best"] for choice in found["charts"][0]["choices"]] == [True, False]
     again = advise_view(view(f"{offers} bids=Candle>Dragon seen=Candle//", 2), Random(1))
-    made = rows(again)["Dragon (Scarlet) for Candle, as you bid"]
+    made = rows(again)["Dragon (Scarlet) for Candle, already bid"]
     assert (made["move"], made["best"]) == ("", False)
-    assert again["reason"].startswith("No other trade that is open helps")
+    assert again["reason"].startswith("No other open trade helps")
     waiting = advise_view(view(f"{offers},Candle,Lightning bids=Candle>Dragon seen=//".replace(
         "known=King,Dragon", "known=King,Dragon,Candle,Lightning"), 2), Random(1))  # fmt: skip
-    assert (waiting["move"], waiting["words"]) == ("ready", "Get ready: no more trades")
-    assert waiting["reason"].startswith("What helps you is bid or on offer already")
+    assert (waiting["move"], waiting["words"]) == ("ready", "Ready: no more trades")
+    assert waiting["reason"].startswith("Everything that helps you is already bid or on offer")
 
 
 def test_without_offers_one_learns_what_one_misses_least() -> None:
     found = advise_view(view(TRADING), Random(1))
-    assert [told["title"] for told in found["charts"]] == ["Which cards do you miss least?"]
+    assert [told["title"] for told in found["charts"]] == ["Which cards can you spare?"]
     texts = {choice["text"] for choice in found["charts"][0]["choices"]}
     assert all(re.fullmatch(r"gives \d+ points?|gives nothing|costs \d+", text) for text in texts)
 
@@ -108,7 +108,7 @@ def test_three_cards_are_drawn_for_the_necromancer_if_they_help_on_average() -> 
 def test_leaving_is_best_where_every_card_harms(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(trade_advice, "best_worth", lambda hand, *_: -len(hand))
     found = advise_view(view(NECROMANCER.format(drawn="", phase="necromancer")), Random(1))
-    assert (found["move"], found["words"]) == ("leave", "Leave it: no eighth card")
+    assert (found["move"], found["words"]) == ("leave", "Draw no eighth card")
     assert found["charts"][0]["choices"][0]["best"]
 
 

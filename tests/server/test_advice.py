@@ -208,7 +208,7 @@ async def test_the_page_shows_advice_without_scripts_and_in_a_link(services: Ser
         assert "about 150, most games 120 to 190" in text
         assert text.count('class="advice-bar"') == 2
         assert '<path class="advice-spread" d="M120 2V8M120 5H190M190 2V8"/>' in text
-        assert "50 %, you hold it" in text
+        assert "50%, you hold it" in text
         assert "<option selected>5</option>" in text
         assert "&advise=on&seats=5&taken=Dragon" in html.unescape(text.split('data-address="')[1].split('"')[0])
         assert crew.asked[0][2] == (5, "dragon")

@@ -34,12 +34,10 @@ def texts(table: Table, viewer: int | None) -> list[str]:
 def test_the_deal_is_one_line_of_all_its_steps(played: TableHarness) -> None:
     first, deal, *rest = played.table.lines
     assert first.text_for(0).endswith(" begins")
-    assert (deal.text_for(0), deal.text_for(None), deal.first, deal.last) == ("Seven cards each are dealt",) * 2 + (
-        2,
-        22,
-    )
+    assert deal.text_for(0) == deal.text_for(None) == "Each player is dealt seven cards"
+    assert (deal.first, deal.last) == (2, 22)
     assert rest[0].first == 23
-    assert "Seven cards each are dealt" not in [line.text_for(0) for line in rest]
+    assert "Each player is dealt seven cards" not in [line.text_for(0) for line in rest]
 
 
 def test_a_turn_is_written_with_a_comma_and_a_space(played: TableHarness) -> None:

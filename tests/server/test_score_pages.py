@@ -85,7 +85,7 @@ async def test_choices_options_and_discards_are_taken_as_sent(person: Person) ->
         (body(["x" * 61]), "hand"),
         (body("x" * 2001), "hand"),
         (body(discard=["King"] * 61), "discard"),
-        (body(choose={"King": "Queen"}), "King chooses nothing"),
+        (body(choose={"King": "Queen"}), "King has no choice"),
         (body(colour="red"), "colour"),
     ],
 )

@@ -83,7 +83,7 @@ def _why_no_trade(state: State, seat: Seat, step: Step) -> Reason:
 
 def _why_no_bid(state: State, seat: Seat, step: Step) -> Reason:
     if step.verb != "bid":
-        start = "You have not bid" if step.verb == "cancel" else "No one is bidding"
+        start = "You have not bid" if step.verb == "cancel" else "No one has bid you"
         return "X2", f"{start} {_card_name(step.card)} for {_card_name(step.other)}."
     if step.other in state.hands[seat]:
         return "X2", f"{_card_name(step.other)} is yours; bid for another player's card."

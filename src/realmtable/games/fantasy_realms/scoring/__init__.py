@@ -1,1 +1,1 @@
-"""Scoring a hand: compiled totals, the best choices, and explanations."""
+"""Score hands: compiled totals, the best choices and explanations."""

@@ -1,4 +1,4 @@
-"""What a hand is worth, as people and programs ask for it: points of every card, choices made, and why (S1 to S8)."""
+"""Score a hand with the best or with given choices: the points of every card, the choices, and why (S1 to S8)."""
 
 from __future__ import annotations
 
@@ -44,17 +44,17 @@ from realmtable.games.fantasy_realms.scoring.workspace import (
     set_identity,
 )
 
-CACHE_SIZE: Final = 4096  # scores of hands that are asked for again and again
+CACHE_SIZE: Final = 4096  # the same hands are scored again and again
 DEFAULT_OPTIONS: Final = FantasyOptions()
 
 
 @dataclass(frozen=True)
 class CardScore:
-    """What one card gives."""
+    """What a card gives."""
 
     card: CardId
     name: str  # as it counts
-    suit: str  # as it counts; empty for a Wild where Wild is no suit
+    suit: str  # as it counts; empty for a Wild card if Wild is no suit
     strength: int
     bonus: int
     penalty: int
@@ -70,13 +70,13 @@ class Score:
     """What a hand gives."""
 
     total: int
-    strength: int  # the sum that tells equal realms apart (P6)
+    strength: int  # the tie-break (P6)
     cards: tuple[CardScore, ...]
     choices: Choices
 
 
 def scoring_rules_of(options: FantasyOptions) -> ScoringRules:
-    """How the options read what the rulebook leaves open."""
+    """Return the options that affect scoring."""
     return ScoringRules(**{field.name: getattr(options, field.name) for field in fields(ScoringRules)})
 
 
@@ -86,7 +86,7 @@ def scoring_rules_of(options: FantasyOptions) -> ScoringRules:
 def best_score(
     hand: Sequence[CardId], discard: Sequence[CardId] = (), options: FantasyOptions = DEFAULT_OPTIONS
 ) -> Score:
-    """The score with the jointly best choices; `discard` is where the Necromancer may take a card from."""
+    """Score a hand with the jointly best choices; the Necromancer may take a card from `discard`."""
     check_size(hand)
     held = tuple(hand)
     return _best_score(held, tuple(sorted(eighth_candidates(held, discard))), scoring_rules_of(options))
@@ -95,50 +95,50 @@ def best_score(
 def best_worth(
     hand: Sequence[CardId], discard: Sequence[CardId] = (), options: FantasyOptions = DEFAULT_OPTIONS
 ) -> int:
-    """The total of `best_score` alone, which is quicker."""
+    """Return only the total of `best_score`, which is faster."""
     check_size(hand)
     held = tuple(hand)
     return _best_eighth(held, tuple(sorted(eighth_candidates(held, discard))), scoring_rules_of(options))[0]
 
 
 def eighth_candidates(hand: Sequence[CardId], discard: Sequence[CardId]) -> Iterator[CardId]:
-    """The cards that may become the eighth; none where there are eight already (S8)."""
+    """Yield the cards that may become the eighth; none if the hand already has eight (S8)."""
     suits = {suit for card in hand for suit in card_power(CARDS[card], "eighth") or () if len(hand) <= HAND_SIZE}
     return (card for card in discard if CARDS[card].suit in suits)
 
 
 @lru_cache(CACHE_SIZE)
-def _best_score(hand: tuple[CardId, ...], eligible: tuple[CardId, ...], reading: ScoringRules) -> Score:
-    _, eighth = _best_eighth(hand, eligible, reading)
+def _best_score(hand: tuple[CardId, ...], eligible: tuple[CardId, ...], scoring_rules: ScoringRules) -> Score:
+    _, eighth = _best_eighth(hand, eligible, scoring_rules)
     held = hand if eighth is None else (*hand, eighth)
-    desk = new_workspace()
-    best_total(card_arrays(reading), to_kernel_array(held), desk)
-    return _compute_score(held, _choices_from_workspace(held, desk, eighth), reading)
+    workspace = new_workspace()
+    best_total(card_arrays(scoring_rules), to_kernel_array(held), workspace)
+    return _compute_score(held, _choices_from_workspace(held, workspace, eighth), scoring_rules)
 
 
 @lru_cache(CACHE_SIZE)
 def _best_eighth(
-    hand: tuple[CardId, ...], eligible: tuple[CardId, ...], reading: ScoringRules
+    hand: tuple[CardId, ...], eligible: tuple[CardId, ...], scoring_rules: ScoringRules
 ) -> tuple[int, CardId | None]:
-    """The greatest total and the eighth card that gives it; of several, which one P6 and S8 prefer."""
-    table, desk = card_arrays(reading), new_workspace()
+    """Return the greatest total and the eighth card that gives it; P6 and S8 break ties."""
+    table, workspace = card_arrays(scoring_rules), new_workspace()
 
     def worth(card: CardId | None) -> tuple[int, ...]:
         held = hand if card is None else (*hand, card)
-        total = best_total(table, to_kernel_array(held), desk)
-        return total, -desk[BEST + TIE_BREAK], *eighth_preference(card)
+        total = best_total(table, to_kernel_array(held), workspace)
+        return total, -workspace[BEST + TIE_BREAK], *eighth_preference(card)
 
-    found = max((None, *eligible), key=worth)
-    return int(worth(found)[0]), found
+    best = max((None, *eligible), key=worth)
+    return int(worth(best)[0]), best
 
 
 def eighth_preference(card: CardId | None) -> tuple[bool, int]:
-    """A key that is greater for no eighth card than for one, and for a weaker one (S8)."""
+    """Return a sort key that prefers no eighth card to one, and a weaker one to a stronger one (S8)."""
     return card is None, 0 if card is None else -CARDS[card].strength
 
 
-def _choices_from_workspace(held: Sequence[CardId], desk: IntArray, eighth: CardId | None) -> Choices:
-    best = desk[BEST : BEST + CHOICE_SIZE]
+def _choices_from_workspace(held: Sequence[CardId], workspace: IntArray, eighth: CardId | None) -> Choices:
+    best = workspace[BEST : BEST + CHOICE_SIZE]
     copies = [(card, CardId(best[COPIES + place])) for place, card in enumerate(held) if best[COPIES + place] >= 0]
     if best[MODEL] >= 0:
         copies.insert(0, (held[best[DOPPELGANGER]], held[best[MODEL]]))
@@ -158,31 +158,31 @@ def score_with_choices(
     choices: Choices = Choices(),  # noqa: B008 - a constant
     options: FantasyOptions = DEFAULT_OPTIONS,
 ) -> Score:
-    """The score with choices as given; `BadInput` says which of them cannot be made."""
+    """Score a hand with the given choices; raise `BadInput` for one that cannot be made."""
     held = (*hand, *(() if choices.eighth is None else (choices.eighth,)))
     check_size(held)
     return _compute_score(held, choices, scoring_rules_of(options))
 
 
-def _compute_score(held: tuple[CardId, ...], choices: Choices, reading: ScoringRules) -> Score:
-    table, desk = card_arrays(reading), new_workspace()
-    _lay_out_choices(table, desk, held, choices, reading)
+def _compute_score(held: tuple[CardId, ...], choices: Choices, scoring_rules: ScoringRules) -> Score:
+    table, workspace = card_arrays(scoring_rules), new_workspace()
+    _lay_out_choices(table, workspace, held, choices, scoring_rules)
     island = _find_place(held, choices.island, "Island clears") if choices.island is not None else -1
-    if island >= 0 and not clearable_places(desk) >> island & 1:
+    if island >= 0 and not clearable_places(workspace) >> island & 1:
         raise BadInput(f"Island cannot clear {CARDS[held[island]].name}: it clears a Flood or Flame (S5).")
     size = len(held)
-    mark_cleared(desk, island)
-    alive = find_unblanked(table, desk, size)
-    total = int(sum_points(table, desk, size, alive))
-    why = explain.Explanation(held, choices, table, desk, alive)
+    mark_cleared(workspace, island)
+    alive = find_unblanked(table, workspace, size)
+    total = int(sum_points(table, workspace, size, alive))
+    why = explain.Explanation(held, choices, table, workspace, alive)
     cards = tuple(_card_score(why, place) for place in range(size))
-    printed = reading.tie_break == "printed"
+    printed = scoring_rules.tie_break == "printed"
     strength = sum(CARDS[each.card].strength if printed else each.strength for each in cards)
     return Score(total, strength, cards, choices)
 
 
 def _lay_out_choices(
-    table: IntArray, desk: IntArray, held: Sequence[CardId], choices: Choices, reading: ScoringRules
+    table: IntArray, workspace: IntArray, held: Sequence[CardId], choices: Choices, scoring_rules: ScoringRules
 ) -> None:
     copies = dict(choices.copies)
     double = next((card for card in held if card_power(CARDS[card], "copy") == "hand" and card in copies), None)
@@ -190,20 +190,20 @@ def _lay_out_choices(
     if double is not None:
         copier, model = held.index(double), _find_place(held, copies[double], f"{CARDS[double].name} becomes")
         if copier == model:
-            raise BadInput(f"{CARDS[double].name} becomes another card, not itself (S2).")
-    lay_out_hand(table, desk, to_kernel_array(held), copier, model)
+            raise BadInput(f"{CARDS[double].name} must become another card, not itself (S2).")
+    lay_out_hand(table, workspace, to_kernel_array(held), copier, model)
     for wild, name in choices.copies:
         place = _find_place(held, wild, "A copy is made by")
         if wild != double:
             _check_copy(wild, name)
-            set_identity(table, desk, place, name, table[SUIT_OF + name])
+            set_identity(table, workspace, place, name, table[SUIT_OF + name])
     if choices.book is not None:
-        _change_suit(table, desk, held, choices.book, reading)
+        _change_suit(table, workspace, held, choices.book, scoring_rules)
 
 
-def _find_place(held: Sequence[CardId], card: CardId, what: str) -> int:
+def _find_place(held: Sequence[CardId], card: CardId, start: str) -> int:
     if card not in held:
-        raise BadInput(f"{what} {CARDS[card].name}, which is not held.")
+        raise BadInput(f"{start} {CARDS[card].name}, which is not in the hand.")
     return held.index(card)
 
 
@@ -216,26 +216,26 @@ def _check_copy(wild: CardId, name: CardId) -> None:
 
 
 def _change_suit(
-    table: IntArray, desk: IntArray, held: Sequence[CardId], book: tuple[CardId, str], reading: ScoringRules
+    table: IntArray, workspace: IntArray, held: Sequence[CardId], book: tuple[CardId, str], scoring_rules: ScoringRules
 ) -> None:
     card, suit = book
     place = _find_place(held, card, "The Book of Changes changes")
     changer = next((other for other in held if card_power(CARDS[other], "change")), None)
     if changer is None or changer == card:
-        raise BadInput("The Book of Changes changes the suit of another card you hold with it (S4).")
-    if suit not in SUITS and not (suit in {WILD, ""} and reading.book_to_wild):
-        raise BadInput(f"{suit or 'Nothing'} is none of the suits: {', '.join(SUITS)} (S4).")
-    number = ALL_SUITS.index(suit) if suit and (suit != WILD or reading.wild_is_suit) else NO_SUIT
-    set_identity(table, desk, place, explain.name_at(desk, place), number)
+        raise BadInput("The Book of Changes must be in the hand and change the suit of another card in it (S4).")
+    if suit not in SUITS and not (suit in {WILD, ""} and scoring_rules.book_to_wild):
+        raise BadInput(f"{suit or 'Nothing'} is not a suit; choose one of {', '.join(SUITS)} (S4).")
+    number = ALL_SUITS.index(suit) if suit and (suit != WILD or scoring_rules.wild_is_suit) else NO_SUIT
+    set_identity(table, workspace, place, explain.name_at(workspace, place), number)
 
 
 def _card_score(why: explain.Explanation, place: int) -> CardScore:
-    desk, alive = why.workspace, bool(why.alive >> place & 1)
-    strength, bonus, penalty = (int(desk[at + place]) if alive else 0 for at in (STRENGTH, BONUS, PENALTY))
+    workspace, alive = why.workspace, bool(why.alive >> place & 1)
+    strength, bonus, penalty = (int(workspace[at + place]) if alive else 0 for at in (STRENGTH, BONUS, PENALTY))
     return CardScore(
         why.held[place],
-        CARDS[explain.name_at(desk, place)].name,
-        _suit_name(explain.suit_at(desk, place)),
+        CARDS[explain.name_at(workspace, place)].name,
+        _suit_name(explain.suit_at(workspace, place)),
         strength,
         bonus,
         penalty,
@@ -250,38 +250,38 @@ def _card_score(why: explain.Explanation, place: int) -> CardScore:
 # ---- as data
 
 
-def score_to_json(found: Score) -> dict[str, Any]:
-    """A score as plain data."""
-    choices = found.choices
+def score_to_json(score: Score) -> dict[str, Any]:
+    """Return a score as plain data."""
+    choices = score.choices
     chosen: dict[str, Any] = {CARDS[wild].name: CARDS[name].name for wild, name in choices.copies}
     if choices.book is not None:
         chosen["Book of Changes"] = [CARDS[choices.book[0]].name, choices.book[1]]
     if choices.island is not None:
         chosen["Island"] = CARDS[choices.island].name
     return {
-        "total": found.total,
-        "strength": found.strength,
-        "cards": [_card_score_to_json(card) for card in found.cards],
+        "total": score.total,
+        "strength": score.strength,
+        "cards": [_card_score_to_json(card) for card in score.cards],
         "choices": chosen,
         "eighth": None if choices.eighth is None else CARDS[choices.eighth].name,
     }
 
 
-def _card_score_to_json(found: CardScore) -> dict[str, Any]:
+def _card_score_to_json(score: CardScore) -> dict[str, Any]:
     plain = {
-        name: getattr(found, name) for name in ("name", "suit", "strength", "bonus", "penalty", "points", "blanked")
+        name: getattr(score, name) for name in ("name", "suit", "strength", "bonus", "penalty", "points", "blanked")
     }
     return {
-        "card": CARDS[found.card].name,
+        "card": CARDS[score.card].name,
         **plain,
-        "blanked_by": names_of(found.blanked_by),
-        "cleared_by": names_of(found.cleared_by),
-        "sentence": found.sentence,
+        "blanked_by": names_of(score.blanked_by),
+        "cleared_by": names_of(score.cleared_by),
+        "sentence": score.sentence,
     }
 
 
 def choices_from_json(data: dict[str, Any]) -> Choices:
-    """Choices from plain data, as `score_to_json` writes them: names of cards, the Book with a card and a suit."""
+    """Read choices from plain data as `score_to_json` writes it: card names, and for the Book a card and a suit."""
     copies, book, island = [], None, None
     for chooser, chosen in data.items():
         if chooser == "Book of Changes":

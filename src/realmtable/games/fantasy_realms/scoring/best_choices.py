@@ -1,10 +1,11 @@
-"""The best choices of a hand, all together (S2 to S5), in compiled code.
+"""Find the jointly best choices of a hand (S2 to S5), in compiled code.
 
-Every joint choice is tried, but of those that cannot differ only one. What a card's name and suit do to a score is told
-by its `signature`, the selectors in the hand that mean it, for nothing else is asked of them; only Collector looks at
-names and suits themselves, and World Tree at suits. So of two candidates with equal signatures one is enough. Where the
-Book may change the suit afterwards, their signatures under every suit must agree. Collector asks whether names differ:
-a name that nobody in the hand bears is as good as another, for Mirage and Shapeshifter choose from different suits.
+The search tries every combination, but only one of those that must score the same. A card's name and suit affect the
+score only through its `signature`, the set of selectors in the hand that match it; the exceptions are Collector, which
+compares names and suits, and World Tree, which compares suits. So one of two candidates with equal signatures is
+enough. If the Book may change the suit afterwards, their signatures must agree under every suit. Collector only needs
+names to differ: all names that are not in the hand are equivalent, because Mirage and Shapeshifter choose from
+different suits.
 """
 
 from __future__ import annotations
@@ -61,15 +62,15 @@ from realmtable.games.fantasy_realms.scoring.workspace import (
 )
 from realmtable.kit.compile import kernel
 
-# Entries of a choice; -1 where it is not made. BOOK and DOUBLE are places of cards that choose.
+# Entries of a choice; -1 if it is not made. BOOK and DOPPELGANGER are the places of the choosing cards.
 TOTAL, TIE_BREAK, CHANGE_COUNT, DOPPELGANGER, MODEL, BOOK, TARGET, NEW_SUIT, ISLAND = range(9)
-COPIES: Final = 9  # by place: what a card has become
+COPIES: Final = 9  # by place: the card it became
 WORST: Final = -(10**9)
 
 
 @kernel
 def best_total(tables: IntArray, hand: Hand, desk: IntArray) -> int:
-    """The worth of a hand with its best choices, which are left on the desk at `BEST`."""
+    """Return the worth of a hand with its best choices, and write these to `desk` at `BEST`."""
     for entry in range(CHOICE_SIZE):
         desk[TRIAL + entry] = desk[BEST + entry] = -1
     desk[BEST + TOTAL] = WORST
@@ -85,14 +86,14 @@ def best_total(tables: IntArray, hand: Hand, desk: IntArray) -> int:
 
 @kernel
 def best_totals(tables: IntArray, hands: Hand, size: int, desk: IntArray, out: IntArray) -> None:
-    """The worth of many hands of a size, one behind the other."""
+    """Write the worth of many hands of the same size, stored one after the other, to `out`."""
     for number in range(len(out)):
         out[number] = best_total(tables, hands[number * size : (number + 1) * size], desk)
 
 
 @kernel
 def place_with_power(tables: IntArray, hand: Hand, power: int) -> HandPlace:
-    """The place of the card with a power, or -1."""
+    """Return the place of the card with a power, or -1."""
     for place in range(len(hand)):
         if tables[POWER_OF + hand[place]] == power:
             return place
@@ -101,19 +102,19 @@ def place_with_power(tables: IntArray, hand: Hand, power: int) -> HandPlace:
 
 @kernel
 def has_line(desk: IntArray, verb: int) -> bool:
-    """Whether a line with a verb is in the hand."""
+    """Whether the hand has a line with this verb."""
     for row in range(ROW, ROW + ROW_WIDTH * desk[ROW_COUNT], ROW_WIDTH):
         if desk[row + VERB] == verb:
             return True
     return False
 
 
-# ---- whom Mirage and Shapeshifter become
+# ---- what Mirage and Shapeshifter become
 
 
 @kernel
 def try_copies(tables: IntArray, hand: Hand, desk: IntArray) -> None:
-    """Try every combination of candidates of the cards that may become others of the game."""
+    """Try every combination of candidates for the cards that may become any card in the game."""
     copiers = find_candidates(tables, hand, desk)
     for number in range(copiers):
         desk[CURRENT_CANDIDATE + number] = 0
@@ -134,7 +135,7 @@ def try_copies(tables: IntArray, hand: Hand, desk: IntArray) -> None:
 
 @kernel
 def apply_candidate(tables: IntArray, hand: Hand, desk: IntArray, number: int) -> None:
-    """Let a copier be its present candidate."""
+    """Give a copier the identity of its current candidate."""
     place = desk[COPIER + number]
     name = desk[CANDIDATE + number * MAX_CANDIDATES + desk[CURRENT_CANDIDATE + number]]
     desk[TRIAL + COPIES + place] = name
@@ -144,7 +145,7 @@ def apply_candidate(tables: IntArray, hand: Hand, desk: IntArray, number: int) -
 
 @kernel
 def find_candidates(tables: IntArray, hand: Hand, desk: IntArray) -> int:
-    """Note for every copier whom it may become, alike ones once; tell how many copiers there are."""
+    """List the candidates of every copier, equivalent ones once, and return the number of copiers."""
     copiers = 0
     for place in range(len(hand)):
         if tables[POWER_OF + hand[place]] == COPIES_GAME and copiers < MAX_COPIERS:
@@ -160,7 +161,7 @@ def find_candidates(tables: IntArray, hand: Hand, desk: IntArray) -> int:
 
 @kernel
 def add_candidate(tables: IntArray, hand: Hand, desk: IntArray, copier: int, name: int) -> None:
-    """Add a candidate, unless it does what another does."""
+    """Add a candidate unless an equivalent one is listed."""
     count, place = desk[CANDIDATE_COUNT + copier], desk[COPIER + copier]
     mark = SIGNATURES + SIGNATURE_WIDTH * count
     desk[CANDIDATE + copier * MAX_CANDIDATES + count] = name
@@ -176,7 +177,7 @@ def add_candidate(tables: IntArray, hand: Hand, desk: IntArray, copier: int, nam
 
 @kernel
 def are_alike(tables: IntArray, hand: Hand, desk: IntArray, copier: int, one: int, two: int) -> bool:
-    """Whether it makes no difference which of two candidates a copier becomes."""
+    """Whether two candidates of a copier must score the same."""
     for suit in range(0 if desk[TRIAL + BOOK] >= 0 else NO_SUIT, NO_SUIT + 1):
         if desk[SIGNATURES + SIGNATURE_WIDTH * one + suit] != desk[SIGNATURES + SIGNATURE_WIDTH * two + suit]:
             return False
@@ -189,19 +190,19 @@ def are_alike(tables: IntArray, hand: Hand, desk: IntArray, copier: int, one: in
 
 @kernel
 def is_held(hand: Hand, name: int) -> bool:
-    """Whether a card is held."""
+    """Whether a card is in the hand."""
     for card in hand:
         if card == name:
             return True
     return False
 
 
-# ---- whose suit the Book changes
+# ---- which suit the Book changes
 
 
 @kernel
 def try_book(tables: IntArray, hand: Hand, desk: IntArray) -> None:
-    """Try the hand as it is, and with each card's suit changed."""
+    """Try the hand unchanged, and with the suit of each card changed."""
     desk[TRIAL + TARGET] = desk[TRIAL + NEW_SUIT] = -1
     try_island(tables, len(hand), desk)
     if desk[TRIAL + BOOK] >= 0:
@@ -213,7 +214,7 @@ def try_book(tables: IntArray, hand: Hand, desk: IntArray) -> None:
 
 @kernel
 def try_suits(tables: IntArray, size: int, desk: IntArray, place: HandPlace) -> None:
-    """Try other suits for the card at a place, alike ones once."""
+    """Try other suits for the card at a place, equivalent ones once."""
     name, before = desk[NAME + place], desk[SUIT + place]
     all_differ = has_line(desk, SETS) or has_line(desk, DIFFER)
     desk[SIGNATURES] = signature(tables, desk, place, name, before)
@@ -233,19 +234,19 @@ def try_suits(tables: IntArray, size: int, desk: IntArray, place: HandPlace) -> 
 
 @kernel
 def is_signature_known(desk: IntArray, count: int, mark: Signature) -> bool:
-    """Whether a signature is one of the first few noted."""
+    """Whether a signature is among the first `count` listed."""
     for number in range(count):
         if desk[SIGNATURES + number] == mark:
             return True
     return False
 
 
-# ---- whose penalty Island clears
+# ---- which penalty Island clears
 
 
 @kernel
 def try_island(tables: IntArray, size: int, desk: IntArray) -> None:
-    """Try to clear nobody and each card that one may be, and keep the best choice so far."""
+    """Try clearing no card and each card Island may clear, and keep the best choice so far."""
     keep_if_better(tables, desk, compute_total(tables, desk, size, -1), -1)
     may = clearable_places(desk)
     if may:
@@ -257,7 +258,7 @@ def try_island(tables: IntArray, size: int, desk: IntArray) -> None:
 
 @kernel
 def clearable_places(desk: IntArray) -> Mask:
-    """The places that a card may clear one of."""
+    """Return the places of which one may be cleared."""
     for row in range(ROW, ROW + ROW_WIDTH * desk[ROW_COUNT], ROW_WIDTH):
         if desk[row + VERB] == CLEAR_ONE:
             return desk[MASK + desk[row + OF]]
@@ -266,7 +267,7 @@ def clearable_places(desk: IntArray) -> Mask:
 
 @kernel
 def places_with_penalty(desk: IntArray) -> Mask:
-    """The places with a penalty."""
+    """Return the places with a penalty."""
     found = 0
     for row in range(ROW, ROW + ROW_WIDTH * desk[ROW_COUNT], ROW_WIDTH):
         if desk[row + IS_PENALTY]:
@@ -276,7 +277,7 @@ def places_with_penalty(desk: IntArray) -> Mask:
 
 @kernel
 def keep_if_better(tables: IntArray, desk: IntArray, total: int, island: HandPlace) -> None:
-    """Keep what was tried if it is worth more than the best so far, then if it wins ties, then if it changes less."""
+    """Keep the trial if it beats the best so far: by total, then by tie-break, then by fewer changes."""
     if total < desk[BEST + TOTAL]:
         return
     strength = tie_break_strength(tables, desk)
@@ -297,7 +298,7 @@ def keep_if_better(tables: IntArray, desk: IntArray, total: int, island: HandPla
 
 @kernel
 def tie_break_strength(tables: IntArray, desk: IntArray) -> int:
-    """The sum of strengths that is compared between equal realms (P6); 0 where choices cannot change it."""
+    """Return the sum of strengths that breaks ties (P6); 0 if choices cannot change it."""
     if tables[SWITCHES + PRINTED_BREAKS_TIES]:
         return 0
     found, left, place = 0, desk[UNBLANKED], 0

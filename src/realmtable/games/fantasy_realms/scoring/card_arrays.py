@@ -1,4 +1,4 @@
-"""The cards laid out in arrays for the kernels of `total.py`, once for each way to read the rules (S3 to S7)."""
+"""Encode the cards as arrays for the kernels of `total.py`, one for each set of scoring rules (S3 to S7)."""
 
 from __future__ import annotations
 
@@ -23,16 +23,16 @@ from realmtable.games.fantasy_realms.effects import (
 )
 from realmtable.kit.compile import is_compiling
 
-NO_NAME: Final = len(CARDS)  # a name that no card mentions
+NO_NAME: Final = len(CARDS)  # a name that no card has
 NONE: Final = -1  # no selector, no card
-MIN_REWARDED: Final = 3  # of the runs and sets that are rewarded
+MIN_REWARDED: Final = 3  # the smallest run or set that is rewarded
 
 # Columns of a line.
 VERB, POINTS, OF, STRUCK, TWICE, LACKING, REQUIRED, REWARDS, IS_PENALTY = 0, 1, 2, 3, 4, 5, 6, 9, 10
 COLUMNS: Final = 11
 MAX_REQUIRED: Final = REWARDS - REQUIRED
 SELECTOR_COLUMNS: Final = (OF, STRUCK, TWICE, LACKING, REQUIRED, REQUIRED + 1, REQUIRED + 2)
-LINE_GONE: Final = -2  # in STRUCK: with the word struck out the line is gone
+LINE_GONE: Final = -2  # in STRUCK: striking the word removes the line
 
 # Powers of a card.
 NO_POWER, COPIES_HAND, COPIES_GAME, CHANGES_SUIT, TAKES_EIGHTH = range(5)
@@ -43,7 +43,7 @@ SEVERAL_RUNS, SEVERAL_SETS, RINGS_BLANK_OTHERS, BOOK_SUITS, PRINTED_BREAKS_TIES 
 
 @dataclass(frozen=True)
 class ScoringRules:
-    """How the points are read that the rulebook leaves open; the names are those of the options (RULES.md)."""
+    """How to score where the rulebook leaves it open; the fields are named after the options (RULES.md)."""
 
     self_counts: bool = True
     ring: str = "inert"
@@ -57,7 +57,7 @@ class ScoringRules:
     tie_break: str = "counted"
 
 
-# Where things lie in the tables. Names are card ids, and NOBODY; suits are places in ALL_SUITS, and NO_SUIT.
+# Offsets in the array. Names are card ids, and NO_NAME; suits are indices into ALL_SUITS, and NO_SUIT.
 MAX_LINES: Final = 2 * len(CARDS)
 MAX_SELECTORS: Final = 2 * len(CARDS)
 MAX_REWARD_TABLES: Final = 4
@@ -66,53 +66,51 @@ ANY_SUIT: Final = (1 << NO_SUIT + 1) - 1  # as bits
 SUIT_OF: Final = 0  # by card, as printed
 STRENGTH_OF: Final = SUIT_OF + NAME_COUNT
 POWER_OF: Final = STRENGTH_OF + NAME_COUNT
-SUITS_TAKEN: Final = POWER_OF + NAME_COUNT  # by card: the suits that COPIES_GAME or TAKES_EIGHTH may take, as bits
-LINES_OF: Final = (
-    SUITS_TAKEN + NAME_COUNT
-)  # by card: its first line, the bonus before the penalty; the next card's ends them
+SUITS_TAKEN: Final = POWER_OF + NAME_COUNT  # by card: the suits COPIES_GAME or TAKES_EIGHTH may take, as bits
+LINES_OF: Final = SUITS_TAKEN + NAME_COUNT  # by card: its first line, bonus before penalty, up to the next card's first
 PENALTY_OF: Final = LINES_OF + NAME_COUNT  # by card: the first line of its penalty
 SWITCHES: Final = PENALTY_OF + NAME_COUNT
-REWARD: Final = SWITCHES + 5  # NAMES entries a table, by count
-LINE: Final = REWARD + MAX_REWARD_TABLES * NAME_COUNT  # COLUMNS entries a line
-MATCHES: Final = LINE + MAX_LINES * COLUMNS  # NAMES entries a selector: the suits in which it means a name, as bits
-SELF_MATCHES: Final = MATCHES + MAX_SELECTORS * NAME_COUNT  # the same, where it is the card that says so
+REWARD: Final = SWITCHES + 5  # NAME_COUNT entries per table, by count
+LINE: Final = REWARD + MAX_REWARD_TABLES * NAME_COUNT  # COLUMNS entries per line
+MATCHES: Final = LINE + MAX_LINES * COLUMNS  # NAME_COUNT entries per selector: the suits in which it matches a name
+SELF_MATCHES: Final = MATCHES + MAX_SELECTORS * NAME_COUNT  # the same, for the card that has the selector
 TABLE_SIZE: Final = SELF_MATCHES + MAX_SELECTORS * NAME_COUNT
 
-IntArray = MutableSequence[int]  # an array where kernels are compiled; interpreted, a list is much quicker
+IntArray = MutableSequence[int]  # an array for compiled kernels; a list is much faster when interpreted
 
 
-COMPILED: Final = is_compiling()  # as the kernels were made
+COMPILED: Final = is_compiling()  # fixed when the kernels are defined
 
 
 def to_kernel_array(values: Iterable[int]) -> IntArray:
-    """Numbers as kernels take them."""
+    """Return numbers in the form the kernels take."""
     return np.array(list(values), dtype=np.int64) if COMPILED else list(values)  # type: ignore[return-value]
 
 
-def card_arrays(reading: ScoringRules | None = None) -> IntArray:
-    """All that the kernels know of the cards, for a way to read the rules. Not to be changed."""
-    return _card_arrays(reading or ScoringRules())
+def card_arrays(scoring_rules: ScoringRules | None = None) -> IntArray:
+    """Return everything the kernels know about the cards under some rules. Do not modify it."""
+    return _card_arrays(scoring_rules or ScoringRules())
 
 
 @cache
-def _card_arrays(reading: ScoringRules) -> IntArray:
-    return to_kernel_array(_Layout(reading).entries())
+def _card_arrays(scoring_rules: ScoringRules) -> IntArray:
+    return to_kernel_array(_Layout(scoring_rules).entries())
 
 
-def suit_number(card: Card, reading: ScoringRules) -> int:
-    """A card's printed suit."""
-    if card.suit == WILD and not reading.wild_is_suit:
+def suit_number(card: Card, scoring_rules: ScoringRules) -> int:
+    """Return the number of a card's printed suit."""
+    if card.suit == WILD and not scoring_rules.wild_is_suit:
         return NO_SUIT
     return ALL_SUITS.index(card.suit)
 
 
 class _Layout:
-    """Selectors and lines as they are numbered."""
+    """Numbers selectors and lines, and lays out the array."""
 
-    def __init__(self, reading: ScoringRules) -> None:
-        self.reading = reading
+    def __init__(self, scoring_rules: ScoringRules) -> None:
+        self.scoring_rules = scoring_rules
         self.words = {entry["strike"] for card in CARDS for entry in card.bonus if "strike" in entry}
-        self.selectors: list[tuple[Selector, bool]] = []  # and whether only what fits in both ways is meant
+        self.selectors: list[tuple[Selector, bool]] = []  # with whether only cards that match by name and suit count
         self.rewards: list[list[int]] = [[0] * (len(CARDS) + 1)]
 
     def entries(self) -> list[int]:
@@ -122,10 +120,10 @@ class _Layout:
             first_penalty.append(len(rows))
             rows += [self.encode_line(found, is_penalty=True) for found in penalty_lines(card)]
             first.append(len(rows))
-        reading = self.reading
+        scoring_rules = self.scoring_rules
         found = [0] * TABLE_SIZE
         for at, values in (
-            (SUIT_OF, [suit_number(card, reading) for card in CARDS]),
+            (SUIT_OF, [suit_number(card, scoring_rules) for card in CARDS]),
             (STRENGTH_OF, [card.strength for card in CARDS]),
             (POWER_OF, [_power_number(card) for card in CARDS]),
             (
@@ -141,22 +139,22 @@ class _Layout:
             (SELF_MATCHES, self.match_table(of_itself=True)),
         ):
             found[at : at + len(values)] = map(int, values)
-        assert len(found) == TABLE_SIZE  # noqa: S101 - a new card may need more room
+        assert len(found) == TABLE_SIZE  # noqa: S101 - new cards may need more room
         return found
 
     def switches(self) -> list[int]:
-        """What the kernels ask of the reading itself."""
-        reading = self.reading
-        together, printed = reading.ring == "together", reading.tie_break == "printed"
-        return [reading.multi_runs, reading.multi_sets, together, self.book_suits(), printed]
+        """Return the rules that the kernels check directly."""
+        scoring_rules = self.scoring_rules
+        together, printed = scoring_rules.ring == "together", scoring_rules.tie_break == "printed"
+        return [scoring_rules.multi_runs, scoring_rules.multi_sets, together, self.book_suits(), printed]
 
     def book_suits(self) -> int:
-        """The suits that the Book may give, as bits (S4)."""
-        wild = 1 << (ALL_SUITS.index(WILD) if self.reading.wild_is_suit else NO_SUIT)
-        return _suit_mask(SUITS) | (wild if self.reading.book_to_wild else 0)
+        """Return the suits the Book may give, as bits (S4)."""
+        wild = 1 << (ALL_SUITS.index(WILD) if self.scoring_rules.wild_is_suit else NO_SUIT)
+        return _suit_mask(SUITS) | (wild if self.scoring_rules.book_to_wild else 0)
 
     def encode_line(self, found: EffectLine, *, is_penalty: bool) -> list[int]:
-        """A line as numbers."""
+        """Return a line as numbers."""
         held = [self.add_selector(chosen) for chosen in found.held]
         row = [NONE] * COLUMNS
         row[VERB], row[POINTS], row[IS_PENALTY] = found.verb, found.points, int(is_penalty)
@@ -166,29 +164,34 @@ class _Layout:
         row[REWARDS] = self.add_rewards(found.rewards)
         if is_penalty and found.of is not None:
             row[STRUCK] = self.add_struck_selector(found)
-        if found.verb == ADD and found.of is not None and found.of.names and not self.reading.forest_once_per_card:
+        if (
+            found.verb == ADD
+            and found.of is not None
+            and found.of.names
+            and not self.scoring_rules.forest_once_per_card
+        ):
             row[TWICE] = self.add_selector(found.of, both=True)
         return row
 
     def add_selector(self, chosen: Selector | None, *, both: bool = False) -> int:
-        """The number of a selector."""
+        """Add a selector and return its number."""
         if chosen is None:
             return NONE
         self.selectors.append((chosen, both))
         return len(self.selectors) - 1
 
     def add_struck_selector(self, found: EffectLine) -> int:
-        """The selector of a penalty with the word struck out (S5)."""
-        assert found.of is not None  # noqa: S101 - the caller has looked
+        """Add the selector of a penalty with the word struck out and return its number (S5)."""
+        assert found.of is not None  # noqa: S101 - checked by the caller
         left = found.of
         for word in self.words:
             left = left.without_suit(word)
-        if found.verb == BLANKED_UNLESS and not self.reading.dirigible_army_word:
+        if found.verb == BLANKED_UNLESS and not self.scoring_rules.dirigible_army_word:
             left = found.of
         return LINE_GONE if left.is_empty() else self.add_selector(left)
 
     def add_rewards(self, given: tuple[int, ...]) -> int:
-        """The number of a table of rewards: nothing for fewer than three, the last for more than it has."""
+        """Add a table of rewards and return its number: 0 for fewer than three, the last one beyond its end."""
         if not given:
             return 0
         counts = range(len(CARDS) + 1)
@@ -196,13 +199,13 @@ class _Layout:
         return len(self.rewards) - 1
 
     def match_table(self, *, of_itself: bool) -> list[int]:
-        """For every selector and name the suits in which it is meant, as bits; `of_itself`: by itself."""
-        if of_itself and not self.reading.self_counts:
+        """Return the matching suits of every selector and name, as bits; `of_itself`: for the selector's own card."""
+        if of_itself and not self.scoring_rules.self_counts:
             return [0] * (len(self.selectors) * NAME_COUNT)
         return [suits for chosen, both in self.selectors for suits in self.selector_matches(chosen, both, of_itself)]
 
     def selector_matches(self, chosen: Selector, both: bool, of_itself: bool) -> list[int]:
-        """The same for one selector; only names that it mentions are meant otherwise than the rest."""
+        """Return the matching suits of every name for one selector; only the names it mentions differ from the rest."""
         found = [0 if both else self.matching_suits(chosen, "", of_itself)] * NAME_COUNT
         for name in chosen.names | chosen.spared.keys():
             by_suit = self.matching_suits(chosen, name, of_itself)
@@ -211,8 +214,8 @@ class _Layout:
         return found
 
     def matching_suits(self, chosen: Selector, name: str, of_itself: bool) -> int:
-        """The suits for which a selector means a card of this name, as bits; "other" is never the card itself."""
-        fewer = chosen.spared and not self.reading.wildfire_blanks_wild
+        """Return the suits in which a selector matches this name, as bits; "other" never matches the card itself."""
+        fewer = chosen.spared and not self.scoring_rules.wildfire_blanks_wild
         suits: tuple[str | None, ...] = SUITS if fewer else (*ALL_SUITS, None)
         return sum(
             1 << number

@@ -1,4 +1,4 @@
-"""The choices that a player makes when a hand is scored (S2 to S5, S8)."""
+"""The choices made when a hand is scored (S2 to S5, S8)."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from realmtable.games.fantasy_realms.cards import CardId
 
 
 class Choices(NamedTuple):
-    """What a player chooses at the scoring."""
+    """The choices made when a hand is scored."""
 
     eighth: CardId | None = None  # the card the Necromancer takes (S8)
-    copies: tuple[tuple[CardId, CardId], ...] = ()  # a Wild, and what it became (S2, S3)
-    book: tuple[CardId, str] | None = None  # the card that the Book of Changes changes, and its suit (S4)
-    island: CardId | None = None  # the card that Island clears (S5)
+    copies: tuple[tuple[CardId, CardId], ...] = ()  # a Wild card and what it becomes (S2, S3)
+    book: tuple[CardId, str] | None = None  # the card the Book of Changes changes, and its new suit (S4)
+    island: CardId | None = None  # the card Island clears (S5)

@@ -1,4 +1,4 @@
-"""Why a card gave what it gave: one sentence a card, and who blanked or cleared it."""
+"""Explain the points of each card in a sentence, and list the cards that blanked or cleared it."""
 
 from __future__ import annotations
 
@@ -57,18 +57,18 @@ from realmtable.games.fantasy_realms.scoring.workspace import (
 )
 
 
-def name_at(desk: IntArray, place: HandPlace) -> CardId:
-    """What a card counts as."""
-    return int(desk[NAME + place])
+def name_at(workspace: IntArray, place: HandPlace) -> CardId:
+    """Return the name a card counts as."""
+    return int(workspace[NAME + place])
 
 
-def suit_at(desk: IntArray, place: HandPlace) -> int:
-    """The suit that a card counts as."""
-    return int(desk[SUIT + place])
+def suit_at(workspace: IntArray, place: HandPlace) -> int:
+    """Return the suit a card counts as."""
+    return int(workspace[SUIT + place])
 
 
 def find_runs(strengths: Sequence[int]) -> list[tuple[int, int]]:
-    """The lowest and highest strength of each run that is rewarded, the longest first (S7).
+    """Return the lowest and highest strength of each rewarded run, longest first (S7).
 
     >>> find_runs([3, 4, 5, 6, 4, 5, 6, 9])
     [(3, 6), (4, 6)]
@@ -84,25 +84,25 @@ def find_runs(strengths: Sequence[int]) -> list[tuple[int, int]]:
 
 @dataclass(frozen=True)
 class Explanation:
-    """A scored hand on its desk, asked for its reasons."""
+    """A scored hand with the workspace of its scoring, from which reasons are read."""
 
     held: tuple[CardId, ...]
     choices: Choices
-    table: IntArray  # the reading of the rules by which it was scored
+    table: IntArray  # the card arrays it was scored with
     workspace: IntArray
     alive: Mask
 
-    # ---- who did it
+    # ---- which cards did it
 
     def blankers(self, place: HandPlace) -> list[HandPlace]:
-        """The places of the cards that blank a card: unblanked ones, or those of its ring."""
+        """Return the places of the cards that blank a card: unblanked ones, or those of its ring."""
         if self.alive >> place & 1:
             return []
         threats = int(self.workspace[BLANKERS + place]) if self._has_blanked_cards() else 0
         return self._places(threats & self.alive or threats)
 
     def clearers(self, place: HandPlace) -> list[HandPlace]:
-        """The places of the cards that clear a card's penalty, or strike a word of it."""
+        """Return the places of the cards that clear a card's penalty or strike a word from it."""
         if not self._penalties(place):
             return []
         found = [
@@ -119,7 +119,7 @@ class Explanation:
         ]
 
     def _has_blanked_cards(self) -> bool:
-        """Whether the desk's threats are of this hand: they are gathered only if there is anything to gather."""
+        """Whether any card is blanked; only then does the workspace hold the threats of this hand."""
         size = (1 << len(self.held)) - 1
         return self.alive != size
 
@@ -129,7 +129,7 @@ class Explanation:
     # ---- in words
 
     def sentence(self, place: HandPlace) -> str:
-        """What a card gave, and why."""
+        """Say what a card gave, and why."""
         parts = list(self._identity_parts(place))
         if self.alive >> place & 1:
             parts += [
@@ -168,10 +168,10 @@ class Explanation:
                 meant = penalty_targets(self.workspace, row)
                 present = [] if meant == NO_EFFECT else self._places(meant & self.alive)
                 if line.verb == BLANKED_UNLESS and meant != NO_EFFECT and not present:
-                    return f"blanked, for there is no {line.of.text}"
+                    return f"blanked because there is no {line.of.text}"
                 if line.verb == BLANKED_IF and present:
-                    return f"blanked, for {join_with_and([self._name(other) for other in present])} is there"
-        return "blanked in a ring of cards that await each other"
+                    return f"blanked because of {join_with_and([self._name(other) for other in present])}"
+        return "blanked in a ring of cards that wait for each other"
 
     def _describe_bonus(self, place: HandPlace) -> Iterator[str]:
         wanted = int(self.workspace[BONUS + place])
@@ -198,7 +198,7 @@ class Explanation:
         if line.verb == SETS:
             return f"for {self._describe_sets()}"
         if line.verb == DIFFER:
-            return "as no two suits are alike"
+            return "because no two cards share a suit"
         counted = self._describe_counted_cards(row, line, meant)
         if line.verb != ADD:
             return f"from {counted}"
@@ -213,20 +213,20 @@ class Explanation:
         return ", ".join(parts)
 
     def _describe_runs(self) -> str:
-        """The runs that count (S7)."""
+        """Describe the runs that count (S7)."""
         runs = find_runs([int(self.workspace[STRENGTH + place]) for place in self._places(self.alive)])
         words = [f"{low} to {high}" for low, high in (runs if self.table[SWITCHES + SEVERAL_RUNS] else runs[:1])]
         return f"the run{'s' if len(words) > 1 else ''} {join_with_and(words)}"
 
     def _describe_sets(self) -> str:
-        """The suits of which enough different cards count (S7)."""
+        """Describe the suits with enough different cards to count (S7)."""
         named = {(suit_at(self.workspace, place), name_at(self.workspace, place)) for place in self._places(self.alive)}
         sizes = Counter(suit for suit, _ in sorted(named) if suit != NO_SUIT).most_common()
         words = [f"{size} {ALL_SUITS[suit]}" for suit, size in sizes if size >= MIN_REWARDED]
         return f"{join_with_and(words if self.table[SWITCHES + SEVERAL_SETS] else words[:1])} cards"
 
     def _describe_counted_cards(self, row: int, line: EffectLine, meant: Mask | None) -> str:
-        """The cards that a line counts, or the strongest of them."""
+        """List the cards that a line counts, or the strongest of them."""
         if line.of is None:
             return ""
         found = self._places((self._mask(row, OF) if meant is None else meant) & self.alive)
@@ -235,7 +235,7 @@ class Explanation:
         return join_with_and([self._name(place) for place in found])
 
     def _helpers(self, row: int) -> list[HandPlace]:
-        """For each thing that a line asks for, the first card that is it."""
+        """Return the first matching card for each requirement of a line."""
         found: list[HandPlace] = []
         for column in range(REQUIRED, REQUIRED + MAX_REQUIRED):
             if self.workspace[row + column] >= 0:
@@ -245,8 +245,8 @@ class Explanation:
     def _describe_clearing(self, place: HandPlace) -> Iterator[str]:
         clearers = self.clearers(place)
         if clearers:
-            what = "penalty cleared by" if self.workspace[CLEARED] >> place & 1 else "a word struck from its penalty by"
-            yield f"{what} {join_with_and([self._name(other) for other in clearers])}"
+            how = "penalty cleared by" if self.workspace[CLEARED] >> place & 1 else "a word struck from its penalty by"
+            yield f"{how} {join_with_and([self._name(other) for other in clearers])}"
 
     # ---- rows and places
 
@@ -260,7 +260,7 @@ class Explanation:
         return int(self.workspace[MASK + self.workspace[row + column]])
 
     def _lines(self, place: HandPlace) -> tuple[EffectLine, ...]:
-        """The lines that a card says, in the order of its rows on the desk."""
+        """Return a card's lines, in the order of its rows in the workspace."""
         return _lines_of(self.held[place], dict(self.choices.copies).get(self.held[place]))
 
     def _penalties(self, place: HandPlace) -> list[EffectLine]:
@@ -271,7 +271,7 @@ class Explanation:
 
     @cached_property
     def _rows_by_place(self) -> list[list[tuple[int, EffectLine]]]:
-        """What every card says: each line with its row on the desk."""
+        """Each card's lines with their rows in the workspace."""
         rows: list[list[int]] = [[] for _ in self.held]
         for row in range(ROW, ROW + ROW_WIDTH * int(self.workspace[ROW_COUNT]), ROW_WIDTH):
             rows[self.workspace[row + OWNER]].append(row)
@@ -285,7 +285,7 @@ class Explanation:
 
 @cache
 def _lines_of(card: CardId, copied: CardId | None) -> tuple[EffectLine, ...]:
-    """The lines that a card says as another; who becomes a card of the hand says its penalties too (S2)."""
+    """Return a card's lines; a card that becomes another card of the hand has its penalties too (S2)."""
     lines = bonus_lines(CARDS[card]) + penalty_lines(CARDS[card])
     if copied is not None and card_power(CARDS[card], "copy") == "hand":
         lines += penalty_lines(CARDS[copied])

@@ -1,6 +1,6 @@
-"""Hands as people write them, on the command line, in a file or on a page: read forgivingly, refused by name.
+"""Parse hands as people write them, on the command line, in a file or on a page, and refuse mistakes by name.
 
-Nothing here needs the rules, so that a file can be looked through before it is decided how they shall run.
+Nothing here needs the kernels, so a file can be checked before deciding whether to compile them.
 """
 
 from __future__ import annotations
@@ -29,24 +29,24 @@ from realmtable.games.fantasy_realms.phrases import format_count
 
 MAX_HAND_SIZE: Final = HAND_SIZE + 1  # with the card about to be discarded, or the Necromancer's (S8, X7)
 SIZE_RULE: Final = (
-    "At the end of a game a hand has seven cards, or eight with the Necromancer;"
+    "At the end of a game, a hand has seven cards, or eight with the Necromancer;"
     " hands of one to eight cards can be scored."
 )
-NO_CHOICE: Final = "none"  # the choice not to choose
-MAX_LIST_LENGTH: Final = 4000  # characters of a list of cards
+NO_CHOICE: Final = "none"  # leaves a choice unused
+MAX_LIST_LENGTH: Final = 4000  # characters
 
 _BETWEEN_CARDS: Final = re.compile(r"[,;\n\r\t]")
 _BEFORE_SUIT: Final = re.compile(r"\s*(?::|→|\bto\b)\s*", re.IGNORECASE)
 
-FixedChoice = CardId | tuple[CardId, str] | None  # a card, the Book's card and suit, or nothing
+FixedChoice = CardId | tuple[CardId, str] | None  # a card, the Book's card and suit, or unused
 
 
 class Question(NamedTuple):
-    """A hand to be scored, with choices that are fixed by hand."""
+    """A hand to score, with the choices that the user fixed."""
 
     hand: tuple[CardId, ...]
     discard: tuple[CardId, ...] = ()
-    fixed_choices: tuple[tuple[CardId, FixedChoice], ...] = ()  # by the card that chooses
+    fixed_choices: tuple[tuple[CardId, FixedChoice], ...] = ()  # by the choosing card
     options: FantasyOptions = FantasyOptions()
 
 
@@ -56,62 +56,64 @@ def read(
     choose: Iterable[str] = (),
     options: Sequence[str] = (),
 ) -> Question:
-    """A question from texts: lists of names, choices like ``Mirage=Rainstorm``, options like ``ring=together``.
+    """Parse a question: lists of names, choices like ``Mirage=Rainstorm``, options like ``ring=together``.
 
     >>> question = read("king; Qu, bell", choose=())
     >>> names_of(question.hand)
     ['King', 'Queen', 'Bell Tower']
     """
-    held, away = parse_cards(hand), parse_cards(discard)
-    check_hand(held, away)
+    held, discarded = parse_cards(hand), parse_cards(discard)
+    check_hand(held, discarded)
     values = parse_pairs(FantasyOptions, [pair for pair in options if pair])
-    return Question(held, away, parse_fixed_choices(choose, held), make_options(FantasyOptions, PRESETS, None, values))
+    return Question(
+        held, discarded, parse_fixed_choices(choose, held), make_options(FantasyOptions, PRESETS, None, values)
+    )
 
 
 # ---- cards
 
 
 def parse_cards(text: str | Sequence[str]) -> tuple[CardId, ...]:
-    """The cards of a list, whatever is between their names; a name that is none is refused."""
+    """Parse a list of cards with any separators; refuse unknown names."""
     whole = text if isinstance(text, str) else "\n".join(text)
     if len(whole) > MAX_LIST_LENGTH:
-        raise BadInput(f"A list of cards has at most {MAX_LIST_LENGTH:,} characters.")
+        raise BadInput(f"A list of cards may have at most {MAX_LIST_LENGTH:,} characters.")
     return tuple(card_named(name).id for name in _BETWEEN_CARDS.split(whole) if name.strip())
 
 
 def readable(text: str) -> list[str]:
-    """The full names of those cards of a list that can be read; the rest is passed over.
+    """Return the full names of the cards in a list that can be read; skip the rest.
 
     >>> readable("king, nobody, Qu")
     ['King', 'Queen']
     """
     names = dict.fromkeys(_BETWEEN_CARDS.split(text[:MAX_LIST_LENGTH]))
-    matches = [cards_matching(name) for name in names]  # without a guess at those that match nothing: that takes long
+    matches = [cards_matching(name) for name in names]  # no guessing at unknown names, which is slow
     return list(dict.fromkeys(cards[0].name for cards in matches if len(cards) == 1))
 
 
 def check_hand(hand: Sequence[CardId], discard: Sequence[CardId] = ()) -> None:
-    """Refuse a hand that is empty or too large, and a card that is there twice."""
+    """Refuse a hand that is empty or too large, and duplicate cards."""
     if not hand:
-        raise BadInput("Name the cards of the hand, with commas between them.")
+        raise BadInput("Name the cards of the hand, separated by commas.")
     check_size(hand)
     for place, cards in (("the hand", hand), ("the discard area", discard)):
         twice = next((card for card in cards if cards.count(card) > 1), None)
         if twice is not None:
-            raise BadInput(f"{CARDS[twice].name} is twice in {place}; there is only one.")
+            raise BadInput(f"{CARDS[twice].name} appears twice in {place}; there is only one.")
     both = next((card for card in hand if card in discard), None)
     if both is not None:
-        raise BadInput(f"{CARDS[both].name} is in the hand and in the discard area; there is only one.")
+        raise BadInput(f"{CARDS[both].name} is both in the hand and in the discard area; there is only one.")
 
 
 def check_size(hand: Sequence[CardId]) -> None:
-    """Refuse a hand with more cards than anybody can hold."""
+    """Refuse a hand with more cards than a player can hold."""
     if len(hand) > MAX_HAND_SIZE:
         raise BadInput(describe_unusual_size(hand))
 
 
 def describe_unusual_size(hand: Sequence[CardId]) -> str:
-    """What is unusual about the size of a hand, in words; nothing about seven cards, or eight (S8, X7)."""
+    """Say what is unusual about the size of a hand; return "" for seven cards, or eight with a Necromancer (S8, X7)."""
     size = len(hand)
     if size == HAND_SIZE or (size == MAX_HAND_SIZE and any(card_power(CARDS[card], "eighth") for card in hand)):
         return ""
@@ -122,21 +124,21 @@ def describe_unusual_size(hand: Sequence[CardId]) -> str:
 
 
 def choice_kind(card: Card) -> str:
-    """What a card chooses at the scoring: "copy", "change", "clear_one", "eighth" or nothing."""
+    """Return what a card chooses when scored: "copy", "change", "clear_one", "eighth" or ""."""
     return next((key for key in ("copy", "change", "clear_one", "eighth") if card_power(card, key)), "")
 
 
 def parse_fixed_choices(texts: Iterable[str], hand: Sequence[CardId]) -> tuple[tuple[CardId, FixedChoice], ...]:
-    """The choices that texts like ``Mirage=Rainstorm`` fix."""
-    wishes: dict[CardId, FixedChoice] = {}
+    """Parse fixed choices like ``Mirage=Rainstorm``."""
+    choices: dict[CardId, FixedChoice] = {}
     for text in texts:
-        chooser, wish = _parse_fixed_choice(text)
+        chooser, choice = _parse_fixed_choice(text)
         if chooser not in hand:
             raise BadInput(f"{CARDS[chooser].name} is not in the hand, so there is nothing to choose for it.")
-        if chooser in wishes:
-            raise BadInput(f"The choice of {CARDS[chooser].name} is made twice.")
-        wishes[chooser] = wish
-    return tuple(wishes.items())
+        if chooser in choices:
+            raise BadInput(f"{CARDS[chooser].name} has two choices; give only one.")
+        choices[chooser] = choice
+    return tuple(choices.items())
 
 
 def _parse_fixed_choice(text: str) -> tuple[CardId, FixedChoice]:
@@ -147,7 +149,7 @@ def _parse_fixed_choice(text: str) -> tuple[CardId, FixedChoice]:
     kind = choice_kind(chooser)
     if not kind:
         known = ", ".join(card.name for card in CARDS if choice_kind(card))
-        raise BadInput(f"{chooser.name} chooses nothing; choices are made by {known}.")
+        raise BadInput(f"{chooser.name} has no choice to make; cards with choices are {known}.")
     if normalise_name(value) == NO_CHOICE:
         return chooser.id, None
     return chooser.id, _parse_card_and_suit(chooser, value) if kind == "change" else card_named(value).id
@@ -164,22 +166,24 @@ def _parse_card_and_suit(chooser: Card, value: str) -> tuple[CardId, str]:
     ]
     exact = [suit for suit in found if normalise_name(suit) == normalise_name(parts[1])]
     if len(exact or found) != 1:
-        raise BadInput(f"{parts[1][:40] or 'Nothing'} is none of the suits: {', '.join(SUITS)}.")
+        raise BadInput(f"{parts[1][:40] or 'Nothing'} is not a suit; choose one of {', '.join(SUITS)}.")
     return card_named(parts[0]).id, (exact or found)[0]
 
 
-def format_fixed_choice(wish: FixedChoice) -> str:
-    """A choice as `read` takes it."""
-    if wish is None:
+def format_fixed_choice(choice: FixedChoice) -> str:
+    """Format a choice as `read` takes it."""
+    if choice is None:
         return NO_CHOICE
-    return f"{CARDS[wish[0]].name}:{wish[1] or WILD}" if isinstance(wish, tuple) else CARDS[wish].name
+    return f"{CARDS[choice[0]].name}:{choice[1] or WILD}" if isinstance(choice, tuple) else CARDS[choice].name
 
 
 def question_to_texts(question: Question) -> Mapping[str, list[str]]:
-    """The arguments of `read` that give a question again, in full names: what a link to it holds."""
+    """Return the arguments of `read` that restore a question, in full names, for links."""
     return {
         "hand": names_of(question.hand),
         "discard": names_of(question.discard),
-        "choose": [f"{CARDS[chooser].name}={format_fixed_choice(wish)}" for chooser, wish in question.fixed_choices],
+        "choose": [
+            f"{CARDS[chooser].name}={format_fixed_choice(choice)}" for chooser, choice in question.fixed_choices
+        ],
         "options": as_pairs(question.options),
     }

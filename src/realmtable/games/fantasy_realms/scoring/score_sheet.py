@@ -1,6 +1,6 @@
-"""The score sheet of a hand: points and reasons, every choice that was made, and what else could be chosen.
+"""The score sheet of a hand: points and reasons, the choices made, and their alternatives.
 
-`hand_scorer` offers all of this to the command, the page and the API, which know nothing of the cards.
+`hand_scorer` offers all of this to the command, the page and the API, which know nothing about the cards.
 """
 
 from __future__ import annotations
@@ -35,17 +35,17 @@ from realmtable.kit.svg import element
 
 CHOICE_VERBS: Final = {"copy": "counts as", "change": "changes", "clear_one": "clears", "eighth": "takes"}
 UNUSED_WORDS: Final = {"copy": "itself", "change": "nothing", "clear_one": "nothing", "eighth": "nothing"}
-TRIALS_PER_CHOICE: Final = {"hand": HAND_SIZE, "game": 12, "change": 50, "clear_one": 2}  # that are tried, roughly
+TRIALS_PER_CHOICE: Final = {"hand": HAND_SIZE, "game": 12, "change": 50, "clear_one": 2}  # roughly
 
 
 def rulings() -> list[OptionInfo]:
-    """The options that a score depends on."""
-    read_by = {field.name for field in fields(ScoringRules)}
-    return [info for info in describe(FantasyOptions) if info.name in read_by]
+    """Return the options that affect a score."""
+    names = {field.name for field in fields(ScoringRules)}
+    return [info for info in describe(FantasyOptions) if info.name in names]
 
 
 def effort(question: Question) -> int:
-    """How many ways of choosing a question asks for, roughly: under a thousand the answer takes a blink."""
+    """Estimate how many combinations of choices a question has; up to a thousand are scored almost instantly."""
     ways = 1 + len(list(eighth_candidates(question.hand, question.discard)))
     for card in question.hand:
         kind = choice_kind(CARDS[card])
@@ -54,8 +54,8 @@ def effort(question: Question) -> int:
 
 
 def advise(question: Question, seats: int, taken: str | Sequence[str], rng: Random) -> dict[str, Any]:
-    """What to do next with a hand while the game goes on; `taken` are cards that others are known to hold."""
-    from realmtable.games.fantasy_realms.bots import advice  # noqa: PLC0415 - most who score ask for none
+    """Advise on the next step with a hand; `taken` lists cards that other players are known to hold."""
+    from realmtable.games.fantasy_realms.bots import advice  # noqa: PLC0415 - rarely needed
 
     return advice.advise_question(question, seats, taken, rng)
 
@@ -64,53 +64,53 @@ def advise(question: Question, seats: int, taken: str | Sequence[str], rng: Rand
 
 
 def sheet(question: Question) -> dict[str, Any]:
-    """A scored hand as plain data: `score_to_json`, and each choice with its alternatives."""
+    """Return a scored hand as plain data: `score_to_json`, and each choice with its alternatives."""
     best = best_score(question.hand, question.discard, question.options)
-    found = best_score_with_fixed(question)
-    told = score_to_json(found)
+    score = best_score_with_fixed(question)
+    data = score_to_json(score)
     return {
         **question_to_texts(question),
-        "total": found.total,
+        "total": score.total,
         "best": best.total,
-        "strength": found.strength,
-        "eighth": told["eighth"],
-        "made": told["choices"],
-        "cards": [{**card, **_card_data(card["card"])} for card in told["cards"]],
-        "choices": list(_choice_data(question, found, best)),
-        "instead": list(_differences(found, best)),
+        "strength": score.strength,
+        "eighth": data["eighth"],
+        "made": data["choices"],
+        "cards": [{**card, **_card_data(card["card"])} for card in data["cards"]],
+        "choices": list(_choice_data(question, score, best)),
+        "instead": list(_differences(score, best)),
         "note": describe_unusual_size(question.hand),
     }
 
 
-def _differences(found: Score, best: Score) -> Iterator[str]:
-    """What differs from the best choices, card by card, in words."""
-    own, other = ({each.card: each.points for each in score.cards} for score in (found, best))
-    for card in {**own, **other} if found.total != best.total else ():
+def _differences(score: Score, best: Score) -> Iterator[str]:
+    """Describe how the score differs from the best one, card by card."""
+    own, other = ({each.card: each.points for each in scored.cards} for scored in (score, best))
+    for card in {**own, **other} if score.total != best.total else ():
         name = CARDS[card].name
         if card not in own:
-            yield f"{name} is left; it would give {format_signed(other[card], plus='')}"
+            yield f"{name} is not taken; it would give {format_signed(other[card], plus='')}"
         elif card not in other:
-            yield f"{name} is taken, for {format_signed(own[card], plus='')}"
+            yield f"{name} is taken for {format_signed(own[card], plus='')}"
         elif own[card] != other[card]:
             yield f"{name} gives {format_signed(own[card], plus='')} instead of {format_signed(other[card], plus='')}"
 
 
 def _card_data(name: str) -> dict[str, Any]:
-    """How a card looks, and what it says."""
+    """Return how a card looks, and its texts."""
     card = next(card for card in CARDS if card.name == name)
     return {"tone": suit_class(card.suit), "emblem": _emblem_id(card.suit), "printed": card.strength,
             "bonus_text": card.bonus_text, "penalty_text": card.penalty_text}  # fmt: skip
 
 
-def _choice_data(question: Question, found: Score, best: Score) -> Iterator[dict[str, Any]]:
+def _choice_data(question: Question, score: Score, best: Score) -> Iterator[dict[str, Any]]:
     fixed = dict(question.fixed_choices)
-    held = [each.card for each in found.cards]
+    held = [each.card for each in score.cards]
     for card in held:
         kind = choice_kind(CARDS[card])
         if not kind or (kind == "eighth" and (not question.discard or len(question.hand) > HAND_SIZE)):
             continue
-        made = _choice_of(card, found.choices)
-        groups = _option_groups(card, question, found)
+        made = _choice_of(card, score.choices)
+        groups = _option_groups(card, question, score)
         yield {
             "card": CARDS[card].name,
             "verb": CHOICE_VERBS[kind],
@@ -125,7 +125,7 @@ def _choice_data(question: Question, found: Score, best: Score) -> Iterator[dict
 
 
 def _choice_of(card: CardId, choices: Choices) -> FixedChoice:
-    """What a card has chosen."""
+    """Return the choice of a card."""
     kind = choice_kind(CARDS[card])
     if kind == "copy":
         return dict(choices.copies).get(card)
@@ -141,9 +141,9 @@ def _describe_choice(kind: str, made: FixedChoice) -> str:
 SelectOptions = list[dict[str, str]]
 
 
-def _option_groups(card: CardId, question: Question, found: Score) -> list[tuple[str, SelectOptions]]:
-    """What a card can choose, in groups with a heading."""
-    held = [each.card for each in found.cards]
+def _option_groups(card: CardId, question: Question, score: Score) -> list[tuple[str, SelectOptions]]:
+    """Return what a card can choose, in labelled groups."""
+    held = [each.card for each in score.cards]
     others = [other for other in held if other != card]
     kind = choice_kind(CARDS[card])
     if kind == "change":
@@ -152,7 +152,7 @@ def _option_groups(card: CardId, question: Question, found: Score) -> list[tuple
     if kind == "eighth":
         return [("", _card_options(sorted(eighth_candidates(question.hand, question.discard))))]
     if kind == "clear_one":
-        return [("", _card_options(_clearable_cards(card, found)))]
+        return [("", _card_options(_clearable_cards(card, score)))]
     if card_power(CARDS[card], "copy") == "hand":
         return [("", _card_options(others))]
     return [
@@ -173,10 +173,10 @@ def _suit_options(card: CardId, suits: Sequence[str]) -> SelectOptions:
     ]
 
 
-def _clearable_cards(card: CardId, found: Score) -> list[CardId]:
-    """The cards that may be cleared as the hand counts now."""
+def _clearable_cards(card: CardId, score: Score) -> list[CardId]:
+    """Return the cards that may be cleared, by the suits they count as."""
     suits = parse_selector(card_power(CARDS[card], "clear_one")).suits
-    return [each.card for each in found.cards if each.suit in suits]
+    return [each.card for each in score.cards if each.suit in suits]
 
 
 # ---- the cards to choose from
@@ -184,7 +184,7 @@ def _clearable_cards(card: CardId, found: Score) -> list[CardId]:
 
 @cache
 def tiles() -> dict[str, Any]:
-    """Every card for a page: by suit with colours and emblems, and the style that both need."""
+    """Return every card for a page, by suit with colours and emblems, and the style these need."""
     groups = [
         {
             "title": suit,
@@ -214,7 +214,7 @@ def _emblem_id(suit: str) -> str:
 
 
 def _svg_defs() -> str:
-    """An invisible picture with the style of the game's pictures and an emblem for each suit, to be used in a page."""
+    """Return an invisible SVG with the style of the game's pictures and an emblem symbol for each suit."""
     box = f"{-EMBLEM_SIDE / 2:g} {-EMBLEM_SIDE / 2:g} {EMBLEM_SIDE} {EMBLEM_SIDE}"
     symbols = [
         element("symbol", draw_emblem(suit, 0, 0, EMBLEM_SIDE, ""), id=_emblem_id(suit), viewBox=box)

@@ -1,4 +1,4 @@
-"""What a hand is worth, its choices fixed: clearing, blanking and points (S5 to S7), in compiled code."""
+"""Score a hand with fixed choices: clearing, blanking and points (S5 to S7), in compiled code."""
 
 from __future__ import annotations
 
@@ -60,15 +60,15 @@ from realmtable.games.fantasy_realms.scoring.workspace import (
 from realmtable.kit.bits import count_bits
 from realmtable.kit.compile import kernel
 
-RowOffset = int  # where a row begins on the desk
-Strengths = int  # a bit for each strength
+RowOffset = int  # where a row begins in the workspace
+Strengths = int  # one bit per strength
 
-NO_EFFECT: Final = -1  # instead of a mask: the line does not count any more
+NO_EFFECT: Final = -1  # instead of a mask: the line no longer counts
 
 
 @kernel
 def compute_total(tables: IntArray, desk: IntArray, size: int, island: HandPlace) -> int:
-    """The worth of the hand on the desk; the points of each card and which are not blanked are left on it."""
+    """Return the worth of the hand in `desk`, and write the points of each card and the unblanked places to it."""
     mark_cleared(desk, island)
     alive = desk[UNBLANKED] = find_unblanked(tables, desk, size)
     return sum_points(tables, desk, size, alive)
@@ -79,7 +79,7 @@ def compute_total(tables: IntArray, desk: IntArray, size: int, island: HandPlace
 
 @kernel
 def mark_cleared(desk: IntArray, island: HandPlace) -> None:
-    """Note the places whose penalties are cleared, and those in whose penalties the word is struck (S5)."""
+    """Mark the places whose penalties are cleared, and those whose penalties have the word struck (S5)."""
     cleared = 1 << island if island >= 0 else 0
     struck = 0
     for row in range(ROW, ROW + ROW_WIDTH * desk[ROW_COUNT], ROW_WIDTH):
@@ -93,7 +93,7 @@ def mark_cleared(desk: IntArray, island: HandPlace) -> None:
 
 @kernel
 def penalty_targets(desk: IntArray, row: RowOffset) -> Mask:
-    """The places a penalty's line means; GONE where it is cleared or nothing of it is left."""
+    """Return the places a line of a penalty selects; NO_EFFECT if it is cleared or struck entirely."""
     owner = desk[row + OWNER]
     if desk[CLEARED] >> owner & 1:
         return NO_EFFECT
@@ -108,7 +108,7 @@ def penalty_targets(desk: IntArray, row: RowOffset) -> Mask:
 
 @kernel
 def find_unblanked(tables: IntArray, desk: IntArray, size: int) -> Mask:
-    """The places that are not blanked (S6)."""
+    """Return the places that are not blanked (S6)."""
     undecided = alive = acting = (1 << size) - 1
     if not gather_blankers(desk, size):
         return alive
@@ -134,7 +134,7 @@ def find_unblanked(tables: IntArray, desk: IntArray, size: int) -> Mask:
 
 @kernel
 def gather_blankers(desk: IntArray, size: int) -> bool:
-    """Note who threatens whom; tell whether anybody can be blanked at all."""
+    """Mark which cards threaten which, and return whether any card can be blanked."""
     for place in range(size):
         desk[BLANKERS + place] = 0
     found = False
@@ -152,9 +152,9 @@ def gather_blankers(desk: IntArray, size: int) -> bool:
 
 @kernel
 def pending_dependencies(desk: IntArray, place: HandPlace, alive: Mask, acting: Mask, undecided: Mask) -> Mask:
-    """The undecided places on which it hangs what becomes of one: none if it stands, GONE if it is blanked.
+    """Return the undecided places that a place waits for: 0 if it is unblanked, NO_EFFECT if it is blanked.
 
-    It counts itself where its own *unless* or *if* means it.
+    A card counts itself where its own *unless* or *if* selects it.
     """
     if desk[BLANKERS + place] & acting:
         return NO_EFFECT
@@ -174,7 +174,7 @@ def pending_dependencies(desk: IntArray, place: HandPlace, alive: Mask, acting: 
 
 @kernel
 def find_closed_rings(desk: IntArray, size: int, undecided: Mask) -> Mask:
-    """The undecided places in rings that await nobody outside their ring; `AWAITED` holds whom each awaits."""
+    """Return the undecided places in rings that wait for no place outside; `AWAITED` holds what each waits for."""
     for middle in range(size):
         for place in range(size):
             if undecided >> place & 1 and desk[AWAITED + place] >> middle & 1:
@@ -188,7 +188,7 @@ def find_closed_rings(desk: IntArray, size: int, undecided: Mask) -> Mask:
 
 @kernel
 def is_in_closed_ring(desk: IntArray, size: int, place: HandPlace) -> bool:
-    """Whether all that a place awaits, itself among them, awaits it in turn."""
+    """Whether every place that this one waits for, itself included, waits for it in turn."""
     reach = desk[AWAITED + place]
     for other in range(size):
         if reach >> other & 1 and not desk[AWAITED + other] >> place & 1:
@@ -201,7 +201,7 @@ def is_in_closed_ring(desk: IntArray, size: int, place: HandPlace) -> bool:
 
 @kernel
 def sum_points(tables: IntArray, desk: IntArray, size: int, alive: Mask) -> int:
-    """The sum of strengths, the best line of each bonus, and all penalties of unblanked cards (S7)."""
+    """Sum the strengths, the best line of each bonus and all penalties of unblanked cards (S7)."""
     for place in range(size):
         desk[BONUS + place] = desk[PENALTY + place] = 0
     for row in range(ROW, ROW + ROW_WIDTH * desk[ROW_COUNT], ROW_WIDTH):
@@ -223,7 +223,7 @@ def sum_points(tables: IntArray, desk: IntArray, size: int, alive: Mask) -> int:
 
 @kernel
 def bonus_points(tables: IntArray, desk: IntArray, row: RowOffset, size: int, alive: Mask) -> int:
-    """What one line of a bonus gives."""
+    """Return the points of one line of a bonus."""
     verb = desk[row + VERB]
     meant = desk[MASK + desk[row + OF]] & alive if desk[row + OF] >= 0 else 0
     if verb == ADD:
@@ -242,7 +242,7 @@ def bonus_points(tables: IntArray, desk: IntArray, row: RowOffset, size: int, al
 
 @kernel
 def line_points(desk: IntArray, row: RowOffset, meant: Mask, alive: Mask) -> int:
-    """The points of a line: once or for each card it means, if what it asks for is there."""
+    """Return the points of a line, once or for each card it selects, if its requirements are met."""
     for column in range(REQUIRED, REQUIRED + MAX_REQUIRED):
         slot = desk[row + column]
         if slot >= 0 and not desk[MASK + slot] & alive:
@@ -260,7 +260,7 @@ def line_points(desk: IntArray, row: RowOffset, meant: Mask, alive: Mask) -> int
 
 @kernel
 def strength_points(desk: IntArray, size: int, meant: Mask, is_sum: bool) -> int:
-    """The strengths of some cards together, or the greatest."""
+    """Return the sum of some cards' strengths, or the greatest of them."""
     found = 0
     for place in range(size):
         if meant >> place & 1:
@@ -271,11 +271,11 @@ def strength_points(desk: IntArray, size: int, meant: Mask, is_sum: bool) -> int
 
 @kernel
 def score_runs(tables: IntArray, desk: IntArray, size: int, alive: Mask, rewards: int) -> int:
-    """What runs of strengths give, all of them or the best one (S7).
+    """Return the points for runs of strengths: all of them, or the best one (S7).
 
-    The runs among the different strengths count, then those among the cards that repeat one of them, and so on. No
-    other way to part up to nine cards into runs gives more: if two runs overlap or adjoin, one run over both and one
-    over what they share use the same cards and give at least as much, for each card adds more to a run than the last.
+    Runs among the distinct strengths count first, then those among the cards that repeat a strength, and so on. No
+    other way to split up to nine cards into runs gives more: if two runs overlap or adjoin, one run over both and one
+    over their overlap use the same cards and give at least as much, because each card adds more to a run than the last.
     """
     found, left = 0, alive
     while left:
@@ -295,7 +295,7 @@ def score_runs(tables: IntArray, desk: IntArray, size: int, alive: Mask, rewards
 
 @kernel
 def longest_run_points(tables: IntArray, present: Strengths, rewards: int) -> int:
-    """What the longest runs of different strengths give, all of them or the best one."""
+    """Return the points for the longest runs of distinct strengths: all of them, or the best one."""
     found = length = 0
     while present or length:
         if present & 1:
@@ -309,7 +309,7 @@ def longest_run_points(tables: IntArray, present: Strengths, rewards: int) -> in
 
 @kernel
 def score_sets(tables: IntArray, desk: IntArray, size: int, alive: Mask, rewards: int) -> int:
-    """What differently named cards of one suit give, all suits or the best one."""
+    """Return the points for differently named cards of one suit: all suits, or the best one."""
     found = 0
     for suit in range(NO_SUIT):
         count = 0
@@ -332,13 +332,13 @@ def is_first_of_name(desk: IntArray, place: HandPlace, alive: Mask) -> bool:
 
 @kernel
 def combine_rewards(found: int, more: int, is_sum: bool) -> int:
-    """Two rewards together, or the better one."""
+    """Return the sum of two rewards, or the better one."""
     return found + more if is_sum else max(found, more)
 
 
 @kernel
 def suits_differ(desk: IntArray, size: int, alive: Mask) -> bool:
-    """Whether no two cards share a suit; those without one share none."""
+    """Whether no two cards share a suit; cards without a suit share none."""
     seen = 0
     for place in range(size):
         suit = desk[SUIT + place]

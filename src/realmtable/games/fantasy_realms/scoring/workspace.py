@@ -1,7 +1,7 @@
-"""A hand laid out for scoring: who its cards count as, and whom each line of them means.
+"""The scoring workspace, `desk` in the kernels: what each card of a hand counts as, and which cards its lines select.
 
-Everything about names and suits is asked once, when a card gets a name and a suit: the masks then hold for every
-selector in the hand which cards it means, a bit for each place. Scoring looks at masks only.
+Names and suits are evaluated only once, when a card gets its identity: for every selector in the hand, a mask then
+holds the cards it selects, one bit per place. Scoring uses only these masks.
 """
 
 from __future__ import annotations
@@ -32,57 +32,55 @@ from realmtable.games.fantasy_realms.scoring.card_arrays import (
 from realmtable.kit.compile import kernel
 
 Hand = Sequence[int]  # card ids, by place
-HandPlace = int  # of a card in the hand
-Mask = int  # a bit for each place
-Signature = int  # a bit for each slot: the selectors that mean a card
+HandPlace = int  # index of a card in the hand
+Mask = int  # one bit per place
+Signature = int  # one bit per slot: the selectors that match a card
 
-MAX_CARDS: Final = 12  # that there is room for
+MAX_CARDS: Final = 12  # room for this many
 MAX_ROWS: Final = 4 * MAX_CARDS
 MAX_SLOTS: Final = 62  # bits of a signature
 MAX_COPIERS: Final = 4
 MAX_CANDIDATES: Final = 64
 SIGNATURE_WIDTH: Final = NO_SUIT + 2
 
-# Where things lie on the desk, and how many.
+# Offsets in the workspace.
 ROW_COUNT: Final = 0
 SLOT_COUNT: Final = 1
 CLEARED: Final = 2  # the places whose penalties are cleared
-WORD_STRUCK: Final = 3  # the places in whose penalties a word is struck
+WORD_STRUCK: Final = 3  # the places whose penalties have a word struck
 UNBLANKED: Final = 4  # the places that are not blanked
 NAME: Final = 5  # by place: what each card counts as
 SUIT: Final = NAME + MAX_CARDS
 STRENGTH: Final = SUIT + MAX_CARDS
-BLANKERS: Final = STRENGTH + MAX_CARDS  # by place: who would blank it
-AWAITED: Final = BLANKERS + MAX_CARDS  # by place: whom it awaits before it is decided
+BLANKERS: Final = STRENGTH + MAX_CARDS  # by place: the places that would blank it
+AWAITED: Final = BLANKERS + MAX_CARDS  # by place: the places it waits for before it is decided
 BONUS: Final = AWAITED + MAX_CARDS  # by place: points
 PENALTY: Final = BONUS + MAX_CARDS
 SELECTOR: Final = PENALTY + MAX_CARDS  # by slot: the selectors in use
-SLOT_OWNER: Final = SELECTOR + MAX_SLOTS  # by slot: the place of the card that says so
-MASK: Final = SLOT_OWNER + MAX_SLOTS  # by slot: the places it means
-COPIER: Final = MASK + MAX_SLOTS  # places of the cards that may become others of the game
-CANDIDATE_COUNT: Final = COPIER + MAX_COPIERS  # by copier: how many candidates
-CURRENT_CANDIDATE: Final = CANDIDATE_COUNT + MAX_COPIERS  # by copier: the number of the present one
-CANDIDATE: Final = (
-    CURRENT_CANDIDATE + MAX_COPIERS
-)  # by copier, MOST_CANDIDATES each: whom they may become; -1 is nobody
-SIGNATURES: Final = CANDIDATE + MAX_COPIERS * MAX_CANDIDATES  # by candidate, MOST_MARKS each: what tells them apart
-ROW: Final = SIGNATURES + MAX_CANDIDATES * SIGNATURE_WIDTH  # the lines in the hand; their selectors are slots here
-OWNER: Final = COLUMNS  # the column of a row behind those of its line
+SLOT_OWNER: Final = SELECTOR + MAX_SLOTS  # by slot: the place of the card that has it
+MASK: Final = SLOT_OWNER + MAX_SLOTS  # by slot: the places it selects
+COPIER: Final = MASK + MAX_SLOTS  # places of the cards that may become any card in the game
+CANDIDATE_COUNT: Final = COPIER + MAX_COPIERS  # by copier: the number of candidates
+CURRENT_CANDIDATE: Final = CANDIDATE_COUNT + MAX_COPIERS  # by copier: the index of the current one
+CANDIDATE: Final = CURRENT_CANDIDATE + MAX_COPIERS  # by copier, MAX_CANDIDATES each: what it may become; -1: itself
+SIGNATURES: Final = CANDIDATE + MAX_COPIERS * MAX_CANDIDATES  # by candidate, SIGNATURE_WIDTH each
+ROW: Final = SIGNATURES + MAX_CANDIDATES * SIGNATURE_WIDTH  # the lines of the hand; selectors are given as slots
+OWNER: Final = COLUMNS  # the column after those of the line
 ROW_WIDTH: Final = COLUMNS + 1
-TRIAL: Final = ROW + MAX_ROWS * ROW_WIDTH  # the choice that is looked at, and the best so far: see `best_choices.py`
+TRIAL: Final = ROW + MAX_ROWS * ROW_WIDTH  # the choice being tried; BEST is the best so far (see `best_choices.py`)
 CHOICE_SIZE: Final = 9 + MAX_CARDS
 BEST: Final = TRIAL + CHOICE_SIZE
 WORKSPACE_SIZE: Final = BEST + CHOICE_SIZE
 
 
 def new_workspace() -> IntArray:
-    """An empty desk."""
+    """Return an empty workspace."""
     return to_kernel_array([0] * WORKSPACE_SIZE)
 
 
 @kernel
 def lay_out_hand(tables: IntArray, desk: IntArray, hand: Hand, copier: HandPlace, model: HandPlace) -> None:
-    """Lay out a hand as printed, but with the card at `copier`, if any, become the one at `model` (S2)."""
+    """Lay out a hand as printed, with the card at `copier`, if any, as a copy of the one at `model` (S2)."""
     desk[ROW_COUNT] = desk[SLOT_COUNT] = 0
     for place in range(len(hand)):
         card = hand[place]
@@ -98,7 +96,7 @@ def lay_out_hand(tables: IntArray, desk: IntArray, hand: Hand, copier: HandPlace
 
 @kernel
 def add_rows(tables: IntArray, desk: IntArray, place: HandPlace, first: int, end: int) -> None:
-    """Add lines that a card at a place says."""
+    """Add lines of the card at a place."""
     for number in range(first, end):
         row, line = ROW + ROW_WIDTH * desk[ROW_COUNT], LINE + COLUMNS * number
         for column in range(COLUMNS):
@@ -115,7 +113,7 @@ def add_rows(tables: IntArray, desk: IntArray, place: HandPlace, first: int, end
 
 @kernel
 def add_slot(desk: IntArray, place: HandPlace, selector: int) -> int:
-    """A slot for a selector that a card says, empty yet; -1 for none."""
+    """Add an empty slot for a card's selector and return it; -1 if there is no selector."""
     if selector < 0:
         return -1
     slot = desk[SLOT_COUNT]
@@ -128,7 +126,7 @@ def add_slot(desk: IntArray, place: HandPlace, selector: int) -> int:
 
 @kernel
 def signature(tables: IntArray, desk: IntArray, place: HandPlace, name: int, suit: int) -> Signature:
-    """The selectors that would mean the card at a place if it had this name and suit."""
+    """Return the selectors that would match the card at a place if it had this name and suit."""
     found = 0
     for slot in range(desk[SLOT_COUNT]):
         table = SELF_MATCHES if desk[SLOT_OWNER + slot] == place else MATCHES
