@@ -152,7 +152,7 @@ def test_hands_that_nobody_can_hold_are_refused_alone_and_in_a_file(size: int) -
     for arguments in ((", ".join(cards),), ("--file", write_hands([{"hand": cards}]))):
         done = run_cli("score", *arguments)
         assert done.code != 0
-        assert f"This hand has {size} cards. At the end of a game a hand has seven cards" in done.err
+        assert f"This hand has {size} cards. At the end of a game, a hand has seven cards" in done.err
 
 
 def test_a_file_for_people_has_a_line_a_hand() -> None:

@@ -45,7 +45,7 @@ def test_choices_are_a_table_with_a_reason_and_the_hand_to_come(asked: list[Know
     assert ["Draw", "from", "the", "deck", "150", "120", "to", "190", "best"] in lines
     assert ["Take", "Smoke", "138", "108", "to", "178", "−12"] in lines
     words = " ".join(done.out.split())
-    assert "Draw from the deck. Of the cards that lie there Warlord helps most now" in words
+    assert "Draw from the deck. In the discard area, Warlord helps most now" in words
     assert "Heading for about King 50 % (held), Queen 50 % (held)" in words
     assert ["156", "points"] in lines  # the score comes first, as ever
     assert asked[0].seats == 4

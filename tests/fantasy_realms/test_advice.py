@@ -181,7 +181,7 @@ def test_the_deck_is_good_where_little_lies_there() -> None:
         "In the discard area, Princess helps most now, by 32 if you discard Candle; a new card promises more."
     )
     assert explain_with("King", "Queen")("deck").startswith(
-        "Of the cards that lie there Queen helps most now, by 6; a new"
+        "In the discard area, Queen helps most now, by 6; a new"
     )
 
 

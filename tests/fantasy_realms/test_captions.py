@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from copy import deepcopy
+
 import pytest
 
 from realmtable.games.fantasy_realms.picture.captions import describe, end_warning, headline
@@ -117,6 +119,6 @@ def test_the_sketch_of_the_end_ranks_all_realms() -> None:
 
 
 def test_long_sentences_of_the_end_go_on_in_the_next_line() -> None:
-    told = views.final_view(2)
+    told = deepcopy(views.final_view(2))
     told["scores"][0]["cards"][0]["sentence"] = "Strength 8; +15 for " + "Knights, " * 9
     assert "\n                         Knights," in plain_text(sketch(told))

@@ -174,7 +174,7 @@ def test_x6_trading_ends_when_the_clock_says_so() -> None:
     assert "Island" in hand(ended, 1)
     outcome = GAME.outcome(ended)
     assert outcome is not None
-    assert (outcome.reason, outcome.text[-26:]) == ("time", " when trading time is up.")
+    assert (outcome.reason, outcome.text[-25:]) == ("time", " when trading time is up.")
     with pytest.raises(IllegalMove, match="X6"):
         GAME.play(state, CLOCK, Step("ready"))
     with pytest.raises(IllegalMove, match="X6"):

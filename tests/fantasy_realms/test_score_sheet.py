@@ -73,7 +73,7 @@ def test_names_are_read_forgivingly(text: str | list[str]) -> None:
         ("King, queen, KING", "", "King appears twice in the hand"),
         ("King", "Queen, Queen", "Queen appears twice in the discard area"),
         ("King", "Queen, King", "King is both in the hand and in the discard area"),
-        (", ".join(names_of(range(9))), "", "This hand has 9 cards. At the end of a game a hand has seven cards, or"),
+        (", ".join(names_of(range(9))), "", "This hand has 9 cards. At the end of a game, a hand has seven cards, or"),
         (", ".join(names_of(range(12))), "", "hands of one to eight cards can be scored."),
         ("King" * 2000, "", "at most 4,000 characters"),
     ],
@@ -132,7 +132,7 @@ def test_who_holds_eight_cards_takes_no_ninth() -> None:
     assert (found["eighth"], len(found["cards"]), found["note"]) == (None, 8, "")
     assert found["total"] == sheet(read(hand))["total"]
     assert not any(each["card"] == "Necromancer" for each in found["choices"])
-    assert "eight cards already" in refusal(hand, discard, ["Necromancer=Queen"])
+    assert "already has eight cards" in refusal(hand, discard, ["Necromancer=Queen"])
 
 
 def test_eight_cards_without_the_necromancer_are_odd() -> None:

@@ -43,7 +43,7 @@ def test_p6_a_blanked_card_has_no_strength_in_a_tie_unless_the_option_says_so(ti
     assert outcome is not None
     assert outcome.scores[:2] == (84, 84)
     assert outcome.ranking.index(1) == ("Scarlet", "Azure").index(winner)
-    assert "by the lower strengths" in outcome.text
+    assert "on lower strengths" in outcome.text
     assert [told["strength"] for told in GAME.view(state, None)["scores"][:2]] == (
         [42, 55] if tie_break == "counted" else [114, 55]
     )

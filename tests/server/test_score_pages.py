@@ -80,7 +80,7 @@ async def test_choices_options_and_discards_are_taken_as_sent(person: Person) ->
         (body([]), "Name the cards"),
         (
             body(NINE),
-            "This hand has 9 cards. At the end of a game a hand has seven cards, or eight with the Necromancer;",
+            "This hand has 9 cards. At the end of a game, a hand has seven cards, or eight with the Necromancer;",
         ),
         (body(["x" * 61]), "hand"),
         (body("x" * 2001), "hand"),
