@@ -180,9 +180,7 @@ def test_the_deck_is_good_where_little_lies_there() -> None:
     assert explain_with(REALM, "Dragon, Princess")("deck") == (
         "In the discard area, Princess helps most now, by 32 if you discard Candle; a new card promises more."
     )
-    assert explain_with("King", "Queen")("deck").startswith(
-        "In the discard area, Queen helps most now, by 6; a new"
-    )
+    assert explain_with("King", "Queen")("deck").startswith("In the discard area, Queen helps most now, by 6; a new")
 
 
 def test_a_card_that_is_dropped_is_missed_least_and_the_next_one_has_a_reason_to_stay() -> None:
