@@ -156,7 +156,7 @@ async def test_while_all_trade_advice_holds_as_long_as_it_can_be_followed(
             answer = (await asking).json()
             assert answer.get("error", {}).get("code") == code
             if code is None:
-                assert answer["advice"]["charts"][0]["title"] == "What would trades bring?"
+                assert answer["advice"]["charts"][0]["title"] == "What would trades gain?"
 
 
 def test_advice_without_a_hand_to_come_needs_no_pictures_taken_out() -> None:
@@ -218,7 +218,7 @@ async def test_the_page_shows_advice_without_scripts_and_in_a_link(services: Ser
         assert "What should I draw?" in plain
         assert "most games" not in plain
         slip = (await ann.client.get(f"{PAGE}?hand=King&advise=on")).text
-        assert "Name seven cards to learn what to draw" in slip
+        assert "Name seven cards to see what to draw" in slip
         assert '<span class="score-total">8</span>' in slip
         tapped = await ann.client.get(f"{PAGE}?{query}&toggle=Smoke", headers={"accept": "text/html"})
         assert "advise" not in tapped.headers["location"]  # it was about another hand

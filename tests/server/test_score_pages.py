@@ -76,7 +76,7 @@ async def test_choices_options_and_discards_are_taken_as_sent(person: Person) ->
     ("wrong", "words"),
     [
         (body(["Kinng"]), "did you mean King?"),
-        (body(["King", "king"]), "King is twice"),
+        (body(["King", "king"]), "King appears twice"),
         (body([]), "Name the cards"),
         (
             body(NINE),
