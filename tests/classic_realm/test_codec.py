@@ -96,7 +96,7 @@ def test_what_a_line_says() -> None:
 # ---- refused
 
 REFUSED = [
-    ("x" * 20_000, "A position is shorter than"),
+    ("x" * 20_000, "A position may have at most"),
     ("hello", "hello is not a field"),
     (FAR + " W:Fb5", "given twice"),
     (FAR + " colour=red", "has no field colour"),

@@ -71,7 +71,7 @@ def test_s3_a_double_turn_is_two_moves_and_a_single_one_ends_with_its_text() -> 
 def test_s2_what_follows_is_checked_and_may_be_forgotten() -> None:
     state = position("W:Fb2,~b2*7 B:Fb5,Fk2,~h8*6")
     assert GAME.parse_turn(state, "Fb2b5(xFb5,+Fb2)").warnings == []
-    assert GAME.parse_turn(state, "Fb2b5").warnings == ["Fb2b5 leads to (xFb5,+Fb2), which is not written."]
+    assert GAME.parse_turn(state, "Fb2b5").warnings == ["Fb2b5 leads to (xFb5,+Fb2), which is missing."]
     with pytest.raises(BadNotation, match="does not lead to"):
         GAME.parse_turn(state, "Fb2e2(xFe2)")
 

@@ -193,7 +193,7 @@ def test_check_names_an_illegal_move_its_clause_and_position() -> None:
 @pytest.mark.parametrize(
     ("text", "told"),
     [
-        ("", "A record begins with the line of its game"),
+        ("", "A record must start with a Game line"),
         ("Game: chess\n", "There is no game"),
         ("Game: realm\n\nnonsense", "nonsense"),
         ("Game: realm\n\nBh11 [Bh2", "not closed"),
@@ -350,9 +350,9 @@ def test_bench_refuses_wrong_numbers(flags: list[str]) -> None:
 @pytest.mark.parametrize(
     ("headers", "code", "told"),
     [
-        (f"Seed: 7\nCommitment: {chance.commitment('7')}\n", 0, "The seed is the one that was promised"),
-        (f"Seed: 8\nCommitment: {chance.commitment('7')}\n", 1, "The seed is not the one that was promised."),
-        ("Seed: 8\nCommitment: é\n", 1, "The seed is not the one that was promised."),
+        (f"Seed: 7\nCommitment: {chance.commitment('7')}\n", 0, "The seed matches the commitment"),
+        (f"Seed: 8\nCommitment: {chance.commitment('7')}\n", 1, "The seed does not match the commitment."),
+        ("Seed: 8\nCommitment: é\n", 1, "The seed does not match the commitment."),
         (f"Commitment: {chance.commitment('7')}\n", 1, "no Seed line"),
         ("", 1, "no Commitment line"),
     ],

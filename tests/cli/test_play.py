@@ -116,7 +116,7 @@ def test_leaving_at_once_leaves_nothing(folder: Path) -> None:
         (["rules r7"], ["A Power moves any distance"]),
         (["rules R99"], ["The rules have no clause R99."]),
         (["rules"], ["Realm, the featured game", "The board"]),
-        (["undo"], ["There is no step of yours to take back."]),
+        (["undo"], ["You have no step to undo."]),
         (["Pi10i6", "undo", "turns"], ["6. Pc4 / Pc9"]),
         (["Pi10i11"], ["another Realm"]),
         (["xyz"], ["xyz is not a step"]),
@@ -170,7 +170,7 @@ def test_a_rearrangement_at_once() -> None:
 
 
 def test_a_slip_in_a_turn_is_told_and_forgiven() -> None:
-    assert "which is not written" in " ".join(play(input_after_setup("Pi10i6,Pc4g4(Ei4W)")).out.split())
+    assert "which is missing" in " ".join(play(input_after_setup("Pi10i6,Pc4g4(Ei4W)")).out.split())
 
 
 @pytest.mark.parametrize(

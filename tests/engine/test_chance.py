@@ -71,7 +71,7 @@ def test_a_draw_follows_from_the_first_hash_that_fits() -> None:
 
 @pytest.mark.parametrize("weights", [[], [0], [0, 0], [-1], [2, -1], [-1, 2], [-1, 1]], ids=str)
 def test_weights_that_mean_nothing_are_refused(weights: list[int]) -> None:
-    with pytest.raises(ValueError, match=r"^weights must be whole numbers, none negative, with a positive sum$"):
+    with pytest.raises(ValueError, match=r"^weights must be non-negative integers with a positive sum$"):
         draw("s", 0, weights)
 
 

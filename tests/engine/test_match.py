@@ -92,10 +92,10 @@ def test_a_step_of_the_running_turn_is_taken_back() -> None:
 @pytest.mark.parametrize(
     ("texts", "seat", "reason"),
     [
-        ("", 0, "no step of yours"),
+        ("", 0, "no step to undo"),
         ("Bh11", 0, "The turn is over"),
-        ("Bh11", 1, "no step of yours"),
-        (f"{SETUP} Pi10i6", 1, "no step of yours"),
+        ("Bh11", 1, "no step to undo"),
+        (f"{SETUP} Pi10i6", 1, "no step to undo"),
         (f"{SETUP} Pi10i6 end", 0, "The turn is over"),
     ],
 )
@@ -113,13 +113,13 @@ def test_the_end_of_the_game_stands() -> None:
 
 
 def test_dice_stand() -> None:
-    with pytest.raises(NothingToUndo, match="no step of yours"):
+    with pytest.raises(NothingToUndo, match="no step to undo"):
         Match.start(DUEL, seed="7").play(0, "roll").undo(0)
 
 
 def test_in_a_game_with_secrets_every_step_stands() -> None:
     match = Match.start(CARDS, CARDS.decode("1::123//0+456//0:")).play(0, "1")
-    with pytest.raises(NothingToUndo, match="secrets"):
+    with pytest.raises(NothingToUndo, match="hidden information"):
         match.undo(0)
 
 

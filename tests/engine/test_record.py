@@ -112,8 +112,8 @@ def test_the_number_of_seats(headers: str, seats: int) -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("", "A record begins with the line of its game"),
-        ("Event: x\n1.a", "A record begins with the line of its game"),
+        ("", "A record must start with a Game line"),
+        ("Event: x\n1.a", "A record must start with a Game line"),
         ("Game: chess", "There is no game chess"),
         ("Game:", "There is no game"),
         ("Game: realm\nOptions: bases", "Write an option as name=value, not bases."),
@@ -122,12 +122,12 @@ def test_the_number_of_seats(headers: str, seats: int) -> None:
         ("Game: realm\nOptions: choose_seat=both, second_moves_first=on", "keep one of them"),
         ("Game: realm\nPreset: huge", "There is no preset huge"),
         ("Game: realm\nSeats: 3", "Realm is for 2 players, not 3."),
-        ("Game: realm\nSeats: two", "Seats is the number of players, not two."),
-        ("Game: realm\nSeats: ²", "Seats is the number of players, not ²."),
-        ("Game: realm\nSeats: 100", "Seats is the number of players, not 100."),
+        ("Game: realm\nSeats: two", "Seats must be the number of players, not two."),
+        ("Game: realm\nSeats: ²", "Seats must be the number of players, not ²."),
+        ("Game: realm\nSeats: 100", "Seats must be the number of players, not 100."),
         ("Game: realm\nStart: nonsense", ""),
-        ("Game: dice_duel\nStart: 1-0-0-0-0-0:0-0::\nOptions: dice=2", "give them once"),
-        ("Game: dice_duel\nStart: 1-0-0-0-0-0:0-0::\nPreset: quick", "give them once"),
+        ("Game: dice_duel\nStart: 1-0-0-0-0-0:0-0::\nOptions: dice=2", "disagree; keep only one"),
+        ("Game: dice_duel\nStart: 1-0-0-0-0-0:0-0::\nPreset: quick", "disagree; keep only one"),
     ],
     ids=range(16),
 )
@@ -145,8 +145,8 @@ def test_a_wrong_head_is_told(text: str, message: str) -> None:
 
 def test_a_text_that_is_too_long_is_told() -> None:
     reading = parse_record("x" * (MAX_TEXT + 1), find_game)
-    assert fault(reading) == "0: : A record is shorter than 2,000,000 characters."
-    with pytest.raises(BadRecord, match=r"^A record is shorter"):
+    assert fault(reading) == "0: : A record may have at most 2,000,000 characters."
+    with pytest.raises(BadRecord, match=r"^A record may have at most"):
         load_record("x" * (MAX_TEXT + 1), find_game)
 
 
@@ -177,12 +177,12 @@ def test_numbers_slashes_and_lines_are_free(body: str) -> None:
         ("1.Bh11 2.Bh2", "3: Turn 2 is read as turn 1."),
         ("Bh11,Bh2", "3: The comma before Bh2 is read as the end of a turn."),
         ("Bh11, Bh2", "3: The comma before Bh2 is read as the end of a turn."),
-        ("Bh11,\n/Bh2", "4: A comma at the end of a turn is left out."),
+        ("Bh11,\n/Bh2", "4: A comma at the end of a turn is ignored."),
         ("Bh11\nBh2 wins.", "4: wins. is read as a remark."),
-        ("Bh11 (good) Bh2", "3: A remark in round brackets is read as a comment; write it in braces."),
-        ("Bh11 Bh2 {open", "3: A comment is not closed; it is taken to go on to the end."),
-        ("Bh11 } Bh2", "3: A closing brace without an opening one is left out."),
-        ("- Bh11 Bh2", "3: A dash alone is left out."),
+        ("Bh11 (good) Bh2", "3: Text in round brackets is read as a comment; use braces for comments."),
+        ("Bh11 Bh2 {open", "3: A comment is not closed; the rest of the record is read as a comment."),
+        ("Bh11 } Bh2", "3: A closing brace without an opening one is ignored."),
+        ("- Bh11 Bh2", "3: A single dash is ignored."),
         ("Setup: Bh11 Bh2", "3: Setup: is read as the heading Set-up:."),
     ],
 )
@@ -194,7 +194,7 @@ def test_slips_are_forgiven_with_a_warning(body: str, found: str) -> None:
 
 
 def test_the_games_own_warnings_have_their_line() -> None:
-    assert warnings(read_realm(f"{SETUP}\n\n7.Pi10i6")) == ["5: Pi10i6 leads to (Bh5), which is not written."]
+    assert warnings(read_realm(f"{SETUP}\n\n7.Pi10i6")) == ["5: Pi10i6 leads to (Bh5), which is missing."]
 
 
 @pytest.mark.parametrize(
@@ -203,16 +203,16 @@ def test_the_games_own_warnings_have_their_line() -> None:
         ("1.Bh11\nBh11", "4: 1. Black, Bh11: "),
         ("1.Bh11\n\nxyz", "5: 1. Black, xyz: "),
         (f"{SETUP}\n7.Pi10i11", "4: 7. White, Pi10i11: "),
-        ("[Bh11]", "3: 1. White, [: A variation stands behind the turn it replaces."),
+        ("[Bh11]", "3: 1. White, [: A variation must follow the turn it replaces."),
         ("Bh11 ]", "3: 1. Black, ]: There is no variation to close here."),
         ("Bh11 [Bh2\n", "3: : A variation is not closed with ]."),
         ("@1:Bh11", "3: 1. White, @1:Bh11: It is White's turn."),
         ("@9:Bh11", "3: 1. White, @9:Bh11: It is White's turn."),
-        ("@:Bh11", "like @1:, the first being @0:."),
-        ("@1Bh11", "like @1:, the first being @0:."),
-        ("@x:Bh11", "like @1:, the first being @0:."),
-        ("@100:Bh11", "like @1:, the first being @0:."),
-        ("@²:Bh11", "like @1:, the first being @0:."),
+        ("@:Bh11", "as in @1: (the first seat is @0:)."),
+        ("@1Bh11", "as in @1: (the first seat is @0:)."),
+        ("@x:Bh11", "as in @1: (the first seat is @0:)."),
+        ("@100:Bh11", "as in @1: (the first seat is @0:)."),
+        ("@²:Bh11", "as in @1: (the first seat is @0:)."),
         ("@0:", "3: 1. White, @0:: "),
         ("*", "3: 1. White, *: "),
         ("*Bh11", "3: 1. White, *Bh11: It is White's turn."),
@@ -242,7 +242,7 @@ def test_what_stands_before_a_fault_is_read() -> None:
 def test_nothing_follows_the_end() -> None:
     over = "Start: 1-0-1-5-0-0:0-0::target=5\n"
     assert texts(expect_record(read_duel("hold", over))) == ["hold"]
-    assert fault(read_duel("hold roll", over)) == "4: 1. game over, roll: The game is over before this turn."
+    assert fault(read_duel("hold roll", over)) == "4: 1. game over, roll: The game ended before this turn."
     assert "The game is over" in fault(read_duel("hold @1:roll", over))
     assert "The duel is over" in fault(read_duel("hold *3", over))
 
@@ -328,7 +328,7 @@ def nest_variations(depth: int) -> str:
 
 def test_variations_go_only_so_deep() -> None:
     expect_record(read_realm(nest_variations(MAX_DEPTH)))
-    assert f"Variations go at most {MAX_DEPTH} deep." in fault(read_realm(nest_variations(MAX_DEPTH + 1)))
+    assert f"Variations may be nested at most {MAX_DEPTH} deep." in fault(read_realm(nest_variations(MAX_DEPTH + 1)))
     assert fault(read_realm("Bh11 " + "[Bh11 " * 5000))
 
 
@@ -354,7 +354,9 @@ def test_the_result_is_written_and_compared() -> None:
     assert "Result: 5-0 target\n" in text
     expect_record(parse_record(text, find_game))
     wrong = text.replace("5-0 target", "0-5 target")
-    assert warnings(parse_record(wrong, find_game)) == ["4: The Result line says 0-5 target, the game 5-0 target."]
+    assert warnings(parse_record(wrong, find_game)) == [
+        "4: The Result line says 0-5 target, but the game ended 5-0 target."
+    ]
     outcome = match.outcome()
     assert outcome is not None
     assert result_text(replace(outcome, scores=(2.5, 0.0))) == "2.5-0 target"
@@ -461,19 +463,19 @@ def test_a_kept_promise() -> None:
     draws = len([turn for turn in record.turns if turn.seat == CHANCE])
     verdict = verify(record)
     assert verdict.is_fair
-    assert verdict.text == f"The seed is the one that was promised, and all {draws} draws follow from it."
+    assert verdict.text == f"The seed matches the commitment, and all {draws} draws follow from it."
 
 
 def test_a_kept_promise_without_draws() -> None:
     record = replace(expect_record(read_realm("Bh11")), seed="s", commitment=chance.commitment("s").upper())
-    assert verify(record) == (True, "The seed is the one that was promised, and the game has no dice or shuffles.")
+    assert verify(record) == (True, "The seed matches the commitment, and the game has no dice or shuffles.")
 
 
 BROKEN: list[tuple[Callable[[Record], Record], str]] = [
     (lambda record: replace(record, commitment=None), "no Commitment line"),
     (lambda record: replace(record, seed=None), "no Seed line"),
-    (lambda record: replace(record, seed="t"), "The seed is not the one that was promised."),
-    (lambda record: replace(record, commitment="é"), "The seed is not the one that was promised."),
+    (lambda record: replace(record, seed="t"), "The seed does not match the commitment."),
+    (lambda record: replace(record, commitment="é"), "The seed does not match the commitment."),
     (lambda record: replace(record, seed="t", commitment=chance.commitment("t")), "Draw "),
 ]
 

@@ -111,7 +111,7 @@ def few(monkeypatch: pytest.MonkeyPatch) -> int:
 def test_more_steps_than_allowed_are_refused_at_their_line(body: str, line: int) -> None:
     fault = parse_record(f"Game: realm\n\n{body}", find_game).fault
     assert fault is not None
-    assert str(fault.error) == "A record has at most 6 steps, those of its variations included."
+    assert str(fault.error) == "A record may have at most 6 steps, including variations."
     assert fault.line == line
 
 

@@ -55,9 +55,9 @@ def test_a_second_line_is_told_with_its_number(name: str, value: str) -> None:
     reading = read_lines([*make_record_lines(), f"{name}: {value or VALUES[name]}"])
     line = len(VALUES) + 1
     if name in UNIQUE_HEADERS:
-        assert list_problems(reading) == [(line, f"{name} is given on line {first} already; give it once.")]
+        assert list_problems(reading) == [(line, f"{name} is already given on line {first}; give it only once.")]
     else:
-        assert (line, f"A second {name} line is left out; the first is line {first}.") in list_problems(reading)
+        assert (line, f"A second {name} line is ignored; the first is line {first}.") in list_problems(reading)
         assert reading.record is not None
         assert reading.record.headers[name] == VALUES[name]
 
@@ -71,11 +71,11 @@ def test_a_nonsense_value_is_told_with_its_number(name: str) -> None:
 @pytest.mark.parametrize(
     ("header", "line", "words"),
     [
-        ("Rules: 99", 3, "Rules 99 of Realm are not known here"),
-        ("Rules: 0", 3, "Rules is the version of the rules, a number like"),
-        ("Rules: -1", 3, "Rules is the version"),
-        ("Rules: ²", 3, "Rules is the version"),
-        ("Rules:", 3, "Rules is the version"),
+        ("Rules: 99", 3, "Rules 99 of Realm are unknown"),
+        ("Rules: 0", 3, "Rules must be a version number such as"),
+        ("Rules: -1", 3, "Rules must be a version"),
+        ("Rules: ²", 3, "Rules must be a version"),
+        ("Rules:", 3, "Rules must be a version"),
         ("Seats: 3", 3, "Realm is for 2 players, not 3."),
         ("Preset: huge", 3, "There is no preset huge"),
         ("Start: W:Xh11", 3, "Xh11"),
@@ -91,15 +91,15 @@ def test_older_rules_are_told() -> None:
     newest = realmtable.info("modern_realm").rules_version
     assert newest > 1
     reading = parse_record("Game: modern_realm\nRules: 1\n\n1. Ae5e7", realmtable.game)
-    words = f"The record was made under rules 1 of Modern Realm and is judged by rules {newest}."
+    words = f"The record used rules 1 of Modern Realm and is checked against rules {newest}."
     assert list_problems(reading) == [(2, words)]
 
 
 @pytest.mark.parametrize(
     ("seed", "commitment", "words"),
     [
-        ("8", chance.commitment("7"), "The seed is not the one that the Commitment line promises."),
-        ("7", "abc", "Commitment is the hash of a seed, 64 hexadecimal digits, not abc."),
+        ("8", chance.commitment("7"), "The seed does not match the Commitment line."),
+        ("7", "abc", "Commitment must be the hash of a seed, 64 hexadecimal digits, not abc."),
         ("7", "", "not nothing."),
     ],
 )
@@ -130,7 +130,7 @@ def test_a_result_that_does_not_fit_is_told(result: str) -> None:
     assert list_problems(parse_record(text.format("8-7 last_base"), find_game)) == []
     said = result or "nothing"
     assert list_problems(parse_record(text.format(result), find_game)) == [
-        (3, f"The Result line says {said}, the game 8-7 last_base.")
+        (3, f"The Result line says {said}, but the game ended 8-7 last_base.")
     ]
 
 

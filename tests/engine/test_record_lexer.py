@@ -9,9 +9,9 @@ from hypothesis import strategies as st
 from realmtable.engine.record_lexer import lex, split_headers
 from tests.conformance.random_games import limit_examples
 
-COMMA = "A comma at the end of a turn is left out."
-BRACKETS = "A remark in round brackets is read as a comment; write it in braces."
-UNCLOSED = "A comment is not closed; it is taken to go on to the end."
+COMMA = "A comma at the end of a turn is ignored."
+BRACKETS = "Text in round brackets is read as a comment; use braces for comments."
+UNCLOSED = "A comment is not closed; the rest of the record is read as a comment."
 
 
 @pytest.mark.parametrize(
@@ -50,7 +50,7 @@ def test_headers(text: str, headers: dict[str, str], body: str, line: int) -> No
         ("a, 2.b", ["turn a", f"warning {COMMA}", "number 2", "turn b"]),
         ("a, {why} b", ["turn a", f"warning {COMMA}", "comment why", "turn b"]),
         ("a, [b]", ["turn a", f"warning {COMMA}", "open [", "turn b", "close ]"]),
-        ("a, - b", ["turn a", "warning A dash alone is left out.", "turn b"]),
+        ("a, - b", ["turn a", "warning A single dash is ignored.", "turn b"]),
         (", ,a", ["turn a"]),
         ("a. b; c.", ["turn a", "turn b", "turn c"]),
         (";", []),
@@ -67,7 +67,7 @@ def test_headers(text: str, headers: dict[str, str], body: str, line: int) -> No
         ("a # rest", ["turn a", "comment rest"]),
         ("(Figure 6) a", [f"warning {BRACKETS}", "comment Figure 6", "turn a"]),
         ("(open", [f"warning {BRACKETS}", f"warning {UNCLOSED}", "comment open"]),
-        ("a } b", ["turn a", "warning A closing brace without an opening one is left out.", "turn b"]),
+        ("a } b", ["turn a", "warning A closing brace without an opening one is ignored.", "turn b"]),
         ("[[a]]", ["open [", "open [", "turn a", "close ]", "close ]"]),
         ("Set-up: 1.a", ["number 1", "turn a"]),
         ("Set?up: a", ["warning Set?up: is read as the heading Set-up:.", "turn a"]),

@@ -115,7 +115,7 @@ def test_a_game_that_is_over(text: str, winner: int | None) -> None:
 # ---- refused
 
 REFUSED = [
-    ("x" * 20_000, "A position is shorter than"),
+    ("x" * 20_000, "A position may have at most"),
     ("hello", "hello is not a field"),
     (BOARD + " W:Dh2", "given twice"),
     (BOARD + " move=W move=W", "The field move is given twice"),

@@ -54,7 +54,7 @@ def test_every_step_of_a_game_both_ways(seed: int) -> None:
 def test_a_missing_effect_is_warned_about() -> None:
     state = position(BOARD)
     for text, missing in [("Mb5b8", "xMb8,+Mb5"), ("Mb5b8(xMb8)", "+Mb5"), ("Mb5b8(+Mb5)", "xMb8")]:
-        assert GAME.parse_turn(state, text).warnings == [f"Mb5b8 leads to ({missing}), which is not written."]
+        assert GAME.parse_turn(state, text).warnings == [f"Mb5b8 leads to ({missing}), which is missing."]
 
 
 def test_what_does_not_happen_is_refused() -> None:

@@ -99,7 +99,7 @@ def test_a_turn_is_its_text(seed: int) -> None:
     ("text", "warnings"),
     [
         ("Ab4b7(Hb8,xAc7)", []),
-        ("Ab4b7(xAc7)", ["Ab4b7 leads to (Hb8), which is not written."]),
+        ("Ab4b7(xAc7)", ["Ab4b7 leads to (Hb8), which is missing."]),
         ("Al3l4", []),
         ("AL3L4", ["AL3L4 is read as Al3l4: file l is written with a small letter."]),
         ("Ai3l4", ["Ai3l4 is read as Al3l4: i and l look alike, and only this one is legal."]),

@@ -119,7 +119,7 @@ def test_the_longest_history_still_fits_in_a_line() -> None:
 # ---- refused
 
 REFUSED = [
-    ("x" * 20_000, "A position is shorter than"),
+    ("x" * 20_000, "A position may have at most"),
     ("", "Write a position"),
     # fields
     ("hello", "hello is not a field"),

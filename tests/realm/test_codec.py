@@ -120,7 +120,7 @@ def test_the_present_position_counts_as_seen() -> None:
 # ---- refused
 
 REFUSED = [
-    ("x" * 20_000, "A position is shorter than"),
+    ("x" * 20_000, "A position may have at most"),
     # fields
     ("hello", "hello is not a field"),
     (BOARD + " W:Bh8", "is given twice"),

@@ -145,7 +145,7 @@ def test_a_missing_event_is_warned_about() -> None:
     state = position("W:Bh11,El9S,Pj6 B:Bh2,Bk5")
     for text, missing in [("El9l6", "xBk5,xEl6"), ("El9l6(xBk5)", "xEl6"), ("El9l6(xEl6)", "xBk5")]:
         found = GAME.parse_turn(state, text)
-        assert found.warnings == [f"El9l6 leads to ({missing}), which is not written."]
+        assert found.warnings == [f"El9l6 leads to ({missing}), which is missing."]
         assert GAME.format_turn(state, found.moves) == "El9l6(xBk5,xEl6)"
 
 
@@ -303,9 +303,9 @@ def test_a_text_that_is_no_step_is_refused(text: str, words: str) -> None:
 @pytest.mark.parametrize(
     ("board", "options", "text", "words"),
     [
-        (WHITE_BLACK, {}, "", "A turn holds at least one step"),
-        (WHITE_BLACK, {}, " , ,", "A turn holds at least one step"),
-        (WHITE_BLACK, {}, "x" * (MAX_TURN + 1), "A turn is shorter than 4000 characters"),
+        (WHITE_BLACK, {}, "", "A turn needs at least one step"),
+        (WHITE_BLACK, {}, " , ,", "A turn needs at least one step"),
+        (WHITE_BLACK, {}, "x" * (MAX_TURN + 1), "A turn may have at most 4000 characters"),
         (WHITE_BLACK, {}, "Pg10g7(Bh8", "The parentheses in Pg10g7(Bh8 do not match"),
         (WHITE_BLACK, {}, "Pg10g7)Bh8(", "do not match"),
         (WHITE_BLACK, {}, "Pg10g7(((Bh8)))", "do not match"),

@@ -32,9 +32,9 @@ OPTION_NAMES = [name for name in NAMES if name.startswith("option-")]
 FIGURES = tomllib.loads((FOLDER / "data" / "figures.toml").read_text(encoding="utf-8"))["figures"]
 OPTIONS = {info.name: info for info in GAME.info.options()}
 
-COMMA = "A comma at the end of a turn is left out."
-DASH = "A dash alone is left out."
-ROUND = "A remark in round brackets is read as a comment; write it in braces."
+COMMA = "A comma at the end of a turn is ignored."
+DASH = "A single dash is ignored."
+ROUND = "Text in round brackets is read as a comment; use braces for comments."
 SMALL = "file l is written with a small letter."
 SLIPS = [
     (7, "Set?up: is read as the heading Set-up:."),

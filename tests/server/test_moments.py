@@ -52,7 +52,7 @@ def test_the_dice_of_a_record_are_checked_against_its_promise() -> None:
     assert (told["commitment"], told["seed"]) == (commitment("8"), "8")
     record.seed = "9"
     told = record_replay("r1", record)["fairness"]
-    assert (told["kept"], told["text"]) == (False, "The seed is not the one that was promised.")
+    assert (told["kept"], told["text"]) == (False, "The seed does not match the commitment.")
     assert (told["commitment"], told["seed"]) == (commitment("8"), "9")
 
 

@@ -1,1 +1,1 @@
-"""What a game is: protocol, options, matches, records, chance. Pure: no clock, no global random, no I/O."""
+"""The rules engine: the game protocol, options, matches, records and chance. Pure: no clock, global random or I/O."""

@@ -1,7 +1,7 @@
-"""Fair dice: every draw follows from a seed by a published rule, and the seed is committed to before the first one.
+"""Verifiable dice: every draw follows from a seed by a published rule, and the seed is committed to in advance.
 
-The hash of the seed is shown when a match starts, the seed when it has ended; anybody can then draw again and compare.
-The rule uses SHA-256 only, so that it gives the same draws on every machine and in every year.
+A match publishes the hash of its seed when it starts and the seed when it ends, so anyone can repeat the draws and
+compare. The rule uses only SHA-256, so the draws never depend on the machine or the version.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ MAX_SEED_LENGTH = 200
 
 
 def commitment(seed: str) -> str:
-    """The hash that binds a table to its seed.
+    """Return the hash that commits a table to its seed.
 
     >>> commitment("7")[:16]
     'd06de1fa44cbd5ce'
@@ -23,18 +23,18 @@ def commitment(seed: str) -> str:
 
 
 def matches_commitment(seed: str, promised: str) -> bool:
-    """Whether a seed is the one that was promised."""
+    """Whether a seed has this commitment."""
     return hmac.compare_digest(commitment(seed).encode(), promised.lower().encode())
 
 
 def draw(seed: str, index: int, weights: Sequence[int]) -> int:
-    """Which of the weighted outcomes the draw with this index (0, 1, …) gives.
+    """Return the weighted outcome of the draw with this index (0, 1, …).
 
     >>> [draw("7", index, [1, 1, 1, 1, 1, 1]) + 1 for index in range(8)]
     [1, 3, 1, 1, 5, 4, 6, 6]
     """
     if sum(weights) <= 0 or min(weights) < 0:
-        raise ValueError("weights must be whole numbers, none negative, with a positive sum")
+        raise ValueError("weights must be non-negative integers with a positive sum")
     pick = _uniform_below(sum(weights), f"realmtable draw {index} of {seed}")
     outcome = 0
     while pick >= weights[outcome]:
@@ -44,7 +44,7 @@ def draw(seed: str, index: int, weights: Sequence[int]) -> int:
 
 
 def _uniform_below(limit: int, label: str) -> int:
-    """A number from 0 to limit - 1, each equally likely: hashes beyond the last whole multiple are drawn again."""
+    """Return a uniform number from 0 to limit - 1; hashes past the last multiple of `limit` are drawn again."""
     attempt = 0
     while True:
         value = int.from_bytes(hashlib.sha256(f"{label}, try {attempt}".encode()).digest(), "big")

@@ -1,21 +1,22 @@
-"""Everything that can be refused, as one small tree.
+"""The package's exceptions, as one small tree.
 
-The class names the situation and is the word on the wire; the message is one sentence that says what to do.
+The class name describes the situation and doubles as the code on the wire; the message is one sentence that tells the
+reader what to do.
 
 ::
 
     RealmtableError
-    ├── BadInput            something could not be read
+    ├── BadInput            the input could not be read
     │   ├── BadNotation     the text of a move
     │   ├── BadPosition     the text of a state
     │   ├── BadOptions      options: unknown, out of bounds or contradictory
     │   ├── BadRecord       a record file, with its line
     │   └── UnknownGame     no game has that id
-    └── Refused             well understood, but not allowed
-        ├── IllegalMove     with the clause of RULES.md it breaks
-        ├── NotYourTurn     another seat acts now
-        ├── GameOver        nobody acts any more
-        └── NothingToUndo   no step of that seat's own turn to take back
+    └── Refused             understood, but not allowed
+        ├── IllegalMove     breaks a clause of RULES.md
+        ├── NotYourTurn     another seat is to act
+        ├── GameOver        the game has ended
+        └── NothingToUndo   the seat has no step in this turn to undo
 """
 
 from __future__ import annotations
@@ -25,26 +26,26 @@ from typing import Any
 
 
 class RealmtableError(Exception):
-    """The root of every refusal of this package."""
+    """Base class of every error this package raises on purpose."""
 
     @property
     def code(self) -> str:
-        """The word for this situation on the wire: the class name."""
+        """The error code on the wire: the class name."""
         return type(self).__name__
 
     def __reduce__(self) -> tuple[Callable[..., RealmtableError], tuple[Any, ...]]:
-        """Travel between processes with all facts, whatever the class asks for when it is made."""
+        """Pickle with all attributes, whatever arguments the constructor takes."""
         return _rebuild_error, (type(self), self.args, self.__dict__)
 
 
-def _rebuild_error(kind: type[RealmtableError], args: tuple[Any, ...], facts: dict[str, Any]) -> RealmtableError:
+def _rebuild_error(kind: type[RealmtableError], args: tuple[Any, ...], attributes: dict[str, Any]) -> RealmtableError:
     error = kind.__new__(kind, *args)
-    error.__dict__.update(facts)
+    error.__dict__.update(attributes)
     return error
 
 
 class BadInput(RealmtableError):
-    """Something could not be read."""
+    """The input could not be read."""
 
 
 class BadNotation(BadInput):
@@ -60,7 +61,7 @@ class BadOptions(BadInput):
 
 
 class BadRecord(BadInput):
-    """A record could not be read; `line` counts from 1, 0 where no line is to blame."""
+    """A record could not be read; `line` counts from 1 and is 0 if no single line is at fault."""
 
     def __init__(self, message: str, line: int = 0) -> None:
         super().__init__(f"Line {line}: {message}" if line else message)
@@ -72,7 +73,7 @@ class UnknownGame(BadInput):
 
 
 class Refused(RealmtableError):
-    """The request is well understood, but not allowed."""
+    """The request was understood but is not allowed."""
 
 
 class IllegalMove(Refused):
@@ -85,7 +86,7 @@ class IllegalMove(Refused):
 
 
 class NotYourTurn(Refused):
-    """Another seat acts now."""
+    """Another seat is to act."""
 
 
 class GameOver(Refused):
@@ -93,4 +94,4 @@ class GameOver(Refused):
 
 
 class NothingToUndo(Refused):
-    """There is no step of that seat's own turn to take back."""
+    """The seat has no step in the current turn to undo."""

@@ -1,4 +1,4 @@
-"""One playing of a game: the present state and how it came about. A match is a value, as states are."""
+"""A match: the current state of a game and the steps that led to it. Like a state, a match is an immutable value."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from realmtable.engine.protocol import CHANCE, AnyGame, HasFoldedMoves, HasSecre
 
 
 class LogEntry(NamedTuple):
-    """One step of the log: who took it, and in which state and turn."""
+    """One step of the log: the seat that took it, and the state and turn it was taken in."""
 
     seat: Seat
     move: Any
@@ -25,13 +25,13 @@ class PlayedTurn(NamedTuple):
 
     turn: Turn
     seat: Seat
-    before: Any  # the state it began in
+    before: Any  # the state the run started from
     moves: tuple[Any, ...]
 
 
 @dataclass(frozen=True, eq=False)
 class Match:
-    """A match; `play` returns the next one. Start one with `Match.start`.
+    """A match. Start one with `Match.start`; `play` returns the next one.
 
     >>> import realmtable
     >>> match = Match.start(realmtable.game("realm"))
@@ -49,16 +49,16 @@ class Match:
 
     @classmethod
     def start(cls, game: AnyGame, state: Any = None, seed: str | None = None) -> Match:  # noqa: ANN401 - the game's own
-        """A match from a state, by default the game's first; with a seed chance acts by itself."""
+        """Start a match from `state`, by default the game's initial one; with a seed, chance plays automatically."""
         first = game.initial(game.info.seats[0]) if state is None else state
         return cls(game, first, seed).resolve_chance()
 
     def play(self, seat: Seat, move: Any) -> Match:  # noqa: ANN401 - the game's own
-        """The match after a step of a seat and whatever chance does then."""
+        """Return the match after a seat's step and any chance steps that follow."""
         return self._play_step(seat, move).resolve_chance()
 
     def resolve_chance(self) -> Match:
-        """The match after chance has acted, if there is a seed to draw from, until a seat acts or the game is over."""
+        """Play chance steps, if there is a seed to draw from, until a seat is to act or the game is over."""
         match = self
         while match.seed is not None and match.game.to_move(match.state) == (CHANCE,):
             outcomes = match.game.chance(match.state)
@@ -72,27 +72,27 @@ class Match:
         return Match(self.game, after, self.seed, self.draws + (seat == CHANCE), entry, self)
 
     def undo(self, seat: Seat) -> Match:
-        """The match before a seat's latest step: only its own, in the turn that still runs, never past a secret."""
+        """Return the match before the latest step. A seat may undo only its own steps of the current turn."""
         entry = self.entry
         if entry is None or self.parent is None or entry.seat != seat:
-            raise NothingToUndo("There is no step of yours to take back.")
+            raise NothingToUndo("You have no step to undo.")
         if self.game.turn(self.state) != entry.turn or not self.game.to_move(self.state):
-            raise NothingToUndo("The turn is over; its steps stand.")
+            raise NothingToUndo("The turn is over; its steps cannot be undone.")
         if self.game.info.hidden:
-            raise NothingToUndo("In a game with secrets a step may have shown one, so it stands.")
+            raise NothingToUndo("Steps cannot be undone in games with hidden information.")
         return self.parent
 
     def is_turn_running(self) -> bool:
-        """Whether the latest step's turn goes on."""
+        """Whether the turn of the latest step is still in progress."""
         entry, acting = self.entry, self.game.to_move(self.state)
         return entry is not None and entry.seat in acting and self.game.turn(self.state) == entry.turn
 
     def outcome(self) -> Outcome | None:
-        """How the game ended, or None."""
+        """How the game ended, or None while it is running."""
         return self.game.outcome(self.state)
 
     def log(self) -> list[LogEntry]:
-        """Every step from the start."""
+        """Return every step from the start."""
         entries = []
         match: Match | None = self
         while match is not None and match.entry is not None:
@@ -101,11 +101,11 @@ class Match:
         return entries[::-1]
 
     def turns(self) -> list[PlayedTurn]:
-        """The log in turns, the running one last."""
+        """Return the log grouped into turns; the last one may be incomplete."""
         return list(group_into_turns(self.log()))
 
     def view(self, seat: Seat | None) -> dict[str, Any]:
-        """What a seat may know, with the handle paths of the latest turn's steps where nothing is secret."""
+        """Return what a seat may see, plus the handles of the latest turn's steps unless the game hides information."""
         view = self.game.view(self.state, seat)
         turns = [] if self.game.info.hidden else self.turns()[-1:]
         last = [list(self.game.handles(view, move)) for turn in turns for move in turn.moves]
@@ -113,19 +113,19 @@ class Match:
 
 
 def format_move_for(game: AnyGame, state: Any, seat: Seat, move: Any, viewer: Seat | None) -> str:  # noqa: ANN401 - the game's own
-    """The text of a step that a seat takes in `state`, as far as a viewer (None: a spectator) may know it."""
+    """Return the text of a seat's step in `state`, as far as the viewer (None for a spectator) may see it."""
     if isinstance(game, HasSecretSteps):
         return game.format_move_for(state, seat, move, viewer)
     return game.format_move(state, move) if viewer == seat or not game.info.hidden else "…"
 
 
 def fold_label(game: AnyGame, seat: Seat, state: Any, move: Any) -> str:  # noqa: ANN401 - the game's own
-    """The line that a step shares with those around it in a list of moves; nothing where it has a line of its own."""
+    """Return the line that a step shares with its neighbours in the move list, or "" if it gets a separate line."""
     return game.fold_label(state, move) if seat == CHANCE and isinstance(game, HasFoldedMoves) else ""
 
 
 def group_into_turns(entries: list[LogEntry]) -> Iterator[PlayedTurn]:
-    """Steps in runs of one seat and turn; everything that chance or the clock does by itself."""
+    """Group steps by seat and turn; each step of chance or the clock forms a separate group."""
     run: list[LogEntry] = []
     for entry in entries:
         if run and (entry.seat < 0 or (entry.turn, entry.seat) != (run[0].turn, run[0].seat)):

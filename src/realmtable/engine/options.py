@@ -1,8 +1,8 @@
 """Options are data: a frozen dataclass whose fields carry their bounds, a sentence and their source.
 
-A game declares each field with `option` and calls `check_fields` first in ``__post_init__``; it checks
-itself which values contradict each other. Everything else here reads such a class: `describe` for people and programs,
-`make_options` and `parse` for input from outside, where an unknown key is an error.
+A game declares each field with `option`, calls `check_fields` first in ``__post_init__`` and then checks which values
+contradict each other. The other functions read such a class: `describe` lists its options, and `make_options`,
+`parse_pairs` and `parse_options_file` build options from user input, where an unknown name is an error.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ OptionValue = bool | int | str
 OptionsT = TypeVar("OptionsT")
 
 MAX_TEXT = 20_000
-LARGEST_PRINTED = 10**15  # no bound is near it, and printing a far larger one may fail
+LARGEST_PRINTED = 10**15  # no bound comes near it, and formatting a huge integer may fail
 
 
 class OptionInfo(NamedTuple):
@@ -35,7 +35,7 @@ class OptionInfo(NamedTuple):
     clause: str
 
     def describe_bounds(self) -> str:
-        """What the option accepts, in words.
+        """Describe the values that the option accepts.
 
         >>> OptionInfo("bases", "number", 12, 11, 14, (), "", "", "").describe_bounds()
         '11 to 14'
@@ -57,7 +57,7 @@ def option(  # noqa: PLR0913 - one keyword for each fact an option has
     high: int | None = None,
     choices: tuple[str, ...] = (),
 ) -> Any:  # noqa: ANN401 - the field's own annotation is its type
-    """A dataclass field that is a rule option."""
+    """Declare a dataclass field as a rule option."""
     facts = {
         "default": default,
         "help": sentence,
@@ -71,7 +71,7 @@ def option(  # noqa: PLR0913 - one keyword for each fact an option has
 
 
 def describe(options: Any) -> list[OptionInfo]:  # noqa: ANN401 - any options class or instance
-    """Every option of an options class, in its order."""
+    """List the options of an options class or instance, in declaration order."""
     infos = []
     for field in dataclasses.fields(options):
         facts = field.metadata["option"]
@@ -82,7 +82,7 @@ def describe(options: Any) -> list[OptionInfo]:  # noqa: ANN401 - any options cl
 
 
 def check_fields(options: object) -> None:
-    """Refuse values of the wrong type or out of bounds."""
+    """Raise `BadOptions` for values of the wrong type or out of bounds."""
     for info in describe(options):
         _check_value(info, getattr(options, info.name))
 
@@ -115,7 +115,7 @@ def make_options(
     preset: str | None,
     values: Mapping[str, object],
 ) -> OptionsT:
-    """Options from a preset and single values over it; unknown names are refused."""
+    """Build options from a preset, overridden by single values; unknown names raise `BadOptions`."""
     chosen: dict[str, object] = {}
     if preset is not None:
         if preset not in presets:
@@ -130,7 +130,7 @@ def make_options(
 
 
 def parse_pairs(options_type: type, pairs: list[str]) -> dict[str, OptionValue]:
-    """Values from texts like ``bases=13`` or ``free_placement=on``, typed after the option; refused with the reason."""
+    """Parse texts such as ``bases=13`` or ``free_placement=on``; each value gets the type of its option."""
     infos = {info.name: info for info in describe(options_type)}
     values: dict[str, OptionValue] = {}
     for pair in pairs:
@@ -159,12 +159,12 @@ def _parse_value(info: OptionInfo, text: str) -> OptionValue:
 
 
 def parse_options_file(options_type: type, text: str) -> tuple[str | None, dict[str, OptionValue]]:
-    """Preset and values from an options file: TOML with the option names as keys and, if wanted, ``preset``."""
+    """Read preset and values from a TOML file with the option names as keys and, optionally, ``preset``."""
     if len(text) > MAX_TEXT:
         raise BadOptions(f"The options file is longer than {MAX_TEXT:,} characters.")
     try:
         table = tomllib.loads(text)
-    except (ValueError, RecursionError) as error:  # a number of thousands of digits is a plain ValueError
+    except (ValueError, RecursionError) as error:  # an integer of thousands of digits raises a plain ValueError
         raise BadOptions(f"The options file is not valid TOML: {error}.") from None
     preset = table.pop("preset", None)
     if preset is not None and not isinstance(preset, str):
@@ -178,7 +178,7 @@ def parse_options_file(options_type: type, text: str) -> tuple[str | None, dict[
 
 
 def as_pairs(options: object) -> list[str]:
-    """The options that differ from their defaults, as ``name=value`` texts that `parse_pairs` reads back."""
+    """Return the options that differ from their defaults, as ``name=value`` texts that `parse_pairs` can read."""
     pairs = []
     for info in describe(options):
         value = getattr(options, info.name)

@@ -1,4 +1,4 @@
-"""Counts the ways to play some steps: one wrong or missing move anywhere changes the number."""
+"""Perft: count the step sequences of a given length. A single wrong or missing move changes the number."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from realmtable.engine.protocol import CHANCE, CLOCK, AnyGame
 
 @runtime_checkable
 class HasPerft(Protocol):
-    """A game that counts inside its kernels."""
+    """A game with its own, faster perft."""
 
     def perft(self, state: Any, depth: int) -> int:  # noqa: ANN401 - the game's own state
-        """The number of step sequences of this length; a game that ends early adds nothing."""
+        """Count the step sequences of this length; games that end earlier do not count."""
 
 
 def perft(game: AnyGame, state: Any, depth: int) -> int:  # noqa: ANN401 - the game's own state
-    """The number of step sequences of this length from a state; one that ends early adds nothing.
+    """Count the step sequences of this length from a state; games that end earlier do not count.
 
     >>> import realmtable
     >>> realm = realmtable.game("realm")
@@ -29,7 +29,7 @@ def perft(game: AnyGame, state: Any, depth: int) -> int:  # noqa: ANN401 - the g
 
 
 def count_sequences(game: AnyGame, state: Any, depth: int) -> int:  # noqa: ANN401 - the game's own state
-    """`perft` step by step through the protocol."""
+    """Compute `perft` through the game protocol alone."""
     if depth == 0:
         return 1
     return sum(
@@ -38,7 +38,7 @@ def count_sequences(game: AnyGame, state: Any, depth: int) -> int:  # noqa: ANN4
 
 
 def divide(game: AnyGame, state: Any, depth: int) -> dict[str, int]:  # noqa: ANN401 - the game's own state
-    """`perft` for each first step by itself, by its text."""
+    """Return the `perft` count of each first step, keyed by its text."""
     together = len(game.to_move(state)) > 1
     return {
         (("*" if seat == CLOCK else f"@{seat}:") if together else "") + game.format_move(state, move): perft(
@@ -49,7 +49,7 @@ def divide(game: AnyGame, state: Any, depth: int) -> dict[str, int]:  # noqa: AN
 
 
 def legal_steps(game: AnyGame, state: Any) -> list[tuple[int, Any]]:  # noqa: ANN401 - the game's own state
-    """Every step anybody to move, chance and the clock too, may take now."""
+    """Return every legal step of every seat to act, including chance and the clock."""
     found = []
     for seat in game.to_move(state):
         moves = [outcome.move for outcome in game.chance(state)] if seat == CHANCE else game.legal_moves(state, seat)

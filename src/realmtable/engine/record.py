@@ -1,8 +1,8 @@
-"""A match as a file that a person can write by hand: headers, numbered turns, comments and variations.
+"""Match records: text files that people can write by hand, with headers, numbered turns, comments and variations.
 
-docs/record-format.md is the description. What a turn says is the game's own notation; everything around it is here.
-`parse_record` never raises on the content of a file: it returns what could be read, a warning for each slip it
-forgave, and the fault it stopped at.
+docs/record-format.md describes the format. Each game defines the notation inside a turn; this module handles the rest.
+`parse_record` never raises on the content of a file: it returns what it could read, a warning for each mistake it
+tolerated, and the fault it stopped at.
 """
 
 from __future__ import annotations
@@ -28,13 +28,13 @@ from realmtable.engine.record_lexer import RUNNING_SUFFIX, HeaderLine, Token, he
 
 MAX_TEXT = 2_000_000
 MAX_DEPTH = 40
-MAX_STEPS = 10_000  # with those of variations, each of which counts as a step itself
+MAX_STEPS = 10_000  # including variations, each of which counts as one more step
 RESERVED_HEADERS = ("Game", "Rules", "Options", "Start", "Seed", "Commitment", "Result")
 
 
 @dataclass
 class RecordTurn:
-    """One turn of a record, with what is said about it and what else might have been played instead of it."""
+    """One turn of a record, with its comment and its variations: the lines that could have been played instead."""
 
     turn: Turn
     seat: Seat
@@ -48,20 +48,20 @@ class RecordTurn:
 
 @dataclass
 class Record:
-    """A playing of a game as it is written down."""
+    """A match as it is written to a file."""
 
     game: AnyGame
     start: Any
-    headers: dict[str, str] = field(default_factory=dict)  # all but those that the other fields give
+    headers: dict[str, str] = field(default_factory=dict)  # except those stored in the other fields
     turns: list[RecordTurn] = field(default_factory=list)
     seed: str | None = None
     commitment: str | None = None
     comment: str = ""  # before the first turn
-    final: Any = None  # the state that the turns lead to, where it is known
+    final: Any = None  # the state after the last turn, if known
 
     @classmethod
     def from_match(cls, match: Match, headers: dict[str, str] | None = None) -> Record:
-        """The record of a match."""
+        """Make the record of a match."""
         first = match.log()[0].before if match.entry else match.state
         turns = [_record_turn(match.game, turn) for turn in match.turns()]
         if turns and match.is_turn_running():
@@ -70,7 +70,7 @@ class Record:
         return cls(match.game, first, headers or {}, turns, match.seed, promised, final=match.state)
 
     def replay(self, until: int | None = None) -> Match:
-        """The match it tells, or its first turns."""
+        """Replay the record, or only its first `until` turns, and return the match."""
         match = Match.start(self.game, self.start)
         for turn in self.turns[:until]:
             for move in turn.moves:
@@ -78,11 +78,11 @@ class Record:
         return match
 
     def outcome(self) -> Outcome | None:
-        """How the game ended, or None."""
+        """How the game ended, or None if it is not over."""
         return self.game.outcome(self.replay().state if self.final is None else self.final)
 
     def add_notes_from(self, notes: Record) -> Record:
-        """This record with the comments and variations that another has on the turns both begin with."""
+        """Copy the comments and variations of another record for as long as the turns agree; return this record."""
         self.comment = notes.comment
         self.commitment = self.commitment or notes.commitment
         for turn, noted in zip(self.turns, notes.turns, strict=False):
@@ -92,12 +92,12 @@ class Record:
         return self
 
     def text(self, *, with_seed: bool = False) -> str:
-        """The record as a file; `with_seed`: for who may go on drawing from the seed while the game runs."""
+        """Return the text of the file. `with_seed` includes the seed, for callers that continue the game."""
         return _format_record(self, with_seed=with_seed)
 
 
 class RecordWarning(NamedTuple):
-    """A slip that was forgiven."""
+    """A mistake that was tolerated."""
 
     line: int
     text: str
@@ -105,24 +105,24 @@ class RecordWarning(NamedTuple):
 
 @dataclass(frozen=True)
 class Fault:
-    """Where reading stopped and why."""
+    """Where and why reading stopped."""
 
     line: int
-    label: str  # the turn and the text, like "7. White, Pi10i6"
+    label: str  # the turn and the text, such as "7. White, Pi10i6"
     error: RealmtableError
     state: Any = None  # the position at that turn
 
 
 @dataclass
 class ParsedRecord:
-    """What came of reading a record."""
+    """The result of reading a record."""
 
     record: Record | None
     warnings: list[RecordWarning]
     fault: Fault | None
 
     def require_record(self) -> Record:
-        """The record, if all of it could be read; else its fault is raised as `BadRecord`."""
+        """Return the record; raise its fault as `BadRecord` if it could not be read completely."""
         if self.fault is not None:
             where = f"{self.fault.label}: " if self.fault.label else ""
             raise BadRecord(f"{where}{self.fault.error}", self.fault.line)
@@ -131,16 +131,16 @@ class ParsedRecord:
 
 
 def load_record(text: str, find: Callable[[str], AnyGame]) -> Record:
-    """The record of a text; its first fault is raised as `BadRecord`. `find` gives the game with an id."""
+    """Read a record and raise its first fault as `BadRecord`. `find` returns the game with a given id."""
     return parse_record(text, find).require_record()
 
 
 def parse_record(text: str, find: Callable[[str], AnyGame]) -> ParsedRecord:
-    """Read a record as far as it goes."""
+    """Read a record up to its first fault."""
     warnings: list[RecordWarning] = []
     if len(text) > MAX_TEXT:
         return ParsedRecord(
-            None, warnings, Fault(0, "", BadRecord(f"A record is shorter than {MAX_TEXT:,} characters."))
+            None, warnings, Fault(0, "", BadRecord(f"A record may have at most {MAX_TEXT:,} characters."))
         )
     headers, body, line = split_headers(text)
     lines = header_lines(text)
@@ -162,7 +162,7 @@ def _record_from_headers(
 ) -> Record:
     with locate_errors(lines, "Game"):
         if "Game" not in headers:
-            raise BadRecord("A record begins with the line of its game, like Game: realm.")
+            raise BadRecord("A record must start with a Game line, such as Game: realm.")
         game = find(headers["Game"])
     with locate_errors(lines, "Rules"):
         if older := check_rules(headers.get("Rules"), game.info):
@@ -180,7 +180,7 @@ def _record_from_headers(
         start = game.decode(headers["Start"]) if first is None else first
     with locate_errors(lines, "Options", "Preset"):
         if "Start" in headers and ("Options" in headers or "Preset" in headers) and game.options_of(start) != options:
-            raise BadRecord("The options of the Start line and those of the Options line differ; give them once.")
+            raise BadRecord("The Start line and the Options or Preset line disagree; keep only one of them.")
     if broken := check_seed(headers.get("Seed"), headers.get("Commitment")):
         warnings.append(RecordWarning(find_header_line(lines, "Commitment"), broken))
     rest = {name: value for name, value in headers.items() if name not in RESERVED_HEADERS}
@@ -192,7 +192,7 @@ def _seat_count(game: AnyGame, headers: dict[str, str]) -> int:
     if not text:
         return game.info.seats[0]
     if not (text.isascii() and text.isdigit() and len(text) < 3):  # noqa: PLR2004 - two digits are plenty
-        raise BadRecord(f"Seats is the number of players, not {text[:20]}.")
+        raise BadRecord(f"Seats must be the number of players, not {text[:20]}.")
     if int(text) not in game.info.seats:
         raise BadOptions(f"{game.info.title} is for {game.info.players} players, not {int(text)}.")
     return int(text)
@@ -204,14 +204,17 @@ def _check_result(
     outcome = record.outcome()
     said, right = headers.get("Result"), outcome and result_text(outcome)
     if said is not None and said != right:
-        fact = f"the game {right}" if right else "but the game is not over"
+        fact = f"ended {right}" if right else "is not over"
         warnings.append(
-            RecordWarning(find_header_line(lines, "Result"), f"The Result line says {said[:60] or 'nothing'}, {fact}.")
+            RecordWarning(
+                find_header_line(lines, "Result"),
+                f"The Result line says {said[:60] or 'nothing'}, but the game {fact}.",
+            )
         )
 
 
 def result_text(outcome: Outcome) -> str:
-    """An outcome as the Result line has it.
+    """Format an outcome for the Result line.
 
     >>> result_text(Outcome((8, 7), (1, 2), "last_base", ""))
     '8-7 last_base'
@@ -229,16 +232,16 @@ class _BodyReader:
         self.line = record.turns  # the line of play being read: the main one or a variation
         self.match = Match.start(self.game, record.start)
         self.before = self.match  # before the latest turn
-        self.variation_comments: list[str] = []  # comments before the first turn of a variation, kept for that turn
-        self.leading_comments: list[str] = []  # comments before the first turn of all
-        self.comments: dict[int, tuple[RecordTurn, list[str]]] = {}  # by the identity of their turn
-        self.steps = 0  # and variations, counted against the most a record may hold
-        self.outer: list[tuple[list[RecordTurn], Match, Match]] = []  # lines of play left for a variation
+        self.variation_comments: list[str] = []  # comments before a variation's first turn, attached to that turn
+        self.leading_comments: list[str] = []  # comments before the first turn of the main line
+        self.comments: dict[int, tuple[RecordTurn, list[str]]] = {}  # keyed by the turn's id()
+        self.steps = 0  # steps and variations so far, limited by MAX_STEPS
+        self.outer: list[tuple[list[RecordTurn], Match, Match]] = []  # the lines of play around the current variation
 
     def read(self, tokens: list[Token]) -> Fault | None:
         fault = self.read_tokens(tokens)
         self.record.comment = " ".join(filter(None, self.leading_comments))
-        for turn, texts in self.comments.values():  # joined once: a turn may have any number of them
+        for turn, texts in self.comments.values():  # joined once: a turn may have many comments
             turn.comment = " ".join(texts)
         return fault
 
@@ -286,21 +289,21 @@ class _BodyReader:
             self.leading_comments.append(token.text)
 
     def add_comments(self, turn: RecordTurn, texts: list[str]) -> None:
-        """Keep comments for a turn."""
+        """Attach comments to a turn."""
         self.comments.setdefault(id(turn), (turn, []))[1].extend(filter(None, texts))
 
     def count_steps(self, steps: int) -> None:
-        """Refuse a record that would take too long to play."""
+        """Reject a record that would take too long to replay."""
         self.steps += steps
         if self.steps > MAX_STEPS:
-            raise BadRecord(f"A record has at most {MAX_STEPS:,} steps, those of its variations included.")
+            raise BadRecord(f"A record may have at most {MAX_STEPS:,} steps, including variations.")
 
     def open_variation(self) -> None:
         if not self.line:
-            raise BadRecord("A variation stands behind the turn it replaces.")
+            raise BadRecord("A variation must follow the turn it replaces.")
         if len(self.outer) >= MAX_DEPTH:
-            raise BadRecord(f"Variations go at most {MAX_DEPTH} deep.")
-        self.count_steps(1)  # each has its own price, even an empty one
+            raise BadRecord(f"Variations may be nested at most {MAX_DEPTH} deep.")
+        self.count_steps(1)  # even an empty variation counts
         self.outer.append((self.line, self.before, self.match))
         fresh: list[RecordTurn] = []
         self.line[-1].variations.append(fresh)
@@ -310,7 +313,7 @@ class _BodyReader:
         if not self.outer:
             raise BadRecord("There is no variation to close here.")
         self.line, self.before, self.match = self.outer.pop()
-        self.add_comments(self.line[-1], self.variation_comments)  # of a variation without a turn
+        self.add_comments(self.line[-1], self.variation_comments)  # those of a variation without turns
         self.variation_comments = []
 
     def read_turn(self, token: Token) -> None:
@@ -323,7 +326,7 @@ class _BodyReader:
                 )
 
     def play_turn(self, text: str, line: int) -> str:
-        """Play the turn at the head of a text; what is left is returned."""
+        """Play the first turn of a text and return the rest of the text."""
         state = self.match.state
         seat, text = _split_seat(self.game, state, text)
         running = text.endswith(RUNNING_SUFFIX)
@@ -351,17 +354,17 @@ def _seat_name(game: AnyGame, seat: Seat) -> str:
 
 
 def _split_seat(game: AnyGame, state: Any, text: str) -> tuple[Seat, str]:  # noqa: ANN401 - the game's own
-    """Whose turn a text is: behind ``*`` chance or the clock, behind ``@1:`` a named seat, else the seat to act."""
+    """Split a turn into seat and text: ``*`` marks chance or the clock, ``@1:`` a seat; default: the seat to act."""
     if text.startswith("*"):
         return CLOCK if CLOCK in game.to_move(state) else CHANCE, text[1:]
     if text.startswith("@"):
         number, colon, rest = text[1:].partition(":")
         if not colon or not (number.isascii() and number.isdigit()) or len(number) > 2:  # noqa: PLR2004 - two digits are plenty
-            raise BadRecord("A seat is written before its turn like @1:, the first being @0:.")
+            raise BadRecord("Write the seat before its turn, as in @1: (the first seat is @0:).")
         return int(number), rest
     acting = game.to_move(state)
     if not acting:
-        raise BadRecord("The game is over before this turn.")
+        raise BadRecord("The game ended before this turn.")
     return acting[0], text
 
 
@@ -397,14 +400,14 @@ def _format_headers(record: Record, *, with_seed: bool) -> dict[str, str]:
         headers["Commitment"] = record.commitment
     outcome = record.outcome()
     if record.seed is not None and (with_seed or outcome is not None or "Termination" in headers):
-        headers["Seed"] = record.seed  # at a table it is told only when nothing more can be drawn from it
+        headers["Seed"] = record.seed  # a table reveals it only when nothing more can be drawn from it
     if outcome is not None:
         headers["Result"] = result_text(outcome)
     return {name: " ".join(value.split()) for name, value in headers.items()}
 
 
 def _default_start(record: Record) -> Any:  # noqa: ANN401 - the game's own
-    """The first state that the headers tell of; None where the options are not for so many seats."""
+    """The initial state that the headers imply; None if the options do not allow that number of seats."""
     try:
         return record.game.initial(_seat_count(record.game, record.headers), record.game.options_of(record.start))
     except BadOptions:

@@ -1,6 +1,6 @@
-"""A record's text in pieces: headers, then numbers, turns, comments and the brackets of variations.
+"""Split a record into headers and tokens: turn numbers, turns, comments and the brackets of variations.
 
-It is forgiving: what is plainly no turn becomes a warning instead of an error.
+The lexer is lenient: text that is clearly not a turn becomes a warning instead of an error.
 """
 
 from __future__ import annotations
@@ -14,13 +14,13 @@ _HEADER = re.compile(r"([A-Z][A-Za-z0-9-]{0,30}):[ \t]*(\S.*|)")
 _SET_UP = re.compile(r"(?i)set.{0,2}up:?")
 _NUMBER = re.compile(r"(\d{1,4})\.+")
 _REMARK = re.compile(r"(?i)(wins|draws?|drawn|resigns|\d+-\d+)[.!]*")
-RUNNING_SUFFIX = "..."  # behind the steps of a turn that is not complete yet
+RUNNING_SUFFIX = "..."  # follows the steps of an incomplete turn
 _BREAKS = " \t\r\n{}[]/#"
 _SPACED_BREAKS = "\r\n{}[]/#"
 
 
 class Token(NamedTuple):
-    """A piece of a record's body; a warning's text is the sentence."""
+    """A token of a record's body; the text of a warning is the message."""
 
     kind: Kind
     text: str
@@ -28,7 +28,7 @@ class Token(NamedTuple):
 
 
 class HeaderLine(NamedTuple):
-    """A header and the line it stands on, counted from 1."""
+    """A header and its line number, counted from 1."""
 
     line: int
     name: str
@@ -36,7 +36,7 @@ class HeaderLine(NamedTuple):
 
 
 def header_lines(text: str) -> list[HeaderLine]:
-    """Every header line, also where a name stands twice."""
+    """Return every header line, including repeated names."""
     found: list[HeaderLine] = []
     for number, line in enumerate(text.removeprefix("\ufeff").splitlines(), 1):
         header = _HEADER.fullmatch(line.strip())
@@ -48,7 +48,7 @@ def header_lines(text: str) -> list[HeaderLine]:
 
 
 def split_headers(text: str) -> tuple[dict[str, str], str, int]:
-    """The headers, the body and the line where it begins, counted from 1."""
+    """Split a record into its headers, its body and the line number of the body, counted from 1."""
     headers: dict[str, str] = {}
     lines = text.removeprefix("\ufeff").splitlines()
     for index, line in enumerate(lines):
@@ -62,7 +62,7 @@ def split_headers(text: str) -> tuple[dict[str, str], str, int]:
 
 
 def lex(body: str, line: int, *, spaced: bool = False) -> list[Token]:
-    """The pieces of a body that begins on a line; in a `spaced` one turns are parted by ``/`` and line ends alone."""
+    """Split a body that starts at `line` into tokens; if `spaced`, only ``/`` and line ends separate turns."""
     return _Lexer(body, line, _SPACED_BREAKS if spaced else _BREAKS).tokens()
 
 
@@ -73,9 +73,9 @@ class _Lexer:
         self.line = line
         self.at = 0
         self.found: list[Token] = []
-        self.open_comma = False  # the latest turn ended with a comma: the next word goes on with it
+        self.open_comma = False  # the latest turn ended with a comma: the next word continues it
         self.parts: list[str] = []  # the words of the latest turn, joined once it is complete
-        self.turn_at = 0  # where that turn stands in `found`
+        self.turn_at = 0  # the index of that turn in `found`
 
     def tokens(self) -> list[Token]:
         while self.at < len(self.body):
@@ -99,7 +99,7 @@ class _Lexer:
         elif sign == "#":
             self.lex_comment("\n")
         elif sign == "(":
-            self.add("warning", "A remark in round brackets is read as a comment; write it in braces.")
+            self.add("warning", "Text in round brackets is read as a comment; use braces for comments.")
             self.lex_comment(")")
         elif sign in "[]":
             self.at += 1
@@ -107,7 +107,7 @@ class _Lexer:
             self.add("open" if sign == "[" else "close", sign)
         elif sign == "}":
             self.at += 1
-            self.add("warning", "A closing brace without an opening one is left out.")
+            self.add("warning", "A closing brace without an opening one is ignored.")
         else:
             self.lex_word()
 
@@ -119,7 +119,7 @@ class _Lexer:
         end = self.body.find(closing, self.at)
         text = self.body[self.at + 1 : end if end >= 0 else len(self.body)]
         if end < 0 and closing != "\n":
-            self.add("warning", "A comment is not closed; it is taken to go on to the end.")
+            self.add("warning", "A comment is not closed; the rest of the record is read as a comment.")
         self.drop_comma()
         self.add("comment", " ".join(text.split()))
         self.line += text.count("\n")
@@ -128,7 +128,7 @@ class _Lexer:
     def drop_comma(self) -> None:
         if self.open_comma:
             self.open_comma = False
-            self.add("warning", "A comma at the end of a turn is left out.")
+            self.add("warning", "A comma at the end of a turn is ignored.")
 
     def lex_word(self) -> None:
         text = self.scan_word().rstrip()
@@ -140,14 +140,14 @@ class _Lexer:
             if text != "Set-up:":
                 self.add("warning", f"{text} is read as the heading Set-up:.")
         elif text == "-":
-            self.add("warning", "A dash alone is left out.")
+            self.add("warning", "A single dash is ignored.")
         elif _REMARK.fullmatch(text):
             self.add("warning", f"{text} is read as a remark.")
         elif text != RUNNING_SUFFIX and text:
             self.add_turn_text(text if text.endswith(RUNNING_SUFFIX) else text.rstrip(".;"))
 
     def scan_word(self) -> str:
-        """The word at hand: up to a break, but a bracket once opened is read to its end or the line's."""
+        """Return the next word: up to a break, or past spaces to the closing parenthesis or the end of the line."""
         start = self.at
         depth = 0
         while self.at < len(self.body):
@@ -172,6 +172,6 @@ class _Lexer:
         self.open_comma = comma
 
     def join_parts(self) -> None:
-        """Give the latest turn its whole text: once, for joining word by word would take the square of its length."""
+        """Set the full text of the latest turn; joining word by word would take quadratic time."""
         if len(self.parts) > 1:
             self.found[self.turn_at] = self.found[self.turn_at]._replace(text=",".join(self.parts))

@@ -1,1 +1,1 @@
-"""Parts that games share and may call: boards, drawing, the compile switch. Never a base class."""
+"""Building blocks that games may use: boards, drawing, notation and the compile switch. No base classes."""

@@ -1,4 +1,4 @@
-"""Sets as bits of a whole number, for kernels."""
+"""Bit sets stored in integers, for kernels."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from realmtable.kit.compile import kernel
 
 @kernel
 def count_bits(mask: int) -> int:
-    """How many bits are set.
+    """Return the number of bits that are set.
 
     >>> count_bits(0b1011)
     3

@@ -1,8 +1,8 @@
-"""The one compile switch: rules are written once, in plain Python that Numba can compile.
+"""The compile switch: rules are written once, in plain Python that Numba can compile.
 
-``REALMTABLE_COMPILE=0`` runs the same functions interpreted: for coverage, debugging and machines without Numba.
-Machine code is kept on disk in a folder named after the source it was made from, so a change anywhere in the
-kernels, in a callee too, is never answered with old code.
+``REALMTABLE_COMPILE=0`` runs the same functions interpreted, for coverage, debugging and machines without Numba.
+Machine code is cached on disk in a folder named after a hash of the source, so that changing any kernel, or anything
+it calls, never runs stale code.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ def is_compiling() -> bool:
 
 
 def kernel(function: Function) -> Function:
-    """Compile a rules function: no Python objects inside, the interpreter lock released, machine code kept on disk."""
+    """Compile a function with Numba: no Python objects inside, the GIL released, the machine code cached on disk."""
     if not is_compiling():
         return function
     return _compile(function)
@@ -43,14 +43,14 @@ def _compile(function: Function) -> Function:
     folder = function_cache_folder(function, cache_folder(before))
     numba.config.CACHE_DIR = str(folder or "")
     try:
-        made: Function = numba.njit(cache=folder is not None, nogil=True)(function)
+        compiled: Function = numba.njit(cache=folder is not None, nogil=True)(function)
     finally:
         numba.config.CACHE_DIR = before
-    return made
+    return compiled
 
 
 def function_cache_folder(function: Function, folder: Path | None) -> Path | None:
-    """A folder for functions whose file is run as several modules: Numba tells them apart by the file alone."""
+    """Return a separate folder for a file loaded as several modules: Numba tells its caches apart only by file."""
     name = function.__module__.rpartition(".")[2]
     if folder is None or name == Path(function.__code__.co_filename).stem:
         return folder
@@ -59,10 +59,10 @@ def function_cache_folder(function: Function, folder: Path | None) -> Path | Non
 
 @cache
 def cache_folder(place: str = "") -> Path | None:
-    """Where machine code of the present source is kept, or None where nothing can be.
+    """Return the folder for the machine code of the current source, or None if it cannot be created.
 
-    It is below `place` (what NUMBA_CACHE_DIR says), by default in the user's cache. Folders of older sources beyond a
-    few are removed.
+    It is inside `place` (NUMBA_CACHE_DIR), by default in the user's cache. Only the most recent folders of older
+    sources are kept.
     """
     root = (Path(place) if place else user_cache_path("realmtable")) / "kernels"
     folder = root / _source_digest()

@@ -1,8 +1,8 @@
-"""Setting up a position of the Realm board piece by piece, in its line of text: ``W:Bh11,Pg10 B:Bh2 move=B``.
+"""Edits a position of the Realm board piece by piece, in its text form: ``W:Bh11,Pg10 B:Bh2 move=B``.
 
-A game hands in how its pieces are written, with ``@`` for the space: ``{"B@": "Base", "E@x": "immobile Enforcer"}``.
-Pieces written with ``~`` swim in a Realm, in any number (``~b2*3``); all others stand alone on a space. What a line
-tells of the game so far is forgotten with the first change: only pieces, options and who moves are kept.
+A game lists how its pieces are written, with ``@`` for the space: ``{"B@": "Base", "E@x": "immobile Enforcer"}``.
+Any number of pieces written with ``~`` may swim in a Realm (``~b2*3``); every other piece needs a separate space. An
+edit keeps only the pieces, the options and the seat to move; it drops the history of the game.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ _ITEM = re.compile(r"([A-Z~])([a-l]\d{1,2})(?:\*(\d))?(.*)")
 
 
 def palette_pieces(written: Mapping[str, str]) -> tuple[PalettePiece, ...]:
-    """Every piece of both seats, White's first."""
+    """List the pieces of both seats, White's first."""
     return tuple(
         PalettePiece(SEAT_LETTERS[seat] + text, seat, f"{SEAT_NAMES[seat]} {words}")
         for seat in range(len(SEAT_LETTERS))
@@ -33,7 +33,7 @@ def palette_pieces(written: Mapping[str, str]) -> tuple[PalettePiece, ...]:
 
 @dataclass
 class _PositionText:
-    """A line taken apart, without what it tells of the game so far."""
+    """A parsed position without the history of the game."""
 
     sides: list[list[str]] = field(default_factory=lambda: [[], []])
     move: str = SEAT_LETTERS[0]
@@ -56,12 +56,12 @@ class _PositionText:
         return " ".join([*sides, f"move={self.move}", *([self.options] if self.options else [])])
 
     def remove_pieces(self, space: str) -> None:
-        """Take away what stands alone on a space."""
+        """Remove the piece on a space; swimmers stay."""
         for seat, items in enumerate(self.sides):
             self.sides[seat] = [item for item in items if item[0] == SWIMMER_SIGN or _space_of(item) != space]
 
     def change_swimmers(self, seat: Seat, space: str, change: int) -> None:
-        """Let one more, or one fewer, swim in the Realm of a space."""
+        """Add or remove a swimmer in the Realm of a space."""
         center = _center_name(space)
         count = change
         for item in list(self.sides[seat]):
@@ -86,8 +86,8 @@ def _center_name(space: str) -> str:
 
 
 def with_piece(text: str, space: str, token: str | None, swimmer: Seat | None) -> str:
-    """The line with a piece on a space, or without any; `swimmer` is whose piece swims there now, if one does."""
-    _center_name(space)  # refuses what is no space
+    """Put a piece on a space, or clear it if `token` is None; `swimmer` is the seat whose piece swims there now."""
+    _center_name(space)  # raises if it is not a space
     board = _PositionText.parse(text)
     if token is None:
         if swimmer is not None:
@@ -105,14 +105,14 @@ def with_piece(text: str, space: str, token: str | None, swimmer: Seat | None) -
 
 
 def without_pieces(text: str) -> str:
-    """The line of an empty board under the same options."""
+    """Return an empty board with the same options."""
     board = _PositionText.parse(text)
     board.sides = [[], []]
     return board.text()
 
 
 def with_turn(text: str, seat: Seat) -> str:
-    """The line with another seat to move."""
+    """Return the position with another seat to move."""
     board = _PositionText.parse(text)
     board.move = SEAT_LETTERS[seat]
     return board.text()

@@ -1,6 +1,6 @@
-"""States as one line of named fields, ``W:Bh11,Pg10 B:Bh2 move=B turns=12``: splitting it and reading each value.
+"""Reads states written as one line of named fields, such as ``W:Bh11,Pg10 B:Bh2 move=B turns=12``.
 
-Every refusal is a `BadPosition` with one sentence; texts from outside are shown cut.
+All errors are `BadPosition` with a one-sentence message; quoted input is truncated.
 """
 
 from __future__ import annotations
@@ -16,9 +16,9 @@ _KEY_BITS = 64
 
 
 def split_fields(text: str, lists: Collection[str], flags: Collection[str]) -> dict[str, str]:
-    """The fields of a line by name: names in `lists` stand before a colon, in `flags` alone, others before ``=``."""
+    """Split a line into fields: names in `lists` end with a colon, names in `flags` stand alone, others take ``=``."""
     if len(text) > MAX_TEXT:
-        raise BadPosition(f"A position is shorter than {MAX_TEXT:,} characters.")
+        raise BadPosition(f"A position may have at most {MAX_TEXT:,} characters.")
     fields: dict[str, str] = {}
     for field in text.split():
         head, colon, rest = field.partition(":")
@@ -28,7 +28,7 @@ def split_fields(text: str, lists: Collection[str], flags: Collection[str]) -> d
         if not equals and name not in flags:
             raise BadPosition(f"{name[:40]} is not a field; write pieces as W:… B:… and the rest as name=value.")
         if name in flags and value:
-            raise BadPosition(f"{name} takes no value; write it alone.")
+            raise BadPosition(f"{name} takes no value.")
         fields[name] = value
     if not fields:
         raise BadPosition("Write a position: the pieces as W:… B:… and the rest as name=value.")
@@ -36,12 +36,12 @@ def split_fields(text: str, lists: Collection[str], flags: Collection[str]) -> d
 
 
 def unknown_field(name: str, known: Sequence[str]) -> BadPosition:
-    """The refusal of a field that the game does not have."""
+    """Return the error for a field that the game does not have."""
     return BadPosition(f"A position has no field {name[:40]}; it has {', '.join(known)}.")
 
 
 def read_options(options_type: type[OptionsT], text: str) -> OptionsT:
-    """The options of the field that holds those which differ from their defaults, ``bases=13,powers=4``."""
+    """Read the options field, which lists the options that differ from their defaults: ``bases=13,powers=4``."""
     try:
         return make_options(options_type, {}, None, parse_pairs(options_type, text.split(",") if text else []))
     except BadOptions as error:
@@ -49,35 +49,35 @@ def read_options(options_type: type[OptionsT], text: str) -> OptionsT:
 
 
 def read_number(name: str, text: str, most: int) -> int:
-    """A number from 0 to `most`."""
+    """Read a number from 0 to `most`."""
     if not (text.isascii() and text.isdigit() and len(text) < 6 and int(text) <= most):  # noqa: PLR2004 - digits
         raise BadPosition(f"{name} must be a number from 0 to {most}, not {text[:20]}.")
     return int(text)
 
 
 def read_pair(name: str, text: str, most: int) -> tuple[int, int]:
-    """A number for White and one for Black, ``3/4``."""
+    """Read a number for White and one for Black, as in ``3/4``."""
     white, slash, black = text.partition("/")
     if not slash:
-        raise BadPosition(f"{name} needs a number for White and one for Black, like {name}=3/4.")
+        raise BadPosition(f"{name} needs a number for White and one for Black, such as {name}=3/4.")
     return read_number(name, white, most), read_number(name, black, most)
 
 
 def read_choice(name: str, text: str, words: Sequence[str]) -> int:
-    """Which of some words a text is."""
+    """Return the index of a text in a list of words."""
     if text not in tuple(words):
         raise BadPosition(f"{name} must be one of {', '.join(filter(None, words))}, not {text[:20]}.")
     return words.index(text)
 
 
 def write_keys(keys: Sequence[int]) -> str:
-    """Keys of positions seen, in hexadecimal digits."""
+    """Write the keys of earlier positions in hexadecimal."""
     return ",".join(f"{key & (1 << _KEY_BITS) - 1:016x}" for key in keys)
 
 
 def read_keys(name: str, text: str, most: int) -> list[int]:
-    """The keys that `write_keys` wrote, at most so many."""
+    """Read up to `most` keys that `write_keys` wrote."""
     texts = text.split(",") if text else []
     if len(texts) > most or not all(re.fullmatch(r"[0-9a-f]{16}", key) for key in texts):
-        raise BadPosition(f"{name} is a list of at most {most} keys of 16 hexadecimal digits.")
+        raise BadPosition(f"{name} must be a list of at most {most} keys of 16 hexadecimal digits.")
     return [int(key, 16) - (1 << _KEY_BITS if key[0] >= "8" else 0) for key in texts]

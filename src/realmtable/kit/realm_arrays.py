@@ -1,4 +1,4 @@
-"""The Realm board as arrays, for kernels: looked-up lines instead of walked rays."""
+"""The Realm board as lookup arrays for kernels."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ SPACES: Final = np.array([spaces_of(realm) for realm in range(REALMS)], dtype=np
 REACH: Final = np.array(
     [[len(ray(cell, way)) for way in range(4)] for cell in range(CELLS)], dtype=np.int64
 )  # [144, 4]
-STRIDE: Final = np.array([SIDE, 1, -SIDE, -1], dtype=np.int64)  # [4] -> change of space going N, E, S, W
+STRIDE: Final = np.array([SIDE, 1, -SIDE, -1], dtype=np.int64)  # [4] -> offset of the next space N, E, S, W
 DIRECTIONS_BETWEEN: Final = (
-    np.array(  # [16, 16] -> bits of the directions that lead from a Realm to another along a rank or file
+    np.array(  # [16, 16] -> bits of the directions that lead from one Realm to another along a rank or file
         [
             [
                 sum(

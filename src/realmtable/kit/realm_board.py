@@ -1,7 +1,7 @@
-"""The board all five Realm games share: 12 x 12 spaces in 16 Realms of 3 x 3, with names and geometry.
+"""The board that all five Realm games share: 12 x 12 spaces in 16 Realms of 3 x 3, with names and geometry.
 
-A space is an int, ``rank * 12 + file``; a Realm is an int 0..15, row by row from White's edge.
-Plain Python on purpose: notation and drawing need no arrays. The arrays are in `realm_tables`.
+A space is an int, ``rank * 12 + file``; a Realm is an int from 0 to 15, row by row from White's edge.
+This module is plain Python because notation and drawing need no arrays; those are in `realm_arrays`.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ FIRST_MIRRORED: Final = 4  # symmetries from here on mirror first
 
 
 def cell_at(file: int, rank: int) -> Cell:
-    """The space on a file and rank, both counted from 0.
+    """Return the space on a file and rank, both counted from 0.
 
     >>> cell_name(cell_at(2, 9))
     'c10'
@@ -41,12 +41,12 @@ def cell_at(file: int, rank: int) -> Cell:
 
 @cache
 def cell_name(cell: Cell) -> str:
-    """The space's name as players write it, ``a1`` to ``l12``."""
+    """Return the name of a space, ``a1`` to ``l12``."""
     return FILES[cell % SIDE] + str(cell // SIDE + 1)
 
 
 def find_cell(name: str) -> Cell | None:
-    """The space with this name, or None if there is no such space.
+    """Return the space with this name, or None if there is none.
 
     >>> find_cell("c10"), find_cell("m1"), find_cell("a13")
     (110, None, None)
@@ -55,12 +55,12 @@ def find_cell(name: str) -> Cell | None:
 
 
 def realm_of(cell: Cell) -> Realm:
-    """The Realm a space lies in."""
+    """Return the Realm of a space."""
     return cell // SIDE // 3 * REALM_SIDE + cell % SIDE // 3
 
 
 def center_of(realm: Realm) -> Cell:
-    """The Center of a Realm.
+    """Return the Center of a Realm.
 
     >>> [cell_name(center_of(realm)) for realm in (0, 3, 15)]
     ['b2', 'k2', 'k11']
@@ -70,13 +70,13 @@ def center_of(realm: Realm) -> Cell:
 
 @cache
 def spaces_of(realm: Realm) -> tuple[Cell, ...]:
-    """The nine spaces of a Realm in rising order; the fifth is its Center."""
+    """Return the nine spaces of a Realm in ascending order; the fifth is its Center."""
     file, rank = realm % REALM_SIDE * 3, realm // REALM_SIDE * 3
     return tuple(cell_at(file + across, rank + up) for up in range(3) for across in range(3))
 
 
 def ray(cell: Cell, direction: Direction) -> tuple[Cell, ...]:
-    """The spaces from next to `cell` to the edge, going one way."""
+    """Return the spaces from the neighbour of `cell` to the edge in one direction."""
     file, rank = cell % SIDE, cell // SIDE
     across, up = DIRECTION_OFFSETS[direction]
     spaces = []
@@ -86,7 +86,7 @@ def ray(cell: Cell, direction: Direction) -> tuple[Cell, ...]:
 
 
 def direction_between(source: Cell, target: Cell) -> Direction | None:
-    """The way from one space to another on its rank or file, or None if they share neither."""
+    """Return the direction from one space to another along a rank or file, or None if they share neither."""
     across = target % SIDE - source % SIDE
     up = target // SIDE - source // SIDE
     if (across == 0) == (up == 0):
@@ -97,7 +97,7 @@ def direction_between(source: Cell, target: Cell) -> Direction | None:
 
 
 def transform_cell(cell: Cell, symmetry: Symmetry) -> Cell:
-    """Where one of the board's eight symmetries takes a space: quarter-turns 0..3 clockwise, 4..7 mirrored first.
+    """Apply one of the board's eight symmetries to a space: 0 to 3 clockwise quarter-turns; 4 to 7 mirror first.
 
     >>> [cell_name(transform_cell(cell_at(0, 0), symmetry)) for symmetry in (0, 1, 2, 3, 4)]
     ['a1', 'a12', 'l12', 'l1', 'l1']
@@ -111,7 +111,7 @@ def transform_cell(cell: Cell, symmetry: Symmetry) -> Cell:
 
 
 def transform_direction(direction: Direction, symmetry: Symmetry) -> Direction:
-    """Where a symmetry takes a direction."""
+    """Apply a symmetry to a direction."""
     if symmetry >= FIRST_MIRRORED and direction in (EAST, WEST):
         direction = EAST + WEST - direction
     return (direction + symmetry) % 4

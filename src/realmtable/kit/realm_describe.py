@@ -1,7 +1,4 @@
-"""Words for the steps of the Realm games: how a sentence is put together, and the labels that buttons share.
-
-A game's `words` module hands in `words(state, step, after)`, a head and what follows from it, and `LABELS`.
-"""
+"""Helpers that describe the steps of the Realm games in words, and the button labels that the games share."""
 
 from __future__ import annotations
 
@@ -10,8 +7,8 @@ from typing import Final
 
 from realmtable.kit.realm_board import FACINGS
 
-COMPASS: Final = ("north", "east", "south", "west")  # the ways of `FACINGS`
-_ARROWS: Final = "▲►▼◄"  # none of these turns into an emoji
+COMPASS: Final = ("north", "east", "south", "west")  # in the order of `FACINGS`
+_ARROWS: Final = "▲►▼◄"  # browsers show none of these as an emoji
 
 LABELS: Final[Mapping[str, str]] = {
     "end": "End turn",
@@ -21,7 +18,7 @@ LABELS: Final[Mapping[str, str]] = {
 
 
 def with_effects(head: str, effects: Sequence[str]) -> str:
-    """What a step does and what that sets off, as one sentence without a full stop.
+    """Join a step and its effects into one sentence without a full stop.
 
     >>> with_effects("Frog from b2 to e5", ["dunking a frog", "rescuing one"])
     'Frog from b2 to e5, dunking a frog and rescuing one'
@@ -34,7 +31,7 @@ def with_effects(head: str, effects: Sequence[str]) -> str:
 
 
 def join_words(parts: Sequence[str]) -> str:
-    """Some words with commas and an "and".
+    """Join words with commas and a final "and".
 
     >>> join_words(["one", "two", "three"])
     'one, two and three'

@@ -1,8 +1,8 @@
-"""Turns on the Realm board as text, both ways, in the manner of the magazine.
+"""Reads and writes turns on the Realm board in the magazine's notation.
 
-A turn is items with commas between them: a step and, in parentheses, what it sets off by itself and the choices it
-leaves, ``Pc10g10(Bh11),Pi4i10(Eg12S)``. A game says in a `Grammar` what its steps look like; reading and writing, and
-forgiving a capital or an i for file l, are the same for all.
+A turn is a list of items separated by commas: each is a step followed by its automatic effects and choices in
+parentheses, as in ``Pc10g10(Bh11),Pi4i10(Eg12S)``. A game describes its steps in a `Grammar`; this module does the
+rest, and tolerates a capital letter or an i for file l.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ StepT = TypeVar("StepT")
 
 MAX_STEP = 400
 MAX_TURN = 4000
-SPACE = r"([a-lIL])(1[0-2]|[1-9])"  # a space's name in a pattern; capital I and L are file l
+SPACE = r"([a-lIL])(1[0-2]|[1-9])"  # the pattern of a space's name; capital I and L mean file l
 _ITEM = re.compile(r"([^,()]*)(?:\(([^()]*)\)\s*)?(?:,|$)")
 _MAX_SHOWN = 40
 
@@ -30,45 +30,43 @@ _MAX_SHOWN = 40
 class Grammar(Generic[StateT, StepT]):
     """How one game writes its steps."""
 
-    parse: Callable[[str], StepT]  # the step of a text, legal or not; BadNotation if there is none
-    format_bare: Callable[[StateT, StepT], str]  # a step without what it sets off
-    effects: Callable[[StateT, StepT, StateT], list[str]]  # what it set off by itself on the way to the state after
+    parse: Callable[[str], StepT]  # the step that a text describes, legal or not; raises BadNotation if there is none
+    format_bare: Callable[[StateT, StepT], str]  # a step without its effects
+    effects: Callable[[StateT, StepT, StateT], list[str]]  # its automatic effects, from the states before and after
     is_legal: Callable[[StateT, StepT], bool]
     after: Callable[[StateT, StepT], StateT]  # the state after a legal step
     refuse: Callable[[StateT, StepT], IllegalMove]  # why a step is not legal
-    is_choice: Callable[[StateT], bool]  # whether the next step stands in the parentheses of the one before
-    is_complete: Callable[[StateT, list[StepT]], bool]  # whether these steps, that led to the state, are a whole turn
-    closing_steps: Callable[
-        [StateT], list[StepT]
-    ]  # the steps that the end of the text means; BadNotation if more is needed
-    is_silent: Callable[[StepT], bool] = lambda _: False  # whether a step is not written
-    keeps_parentheses: Callable[[str], bool] = lambda _: (
-        False
-    )  # whether the parentheses behind such a text belong to the step
-    choice_mark: Callable[[StateT, list[str]], str] = lambda _state, _inner: ""  # what stands before a choice
-    # the order to play the parts of parentheses in; the number is how many stand before a semicolon, -1 without one
+    is_choice: Callable[[StateT], bool]  # whether the next step belongs in the parentheses of the previous one
+    is_complete: Callable[[StateT, list[StepT]], bool]  # whether these steps, which led to the state, are a full turn
+    # the steps implied by the end of the text; raises BadNotation if the turn is incomplete
+    closing_steps: Callable[[StateT], list[StepT]]
+    is_silent: Callable[[StepT], bool] = lambda _: False  # whether a step is left out of the text
+    # whether the parentheses after such a text are part of the step
+    keeps_parentheses: Callable[[str], bool] = lambda _: False
+    choice_mark: Callable[[StateT, list[str]], str] = lambda _state, _inner: ""  # the prefix of a choice
+    # the order in which to play the parts in parentheses; the int counts those before a semicolon, -1 if there is none
     play_order: Callable[[StateT, list[str], int], list[str]] = lambda _state, parts, _before: parts
 
 
 def shorten(text: str) -> str:
-    """A text as a message shows it: cut where it is long."""
+    """Truncate a text for an error message."""
     return f"{text[:_MAX_SHOWN]}…" if len(text) > _MAX_SHOWN else text or "An empty text"
 
 
 def normalise_space(file: str, rank: str) -> str:
-    """The name of a space whose file may be a capital I or L."""
+    """Return the name of a space; a capital I or L means file l."""
     return ("l" if file in "IL" else file) + rank
 
 
 def strip_step(text: str) -> str:
-    """A step's text without spaces around it; refused if it is longer than any step."""
+    """Strip the spaces around a step; raise `BadNotation` if it is too long."""
     if len(text) > MAX_STEP:
-        raise BadNotation(f"A step is shorter than {MAX_STEP} characters.")
+        raise BadNotation(f"A step may have at most {MAX_STEP} characters.")
     return text.strip()
 
 
 def without_effects(text: str) -> str:
-    """A step's text without the parentheses behind it."""
+    """Strip the parentheses that follow a step."""
     return re.sub(r"\([^()]*\)$", "", text)
 
 
@@ -76,7 +74,7 @@ def without_effects(text: str) -> str:
 
 
 def format_step(grammar: Grammar[StateT, StepT], state: StateT, step: StepT) -> str:
-    """A step with what it sets off by itself; an illegal one as it is."""
+    """Format a step with its automatic effects; an illegal step has none."""
     text = grammar.format_bare(state, step)
     if not grammar.is_legal(state, step):
         return text
@@ -84,7 +82,7 @@ def format_step(grammar: Grammar[StateT, StepT], state: StateT, step: StepT) -> 
 
 
 def format_turn(grammar: Grammar[StateT, StepT], state: StateT, steps: Sequence[StepT]) -> str:
-    """The steps of a turn, or of its beginning, as a record has them."""
+    """Format the steps of a turn, or its first steps, for a record."""
     items: list[tuple[str, list[str]]] = []
     for step in steps:
         after = grammar.after(state, step)
@@ -106,30 +104,30 @@ def _parenthesise(inner: list[str]) -> str:
 
 
 class Item(NamedTuple):
-    """A step at the head and what stands in the parentheses behind it."""
+    """A step and the parts in the parentheses after it."""
 
     head: str
     inner: list[str]
-    before_mark: int = -1  # how many parts stand before a semicolon; -1 without one
+    before_mark: int = -1  # the number of parts before a semicolon; -1 if there is none
 
 
 def parse_turn(grammar: Grammar[StateT, StepT], state: StateT, text: str, *, running: bool = False) -> ParsedTurn:
-    """The steps of the turn that begins in `state`; text after its end is handed back as the rest."""
+    """Parse a turn that starts in `state`; any text after its end is returned as the rest."""
     if len(text) > MAX_TURN:
-        raise BadNotation(f"A turn is shorter than {MAX_TURN} characters.")
+        raise BadNotation(f"A turn may have at most {MAX_TURN} characters.")
     reader = _TurnReader(grammar, state)
     for item, rest in _split_items(grammar, text):
         reader.read(item)
         if grammar.is_complete(reader.state, reader.steps):
             return ParsedTurn(reader.steps, reader.warnings, rest.strip())
     if not reader.steps:
-        raise BadNotation("A turn holds at least one step.")
+        raise BadNotation("A turn needs at least one step.")
     closing = [] if running else grammar.closing_steps(reader.state)
     return ParsedTurn(reader.steps + closing, reader.warnings, "")
 
 
 def _split_items(grammar: Grammar[StateT, StepT], text: str) -> Iterator[tuple[Item, str]]:
-    """Each item of a turn's text, with the text that follows it."""
+    """Yield each item of a turn's text with the text that follows it."""
     rest = text
     while rest:
         found = _ITEM.match(rest)
@@ -146,7 +144,7 @@ def _split_items(grammar: Grammar[StateT, StepT], text: str) -> Iterator[tuple[I
 
 
 class _TurnReader(Generic[StateT, StepT]):
-    """Plays a turn's text step by step and notes what it had to forgive."""
+    """Plays a turn's text step by step and collects warnings about tolerated mistakes."""
 
     def __init__(self, grammar: Grammar[StateT, StepT], state: StateT) -> None:
         self.grammar = grammar
@@ -155,9 +153,9 @@ class _TurnReader(Generic[StateT, StepT]):
         self.warnings: list[str] = []
 
     def read(self, item: Item) -> None:
-        """Play an item: its head, then the choices in its parentheses; what happens by itself is compared.
+        """Play an item: its head, then the choices in its parentheses; the effects are compared with the state.
 
-        No document sets an order of the parts, so any is read.
+        No document fixes the order of the parts, so any order is accepted.
         """
         happened = self.play(item.head)
         parts = self.grammar.play_order(self.state, item.inner, item.before_mark)
@@ -172,10 +170,10 @@ class _TurnReader(Generic[StateT, StepT]):
             else:
                 raise BadNotation(f"{item.head} does not lead to {shorten(parts[0])}.")
         if happened:
-            self.warnings.append(f"{item.head} leads to ({','.join(happened)}), which is not written.")
+            self.warnings.append(f"{item.head} leads to ({','.join(happened)}), which is missing.")
 
     def next_choice(self, parts: list[str]) -> str:
-        """The first part that can be played now; the first of all if none can, so that its refusal is told."""
+        """Return the first part that can be played now; if none can, the first part, so that its error is reported."""
         for part in parts:
             with suppress(BadNotation, IllegalMove):
                 _resolve_step(self.grammar, self.state, part, [])
@@ -183,7 +181,7 @@ class _TurnReader(Generic[StateT, StepT]):
         return parts[0]
 
     def play(self, text: str) -> list[str]:
-        """Play one step as written or, where that is impossible, as it must be meant; what it sets off is returned."""
+        """Play a step as written or, if that is illegal, as it must be meant; return its effects."""
         step = _resolve_step(self.grammar, self.state, text, self.warnings)
         after = self.grammar.after(self.state, step)
         caused = self.grammar.effects(self.state, step, after)
@@ -193,18 +191,18 @@ class _TurnReader(Generic[StateT, StepT]):
 
 
 def _remove_first(parts: list[str], part: str) -> list[str]:
-    """The parts without the first that reads so."""
+    """Return the parts without the first occurrence of `part`."""
     index = parts.index(part)
     return parts[:index] + parts[index + 1 :]
 
 
 def _normalise_files(text: str) -> str:
-    """A text with file l in small letters."""
+    """Write file l in lower case."""
     return re.sub(r"[IL](?=1?[0-9])", "l", text)
 
 
 def _resolve_step(grammar: Grammar[StateT, StepT], state: StateT, text: str, warnings: list[str]) -> StepT:
-    """The legal step a text means, forgiving i, I and L for file l; else the refusal of what it says."""
+    """Return the legal step that a text means, reading i, I and L as file l if needed; raise if there is none."""
     step = grammar.parse(text)
     if grammar.is_legal(state, step):
         if _normalise_files(text) != text:
@@ -220,7 +218,7 @@ def _resolve_step(grammar: Grammar[StateT, StepT], state: StateT, text: str, war
 
 
 def _alternative_spellings(text: str) -> list[str]:
-    """The text with each file i taken for l, or l for i."""
+    """Return the text with each file i changed to l, or l to i, one at a time."""
     plain = _normalise_files(text)
     swapped = {"i": "l", "l": "i"}
     spots = [found.start() for found in re.finditer(r"[il](?=1?[0-9])", plain)]

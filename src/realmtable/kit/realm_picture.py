@@ -1,36 +1,41 @@
-"""The picture (SVG) of a board of 16 Realms, put together from parts a game hands in; colours and styles live here.
+"""Draws a board of 16 Realms as SVG. A game supplies the parts; the common colours and styles are in `realm_style`.
 
 A game has one `BoardStyle` and turns its view into a `BoardPicture`. For a game called "pond":
 
     DISC = element("circle", class_="rt-body", r=13.5)
-    LOOK = Look("pond", rules={".rt-pad": "fill:var(--rt-pad)"}, light="--rt-pad:#9db76a", dark="--rt-pad:#4d5f31",
-                center=element("circle", class_="rt-pad", r=17))
+    STYLE = BoardStyle(
+        "pond",
+        rules={".rt-pad": "fill:var(--rt-pad)"},
+        light="--rt-pad:#9db76a",
+        dark="--rt-pad:#4d5f31",
+        center=element("circle", class_="rt-pad", r=17),
+    )
 
     def draw(view, theme="auto"):
-        figures = {cell_named("c10"): Figure(0, DISC, "White Disc facing east", turn=90)}
+        figures = {find_cell("c10"): PieceDrawing(0, DISC, "White Disc facing east", turn=90)}
         trays = _tray(view, 0), _tray(view, 1)
-        board = Board(figures, trays, holders={0: 1}, steps=paths(view), outlines=[Outline(5, 0, dashed=True)])
-        return picture(board, LOOK, title="Pond: White to move", description=describe(view), theme=theme)
+        outlines = [Outline(5, 0, dashed=True)]
+        board = BoardPicture(figures, trays, holders={0: 1}, steps=latest_paths(view), outlines=outlines)
+        return draw_board(board, STYLE, title="Pond: White to move", description=describe(view), theme=theme)
 
     def _tray(view, seat):
         left = view["stock"][seat]["discs"]
         return tray(
             seat,
-            *tray_head(Figure(seat, DISC, ""), NAMES[seat], ["to move"], "3 Realms"),
+            *tray_head(PieceDrawing(seat, DISC, ""), NAMES[seat], ["to move"], "3 Realms"),
             *tray_row(left, SQUARE, 12, 12),
-            label=f"{NAMES[seat]}, to move; 3 Realms; {counted(left, 'Disc')} left",
+            label=f"{NAMES[seat]}, to move; 3 Realms; {format_count(left, 'Disc')} left",
             active=is_active(view, seat),
         )
 
-A piece is drawn about 0,0 in a space of 40 units, facing north, with the classes ``rt-body`` (filled, outlined),
-``rt-core`` (a line in the seat's accent), ``rt-down`` and ``rt-cross`` (out of play) or with those of the Look's rules,
-which may use the variables --rt-body, --rt-edge, --rt-accent (the seat's) and --rt-ink, --rt-soft, --rt-mark.
-A step of two spaces gets an arrow; off one line, or from Center to Center, a thin bow. A game that wants neither hands
-in the two spaces as two steps.
+A piece is centred on 0,0 in a space of 40 units and faces north. It uses the classes ``rt-body`` (filled, outlined),
+``rt-core`` (a line in the seat's accent colour), ``rt-down`` and ``rt-cross`` (out of play), or classes from the rules
+of its `BoardStyle`. Rules may use the variables --rt-body, --rt-edge, --rt-accent (the seat's) and --rt-ink, --rt-soft,
+--rt-mark. A step of two spaces gets an arrow, or a thin arc if it leaves the line or goes from Center to Center. To
+draw neither, pass the two spaces as two steps.
 
-Whatever has a ``data-handle`` can be pointed at. A page that lets people choose adds classes to it: ``lit`` (a move can
-begin here), ``target`` (it can go on here), ``chosen`` (pointed at already); each has a look of its own, told apart by
-shape and not by colour alone.
+Elements with a ``data-handle`` are selectable. The page marks them with classes: ``lit`` (a move can start here),
+``target`` (it can continue here) and ``chosen`` (already selected). They differ in shape, not only in colour.
 """
 
 from __future__ import annotations
@@ -58,7 +63,7 @@ from realmtable.kit.realm_board import (
 from realmtable.kit.realm_style import SPACE, THEMES, style
 from realmtable.kit.svg import Element, document, element, path
 
-Shape = tuple[str | float, ...]  # path parts after the "M" that puts them somewhere
+Shape = tuple[str | float, ...]  # path parts after the "M" that positions them
 View = Mapping[str, Any]
 
 REALM: Final = 3 * SPACE
@@ -79,7 +84,7 @@ _TRAY_TOPS: Final = (_HEIGHT - 12 - TRAY, 12)  # seat 0 sits below the board, se
 
 
 class PieceDrawing(NamedTuple):
-    """A piece: its markup about 0,0, what it is in words, degrees to turn it clockwise, and its size."""
+    """A piece: its markup centred on 0,0, a description, the clockwise rotation in degrees, and a scale."""
 
     seat: int
     markup: Element
@@ -89,7 +94,7 @@ class PieceDrawing(NamedTuple):
 
 
 class Outline(NamedTuple):
-    """A Realm with a strong outline in a seat's accent: dashed where a move comes from, solid where it goes to."""
+    """A Realm outlined in a seat's accent colour: dashed for the origin of a move, solid for its target."""
 
     realm: Realm
     seat: int
@@ -97,11 +102,11 @@ class Outline(NamedTuple):
 
 
 class BoardStyle(NamedTuple):
-    """What is special about a game's board.
+    """The parts of the style that are specific to one game.
 
-    `rules` are declarations by selector, one selector each, kept to this game's boards and stronger than the common
-    rules; `light` and `dark` are its own CSS variables. `ground` is drawn on the fields, under the tint of held Realms
-    and the lines, with 0,0 at the upper left of the board; `center` is drawn about the middle of every Center.
+    `rules` maps each selector to its declarations; they apply only to this game's boards and override the common
+    rules. `light` and `dark` declare extra CSS variables. `ground` is drawn on the fields, below the tint of held
+    Realms and the lines, with 0,0 at the upper left of the board; `center` is drawn in the middle of every Center.
     """
 
     name: str
@@ -113,7 +118,7 @@ class BoardStyle(NamedTuple):
 
 
 class BoardEdge(NamedTuple):
-    """A side of the board to point at, such as the one over which pieces leave; it is unseen until it is lit."""
+    """A selectable side of the board, such as the one over which pieces leave; invisible until it is lit."""
 
     handle: str
     words: str
@@ -121,24 +126,24 @@ class BoardEdge(NamedTuple):
 
 
 class BoardPicture(NamedTuple):
-    """What is to be seen: pieces by space, trays of seats 0 and 1, who holds which Realm, latest steps, outlines."""
+    """Everything to draw: pieces by space, the trays of both seats, holders of Realms, latest steps and outlines."""
 
     figures: Mapping[Cell, PieceDrawing]
     trays: tuple[Element, Element]
     holders: Mapping[Realm, int] = MappingProxyType({})
     steps: Sequence[Sequence[Cell]] = ()
     outlines: Sequence[Outline] = ()
-    slides: bool = False  # whether a move from Center to Center goes over the spaces between, so that it is an arrow
+    slides: bool = False  # whether moves from Center to Center pass the spaces between and get a straight arrow
     edges: Sequence[BoardEdge] = ()
 
 
 def draw_board(board: BoardPicture, look: BoardStyle, *, title: str, description: str, theme: str = "auto") -> str:
-    """The picture as a complete SVG document; `theme` is one of `THEMES`.
+    """Draw a complete SVG document; `theme` is one of `THEMES`.
 
-    "auto" follows the reader's system, and the nearest ``data-theme`` around it when it is inlined in a page.
+    "auto" follows the system setting or, when the picture is inlined in a page, the nearest ``data-theme`` around it.
     """
     if theme not in THEMES:
-        raise ValueError(f"Unknown theme {theme!r}: take one of {', '.join(THEMES)}.")
+        raise ValueError(f"Unknown theme {theme!r}: choose one of {', '.join(THEMES)}.")
     return document(
         _WIDTH,
         _HEIGHT,
@@ -158,23 +163,23 @@ def draw_board(board: BoardPicture, look: BoardStyle, *, title: str, description
 
 
 def translate(across: float, down: float) -> str:
-    """The transform that moves 0,0 to a point."""
+    """Return the transform that moves 0,0 to a point."""
     return f"translate({across:g} {down:g})"
 
 
 def corner(cell: Cell) -> tuple[int, int]:
-    """The upper left corner of a space, on the board."""
+    """The upper left corner of a space in board coordinates."""
     return cell % SIDE * SPACE, (SIDE - 1 - cell // SIDE) * SPACE
 
 
 def middle(cell: Cell) -> tuple[int, int]:
-    """The middle of a space, on the board."""
+    """The middle of a space in board coordinates."""
     across, down = corner(cell)
     return across + SPACE // 2, down + SPACE // 2
 
 
 def piece(figure: PieceDrawing, across: float, down: float, size: float = 1) -> Element:
-    """A piece in its seat's colours with its middle at a point; `size` is on top of its own."""
+    """Draw a piece in its seat's colours, centred on a point; `size` multiplies the piece's size."""
     turn = translate(across, down)
     if figure.size * size != 1:
         turn += f" scale({figure.size * size:g})"
@@ -183,11 +188,11 @@ def piece(figure: PieceDrawing, across: float, down: float, size: float = 1) -> 
     return element("g", figure.markup, class_=f"rt-seat{figure.seat}", transform=turn)
 
 
-# For a game's words
+# Descriptions
 
 
 def format_count(how_many: int, what: str, many: str = "") -> str:
-    """A number and a noun, with its plural where an s is not enough.
+    """Format a number and a noun; pass the plural if it does not just add an s.
 
     >>> format_count(1, "Base"), format_count(0, "Base"), format_count(2, "Ally", "Allies")
     ('1 Base', '0 Bases', '2 Allies')
@@ -196,31 +201,31 @@ def format_count(how_many: int, what: str, many: str = "") -> str:
 
 
 def latest_paths(view: View) -> list[list[Cell]]:
-    """The latest steps (``view["last"]``) as paths of spaces; handles that are no spaces are left out."""
+    """Return the latest steps (``view["last"]``) as paths of spaces, without handles that are not spaces."""
     steps = ([find_cell(handle) for handle in step] for step in view.get("last") or ())
     return [spaces for step in steps if (spaces := [cell for cell in step if cell is not None])]
 
 
 def join_description(parts: Sequence[str], steps: Sequence[str]) -> str:
-    """A description as one sentence: its parts, then the latest steps if there are any."""
+    """Join a description into one sentence: its parts, then the latest steps if there are any."""
     last = ["last step " + ", ".join(steps)] if steps else []
     sentence = "; ".join([*parts, *last])
     return sentence[0].upper() + sentence[1:] + "."
 
 
 def describe_latest_steps(view: View) -> list[str]:
-    """The latest steps from space to space, in words."""
+    """Describe the latest steps from space to space."""
     return [" to ".join(map(cell_name, step)) for step in latest_paths(view)]
 
 
 def is_active(view: View, seat: int) -> bool:
-    """Whether a seat is to act or, at the end, has won: its tray gets the band."""
+    """Whether a seat is to act or has won; its tray is highlighted."""
     outcome = view.get("outcome")
     return seat in view["to_move"] if outcome is None else outcome["winner"] == seat
 
 
 def describe_result(outcome: View, names: Sequence[str]) -> str:
-    """How the game ended, in a few words: for the headline."""
+    """Describe how the game ended, for the headline."""
     scores, winner, reason = outcome["scores"], outcome["winner"], _reason(outcome)
     if winner is None:
         return f"drawn {scores[0]} to {scores[1]}, {reason}"
@@ -228,7 +233,7 @@ def describe_result(outcome: View, names: Sequence[str]) -> str:
 
 
 def describe_seat_result(outcome: View, seat: int) -> list[str]:
-    """How the game ended for a seat: the words beside its name."""
+    """Describe how the game ended for a seat, for the line after its name."""
     winner = outcome["winner"]
     if winner is None:
         return ["drew", _reason(outcome)]
@@ -239,11 +244,11 @@ def _reason(outcome: View) -> str:
     return str(outcome["reason"]).replace("_", " ")
 
 
-# For a game's trays: 480 wide and 58 high, the name's line at y 24, the pieces' line at y 43
+# Trays: 480 wide and 58 high, with the name at y 24 and the pieces at y 43
 
 
 def tray(seat: int, *parts: Element, label: str, active: bool) -> Element:
-    """A seat's tray in its place, with a band where the seat is active; `label` is all of it in words."""
+    """Draw a seat's tray, highlighted if the seat is active; `label` describes it for screen readers."""
     return element(
         "g",
         *(_BAND if active else ()),
@@ -256,7 +261,7 @@ def tray(seat: int, *parts: Element, label: str, active: bool) -> Element:
 
 
 def tray_head(figure: PieceDrawing, name: str, status: Iterable[str], right: str) -> list[Element]:
-    """The upper line: a small piece, the name, what the seat is doing, and a text at the right."""
+    """Draw the upper line: a small piece, the name, the status and a right-aligned text."""
     words = element("tspan", " · ".join(status), class_="rt-words", dx=9)
     return [
         piece(figure, 20, 19, 0.62),
@@ -266,20 +271,20 @@ def tray_head(figure: PieceDrawing, name: str, status: Iterable[str], right: str
 
 
 def tray_hand(figures: Sequence[PieceDrawing]) -> list[Element]:
-    """Pieces in hand, left of the text at the right; the first is the next to be put and gets a ring."""
+    """Draw the pieces in hand, left of the right-aligned text; a ring marks the first, which is placed next."""
     spots = [384 - 23 * back for back in reversed(range(len(figures)))]
     ring = [element("circle", class_="rt-next", cx=across, cy=18, r=12) for across in spots[:1]]
     return ring + [piece(figure, across, 18, 0.62) for figure, across in zip(figures, spots, strict=True)]
 
 
 def tray_row(how_many: int, shape: Shape, left: float, step: float) -> list[Element]:
-    """How many are left, in figures and as little pieces `step` apart; a shadow of one stands for none."""
+    """Draw a count as a number and as tiny pieces `step` apart; a faded piece means none."""
     words = element("text", str(how_many), x=left, y=48)
     return [words, tiny_pieces(shape, left + 28, step, how_many or 1, "rt-tiny" if how_many else "rt-tiny rt-none")]
 
 
 def tray_end_row(words: str, how_many: int, shape: Shape, seat: int) -> list[Element]:
-    """A word, a number and so many little pieces of a seat at the right end, such as captures; nothing for none."""
+    """Draw a word, a count and as many tiny pieces at the right end, such as captures; nothing if the count is 0."""
     if not how_many:
         return []
     step = min(12, 42 / how_many)
@@ -290,7 +295,7 @@ def tray_end_row(words: str, how_many: int, shape: Shape, seat: int) -> list[Ele
 
 @lru_cache(maxsize=1024)
 def tiny_pieces(shape: Shape, left: float, step: float, how_many: int, words: str = "rt-tiny") -> Element:
-    """So many little pieces in a row, the first with its middle at `left`."""
+    """Draw a row of tiny pieces, the first centred on `left`."""
     parts: list[str | float] = []
     for index in range(how_many):
         parts += ["M", left + step * index, 43, *shape]
@@ -371,7 +376,7 @@ def _lines() -> tuple[Element, ...]:
     )
 
 
-# What a turn leaves on the board
+# Marks of the latest turn
 
 
 def _marks(board: BoardPicture) -> Iterable[Element]:
@@ -411,14 +416,14 @@ _CENTERS: Final = frozenset(CENTERS)
 
 
 def _straight_arrow(source: Cell, target: Cell, direction: Direction) -> Element:
-    """An arrow drawn along x and turned: from the middle of one space to the edge of the other's piece."""
+    """An arrow drawn along x and rotated: from the middle of one space to the edge of the piece on the other."""
     length = max(abs(end - start) for start, end in zip(corner(source), corner(target), strict=True))
     line = path("M", 7, 0, "H", length - 19, "m", -7, -5, "l", 7, 5, "l", -7, 5)
     return _rotate_arrow("rt-trail", line, source, direction * 90 - 90)
 
 
 def _arc_arrow(source: Cell, target: Cell) -> Element:
-    """A thin bow drawn along x and turned, for a piece that does not slide: it lifts off and lands at one slant."""
+    """A thin arc drawn along x and rotated, for a piece that does not slide; both ends have the same slant."""
     (left, top), (right, bottom) = corner(source), corner(target)
     length = hypot(right - left, bottom - top)
     rise = min(length * 0.16, 28)
@@ -435,7 +440,7 @@ def _rotate_arrow(words: str, line: str, source: Cell, turn: float) -> Element:
     return element("g", element("circle", r=4), element("path", d=line), class_=words, transform=transform)
 
 
-# The spaces, which carry the pieces, the words and the handles
+# The spaces, with their pieces, labels and handles
 
 
 def _grid(figures: Mapping[Cell, PieceDrawing]) -> Element:
@@ -466,7 +471,7 @@ def _space(cell: Cell, figure: PieceDrawing | None) -> Element:
 
 @cache
 def _edge(edge: BoardEdge) -> Element:
-    """The place of a seat's tray down to the board can be pointed at; what is seen of it is a strip along the board."""
+    """The area from the board to the end of a seat's tray is selectable; only a strip along the board is visible."""
     inner, outer, up = (_TOP - 5, 12, 1) if edge.seat else (_HEIGHT - _TOP + 5, _HEIGHT - 12, -1)
     strip = min(inner, inner - 20 * up)
     arrows: list[str | float] = []

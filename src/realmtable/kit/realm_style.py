@@ -1,7 +1,7 @@
-"""Colours and styles of the Realm boards, the same in every picture so that several share a page without harm.
+"""Colours and styles of the Realm boards, identical in every picture so that several can share a page.
 
-A game adds variables and rules of its own. What a page toggles on whatever has a ``data-handle`` (``lit``, ``target``,
-``chosen``, ``hover``) is told apart by shape, not by colour alone, and nothing moves.
+A game adds variables and rules. The classes that a page toggles on elements with a ``data-handle`` (``lit``,
+``target``, ``chosen``, ``hover``) differ in shape, not only in colour, and nothing moves.
 """
 
 from __future__ import annotations
@@ -94,7 +94,7 @@ _PLAIN_RULES: Final = {
 }
 
 
-# After all others: what is pointed at, by mouse or by keys. A page may also say so itself with the class `hover`.
+# These rules come last: the element under the pointer or with the focus. A page may also set the class `hover`.
 _POINTED: Final = "display:inline;stroke:var(--rt-ink);stroke-width:3;stroke-dasharray:none"
 _HOVERED: Final = ".rt-board .rt-space:is(.lit,.target){0}>rect,.rt-board .rt-edge:is(.lit,.target){0}>.rt-strip"
 _FOCUS: Final = (
@@ -107,7 +107,7 @@ def _rules(scope: str, rules: Mapping[str, str]) -> str:
     return "".join(f"{scope} {selector}{{{declarations}}}" for selector, declarations in rules.items())
 
 
-# The same on every board of every game: several inlined in one page share it without harm.
+# Identical on every board of every game, so several boards can be inlined in one page.
 _COMMON: Final = (
     _themes(".rt-board", _LIGHT, _DARK)
     + ".rt-board{display:block;margin:auto;max-width:90rem;max-height:100vh;forced-color-adjust:none;"
@@ -117,8 +117,8 @@ _COMMON: Final = (
 
 
 def style(name: str, rules: Mapping[str, str], light: str, dark: str) -> str:
-    """The common style and a game's own: rules by selector, and variables for both themes."""
-    # Two classes outrank the common rules even where another board's copy of those comes later in the page.
+    """Combine the common style with a game's rules, keyed by selector, and its variables for both themes."""
+    # Two classes outrank the common rules even if another board repeats those later in the page.
     scope = f".rt-board.rt-{name}"
     own = _themes(scope, light, dark) if light or dark else ""
     return _COMMON + own + _rules(scope, rules)

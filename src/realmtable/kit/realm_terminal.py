@@ -1,14 +1,15 @@
-"""A board of 16 Realms for a terminal, put together from signs a game hands in, and the panel beside it.
+"""Draws a board of 16 Realms, and the panel next to it, for a terminal. A game supplies one sign per piece.
 
-    signs = {cell_named("c10"): Sign("○", 0), cell_named("e8"): Sign("■", 1)}
+    signs = {find_cell("c10"): Sign("○", 0), find_cell("e8"): Sign("■", 1)}
     seats = (
         seat_lines("○ White, 3 Realms", ["to move", "uncreated □ 9  △ 6"], active=True),
         seat_lines("● Black, 3 Realms", ["uncreated ■ 9  ▲ 6"], active=False),
     )
-    beside(board(signs, holders={5: 1}, last={cell_named("c10")}), panel("Turn 7", seats, ["○● Power", *LEGEND]))
+    join_side_by_side(
+        board(signs, holders={5: 1}, last={find_cell("c10")}), panel("Turn 7", seats, ["○● Power", *LEGEND])
+    )
 
-A sign is one character wide everywhere and tells kind, seat and facing without colour: hollow for White, filled for
-Black.
+Every sign is one character wide and shows kind, seat and facing without colour: hollow for White, filled for Black.
 """
 
 from __future__ import annotations
@@ -33,7 +34,7 @@ class Sign(NamedTuple):
 def board(
     signs: Mapping[Cell, Sign], holders: Mapping[Realm, int] = MappingProxyType({}), last: Collection[Cell] = ()
 ) -> Sketch:
-    """The board with its coordinates, 19 lines of 45: Centers stand in parentheses, the latest step in brackets."""
+    """Draw the board with its coordinates, 19 lines of 45: Centers in parentheses, the latest step in brackets."""
     names = [Span("   " + " ".join(f" {a}  {b}  {c} " for a, b, c in zip(*[iter(FILES)] * 3, strict=True)), "label")]
     lines = [names, _rule("┌", "┬", "┐")]
     for rank in reversed(range(SIDE)):
@@ -48,13 +49,13 @@ def board(
 
 
 def panel(title: str, seats: tuple[Sketch, Sketch], notes: Iterable[str]) -> Sketch:
-    """What stands beside the board: a title, seat 1 above seat 0 as on the board, and small print."""
+    """Draw the panel next to the board: a title, seat 1 above seat 0 as on the board, and small print."""
     small = [[Span(words, "label")] for words in notes]
     return [[Span(title, "title")], [], *seats[1], [], *seats[0], [], *small]
 
 
 def seat_lines(title: str, facts: Iterable[str], *, active: bool) -> Sketch:
-    """A seat's lines in the panel: its title, and what it does and has one line each."""
+    """Draw a seat's lines in the panel: its title, then one line per fact."""
     return [[Span(title, "active" if active else "title")], *([Span("  " + fact)] for fact in facts)]
 
 

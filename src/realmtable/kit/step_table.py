@@ -1,4 +1,4 @@
-"""Steps and their numbers, each made once: looking one up is all that listing steps costs in Python."""
+"""A cache of steps and their codes: each step is built once, so that listing legal steps is a table lookup."""
 
 from __future__ import annotations
 
@@ -9,34 +9,33 @@ StepT = TypeVar("StepT")
 
 
 class StepTable(Generic[StepT]):
-    """The steps of a game by number, and the numbers by step.
+    """Maps the codes of a game's steps to steps, and steps to codes.
 
-    `step_of(code)` raises what `made_step` raises for a number that no step has; `code_of(step)` is -1 for a step that
-    exists on no board, as `made_code` says.
+    `make_step` raises for a code that no step has; `make_code` returns -1 for a step that exists on no board.
     """
 
-    def __init__(self, made_step: Callable[[int], StepT], made_code: Callable[[StepT], int]) -> None:
-        self._make_step = made_step
-        self._make_code = made_code
+    def __init__(self, make_step: Callable[[int], StepT], make_code: Callable[[StepT], int]) -> None:
+        self._make_step = make_step
+        self._make_code = make_code
         self._steps: dict[int, StepT] = {}
         self._codes: dict[StepT, int] = {}
 
     def step_of(self, code: int) -> StepT:
-        """The step with a number."""
+        """Return the step with a code."""
         if code not in self._steps:
             step = self._steps[code] = self._make_step(code)
             self._codes[step] = code
         return self._steps[code]
 
     def steps_of(self, codes: list[int]) -> list[StepT]:
-        """The steps with these numbers."""
+        """Return the steps with these codes."""
         steps = self._steps
         try:
             return [steps[code] for code in codes]
-        except KeyError:  # the first time that one of them is listed
+        except KeyError:  # at least one of them is new
             return [self.step_of(code) for code in codes]
 
     def code_of(self, step: StepT) -> int:
-        """The number of a step, or -1."""
+        """Return the code of a step, or -1 if it has none."""
         code = self._codes.get(step)
         return self._make_code(step) if code is None else code

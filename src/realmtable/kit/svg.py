@@ -1,7 +1,7 @@
-"""SVG put together from elements, so that no drawing ever glues text into markup by hand.
+"""Build SVG from elements instead of concatenating markup by hand.
 
-An element is its own markup, ready to be nested: everything else is escaped on the way in, and characters that XML
-cannot carry become U+FFFD.
+An `Element` is finished markup and can be nested as it is. All other text is escaped, and characters that XML does not
+allow become U+FFFD.
 """
 
 from __future__ import annotations
@@ -18,13 +18,13 @@ _SPECIAL: Final = re.compile('[&<>"]|[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U0001000
 
 
 class Element(str):
-    """Finished markup, made by `element` alone."""
+    """Finished markup; only `element` creates it."""
 
     __slots__ = ()
 
 
 def format_number(value: float) -> str:
-    """A coordinate in as few characters as two decimals need.
+    """Format a coordinate with at most two decimals.
 
     >>> format_number(12.0), format_number(-0.001), format_number(0.456)
     ('12', '0', '0.46')
@@ -36,7 +36,7 @@ def format_number(value: float) -> str:
 
 
 def path(*parts: str | float) -> str:
-    """Path data from command letters and numbers.
+    """Join command letters and numbers into path data.
 
     >>> path("M", 1, 2.5, "h", -3, "z")
     'M1 2.5h-3z'
@@ -49,9 +49,9 @@ def path(*parts: str | float) -> str:
 
 
 def element(tag: str, *children: str, **attributes: AttributeValue) -> Element:
-    """One element with its children: elements as they are, any other text escaped.
+    """Make an element. Children that are elements are nested as they are; other text is escaped.
 
-    A keyword names an attribute as SVG does, with ``_`` for ``-`` and ``class_`` for ``class``; None leaves it out.
+    Keywords are attribute names with ``_`` for ``-`` and ``class_`` for ``class``; attributes set to None are omitted.
 
     >>> element("text", "a < b", class_="rt-label", data_handle="c10", x=1.50)
     '<text class="rt-label" data-handle="c10" x="1.5">a &lt; b</text>'
@@ -72,10 +72,10 @@ def document(
     style: str,
     **attributes: AttributeValue,
 ) -> Element:
-    """The root of a picture that stands alone or inside a page, as wide as its place allows.
+    """Make the root element of a picture that is shown alone or inlined in a page and fills the available width.
 
-    `style` reaches the whole page when the picture is inlined: prefix its class names, and keep it the same for every
-    picture of a game.
+    When the picture is inlined, `style` applies to the whole page: prefix its class names, and keep it identical for
+    all pictures of a game.
     """
     head = element("title", title), element("desc", description), element("style", style)
     box = f"0 0 {format_number(width)} {format_number(height)}"

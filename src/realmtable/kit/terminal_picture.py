@@ -1,7 +1,7 @@
-"""Pictures for a terminal as lines of styled spans, so that a game can draw one without knowing any terminal library.
+"""Terminal pictures as lines of styled spans, so that games do not depend on a terminal library.
 
-A style is a few of the words below with spaces between them, the later ones laid over the earlier. A picture has to be
-readable by its characters alone: `plain_text` is what a pipe, a log or a screen reader gets.
+A style is one or more of the words below, separated by spaces; later words override earlier ones. A picture must be
+readable without its styles: pipes, logs and screen readers get `plain_text`.
 """
 
 from __future__ import annotations
@@ -12,8 +12,8 @@ STYLE_WORDS: Final = {
     "plain": "text in the terminal's own colours",
     "title": "a name or a heading",
     "label": "coordinates and small print",
-    "faint": "there, but out of play",
-    "active": "whose turn it is",
+    "faint": "on the board but out of play",
+    "active": "the seat to act",
     "seat0": "a piece or a word of seat 0",
     "seat1": "a piece or a word of seat 1",
     "line": "lines between parts of a board",
@@ -37,7 +37,7 @@ Sketch = list[list[Span]]
 
 
 def plain_text(sketch: Sketch) -> str:
-    """The picture without its styles.
+    """Return the picture without its styles.
 
     >>> print(plain_text([[Span("a "), Span("b", "seat0")], [Span("c")]]))
     a b
@@ -47,18 +47,18 @@ def plain_text(sketch: Sketch) -> str:
 
 
 def width(line: list[Span]) -> int:
-    """How many characters a line has."""
+    """The number of characters in a line."""
     return sum(len(span.text) for span in line)
 
 
 def pad_line(line: list[Span], columns: int) -> list[Span]:
-    """The line filled up with spaces to so many columns; a longer one stays as it is."""
+    """Pad a line with spaces to a number of columns; longer lines are returned unchanged."""
     gap = columns - width(line)
     return [*line, Span(" " * gap)] if gap > 0 else line
 
 
 def join_side_by_side(left: Sketch, right: Sketch, gap: int = 2) -> Sketch:
-    """Two pictures side by side, top to top, every line of the result equally wide."""
+    """Place two pictures side by side, aligned at the top; all lines of the result have the same width."""
     wide, narrow = (max(map(width, part), default=0) for part in (left, right))
     lines: Sketch = []
     for row in range(max(len(left), len(right))):
