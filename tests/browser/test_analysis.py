@@ -115,7 +115,7 @@ def test_a_hint_lights_up_a_good_move_and_goes_when_another_is_played(visitor: V
     visitor.goto(f"/tables/{table}")
     visitor.part("hint").click()
     expect(visitor.part("hint-box")).to_be_visible()
-    expect(visitor.part("hint-reason")).to_contain_text("It gives White")
+    expect(visitor.part("hint-reason")).to_contain_text("White's winning chances")
     expect(visitor.part("picture").locator(".hinted")).to_have_count(2)
     expect(visitor.part("news")).to_have_text("White asks for a hint.")
     check_accessibility(visitor)

@@ -109,7 +109,7 @@ REFUSED = [
     (FAR + " owed=3" + DOUBLE, "owed must be a number"),
     (FAR + " right=X" + DOUBLE, "right must be one of"),
     (FAR + " end=tired", "end must be one of"),
-    (FAR + " seen=xyz", "seen is a list"),
+    (FAR + " seen=xyz", "seen must be a list"),
     (FAR + f" seen={KEY},{KEY}", "`seen` lists more positions"),
     ("W:Fb2 B:" + FREE + f" seen={KEY},{KEY}", "`seen` lists more positions"),
     ("W:Fb2,,Fe2 B:", "Nothing is not a frog"),

@@ -87,9 +87,9 @@ def test_what_is_no_step_is_refused(text: str) -> None:
 
 
 def test_long_texts_are_refused() -> None:
-    with pytest.raises(BadNotation, match="shorter"):
+    with pytest.raises(BadNotation, match="may have at most"):
         GAME.parse_move(start(), "M" * (MAX_STEP + 1))
-    with pytest.raises(BadNotation, match="shorter"):
+    with pytest.raises(BadNotation, match="may have at most"):
         GAME.parse_turn(start(), "M" * (MAX_TURN + 1))
     with pytest.raises(BadNotation, match="at least one step"):
         GAME.parse_turn(start(), "")

@@ -81,7 +81,7 @@ REFUSED = [
     ("W:Aa1 end=boredom", "end must be one of"),
     ("W:Aa1 end=", "end must be one of"),
     ("W:Aa1 options=bases=13", "bases"),
-    ("x" * 20_000, "shorter"),
+    ("x" * 20_000, "may have at most"),
     # pieces
     ("W:Pa1", "Pa1 is not a piece"),
     ("W:Aa1,", "Nothing is not a piece"),

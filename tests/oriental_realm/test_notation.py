@@ -111,7 +111,7 @@ def test_every_turn_of_a_random_game_is_read_and_written_alike(seed: int) -> Non
         ("Pa1a2", "is not a step"),
         ("mb5b9", "is not a step"),
         ("M", "is not a step"),
-        ("x" * 401, "shorter than 400 characters"),
+        ("x" * 401, "at most 400 characters"),
     ],
 )
 def test_a_text_that_is_no_step_is_refused(text: str, words: str) -> None:

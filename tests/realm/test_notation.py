@@ -290,7 +290,7 @@ def test_a_step_is_read_generously(text: str) -> None:
         ("pg10g7", "is not a step"),
         ("Pg\u0661\u0660g7", "is not a step"),
         ("x" * 41, "x" * 40 + "… is not a step"),
-        ("x" * (MAX_STEP + 1), "shorter than 400 characters"),
+        ("x" * (MAX_STEP + 1), "at most 400 characters"),
     ],
 )
 def test_a_text_that_is_no_step_is_refused(text: str, words: str) -> None:

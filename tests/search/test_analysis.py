@@ -107,7 +107,7 @@ def test_black_s_losses_are_black_s() -> None:
     assert (black.chance, black.mark) == (0.65, "??")
     assert black.best is not None
     assert black.best.chance == pytest.approx(0.3)
-    assert "gives Black chances of 70 % instead of 35 %" in black.reason
+    assert "gives Black winning chances of 70% instead of 35%" in black.reason
 
 
 @cache
@@ -124,7 +124,9 @@ def test_how_a_game_ended_is_certain() -> None:
 
 def test_progress_is_told_turn_by_turn() -> None:
     told: list[tuple[int, int]] = []
-    analyse(record_of("Pg10f10(Be11)", "Pg3f3(Be2)"), LIMITS, think=think_greedily, tell=lambda *at: told.append(at))
+    analyse(
+        record_of("Pg10f10(Be11)", "Pg3f3(Be2)"), LIMITS, think=think_greedily, on_progress=lambda *at: told.append(at)
+    )
     assert told[0] == (0, 2)
     assert [done for done, _ in told] == sorted(done for done, _ in told)
 
@@ -159,7 +161,7 @@ def test_only_games_for_two_without_secrets_and_dice() -> None:
     assert [can_analyse(game.info) for game in (REALM, *TOYS)] == [True, False, False]
     for toy in TOYS:
         record = Record.from_match(Match.start(toy, toy.initial(toy.info.seats[0]), "seed"))
-        with pytest.raises(BadInput, match="cannot be analysed: only games for two without secrets and dice can"):
+        with pytest.raises(BadInput, match="cannot be analysed: it must be a two-player game without secrets or dice"):
             analyse(record, LIMITS, think=think_greedily)
 
 
@@ -183,8 +185,7 @@ def test_reasons_count_what_the_game_judges() -> None:
     played = make_variation(LATE, QUIET, chance=0.5)
     said = explain_better(REALM, 0, better, played)
     assert said.startswith(
-        f"{TWO_REALMS} gives White chances of 70 % instead of 50 %: at once it leaves White, on balance, "
-        "two more Realms"
+        f"{TWO_REALMS} gives White winning chances of 70% instead of 50%: on balance, White has two more Realms"
     )
 
 
@@ -199,7 +200,7 @@ def test_counts_in_reasons_are_differences_of_measures() -> None:
 
 def test_where_the_counts_speak_against_it_only_the_chances_are_told() -> None:
     better, played = make_variation(LATE, QUIET, chance=0.7), make_variation(LATE, TWO_REALMS, chance=0.5)
-    assert explain_better(REALM, 0, better, played) == "Pi6i3 gives White chances of 70 % instead of 50 %."
+    assert explain_better(REALM, 0, better, played) == "Pi6i3 gives White winning chances of 70% instead of 50%."
 
 
 def test_proven_wins_losses_and_draws_are_told() -> None:
@@ -211,14 +212,13 @@ def test_proven_wins_losses_and_draws_are_told() -> None:
     assert explain_better(REALM, 0, win, played) == "Pg10f10(Be11) forces a win for White."
     assert (
         explain_better(REALM, 0, fair, lost)
-        == "This lets Black force a win; Pg10f10(Be11) keeps White's chances at 60 %."
+        == "This lets Black force a win; Pg10f10(Be11) keeps White's chances at 60%."
     )
     assert explain_better(REALM, 0, draw, make_variation(LATE, QUIET, chance=0.2)) == (
-        "Pg10f10(Be11) holds a draw by force; the turn taken leaves White chances of 20 %."
+        "Pg10f10(Be11) forces a draw; this turn gives White winning chances of 20%."
     )
     assert (
-        explain_good(REALM, REALM.decode(LATE), 0, lost, None)
-        == "White is lost, whatever is played, if Black plays well."
+        explain_good(REALM, REALM.decode(LATE), 0, lost, None) == "White loses whatever they play, if Black plays well."
     )
 
 
@@ -231,7 +231,7 @@ def test_a_win_at_once_and_a_win_in_the_line_are_told() -> None:
     moves = [move for turn in turns[-3:] for move in turn.moves]
     longer = build_variation(REALM, third.before, moves, 1.0, proven=True)
     assert (
-        explain_better(REALM, 0, longer, longer) == "Pc7e7(Ef7N) forces a win for White, in this line within two turns."
+        explain_better(REALM, 0, longer, longer) == "Pc7e7(Ef7N) forces a win for White within two turns in this line."
     )
 
 
@@ -239,17 +239,16 @@ def test_hints_say_what_is_gained_until_one_moves_again_and_what_is_next_best() 
     best = make_variation(LATE, TWO_REALMS, "Pg3g4", chance=0.7)
     second = make_variation(LATE, QUIET, chance=0.5)
     said = explain_good(REALM, REALM.decode(LATE), 0, best, second)
-    assert said.startswith(
-        "It gives White chances of 70 %: after two turns of best play it has brought, on balance, two more Realms"
-    )
-    assert said.endswith(" The next best, Pi6i3, gives 50 %.")
-    assert explain_good(REALM, REALM.decode(LATE), 0, second, second) == "It gives White chances of 50 %."
+    assert said.startswith("White's winning chances: 70%. On balance, this means two more Realms")
+    assert " after two turns of best play. " in said
+    assert said.endswith(" The next best turn, Pi6i3, gives 50%.")
+    assert explain_good(REALM, REALM.decode(LATE), 0, second, second) == "White's winning chances: 50%."
 
 
 def test_where_nothing_is_gained_a_hint_names_the_answer_to_expect() -> None:
     quiet = make_variation(LATE, QUIET, "Pg3f3(Be2)", chance=0.5)
     said = explain_good(REALM, REALM.decode(LATE), 0, quiet, None)
-    assert said == "It gives White chances of 50 %. Black's best answer is Pg3f3(Be2)."
+    assert said == "White's winning chances: 50%. Black's best reply is Pg3f3(Be2)."
 
 
 def test_features_of_every_game_can_be_told_one_by_one() -> None:
@@ -261,7 +260,7 @@ def test_features_of_every_game_can_be_told_one_by_one() -> None:
 
 
 def test_percents_keep_certainty_for_what_is_certain() -> None:
-    assert [percent(chance) for chance in (0, 0.001, 0.5, 0.999, 1)] == ["0 %", "1 %", "50 %", "99 %", "100 %"]
+    assert [percent(chance) for chance in (0, 0.001, 0.5, 0.999, 1)] == ["0%", "1%", "50%", "99%", "100%"]
 
 
 # ---- with the real engine

@@ -245,7 +245,7 @@ def test_the_only_step_is_taken_without_a_search() -> None:
 
 
 def test_a_seat_that_does_not_act_is_refused() -> None:
-    with pytest.raises(BadInput, match=r"^That seat does not act; there is nothing to decide\.$"):
+    with pytest.raises(BadInput, match=r"^It is not this seat's turn; there is nothing to decide\.$"):
         search_choices(NIM, Heaps((1, 2)), seat=1)
 
 

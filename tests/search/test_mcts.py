@@ -338,10 +338,10 @@ def test_the_board_games_are_thought_about_too(name: str) -> None:
 
 def refusals() -> Iterator[Any]:
     over = Heaps((), turns=3)
-    yield pytest.param(NIM, over, "The game is over; there is nothing to think about.", id="over")
+    yield pytest.param(NIM, over, "The game is over; there is nothing to search.", id="over")
     rolling = DUEL.play(DUEL.initial(), 0, "roll")
     yield pytest.param(DUEL, rolling, "Chance is to act; there is nothing to decide.", id="chance")
-    secrets = "Secret Cards has secrets; only a game in which all is open can be searched like this."
+    secrets = "Secret Cards has hidden information; this search needs a game without it."
     yield pytest.param(CARDS, CARDS.initial(), secrets, id="hidden")
 
 
@@ -353,5 +353,5 @@ def test_what_cannot_be_searched_is_refused(game: AnyGame, state: Any, message: 
 
 
 def test_dice_cannot_be_analysed() -> None:
-    with pytest.raises(BadInput, match=r"^Dice Duel has dice or draws; only a game without them can be analysed\.$"):
+    with pytest.raises(BadInput, match=r"^Dice Duel cannot be analysed: it has dice or draws\.$"):
         think_generic(DUEL, DUEL.initial(), SearchLimits(nodes=5), 1, 1)

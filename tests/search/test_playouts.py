@@ -64,7 +64,7 @@ def test_seeds_differ() -> None:
 def test_measuring(game: AnyGame, threads: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(playouts, "SLICE_S", 0.02)
     shares: list[float] = []
-    measured = measure_playouts(game, start_of(game), seconds=0.05, threads=threads, tell=shares.append)
+    measured = measure_playouts(game, start_of(game), seconds=0.05, threads=threads, on_progress=shares.append)
     figures = measured.as_dict()
     assert set(figures) >= FIGURES
     assert figures["games"] == measured.numbers.games >= threads

@@ -33,7 +33,7 @@ async def test_a_hint_is_a_legal_turn_with_a_reason_and_everybody_sees_it_asked(
         choices = {choice["move"]: choice["path"] for choice in scene["choices"]}
         assert choices[hint["moves"][0]] == hint["paths"][0]
         assert len(hint["moves"]) == len(hint["words"]) == len(hint["paths"])
-        assert hint["reason"].startswith("It gives White ")
+        assert hint["reason"].startswith("White's winning chances")
         seen = await bob.get(f"/api/tables/{table}")
         assert (seen["version"], seen["news"][-1]["kind"]) == (hint["version"], "hinted")
         assert seen["news"][-1]["words"] == "White asks for a hint."

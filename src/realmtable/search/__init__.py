@@ -1,1 +1,1 @@
-"""Bots that play any game, and what they share."""
+"""Bots, searches and analysis that work for any game."""

@@ -1,4 +1,4 @@
-"""Alpha-beta for people and matches: deeper and deeper, until the time or the nodes are used up."""
+"""Alpha-beta with iterative deepening until the time or the nodes are used up."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ from realmtable.search.result import SearchLimits, SearchLine, SearchResult
 from realmtable.search.tree_bot import require_array_game
 
 ALPHABETA_SOURCE: Final = Path(__file__).with_name("alphabeta_kernels.py")
-MAX_DEPTH: Final = 40  # plies; the kernels have room for some more
-MAX_TABLE_SIZE: Final = 1 << 20  # positions in the table
-MAX_LINE_STEPS: Final = 16  # steps of a line
+MAX_DEPTH: Final = 40  # plies; the kernels allow a few more
+MAX_TABLE_SIZE: Final = 1 << 20  # positions
+MAX_LINE_STEPS: Final = 16
 UNLIMITED_NODES: Final = 1 << 60
 
 Ints = NDArray[np.int64]
@@ -33,16 +33,16 @@ Floats = NDArray[np.float64]
 
 @dataclass(frozen=True)
 class DeepeningResult:
-    """What a search found: every step of the root with its value, the best first."""
+    """The result of a search: every step of the root with its value, best first."""
 
     steps: list[int]
-    values: list[float]  # to who acts; exact as far as was wanted, the others are not better
-    depth: int  # the last that was searched to its end
+    values: list[float]  # for the acting seat; exact for the wanted steps, upper bounds for the others
+    depth: int  # the last depth searched completely
     nodes: int
 
 
 class IterativeDeepening:
-    """A search of one state, depth by depth."""
+    """Searches one state, depth by depth."""
 
     def __init__(
         self,
@@ -60,9 +60,9 @@ class IterativeDeepening:
         self.wanted = wanted
 
     def run(self, deepest: int = MAX_DEPTH) -> DeepeningResult:
-        """Search until a limit is reached, the end is seen or it is deep enough.
+        """Search until a limit is reached, the result is decided or the maximum depth is done.
 
-        A depth that is cut short still counts as far as it came: it began with what was best before.
+        An interrupted depth still counts as far as it got, because it starts with the best steps so far.
         """
         kernels, board = self.kernels, self.arrays
         with _apply_limits(board.counters, kernels.LIMIT, self.limits):
@@ -79,7 +79,7 @@ class IterativeDeepening:
         return DeepeningResult(steps.tolist(), values.tolist(), depth, int(board.counters[kernels.NODES]))
 
     def principal_variation(self, step: int) -> list[int]:
-        """A step of the root and how the search would go on, as far as its table tells."""
+        """Return a step of the root and its best continuation, as far as the table knows it."""
         found = [step]
         state = self.state.after(step)
         while len(found) < MAX_LINE_STEPS and (follower := self._table_step(state)) in state.legal_codes():
@@ -88,7 +88,7 @@ class IterativeDeepening:
         return found
 
     def _table_step(self, state: ArrayState[Any]) -> int:
-        """The best step of a state by the table, or -1."""
+        """Return the best step of a state by the table, or -1."""
         key = int(self.kernels.state_key(state.position))
         slot = key & (self.arrays.table_key.size - 1)
         known = self.arrays.table_key[slot] == key and self.arrays.table_depth[slot] > 0
@@ -96,13 +96,13 @@ class IterativeDeepening:
 
 
 def _are_decided(values: Floats) -> bool:
-    """Whether every wanted value is a win or a loss, so that nothing is left to find."""
+    """Whether every wanted value is a win or a loss, so that the search can stop."""
     return bool((np.abs(values) > 1.0).all())
 
 
 @contextmanager
 def _apply_limits(counters: Ints, limit: int, limits: SearchLimits) -> Iterator[None]:
-    """Set the limit of nodes; another thread takes it back to nothing when the time is up."""
+    """Set the node limit; a timer thread lowers it when the time is up."""
     counters[limit] = UNLIMITED_NODES if limits.nodes is None else limits.nodes
     if limits.seconds is None:
         yield
@@ -116,7 +116,7 @@ def _apply_limits(counters: Ints, limit: int, limits: SearchLimits) -> Iterator[
 
 
 def _table_size(nodes: int | None) -> int:
-    """Room for what a search finds: more would only have to be made, less would be written over."""
+    """Return a table size that fits the search: a larger one costs time to allocate, a smaller one loses entries."""
     return MAX_TABLE_SIZE if nodes is None else min(MAX_TABLE_SIZE, 1 << nodes.bit_length())
 
 
@@ -126,13 +126,13 @@ def _new_arrays(
     state: ArrayState[Any],
     contempt: float,
     nodes: int | None,
-) -> Any:  # noqa: ANN401 - its `Board`
+) -> Any:  # noqa: ANN401 - its `SearchArrays`
     size = state.position.size
     plies = kernels.MAX_PLY + 1
     seat = int(state.position[rules.seat_entry])
     positions = np.empty((plies, size), dtype=np.int64)
     positions[0] = state.position
-    kept = _table_size(nodes)
+    table_size = _table_size(nodes)
     return kernels.SearchArrays(
         positions=positions,
         steps=np.empty((plies, rules.step_capacity), dtype=np.int64),
@@ -141,30 +141,30 @@ def _new_arrays(
         trial=np.empty(size, dtype=np.int64),
         measures=np.empty(len(rules.features)),
         weights=np.array([feature.weight for feature in rules.features]),
-        draw_values=np.array([-contempt if seat == who else contempt for who in range(2)]),
+        draw_values=np.array([-contempt if seat == other else contempt for other in range(2)]),
         counters=np.zeros(kernels.COUNTERS, dtype=np.int64),
-        table_key=np.zeros(kept, dtype=np.int64),
-        table_depth=np.zeros(kept, dtype=np.int64),
-        table_bound=np.zeros(kept, dtype=np.int64),
-        table_value=np.zeros(kept),
-        table_step=np.zeros(kept, dtype=np.int64),
+        table_key=np.zeros(table_size, dtype=np.int64),
+        table_depth=np.zeros(table_size, dtype=np.int64),
+        table_bound=np.zeros(table_size, dtype=np.int64),
+        table_value=np.zeros(table_size),
+        table_step=np.zeros(table_size, dtype=np.int64),
     )
 
 
 def deepen(
     rules: Rules, state: ArrayState[Any], limits: SearchLimits, contempt: float = 0.0, deepest: int = MAX_DEPTH
 ) -> DeepeningResult:
-    """What alpha-beta finds in a state; a draw is worth less than nothing to who would rather win."""
+    """Search a state with alpha-beta; with positive contempt, the acting seat rates a draw below even."""
     return IterativeDeepening(rules, state, limits, contempt=contempt).run(deepest)
 
 
 def think_alphabeta(game: AnyGame, state: Any, limits: SearchLimits, *, lines: int = 1) -> SearchResult:  # noqa: ANN401 - the game's own
-    """What alpha-beta makes of a state: as `think.think`, but each line begins with another step."""
+    """Search a state with alpha-beta, like `think.think`, except that each line starts with a different step."""
     start = time.monotonic()
     playing = require_array_game(game)
     search = IterativeDeepening(playing.rules, state, limits, wanted=lines)
     found = search.run()
-    told = tuple(
+    best_lines = tuple(
         SearchLine(
             moves=tuple(playing.spec.step_table.step_of(code) for code in search.principal_variation(step)),
             value=min(max((1.0 + value) / 2.0, 0.0), 1.0),
@@ -173,19 +173,19 @@ def think_alphabeta(game: AnyGame, state: Any, limits: SearchLimits, *, lines: i
         )
         for step, value in list(zip(found.steps, found.values, strict=True))[:lines]
     )
-    return SearchResult(told[0].value, told[0].proven, found.nodes, time.monotonic() - start, told)
+    return SearchResult(best_lines[0].value, best_lines[0].proven, found.nodes, time.monotonic() - start, best_lines)
 
 
 class AlphaBetaBot:
-    """Plays the step that alpha-beta likes best."""
+    """Plays the best step that alpha-beta finds."""
 
     name = "alphabeta"
 
     def __init__(self, nodes: int | None = None, seconds: float | None = None) -> None:
         self.limits = SearchLimits(seconds=seconds, nodes=nodes)
 
-    def choose(self, game: AnyGame, state: Any, seat: Seat, rng: Random) -> Any:  # noqa: ANN401, ARG002 - no chance here
-        """The best step found."""
+    def choose(self, game: AnyGame, state: Any, seat: Seat, rng: Random) -> Any:  # noqa: ANN401, ARG002 - it is deterministic
+        """Return the best step found."""
         playing = require_array_game(game)
         found = deepen(playing.rules, state, self.limits, playing.rules.style.contempt)
         return playing.spec.step_table.step_of(found.steps[0])

@@ -1,11 +1,11 @@
-"""Alpha-beta search inside compiled code, for any game whose rules are kernels.
+"""Compiled alpha-beta search for any game whose rules are kernels.
 
 Like `mcts_kernels.py`, this file runs once per game, with that game's kernels as `GAME`; it is not imported by name.
 
-A ply is a step; where one seat takes two in a row nothing changes sides. Values are those of the seat that acts: as
-judged within -1 and 1, and beyond that for a win or a loss, the sooner the further. Children are judged to be ordered,
-so that the best is likely searched first; at the last ply the first that is good enough ends the look. A table of
-positions remembers what was found of them.
+A ply is a step; the side changes only if the next step belongs to the other seat. Values are those of the acting seat:
+evaluations are between -1 and 1, wins and losses are beyond, and sooner ones further out. Children are ordered by their
+evaluation, so that the best is likely searched first; at the last ply, the first one that causes a cutoff ends the
+search. A transposition table stores earlier results.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from realmtable.kit.compile import kernel
 from realmtable.kit.rules import NO_WINNER, Measures, Position, Rules
 
-GAME: Final[Rules] = globals()["GAME"]  # is there before this file runs
+GAME: Final[Rules] = globals()["GAME"]  # set before this file runs
 
 Ints = NDArray[np.int64]
 Floats = NDArray[np.float64]
@@ -33,50 +33,50 @@ SEAT: Final = GAME.seat_entry
 REASON: Final = GAME.reason_entry
 FEATURES: Final = len(GAME.features)
 
-MAX_PLY: Final = 48  # plies
-WIN_VALUE: Final = 2.0  # less a little for every ply until then
+MAX_PLY: Final = 48
+WIN_VALUE: Final = 2.0  # minus PLY_PENALTY for every ply until the win
 PLY_PENALTY: Final = 0.01
-NULL_WINDOW: Final = 1e-6  # between two bounds that only ask whether a step is better
-INFINITE: Final = 3.0  # more than anything is worth
+NULL_WINDOW: Final = 1e-6  # width of a window that only tests whether a step is better
+INFINITE: Final = 3.0  # larger than any value
 NOTHING: Final = -1
 EXACT: Final = 0
 AT_LEAST: Final = 1
 AT_MOST: Final = 2
-FULL_DEPTH_STEPS: Final = 4  # steps of a list that are searched to the full depth; the others first to one less
-LAST_PLY_DEPTH: Final = 1  # the depth at which nothing but the steps themselves is judged
+FULL_DEPTH_STEPS: Final = 4  # steps searched to full depth; later ones are first searched one ply less deep
+LAST_PLY_DEPTH: Final = 1  # the depth at which the steps are only evaluated
 
 # Counters.
-NODES: Final = 0  # positions judged
-LIMIT: Final = 1  # of nodes, beyond which everything is given up; another thread may lower it
+NODES: Final = 0  # positions evaluated
+LIMIT: Final = 1  # the search stops beyond this many nodes; another thread may lower it
 STOPPED: Final = 2
 COUNTERS: Final = 3
 
 
 class SearchArrays(NamedTuple):
-    """A search: arrays that are made once and filled."""
+    """The arrays of a search, allocated once."""
 
-    positions: Ints  # [DEEPEST + 1, size of a position] the present line
-    steps: Ints  # [DEEPEST + 1, room] the steps from each of its positions
-    values: Floats  # [DEEPEST + 1, room] and what they are judged to be worth, the best first
-    killers: Ints  # [DEEPEST + 1] the step that was good enough when a ply was last the last
+    positions: Ints  # [MAX_PLY + 1, size of a position] the current line
+    steps: Ints  # [MAX_PLY + 1, step capacity] the steps from each of its positions
+    values: Floats  # [MAX_PLY + 1, step capacity] and their evaluations, best first
+    killers: Ints  # [MAX_PLY + 1] the step that last caused a cutoff at each ply, when it was the last ply
     trial: Position
     measures: Measures
     weights: Measures
-    draw_values: Floats  # [2] what a draw is worth to each seat
+    draw_values: Floats  # [2] the value of a draw for each seat
     counters: Ints  # [COUNTERS]
     table_key: Ints  # [power of 2]
-    table_depth: Ints  # 0 where nothing is known
+    table_depth: Ints  # 0 for an empty slot
     table_bound: Ints
     table_value: Floats
     table_step: Ints
 
 
-# ---- judging
+# ---- evaluation
 
 
 @kernel
 def evaluate(board: SearchArrays, position: Position, seat: int, ply: int) -> float:
-    """What a position is worth to a seat at a glance."""
+    """Return the static evaluation of a position for a seat."""
     if position[REASON] != 0:
         winner = winner_of(position)
         if winner == NO_WINNER:
@@ -91,7 +91,7 @@ def evaluate(board: SearchArrays, position: Position, seat: int, ply: int) -> fl
 
 @kernel
 def evaluate_step(board: SearchArrays, ply: int, step: int) -> float:
-    """What the position after a step is worth to who takes it, at a glance; once too many were judged, stop."""
+    """Return the static evaluation of a step for the seat that takes it; set STOPPED past the node limit."""
     board.trial[:] = board.positions[ply]
     apply_step(board.trial, step)
     board.counters[NODES] += 1
@@ -102,7 +102,7 @@ def evaluate_step(board: SearchArrays, ply: int, step: int) -> float:
 
 @kernel
 def insert_sorted(steps: Ints, values: Floats, index: int, step: int, value: float) -> None:
-    """Put a step with its value where it belongs among the `index` better or equal ones before it."""
+    """Insert a step into the sorted list of the `index` steps before it."""
     place = index
     while place > 0 and values[place - 1] < value:
         values[place] = values[place - 1]
@@ -114,7 +114,7 @@ def insert_sorted(steps: Ints, values: Floats, index: int, step: int, value: flo
 
 @kernel
 def list_steps(board: SearchArrays, ply: int, first: int) -> int:
-    """List the steps of a position by how they are judged, one before all others; how many is returned."""
+    """List the steps at a ply by evaluation, with `first` at the front, and return their number."""
     steps = board.steps[ply]
     values = board.values[ply]
     count = legal_steps(board.positions[ply], steps)
@@ -127,7 +127,7 @@ def list_steps(board: SearchArrays, ply: int, first: int) -> int:
 
 @kernel
 def move_to_front(steps: Ints, count: int, step: int) -> None:
-    """Let a step change places with the first, if it is in the list."""
+    """Swap a step with the first one, if it is in the list."""
     for index in range(count):
         if steps[index] == step:
             steps[index] = steps[0]
@@ -136,7 +136,7 @@ def move_to_front(steps: Ints, count: int, step: int) -> None:
 
 @kernel
 def search_last_ply(board: SearchArrays, ply: int, first: int, high: float) -> tuple[float, int]:
-    """The best of the steps at the last ply by how they are judged, or the first that is good enough."""
+    """Return the best step at the last ply by evaluation, or the first that causes a cutoff."""
     steps = board.steps[ply]
     count = legal_steps(board.positions[ply], steps)
     move_to_front(steps, count, board.killers[ply])
@@ -156,12 +156,12 @@ def search_last_ply(board: SearchArrays, ply: int, first: int, high: float) -> t
     return best, best_step
 
 
-# ---- the table
+# ---- transposition table
 
 
 @kernel
 def probe_table(board: SearchArrays, slot: int, depth: int, low: float, high: float) -> float:
-    """What the table knows of a position, if that is enough to go by; else BOUND."""
+    """Return the table's value of a position if it settles the search, else INFINITE."""
     if board.table_depth[slot] >= depth:
         value = board.table_value[slot]
         bound = board.table_bound[slot]
@@ -174,7 +174,7 @@ def probe_table(board: SearchArrays, slot: int, depth: int, low: float, high: fl
 def store_in_table(  # noqa: PLR0913, PLR0917
     board: SearchArrays, slot: int, key: int, depth: int, step: int, value: float, low: float, high: float
 ) -> None:
-    """Write into the table what was found of a position between two bounds."""
+    """Store the result of a search between two bounds."""
     board.table_key[slot] = key
     board.table_depth[slot] = depth
     board.table_step[slot] = step
@@ -187,7 +187,7 @@ def store_in_table(  # noqa: PLR0913, PLR0917
 
 @kernel
 def make_step(board: SearchArrays, ply: int, step: int) -> float:
-    """Take a step from a ply to the next; 1 if the same seat acts again, else -1."""
+    """Apply a step at the next ply; return 1 if the same seat acts again, else -1."""
     board.positions[ply + 1] = board.positions[ply]
     apply_step(board.positions[ply + 1], step)
     return 1.0 if board.positions[ply + 1, SEAT] == board.positions[ply, SEAT] else -1.0
@@ -195,19 +195,19 @@ def make_step(board: SearchArrays, ply: int, step: int) -> float:
 
 @kernel
 def lower_bound(side: float, low: float, high: float) -> float:
-    """The lower bound as who acts next sees it."""
+    """The lower bound from the point of view of the next acting seat."""
     return low if side > 0 else -high
 
 
 @kernel
 def upper_bound(side: float, low: float, high: float) -> float:
-    """The upper bound as who acts next sees it."""
+    """The upper bound from the point of view of the next acting seat."""
     return high if side > 0 else -low
 
 
 @kernel
 def descend(board: SearchArrays, ply: int, depth: int, low: float, high: float) -> float:
-    """What the position at a ply is worth to who acts, searched so deep; exact between the two bounds."""
+    """Search the position at a ply and return its value for the acting seat; exact between the two bounds."""
     position = board.positions[ply]
     if board.counters[STOPPED]:
         return 0.0
@@ -232,16 +232,16 @@ def descend(board: SearchArrays, ply: int, depth: int, low: float, high: float) 
 
 @kernel
 def search_steps(board: SearchArrays, ply: int, depth: int, first: int, low: float, high: float) -> tuple[float, int]:
-    """The best of the steps at a ply, searched so deep.
+    """Search the steps at a ply and return the best value and step.
 
-    A step behind the first is first asked whether it is better at all, a late one less deeply.
+    Steps after the first are tested with a null window; late ones are first searched less deeply.
     """
     count = list_steps(board, ply, first)
     best = -INFINITE
     best_step = NOTHING
     for index in range(count):
         step = board.steps[ply, index]
-        less = 2 if index >= FULL_DEPTH_STEPS and depth > 2 else 1  # noqa: PLR2004 - deep enough to save something
+        less = 2 if index >= FULL_DEPTH_STEPS and depth > 2 else 1  # noqa: PLR2004 - deep enough for a reduction
         value = search_step(board, ply, step, index, depth - less, max(low, best), high)
         if less > 1 and value > max(low, best):
             value = search_step(board, ply, step, index, depth - 1, max(low, best), high)
@@ -257,7 +257,7 @@ def search_steps(board: SearchArrays, ply: int, depth: int, first: int, low: flo
 
 @kernel
 def search_step(board: SearchArrays, ply: int, step: int, index: int, depth: int, low: float, high: float) -> float:  # noqa: PLR0913, PLR0917
-    """What a step at some place of a list is worth to who takes it, searched so deep behind it."""
+    """Return the value of a step for the seat that takes it; `index` is its place in the list."""
     side = make_step(board, ply, step)
     if index > 0:
         ceiling = low + NULL_WINDOW
@@ -269,9 +269,9 @@ def search_step(board: SearchArrays, ply: int, step: int, index: int, depth: int
 
 @kernel
 def search_root(board: SearchArrays, depth: int, steps: Ints, values: Floats, wanted: int) -> int:
-    """Search the steps of the root in the order of a list, which is sorted anew; how many were done is returned.
+    """Search the root's steps in the given order, re-sort them, and return how many were searched.
 
-    The values of the best so many are exact, those of the others only not better.
+    The values of the best `wanted` steps are exact; the others are upper bounds.
     """
     for index in range(steps.size):
         step = steps[index]

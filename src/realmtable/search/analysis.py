@@ -1,8 +1,8 @@
-"""What a played game teaches: the winning chance after every turn, the turns that gave some away, and what was better.
+"""Analyses a played game: the winning chances after every turn, the mistakes, and the better turns.
 
-`run_study` asks for one thought after the other, so that whoever drives it decides where they are thought: `analyse`
-thinks at once, a server asks a process of its own. A turn that seems to have given something away is judged twice:
-the better turn is played and the state behind it is thought about for just as long as the one that was reached.
+`run_study` is a generator that requests one search at a time, so that the caller decides where they run: `analyse` runs
+them directly, the server in a separate process. Apparent mistakes are checked twice: the state after the better turn is
+searched for just as long as the state after the turn that was played.
 """
 
 from __future__ import annotations
@@ -28,17 +28,17 @@ from realmtable.search.variation import (
     is_complete,
 )
 
-ENGINE_VERSION: Final = 1  # one more whenever analyses made before are worth making again
+ENGINE_VERSION: Final = 1  # increase it when earlier analyses should be repeated
 TWO_SEATS: Final = 2
 DUBIOUS: Final = "?!"
-MARKS: Final = ((0.35, "??"), (0.2, "?"), (0.1, DUBIOUS))  # by what a turn gives away at least, of a whole game
+MARKS: Final = ((0.35, "??"), (0.2, "?"), (0.1, DUBIOUS))  # by the minimum loss of expected score
 TURNING_POINTS: Final = 6
 
 Think = Callable[..., SearchResult]
 
 
 class ThinkRequest(NamedTuple):
-    """A state to be thought about, and how far the study is."""
+    """A state to search, and the progress of the study."""
 
     state: Any
     done: int
@@ -47,7 +47,7 @@ class ThinkRequest(NamedTuple):
 
 @dataclass(frozen=True)
 class BestLine:
-    """What would have been best, and what it is worth to the first seat."""
+    """The best line, and the first seat's expected score in it."""
 
     turns: tuple[VariationTurn, ...]
     chance: float
@@ -56,23 +56,23 @@ class BestLine:
 
 @dataclass(frozen=True)
 class AnalysedTurn:
-    """A turn that was played, and what became of the chances."""
+    """A played turn and its effect on the chances."""
 
     number: int
     seat: Seat
     text: str
-    steps: tuple[int, int]  # the numbers of its first and last step
+    steps: tuple[int, int]  # numbers of its first and last step
     chance: float  # the first seat's expected score after it: 1 a win, ½ a draw, 0 a loss
-    proven: bool  # whether that is certain
-    loss: float  # how much of its own the mover gave away
-    mark: str  # "??", "?", "?!" or nothing
-    best: BestLine | None  # the best line that was found instead of it or, where nothing was better, with it
-    reason: str  # a sentence, where something was better
+    proven: bool  # whether that is proven
+    loss: float  # the expected score that the acting seat gave away
+    mark: str  # "??", "?", "?!" or ""
+    best: BestLine | None  # the better line or, if there is none, the best line that was found
+    reason: str  # why that line was better; "" if none was
 
 
 @dataclass(frozen=True)
 class Analysis:
-    """A whole game, judged."""
+    """The analysis of a whole game."""
 
     game: str
     rules_version: int
@@ -80,25 +80,25 @@ class Analysis:
     seconds_per_move: float | None
     nodes_per_move: int | None
     seat_names: tuple[str, ...]
-    chance: float  # the first seat's before the first turn
+    chance: float  # the first seat's expected score before the first turn
     turns: tuple[AnalysedTurn, ...]
-    nodes: int  # positions searched altogether
-    seconds: float  # time spent on them
+    nodes: int  # positions searched in total
+    seconds: float  # total search time
 
     def turning_points(self) -> list[AnalysedTurn]:
-        """The turns that gave away most, in the order in which they were played; slips only where there was no more."""
+        """Return the worst mistakes in the order of play; dubious turns only if there are no worse ones."""
         marked = [turn for turn in self.turns if turn.mark]
         grave = [turn for turn in marked if turn.mark != DUBIOUS]
         worst = sorted(grave or marked, key=lambda turn: -turn.loss)[:TURNING_POINTS]
         return sorted(worst, key=lambda turn: turn.steps)
 
     def as_dict(self) -> dict[str, Any]:
-        """All of it as plain data."""
+        """Return the analysis as plain data."""
         return asdict(self)
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> Analysis:
-        """The analysis of such data."""
+        """Restore an analysis from `as_dict` data."""
         turns = tuple(_turn_from_dict(turn) for turn in data["turns"])
         return cls(**{**data, "turns": turns, "seat_names": tuple(data["seat_names"])})
 
@@ -118,14 +118,14 @@ def _turn_from_dict(data: Mapping[str, Any]) -> AnalysedTurn:
 
 
 def can_analyse(info: GameInfo) -> bool:
-    """Whether a game is one that can be thought about: for two, nothing hidden, no dice."""
+    """Whether a game can be analysed: two seats, no hidden information, no dice."""
     return not info.hidden and not info.chance and info.seats == (TWO_SEATS,)
 
 
 def check_can_analyse(info: GameInfo) -> None:
-    """Refuse a game that cannot be thought about."""
+    """Raise `BadInput` if a game cannot be analysed."""
     if not can_analyse(info):
-        raise BadInput(f"{info.title} cannot be analysed: only games for two without secrets and dice can.")
+        raise BadInput(f"{info.title} cannot be analysed: it must be a two-player game without secrets or dice.")
 
 
 # ---- the study
@@ -136,28 +136,28 @@ def analyse(
     limits: SearchLimits,
     *,
     think: Think | None = None,
-    tell: Callable[[int, int], None] = lambda _done, _total: None,
+    on_progress: Callable[[int, int], None] = lambda _done, _total: None,
     threads: int = 1,
 ) -> Analysis:
-    """The analysis of a record; `tell` hears how many turns of how many are done."""
-    thinks = think or thinking.think
+    """Analyse a record; `on_progress` receives the number of finished turns and the total."""
+    search = think or thinking.think
     study = run_study(record, limits)
     thought: SearchResult | None = None
     while True:
         try:
-            question = next(study) if thought is None else study.send(thought)
+            request = next(study) if thought is None else study.send(thought)
         except StopIteration as done:
             found: Analysis = done.value
             return found
-        tell(question.done, question.total)
-        thought = thinks(record.game, question.state, limits, threads=threads)
+        on_progress(request.done, request.total)
+        thought = search(record.game, request.state, limits, threads=threads)
 
 
 def run_study(record: Record, limits: SearchLimits) -> Generator[ThinkRequest, SearchResult, Analysis]:
-    """Asks for a thought about each state it needs to know, and at the end returns the analysis."""
+    """Yield a request for each state to search, receive the results, and return the analysis."""
     check_can_analyse(record.game.info)
     if not record.turns:
-        raise BadInput("The record holds no turn to analyse.")
+        raise BadInput("The record has no turns to analyse.")
     study = _Study(record)
     yield from study.run()
     return Analysis(
@@ -175,7 +175,7 @@ def run_study(record: Record, limits: SearchLimits) -> Generator[ThinkRequest, S
 
 
 class _Study:
-    """The state of a study: what was thought, and which turns are judged."""
+    """The state of a study: the turns analysed so far and the totals."""
 
     def __init__(self, record: Record) -> None:
         self.game: AnyGame = record.game
@@ -204,7 +204,7 @@ class _Study:
         return state
 
     def _think_about(self, state: Any) -> Generator[ThinkRequest, SearchResult, SearchResult | None]:  # noqa: ANN401 - the game's own
-        """A thought about a state; none where the game is over."""
+        """Request a search of a state; return None if the game is over."""
         if not self.game.to_move(state):
             return None
         thought = yield ThinkRequest(state, len(self.analysed_turns), len(self.record.turns))
@@ -228,7 +228,7 @@ class _Study:
     def _confirm_better(
         self, turn: RecordTurn, best: Variation, played: Variation
     ) -> Generator[ThinkRequest, SearchResult, Variation | None]:
-        """The best way, if it still is better once the state after its turn was thought about too."""
+        """Return the best line if it is still better after a search of the state it leads to."""
         game = self.game
         if not _gives_away(best, played) or not is_complete(game, turn.before, best):
             return None
@@ -262,7 +262,7 @@ class _Study:
 
 
 def _gives_away(better: Variation, played: Variation) -> bool:
-    """Whether one way is so much worse than another that it is worth a mark."""
+    """Whether the played line is so much worse than the better one that it gets a mark."""
     return round(better.chance - played.chance, 4) >= MARKS[-1][0]
 
 

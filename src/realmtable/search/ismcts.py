@@ -1,11 +1,11 @@
-"""Information-set Monte-Carlo tree search: for games with secrets, with dice or without, for any number of seats.
+"""Information-set Monte-Carlo tree search, for games with hidden information, with or without dice, and any seat count.
 
-Every look begins in another state that fits what the seat may know (`game.resample`); the true one is never looked at.
-What is learned is kept for each seat apart, by what it knows, not by the state: the searching seat by its own view, so
-that it cannot plan as if it saw through the cards; the others by the public view, so that they do not answer a
-choice that was made in secret. (With one tree for all, as seen by the searching seat, they would.) The others' own
-hands are not told apart: each hand would be met too seldom to learn from. Instead a step is judged by the times it
-was available, not by those it could not be taken.
+Every visit starts from a different state that fits what the seat may know (`game.resample`); the true state is never
+used. Statistics are kept per seat and information set, not per state. The searching seat is keyed by its own view, so
+that it cannot plan as if it saw hidden cards; the other seats are keyed by the public view, so that they do not react
+to secret choices, as they would in a single tree seen by the searching seat. The other seats' hands are not
+distinguished, because each hand would come up too rarely to learn from. Instead, a step is judged by how often it was
+available.
 """
 
 from __future__ import annotations
@@ -31,37 +31,37 @@ from realmtable.search.mcts_config import (
 from realmtable.search.result import SearchLimits
 
 DEFAULT_NODES = 400
-MAX_DEPTH = 500  # steps down the trees; beyond it a game goes round in circles
+MAX_DEPTH = 500  # steps down the trees; a longer path means the game is cycling
 DEFAULT_CONFIG = SearchConfig()
 
 InfoSetKey = Callable[
     [AnyGame, Any, Seat, Seat], bytes
-]  # what the acting seat knows in a search by another, told apart
+]  # identifies what the acting seat knows in a search by the other seat
 
 
 class Arm:
-    """A step that a seat may take when it knows something."""
+    """The statistics of a step in an information set."""
 
     __slots__ = ("available", "total", "visits")
 
     def __init__(self) -> None:
         self.visits = 0
-        self.available = 0  # how often it could have been taken
-        self.total = 0.0  # for the seat that takes it
+        self.available = 0  # how often the step was legal
+        self.total = 0.0  # sum of the values for the seat that takes it
 
 
 Arms = dict[Any, Arm]  # by step
 
 
 def view_key(game: AnyGame, state: Any, acting: Seat, searching: Seat) -> bytes:  # noqa: ANN401 - the game's own
-    """The view of the searching seat for its own choices, the spectators' for those of the others."""
+    """Hash the searching seat's view for its own choices, and the spectators' view for those of other seats."""
     view = game.view(state, searching if acting == searching else None)
     text = json.dumps([acting, view], sort_keys=True)
     return hashlib.blake2b(text.encode(), digest_size=16).digest()
 
 
 class _InfoSetSearch:
-    """One search under way: what every seat has learned."""
+    """A running search: the statistics of every seat."""
 
     def __init__(self, game: AnyGame, seat: Seat, config: SearchConfig, know: InfoSetKey, rng: Random) -> None:
         self.game = game
@@ -69,12 +69,12 @@ class _InfoSetSearch:
         self.config = config
         self.info_set_key = know
         self.rng = rng
-        self.seats = 0  # told by the first state
-        self.first: Arms = {}  # of the choice that is asked for
+        self.seats = 0  # counted at the first visit
+        self.first: Arms = {}  # the choice being searched
         self.later: dict[bytes, Arms] = {}
 
     def visit(self, state: Any) -> None:  # noqa: ANN401 - the game's own
-        """Look once at a state that fits what is known: down as long as steps are known, a value, and back up."""
+        """Visit a state once: go down known steps, evaluate the first new one, and propagate the value back up."""
         self.seats = self.seats or count_seats(self.game, state, self.rng)
         path: list[tuple[Seat, Arm]] = []
         new = False
@@ -94,7 +94,7 @@ class _InfoSetSearch:
         return self.later.setdefault(self.info_set_key(self.game, state, seat, self.seat), {})
 
     def _select_move(self, arms: Arms, state: Any, seat: Seat) -> Any:  # noqa: ANN401 - the game's own
-        """The step to look at, of those the state allows."""
+        """Select the step to visit among those the state allows."""
         steps = self.config.expand(self.game, state, seat, self.rng)
         known = sum(arms[move].visits for move, _ in steps if move in arms)
         total = sum(arms[move].total for move, _ in steps if move in arms)
@@ -117,7 +117,7 @@ class _InfoSetSearch:
             arm.total += values[seat]
 
 
-def search(  # noqa: PLR0913 - what is searched, how long, and with what
+def search(  # noqa: PLR0913 - one keyword for each part of a search
     game: AnyGame,
     state: Any,  # noqa: ANN401 - the game's own state
     seat: Seat,
@@ -127,25 +127,25 @@ def search(  # noqa: PLR0913 - what is searched, how long, and with what
     config: SearchConfig = DEFAULT_CONFIG,
     know: InfoSetKey = view_key,
 ) -> dict[Any, StepStats]:
-    """What is known of a seat's steps after a search, the most visited first; at least one node is looked at.
+    """Search a seat's steps and return their statistics, most visited first; at least one node is searched.
 
-    A node is one look at one state that fits what the seat may know; of `state` itself nothing else is used.
+    A node is one visit to one state that fits what the seat may know; nothing else of `state` is used.
     """
     start = config.clock()
     forest = _InfoSetSearch(game, seat, config, know, rng)
     spent = SearchUsage(0, 0.0)
     while spent.nodes == 0 or config.should_continue(limits, spent):
-        fitting = game.resample(state, seat, rng)
-        if seat not in game.to_move(fitting):
-            raise BadInput("That seat does not act; there is nothing to decide.")
-        forest.visit(fitting)
+        sample = game.resample(state, seat, rng)
+        if seat not in game.to_move(sample):
+            raise BadInput("It is not this seat's turn; there is nothing to decide.")
+        forest.visit(sample)
         spent = SearchUsage(spent.nodes + 1, config.clock() - start)
     arms = sorted(forest.first.items(), key=lambda item: -item[1].visits)
     return {move: StepStats(arm.total / arm.visits, arm.visits, 1.0, arm.available) for move, arm in arms if arm.visits}
 
 
 class IsMctsBot:
-    """The step that a search of what its seat may know looked at most."""
+    """Plays the step that an information-set search visited most."""
 
     name = "ismcts"
 
@@ -157,7 +157,7 @@ class IsMctsBot:
         self.config = config
 
     def choose(self, game: AnyGame, state: Any, seat: Seat, rng: Random) -> Any:  # noqa: ANN401 - the game's own
-        """The best step found, the only one at once."""
+        """Return the best step found; a forced step needs no search."""
         moves = non_proposal_moves(game, game.resample(state, seat, rng), seat)
         if len(moves) == 1:
             return moves[0]

@@ -1,9 +1,9 @@
-"""Monte-Carlo tree search in plain Python for any game of perfect information, with dice or without, by its protocol.
+"""Monte-Carlo tree search in plain Python, through the game protocol, for any game of perfect information.
 
-Equal states share a node, so that turns that lead to the same state are searched as one; a state that comes back on the
-way down is played out instead of followed. Between two seats wins, losses and draws are proven where dice and
-simultaneous choices allow. Where several seats may act they do so in their order, each knowing what those before it
-chose. Proposals, such as an end by agreement, are left out.
+Dice are allowed. Equal states share a node, so that turns that lead to the same state are searched once; a state that
+repeats on the way down is played out instead of followed. With two seats, wins, losses and draws are proven where dice
+and simultaneous choices allow it. Simultaneous seats act in seat order, each knowing the choices before it. Proposals,
+such as ending by agreement, are left out.
 """
 
 from __future__ import annotations
@@ -31,9 +31,9 @@ from realmtable.search.mcts_config import (
 from realmtable.search.result import SearchLimits, SearchLine, SearchResult
 
 DEFAULT_NODES = 400
-MAX_LINE_STEPS = 40  # steps
-MIN_LINE_VISITS = 3  # visits from which on a step is worth telling
-VALUE_DOUBT = 1.0  # how far below its mean a value may be, for one visit; two standard deviations of a win or a loss
+MAX_LINE_STEPS = 40
+MIN_LINE_VISITS = 3  # a step with fewer visits does not continue a line
+VALUE_DOUBT = 1.0  # margin of error after one visit: two standard deviations of a win or a loss
 DEFAULT_CONFIG = SearchConfig()
 
 
@@ -46,7 +46,7 @@ class Edge:
         self.move = move
         self.prior = prior
         self.visits = 0
-        self.child: Node | None = None  # made when the step is first looked at
+        self.child: Node | None = None  # created at the first visit
 
 
 class Node:
@@ -57,16 +57,16 @@ class Node:
     def __init__(self, state: Any, seats: int, acting: tuple[Seat, ...]) -> None:  # noqa: ANN401 - the game's own
         self.state = state
         self.seat = acting[0] if acting else CHANCE
-        self.sole = len(acting) == 1 and acting != (CHANCE,)  # one seat alone decides here
-        self.own = False  # whether it is in the turn that is searched for
-        self.edges: list[Edge] | None = None  # listed at the second visit; steps of chance as they happen
+        self.sole = len(acting) == 1 and acting != (CHANCE,)  # exactly one seat decides here
+        self.own = False  # whether it belongs to the turn being searched
+        self.edges: list[Edge] | None = None  # listed at the second visit; chance steps as they occur
         self.visits = 0
         self.totals = [0.0] * seats
         self.proven: Values | None = None
-        self.done = False  # proven, and nothing below it is wanted
+        self.done = False  # proven, and nothing below it is needed
 
     def value(self, seat: Seat) -> float:
-        """What a seat may expect; only of a node that was visited or proven."""
+        """Return a seat's expected score; the node must be visited or proven."""
         return self.totals[seat] / self.visits if self.proven is None else self.proven[seat]
 
 
@@ -79,7 +79,7 @@ class TreePath(NamedTuple):
 
 @dataclass(frozen=True)
 class MctsResult:
-    """What a search found."""
+    """The result of a search."""
 
     game: AnyGame
     root: Node
@@ -87,19 +87,19 @@ class MctsResult:
 
     @property
     def value(self) -> float:
-        """What the seat that acts may expect of the best turn."""
+        """The acting seat's expected score with the best turn."""
         return self.best_turns()[0].node.value(self.root.seat)
 
     def steps(self) -> list[tuple[Any, StepStats]]:
-        """The steps that were looked at from the root, the most visited first, with what is known of them."""
+        """Return the visited steps of the root with their statistics, most visited first."""
         seen = [edge for edge in self.root.edges or [] if edge.visits]
         seen.sort(key=lambda edge: -edge.visits)
         return [(edge.move, _edge_stats(self.root, edge)) for edge in seen]
 
     def best_turns(self) -> list[TreePath]:
-        """The turns that were looked at, as far as they were, the best first; each leads to a state of its own.
+        """Return the visited turns, which may be incomplete, best first; each leads to a different state.
 
-        The best is the one that is worth most even if it was overrated as much as its few visits make likely.
+        They are ranked by a lower confidence bound, so that few visits cannot make a turn look best by luck.
         """
         ends: dict[int, TreePath] = {}
         waiting = [TreePath((), self.root)]
@@ -116,7 +116,7 @@ class MctsResult:
         return sorted(ends.values(), key=lambda way: _rank(way.node, self.root.seat), reverse=True)
 
     def lines(self, most: int) -> tuple[SearchLine, ...]:
-        """The best turns, each with how the game may go on after it."""
+        """Return the best turns, each with its continuation."""
         seat = self.root.seat
         return tuple(
             SearchLine(
@@ -130,7 +130,7 @@ class MctsResult:
 
 
 def _edges_by_visits(node: Node) -> list[Edge]:
-    """The steps of a node that were looked at, the most visited first."""
+    """Return the visited steps of a node, most visited first."""
     return sorted((edge for edge in node.edges or [] if edge.visits), key=lambda edge: -edge.visits)
 
 
@@ -140,7 +140,7 @@ def _rank(node: Node, seat: Seat) -> tuple[float, int]:
 
 
 def _continuation(node: Node, most: int) -> Iterator[Any]:
-    """The best steps from a node on, until chance acts or too little is known."""
+    """Yield the best steps from a node until chance acts or visits run out."""
     passed = {id(node)}
     while node.sole and len(passed) <= most:
         seat = node.seat
@@ -166,13 +166,13 @@ def _edge_stats(node: Node, edge: Edge) -> StepStats:
 
 
 class _Tree:
-    """One search under way."""
+    """A running search."""
 
     def __init__(self, game: AnyGame, state: Any, seat: Seat | None, config: SearchConfig, rng: Random) -> None:  # noqa: ANN401
         self.game = game
         self.config = config
         self.rng = rng
-        self.broad = False  # whether more than the best turn is wanted
+        self.broad = False  # whether to search more than the best turn
         self.seats = count_seats(game, state, rng)
         self.nodes: dict[Any, Node] = {}
         self.turn = game.turn(state)
@@ -199,7 +199,7 @@ class _Tree:
             node.edges = [Edge(move, prior) for move, prior in steps]
 
     def visit(self) -> None:
-        """Look at one more node: down the tree, a value for what is found there, and back up with it."""
+        """Search one more node: go down the tree, evaluate the node and propagate the value back up."""
         node, edges, path = self.root, [], [self.root]
         while not node.done:
             edge = self._select_edge(node)
@@ -207,7 +207,7 @@ class _Tree:
             if edge.child is None:
                 edge.child = self._find_or_add_node(self.game.play(node.state, node.seat, edge.move))
             node = edge.child
-            if node in path:  # the game goes round in circles
+            if node in path:  # the game is cycling
                 break
             path.append(node)
             if not node.visits:
@@ -237,7 +237,7 @@ class _Tree:
         return edges[-1]
 
     def _is_open(self, node: Node, edge: Edge) -> bool:
-        """Whether it makes sense to look at a step again."""
+        """Whether another visit to a step makes sense."""
         child = edge.child
         if child is None or child.proven is None:
             return True
@@ -257,7 +257,7 @@ class _Tree:
             edge.visits += 1
 
     def _prove(self, node: Node) -> None:
-        """Take over what the children prove: one that wins is enough, else all of them are needed."""
+        """Prove a node from its children: one winning child is enough, otherwise all must be proven."""
         if self.seats != 2 or not node.sole or node.edges is None:  # noqa: PLR2004 - one's loss is the other's win
             return
         children = [edge.child for edge in node.edges]
@@ -269,7 +269,7 @@ class _Tree:
             node.done = not (self.broad and node.own) or all_done
 
 
-def search(  # noqa: PLR0913 - what is searched, how long, and with what
+def search(  # noqa: PLR0913 - one keyword for each part of a search
     game: AnyGame,
     state: Any,  # noqa: ANN401 - the game's own state
     *,
@@ -279,10 +279,10 @@ def search(  # noqa: PLR0913 - what is searched, how long, and with what
     seat: Seat | None = None,
     broad: bool = False,
 ) -> MctsResult:
-    """Search a state in which a seat acts, the first of them unless told; at least one node is looked at.
+    """Search a state for `seat`, by default the first acting seat; at least one node is searched.
 
-    A node is one look at a state: a playout, or an end or proof met again. The search stops early when the state is
-    proven; a `broad` one only when all its turns are.
+    A node is one visit to a state: a playout, or a finished or proven state reached again. The search stops early when
+    the state is proven; a `broad` search stops only when all its turns are.
     """
     _check_searchable(game, state)
     start = config.clock()
@@ -297,18 +297,18 @@ def search(  # noqa: PLR0913 - what is searched, how long, and with what
 
 def _check_searchable(game: AnyGame, state: Any) -> None:  # noqa: ANN401 - the game's own state
     if game.info.hidden:
-        raise BadInput(f"{game.info.title} has secrets; only a game in which all is open can be searched like this.")
+        raise BadInput(f"{game.info.title} has hidden information; this search needs a game without it.")
     acting = game.to_move(state)
     if not acting:
-        raise BadInput("The game is over; there is nothing to think about.")
+        raise BadInput("The game is over; there is nothing to search.")
     if CHANCE in acting:
         raise BadInput("Chance is to act; there is nothing to decide.")
 
 
 def think_generic(game: AnyGame, state: Any, limits: SearchLimits, lines: int, seed: int) -> SearchResult:  # noqa: ANN401
-    """What a state is worth and its best turns, in a game of perfect information without dice."""
+    """Return the value of a state and its best turns, in a game of perfect information without dice."""
     if game.info.chance:
-        raise BadInput(f"{game.info.title} has dice or draws; only a game without them can be analysed.")
+        raise BadInput(f"{game.info.title} cannot be analysed: it has dice or draws.")
     found = search(game, state, limits=limits, rng=Random(seed), broad=lines > 1)
     return SearchResult(
         value=found.value,
@@ -320,9 +320,9 @@ def think_generic(game: AnyGame, state: Any, limits: SearchLimits, lines: int, s
 
 
 class MctsBot:
-    """Searches its whole turn; what the search did not reach of it is filled in as `GreedyBot` does.
+    """Searches a whole turn; `GreedyBot` completes it if the search did not reach its end.
 
-    A game with secrets it searches as `IsMctsBot` does.
+    Games with hidden information are searched by `IsMctsBot`.
     """
 
     name = "mcts_plain"
@@ -335,13 +335,13 @@ class MctsBot:
         self.config = config
 
     def choose(self, game: AnyGame, state: Any, seat: Seat, rng: Random) -> Any:  # noqa: ANN401 - the game's own
-        """The first step of the best turn found."""
+        """Return the first step of the best turn found."""
         moves = non_proposal_moves(game, state, seat)
         return moves[0] if len(moves) == 1 else self._search_turn(game, state, seat, rng)[0]
 
     def plan(self, game: AnyGame, state: Any, seat: Seat, rng: Random) -> list[Any]:  # noqa: ANN401 - the game's own
-        """The steps of the best turn found, all from one search; they end where chance or another seat is to act."""
-        if game.info.hidden:  # what a step shows may change the rest of the turn
+        """Return the steps of the best turn of one search, up to the point where chance or another seat acts."""
+        if game.info.hidden:  # a step may reveal something that changes the rest of the turn
             return [self.choose(game, state, seat, rng)]
         turn, steps, searched = game.turn(state), list[Any](), False
         while not steps or (game.to_move(state) == (seat,) and game.turn(state) == turn):
@@ -356,7 +356,7 @@ class MctsBot:
         return steps
 
     def _search_turn(self, game: AnyGame, state: Any, seat: Seat, rng: Random) -> list[Any]:  # noqa: ANN401
-        """The best turn as far as the search went."""
+        """Return the best turn as far as the search went."""
         if game.info.hidden:
             bot = IsMctsBot(self.limits.nodes, self.limits.seconds, self.config)
             return [bot.choose(game, state, seat, rng)]

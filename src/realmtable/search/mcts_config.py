@@ -1,6 +1,6 @@
-"""The parts that a tree search over the protocol is put together from; each can be replaced by a function of one's own.
+"""The replaceable parts of the tree search over the game protocol.
 
-A value is a score for every seat: 1 for who is alone in first place, 0 for the last, ½ for both of a draw.
+A value holds a score for every seat: 1 for sole first place, 0 for last place, ½ for both seats in a draw.
 """
 
 from __future__ import annotations
@@ -20,44 +20,44 @@ from realmtable.search.result import SearchLimits
 
 Values = tuple[float, ...]  # per seat
 
-MAX_PLAYOUT_STEPS = 2_000  # steps after which a playout without an end is called even
-SHORT_PLAYOUT_STEPS = 8  # length of a playout in a game that can judge its states
-SAMPLED_GAMES = 4  # random games that tell what judgements of a game usually come to
+MAX_PLAYOUT_STEPS = 2_000  # a playout that is not over by then counts as even
+SHORT_PLAYOUT_STEPS = 8  # length of a playout in a game that can evaluate its states
+SAMPLED_GAMES = 4  # random games played to find the usual size of a game's evaluations
 SAMPLED_STEPS = 40
 
 
 class StepStats(NamedTuple):
-    """What a search knows of a step when it decides where to look next."""
+    """What a search knows about a step when it decides which one to visit."""
 
-    value: float  # mean so far for the seat that acts; before the first visit the mean of the state it is taken in
+    value: float  # mean so far for the acting seat; before the first visit, the mean of the parent state
     visits: int
-    prior: float  # the share of attention that `expand` asked for; 1 is an even share
-    opportunities: int  # how often the step could have been looked at: visits of its state, or times it was available
+    prior: float  # relative weight from `expand`; 1 is neutral
+    opportunities: int  # how often the step could have been visited: visits to its state, or times it was available
 
 
 class SearchUsage(NamedTuple):
-    """What a search has used up."""
+    """What a search has used so far."""
 
     nodes: int
     seconds: float
 
 
-Select = Callable[[StepStats], float]  # how much a step wants to be looked at; the highest is
-Expand = Callable[[AnyGame, Any, Seat, Random], Sequence[tuple[Any, float]]]  # steps to look at, in order, with priors
-Widen = Callable[[int], int]  # how many of those steps are looked at, after so many visits of their state
+Select = Callable[[StepStats], float]  # the priority of a step; the highest is visited
+Expand = Callable[[AnyGame, Any, Seat, Random], Sequence[tuple[Any, float]]]  # steps to consider, in order, with priors
+Widen = Callable[[int], int]  # how many of those steps to consider after this many visits to their state
 Policy = Callable[[AnyGame, Any, Seat, Random], Any]  # a seat's step in a playout
-ShouldContinue = Callable[[SearchLimits, SearchUsage], bool]  # whether there is time for another node
+ShouldContinue = Callable[[SearchLimits, SearchUsage], bool]  # whether the limits allow another node
 
 
 class Evaluate(Protocol):
-    """Values a state that is not over."""
+    """Evaluates a state that is not over."""
 
     def __call__(self, game: AnyGame, state: Any, seats: int, policy: Policy, rng: Random) -> Values:  # noqa: ANN401
-        """The score that each of so many seats may expect."""
+        """Return the expected score of each seat."""
 
 
 def ucb1(exploration: float = 0.7) -> Select:
-    """Every step once, then the best mean plus a bonus for what was seldom looked at."""
+    """Select every step once, then by mean plus a bonus for few visits."""
 
     def select(choice: StepStats) -> float:
         if not choice.visits:
@@ -68,7 +68,7 @@ def ucb1(exploration: float = 0.7) -> Select:
 
 
 def puct(exploration: float = 1.0) -> Select:
-    """The best mean plus a bonus that follows the prior; a step with a small one may never be looked at."""
+    """Select by mean plus a bonus proportional to the prior; a step with a small prior may never be visited."""
 
     def select(choice: StepStats) -> float:
         bonus = exploration * choice.prior * math.sqrt(choice.opportunities + 1) / (1 + choice.visits)
@@ -78,30 +78,30 @@ def puct(exploration: float = 1.0) -> Select:
 
 
 def expand_shuffled(game: AnyGame, state: Any, seat: Seat, rng: Random) -> list[tuple[Any, float]]:  # noqa: ANN401
-    """Every step that proposes nothing, in random order and with even priors."""
+    """Return every step that is not a proposal, in random order and with equal priors."""
     moves = non_proposal_moves(game, state, seat)
     rng.shuffle(moves)
     return [(move, 1.0) for move in moves]
 
 
 def progressive_width(visits: int) -> int:
-    """Few steps at first and more with time, so that a state with hundreds of them is still searched deeper."""
+    """Consider few steps at first and more over time, so that states with hundreds of steps are searched deeply too."""
     return 8 + 2 * math.isqrt(visits)
 
 
 def random_step(game: AnyGame, state: Any, seat: Seat, rng: Random) -> Any:  # noqa: ANN401 - the game's own
-    """Any step that proposes nothing."""
+    """Return a random step that is not a proposal."""
     return rng.choice(non_proposal_moves(game, state, seat))
 
 
 def sample_chance(game: AnyGame, state: Any, rng: Random) -> Any:  # noqa: ANN401 - the game's own
-    """What chance does, by weight."""
+    """Return a random chance step, drawn by weight."""
     outcomes = game.chance(state)
     return rng.choices(outcomes, [outcome.weight for outcome in outcomes])[0].move
 
 
 def playout(game: AnyGame, state: Any, policy: Policy, rng: Random) -> Iterator[Any]:  # noqa: ANN401 - the game's own
-    """The states of a playout, one after each step. Where several seats may act they do so in their order."""
+    """Yield the state after each step of a playout. Simultaneous seats act in seat order."""
     while acting := game.to_move(state):
         seat = acting[0]
         move = sample_chance(game, state, rng) if seat == CHANCE else policy(game, state, seat, rng)
@@ -110,22 +110,22 @@ def playout(game: AnyGame, state: Any, policy: Policy, rng: Random) -> Iterator[
 
 
 def outcome_values(outcome: Outcome) -> Values:
-    """How an ended game is valued: the share of the others a seat has left behind, those beside it counting half."""
+    """Return the values of a finished game: each seat's share of opponents it beat, with ties counting half."""
     ranks = outcome.ranking
-    if len(ranks) == 1:  # nobody to compare with: the more points the better
+    if len(ranks) == 1:  # a solo game: the more points the better
         return (0.5 + 0.5 * outcome.scores[0] / (1 + abs(outcome.scores[0])),)
     others = len(ranks) - 1
     return tuple((sum(rank > own for rank in ranks) + (ranks.count(own) - 1) / 2) / others for own in ranks)
 
 
 def final_values(game: AnyGame, state: Any) -> Values | None:  # noqa: ANN401 - the game's own state
-    """The values of a state that is over, None while it goes on."""
+    """Return the values of a finished game, or None if it is not over."""
     outcome = None if game.to_move(state) else game.outcome(state)
     return None if outcome is None else outcome_values(outcome)
 
 
 def count_seats(game: AnyGame, state: Any, rng: Random) -> int:  # noqa: ANN401 - the game's own state
-    """How many seats a state is played by; where the game is for several numbers, a random game's end tells."""
+    """Return the number of seats in a state; if the game allows several, a random playout reveals it."""
     if len(game.info.seats) > 1:
         for _, after in zip(range(MAX_PLAYOUT_STEPS), playout(game, state, random_step, rng), strict=False):
             if (values := final_values(game, after)) is not None:
@@ -135,13 +135,13 @@ def count_seats(game: AnyGame, state: Any, rng: Random) -> int:  # noqa: ANN401 
 
 @dataclass(frozen=True)
 class PlayoutEvaluator:
-    """Values a state by playing on from it: to the end, or for a few steps where the game can judge what comes out."""
+    """Evaluates a state by a playout: to the end, or for a few steps if the game can evaluate states."""
 
     short_steps: int = SHORT_PLAYOUT_STEPS
     max_steps: int = MAX_PLAYOUT_STEPS
 
     def __call__(self, game: AnyGame, state: Any, seats: int, policy: Policy, rng: Random) -> Values:  # noqa: ANN401
-        """The values at the end of the playout."""
+        """Return the values at the end of the playout."""
         steps = self.short_steps if evaluation_scale(game) else self.max_steps
         for _, after in zip(range(steps), playout(game, state, policy, rng), strict=False):
             state = after
@@ -150,23 +150,23 @@ class PlayoutEvaluator:
 
 
 def evaluate(game: AnyGame, state: Any, seats: int) -> Values:  # noqa: ANN401 - the game's own state
-    """A state's values by the game's own judgement, or all even where it has none."""
+    """Return a state's values by the game's evaluation, or equal values if it has none."""
     scale = evaluation_scale(game)
     if scale is None or seats == 1:
         return (0.5,) * seats
     return tuple(0.5 + 0.5 * math.tanh(lead / scale) for lead in _leads(game, state, seats))
 
 
-def _leads(game: Any, state: Any, seats: int) -> list[float]:  # noqa: ANN401 - a game with a judgement, its own state
-    """By how much each seat's judgement is above the mean of the others'."""
-    worth = [game.evaluate(state, seat) for seat in range(seats)]
-    return [own - (sum(worth) - own) / (seats - 1) for own in worth]
+def _leads(game: Any, state: Any, seats: int) -> list[float]:  # noqa: ANN401 - a game with an evaluation, its state
+    """Return how far each seat's evaluation is above the mean of the others."""
+    scores = [game.evaluate(state, seat) for seat in range(seats)]
+    return [own - (sum(scores) - own) / (seats - 1) for own in scores]
 
 
 def evaluation_scale(game: Any) -> float | None:  # noqa: ANN401 - a game; mypy does not see that it can be hashed
-    """What leads usually come to in random play, as games judge in units of their own; None where they do not judge.
+    """Return the usual size of a lead in random play, because every game evaluates in different units.
 
-    The same in every process, so that a search with a seed is too.
+    None if the game has no evaluation. The result is the same in every process, so seeded searches are reproducible.
     """
     return _sample_scale(game)
 
@@ -185,18 +185,18 @@ def _sample_scale(game: AnyGame) -> float | None:
 
 
 def is_within_limits(limits: SearchLimits, spent: SearchUsage) -> bool:
-    """Until the time is over or the nodes are searched, whichever comes first."""
+    """Whether both time and nodes are left."""
     more_nodes = limits.nodes is None or spent.nodes < limits.nodes
     return more_nodes and (limits.seconds is None or spent.seconds < limits.seconds)
 
 
 @dataclass(frozen=True)
 class SearchConfig:
-    """Everything that a search leaves to others. A step that `expand` leaves out counts as illegal, in proofs too."""
+    """The replaceable parts of a search. A step that `expand` leaves out counts as illegal, even in proofs."""
 
     select: Select = ucb1()  # noqa: RUF009 - a function, made once
     expand: Expand = expand_shuffled
-    widen: Widen = progressive_width  # of no use where secrets change what is legal: `ismcts` looks at all steps
+    widen: Widen = progressive_width  # `ismcts` ignores it: hidden information changes what is legal
     policy: Policy = random_step
     evaluate: Evaluate = PlayoutEvaluator()
     should_continue: ShouldContinue = is_within_limits

@@ -1,12 +1,11 @@
-"""Monte-Carlo tree search inside compiled code, for any game whose rules are kernels.
+"""Compiled Monte-Carlo tree search for any game whose rules are kernels.
 
 `specialise` in `compiled_search.py` runs this file once per game, with that game's kernels as `GAME`, so the whole
 search becomes one piece of machine code. It is not imported by name.
 
-A node is a state, told by its key and the number of its turn: turns that lead to the same state in different orders
-meet in one node. When a node is opened every step from it is tried and judged; the best are looked at first, more of
-them the oftener the node is visited. Values are seat 0's, from -1, a loss, to 1, a win. A node whose value is certain
-says so, and nobody goes there again.
+A node is a state, identified by its key and turn number, so that different step orders that lead to the same state
+share a node. Expanding a node evaluates every step from it; the best are visited first, and more of them as visits
+accumulate. Values are seat 0's, from -1 for a loss to 1 for a win. Nodes with a proven value are not visited again.
 """
 
 from __future__ import annotations
@@ -21,7 +20,7 @@ from realmtable.kit.compile import kernel
 from realmtable.kit.random_kernels import next_random, random_below
 from realmtable.kit.rules import NO_WINNER, Measures, Position, Rules, Steps
 
-GAME: Final[Rules] = globals()["GAME"]  # is there before this file runs
+GAME: Final[Rules] = globals()["GAME"]  # set before this file runs
 
 Ints = NDArray[np.int64]
 Floats = NDArray[np.float64]
@@ -39,80 +38,80 @@ ROOM: Final = GAME.step_capacity
 FEATURES: Final = len(GAME.features)
 
 NOTHING: Final = -1
-UNPROVEN: Final = 2.0  # a proof that is not there
-MAX_PATH_STEPS: Final = 600  # steps that one visit may go down; longer ones are judged where they are
-TURN_BIT: Final = 48  # from which bit on the number of the turn changes a key
+UNPROVEN: Final = 2.0  # marks a node without a proof
+MAX_PATH_STEPS: Final = 600  # maximum length of a visit; longer ones are evaluated where they stop
+TURN_BIT: Final = 48  # the turn number is mixed into a key from this bit on
 
 # Counters.
 NODES: Final = 0
 EDGES: Final = 1
-VISITS: Final = 2  # how often the root was visited
-EVALUATIONS: Final = 3  # positions judged
+VISITS: Final = 2  # visits to the root
+EVALUATIONS: Final = 3  # positions evaluated
 PLAYOUTS: Final = 4
 COUNTERS: Final = 5
 
 # Settings.
-EXPLORE: Final = 0  # how much the unvisited is preferred
-TEMPERATURE: Final = 1  # how far a step may be judged below the best and still be looked at early
-WIDTH: Final = 2  # steps looked at from the first visit on
-WIDENING: Final = 3  # and how many more by the square root of the visits
-MIX: Final = 4  # share of the best reply in a value; the rest is the mean of all visits
-NOISE: Final = 5  # how far judgements are blurred, so that threads think differently
-PLAIN: Final = 6  # 1: textbook UCT with random playouts, nothing judged
-BROAD: Final = 7  # 1: in the turn at the root a sure win does not end the search for others
-DRAW_VALUE: Final = 8  # what a draw is worth to seat 0: less than nothing to who would rather win
+EXPLORE: Final = 0  # weight of exploration
+TEMPERATURE: Final = 1  # how far below the best evaluation a step may be and still get early visits
+WIDTH: Final = 2  # steps considered from the first visit on
+WIDENING: Final = 3  # further steps, times the square root of the visits
+MIX: Final = 4  # weight of the best reply in a value; the rest is the mean of all visits
+NOISE: Final = 5  # noise added to evaluations, so that threads explore differently
+PLAIN: Final = 6  # 1: textbook UCT with random playouts and no evaluation
+BROAD: Final = 7  # 1: within the root's turn, a proven win does not end the search for others
+DRAW_VALUE: Final = 8  # the value of a draw for seat 0; negative for contempt
 SETTINGS: Final = 9
 
 
 class Tree(NamedTuple):
-    """A search: arrays that are made once and filled."""
+    """The arrays of a search, allocated once."""
 
     root: Position
-    position: Position  # where the present visit is
-    trial: Position  # one step further
+    position: Position  # the position of the current visit
+    trial: Position  # the position one step further
     out: Steps
     measures: Measures
     weights: Measures
     settings: Floats  # [SETTINGS]
     counters: Ints  # [COUNTERS]
-    stream: NDArray[np.uint64]  # [1] random numbers
-    table: Ints  # [power of 2] node of a key, or NOTHING
+    stream: NDArray[np.uint64]  # [1] state of the random generator
+    table: Ints  # [power of 2] hash table of nodes, or NOTHING
     node_key: Ints
     node_seat: Ints
-    node_turn: Ints  # complete turns before it
-    node_first: Ints  # its first edge; NOTHING before it is opened
-    node_count: Ints  # how many edges it has
+    node_turn: Ints  # number of complete turns before it
+    node_first: Ints  # its first edge; NOTHING before it is expanded
+    node_count: Ints  # number of its edges
     node_visits: Ints
     node_total: Floats  # sum of the values of all visits
-    node_best: Floats  # its value if both sides go on as judged best
-    node_proof: Floats  # its value where that is certain: a win, a loss or a draw; else UNKNOWN
+    node_best: Floats  # its minimax value
+    node_proof: Floats  # its proven value (a win, a loss or a draw), or UNPROVEN
     edge_step: Ints
     edge_child: Ints  # NOTHING before it is first visited
     edge_visits: Ints
-    edge_value: Floats  # the judgement of where it leads
-    edge_share: Floats  # of the attention, by that judgement
-    path: Ints  # [LONGEST] edges of the present visit
+    edge_value: Floats  # the evaluation of the position it leads to
+    edge_share: Floats  # its prior, derived from that evaluation
+    path: Ints  # [MAX_PATH_STEPS] edges of the current visit
 
 
-# ---- judging
+# ---- evaluation
 
 
 @kernel
 def sign_of(seat: int) -> float:
-    """1 for seat 0, -1 for seat 1: turns seat 0's value into a seat's own."""
+    """Return 1 for seat 0 and -1 for seat 1, to convert between seat 0's value and the seat's own."""
     return 1.0 - 2.0 * seat
 
 
 @kernel
 def final_value(tree: Tree, position: Position) -> float:
-    """The value of a finished game."""
+    """Return the value of a finished game."""
     winner = winner_of(position)
     return float(tree.settings[DRAW_VALUE]) if winner == NO_WINNER else sign_of(winner)
 
 
 @kernel
 def evaluate(tree: Tree, position: Position) -> float:
-    """The value of a position at a glance."""
+    """Return the static evaluation of a position."""
     if position[REASON] != 0:
         return final_value(tree, position)
     tree.counters[EVALUATIONS] += 1
@@ -127,7 +126,7 @@ def evaluate(tree: Tree, position: Position) -> float:
 
 @kernel
 def play_out(tree: Tree, position: Position) -> float:
-    """The value at the end of a random game, played in place."""
+    """Play a random game in place and return its value."""
     tree.counters[PLAYOUTS] += 1
     while position[REASON] == 0:
         count = legal_steps(position, tree.out)
@@ -140,11 +139,11 @@ def play_out(tree: Tree, position: Position) -> float:
 
 @kernel
 def find_or_add_node(tree: Tree, position: Position) -> int:
-    """The node of a position, made if it is new."""
+    """Return the node of a position, adding it if it is new."""
     over = position[REASON] != 0
     key = state_key(position) ^ (position[TURNS] << TURN_BIT)
     slot = key & (tree.table.size - 1)
-    while tree.table[slot] != NOTHING and not over:  # how a game ended may rest on what came before: never shared
+    while tree.table[slot] != NOTHING and not over:  # an outcome may depend on the history: never share
         if tree.node_key[tree.table[slot]] == key:
             return int(tree.table[slot])
         slot = (slot + 1) & (tree.table.size - 1)
@@ -170,7 +169,7 @@ def find_or_add_node(tree: Tree, position: Position) -> int:
 
 @kernel
 def expand_node(tree: Tree, node: int) -> float:
-    """List and judge the steps of a node, the best first; its value by the best of them is returned."""
+    """List and evaluate the steps of a node, best first, and return the best value."""
     first = tree.counters[EDGES]
     count = legal_steps(tree.position, tree.out)
     side = sign_of(tree.node_seat[node])
@@ -187,7 +186,7 @@ def expand_node(tree: Tree, node: int) -> float:
 
 @kernel
 def add_edge(tree: Tree, first: int, index: int, step: int, value: float, side: float) -> None:
-    """Put an edge in its place among those before it: the best for who acts comes first."""
+    """Insert an edge in order: the best for the acting seat comes first."""
     edge = first + index
     while edge > first and side * tree.edge_value[edge - 1] < side * value:
         tree.edge_value[edge] = tree.edge_value[edge - 1]
@@ -201,7 +200,7 @@ def add_edge(tree: Tree, first: int, index: int, step: int, value: float, side: 
 
 @kernel
 def assign_priors(tree: Tree, first: int, count: int, side: float) -> None:
-    """Give every edge its share by how far it is judged below the best."""
+    """Set the prior of every edge by how far its evaluation is below the best."""
     best = side * tree.edge_value[first]
     total = 0.0
     for edge in range(first, first + count):
@@ -213,7 +212,7 @@ def assign_priors(tree: Tree, first: int, count: int, side: float) -> None:
 
 @kernel
 def expand_without_judging(tree: Tree, node: int) -> None:
-    """Open a node without judging anything."""
+    """Expand a node without evaluating its steps."""
     first = tree.counters[EDGES]
     count = legal_steps(tree.position, tree.out)
     for index in range(count):
@@ -227,12 +226,12 @@ def expand_without_judging(tree: Tree, node: int) -> None:
     tree.node_first[node] = first
 
 
-# ---- choosing
+# ---- selection
 
 
 @kernel
 def value_of(tree: Tree, node: int) -> float:
-    """What a visited node is worth to seat 0."""
+    """Return the value of a visited node for seat 0."""
     if tree.node_proof[node] != UNPROVEN:
         return float(tree.node_proof[node])
     mean = tree.node_total[node] / tree.node_visits[node]
@@ -241,7 +240,7 @@ def value_of(tree: Tree, node: int) -> float:
 
 @kernel
 def edge_worth(tree: Tree, edge: int) -> float:
-    """What an edge is worth to seat 0: as searched, or else as judged."""
+    """Return the value of an edge for seat 0: from the search, or else from the evaluation."""
     child = tree.edge_child[edge]
     if child == NOTHING or (tree.node_visits[child] == 0 and tree.node_proof[child] == UNPROVEN):
         return float(tree.edge_value[edge])
@@ -250,7 +249,7 @@ def edge_worth(tree: Tree, edge: int) -> float:
 
 @kernel
 def select_edge(tree: Tree, node: int) -> int:
-    """The edge to look at next."""
+    """Return the edge to visit next."""
     first = tree.node_first[node]
     visits = tree.node_visits[node]
     side = sign_of(tree.node_seat[node])
@@ -271,7 +270,7 @@ def select_edge(tree: Tree, node: int) -> int:
 
 @kernel
 def is_settled(tree: Tree, node: int, edge: int, side: float) -> bool:
-    """Whether nothing is left to find behind an edge: it surely loses, or is certain and others are looked for."""
+    """Whether an edge needs no more visits: it is a proven loss, or it is proven and the search is broad."""
     child = tree.edge_child[edge]
     if child == NOTHING or tree.node_proof[child] == UNPROVEN:
         return False
@@ -280,14 +279,14 @@ def is_settled(tree: Tree, node: int, edge: int, side: float) -> bool:
 
 @kernel
 def is_broad(tree: Tree, node: int) -> bool:
-    """Whether all that can be done at a node is of interest, not only the best."""
+    """Whether all steps of a node matter, not only the best."""
     same_turn = tree.node_turn[node] == tree.node_turn[0] and tree.node_seat[node] == tree.node_seat[0]
     return bool(tree.settings[BROAD] != 0.0 and same_turn)
 
 
 @kernel
 def select_uct_edge(tree: Tree, node: int) -> int:
-    """The edge to look at next by the textbook: each once, then the one with the highest upper bound."""
+    """Return the edge to visit next by textbook UCT: each once, then the one with the highest upper bound."""
     first = tree.node_first[node]
     side = sign_of(tree.node_seat[node])
     logarithm = np.log(tree.node_visits[node] + 1.0)
@@ -313,7 +312,7 @@ def select_uct_edge(tree: Tree, node: int) -> int:
 
 @kernel
 def visit(tree: Tree) -> None:
-    """Go down from the root to a new node, value it, and carry that back up."""
+    """Descend from the root to a new node, evaluate it and propagate its value back up."""
     tree.position[:] = tree.root
     plain = tree.settings[PLAIN] != 0.0
     node = 0
@@ -331,13 +330,13 @@ def visit(tree: Tree) -> None:
 
 @kernel
 def leaf_value(tree: Tree, node: int, plain: bool) -> float:
-    """What the node at the end of a visit is worth, opened if it can be."""
+    """Return the value of the node at the end of a visit, expanding it if possible."""
     if tree.node_proof[node] != UNPROVEN:
         return float(tree.node_proof[node])
     if tree.position[REASON] != 0:
         return final_value(tree, tree.position)
     if tree.node_first[node] != NOTHING:
-        return value_of(tree, node)  # the visit was too long
+        return value_of(tree, node)  # the visit reached its maximum length
     if plain:
         expand_without_judging(tree, node)
         return play_out(tree, tree.position)
@@ -348,7 +347,7 @@ def leaf_value(tree: Tree, node: int, plain: bool) -> float:
 
 @kernel
 def backpropagate(tree: Tree, depth: int, value: float) -> None:
-    """Count a visit and its value in every node on the way, from the last to the root."""
+    """Add a visit and its value to every node on the path, from the last to the root."""
     tree.counters[VISITS] += 1
     for place in range(depth, -1, -1):
         node = tree.edge_child[tree.path[place - 1]] if place > 0 else 0
@@ -363,7 +362,7 @@ def backpropagate(tree: Tree, depth: int, value: float) -> None:
 
 @kernel
 def update_node(tree: Tree, node: int) -> None:
-    """See what the edges of a node say about it: its best value, and whether that is certain."""
+    """Update a node's best value and proof from its edges."""
     first = tree.node_first[node]
     if first == NOTHING or tree.node_proof[node] != UNPROVEN:
         return
@@ -389,12 +388,12 @@ def update_node(tree: Tree, node: int) -> None:
         tree.node_proof[node] = side * best
 
 
-# ---- what is called from outside
+# ---- entry points
 
 
 @kernel
 def init_root(tree: Tree) -> None:
-    """Begin a search at the root."""
+    """Start a search at the root."""
     tree.table[:] = NOTHING
     tree.counters[:] = 0
     find_or_add_node(tree, tree.root)
@@ -402,7 +401,7 @@ def init_root(tree: Tree) -> None:
 
 @kernel
 def run_visits(tree: Tree, visits: int) -> bool:
-    """Visit so many times more; whether it is worth going on: not when all is proven or the room is full."""
+    """Run more visits; return False once the root is proven or the arrays are full."""
     for _ in range(visits):
         full = tree.counters[NODES] + 1 >= tree.node_key.size or tree.counters[EDGES] + ROOM >= tree.edge_step.size
         if full or tree.node_proof[0] != UNPROVEN:

@@ -1,4 +1,4 @@
-"""Random games in bulk, for measuring: inside the kernels and on threads where the game can, else step by step."""
+"""Random games in bulk, for measurements: in kernels and on threads if the game can, else step by step."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from realmtable.engine.bots import non_proposal_moves
 from realmtable.engine.protocol import CHANCE, CLOCK, AnyGame
 from realmtable.kit.playouts import HasPlayouts, PlayoutNumbers
 
-SLICE_S = 0.25  # how long a batch of games is meant to take
+SLICE_S = 0.25  # target duration of a batch of games
 
 
 @dataclass(frozen=True)
@@ -27,7 +27,7 @@ class PlayoutSpeed:
     threads: int
 
     def as_dict(self) -> dict[str, Any]:
-        """The figures people compare."""
+        """Return the figures as plain data."""
         numbers = self.numbers
         return {
             "playouts_per_s": round(numbers.games / self.seconds, 4),
@@ -46,7 +46,7 @@ class PlayoutSpeed:
 
 
 def play_out(game: AnyGame, state: Any, seeds: list[int]) -> PlayoutNumbers:  # noqa: ANN401 - the game's own state
-    """One random game from a state for each seed; steps that only propose something are left out."""
+    """Play one random game from a state for each seed; proposals are left out."""
     if isinstance(game, HasPlayouts):
         return game.playouts(state, seeds)
     numbers = PlayoutNumbers()
@@ -74,7 +74,7 @@ def _play_one(game: AnyGame, state: Any, seed: int) -> PlayoutNumbers:  # noqa: 
         numbers.steps += 1
         state = game.play(state, seat, move)
     outcome = game.outcome(state)
-    assert outcome is not None  # noqa: S101 - nobody acts any more
+    assert outcome is not None  # noqa: S101 - no seat is to act
     numbers.winners = Counter(["draw" if outcome.winner is None else str(outcome.winner)])
     numbers.reasons = Counter([outcome.reason])
     return numbers
@@ -87,9 +87,9 @@ def measure_playouts(
     seconds: float,
     threads: int = 1,
     seed: int = 1,
-    tell: Callable[[float], None] = lambda _: None,
+    on_progress: Callable[[float], None] = lambda _: None,
 ) -> PlayoutSpeed:
-    """Random games for about so many seconds; `tell` hears the share of the time that has passed."""
+    """Play random games for about `seconds`; `on_progress` receives the share of the time that has passed."""
     rng = Random(seed)
     play_out(game, state, [rng.getrandbits(63)])  # compile before the clock starts
     batch = _batch_size(game, state, rng)
@@ -97,7 +97,7 @@ def measure_playouts(
     start = time.perf_counter()
     with ThreadPoolExecutor(threads) as pool:
         while (passed := time.perf_counter() - start) < seconds:
-            tell(passed / seconds)
+            on_progress(passed / seconds)
             batches = [[rng.getrandbits(63) for _ in range(batch)] for _ in range(threads)]
             for numbers in pool.map(lambda seeds: play_out(game, state, seeds), batches):
                 total.add(numbers)

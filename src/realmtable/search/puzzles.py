@@ -1,8 +1,8 @@
-"""Puzzles: positions with one clearly winning turn, what was checked about them, and judging a player's answer.
+"""Puzzles: positions with a single winning turn, the turns that were checked, and judging a player's answer.
 
 A game keeps its puzzles in ``data/puzzles.jsonl``, one per line, made by `realmtable.lab.puzzle_mining`. A player's
-turn is judged by where it leads: to the solution, to another turn that was checked, to the end of the game, or to a
-position that a search must evaluate first.
+turn is judged by the position it leads to: that of the solution, that of another checked turn, the end of the game, or
+a new position that a search must evaluate first.
 """
 
 from __future__ import annotations
@@ -22,21 +22,21 @@ from realmtable.engine.match import Match
 from realmtable.engine.protocol import AnyGame, Seat
 
 PUZZLE_FILE: Final = "data/puzzles.jsonl"
-WINNING_SCORE: Final = 0.85  # the expected score from which a turn is a winning one
-FAILING_SCORE: Final = 0.6  # what every turn that leads elsewhere stays under
+WINNING_SCORE: Final = 0.85  # a turn with at least this expected score wins
+FAILING_SCORE: Final = 0.6  # every turn that leads elsewhere scores less
 MAX_DIFFICULTY: Final = 5
 ID_LENGTH: Final = 10
-HISTORY_FIELD: Final = "seen="  # what was repeated before a position is no part of a puzzle
+HISTORY_FIELD: Final = "seen="  # earlier positions are not part of a puzzle
 
 ProgressKind = Literal["open", "right", "solved", "wins", "wrong", "unknown"]
 
 
 class CheckedTurn(NamedTuple):
-    """A turn that was checked: its text, what it is worth to who plays it, and the best reply found."""
+    """A checked turn: its text, its value for the seat that plays it, and the best reply found."""
 
     turn: str
     value: float  # expected score: 1 a win, ½ a draw, 0 a loss
-    reply: str  # empty where the game is over
+    reply: str  # empty if the game is over
 
 
 @dataclass(frozen=True)
@@ -46,67 +46,67 @@ class Puzzle:
     id: str
     game: str
     position: str
-    seat: Seat  # who is to find it
-    theme: str  # what it is about, in a few words
-    difficulty: int  # 1 to HARDEST
-    line: tuple[str, ...]  # the solution, turn by turn, with the replies; the last one is the seat's
-    others: tuple[tuple[CheckedTurn, ...], ...]  # for each turn of the seat in the line: what else was checked there
+    seat: Seat  # the seat that has to find the solution
+    theme: str  # the idea of the puzzle, in a few words
+    difficulty: int  # 1 to MAX_DIFFICULTY
+    line: tuple[str, ...]  # the solution, turn by turn, with the replies; it ends with the seat's turn
+    others: tuple[tuple[CheckedTurn, ...], ...]  # the alternatives checked at each of the seat's turns
     value: float  # of the solution
-    second: float  # of the best turn that leads elsewhere
-    proven: bool  # whether the win is certain, or only as good as certain
-    nodes: int  # that the last check searched
-    seed: int  # of the game it comes from
+    second: float  # value of the best turn that leads elsewhere
+    proven: bool  # whether the win is proven, not just very likely
+    nodes: int  # nodes searched by the last check
+    seed: int  # seed of the game it comes from
 
     def as_json(self) -> str:
-        """The puzzle as a line of its file."""
+        """Return the puzzle as a line of a puzzle file."""
         return json.dumps(asdict(self), ensure_ascii=False, separators=(",", ":"))
 
 
 def puzzle_from_json(text: str) -> Puzzle:
-    """The puzzle of a line; `BadInput` if it is none."""
+    """Read a puzzle from a line of a puzzle file."""
     try:
         data = json.loads(text)
         others = tuple(tuple(CheckedTurn(*answer) for answer in turn) for turn in data.pop("others"))
         return Puzzle(line=tuple(data.pop("line")), others=others, **data)
     except (ValueError, TypeError, KeyError, AttributeError) as error:
-        raise BadInput(f"This line is no puzzle: {text[:60]}") from error
+        raise BadInput(f"This line is not a puzzle: {text[:60]}") from error
 
 
 def puzzle_id(game_id: str, position: str) -> str:
-    """A name that stays: the same for the same position."""
+    """Return a stable id: the same position always gets the same one."""
     return hashlib.sha256(f"{game_id} {position}".encode()).hexdigest()[:ID_LENGTH]
 
 
 def without_history(game: AnyGame, state: Any) -> Any:  # noqa: ANN401 - the game's own
-    """The state without what was repeated before it."""
+    """Return the state without its earlier positions."""
     fields = [field for field in game.encode(state).split(" ") if not field.startswith(HISTORY_FIELD)]
     return game.decode(" ".join(fields))
 
 
-# ---- the shipped ones
+# ---- shipped puzzles
 
 
 def puzzle_path(game_id: str) -> Path:
-    """Where a game keeps its puzzles, if it has any."""
+    """Return the path of a game's puzzle file, which may not exist."""
     package = Path(str(import_module(registry.PACKAGE).__file__)).parent
     return package / registry.info(game_id).id / PUZZLE_FILE
 
 
 @cache
 def load_puzzles(game_id: str) -> Mapping[str, Puzzle]:
-    """The puzzles of a game by id, the easiest first."""
+    """Return the puzzles of a game by id, easiest first."""
     path = puzzle_path(game_id)
     lines = path.read_text(encoding="utf-8").splitlines() if path.is_file() else []
     return {puzzle.id: puzzle for puzzle in sort_puzzles(map(puzzle_from_json, lines))}
 
 
 def sort_puzzles(found: Iterable[Puzzle]) -> list[Puzzle]:
-    """Puzzles by difficulty; those that are as difficult in an order without meaning, the same everywhere."""
+    """Sort puzzles by difficulty, then by id, so that the order is the same everywhere."""
     return sorted(found, key=lambda puzzle: (puzzle.difficulty, puzzle.id))
 
 
 def puzzle_of_the_day(found: Iterable[Puzzle], day: int) -> Puzzle | None:
-    """The puzzle of a day, counted from 1970: the same for everybody, and none twice before all have been."""
+    """Return the puzzle of a day, counted from 1970: the same for everyone, with no repeats until all were shown."""
     listed = list(found)
     if not listed:
         return None
@@ -114,45 +114,45 @@ def puzzle_of_the_day(found: Iterable[Puzzle], day: int) -> Puzzle | None:
     return sorted(listed, key=lambda puzzle: hashlib.sha256(f"{lap} {puzzle.id}".encode()).digest())[place]
 
 
-# ---- judging an answer
+# ---- judging answers
 
 
 class PuzzleProgress(NamedTuple):
     """Where a player's steps lead.
 
-    `open`: the turn goes on. `right`: it was the solution's, and the reply has been played. `solved`: it was the last
-    one, or ended the game with a win. `wins`: another turn that wins as well. `wrong`: `reply` shows why. `unknown`:
-    nobody has looked at this turn; a search must judge `match.state`.
+    `open`: the turn is not complete. `right`: it matches the solution, and the reply has been played. `solved`: it was
+    the last turn, or it won the game. `wins`: another turn that wins as well. `wrong`: `reply` shows why. `unknown`:
+    the turn was never checked; a search must judge `match.state`.
     """
 
     kind: ProgressKind
-    match: Match  # after the steps; of `right` after the reply, too
-    begin: Match  # where the present turn of the seat began
-    found: int  # how many turns of the solution have been played
-    reply: tuple[Any, ...] = ()  # steps of the opponent, from `match.state`
-    value: float | None = None  # what the turn is worth, where it was checked
+    match: Match  # after the steps and, for `right`, the reply
+    begin: Match  # at the start of the seat's current turn
+    found: int  # turns of the solution played so far
+    reply: tuple[Any, ...] = ()  # the opponent's steps from `match.state`
+    value: float | None = None  # the value of the turn, if it was checked
 
 
 def start_match(puzzle: Puzzle) -> Match:
-    """The puzzle before its first step."""
+    """Start a match at the puzzle's position."""
     game = registry.game(puzzle.game)
     return Match.start(game, game.decode(puzzle.position))
 
 
 def judge_answer(puzzle: Puzzle, texts: Sequence[str]) -> PuzzleProgress:
-    """Judge a player's steps, in notation; what the opponent does in between is the puzzle's, and not among them."""
+    """Judge a player's steps, given in notation; the opponent's replies come from the puzzle and are not included."""
     match = start_match(puzzle)
     reached = PuzzleProgress("open", match, match, 0)
     for text in texts:
         for move in parse_steps(reached.match, text):
             if reached.kind not in ("open", "right"):
-                raise GameOver("The answer has been given; start the puzzle again to try another.")
+                raise GameOver("You have already answered; restart the puzzle to try again.")
             reached = _judge_step(puzzle, reached, move)
     return reached
 
 
 def parse_steps(match: Match, text: str) -> Sequence[Any]:
-    """The steps of a text: one, or the several of a turn that may go on."""
+    """Parse a text as one step or as the steps of a turn, which may be incomplete."""
     game = match.game
     try:
         return [game.parse_move(match.state, text)]
@@ -172,7 +172,7 @@ def _judge_step(puzzle: Puzzle, before: PuzzleProgress, move: Any) -> PuzzleProg
 
 
 def is_same_turn(game: AnyGame, before: Any, after: Any) -> bool:  # noqa: ANN401 - the game's own
-    """Whether a turn that runs in one state goes on in the other."""
+    """Whether two states belong to the same turn."""
     return bool(game.to_move(after)) and game.turn(before) == game.turn(after)
 
 
@@ -203,7 +203,7 @@ def _play_reply(puzzle: Puzzle, match: Match, begin: Match, found: int) -> Puzzl
 
 @cache
 def own_turns(puzzle: Puzzle) -> tuple[int, ...]:
-    """Which turns of the line are the player's."""
+    """Return the indices of the player's turns in the line."""
     match = start_match(puzzle)
     own = []
     for number, text in enumerate(puzzle.line):
@@ -214,14 +214,14 @@ def own_turns(puzzle: Puzzle) -> tuple[int, ...]:
 
 
 def play_turn(match: Match, turn: str) -> Match:
-    """A match after a turn in notation."""
+    """Play a turn given in notation and return the match."""
     for move in _parse_turn(match, turn):
         match = match.play(match.game.to_move(match.state)[0], move)
     return match
 
 
 def leads_to(begin: Match, turn: str, state: Any) -> bool:  # noqa: ANN401 - the game's own
-    """Whether a turn in notation leads to a state, in whatever order its steps come."""
+    """Whether a turn in notation leads to a state; the order of the steps does not matter."""
     return bool(play_turn(begin, turn).state == state)
 
 

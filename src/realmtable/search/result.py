@@ -1,4 +1,4 @@
-"""What a search is given and what it finds: limits, lines of play, and the result as a whole."""
+"""The input and output of a search: limits, lines of play and the result."""
 
 from __future__ import annotations
 
@@ -10,35 +10,35 @@ from realmtable.engine.errors import BadInput
 
 @dataclass(frozen=True)
 class SearchLimits:
-    """How long to think: seconds, searched positions, or whichever ends first."""
+    """How long to search: seconds, nodes, or whichever ends first."""
 
     seconds: float | None = None
     nodes: int | None = None
 
     def __post_init__(self) -> None:
-        """Refuse to think for ever, or not at all."""
+        """Require at least one limit, and positive ones."""
         if self.seconds is None and self.nodes is None:
-            raise BadInput("Say how long to think: seconds or nodes.")
+            raise BadInput("Set a limit for the search: seconds or nodes.")
         if (self.seconds is not None and self.seconds <= 0) or (self.nodes is not None and self.nodes <= 0):
-            raise BadInput("The time or the number of nodes to think must be more than 0.")
+            raise BadInput("The limits of a search must be greater than 0.")
 
 
 @dataclass(frozen=True)
 class SearchLine:
-    """A way the game may go on."""
+    """A line of play."""
 
-    moves: tuple[Any, ...]  # steps from the state that was searched; they may go over several turns
-    value: float  # expected score of the seat that acts in it: 1 a win, ½ a draw, 0 a loss
+    moves: tuple[Any, ...]  # steps from the searched state; they may span several turns
+    value: float  # expected score of the acting seat: 1 a win, ½ a draw, 0 a loss
     visits: int
-    proven: bool  # whether the value is certain
+    proven: bool  # whether the value is proven
 
 
 @dataclass(frozen=True)
 class SearchResult:
-    """What a search found."""
+    """The result of a search."""
 
-    value: float  # as of the best line
+    value: float  # of the best line
     proven: bool
     nodes: int
     seconds: float
-    lines: tuple[SearchLine, ...]  # the best first; each begins with a turn that leads elsewhere
+    lines: tuple[SearchLine, ...]  # best first; their first turns lead to different states

@@ -25,15 +25,15 @@ def think(
     seed: int = 1,
     threads: int = 1,
 ) -> SearchResult:
-    """What a state is worth to the seat that acts, and its best turns, at most so many.
+    """Return the value of a state for the acting seat, and up to `lines` of its best turns.
 
-    The same seed and number of nodes give the same answer on one thread. `BadInput` where the game is over, hides
-    something or throws dice.
+    On one thread, the same seed and number of nodes give the same result. Raises `BadInput` if the game is over, has
+    hidden information or uses dice.
     """
     if game.info.hidden or game.info.chance:
-        raise BadInput(f"{game.info.title} cannot be searched so: it has secrets or dice.")
+        raise BadInput(f"{game.info.title} cannot be searched: it has hidden information or chance.")
     if not game.to_move(state):
-        raise BadInput("The game is over: there is nothing to think about.")
+        raise BadInput("The game is over; there is nothing to search.")
     if isinstance(game, HasRules):
         return think_compiled(game, state, limits, lines=lines, seed=seed, threads=threads)
     return think_generic(game, state, limits, lines=lines, seed=seed)

@@ -1,4 +1,4 @@
-"""Bots that search inside compiled code, and how they make a whole turn of one search."""
+"""Bots that use the compiled search, and how they build a whole turn from one search."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ from realmtable.kit.rules import SearchStyle
 from realmtable.search.compiled_search import Branch, Search, branch_rank
 from realmtable.search.result import SearchLimits
 
-RELIABLE_VISITS: Final = 12  # visits that a step needs to be played without another search
-FIRST_SHARE: Final = 0.7  # of the time for a turn that the search of its first step gets
-NEXT_SHARE: Final = 0.25  # of the nodes that each further search gets
-MIN_SHARE: Final = 0.01  # of the time, however late it is
+RELIABLE_VISITS: Final = 12  # a step with this many visits is played without another search
+FIRST_SHARE: Final = 0.7  # share of a turn's time for the search of its first step
+NEXT_SHARE: Final = 0.25  # share of the nodes for each further search
+MIN_SHARE: Final = 0.01  # share of the time that a search gets even if none is left
 THREAD_NOISE: Final = 0.03
-MAX_NODES: Final = 300_000  # what a search may keep in memory
+MAX_NODES: Final = 300_000  # nodes that a search may keep in memory
 
 NO_CHANGES: Final[Mapping[str, Any]] = MappingProxyType({})
 
@@ -32,27 +32,27 @@ State = ArrayState[Any]
 
 @dataclass
 class ParallelSearch:
-    """Searches of one state on several threads, looked at as one; each stands at a node of its own."""
+    """Searches of one state on several threads, combined into one result; `nodes` is the current node of each."""
 
     searches: list[Search]
     nodes: list[int] = field(default_factory=list)
 
     def __post_init__(self) -> None:
-        """Stand at the roots."""
+        """Start at the roots."""
         self.nodes = self.nodes or [0] * len(self.searches)
 
     @property
     def visits(self) -> int:
-        """Visits of the state that was searched."""
+        """The number of visits to the searched state."""
         return sum(search.visits for search in self.searches)
 
     @property
     def evaluations(self) -> int:
-        """Positions judged or played out."""
+        """The number of positions evaluated or played out."""
         return sum(search.evaluations for search in self.searches)
 
     def branches(self) -> list[Branch]:
-        """The steps from where the searches stand, the best first: visits added up, values weighed by them."""
+        """Return the steps from the current nodes, best first; visits are summed and values weighted by visits."""
         together: dict[int, Branch] = {}
         for search, node in zip(self.searches, self.nodes, strict=True):
             for branch in search.branches(node) if node >= 0 else []:
@@ -61,7 +61,7 @@ class ParallelSearch:
         return sorted(together.values(), key=branch_rank, reverse=True)
 
     def after(self, step: int) -> ParallelSearch:
-        """The same searches, standing one step further."""
+        """Return the same searches one step further down."""
         nodes = [
             search.child(node, step) if node >= 0 else -1
             for search, node in zip(self.searches, self.nodes, strict=True)
@@ -80,15 +80,15 @@ def _merge_branches(one: Branch, other: Branch) -> Branch:
 def search_in_parallel(
     game: ArrayGame[Any, Any], state: State, limits: SearchLimits, style: SearchStyle, seed: int, threads: int = 1
 ) -> ParallelSearch:
-    """Search a state on so many threads; each has its share of the nodes and looks a little differently."""
+    """Search a state on several threads; they share the nodes, and all but the first add a little noise."""
     rules = game.rules
     deadline = None if limits.seconds is None else time.monotonic() + limits.seconds
     visits = None if limits.nodes is None else -(-limits.nodes // threads)
     room = MAX_NODES // threads if visits is None else min(visits, MAX_NODES)
     searches = []
     for thread in range(threads):
-        own = replace(style, noise=THREAD_NOISE) if thread else style
-        searches.append(Search(rules, state.position, own, seed + thread, room))
+        thread_style = replace(style, noise=THREAD_NOISE) if thread else style
+        searches.append(Search(rules, state.position, thread_style, seed + thread, room))
     if threads == 1:
         searches[0].run(visits, deadline)
     else:
@@ -98,15 +98,15 @@ def search_in_parallel(
 
 
 class TreeBot:
-    """Plays the turn that a search inside compiled code likes best."""
+    """Plays the best turn that the compiled search finds."""
 
     def __init__(
         self,
         limits: SearchLimits,
-        style: SearchStyle | None = None,  # the game's own by default
+        style: SearchStyle | None = None,  # defaults to the game's style
         *,
         threads: int = 1,
-        changes: Mapping[str, Any] = NO_CHANGES,  # of single settings of the style
+        changes: Mapping[str, Any] = NO_CHANGES,  # overrides of single settings of the style
         name: str = "mcts",
     ) -> None:
         self.name = name
@@ -116,15 +116,15 @@ class TreeBot:
         self.changes = changes
 
     def choose(self, game: AnyGame, state: Any, seat: Seat, rng: Random) -> Any:  # noqa: ANN401 - the game's own
-        """The first step of its turn."""
+        """Return the first step of the turn."""
         return next(iter(self._steps(game, state, seat, rng)))
 
     def plan(self, game: AnyGame, state: Any, seat: Seat, rng: Random) -> list[Any]:  # noqa: ANN401 - the game's own
-        """The steps of its turn, to the end."""
+        """Return all steps of the turn."""
         return list(self._steps(game, state, seat, rng))
 
     def _steps(self, game: AnyGame, state: State, seat: Seat, rng: Random) -> Iterator[Any]:
-        """The steps of the turn one by one, each searched no longer than it needs."""
+        """Yield the steps of the turn; search again only if the last search says too little about the next step."""
         playing = require_array_game(game)
         style = replace(self.style or playing.rules.style, **self.changes)
         turn = game.turn(state)
@@ -142,7 +142,7 @@ class TreeBot:
             state = state.after(step)
 
     def _next_limits(self, deadline: float | None, *, again: bool) -> SearchLimits:
-        """What the next search of this turn may use."""
+        """The limits of the next search of this turn."""
         nodes, seconds = self.limits.nodes, self.limits.seconds
         if nodes is not None and again:
             nodes = max(1, int(nodes * NEXT_SHARE))
@@ -153,12 +153,12 @@ class TreeBot:
 
 
 def is_reliable(branch: Branch) -> bool:
-    """Whether enough was seen of a step to play it."""
+    """Whether a step was searched enough to play it."""
     return branch.proven or branch.visits >= RELIABLE_VISITS
 
 
 def require_array_game(game: AnyGame) -> ArrayGame[Any, Any]:
-    """The game, if it can be searched inside compiled code."""
+    """Return the game; raise `BadInput` if it has no compiled search."""
     if not isinstance(game, ArrayGame):
         raise BadInput(f"{game.info.title} has no compiled search.")
     return game

@@ -1,4 +1,4 @@
-"""Lines of play out of a finished search: the best turns, each told by where it leads, and how the game may go on."""
+"""Extract lines of play from a finished search: the best turns, one per resulting state, and their continuations."""
 
 from __future__ import annotations
 
@@ -11,25 +11,25 @@ from realmtable.search.compiled_search import Branch, Search
 from realmtable.search.result import SearchLine
 from realmtable.search.tree_bot import ParallelSearch
 
-MAX_LINE_STEPS: Final = 24  # steps of a line
-MIN_VISITS: Final = 2  # visits that a step needs to be told as the way on
-SPARE_FACTOR: Final = 3  # turns found for each that is wanted: visits say which are best only in the end
+MAX_LINE_STEPS: Final = 24
+MIN_VISITS: Final = 2  # a step with fewer visits does not continue a line
+SPARE_FACTOR: Final = 3  # candidate turns per wanted line: they are ranked only after merging
 
 
 @dataclass
 class _TurnCandidate:
-    """A turn that a search has looked at, by the state it ends in."""
+    """A turn that a search has visited, identified by the state it ends in."""
 
     path: tuple[int, ...]
     search: Search
-    node: int | None  # where it leads; None where nobody has looked
+    node: int | None  # the node it leads to; None if it was not visited
     visits: int
-    value: float  # to who takes it, from -1 to 1
+    value: float  # for the acting seat, from -1 to 1
     proven: bool
 
 
 def best_lines(forest: ParallelSearch, wanted: int, step_of: Callable[[int], Any]) -> tuple[SearchLine, ...]:
-    """The best turns of a search that stands at its root, and how the game may go on after each."""
+    """Return the best turns from the root of a search, each with its continuation."""
     together: dict[int, _TurnCandidate] = {}
     for search in forest.searches:
         for turn in _best_turns(search, SPARE_FACTOR * wanted):
@@ -37,7 +37,7 @@ def best_lines(forest: ParallelSearch, wanted: int, step_of: Callable[[int], Any
             together[key] = _merge_candidates(together[key], turn) if key in together else turn
     best = sorted(together.values(), key=_rank, reverse=True)
     if not best or (_is_lost(best[0]) and not forest.searches[0].value(0)[1]):
-        best.insert(0, _partial_turn(forest.searches[0]))  # what was looked at loses, the rest may not
+        best.insert(0, _partial_turn(forest.searches[0]))  # all visited turns lose, but the others may not
     return tuple(_extend_to_line(turn, step_of) for turn in best[:wanted])
 
 
@@ -46,14 +46,14 @@ def _is_lost(turn: _TurnCandidate) -> bool:
 
 
 def _partial_turn(search: Search) -> _TurnCandidate:
-    """The best beginning of a turn, where none was looked at to its end, or none that does not lose."""
+    """Return the best start of a turn, for when no complete turn was visited or all of those lose."""
     branch = search.branches(most=1)[0]
     node = branch.node if branch.node >= 0 else None
     return _TurnCandidate((branch.step,), search, node, branch.visits, branch.value, branch.proven)
 
 
 def _rank(turn: _TurnCandidate) -> tuple[float, bool, int, float]:
-    """Sure wins first, those that end the game before the others, and sure losses last."""
+    """Rank proven wins first, starting with those that end the game, and proven losses last."""
     certainty = turn.value if turn.proven and abs(turn.value) == 1.0 else 0.0
     return certainty, turn.node is not None and turn.search.is_end(turn.node), turn.visits, turn.value
 
@@ -68,7 +68,7 @@ def _merge_candidates(one: _TurnCandidate, other: _TurnCandidate) -> _TurnCandid
 
 
 def _best_turns(search: Search, wanted: int) -> Iterator[_TurnCandidate]:
-    """The turns most visited, sure wins first, sure losses last; of those that lead to the same state the first."""
+    """Yield the most visited turns, proven wins first and proven losses last; one per resulting state."""
     heap: list[tuple[float, int, int, tuple[int, ...]]] = [(0.0, 0, 0, ())]
     side = 1.0 - 2.0 * float(search.tree.node_seat[0])
     seen: set[int] = set()

@@ -1,4 +1,4 @@
-"""Thinking about a state inside compiled code."""
+"""The compiled implementation of `think.think`."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def think_compiled(
     seed: int,
     threads: int,
 ) -> SearchResult:
-    """What a state is worth to the seat that acts, and its best turns; see `think.think`."""
+    """Return the value of a state for the acting seat and its best turns; see `think.think`."""
     start = time.monotonic()
     playing = require_array_game(game)
     style = replace(playing.rules.style, broad=lines > 1, contempt=0.0)

@@ -1,4 +1,4 @@
-"""A line of play as people read it: its steps grouped into turns, each in notation, with the states they lead to."""
+"""Lines of play for people: steps grouped into turns in notation, with the states they lead to."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from realmtable.search.result import SearchResult
 
 @dataclass(frozen=True)
 class VariationTurn:
-    """A turn of a line: its text, and the text of each step so that it can be tried out step by step."""
+    """A turn of a line: its text, and the text of each step so that it can be replayed step by step."""
 
     number: int
     seat: Seat
@@ -23,21 +23,21 @@ class VariationTurn:
 
 @dataclass(frozen=True)
 class Variation:
-    """A turn of a seat and what follows it at best, with what that is worth to the seat."""
+    """A seat's turn, the best continuation after it, and the seat's expected score."""
 
-    turns: tuple[VariationTurn, ...]  # complete ones; of a first turn that was not searched to its end what there is
-    states: tuple[Any, ...]  # the state after each of them
+    turns: tuple[VariationTurn, ...]  # complete turns, except that a first turn may end where the search did
+    states: tuple[Any, ...]  # the state after each turn
     chance: float  # the seat's expected score: 1 a win, ½ a draw, 0 a loss
     proven: bool
 
     @property
     def text(self) -> str:
-        """Its first turn in notation."""
+        """The first turn in notation."""
         return self.turns[0].text
 
 
 def estimate_score(game: AnyGame, state: Any, thought: SearchResult | None, seat: Seat) -> float:  # noqa: ANN401 - the game's own
-    """A seat's expected score in a state: as thought about, or as the game ended."""
+    """Return a seat's expected score: from the search result, or from the outcome if the game is over."""
     if thought is None:
         return _final_score(game, state, seat)
     return thought.value if game.to_move(state)[0] == seat else 1 - thought.value
@@ -45,14 +45,14 @@ def estimate_score(game: AnyGame, state: Any, thought: SearchResult | None, seat
 
 def _final_score(game: AnyGame, state: Any, seat: Seat) -> float:  # noqa: ANN401 - the game's own
     outcome = game.outcome(state)
-    assert outcome is not None  # noqa: S101 - nobody acts any more
+    assert outcome is not None  # noqa: S101 - no seat is to act
     if outcome.ranking[seat] > 1:
         return 0.0
     return 1.0 if outcome.winner == seat else 0.5
 
 
 def build_variation(game: AnyGame, state: Any, moves: Sequence[Any], chance: float, proven: bool) -> Variation:  # noqa: ANN401
-    """The way that some steps go from a state; a last turn that is not complete is left out, unless it is the first."""
+    """Build the line that steps take from a state; an incomplete last turn is dropped unless it is the only one."""
     entries = []
     for move in moves:
         seat = game.to_move(state)[0]
@@ -76,13 +76,13 @@ def _variation_turn(game: AnyGame, state: Any, seat: Seat, moves: Sequence[Any])
 
 
 def best_variation(game: AnyGame, state: Any, thought: SearchResult) -> Variation:  # noqa: ANN401 - the game's own
-    """The best line of a thought about a state."""
+    """Return the best line of a search result."""
     line = thought.lines[0]
     return build_variation(game, state, line.moves, line.value, line.proven)
 
 
 def is_complete(game: AnyGame, state: Any, way: Variation) -> bool:  # noqa: ANN401 - the game's own
-    """Whether the first turn of a way from a state was searched to its end."""
+    """Whether the first turn of a line from `state` is complete."""
     after = way.states[0]
     return not game.to_move(after) or game.turn(after) != game.turn(state)
 
@@ -94,7 +94,7 @@ def continue_turn(
     thought: SearchResult | None,
     seat: Seat,
 ) -> Variation:
-    """The way of a turn that was taken, gone on with the best line of a thought about the state it led to."""
+    """Return the line of a turn, continued with the best line found from the state it led to."""
     chance = estimate_score(game, after, thought, seat)
     if thought is None or not thought.lines:
         return Variation((turn,), (after,), chance, proven=thought is None or thought.proven)
@@ -105,5 +105,5 @@ def continue_turn(
 
 
 def first_turn_only(way: Variation) -> Variation:
-    """A way cut after its first turn."""
+    """Return a line cut after its first turn."""
     return replace(way, turns=way.turns[:1], states=way.states[:1])
