@@ -38,7 +38,7 @@ class ServeProcess:
                     self.stdout += line
                 else:
                     self.stderr += line
-                if "Realmtable is at" in line:
+                if "Realmtable is running at" in line:
                     self._answers.set()
         self._answers.set()
 
@@ -46,7 +46,7 @@ class ServeProcess:
     def url(self) -> str:
         """The address it has printed; waits for it."""
         self._answers.wait(START_TIMEOUT_S)
-        found = re.search(r"Realmtable is at (\S+)", self.stdout)
+        found = re.search(r"Realmtable is running at (\S+)", self.stdout)
         assert found, self.stdout + self.stderr
         return found.group(1)
 

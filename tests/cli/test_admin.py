@@ -133,8 +133,8 @@ def test_signing_out_ends_sessions_and_if_asked_tokens(folder: Path, used: dict[
 def test_a_backup_is_restored_whole_elsewhere(folder: Path, used: dict[str, Any]) -> None:
     done = run_cli("admin", "backup", "evening.backup")
     assert done.code == 0
-    assert done.out.startswith("evening.backup holds everything: 2 players, 2 tables, ")
-    assert "exists already" in expect_refusal("admin", "backup", "evening.backup")
+    assert done.out.startswith("Backed up to evening.backup: 2 players, 2 tables, ")
+    assert "already exists" in expect_refusal("admin", "backup", "evening.backup")
     other = database_url(folder, "other.sqlite3")
     assert run_cli("admin", "restore", "evening.backup", "--database-url", other).code == 0
     request: Request = ("GET", f"/api/tables/{used['table']}", None, {})
@@ -153,7 +153,7 @@ def test_what_is_no_backup_is_refused(folder: Path, used: dict[str, Any]) -> Non
 def test_migrating_makes_a_database_and_may_be_repeated(folder: Path) -> None:
     for _ in range(2):
         done = run_cli("admin", "migrate", "--database-url", database_url(folder, "new.sqlite3"))
-        assert (done.code, done.out) == (0, "The database has the newest schema.\n")
+        assert (done.code, done.out) == (0, "The database has the latest schema.\n")
     assert (folder / "new.sqlite3").exists()
 
 

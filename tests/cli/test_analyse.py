@@ -79,7 +79,7 @@ def test_other_games_are_refused_in_a_sentence(toys: None) -> None:
     Path("empty.record").write_text("Game: realm\n", encoding="utf-8")
     Path("dice.record").write_text("Game: dice_duel\n", encoding="utf-8")
     assert "only games for two without secrets and dice" in expect_refusal("analyse", "dice.record")
-    assert "holds no turn" in expect_refusal("analyse", "empty.record")
+    assert "has no turns" in expect_refusal("analyse", "empty.record")
     assert "cannot be read" in expect_refusal("analyse", "nothing.record")
 
 
@@ -102,14 +102,14 @@ def test_the_graph_rises_with_the_chances_and_carries_the_marks() -> None:
         make_analysis(make_judged_turn(1, 0.0), make_judged_turn(2, 0.5, "?!"), make_judged_turn(3, 1.0, "??"))
     )
     assert drawn == [
-        "100 % │  █",
-        "      │  █",
-        " 50 % │ ▄█",
-        "      │ ██",
-        "  0 % │ ██",
-        "        ·?",
+        "100% │  █",
+        "     │  █",
+        " 50% │ ▄█",
+        "     │ ██",
+        "  0% │ ██",
+        "       ·?",
     ]
-    assert format_graph(make_analysis(make_judged_turn(1, 1.0)))[-1] == "  0 % │█"
+    assert format_graph(make_analysis(make_judged_turn(1, 1.0)))[-1] == "  0% │█"
 
 
 def test_a_long_game_fits_the_terminal() -> None:
@@ -123,10 +123,10 @@ def test_a_long_game_fits_the_terminal() -> None:
 def test_what_is_printed() -> None:
     text = format_analysis(make_analysis(make_judged_turn(1, 0.5), make_judged_turn(2, 0.25, "?")))
     assert "1,234 positions searched in 2.5 s" in text
-    assert "  2. White   25 % ?  turn2\n                    better (90 %): Bb5" in text
+    assert "  2. White   25% ?  turn2\n                   better (90%): Bb5" in text
     assert text.endswith("Turning points\n    2. White  turn2?\n      Bb5 was better.")
     assert format_analysis(make_analysis(make_judged_turn(1, 0.5))).endswith(
-        "No turn gave away a tenth of the game or more."
+        "No turn lost 10% or more of the expected score."
     )
 
 

@@ -219,7 +219,7 @@ def test_check_reads_standard_input() -> None:
     [
         ("missing.record", None, "missing.record cannot be read: no such file or directory."),
         (".", None, ". cannot be read: is a directory."),
-        ("binary", b"\xff\xfe\x00\x01", "binary is not a text file in UTF-8."),
+        ("binary", b"\xff\xfe\x00\x01", "binary is not a UTF-8 text file."),
         ("huge", b"x" * (MAX_FILE + 1), "huge is larger than 2,000,000 bytes."),
         ("n" * 300, None, "file name too long."),
     ],

@@ -59,7 +59,7 @@ def test_a_match_goes_on_from_its_file() -> None:
 def test_a_round_robin_and_its_page() -> None:
     done = run_cli("match", "classic_realm", "--bots", "random, random,random", "--games", "2", "--html", "m.html")
     assert done.code == 0
-    assert "Elo above the average" in done.out
+    assert "Elo vs average" in done.out
     page = Path("m.html").read_text(encoding="utf-8")
     assert page.startswith("<!doctype html>")
     assert "random#3" in page
@@ -115,9 +115,9 @@ def test_ctrl_c_ends_the_workers_and_shows_the_score_so_far(monkeypatch: pytest.
         (["realm", "--bots", "random,rndom"], "There is no bot rndom"),
         (["chess", "--bots", "random,random"], "There is no game"),
         (["realm", "--bots", "random,random", "--games", "5"], "Games come in pairs"),
-        (["realm", "--bots", "random,random", "--opening-turns", "-1"], "An opening has 0 to"),
+        (["realm", "--bots", "random,random", "--opening-turns", "-1"], "An opening may have 0 to"),
         (["realm", "--bots", "random,random", "--sprt", "50"], "two Elo differences such as 0:50"),
-        (["realm", "--bots", "random,random,random", "--sprt", "0:50"], "for two bots, not 3"),
+        (["realm", "--bots", "random,random,random", "--sprt", "0:50"], "exactly two bots, not 3"),
         (["realm", "--bots", "random,random", "--option", "bases=99"], "bases"),
         (["realm", "--bots", "random,random", "--html", "none/m.html"], "There is no folder none"),
         (["realm", "--bots", "random,random", "--out", "none/m.jsonl"], "cannot be written"),

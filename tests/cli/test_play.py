@@ -99,11 +99,11 @@ def test_leaving_at_once_leaves_nothing(folder: Path) -> None:
 @pytest.mark.parametrize(
     ("words", "told"),
     [
-        (["help"], ["this list", "save and leave", "rules [CLAUSE]"]),
-        (["HELP"], ["this list"]),
+        (["help"], ["show this list", "save and quit", "rules [CLAUSE]"]),
+        (["HELP"], ["show this list"]),
         (["moves"], ["Pi10i6"]),
         (["moves Pi10"], ["Pi10i6"]),
-        (["moves zzz"], ["No legal step begins so."]),
+        (["moves zzz"], ["No legal step starts with that."]),
         (["why Pi10i11"], ["another Realm", "R7"]),
         (["why Pi10i6"], ["Pi10i6 is legal."]),
         (["why"], ["is not a step"]),
@@ -271,14 +271,14 @@ def test_a_finished_game_can_be_resumed_and_is_over() -> None:
 def test_the_word_save_never_overwrites_a_foreign_file() -> None:
     Path("mine.txt").write_text("mine", encoding="utf-8")
     done = play(input_lines("Bh11", "save mine.txt", "save other.txt", "Bh2", "save other.txt"))
-    assert "mine.txt exists already" in " ".join(done.out.split())
+    assert "mine.txt already exists" in " ".join(done.out.split())
     assert Path("mine.txt").read_text(encoding="utf-8") == "mine"
     assert "Bh2" in Path("other.txt").read_text(encoding="utf-8")
 
 
 def test_the_flag_save_never_overwrites_a_foreign_file() -> None:
     Path("mine.txt").write_text("mine", encoding="utf-8")
-    assert "mine.txt exists already" in expect_refusal(*TWO, "--save", "mine.txt", text=input_lines("Bh11"))
+    assert "mine.txt already exists" in expect_refusal(*TWO, "--save", "mine.txt", text=input_lines("Bh11"))
     assert Path("mine.txt").read_text(encoding="utf-8") == "mine"
 
 
@@ -313,7 +313,7 @@ def test_every_turn_is_saved_when_it_is_over(folder: Path) -> None:
     [
         (["--seats", "human"], "Realm is for 2 players, but --seats names 1."),
         (["--seats", "human,human,human"], "Realm is for 2 players, but --seats names 3."),
-        (["--seats", "human,robot"], "A seat is human or bot:NAME, like bot:greedy, not robot."),
+        (["--seats", "human,robot"], "A player must be human or bot:NAME, such as bot:greedy, not robot."),
         (["--seats", "human,"], "A seat is human or bot:NAME"),
         (["--seats", "human,bot:zero"], "There is no bot zero; the bots are "),
         (["--position", "nonsense"], ""),
@@ -387,7 +387,7 @@ def test_simultaneous_choices(seats: str, monkeypatch: pytest.MonkeyPatch) -> No
 @pytest.mark.usefixtures("toys")
 def test_dice_without_a_seed_cannot_be_thrown_on() -> None:
     Path("g.record").write_text("Game: dice_duel\n\nroll\n", encoding="utf-8")
-    assert "holds no seed" in expect_refusal("play", "dice_duel", "--resume", "g.record")
+    assert "has no seed" in expect_refusal("play", "dice_duel", "--resume", "g.record")
 
 
 @pytest.mark.usefixtures("toys")
@@ -457,7 +457,7 @@ SECRET = ("play", "fantasy_realms", "--seats", "human,bot:random,bot:random", "-
 
 def test_a_position_that_would_tell_hidden_hands_is_refused() -> None:
     done = run_cli(*SECRET, text=input_lines("position", "quit"))
-    assert "would tell every hand" in " ".join(done.out.split())
+    assert "would reveal every hand" in " ".join(done.out.split())
 
 
 def test_the_turns_so_far_tell_no_card_of_others() -> None:

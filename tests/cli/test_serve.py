@@ -38,14 +38,14 @@ def taken() -> Iterator[int]:
 
 
 def test_the_next_free_port_is_taken_and_named(taken: int, capsys: pytest.CaptureFixture[str]) -> None:
-    with serve.open_listener(Settings(port=taken), was_asked=False) as listener:
+    with serve.open_listener(Settings(port=taken), is_port_set=False) as listener:
         port = listener.getsockname()[1]
         assert taken < port <= taken + serve.MAX_PORTS_TRIED
-        assert capsys.readouterr().out == f"Port {taken} is taken, so this is on port {port}.\n"
+        assert capsys.readouterr().out == f"Port {taken} is in use; using port {port}.\n"
 
 
 def test_a_port_that_was_asked_for_is_not_replaced(taken: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    sentence = f"Port {taken} is taken; choose another with --port (REALMTABLE_PORT), or 0 for any."
+    sentence = f"Port {taken} is in use; choose another with --port (REALMTABLE_PORT), or 0 for any."
     assert expect_refusal("serve", "--port", str(taken)) == sentence
     monkeypatch.setenv("REALMTABLE_PORT", str(taken))
     assert expect_refusal("serve") == sentence
@@ -53,8 +53,8 @@ def test_a_port_that_was_asked_for_is_not_replaced(taken: int, monkeypatch: pyte
 
 def test_there_is_an_end_to_looking_for_a_port(taken: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(serve, "MAX_PORTS_TRIED", 1)
-    with pytest.raises(BadInput, match="are all taken; choose one"):
-        serve.open_listener(Settings(port=taken), was_asked=False)
+    with pytest.raises(BadInput, match="are all in use; choose one"):
+        serve.open_listener(Settings(port=taken), is_port_set=False)
 
 
 @pytest.mark.parametrize("host", ["192.0.2.1", "no-such-host.invalid"])
@@ -64,7 +64,7 @@ def test_an_address_that_is_not_here_is_refused(host: str) -> None:
 
 def test_ipv6_is_served() -> None:
     try:
-        listener = serve.open_listener(Settings(host="::1", port=0), was_asked=True)
+        listener = serve.open_listener(Settings(host="::1", port=0), is_port_set=True)
     except BadInput:
         pytest.skip("this machine has no IPv6")
     with listener:
@@ -140,7 +140,7 @@ def test_it_answers_and_ends_quietly_with_its_streams(folder: Path) -> None:
     thread.join(10)
     assert heard[0].startswith("retry:")
     assert heard[-1] == "ended well"
-    assert server.stdout == f"Realmtable is at {server.url} (Ctrl-C ends it).\n"
+    assert server.stdout == f"Realmtable is running at {server.url} (press Ctrl-C to stop).\n"
     assert '"route":"/"' in server.stderr
     assert "Traceback" not in server.stderr
 
@@ -199,7 +199,7 @@ def test_nobody_is_told_of_a_server_that_does_not_answer(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(serve, "STARTUP_TIMEOUT_S", 0.1)
-    with serve.open_listener(Settings(port=0), was_asked=True) as bound:
+    with serve.open_listener(Settings(port=0), is_port_set=True) as bound:
         serve.announce(Settings(port=bound.getsockname()[1]))
     assert capsys.readouterr().out == ""
 

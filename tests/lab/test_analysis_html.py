@@ -87,6 +87,6 @@ def test_the_page_names_the_players_and_how_it_ended(record: Record, analysis: A
 def test_a_game_without_mistakes_says_so(record: Record, analysis: Analysis) -> None:
     calm = replace(analysis, turns=tuple(replace(turn, mark="", best=None) for turn in analysis.turns))
     shown = render_analysis(record, calm)
-    assert "No turn gave away a tenth of the game or more." in shown
+    assert "No turn lost 10% or more of the expected score." in shown
     assert "<article" not in shown
     assert "<circle" not in shown

@@ -129,7 +129,7 @@ def test_a_decided_test_plays_no_further(imagine: list[GameTask], tmp_path: Path
 
 
 def test_a_test_is_for_two_bots() -> None:
-    with pytest.raises(BadInput, match="for two bots, not 3"):
+    with pytest.raises(BadInput, match="exactly two bots, not 3"):
         play_match("classic_realm", ["random"] * 3, sprt=Sprt(0, 50))
 
 
@@ -140,7 +140,7 @@ def test_a_match_goes_on_where_it_stopped(imagine: list[GameTask], tmp_path: Pat
     file = tmp_path / "m.jsonl"
     half = play_match("classic_realm", BOTS, games=10, keep=file, workers=1)
     told: list[int] = []
-    whole = play_match("classic_realm", BOTS, games=20, keep=file, workers=1, tell=lambda _, done: told.append(done))
+    whole = play_match("classic_realm", BOTS, games=20, keep=file, workers=1, on_game=lambda _, done: told.append(done))
     assert half.games == whole.games[:10]
     assert len(imagine) == len(set(imagine)) == 20
     assert told == list(range(1, 21))
@@ -175,11 +175,11 @@ def test_a_real_game_survives_its_line(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("change", "told"),
     [
-        ({"game_id": "medieval_realm"}, "its game is classic_realm, here it is medieval_realm"),
-        ({"bots": ("greedy", "random")}, "its bots is random,greedy, here it is greedy,random"),
-        ({"seed": 5}, "its seed is 1, here it is 5"),
-        ({"opening_turns": 3}, "its opening_turns is default, here it is 3"),
-        ({"options": DOUBLE}, "its options is none, here it is double_moves=on"),
+        ({"game_id": "medieval_realm"}, "its game is classic_realm, not medieval_realm"),
+        ({"bots": ("greedy", "random")}, "its bots is random,greedy, not greedy,random"),
+        ({"seed": 5}, "its seed is 1, not 5"),
+        ({"opening_turns": 3}, "its opening_turns is default, not 3"),
+        ({"options": DOUBLE}, "its options is none, not double_moves=on"),
     ],
     ids=str,
 )
@@ -198,7 +198,7 @@ def test_a_file_of_another_match_is_refused_with_the_difference(
 def test_somebody_else_s_file_is_left_alone(text: str, tmp_path: Path) -> None:
     file = tmp_path / "diary"
     file.write_text(text, encoding="utf-8")
-    with pytest.raises(BadInput, match=r"is not the file of a match: line 1 cannot be read\."):
+    with pytest.raises(BadInput, match=r"is not a match file: line 1 cannot be read\."):
         play_match("classic_realm", BOTS, games=2, keep=file, workers=1)
     assert file.read_text(encoding="utf-8") == text
 
@@ -248,8 +248,8 @@ def test_the_report_of_two_bots() -> None:
     text = match_text.format_result(result_of(pairs=50, sprt=Sprt(0, 50)))
     assert "strong against weak: 100.0% (92.9%–100.0%), Elo +∞ (+446 … +∞)" in text
     assert "100 won, 0 drawn, 0 lost; as White 100.0%, as Black 100.0%" in text
-    assert "brought 0, ½, 1, 1½ and 2 points: 0, 0, 0, 0, 50" in text
-    assert "Seconds a turn: strong 0.0750, weak 0.0750." in text
+    assert "scored 0, ½, 1, 1½ and 2 points: 0, 0, 0, 0, 50" in text
+    assert "Seconds per turn: strong 0.0750, weak 0.0750." in text
     assert re.search(r"SPRT 0:50: LLR \+6\.\d\d after 50 pairs, bounds ±2\.94: \+50 Elo fits better than 0\.", text)
 
 

@@ -239,7 +239,7 @@ def test_a_worker_that_dies_is_replaced_and_its_game_played_again(tmp_path: Path
 
 @pytest.mark.usefixtures("interpreted")
 def test_a_bot_that_kills_every_worker_ends_the_match() -> None:
-    with pytest.raises(WorkersLost, match=r"The process that played .* pair 1, ended 3 times\."):
+    with pytest.raises(WorkersLost, match=r"The process playing .* pair 1, died 3 times\."):
         play_match("classic_realm", ["random", crashing_entrant(None)], games=2, workers=2)
 
 
@@ -250,7 +250,7 @@ def test_a_bot_that_kills_every_worker_ends_the_match() -> None:
         ({"bots": ["random", "rndom"]}, "There is no bot rndom"),
         ({"games": 3}, "an even number from 2"),
         ({"games": 0}, "an even number from 2"),
-        ({"opening_turns": -1}, "An opening has 0 to"),
+        ({"opening_turns": -1}, "An opening may have 0 to"),
         ({"workers": 0}, "at least one worker"),
         ({"game_id": "chess"}, "There is no game"),
         ({"starts": ["nonsense"]}, "nonsense"),

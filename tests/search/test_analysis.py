@@ -166,7 +166,7 @@ def test_only_games_for_two_without_secrets_and_dice() -> None:
 
 
 def test_a_record_without_a_turn_is_refused() -> None:
-    with pytest.raises(BadInput, match="holds no turn"):
+    with pytest.raises(BadInput, match="has no turns"):
         next(run_study(record_of(), LIMITS))
 
 

@@ -99,7 +99,7 @@ def test_it_does_not_plan_as_if_it_saw_through_the_shells() -> None:
     state = Shell(pea="2")
     assert next(iter(search_choices(SHELL_GAME, state))) == "half"
     assert search_choices(SHELL_GAME, state)["look"].value < 0.5
-    assert next(iter(search_choices(SHELL_GAME, state, know=reveal_everything))) == "look", (
+    assert next(iter(search_choices(SHELL_GAME, state, info_set_key=reveal_everything))) == "look", (
         "who sees through them would look"
     )
 
@@ -108,7 +108,7 @@ def test_the_others_do_not_answer_a_secret_choice() -> None:
     steps = search_choices(PENNIES, Coins(), nodes=600)
     assert steps["out"].visits < min(steps["head"].visits, steps["tail"].visits)
     assert steps["head"].value == pytest.approx(0.5, abs=0.12)
-    assert next(iter(search_choices(PENNIES, Coins(), nodes=600, know=reveal_everything))) == "out", (
+    assert next(iter(search_choices(PENNIES, Coins(), nodes=600, info_set_key=reveal_everything))) == "out", (
         "against who sees the coin"
     )
 

@@ -1,1 +1,1 @@
-"""The command `realmtable`, one file a command."""
+"""The command `realmtable`, with one file per subcommand."""

@@ -1,4 +1,4 @@
-"""`realmtable admin`: what the person who runs a server needs beside it, on the same settings."""
+"""`realmtable admin`: manage a server, with the same settings as `realmtable serve`."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ ResultT = TypeVar("ResultT")
 database_flag = setting_flags("database_url")
 
 
-HELP = """Look after a server: sign-in links, backups, migrations, checks.
+HELP = """Manage a server: sign-in links, backups, migrations, checks.
 
 \b
 For example
@@ -34,31 +34,31 @@ For example
   realmtable admin backup evening.backup
   realmtable admin check
 
-All of this works while people play, but for `restore`. The settings are those of `realmtable serve`: the same
+All commands except `restore` work while people play. The settings are those of `realmtable serve`: the same environment
 variables, or the flags of each command.
 """
 
 
 @click.group("admin", help=HELP)
 def command() -> None:
-    """The group that holds the commands."""
+    """Run a subcommand."""
 
 
 @command.command("sign-in-link")
 @click.argument("name")
 @click.option(
-    "--minutes", type=click.IntRange(1, 10080), default=15, show_default=True, help="How long it can be used."
+    "--minutes", type=click.IntRange(1, 10080), default=15, show_default=True, help="How long the link is valid."
 )
 @setting_flags("database_url", "public_url")
 def sign_in_link(name: str, minutes: int, **flags: Any) -> None:  # noqa: ANN401 - the settings' own
-    """Print an address that signs NAME in once.
+    """Print a link that signs NAME in once.
 
-    It is for somebody who lost the password; a player id will do for a name.
+    Use it when someone has lost their password. NAME may be a player id.
     """
     settings = read_settings(flags)
 
     async def make(database: Database) -> str:
-        from realmtable.server.accounts.accounts import Accounts  # noqa: PLC0415 - the help text need not wait for it
+        from realmtable.server.accounts.accounts import Accounts  # noqa: PLC0415 - keeps --help fast
 
         return await Accounts(database).make_link(name, minutes)
 
@@ -66,15 +66,15 @@ def sign_in_link(name: str, minutes: int, **flags: Any) -> None:  # noqa: ANN401
 
 
 @command.command("players")
-@click.option("--guests", is_flag=True, help="List the guests too.")
+@click.option("--guests", is_flag=True, help="Include guests.")
 @click.option(
-    "--limit", type=click.IntRange(1, 100_000), default=100, show_default=True, help="How many, newest first."
+    "--limit", type=click.IntRange(1, 100_000), default=100, show_default=True, help="Maximum number, newest first."
 )
 @database_flag
 def players(*, guests: bool, limit: int, **flags: Any) -> None:  # noqa: ANN401 - the settings' own
-    """List the people.
+    """List the players.
 
-    A line has id, kind, day of arrival, tables, open sessions and name.
+    Each line shows id, kind, date of registration, tables, open sessions and name.
     """
 
     async def find(database: Database) -> list[Person]:
@@ -82,19 +82,20 @@ def players(*, guests: bool, limit: int, **flags: Any) -> None:  # noqa: ANN401 
 
         return await admin.list_people(database, guests=guests, limit=limit)
 
-    for who in run_query(read_settings(flags), find):
-        day = datetime.fromtimestamp(who.created_at, UTC).date()
-        click.echo(f"{who.id}  {who.kind:6}  {day}  {who.tables:5} tables  {who.sessions:3} sessions  {who.name}")
+    for person in run_query(read_settings(flags), find):
+        day = datetime.fromtimestamp(person.created_at, UTC).date()
+        counts = f"{person.tables:5} tables  {person.sessions:3} sessions"
+        click.echo(f"{person.id}  {person.kind:6}  {day}  {counts}  {person.name}")
 
 
 @command.command("sign-out")
 @click.argument("name")
-@click.option("--tokens", is_flag=True, help="Revoke the personal tokens too.")
+@click.option("--tokens", is_flag=True, help="Also revoke their personal tokens.")
 @database_flag
 def sign_out(name: str, *, tokens: bool, **flags: Any) -> None:  # noqa: ANN401 - the settings' own
     """End every session of NAME.
 
-    A player id will do for a name; running servers notice within two seconds, and open streams end.
+    NAME may be a player id. Running servers notice within two seconds and close open streams.
     """
 
     async def end(database: Database) -> tuple[str, int, int]:
@@ -102,35 +103,35 @@ def sign_out(name: str, *, tokens: bool, **flags: Any) -> None:  # noqa: ANN401 
 
         return await admin.sign_out(database, name, tokens=tokens)
 
-    who, sessions, revoked = run_query(read_settings(flags), end)
-    click.echo(f"{who}: {sessions} sessions ended, {revoked} tokens revoked.")
+    player_name, sessions, revoked = run_query(read_settings(flags), end)
+    click.echo(f"{player_name}: {sessions} sessions ended, {revoked} tokens revoked.")
 
 
 @command.command("backup")
 @click.argument("file", type=click.Path(path_type=Path))
 @database_flag
 def backup(file: Path, **flags: Any) -> None:  # noqa: ANN401 - the settings' own
-    """Write everything to FILE.
+    """Write a backup of the whole database to FILE.
 
-    It holds all as it is at one moment; SQLite and PostgreSQL can both be restored from it.
+    The backup is a consistent snapshot and can be restored to SQLite or PostgreSQL.
     """
     settings = read_settings(flags)
     if path_exists(file):
-        raise BadInput(f"{file} exists already; choose another name.")
+        raise BadInput(f"{file} already exists; choose another name.")
     from realmtable.server.storage import backup as backups  # noqa: PLC0415 - as above
 
     rows = asyncio.run(backups.backup(settings.database_url, file))
-    click.echo(f"{file} holds everything: {_format_counts(rows)}.")
+    click.echo(f"Backed up to {file}: {_format_counts(rows)}.")
 
 
 @command.command("restore")
 @click.argument("file", type=click.Path(path_type=Path))
-@click.option("--replace", is_flag=True, help="Throw away what the database holds now; stop the server first.")
+@click.option("--replace", is_flag=True, help="Delete the current content of the database; stop the server first.")
 @database_flag
 def restore(file: Path, *, replace: bool, **flags: Any) -> None:  # noqa: ANN401 - the settings' own
-    """Put a backup into an empty database.
+    """Restore a backup into an empty database.
 
-    It is restored whole or not at all.
+    The backup is restored completely or not at all.
     """
     settings = read_settings(flags)
     from realmtable.server.storage import backup as backups  # noqa: PLC0415 - as above
@@ -146,13 +147,13 @@ def _format_counts(rows: dict[str, int]) -> str:
 
 
 @command.command("expire")
-@click.option("--dry-run", is_flag=True, help="Only say what would be removed.")
+@click.option("--dry-run", is_flag=True, help="Only print what would be removed.")
 @setting_flags("database_url", "abandoned_days", "guest_days", "session_days")
 def expire(*, dry_run: bool, **flags: Any) -> None:  # noqa: ANN401 - the settings' own
-    """Remove what guests have left behind.
+    """Remove old data of guests.
 
-    Games and records of guests after the days that the settings name, and guests who did not come back. Nothing goes
-    that a named account takes part in. A running server does this by itself once a day.
+    This removes games and records of guests after the number of days in the settings, and guests who did not come back.
+    It never removes anything that belongs to a named account. A running server does this once a day.
     """
     settings = read_settings(flags)
 
@@ -171,23 +172,23 @@ def expire(*, dry_run: bool, **flags: Any) -> None:  # noqa: ANN401 - the settin
 @command.command("migrate")
 @database_flag
 def migrate(**flags: Any) -> None:  # noqa: ANN401 - the settings' own
-    """Bring the database to the newest schema.
+    """Migrate the database to the latest schema.
 
-    `serve` does it by itself.
+    `serve` does this when it starts.
     """
     settings = read_settings(flags)
     from realmtable.server.storage import database  # noqa: PLC0415 - as above
 
     asyncio.run(database.migrate(settings.database_url))
-    click.echo("The database has the newest schema.")
+    click.echo("The database has the latest schema.")
 
 
 @command.command("check")
 @database_flag
 def check(**flags: Any) -> None:  # noqa: ANN401 - the settings' own
-    """Replay every running table.
+    """Replay every running table under the current rules.
 
-    Under the rules of today; each difference is told, and the exit code is 1 if there is one.
+    Prints each difference and exits with 1 if there are any.
     """
     disable_compiling()
     seen, differing = run_query(read_settings(flags), _check_tables)
@@ -197,7 +198,7 @@ def check(**flags: Any) -> None:  # noqa: ANN401 - the settings' own
 
 
 async def _check_tables(database: Database) -> tuple[int, int]:
-    """How many tables were replayed and how many differ; each difference is printed as it is found."""
+    """Replay all tables, print each difference, and return the number of tables and of those that differ."""
     from realmtable.server import admin  # noqa: PLC0415 - as above
 
     seen = differing = 0
@@ -216,7 +217,7 @@ def read_settings(flags: Mapping[str, Any]) -> Settings:
 
 
 def run_query(settings: Settings, ask: Callable[[Database], Awaitable[ResultT]]) -> ResultT:
-    """Ask the database something."""
+    """Connect to the database and run a query."""
 
     async def connect_and_ask() -> ResultT:
         async with _open_database(settings.database_url) as database:
@@ -231,7 +232,7 @@ async def _open_database(url: str) -> AsyncIterator[Database]:
 
     place = sqlite_path(url)
     if place is not None and not path_exists(place):
-        raise BadInput(f"There is no database at {place}; say which with {label('database_url')}.")
+        raise BadInput(f"There is no database at {place}; set it with {label('database_url')}.")
     database = await connect(url)
     try:
         yield database

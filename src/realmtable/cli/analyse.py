@@ -1,4 +1,4 @@
-"""`realmtable analyse`: what a played game teaches."""
+"""`realmtable analyse`: find the turning points of a game and the better turns."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ if TYPE_CHECKING:
 
 BLOCKS = " ▁▂▃▄▅▆▇█"
 ROWS = 5  # of the graph
-MARK_SIGNS = {"": " ", "?!": "·", "?": "?", "??": "?"}  # below a column
+MARK_SIGNS = {"": " ", "?!": "·", "?": "?", "??": "?"}  # shown below a column
 MAX_COLUMNS = 96
 MAX_LINE_TURNS = 4  # of a better line
-DEFAULT_SECONDS = 1.0  # a position, where nothing is said
+DEFAULT_SECONDS = 1.0  # per position
 
 
 @click.command("analyse")
@@ -31,11 +31,11 @@ DEFAULT_SECONDS = 1.0  # a position, where nothing is said
     "--seconds-per-move",
     "seconds",
     type=click.FloatRange(0.01, 3600),
-    help=f"How long to think about each position. [default: {DEFAULT_SECONDS:g}]",
+    help=f"Search time per position. [default: {DEFAULT_SECONDS:g}]",
 )
-@click.option("--nodes", type=click.IntRange(1), help="Positions to search for each instead: same number, same result.")
-@click.option("--threads", type=click.IntRange(1, 64), default=1, show_default=True, help="How many to think with.")
-@click.option("--html", type=click.Path(path_type=Path), help="Write the analysis as a page, with boards.")
+@click.option("--nodes", type=click.IntRange(1), help="Search this many nodes per position instead; reproducible.")
+@click.option("--threads", type=click.IntRange(1, 64), default=1, show_default=True, help="Number of search threads.")
+@click.option("--html", type=click.Path(path_type=Path), help="Write the analysis as an HTML page with boards.")
 @click.option("--json", "as_json", is_flag=True, help="Print the whole analysis as JSON.")
 def command(
     *,
@@ -46,20 +46,20 @@ def command(
     html: Path | None,
     as_json: bool,
 ) -> None:
-    """Judge every turn of a record: winning chances, mistakes, what was better and why; FILE may be - for input.
+    """Analyse every turn of a record: winning chances, mistakes, and the better turns; FILE may be - for stdin.
 
-    A turn is marked ?! when it gives away a tenth of the game, ? for a fifth and ?? for 35 hundredths or more.
+    Turns that lose 10% of the expected score are marked ?!, 20% ? and 35% ??.
 
     \b
     For example
       realmtable analyse game.record
       realmtable analyse game.record --seconds-per-move 5 --html game.html
-    """  # noqa: D301 - Click wants the backspace itself
-    from realmtable.search.analysis import check_can_analyse  # noqa: PLC0415 - the help text need not wait for it
+    """  # noqa: D301 - Click needs the literal \b
+    from realmtable.search.analysis import check_can_analyse  # noqa: PLC0415 - keeps --help fast
     from realmtable.search.result import SearchLimits  # noqa: PLC0415 - as above
 
     if html is not None and not path_exists(html.parent):
-        raise BadInput(f"There is no folder {html.parent} to write {html.name} into.")
+        raise BadInput(f"There is no folder {html.parent} to write {html.name} to.")
     record = read_valid_record(file).record
     assert record is not None  # noqa: S101 - there was no fault
     check_can_analyse(record.game.info)
@@ -73,29 +73,29 @@ def command(
 
 
 def _run_analysis(record: Record, limits: SearchLimits, threads: int) -> Analysis:
-    """The analysis, with a bar on the error stream while it takes its time."""
+    """Analyse a record, with a progress bar on stderr."""
     if not record.turns:
-        raise BadInput("The record holds no turn to analyse.")
+        raise BadInput("The record has no turns to analyse.")
     from realmtable.search.analysis import analyse  # noqa: PLC0415 - as above
 
     turns = len(record.turns)
     with click.progressbar(length=turns, label="Thinking", show_pos=True, file=sys.stderr) as bar:
-        found = analyse(record, limits, tell=lambda done, _total: bar.update(done - bar.pos), threads=threads)
+        analysis = analyse(record, limits, on_progress=lambda done, _total: bar.update(done - bar.pos), threads=threads)
         bar.update(turns - bar.pos)
-    return found
+    return analysis
 
 
-# ---- what is printed
+# ---- output
 
 
 def format_analysis(analysis: Analysis) -> str:
-    """The analysis for people: the graph, every turn, and the turning points."""
+    """Format the analysis: the graph, every turn and the turning points."""
     name = analysis.seat_names[0]
     spent = f"{analysis.nodes:,} positions searched in {analysis.seconds:,.1f} s"
     lines = [f"{name}'s chances, turn by turn ({spent})", *format_graph(analysis), ""]
     lines += [_turn_line(analysis, turn) for turn in analysis.turns]
     points = analysis.turning_points()
-    lines += ["", "Turning points" if points else "No turn gave away a tenth of the game or more."]
+    lines += ["", "Turning points" if points else "No turn lost 10% or more of the expected score."]
     lines += [f"  {_turn_label(analysis, turn)} {turn.text}{turn.mark}\n      {turn.reason}" for turn in points]
     return "\n".join(lines)
 
@@ -107,22 +107,22 @@ def _turn_label(analysis: Analysis, turn: AnalysedTurn) -> str:
 def _turn_line(analysis: Analysis, turn: AnalysedTurn) -> str:
     from realmtable.search.reasons import percent  # noqa: PLC0415 - as above
 
-    line = f"{_turn_label(analysis, turn)} {percent(turn.chance):>5} {turn.mark:<2} {turn.text}"
+    line = f"{_turn_label(analysis, turn)} {percent(turn.chance):>4} {turn.mark:<2} {turn.text}"
     if turn.mark and turn.best is not None:
         better = "  ".join(step.text for step in turn.best.turns[:MAX_LINE_TURNS])
-        line += f"\n{'':>20}better ({percent(turn.best.chance)}): {better}"
+        line += f"\n{'':>19}better ({percent(turn.best.chance)}): {better}"
     return line
 
 
 def format_graph(analysis: Analysis) -> list[str]:
-    """The first seat's chance after every turn as columns of blocks, with the marks below."""
+    """Draw the first seat's chances after every turn as columns of blocks, with the marks below."""
     turns = analysis.turns
     columns = min(len(turns), MAX_COLUMNS)
     parts = [turns[index * len(turns) // columns : (index + 1) * len(turns) // columns] for index in range(columns)]
     heights = [round(part[-1].chance * ROWS * 8) for part in parts]
     lines = []
     for row in reversed(range(ROWS)):
-        scale = {ROWS - 1: "100 %", ROWS // 2: " 50 %", 0: "  0 %"}.get(row, "")
-        lines.append(f"{scale:>5} │" + "".join(BLOCKS[max(0, min(8, height - 8 * row))] for height in heights))
+        scale = {ROWS - 1: "100%", ROWS // 2: " 50%", 0: "  0%"}.get(row, "")
+        lines.append(f"{scale:>4} │" + "".join(BLOCKS[max(0, min(8, height - 8 * row))] for height in heights))
     marks = "".join(max((MARK_SIGNS[turn.mark] for turn in part), key=" ·?".index) for part in parts).rstrip()
-    return [*lines, *([f"{'':>5}  {marks}"] if marks else [])]
+    return [*lines, *([f"{'':>4}  {marks}"] if marks else [])]

@@ -1,4 +1,4 @@
-"""`realmtable bench`: how fast is it here?"""
+"""`realmtable bench`: measure speed on this machine."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from realmtable.engine import registry
 
 @click.group("bench")
 def command() -> None:
-    """Measure speed on this machine. The claims of the project are measured by `make bench`."""
+    """Measure speed on this machine. `make bench` measures the figures that the project publishes."""
 
 
 @command.command("playouts")
 @game_argument
-@click.option("--seconds", type=click.FloatRange(0.1, 3600), default=5.0, show_default=True, help="How long.")
-@click.option("--threads", type=click.IntRange(1, 256), default=1, show_default=True, help="How many at once.")
-@click.option("--seed", type=int, default=1, show_default=True, help="Same seed, same games.")
+@click.option("--seconds", type=click.FloatRange(0.1, 3600), default=5.0, show_default=True, help="Duration.")
+@click.option("--threads", type=click.IntRange(1, 256), default=1, show_default=True, help="Number of threads.")
+@click.option("--seed", type=int, default=1, show_default=True, help="The same seed gives the same games.")
 @measuring_flags
 def playouts(  # noqa: PLR0913 - one argument for each flag
     *,
@@ -35,8 +35,8 @@ def playouts(  # noqa: PLR0913 - one argument for each flag
     preset: str | None,
     options_file: Path | None,
 ) -> None:
-    """Play random games of GAME to their end: games and steps per second, length, branching and how they end."""
-    from realmtable.search.playouts import measure_playouts  # noqa: PLC0415 - the help text need not wait for it
+    """Play random games of GAME and print games and steps per second, length, branching and outcomes."""
+    from realmtable.search.playouts import measure_playouts  # noqa: PLC0415 - keeps --help fast
 
     game = registry.game(game_id)
     state = start_state(game, options_from_flags(game_id, pairs, preset, options_file), None, players)
@@ -51,7 +51,7 @@ def playouts(  # noqa: PLR0913 - one argument for each flag
             seconds=seconds,
             threads=threads,
             seed=seed,
-            tell=lambda share: bar.update(int(share * 1000) - bar.pos),
+            on_progress=lambda share: bar.update(int(share * 1000) - bar.pos),
         ).as_dict()
         bar.update(1000 - bar.pos)
     click.echo(_format_figures(figures))
@@ -62,8 +62,8 @@ def _format_figures(figures: dict[str, Any]) -> str:
     games = figures["games"]
     lines = [
         f"{figures['playouts_per_s']:,.0f} games/s, {figures['steps_per_s']:,} steps/s, {figures['threads']} threads",
-        f"{figures['steps_per_game']} steps and {figures['turns_per_game']} turns a game",
-        f"{figures['branching']} choices a step",
+        f"{figures['steps_per_game']} steps and {figures['turns_per_game']} turns per game",
+        f"{figures['branching']} choices per step",
     ]
     for name, counts in outcomes.items():
         shares = ", ".join(f"{key} {count / games:.1%}" for key, count in counts.items())

@@ -1,4 +1,4 @@
-"""`realmtable check`: is every move of a record legal?"""
+"""`realmtable check`: check that every move of a record is legal."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from realmtable.engine.record import Fault, ParsedRecord
 
 @click.command("check")
 @click.argument("file", type=click.Path(path_type=Path))
-@click.option("--quiet", "-q", is_flag=True, help="Say nothing when the record is right.")
+@click.option("--quiet", "-q", is_flag=True, help="Print nothing if the record is valid.")
 def command(file: Path, quiet: bool) -> None:
-    """Judge every move of a record; FILE may be - for standard input.
+    """Check every move of a record; FILE may be - for standard input.
 
-    Slips that were forgiven are named as warnings. The first illegal move is named with the clause of the rules it
-    breaks and the position it was tried in, and the exit code is 1.
+    Tolerated mistakes are printed as warnings. The first illegal move is printed with the clause it breaks and the
+    position, and the exit code is 1.
     """
     disable_compiling()
     reading = read_record(file)
@@ -46,5 +46,5 @@ def _summary(file: Path, reading: ParsedRecord) -> str:
     assert record is not None  # noqa: S101 - there was no fault
     steps = sum(len(turn.moves) for turn in record.turns)
     outcome = record.outcome()
-    ended = outcome.text if outcome else "The game is not over."
-    return f"{file}: {len(record.turns)} turns, {steps} steps, all legal. {ended}"
+    result = outcome.text if outcome else "The game is not over."
+    return f"{file}: {len(record.turns)} turns, {steps} steps, all legal. {result}"

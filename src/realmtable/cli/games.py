@@ -1,4 +1,4 @@
-"""`realmtable games`: what can be played."""
+"""`realmtable games`: list the games and their options."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def command(game_id: str | None, as_json: bool) -> None:
 
 
 def game_data(info: GameInfo) -> dict[str, Any]:
-    """A game's facts as plain data."""
+    """Return the facts about a game as plain data."""
     return {
         "id": info.id,
         "title": info.title,
@@ -62,11 +62,12 @@ def _format_game(info: GameInfo) -> str:
         lines.append(f"        {option.help} [{option.clause}; {option.source}]")
     lines += ["", "  Presets"]
     for name, values in info.presets.items():
-        told = (
-            ", ".join(f"{key}={_format_value(value)}" for key, value in values.items()) or "every option at its default"
+        settings = (
+            ", ".join(f"{key}={_format_value(value)}" for key, value in values.items())
+            or "all options at their default"
         )
         mark = " (default)" if name == info.default_preset else ""
-        lines.append(f"    {click.style(name, bold=True)}{mark}   {told}")
+        lines.append(f"    {click.style(name, bold=True)}{mark}   {settings}")
     return "\n".join([*lines, ""])
 
 

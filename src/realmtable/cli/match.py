@@ -1,4 +1,4 @@
-"""`realmtable match`: which bot is stronger, by how much, and how surely?"""
+"""`realmtable match`: measure which bot is stronger, by how much, and with what confidence."""
 
 from __future__ import annotations
 
@@ -19,19 +19,21 @@ if TYPE_CHECKING:
 
     from realmtable.lab.match_game import PlayedGame
 
-INTERRUPTED = 130  # how a shell tells a command that was interrupted
+INTERRUPTED = 130  # the exit code of an interrupted command
 
 
 @click.command("match")
 @game_argument
 @click.option("--bots", required=True, metavar="A,B[,C…]", help="The bots; three or more play a round robin.")
-@click.option("--games", type=int, default=100, show_default=True, help="Games of every two bots; an even number.")
+@click.option("--games", type=int, default=100, show_default=True, help="Games per pairing; an even number.")
 @click.option("--opening-turns", type=int, metavar="K", help="Random turns before the bots take over.")
-@click.option("--seed", type=int, default=1, show_default=True, help="Same seed, same openings and same chance.")
-@click.option("--sprt", metavar="ELO0:ELO1", help="Stop two bots as soon as a sequential test decides.")
-@click.option("--workers", type=click.IntRange(1, 256), help="How many processes play. [default: one for each core]")
-@click.option("--out", type=click.Path(path_type=Path), help="Keep each game in this file, and go on from it.")
-@click.option("--html", type=click.Path(path_type=Path), help="Write the result as a page.")
+@click.option(
+    "--seed", type=int, default=1, show_default=True, help="The same seed gives the same openings and randomness."
+)
+@click.option("--sprt", metavar="ELO0:ELO1", help="Stop as soon as a sequential test decides (two bots only).")
+@click.option("--workers", type=click.IntRange(1, 256), help="Number of processes. [default: one per core]")
+@click.option("--out", type=click.Path(path_type=Path), help="Save each game to this file, and resume from it.")
+@click.option("--html", type=click.Path(path_type=Path), help="Write the result as an HTML page.")
 @click.option("--json", "as_json", is_flag=True, help="Print as JSON.")
 @game_options
 def command(  # noqa: PLR0913 - one argument for each flag
@@ -50,27 +52,27 @@ def command(  # noqa: PLR0913 - one argument for each flag
     preset: str | None,
     options_file: Path | None,
 ) -> None:
-    """Let bots play GAME against each other, in pairs from equal openings with the seats swapped.
+    """Let bots play GAME against each other, in pairs of games with the same opening and the seats swapped.
 
-    An opening is the whole set-up at random where the game has one, else four random turns. The result is a score with
-    its 95 % interval and the Elo difference that goes with it. An interrupt prints what there is.
+    An opening is a random set-up if the game has a set-up phase, otherwise four random turns. The result is a score
+    with its 95% interval and the corresponding Elo difference. An interrupt prints the result so far.
 
     \b
     For example
       realmtable match realm --bots greedy,random
       realmtable match realm --bots greedy,casual,random --games 40 --html match.html
       realmtable match classic_realm --bots greedy,casual --games 2000 --sprt 0:50 --out match.jsonl
-    """  # noqa: D301 - Click wants the backspace itself
-    from realmtable.lab import match_html, match_text  # noqa: PLC0415 - the help text need not wait for it
+    """  # noqa: D301 - Click needs the literal \b
+    from realmtable.lab import match_html, match_text  # noqa: PLC0415 - keeps --help fast
     from realmtable.lab.match import play_match  # noqa: PLC0415 - as above
     from realmtable.lab.statistics import Sprt  # noqa: PLC0415 - as above
 
     if html is not None and not path_exists(html.parent):
-        raise BadInput(f"There is no folder {html.parent} to write {html.name} into.")
+        raise BadInput(f"There is no folder {html.parent} to write {html.name} to.")
     names = [name.strip() for name in bots.split(",")]
     options = options_from_flags(game_id, pairs, preset, options_file)
     test = None if sprt is None else Sprt.parse(sprt)
-    with _show_progress(names, games, shown=not as_json) as tell:
+    with _show_progress(names, games, shown=not as_json) as on_game:
         result = play_match(
             game_id,
             names,
@@ -81,7 +83,7 @@ def command(  # noqa: PLR0913 - one argument for each flag
             workers=workers,
             sprt=test,
             keep=out,
-            tell=tell,
+            on_game=on_game,
         )
     click.echo(json.dumps(result.as_dict()) if as_json else match_text.format_result(result))
     if html is not None:
@@ -92,7 +94,7 @@ def command(  # noqa: PLR0913 - one argument for each flag
 
 @contextmanager
 def _show_progress(names: list[str], games: int, *, shown: bool) -> Iterator[Callable[[PlayedGame, int], None]]:
-    """A bar that shows the score so far, on the error stream; in a file or a pipe there is none."""
+    """Show a progress bar with the score so far on stderr, if it is a terminal."""
     if not (shown and sys.stderr.isatty()):
         yield lambda _game, _done: None
         return

@@ -1,4 +1,4 @@
-"""`realmtable mine`: make puzzles from games of bots."""
+"""`realmtable mine`: mine puzzles from bot games."""
 
 from __future__ import annotations
 
@@ -18,19 +18,21 @@ from realmtable.search.puzzles import Puzzle, puzzle_from_json
 @click.command("mine")
 @game_argument
 @click.option("--out", type=click.Path(path_type=Path, dir_okay=False), required=True, help="File to add puzzles to.")
-@click.option("--count", type=click.IntRange(1, 100_000), default=50, show_default=True, help="How many to have then.")
-@click.option("--nodes", type=click.IntRange(10), default=10_000, show_default=True, help="Of the first check.")
-@click.option("--quick", type=click.IntRange(10), default=600, show_default=True, help="Nodes a turn in the games.")
+@click.option(
+    "--count", type=click.IntRange(1, 100_000), default=50, show_default=True, help="Number of puzzles in the file."
+)
+@click.option("--nodes", type=click.IntRange(10), default=10_000, show_default=True, help="Nodes of the first check.")
+@click.option("--quick", type=click.IntRange(10), default=600, show_default=True, help="Nodes per turn in the games.")
 @click.option(
     "--endings",
     type=click.IntRange(0),
     default=0,
     show_default=True,
-    help="Other endings of a game, from each of its last two balanced positions.",
+    help="Other endings to play from each of a game's last two balanced positions.",
 )
-@click.option("--seed", type=click.IntRange(0), default=0, show_default=True, help="The first game's.")
-@click.option("--workers", type=click.IntRange(1, 256), default=1, show_default=True, help="Processes at work.")
-@click.option("--seconds-budget", type=click.FloatRange(1), help="Stop after the game that is running then.")
+@click.option("--seed", type=click.IntRange(0), default=0, show_default=True, help="Seed of the first game.")
+@click.option("--workers", type=click.IntRange(1, 256), default=1, show_default=True, help="Number of processes.")
+@click.option("--seconds-budget", type=click.FloatRange(1), help="Stop after this time, when the current game ends.")
 def command(  # noqa: PLR0913 - one argument for each flag
     *,
     game_id: str,
@@ -43,28 +45,28 @@ def command(  # noqa: PLR0913 - one argument for each flag
     workers: int,
     seconds_budget: float | None,
 ) -> None:
-    """Let bots play GAME and keep positions in which one turn wins and no other does.
+    """Let bots play GAME and collect positions in which exactly one turn wins.
 
-    Each is checked by a search of so many nodes, by one of four times as many with another seed, and by a look at every
-    turn that might win as well. The file grows line by line; the same command goes on where it stopped.
+    Each is checked by a search, by a second search with four times the nodes and another seed, and by a search of every
+    other turn that might win. Puzzles are appended to the file; repeat the command to continue.
 
     \b
     For example
       realmtable mine realm --count 200 --out puzzles.jsonl --workers 2
-    """  # noqa: D301 - Click wants the backspace itself
-    from realmtable.lab.puzzle_mining import MiningTask, PuzzleCollection, fill_collection  # noqa: PLC0415 - the help text need not wait for it
+    """  # noqa: D301 - Click needs the literal \b
+    from realmtable.lab.puzzle_mining import MiningTask, PuzzleCollection, fill_collection  # noqa: PLC0415 - keeps --help fast
 
     game = registry.game(game_id)
-    kept = read_puzzle_file(out, game_id)
-    shelf = PuzzleCollection(game, count, kept)
-    first = max([seed, *(puzzle.seed + 1 for puzzle in kept)])
+    known = read_puzzle_file(out, game_id)
+    collection = PuzzleCollection(game, count, known)
+    first = max([seed, *(puzzle.seed + 1 for puzzle in known)])
     games, begin = 0, time.monotonic()
     with click.progressbar(length=count, label=f"{game.info.title}: puzzles", show_pos=True) as bar:
-        bar.update(min(count, shelf.size))
+        bar.update(min(count, collection.size))
         for found in (
             ()
-            if shelf.is_full()
-            else fill_collection(MiningTask(game_id, first, nodes, quick, endings), shelf, workers)
+            if collection.is_full()
+            else fill_collection(MiningTask(game_id, first, nodes, quick, endings), collection, workers)
         ):
             append_puzzles(out, found)
             games += 1
@@ -72,11 +74,11 @@ def command(  # noqa: PLR0913 - one argument for each flag
             bar.update(len(found))
             if seconds_budget is not None and time.monotonic() - begin > seconds_budget:
                 break
-    click.echo(f"{out}: {shelf.size} puzzles; {games} games looked through.")
+    click.echo(f"{out}: {collection.size} puzzles; {games} games searched.")
 
 
 def read_puzzle_file(path: Path, game_id: str) -> list[Puzzle]:
-    """What a file holds already; a last line that was cut short is taken out of it."""
+    """Read the puzzles of a file, and remove an incomplete last line from it."""
     try:
         text = path.read_text(encoding="utf-8") if path.exists() else ""
     except (OSError, ValueError) as error:
@@ -96,7 +98,7 @@ def read_puzzle_file(path: Path, game_id: str) -> list[Puzzle]:
 
 
 def append_puzzles(path: Path, puzzles: Sequence[Puzzle]) -> None:
-    """Add puzzles to a file at once, so that those of one game are all in it or none."""
+    """Append puzzles to a file in one write, so that it gets all puzzles of a game or none."""
     if not puzzles:
         return
     try:

@@ -1,4 +1,4 @@
-"""`realmtable perft`: count the ways to play."""
+"""`realmtable perft`: count the step sequences of a given length."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ MAX_DEPTH = 12
 
 @click.command("perft")
 @game_argument
-@click.option("--depth", type=click.IntRange(0, MAX_DEPTH), required=True, help="How many steps deep.")
-@click.option("--divide", is_flag=True, help="Count each first step by itself.")
-@click.option("--position", help="Count from this position instead of the start; it brings its own options.")
+@click.option("--depth", type=click.IntRange(0, MAX_DEPTH), required=True, help="Number of steps.")
+@click.option("--divide", is_flag=True, help="Print a count for each first step.")
+@click.option("--position", help="Count from this position instead; it includes its options.")
 @measuring_flags
 def command(  # noqa: PLR0913 - one argument for each flag
     *,
@@ -33,13 +33,13 @@ def command(  # noqa: PLR0913 - one argument for each flag
     preset: str | None,
     options_file: Path | None,
 ) -> None:
-    """Count the step sequences of a length in GAME; two programs that play by the same rules get the same number.
+    """Count the step sequences of a given length in GAME. Programs with the same rules get the same number.
 
     \b
     For example
       realmtable perft realm --depth 6
       realmtable perft realm --depth 3 --divide --option powers=4
-    """  # noqa: D301 - Click wants the backspace itself
+    """  # noqa: D301 - Click needs the literal \b
     game = registry.game(game_id)
     state = start_state(game, options_from_flags(game_id, pairs, preset, options_file), position, players)
     start = time.perf_counter()

@@ -1,4 +1,4 @@
-"""`realmtable play`: a game in the terminal."""
+"""`realmtable play`: play a game in the terminal."""
 
 from __future__ import annotations
 
@@ -36,14 +36,14 @@ MAX_PLIES = 100_000
 @game_argument
 @click.option(
     "--seats",
-    metavar="WHO,WHO",
+    metavar="PLAYER,PLAYER",
     default=None,
-    help="Who sits where: human or bot:NAME, such as bot:level1 to bot:level8. [default: human,bot:greedy]",
+    help="Players by seat: human or bot:NAME, such as bot:level1 to bot:level8. [default: human,bot:greedy]",
 )
-@click.option("--seed", type=int, default=None, help="Seed of bots and dice; the same seed gives the same game.")
-@click.option("--save", type=click.Path(path_type=Path), help="Keep the record in this file, written after every turn.")
-@click.option("--resume", type=click.Path(path_type=Path), help="Go on with the game of this record.")
-@click.option("--position", help="Start from this position; it brings its own options.")
+@click.option("--seed", type=int, default=None, help="Seed for bots and dice; the same seed gives the same game.")
+@click.option("--save", type=click.Path(path_type=Path), help="Save the record to this file after every turn.")
+@click.option("--resume", type=click.Path(path_type=Path), help="Continue the game of this record.")
+@click.option("--position", help="Start from this position; it includes its options.")
 @game_options
 def command(  # noqa: PLR0913 - one argument for each flag
     *,
@@ -66,23 +66,22 @@ def command(  # noqa: PLR0913 - one argument for each flag
       realmtable play realm --seats bot:level5,human --save evening.record
       realmtable play realm --resume evening.record
 
-    Steps are typed in the game's notation (Tab completes); a whole turn may be typed at once. `help` lists the other
-    words: undo, moves, why, save, rules, quit. Nothing is lost: at a terminal the record is kept
-    after every turn, and when you leave.
-    """  # noqa: D301 - Click wants the backspace itself
-    from realmtable.search.bots import needs_compiling  # noqa: PLC0415 - the help text need not wait for it
+    Type steps in the game's notation (Tab completes), or a whole turn at once. `help` lists the commands: undo, moves,
+    why, save, rules, quit and more. At a terminal, the record is saved after every turn and when you leave.
+    """  # noqa: D301 - Click needs the literal \b
+    from realmtable.search.bots import needs_compiling  # noqa: PLC0415 - keeps --help fast
 
     if seats is not None and any(needs_compiling(word.strip().removeprefix("bot:")) for word in seats.split(",")):
-        click.echo("A strong bot is getting ready; the first time that takes a minute.", err=True)
+        click.echo("Preparing a strong bot; the first time, this takes about a minute.", err=True)
     else:
         disable_compiling()
     game = registry.game(game_id)
     if str(resume) == "-":
-        raise BadInput("A game is resumed from a file, because it is saved there again.")
+        raise BadInput("A game can only be resumed from a file, because it is saved there again.")
     if resume is not None and (pairs or preset or options_file or position):
         raise BadInput("A resumed game keeps its options and its start; leave out --option, --preset and --position.")
     if save is not None and save != resume and path_exists(save):
-        raise BadInput(f"{save} exists already; go on with it by --resume {save}, or choose another name.")
+        raise BadInput(f"{save} already exists; continue it with --resume {save}, or choose another name.")
     text_seed = str(seed) if seed is not None else secrets.token_hex(16)
     if resume is not None:
         record = read_valid_record(resume).record
@@ -97,9 +96,9 @@ def command(  # noqa: PLR0913 - one argument for each flag
         options = options_from_flags(game_id, pairs, preset, options_file)
         players = parse_seats(game, seats, min_seats(game, options) if position is None else game.info.seats[0])
         match = Match.start(game, start_state(game, options, position, len(players)), text_seed)
-        record = Record.from_match(match, {"Date": date.today().isoformat()})  # noqa: DTZ011 - the date on the player's wall
+        record = Record.from_match(match, {"Date": date.today().isoformat()})  # noqa: DTZ011 - the player's local date
     names = {game.info.seat_names[seat]: player.name if player else "human" for seat, player in enumerate(players)}
-    from realmtable.cli.terminal_game import Session  # noqa: PLC0415 - Rich is only for those who play
+    from realmtable.cli.terminal_game import Session  # noqa: PLC0415 - Rich is only for the terminal
 
     record.headers |= names
     session = Session(match, players, record, save, text_seed)
@@ -107,7 +106,7 @@ def command(  # noqa: PLR0913 - one argument for each flag
 
 
 def min_seats(game: AnyGame, options: Any) -> int:  # noqa: ANN401 - the game's own
-    """How many sit down at least under some options."""
+    """Return the smallest number of seats that the options allow."""
     for seats in game.info.seats:
         with suppress(BadOptions):
             game.initial(seats, options)
@@ -116,7 +115,7 @@ def min_seats(game: AnyGame, options: Any) -> int:  # noqa: ANN401 - the game's 
 
 
 def parse_seats(game: AnyGame, text: str | None, count: int) -> list[Bot | None]:
-    """Who sits where, from a text like ``human,bot:greedy``; None is a person. `count` sit where no text says so."""
+    """Parse players such as ``human,bot:greedy``; None stands for a person. `count` is the default number of seats."""
     from realmtable.search.bots import make_bot  # noqa: PLC0415 - as above
 
     words = text.split(",") if text else ["human", *["bot:greedy"] * (count - 1)]
@@ -125,6 +124,6 @@ def parse_seats(game: AnyGame, text: str | None, count: int) -> list[Bot | None]
     players: list[Bot | None] = []
     for word in (word.strip() for word in words):
         if word != "human" and not word.startswith("bot:"):
-            raise BadInput(f"A seat is human or bot:NAME, like bot:greedy, not {word[:40]}.")
+            raise BadInput(f"A player must be human or bot:NAME, such as bot:greedy, not {word[:40]}.")
         players.append(None if word == "human" else make_bot(word.removeprefix("bot:")))
     return players

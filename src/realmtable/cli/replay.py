@@ -1,4 +1,4 @@
-"""`realmtable replay`: walk through a record."""
+"""`realmtable replay`: print, draw or export a record."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from realmtable.engine.record import Record, RecordTurn
 
 @click.command("replay")
 @click.argument("file", type=click.Path(path_type=Path))
-@click.option("--until", type=click.IntRange(0), help="Stop after so many turns, placements counted too.")
-@click.option("--svg", type=click.Path(path_type=Path), help="Draw the position reached to this file.")
+@click.option("--until", type=click.IntRange(0), help="Stop after this many turns, including placements.")
+@click.option("--svg", type=click.Path(path_type=Path), help="Draw the final position to this file.")
 @click.option("--theme", type=click.Choice(["auto", "light", "dark"]), default="auto", show_default=True)
 @click.option("--json", "as_json", is_flag=True, help="Print turns, positions and outcome as JSON.")
 @click.option("--boards", is_flag=True, help="Print the board after every turn.")
 def command(*, file: Path, until: int | None, svg: Path | None, theme: str, as_json: bool, boards: bool) -> None:
-    """Walk through a record and show where it leads; FILE may be - for standard input."""
+    """Print the turns of a record and its final position; FILE may be - for standard input."""
     disable_compiling()
     record = read_valid_record(file).record
     assert record is not None  # noqa: S101 - there was no fault

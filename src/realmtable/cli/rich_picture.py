@@ -1,6 +1,6 @@
-"""Lays a game's sketch on the terminal with Rich: the one place where style words become colours.
+"""Prints a game's sketch with Rich; this is the only module that maps style words to colours.
 
-Spaces of a board set ink and ground both, so they look the same on dark and on light terminals.
+Board spaces set both foreground and background, so they look the same on dark and light terminals.
 """
 
 from __future__ import annotations
@@ -35,10 +35,10 @@ STYLES: Final = {
 
 
 def render_sketch(sketch: Lines) -> Text:
-    """The sketch as Rich text.
+    """Convert the sketch to Rich text.
 
     Raises:
-        KeyError: for a word outside the vocabulary of `realmtable.kit.terminal_picture`.
+        KeyError: if a style word is not in `realmtable.kit.terminal_picture.STYLE_WORDS`.
     """
     picture = Text(no_wrap=True, overflow="crop")
     for index, line in enumerate(sketch):
@@ -49,11 +49,11 @@ def render_sketch(sketch: Lines) -> Text:
 
 
 def print_sketch(sketch: Lines, console: Console | None = None) -> None:
-    """Print the sketch; a terminal too narrow for it cuts the lines, as wrapped ones would be no board."""
-    # Printing forgets what a text says about wrapping, so it is said again.
+    """Print the sketch; narrow terminals crop the lines, because a wrapped board is unreadable."""
+    # Console.print ignores the text's own wrapping settings, so they are repeated here.
     (console or Console()).print(render_sketch(sketch), no_wrap=True, overflow="crop", highlight=False)
 
 
 def combine_styles(words: str) -> Style:
-    """One Rich style from the words of a span."""
+    """Combine the style words of a span into one Rich style."""
     return Style.combine(STYLES[word] for word in words.split())

@@ -1,4 +1,4 @@
-"""`realmtable serve`: the table in the browser, from a laptop to several processes behind a proxy."""
+"""`realmtable serve`: run the server, from a laptop to several processes behind a proxy."""
 
 from __future__ import annotations
 
@@ -33,13 +33,13 @@ if TYPE_CHECKING:
 
 MAX_PORTS_TRIED = 50
 SHUTDOWN_TIMEOUT_S = 10
-KEEP_ALIVE_S = 75  # longer than a proxy keeps a connection, so that it never meets one that is just being closed
+KEEP_ALIVE_S = 75  # longer than a proxy's, so that it never reuses a connection that is being closed
 BACKLOG = 4096
 STARTUP_TIMEOUT_S = 60
 
 
 def setting_flags(*names: str) -> Callable[[Command], Command]:
-    """Flags that override settings, by default every one of them."""
+    """Add flags that override settings, by default all of them."""
 
     def add(command: Command) -> Command:
         for item in reversed([item for item in Settings.setting_fields() if not names or item.name in names]):
@@ -50,7 +50,7 @@ def setting_flags(*names: str) -> Callable[[Command], Command]:
 
 
 def _flag(item: Field[Any]) -> Callable[[Command], Command]:
-    """The flag of one setting. It takes any text: what is wrong with it, `Settings` says in a sentence."""
+    """Return the flag of one setting. It accepts any text, because `Settings` reports invalid values."""
     shown = "" if item.default in ("", None) else f" [default: {_format_default(item.default)}]"
     text = f"{item.metadata['help']} [{variable_name(item.name)}]{shown}"
     if item.type == "bool":
@@ -66,7 +66,7 @@ def _format_default(value: object) -> str:
     return {"True": "on", "False": "off"}.get(str(value), str(value))
 
 
-HELP = """Serve the table: people play in the browser, programs over HTTP.
+HELP = """Start the server: people play in the browser, programs over HTTP.
 
 \b
 For example
@@ -74,8 +74,8 @@ For example
   realmtable serve --host 0.0.0.0
   realmtable serve --public-url https://example.org --trust-proxy
 
-Every setting is a flag or a variable, named in brackets; a flag goes before. docs/deploy.md shows how to run this for
-others: behind a proxy, in several processes, with backups.
+Every setting has a flag and an environment variable, shown in brackets; the flag takes precedence. docs/deploy.md
+explains how to run a public server: behind a proxy, with several processes and backups.
 """
 
 
@@ -84,18 +84,18 @@ others: behind a proxy, in several processes, with backups.
 def command(**flags: Any) -> None:  # noqa: ANN401 - one for each setting
     """Serve until a signal ends it."""
     disable_compiling()
-    was_asked = flags["port"] is not None or bool(os.environ.get(variable_name("port")))
+    is_port_set = flags["port"] is not None or bool(os.environ.get(variable_name("port")))
     settings = Settings.read(flags=flags)
     require_extras_for(settings)
-    with suppress(KeyboardInterrupt), open_listener(settings, was_asked=was_asked) as listener:
+    with suppress(KeyboardInterrupt), open_listener(settings, is_port_set=is_port_set) as listener:
         settings = settings.with_port(listener.getsockname()[1])
         serve(settings, listener)
 
 
-def open_listener(settings: Settings, *, was_asked: bool) -> socket.socket:
-    """A socket on the port; if nobody asked for this one, on the next that is free."""
-    tried = range(settings.port, settings.port + (1 if was_asked else MAX_PORTS_TRIED))
-    for port in tried:
+def open_listener(settings: Settings, *, is_port_set: bool) -> socket.socket:
+    """Open a socket on the port or, if the port is only the default, on the next free one."""
+    ports = range(settings.port, settings.port + (1 if is_port_set else MAX_PORTS_TRIED))
+    for port in ports:
         try:
             listener = _bind_socket(settings.host, port)
         except OSError as error:
@@ -103,11 +103,11 @@ def open_listener(settings: Settings, *, was_asked: bool) -> socket.socket:
                 raise BadInput(f"Cannot listen on {settings.host}, port {port}: {_reason(error)}.") from None
             continue
         if port != settings.port:
-            click.echo(f"Port {settings.port} is taken, so this is on port {port}.")
+            click.echo(f"Port {settings.port} is in use; using port {port}.")
         return listener
-    if was_asked:
-        raise BadInput(f"Port {settings.port} is taken; choose another with {label('port')}, or 0 for any.")
-    raise BadInput(f"Ports {tried[0]} to {tried[-1]} are all taken; choose one with {label('port')}.")
+    if is_port_set:
+        raise BadInput(f"Port {settings.port} is in use; choose another with {label('port')}, or 0 for any.")
+    raise BadInput(f"Ports {ports[0]} to {ports[-1]} are all in use; choose one with {label('port')}.")
 
 
 def _bind_socket(host: str, port: int) -> socket.socket:
@@ -131,13 +131,13 @@ def _reason(error: OSError) -> str:
 
 def serve(settings: Settings, listener: socket.socket) -> None:
     """Serve until a signal ends it."""
-    import asyncio  # noqa: PLC0415 - the help text need not wait for any of these
+    import asyncio  # noqa: PLC0415 - keeps --help fast
 
     from realmtable.server.storage.database import migrate  # noqa: PLC0415
     from realmtable.server.storage.database_lock import lock_database  # noqa: PLC0415
 
     raise_file_limit()
-    # Before any process starts: a refusal is one sentence, said once. The process that serves takes the lock again.
+    # Check before any process starts, so that an error is printed once. The serving process takes the lock again.
     with lock_database(settings.database_url):
         asyncio.run(migrate(settings.database_url))
     threading.Thread(target=announce, args=(settings,), daemon=True).start()
@@ -148,7 +148,7 @@ def serve(settings: Settings, listener: socket.socket) -> None:
 
 
 def serve_single_process(settings: Settings, listener: socket.socket) -> None:
-    """One process."""
+    """Serve in this process."""
     import uvicorn  # noqa: PLC0415 - as above
 
     server = uvicorn.Server(uvicorn_config(settings, make_application(settings)))
@@ -161,7 +161,7 @@ def serve_single_process(settings: Settings, listener: socket.socket) -> None:
 
 
 def serve_multiple_processes(settings: Settings, listener: socket.socket) -> None:
-    """Several processes; this one starts them, replaces those that die, and ends them."""
+    """Serve in several processes; this one starts them, replaces those that die, and ends them."""
     from uvicorn.supervisors import Multiprocess  # noqa: PLC0415 - as above
 
     from realmtable.server import logs  # noqa: PLC0415
@@ -173,12 +173,12 @@ def serve_multiple_processes(settings: Settings, listener: socket.socket) -> Non
 
 
 def application() -> ASGIApp:
-    """The application of one process of several: its settings stand in the environment."""
+    """Create the application in one of several processes; its settings come from the environment."""
     return make_application(Settings.read())
 
 
 def make_application(settings: Settings) -> ASGIApp:
-    """The application, with logs that are written and streams that know when to end."""
+    """Create the application, configure its logs, and close its streams on shutdown."""
     from realmtable.server import logs  # noqa: PLC0415 - as above
     from realmtable.server.app import create_app  # noqa: PLC0415
 
@@ -187,7 +187,7 @@ def make_application(settings: Settings) -> ASGIApp:
     warm_up(app)
 
     def stop_streams() -> None:
-        services = getattr(app.state, "services", None)  # none if it is still being started
+        services = getattr(app.state, "services", None)  # None while it is starting
         if services is not None:
             services.stop_streams()
 
@@ -195,10 +195,10 @@ def make_application(settings: Settings) -> ASGIApp:
 
 
 def warm_up(app: FastAPI) -> None:
-    """Have the routes built that FastAPI would build during somebody's first request, while everybody waits.
+    """Build the routes now; FastAPI would build them during the first request and block all others.
 
-    What is there now stays: the garbage collector need not look at it again, and full collections, which would hold
-    up thousands of streams for half a second, become rare.
+    Objects that exist now are permanent: they are frozen, so that the garbage collector skips them, and full
+    collections, which would stall thousands of streams for half a second, become rare.
     """
     scope = {"type": "http", "method": "GET", "path": "/", "root_path": "", "headers": []}
     for route in app.routes:
@@ -209,10 +209,10 @@ def warm_up(app: FastAPI) -> None:
 
 
 def uvicorn_config(settings: Settings, app: ASGIApp | str) -> uvicorn.Config:
-    """How Uvicorn runs the application. It logs nothing itself; who is behind a proxy, `limits` finds out."""
+    """Return the Uvicorn configuration. The application does the logging and handles proxy headers itself."""
     from realmtable.server.request_limits import LimitedConfig, LimitedProtocol  # noqa: PLC0415 - as above
 
-    found = LimitedConfig(
+    config = LimitedConfig(
         app,
         factory=isinstance(app, str),
         workers=settings.processes,
@@ -227,22 +227,22 @@ def uvicorn_config(settings: Settings, app: ASGIApp | str) -> uvicorn.Config:
         timeout_keep_alive=KEEP_ALIVE_S,
         timeout_graceful_shutdown=SHUTDOWN_TIMEOUT_S,
     )
-    found.request_limit_s = settings.request_limit_s
-    return found
+    config.request_limit_s = settings.request_limit_s
+    return config
 
 
 class StreamShutdown:
-    """Ends open streams as soon as the process is asked to leave: Uvicorn would wait for them, and they never end.
+    """Closes open streams when the process is asked to stop: Uvicorn would wait for them, and they never end.
 
-    Uvicorn handles the signals; its handler is kept and called after ours, in one process as in each of several.
+    Uvicorn's signal handlers are kept and called after ours, in a single process and in each of several.
     """
 
-    def __init__(self, app: ASGIApp, leave: Callable[[], None]) -> None:
+    def __init__(self, app: ASGIApp, stop_streams: Callable[[], None]) -> None:
         self.app = app
-        self.stop_streams = leave
+        self.stop_streams = stop_streams
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Pass a request on; the first one, which starts the application, comes when the signals are handled."""
+        """Pass a request on. The lifespan request comes first, after Uvicorn has installed its signal handlers."""
         if scope["type"] == "lifespan" and threading.current_thread() is threading.main_thread():
             import asyncio  # noqa: PLC0415 - as above
 
@@ -262,24 +262,24 @@ class StreamShutdown:
 
 
 def raise_file_limit() -> None:
-    """Let this process hold as many connections as the system allows it to ask for."""
-    with suppress(ImportError, OSError, ValueError):  # no such limit here, or no such right
-        import resource  # noqa: PLC0415 - not everywhere
+    """Raise the limit on open files, and so on connections, to the maximum that the system allows."""
+    with suppress(ImportError, OSError, ValueError):  # not supported, or not permitted
+        import resource  # noqa: PLC0415 - not on every platform
 
         hard = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
         resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
 
 
 def announce(settings: Settings) -> None:
-    """Once the server answers, say where, and open the browser if it is wanted."""
+    """Once the server answers, print its address and open the browser if requested."""
     if wait_for_server(settings.host, settings.port):
-        click.echo(f"Realmtable is at {settings.public_url} (Ctrl-C ends it).")
+        click.echo(f"Realmtable is running at {settings.public_url} (press Ctrl-C to stop).")
         if settings.open_browser and has_screen():
             webbrowser.open(settings.public_url)
 
 
 def wait_for_server(host: str, port: int) -> bool:
-    """Wait until somebody answers on a port; False if nobody does."""
+    """Wait until a port accepts connections; return False on timeout."""
     target = ("::1" if host == "::" else "127.0.0.1") if host in ANY_HOST else host
     until = time.monotonic() + STARTUP_TIMEOUT_S
     while time.monotonic() < until:
@@ -290,7 +290,7 @@ def wait_for_server(host: str, port: int) -> bool:
 
 
 def has_screen() -> bool:
-    """Whether a browser would open in a window: without one, a text browser would take the terminal over."""
+    """Whether a browser can open a window; without a screen, a text browser would take over the terminal."""
     if sys.platform == "darwin":
         return True
     return any(os.environ.get(name) for name in ("DISPLAY", "WAYLAND_DISPLAY")) or Path("/mnt/wslg").exists()

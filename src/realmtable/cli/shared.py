@@ -1,4 +1,4 @@
-"""What several commands share: rule options from the command line, files in and out, starting without Numba."""
+"""Helpers that several commands share: rule options, reading and writing files, and running without Numba."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ Command = TypeVar("Command", bound=Callable[..., Any])
 
 
 def disable_compiling() -> None:
-    """Run the rules interpreted: a command that plays a few hundred steps is done before Numba is even imported."""
+    """Run the rules interpreted: a command that plays a few hundred steps finishes before Numba is even imported."""
     os.environ.setdefault("REALMTABLE_COMPILE", "0")
 
 
 def game_options(command: Command) -> Command:
-    """The flags that set a game's rule options."""
+    """Add the flags that set a game's rule options."""
     file = click.option("--options-file", type=click.Path(path_type=Path), help="TOML file with options and a preset.")
     preset = click.option("--preset", metavar="NAME", help="Named set of options; see `realmtable games`.")
     pairs = click.option("--option", "pairs", multiple=True, metavar="KEY=VALUE", help="Rule option; may be repeated.")
@@ -35,14 +35,14 @@ def game_options(command: Command) -> Command:
 
 
 def measuring_flags(command: Command) -> Command:
-    """The flags of commands that count or measure: how many play, how to print, and the rule options."""
-    players = click.option("--players", type=int, help="How many play, where it varies. [default: the fewest]")
+    """Add the flags of commands that count or measure: players, output format and rule options."""
+    players = click.option("--players", type=int, help="Number of players. [default: the fewest]")
     as_json = click.option("--json", "as_json", is_flag=True, help="Print as JSON.")
     return players(as_json(game_options(command)))
 
 
 def options_from_flags(game_id: str, pairs: tuple[str, ...], preset: str | None, options_file: Path | None) -> Any:  # noqa: ANN401 - the game's own dataclass
-    """The rule options that the flags ask for; the file first, single options over it."""
+    """Return the rule options from the flags; single options override the file."""
     info = registry.info(game_id)
     values: dict[str, Any] = {}
     if options_file is not None:
@@ -53,7 +53,7 @@ def options_from_flags(game_id: str, pairs: tuple[str, ...], preset: str | None,
 
 
 def read_text(path: Path, most: int = MAX_FILE) -> str:
-    """The text of a file, or of standard input for ``-``; refused in a sentence if that cannot be."""
+    """Read a text file, or standard input for ``-``; raise `BadInput` if it cannot be read."""
     try:
         data = sys.stdin.buffer.read(most + 1) if str(path) == "-" else _read_bytes(path, most)
     except (OSError, ValueError) as error:
@@ -63,7 +63,7 @@ def read_text(path: Path, most: int = MAX_FILE) -> str:
     try:
         return data.decode("utf-8")
     except UnicodeDecodeError:
-        raise BadInput(f"{path} is not a text file in UTF-8.") from None
+        raise BadInput(f"{path} is not a UTF-8 text file.") from None
 
 
 def _read_bytes(path: Path, most: int) -> bytes:
@@ -72,7 +72,7 @@ def _read_bytes(path: Path, most: int) -> bytes:
 
 
 def write_text(path: Path, text: str) -> None:
-    """Write a file whole or not at all: first beside it, then in its place."""
+    """Write a file atomically: to a temporary file in the same folder, then renamed."""
     try:
         draft = path.with_name(f".{path.name}.{os.getpid()}.part")
         try:
@@ -86,7 +86,7 @@ def write_text(path: Path, text: str) -> None:
 
 
 def path_exists(path: Path) -> bool:
-    """Whether something has this name already; refused if nothing could have it."""
+    """Whether a path exists; raise `BadInput` if it is not a valid path."""
     try:
         return path.exists()
     except (OSError, ValueError) as error:
@@ -99,12 +99,12 @@ def _reason(error: OSError | ValueError) -> str:
 
 
 def read_record(path: Path) -> ParsedRecord:
-    """A record file, as far as it can be read."""
+    """Read a record file up to its first fault."""
     return parse_record(read_text(path), registry.game)
 
 
 def read_valid_record(path: Path) -> ParsedRecord:
-    """A record file without a fault; its warnings are printed on the error stream."""
+    """Read a record file; print its warnings on stderr and raise its fault as `BadRecord`."""
     reading = read_record(path)
     for warning in reading.warnings:
         click.echo(f"{path}:{warning.line}: {warning.text}", err=True)
@@ -115,7 +115,7 @@ def read_valid_record(path: Path) -> ParsedRecord:
 
 
 def game_argument(command: Command) -> Command:
-    """The argument that names a game."""
+    """Add the GAME argument."""
     return click.argument("game_id", metavar="GAME")(command)
 
 
@@ -125,7 +125,7 @@ def start_state(
     position: str | None,
     players: int | None = None,
 ) -> Any:  # noqa: ANN401 - the game's own state
-    """The state a command begins with: a position if one is given, else the game's first for so many players."""
+    """Return the state to start from: a given position, else the game's initial one."""
     if position is not None:
         return game.decode(position)
     return game.initial(players or game.info.seats[0], options)

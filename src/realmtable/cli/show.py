@@ -1,4 +1,4 @@
-"""`realmtable show`: a position as a picture."""
+"""`realmtable show`: draw a position."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ from realmtable.games import DEFAULT_GAME
 
 @click.command("show")
 @click.argument("position")
-@click.option("--game", "game_id", default=DEFAULT_GAME, show_default=True, help="The game the position is of.")
+@click.option("--game", "game_id", default=DEFAULT_GAME, show_default=True, help="The game of the position.")
 @click.option("--svg", type=click.Path(path_type=Path), help="Write the picture to this file instead of the terminal.")
 @click.option("--theme", type=click.Choice(["auto", "light", "dark"]), default="auto", show_default=True)
 def command(position: str, game_id: str, svg: Path | None, theme: str) -> None:
-    """Draw a POSITION, as `realmtable replay` and `check` print it, in the terminal or as SVG.
+    """Draw a POSITION in the terminal or as SVG; `realmtable replay` and `check` print positions.
 
     \b
     For example
       realmtable show "W:Bh11,Pg10,Eg12S B:Bh2,Pg3 move=W" --svg board.svg
-    """  # noqa: D301 - Click wants the backspace itself
+    """  # noqa: D301 - Click needs the literal \b
     disable_compiling()
     game = registry.game(game_id)
     view = game.view(game.decode(position), None)

@@ -1,4 +1,4 @@
-"""A game in the terminal, as it runs: the board, the prompt, the words a player can say, the bots' turns."""
+"""Runs a game in the terminal: the board, the prompt, the player's commands and the bots' turns."""
 
 from __future__ import annotations
 
@@ -27,31 +27,31 @@ from realmtable.engine.protocol import CHANCE, Seat
 from realmtable.engine.record import Record, RecordTurn, result_text
 
 COMMAND_HELP = {
-    "help": "this list",
-    "moves": "every legal step, in groups",
-    "moves TEXT": "the legal steps that begin so",
-    "undo": "take back your latest step of this turn",
-    "why STEP": "why a step is not legal, with the clause of the rules",
-    "hint": "what the bot would do in your place",
+    "help": "show this list",
+    "moves": "list all legal steps",
+    "moves TEXT": "list the legal steps that start with TEXT",
+    "undo": "undo your last step of this turn",
+    "why STEP": "explain why a step is illegal, with the clause of the rules",
+    "hint": "show what the bot would play",
     "board": "draw the board again",
-    "turns": "the game so far",
-    "position": "the position as one line of text",
-    "save [FILE]": "write the record",
-    "rules [CLAUSE]": "the rules, or one clause of them",
-    "quit": "save and leave",
+    "turns": "list the turns so far",
+    "position": "show the position as one line of text",
+    "save [FILE]": "save the record",
+    "rules [CLAUSE]": "show the rules, or one clause",
+    "quit": "save and quit",
 }
-_PARENTHESES = re.compile(r"\([^()]*\)")  # what stands in parentheses
-MAX_LISTED = 40  # more steps than this are counted and listed only on `moves`
+_PARENTHESES = re.compile(r"\([^()]*\)")
+MAX_LISTED = 40  # longer lists of steps are shown only by `moves`
 
 
 class Session:
-    """One sitting at the terminal."""
+    """One game at the terminal."""
 
     def __init__(self, match: Match, players: list[Bot | None], notes: Record, save: Path | None, seed: str) -> None:
         self.match = match
         self.game = match.game
         self.players = players
-        self.notes = notes  # headers, and what is said about the turns of a resumed game
+        self.notes = notes  # headers, and the comments and variations of a resumed game
         self.save_path = save
         self.saved_match: Match | None = None
         self.rng = random.Random(f"{seed} {len(match.log())}")
@@ -61,9 +61,9 @@ class Session:
     # ---- the loop
 
     def run(self) -> None:
-        """Play until the game is over or the player leaves; whatever happens, the record is kept."""
+        """Play until the game is over or the player leaves; the record is saved either way."""
         if self.save_path is None and sys.stdin.isatty():
-            self.save_path = free_path(self.record_path())  # written after every turn: even a killed game is kept
+            self.save_path = free_path(self.record_path())  # so that even a killed game can be resumed
         self.print_welcome()
         self.print_board()
         try:
@@ -79,8 +79,8 @@ class Session:
 
     def act(self, seat: Seat) -> None:
         """Let a bot take its whole turn, or ask a person for a step."""
-        if seat == CHANCE:  # only where a record without a seed is resumed
-            raise BadInput("This record holds no seed, so its dice cannot be thrown on.")
+        if seat == CHANCE:  # only if a record without a seed is resumed
+            raise BadInput("This record has no seed, so its dice cannot be rolled.")
         player = self.players[seat]
         if player is None:
             self.ask(seat)
@@ -91,22 +91,22 @@ class Session:
         turn = self.game.turn(self.match.state)
         before, viewer = self.match.state, self.viewer()
         moves: list[Any] = []
-        secretly: list[str] = []
+        visible_texts: list[str] = []
         while seat in self.game.to_move(self.match.state) and self.game.turn(self.match.state) == turn:
             state = self.game.resample(self.match.state, seat, self.rng)
             for move in plan_steps(player, self.game, state, seat, self.rng):
-                secretly += filter(None, [format_move_for(self.game, self.match.state, seat, move, viewer)])
+                visible_texts += filter(None, [format_move_for(self.game, self.match.state, seat, move, viewer)])
                 self.match = self.match.play(seat, move)
                 moves.append(move)
-        text = ", ".join(secretly) if self.game.info.hidden else self.game.format_turn(before, moves)
+        text = ", ".join(visible_texts) if self.game.info.hidden else self.game.format_turn(before, moves)
         if text:
-            who = f"[bold]{turn.number}. {self.seat_name(seat)}[/] ({player.name})"
-            self.console.print(f"{who} plays [bold]{escape(text)}[/]")
+            name = f"[bold]{turn.number}. {self.seat_name(seat)}[/] ({player.name})"
+            self.console.print(f"{name} plays [bold]{escape(text)}[/]")
         self.autosave()
         self.print_board()
 
     def ask(self, seat: Seat) -> None:
-        """Ask for one line and do what it says; a refusal is told and nothing changes."""
+        """Ask for one line and run it; errors are printed and nothing changes."""
         legal = [
             self.game.format_move(self.match.state, move) for move in self.game.legal_moves(self.match.state, seat)
         ]
@@ -122,7 +122,7 @@ class Session:
 
     def _run_line(self, seat: Seat, line: str, legal: list[str]) -> None:
         word, _, rest = line.partition(" ")
-        action = getattr(self, f"_say_{word.lower()}", None)
+        action = getattr(self, f"_command_{word.lower()}", None)
         if action is not None:
             action(seat, rest.strip(), legal)
         else:
@@ -148,7 +148,7 @@ class Session:
     def _play_turn(self, seat: Seat, text: str, *, running: bool) -> Match:
         read = self.game.parse_turn(self.match.state, text, running=running)
         if read.rest:
-            raise BadNotation(f"The turn is over before {read.rest[:40]}.")
+            raise BadNotation(f"The turn ends before {read.rest[:40]}.")
         for warning in read.warnings:
             self.console.print(f"[yellow]{escape(warning)}[/]")
         match = self.match
@@ -156,23 +156,23 @@ class Session:
             match = match.play(seat, move)
         return match
 
-    # ---- words; each is called with the seat, the rest of the line and the legal texts
+    # ---- commands; each gets the seat, the rest of the line and the legal steps
 
-    def _say_help(self, seat: Seat, rest: str, legal: list[str]) -> None:  # noqa: ARG002 - one shape for all words
+    def _command_help(self, seat: Seat, rest: str, legal: list[str]) -> None:  # noqa: ARG002 - all commands share a signature
         table = Table(box=None, show_header=False)
         for word, meaning in COMMAND_HELP.items():
             table.add_row(f"[bold]{escape(word)}[/]", meaning)
         self.console.print(table)
-        self.console.print("Anything else is a step in the game's notation, like one of the list, or a whole turn.")
+        self.console.print("Anything else is read as a step in the game's notation, or as a whole turn.")
 
-    def _say_moves(self, seat: Seat, rest: str, legal: list[str]) -> None:  # noqa: ARG002 - one shape for all words
+    def _command_moves(self, seat: Seat, rest: str, legal: list[str]) -> None:  # noqa: ARG002 - all commands share a signature
         self.list_steps([text for text in legal if text.startswith(rest)] if rest else legal)
 
-    def _say_undo(self, seat: Seat, rest: str, legal: list[str]) -> None:  # noqa: ARG002 - one shape for all words
+    def _command_undo(self, seat: Seat, rest: str, legal: list[str]) -> None:  # noqa: ARG002 - all commands share a signature
         self.match = self.match.undo(seat)
         self.print_board()
 
-    def _say_why(self, seat: Seat, rest: str, legal: list[str]) -> None:  # noqa: ARG002 - one shape for all words
+    def _command_why(self, seat: Seat, rest: str, legal: list[str]) -> None:  # noqa: ARG002 - all commands share a signature
         try:
             self.game.play(self.match.state, seat, self.game.parse_move(self.match.state, rest))
         except IllegalMove as error:
@@ -181,23 +181,23 @@ class Session:
         else:
             self.console.print(f"{escape(rest)} is legal.")
 
-    def _say_hint(self, seat: Seat, rest: str, legal: list[str]) -> None:  # noqa: ARG002 - one shape for all words
-        from realmtable.search.bots import GreedyBot  # noqa: PLC0415 - only for those who ask
+    def _command_hint(self, seat: Seat, rest: str, legal: list[str]) -> None:  # noqa: ARG002 - all commands share a signature
+        from realmtable.search.bots import GreedyBot  # noqa: PLC0415 - rarely needed
 
         state = self.game.resample(self.match.state, seat, self.rng)
         move = GreedyBot().choose(self.game, state, seat, random.Random(1))
         self.console.print(f"The bot would play [bold]{escape(self.game.format_move(self.match.state, move))}[/].")
 
-    def _say_board(self, seat: Seat, rest: str, legal: list[str]) -> None:  # noqa: ARG002 - one shape for all words
+    def _command_board(self, seat: Seat, rest: str, legal: list[str]) -> None:  # noqa: ARG002 - all commands share a signature
         self.print_board()
 
-    def _say_turns(self, seat: Seat, rest: str, legal: list[str]) -> None:  # noqa: ARG002 - one shape for all words
+    def _command_turns(self, seat: Seat, rest: str, legal: list[str]) -> None:  # noqa: ARG002 - all commands share a signature
         for number, turns in groupby(Record.from_match(self.match).turns, key=lambda turn: turn.turn.number):
             texts = " / ".join(self._turn_texts(turns))
             self.console.print(f"{number:>4}. {escape(texts)}", highlight=False)
 
     def _turn_texts(self, turns: Iterable[RecordTurn]) -> list[str]:
-        """Turns as far as who looks may know them; what has a line for all of it is told once."""
+        """Format turns as far as the viewer may see them; folded turns share one text."""
         texts: list[str] = []
         for turn in turns:
             fold = fold_label(self.game, turn.seat, turn.before, turn.moves[0])
@@ -208,52 +208,52 @@ class Session:
                 texts.append(fold or text)
         return texts
 
-    def _say_position(self, seat: Seat, rest: str, legal: list[str]) -> None:  # noqa: ARG002 - one shape for all words
+    def _command_position(self, seat: Seat, rest: str, legal: list[str]) -> None:  # noqa: ARG002 - all commands share a signature
         if self.has_secrets():
-            raise BadInput("The position as text would tell every hand; it can be had when the game is over.")
+            raise BadInput("The position would reveal every hand; it is available when the game is over.")
         self.console.print(escape(self.game.encode(self.match.state)), highlight=False, soft_wrap=True)
 
-    def _say_save(self, seat: Seat, rest: str, legal: list[str]) -> None:  # noqa: ARG002 - one shape for all words
+    def _command_save(self, seat: Seat, rest: str, legal: list[str]) -> None:  # noqa: ARG002 - all commands share a signature
         self.save(Path(rest) if rest else self.record_path())
 
-    def _say_rules(self, seat: Seat, rest: str, legal: list[str]) -> None:  # noqa: ARG002 - one shape for all words
+    def _command_rules(self, seat: Seat, rest: str, legal: list[str]) -> None:  # noqa: ARG002 - all commands share a signature
         if rest:
             self.print_clause(rest.upper())
         else:
             with self.console.pager():
                 self.console.print(Markdown(rules_text(self.game.info.id)))
 
-    def _say_quit(self, seat: Seat, rest: str, legal: list[str]) -> None:  # noqa: ARG002 - one shape for all words
+    def _command_quit(self, seat: Seat, rest: str, legal: list[str]) -> None:  # noqa: ARG002 - all commands share a signature
         raise _PlayerLeft
 
-    # ---- what is shown
+    # ---- output
 
     def print_welcome(self) -> None:
-        """Say what is played, by whom, and how to find out the rest."""
+        """Print the game, the players and how to get help."""
         info = self.game.info
         seats = ", ".join(
             f"{self.seat_name(seat)} {'is yours' if player is None else f'is the bot {player.name}'}"
             for seat, player in enumerate(self.players)
         )
         self.console.print(f"[bold]{info.title}[/]. {info.summary}")
-        self.console.print(f"{seats}. Type a step of the list, or [bold]help[/]; [bold]rules[/] shows the rules.")
+        self.console.print(f"{seats}. Type a step, or [bold]help[/] for help; [bold]rules[/] shows the rules.")
 
     def seat_name(self, seat: Seat) -> str:
-        """A seat's name."""
+        """Return a seat's name."""
         return self.game.info.seat_names[seat]
 
     def has_secrets(self) -> bool:
-        """Whether something is still hidden from whoever sits here."""
+        """Whether some information is still hidden."""
         return self.game.info.hidden and bool(self.game.to_move(self.match.state))
 
     def viewer(self) -> Seat | None:
-        """The person who looks: who is to act, or the only one there is."""
+        """Return the seat of the person at the screen: the acting one, or the only one."""
         acting = self.game.to_move(self.match.state)
         people = [seat for seat, player in enumerate(self.players) if player is None]
         return acting[0] if acting and acting[0] in people else people[0] if len(people) == 1 else None
 
     def _visible_texts(self, state: Any, seat: Seat, moves: Sequence[Any]) -> list[str]:  # noqa: ANN401 - the game's own
-        """Steps of a seat, begun in `state`, as far as who looks may know them."""
+        """Format a seat's steps from `state` as far as the viewer may see them."""
         texts = []
         for move in moves:
             texts.append(format_move_for(self.game, state, seat, move, self.viewer()))
@@ -261,23 +261,21 @@ class Session:
         return list(filter(None, texts))
 
     def print_board(self) -> None:
-        """Draw the board as the acting person sees it."""
+        """Draw the board as the viewer sees it."""
         self.console.print()
         print_sketch(self.game.sketch(self.match.view(self.viewer())), self.console)
 
     def offer_choices(self, legal: list[str]) -> None:
-        """Say what can be done: the steps if they are few, else how many."""
+        """List the legal steps if there are few, else print their number."""
         if len(legal) <= MAX_LISTED:
             self.list_steps(legal)
         else:
-            self.console.print(
-                f"{len(legal)} steps are legal; [bold]moves[/] lists them, [bold]help[/] tells the rest."
-            )
+            self.console.print(f"{len(legal)} legal steps; [bold]moves[/] lists them, [bold]help[/] shows more.")
 
     def list_steps(self, texts: list[str]) -> None:
-        """The steps in groups that begin alike, so that a long list stays readable."""
+        """List steps grouped by their start, so that a long list stays readable."""
         if not texts:
-            self.console.print("No legal step begins so.")
+            self.console.print("No legal step starts with that.")
             return
         table = Table(box=None, show_header=False)
         for begin, group in groupby(texts, key=_group_key):
@@ -285,45 +283,45 @@ class Session:
         self.console.print(table)
 
     def print_clause(self, clause: str) -> None:
-        """One clause of the game's rules."""
+        """Print one clause of the game's rules."""
         text = clause_text(rules_text(self.game.info.id), clause)
         self.console.print(Markdown(text) if text else f"The rules have no clause {escape(clause[:20])}.")
 
-    # ---- keeping the record
+    # ---- saving the record
 
     def record_path(self) -> Path:
-        """Where the record goes if nobody says."""
+        """Return the path of the record, or a default one."""
         return self.save_path or Path(f"{self.game.info.id}.record")
 
     def save(self, path: Path) -> None:
-        """Write the record and say where."""
+        """Save the record and print its path."""
         if path != self.save_path and path_exists(path):
-            raise BadInput(f"{path} exists already; choose another name with save NAME.")
+            raise BadInput(f"{path} already exists; choose another name with save NAME.")
         save_record(self.match, self.notes, path)
         self.save_path = path
         self.saved_match = self.match
         self.console.print(f"Saved to [bold]{escape(str(path))}[/].")
 
     def autosave(self) -> None:
-        """Keep a named record up to date."""
+        """Save the record if it has a path."""
         if self.save_path is not None:
             save_record(self.match, self.notes, self.save_path)
             self.saved_match = self.match
 
     def leave(self) -> None:
-        """Save what is not saved yet, under a free name, and say how to come back."""
+        """Save the game, under a free name if it has none, and print how to resume it."""
         self.console.print()
         if self.match.entry is None:
             return
         path = self.save_path or free_path(self.record_path())
         save_record(self.match, self.notes, path)
-        again = f"{command_name()} play {self.game.info.id} --resume {path}"
-        self.console.print(f"Saved. Go on with [bold]{escape(again)}[/]", soft_wrap=True)
+        resume = f"{command_name()} play {self.game.info.id} --resume {path}"
+        self.console.print(f"Saved. Continue with [bold]{escape(resume)}[/]", soft_wrap=True)
 
     def finish(self) -> None:
-        """Tell how it ended."""
+        """Print the outcome."""
         outcome = self.match.outcome()
-        assert outcome is not None  # noqa: S101 - nobody acts any more
+        assert outcome is not None  # noqa: S101 - no seat is to act
         self.console.print(f"[bold]{escape(outcome.text)}[/]  ({escape(result_text(outcome))})")
         self.autosave()
         if self.save_path is not None:
@@ -331,9 +329,9 @@ class Session:
 
 
 def save_record(match: Match, notes: Record, path: Path) -> None:
-    """Write the record of a match, with the headers, comments and variations of the one it goes on from.
+    """Write the record of a match, with the headers, comments and variations of the record it continues.
 
-    The file is the player's own, and holds the seed so that dice and cards can go on.
+    The file belongs to the player and includes the seed, so that dice and cards can continue.
     """
     write_text(path, Record.from_match(match, notes.headers).add_notes_from(notes).text(with_seed=True))
 
@@ -347,7 +345,7 @@ def _command_words() -> list[str]:
 
 
 def _group_key(text: str) -> str:
-    """The part of a step by which a list is grouped: a moving piece with its space, a new piece's space, or a word."""
+    """Return the part of a step to group by: a piece with its space, the letter of a new piece, or a word."""
     head = text.split("(", maxsplit=1)[0]
     for length, sign in enumerate(head):
         if length >= 3 and sign.isalpha() and head[length - 1].isdigit():  # noqa: PLR2004 - letter, file, rank
@@ -356,12 +354,12 @@ def _group_key(text: str) -> str:
 
 
 def command_name() -> str:
-    """What to type for this program: its name where the shell finds it, else its path."""
+    """Return what to type to run this program: its name if it is on the PATH, else its path."""
     return "realmtable" if shutil.which("realmtable") else sys.argv[0]
 
 
 def free_path(path: Path) -> Path:
-    """The path, or with a number where that is taken."""
+    """Return the path, with a number if it is taken."""
     number = 2
     free = path
     while free.exists():
@@ -371,17 +369,17 @@ def free_path(path: Path) -> Path:
 
 
 def rules_text(game_id: str) -> str:
-    """A game's RULES.md."""
+    """Return a game's RULES.md."""
     return resources.files(f"realmtable.games.{game_id}").joinpath("RULES.md").read_text(encoding="utf-8")
 
 
 def clause_text(rules: str, clause: str) -> str:
-    """The lines of one clause, from its bold number to the next clause, heading or drawn example."""
-    taken: list[str] = []
+    """Return the lines of one clause, from its bold number to the next clause, heading or diagram."""
+    lines: list[str] = []
     for line in rules.splitlines():
-        begins = line.lstrip().startswith("- **")
-        if taken and (begins or line.startswith(("#", "```"))):
+        is_clause = line.lstrip().startswith("- **")
+        if lines and (is_clause or line.startswith(("#", "```"))):
             break
-        if taken or line.lstrip().startswith(f"- **{clause}**"):
-            taken.append(line.strip() if begins else line)
-    return "\n".join(taken).strip()
+        if lines or line.lstrip().startswith(f"- **{clause}**"):
+            lines.append(line.strip() if is_clause else line)
+    return "\n".join(lines).strip()

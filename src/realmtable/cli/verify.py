@@ -1,4 +1,4 @@
-"""`realmtable verify`: were the dice those that were promised?"""
+"""`realmtable verify`: check a record's dice against its seed commitment."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from realmtable.engine.fairness import verify
 @click.command("verify")
 @click.argument("file", type=click.Path(path_type=Path))
 def command(file: Path) -> None:
-    """Check a record's dice and draws against its seed commitment; the exit code is 1 if they do not match.
+    """Check a record's dice and draws against its seed commitment; exit with 1 if they do not match.
 
     A table publishes the hash of its seed (the Commitment line) before the first step and the seed itself (the Seed
-    line) when the game is over. This command hashes the seed again and draws again.
+    line) when the game is over. This command hashes the seed and repeats the draws.
     """
     disable_compiling()
     record = read_valid_record(file).record

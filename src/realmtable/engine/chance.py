@@ -22,9 +22,9 @@ def commitment(seed: str) -> str:
     return hashlib.sha256(f"realmtable seed {seed}".encode()).hexdigest()
 
 
-def matches_commitment(seed: str, promised: str) -> bool:
+def matches_commitment(seed: str, expected: str) -> bool:
     """Whether a seed has this commitment."""
-    return hmac.compare_digest(commitment(seed).encode(), promised.lower().encode())
+    return hmac.compare_digest(commitment(seed).encode(), expected.lower().encode())
 
 
 def draw(seed: str, index: int, weights: Sequence[int]) -> int:

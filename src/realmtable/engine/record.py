@@ -66,8 +66,8 @@ class Record:
         turns = [_record_turn(match.game, turn) for turn in match.turns()]
         if turns and match.is_turn_running():
             turns[-1].text += RUNNING_SUFFIX
-        promised = chance.commitment(match.seed) if match.seed is not None else None
-        return cls(match.game, first, headers or {}, turns, match.seed, promised, final=match.state)
+        commitment = chance.commitment(match.seed) if match.seed is not None else None
+        return cls(match.game, first, headers or {}, turns, match.seed, commitment, final=match.state)
 
     def replay(self, until: int | None = None) -> Match:
         """Replay the record, or only its first `until` turns, and return the match."""
@@ -202,13 +202,13 @@ def _check_result(
     headers: dict[str, str], record: Record, lines: list[HeaderLine], warnings: list[RecordWarning]
 ) -> None:
     outcome = record.outcome()
-    said, right = headers.get("Result"), outcome and result_text(outcome)
-    if said is not None and said != right:
-        fact = f"ended {right}" if right else "is not over"
+    stated, actual = headers.get("Result"), outcome and result_text(outcome)
+    if stated is not None and stated != actual:
+        fact = f"ended {actual}" if actual else "is not over"
         warnings.append(
             RecordWarning(
                 find_header_line(lines, "Result"),
-                f"The Result line says {said[:60] or 'nothing'}, but the game {fact}.",
+                f"The Result line says {stated[:60] or 'nothing'}, but the game {fact}.",
             )
         )
 

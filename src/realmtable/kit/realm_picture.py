@@ -137,7 +137,9 @@ class BoardPicture(NamedTuple):
     edges: Sequence[BoardEdge] = ()
 
 
-def draw_board(board: BoardPicture, look: BoardStyle, *, title: str, description: str, theme: str = "auto") -> str:
+def draw_board(
+    board: BoardPicture, board_style: BoardStyle, *, title: str, description: str, theme: str = "auto"
+) -> str:
     """Draw a complete SVG document; `theme` is one of `THEMES`.
 
     "auto" follows the system setting or, when the picture is inlined in a page, the nearest ``data-theme`` around it.
@@ -150,14 +152,14 @@ def draw_board(board: BoardPicture, look: BoardStyle, *, title: str, description
         element("rect", class_="rt-paper", x=0.5, y=0.5, width=_WIDTH - 1, height=_HEIGHT - 1, rx=9),
         board.trays[1],
         _coordinates(),
-        element("g", *_ground(board, look), *_marks(board), transform=translate(_LEFT, _TOP), aria_hidden=True),
+        element("g", *_ground(board, board_style), *_marks(board), transform=translate(_LEFT, _TOP), aria_hidden=True),
         _grid(board.figures),
         board.trays[0],
         *map(_edge, board.edges),
         title=title,
         description=description,
-        style=style(look.name, look.rules, look.light, look.dark),
-        class_=f"rt-board rt-{look.name} rt-{theme}",
+        style=style(board_style.name, board_style.rules, board_style.light, board_style.dark),
+        class_=f"rt-board rt-{board_style.name} rt-{theme}",
         role="group",
     )
 
@@ -325,12 +327,12 @@ def _coordinates() -> Element:
     return element("g", *names, class_="rt-coordinates", aria_hidden=True)
 
 
-def _ground(board: BoardPicture, look: BoardStyle) -> Iterable[Element]:
+def _ground(board: BoardPicture, board_style: BoardStyle) -> Iterable[Element]:
     yield from (_field(realm, realm in board.holders) for realm in range(REALMS))
-    yield from look.ground
+    yield from board_style.ground
     yield from (_tint(realm, seat) for realm, seat in sorted(board.holders.items()))
     yield from _lines()
-    yield from (element("g", look.center, transform=translate(*middle(cell))) for cell in CENTERS)
+    yield from (element("g", board_style.center, transform=translate(*middle(cell))) for cell in CENTERS)
 
 
 @cache

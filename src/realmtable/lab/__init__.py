@@ -1,1 +1,1 @@
-"""Experiments: matches between bots, and what they show with how much certainty."""
+"""Experiments: matches between bots, opening studies and puzzle mining, with error bars."""

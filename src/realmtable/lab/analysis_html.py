@@ -1,4 +1,4 @@
-"""An analysed game as one page: the graph of the chances, the turning points with their boards, and every turn."""
+"""Renders an analysed game as a page: a graph of the chances, the turning points with boards, and every turn."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from realmtable.search.reasons import percent
 from realmtable.search.variation import VariationTurn
 
 WIDTH: Final = 720
-HEIGHT: Final = 200  # of the field that is drawn in
+HEIGHT: Final = 200  # of the plot
 LEFT: Final = 66
 RIGHT: Final = 10
 BELOW: Final = 26
 MAX_TICKS: Final = 12
 MARK_WORDS: Final = {"": "", DUBIOUS: "dubious", "?": "a mistake", "??": "a blunder"}
-UNKNOWN_PLAYER: Final = "unknown"  # how records name a player whom nobody knows
+UNKNOWN_PLAYER: Final = "unknown"  # how records name an unknown player
 
 
 @dataclass(frozen=True)
@@ -30,12 +30,12 @@ class Spot:
     x: float
     y: float
     turn: AnalysedTurn
-    is_turning_point: bool  # whether it is a turning point, to which a click leads
+    is_turning_point: bool  # turning points are linked
 
 
 @dataclass(frozen=True)
 class Graph:
-    """The first seat's chances; its field is dark, and light below the line."""
+    """The first seat's chances: a line on a dark plot that is light below the line."""
 
     line: str
     spots: tuple[Spot, ...]
@@ -49,7 +49,7 @@ class Graph:
 
 @dataclass(frozen=True)
 class BoardImage:
-    """A position as a picture within the page."""
+    """A position as an embedded image."""
 
     caption: str
     text: str
@@ -58,7 +58,7 @@ class BoardImage:
 
 @dataclass(frozen=True)
 class TurningPoint:
-    """A turning point: the turn, what it did to the chances, the boards of what was played and of what was better."""
+    """A turning point: the turn, its effect on the chances, and boards of the played and the better turn."""
 
     turn: AnalysedTurn
     change_text: str
@@ -66,12 +66,11 @@ class TurningPoint:
 
 
 def render_analysis(record: Record, analysis: Analysis) -> str:
-    """The page of a record and its analysis."""
+    """Render the page of a record and its analysis."""
     filters: dict[str, Any] = {
-        "chance": _format_chance,
+        "chance": percent,
         "line": _number_turns,
         "mark": MARK_WORDS.__getitem__,
-        "unbroken": _use_no_break_spaces,
     }
     return render_template("analysis.html", _template_context(record, analysis), **filters)
 
@@ -97,16 +96,8 @@ def _title(record: Record) -> str:
     return f"{record.game.info.title}: {known}"
 
 
-def _format_chance(chance: float) -> str:
-    return _use_no_break_spaces(percent(chance))
-
-
-def _use_no_break_spaces(text: str) -> str:
-    return text.replace(" %", "\N{NO-BREAK SPACE}%")
-
-
 def _number_turns(turns: tuple[VariationTurn, ...], most: int) -> list[tuple[str, VariationTurn]]:
-    """The turns of a line, at most so many, each with its number where that is not the one before's."""
+    """Return up to `most` turns of a line, each with its number unless it repeats the previous one."""
     numbers = [None, *(turn.number for turn in turns)]
     return [
         ("" if number == turn.number else f"{turn.number}.", turn)
@@ -118,7 +109,7 @@ def _number_turns(turns: tuple[VariationTurn, ...], most: int) -> list[tuple[str
 
 
 def build_graph(analysis: Analysis) -> Graph:
-    """The chance after every turn, with the marked turns as spots."""
+    """Build the graph of the chances after every turn, with the marked turns as spots."""
     turns = analysis.turns
     turning_points = {turn.steps for turn in analysis.turning_points()}
     places = [(_x(index, len(turns)), _y(turn.chance)) for index, turn in enumerate(turns)]
@@ -137,7 +128,7 @@ def _y(chance: float) -> float:
 
 
 def _ticks(turns: tuple[AnalysedTurn, ...]) -> list[tuple[float, int]]:
-    """Where numbers of turns stand below: at the first turn of each number, or at every so many of these."""
+    """Return the turn numbers below the graph: at the first turn of each number, thinned out to MAX_TICKS."""
     firsts = [index for index, turn in enumerate(turns) if index == 0 or turn.number != turns[index - 1].number]
     step = -(-len(firsts) // MAX_TICKS)
     return [(_x(index, len(turns)), turns[index].number) for index in firsts[::step]]
@@ -150,17 +141,17 @@ def _turning_point(record: Record, analysis: Analysis, turn: AnalysedTurn) -> Tu
     index = analysis.turns.index(turn)
     before = analysis.turns[index - 1].chance if index else analysis.chance
     name = analysis.seat_names[0]
-    went = f"{name}'s chances went from {_format_chance(before)} to {_format_chance(turn.chance)}."
-    return TurningPoint(turn, went, tuple(_board_images(record.game, record.turns[index], turn)))
+    change = f"{name}'s chances went from {percent(before)} to {percent(turn.chance)}."
+    return TurningPoint(turn, change, tuple(_board_images(record.game, record.turns[index], turn)))
 
 
-def _board_images(game: AnyGame, played: RecordTurn, judged: AnalysedTurn) -> list[BoardImage]:
+def _board_images(game: AnyGame, played: RecordTurn, analysed: AnalysedTurn) -> list[BoardImage]:
     state = played.before
     for move in played.moves:
         state = game.play(state, played.seat, move)
-    boards = [_board_image(game, "Played", judged.text, state)]
-    if judged.best is not None:
-        best = judged.best.turns[0]
+    boards = [_board_image(game, "Played", analysed.text, state)]
+    if analysed.best is not None:
+        best = analysed.best.turns[0]
         boards.append(_board_image(game, "Better", best.text, _after(game, played.before, best)))
     return boards
 
@@ -172,6 +163,6 @@ def _after(game: AnyGame, state: Any, turn: VariationTurn) -> Any:  # noqa: ANN4
 
 
 def _board_image(game: AnyGame, caption: str, text: str, state: Any) -> BoardImage:  # noqa: ANN401 - the game's own
-    """The picture after a turn; as an image, so that the page holds no hundreds of places to tab through."""
+    """Draw the position after a turn as an image; inline SVG would add hundreds of tab stops to the page."""
     drawn = game.draw(game.view(state, None))
     return BoardImage(caption, text, "data:image/svg+xml;base64," + b64encode(drawn.encode()).decode())

@@ -1,4 +1,4 @@
-"""Matches between bots. `play_match` is the whole of it: who is stronger, by how much, and how surely?"""
+"""Matches between bots: `play_match` measures which bot is stronger, by how much, and with what confidence."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from realmtable.lab.match_plan import SEATS, Entrant, GameTask, Plan, make_entra
 from realmtable.lab.match_result import MatchResult, complete_pairs
 from realmtable.lab.statistics import PAIR_SCORES, Sprt, SprtVerdict
 
-OnGame = Callable[[PlayedGame, int], None]  # a game that has been played, and how many have been so far
+OnGame = Callable[[PlayedGame, int], None]  # the finished game, and the number of games so far
 
 
-def play_match(  # noqa: PLR0913 - one argument for each thing that can be chosen
+def play_match(  # noqa: PLR0913 - one argument for each setting
     game_id: str,
     bots: Sequence[str | Entrant],
     *,
@@ -30,42 +30,42 @@ def play_match(  # noqa: PLR0913 - one argument for each thing that can be chose
     workers: int | None = None,
     sprt: Sprt | None = None,
     keep: Path | None = None,
-    tell: OnGame = lambda _game, _done: None,
+    on_game: OnGame = lambda _game, _done: None,
 ) -> MatchResult:
-    """Let every two of the bots play `games` games, in pairs from equal openings with the seats swapped.
+    """Play `games` games between every two bots, in pairs that share an opening with the seats swapped.
 
     Bots are specs for `search.bots.make_bot`, or `Entrant`s. An opening is a random set-up if the game has a set-up
-    phase, otherwise a few random turns; `opening_turns` sets their number, 0 for none, and `starts` are positions to
-    begin from instead of the game's first. Plays on `workers` processes, by default one for each core; 1 plays here.
+    phase, otherwise a few random turns. `opening_turns` sets their number, 0 for none; `starts` are positions to start
+    from instead of the game's initial one. `workers` defaults to one process per core; 1 plays in this process.
 
-    `keep` is a file that holds each finished game: the same call goes on where it stopped. `sprt` ends the match of two
-    bots as soon as the test is decided. `tell` hears of every game, those from the file too. An interrupt gives the
+    `keep` is a file for finished games: repeating the call resumes the match. `sprt` ends a match of two bots as soon
+    as the test is decided. `on_game` is called for every game, including those from the file. An interrupt returns the
     result so far. Raises `BadInput`, `BotFailed` or `WorkersLost`.
     """
     plan = Plan(game_id, make_entrants(bots), games, seed, options, opening_turns, tuple(starts))
     if sprt is not None and len(plan.entrants) != SEATS:
-        raise BadInput(f"A sequential test is for two bots, not {len(plan.entrants)}.")
-    with open_match_file(plan, keep) as found:
-        hall = _Runner(plan, found, sprt, tell)
-        interrupted = hall.play(available_cores() if workers is None else workers)
-    return MatchResult(plan, complete_pairs(found.games, hall.pairs), sprt, interrupted)
+        raise BadInput(f"A sequential test needs exactly two bots, not {len(plan.entrants)}.")
+    with open_match_file(plan, keep) as match_file:
+        runner = _Runner(plan, match_file, sprt, on_game)
+        interrupted = runner.play(available_cores() if workers is None else workers)
+    return MatchResult(plan, complete_pairs(match_file.games, runner.pairs), sprt, interrupted)
 
 
 class _Runner:
-    """A match being played: hands out what is missing and watches the test."""
+    """Plays the missing games of a match and watches the sequential test."""
 
-    def __init__(self, plan: Plan, kept: MatchFile, sprt: Sprt | None, tell: OnGame) -> None:
+    def __init__(self, plan: Plan, match_file: MatchFile, sprt: Sprt | None, on_game: OnGame) -> None:
         self.plan = plan
-        self.pairs = plan.pairs  # how many count: fewer once the test is decided
-        self._file = kept
+        self.pairs = plan.pairs  # pairs that count: fewer once the test is decided
+        self._file = match_file
         self._sprt = sprt
-        self._on_game = tell
-        self._points: dict[GameTask, float] = {}  # of the first entrant
+        self._on_game = on_game
+        self._points: dict[GameTask, float] = {}  # the first entrant's points
         self._counts = [0] * len(PAIR_SCORES)
-        self._tested_pairs = 0  # pairs that the test has seen, in their order
+        self._tested_pairs = 0  # pairs that the test has seen, in order
 
     def play(self, workers: int) -> bool:
-        """Play until all is played or decided; says whether it was interrupted."""
+        """Play until all games are done or the test is decided; return whether it was interrupted."""
         if workers < 1:
             raise BadInput("A match needs at least one worker.")
         for game in self._file.games:
@@ -90,7 +90,7 @@ class _Runner:
             self._on_game(game, len(self._points))
 
     def _is_decided(self) -> bool:
-        """Whether the test ends the match. It looks at the pairs in their order, however they were finished."""
+        """Whether the test ends the match. It considers pairs in order, even if they finished in another order."""
         while self._sprt is not None and self._tested_pairs < self.pairs:
             both = [self._points.get(GameTask(self._tested_pairs, bots)) for bots in ((0, 1), (1, 0))]
             if None in both:

@@ -1,6 +1,6 @@
-"""The file of a match: one line a finished game, so that a match can go on where it stopped.
+"""The file of a match, with one line per finished game, so that a match can be resumed.
 
-The first line says which match it is. A line that a crash left unfinished is dropped, and its game played again.
+The first line identifies the match. A last line that a crash left incomplete is dropped, and its game is played again.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ FORMAT = 1
 
 
 class MatchFile:
-    """The games of a match that are kept in a file; without a file they are only remembered."""
+    """The finished games of a match, stored in a file or, without one, only in memory."""
 
     def __init__(self, plan: Plan, file: IO[bytes] | None = None, path: Path | None = None) -> None:
         self.plan = plan
@@ -31,12 +31,12 @@ class MatchFile:
         self._path = path
 
     def add(self, game: PlayedGame) -> None:
-        """Keep a finished game."""
+        """Add a finished game."""
         self.games.append(game)
         self._write(game_to_dict(self.plan, game))
 
     def load(self) -> None:
-        """Read the games that are there, and cut off an unfinished line; a file of another match is refused."""
+        """Read the stored games and cut off an incomplete line; raise `BadInput` for the file of another match."""
         if self._file is None:
             return
         lines = self._file.read().splitlines(keepends=True)
@@ -47,7 +47,7 @@ class MatchFile:
             self._write({"match": match_header(self.plan)})
 
     def _read(self, lines: list[bytes]) -> int:
-        """Read lines and say how many of them stand."""
+        """Read lines and return the number of valid ones."""
         for number, line in enumerate(lines):
             try:
                 data = json.loads(line) if line.endswith(b"\n") else None
@@ -55,7 +55,7 @@ class MatchFile:
             except (ValueError, KeyError, TypeError, AttributeError):
                 if number == len(lines) - 1 and (number or _is_start_of_header(match_header(self.plan), line)):
                     return number
-                raise BadInput(f"{self._path} is not the file of a match: line {number + 1} cannot be read.") from None
+                raise BadInput(f"{self._path} is not a match file: line {number + 1} cannot be read.") from None
         return len(lines)
 
     def _read_line(self, number: int, data: Any) -> None:  # noqa: ANN401 - any JSON
@@ -64,11 +64,11 @@ class MatchFile:
         else:
             self._check_header(data["match"])
 
-    def _check_header(self, there: dict[str, Any]) -> None:
-        for name, here in match_header(self.plan).items():
-            if there.get(name) != here:
-                told = f"its {name} is {_format_value(there.get(name))}, here it is {_format_value(here)}"
-                raise BadInput(f"{self._path} holds another match: {told}; choose another file.")
+    def _check_header(self, stored: dict[str, Any]) -> None:
+        for name, expected in match_header(self.plan).items():
+            if stored.get(name) != expected:
+                values = f"its {name} is {_format_value(stored.get(name))}, not {_format_value(expected)}"
+                raise BadInput(f"{self._path} holds another match: {values}; choose another file.")
 
     def _write(self, data: dict[str, Any]) -> None:
         if self._file is not None:
@@ -77,7 +77,7 @@ class MatchFile:
 
 
 def _is_start_of_header(first: dict[str, Any], line: bytes) -> bool:
-    """Whether a broken first line is the beginning of ours: nobody else's file is written over."""
+    """Whether a broken first line is the start of this match's header; other files are never overwritten."""
     return _encode_line({"match": first}).startswith(line)
 
 
@@ -91,7 +91,7 @@ def _format_value(value: object) -> str:
 
 @contextmanager
 def open_match_file(plan: Plan, path: Path | None) -> Iterator[MatchFile]:
-    """The book of a match, with what the file holds already; only one match at a time may write to it."""
+    """Open a match file and load its games; only one match at a time may write to it."""
     if path is None:
         yield MatchFile(plan)
         return
@@ -103,9 +103,9 @@ def open_match_file(plan: Plan, path: Path | None) -> Iterator[MatchFile]:
     with file:
         _lock(file, path)
         file.seek(0)
-        found = MatchFile(plan, file, path)
-        found.load()
-        yield found
+        match_file = MatchFile(plan, file, path)
+        match_file.load()
+        yield match_file
 
 
 def _lock(file: IO[bytes], path: Path) -> None:
@@ -116,7 +116,7 @@ def _lock(file: IO[bytes], path: Path) -> None:
 
 
 def match_header(plan: Plan) -> dict[str, Any]:
-    """What makes a match this one; how many games it has does not, so that it can be made longer."""
+    """Return the facts that identify a match; the number of games is not one, so that a match can be extended."""
     info = registry.info(plan.game_id)
     return {
         "format": FORMAT,
@@ -131,7 +131,7 @@ def match_header(plan: Plan) -> dict[str, Any]:
 
 
 def game_to_dict(plan: Plan, game: PlayedGame) -> dict[str, Any]:
-    """A game as plain data."""
+    """Return a game as plain data."""
     return {
         "pair": game.pair,
         "bots": [plan.names[index] for index in game.bots],
@@ -148,7 +148,7 @@ def game_to_dict(plan: Plan, game: PlayedGame) -> dict[str, Any]:
 
 
 def game_from_dict(plan: Plan, data: dict[str, Any]) -> PlayedGame:
-    """The game of such data; raises `KeyError`, `TypeError` or `ValueError` where it is none."""
+    """Restore a game from plain data; raises `KeyError`, `TypeError` or `ValueError` if it is malformed."""
     one, other = (plan.names.index(name) for name in data["bots"])
     white, black = (float(points) for points in data["points"])
     turns, seconds = data["bot_turns"], data["seconds"]

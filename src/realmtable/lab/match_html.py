@@ -1,4 +1,4 @@
-"""A match as one page: a single file without anything from elsewhere, in the colours of the table, light and dark."""
+"""Renders a match as a self-contained HTML page in the site's colours, light and dark."""
 
 from __future__ import annotations
 
@@ -19,34 +19,34 @@ MARGIN = 40
 ROW = 44
 TOP = 14
 BOTTOM = 34
-SCALE_STEPS = (10, 20, 50, 100, 200, 500, 1000, 2000)  # Elo from one mark of the scale to the next
+SCALE_STEPS = (10, 20, 50, 100, 200, 500, 1000, 2000)  # possible Elo distances between marks of the scale
 MAX_MARKS = 6
-MAX_TITLE_NAMES = 3  # in the title
-MIN_SCALE = (-60.0, 60.0)  # Elo that the scale shows at least
+MAX_TITLE_NAMES = 3
+MIN_SCALE = (-60.0, 60.0)  # the smallest range of Elo that the scale shows
 
 
 @dataclass(frozen=True)
 class Bar:
-    """An interval in the chart, with what it is of; the ends are where it is drawn."""
+    """A labelled interval in the chart; its numbers are coordinates."""
 
     label: str
     text: str
     low: float
     middle: float
     high: float
-    open_low: bool  # whether it goes on beyond the chart
+    open_low: bool  # whether it continues beyond the chart
     open_high: bool
     y: float
 
     @property
     def has_middle(self) -> bool:
-        """Whether the difference itself is on the scale."""
+        """Whether the difference itself lies inside the chart."""
         return self.low < self.middle < self.high
 
 
 @dataclass(frozen=True)
 class Chart:
-    """Elo differences on one scale."""
+    """Elo differences on a common scale."""
 
     bars: tuple[Bar, ...]
     marks: tuple[tuple[float, str], ...]
@@ -57,15 +57,15 @@ class Chart:
 
 
 def render_match(result: MatchResult) -> str:
-    """The page of a match."""
+    """Render the page of a match."""
     return render_template("match.html", _template_context(result), percent=lambda share: f"{share:.1%}")
 
 
-def render_template(template: str, facts: dict[str, Any], **filters: Callable[..., Any]) -> str:
-    """A page of the lab: a template filled in, with filters of its own."""
+def render_template(template: str, context: dict[str, Any], **filters: Callable[..., Any]) -> str:
+    """Render a template of the lab with extra filters."""
     environment = Environment(loader=PackageLoader("realmtable.lab", ""), autoescape=True, undefined=StrictUndefined)
     environment.filters |= {"number": lambda number: f"{number:,}", **filters}
-    return environment.get_template(template).render(facts)
+    return environment.get_template(template).render(context)
 
 
 def _template_context(result: MatchResult) -> dict[str, Any]:
@@ -91,7 +91,7 @@ Difference = tuple[str, float, Interval]
 
 
 def _differences(result: MatchResult) -> list[Difference]:
-    """What the chart shows: every bot's rating, or the one difference of two."""
+    """Return the rows of the chart: every bot's rating, or the difference of two bots."""
     names = result.plan.names
     if result.ratings:
         return [(names[bot], *result.ratings[bot]) for bot in match_text.ranking(result)]
@@ -102,7 +102,7 @@ def _differences(result: MatchResult) -> list[Difference]:
 
 
 def build_chart(*differences: Difference) -> Chart:
-    """Intervals on a scale that holds them all and 0; an end at infinity is drawn at the edge, beyond all others."""
+    """Build a chart whose scale includes 0 and all intervals; infinite ends are drawn at the edge."""
     ends = {end for _, _, interval in differences for end in interval}
     low, high = (pick(end for end in {*MIN_SCALE, *ends} if not isinf(end)) for pick in (min, max))
     step = next((step for step in SCALE_STEPS if (high - low) / step <= MAX_MARKS), SCALE_STEPS[-1])

@@ -1,4 +1,4 @@
-"""What a match has shown: the score of every two bots, how games went and ended, and how surely we know."""
+"""The result of a match: scores for each pairing, ratings, how the games ended, and confidence intervals."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ from realmtable.lab.statistics import (
     score_interval,
 )
 
-MIN_RATED_BOTS = 3  # of two bots the score says it all
+MIN_RATED_BOTS = 3  # with two bots, the score is enough
 
 
 class Tally(NamedTuple):
-    """Games of one side."""
+    """Wins, draws and losses of one side."""
 
     won: int = 0
     drawn: int = 0
@@ -35,29 +35,29 @@ class Tally(NamedTuple):
 
     @property
     def games(self) -> int:
-        """How many there are."""
+        """The number of games."""
         return self.won + self.drawn + self.lost
 
     @property
     def points(self) -> float:
-        """A point for a win, half a point for a draw."""
+        """One point for a win, half a point for a draw."""
         return self.won + self.drawn / 2
 
     @property
     def score(self) -> float:
-        """The share of the points; ½ if nothing was played."""
+        """The share of points; ½ if no games were played."""
         return self.points / self.games if self.games else 0.5
 
 
 def make_tally(points: Iterable[float]) -> Tally:
-    """The tally of a side that got these points, game by game."""
+    """Count the wins, draws and losses in a list of points per game."""
     seen = Counter(points)
     return Tally(seen[1.0], seen[0.5], seen[0.0])
 
 
 @dataclass(frozen=True)
 class Versus:
-    """One bot against another, as the first of them sees it; every pair is whole."""
+    """One bot against another, from the first bot's point of view; all pairs are complete."""
 
     one: int
     other: int
@@ -65,49 +65,49 @@ class Versus:
 
     @cached_property
     def tally(self) -> Tally:
-        """All games."""
+        """The tally of all games."""
         return make_tally(_points_of(self.games, self.one))
 
     @cached_property
     def by_seat(self) -> tuple[Tally, Tally]:
-        """The games in which the first bot sat on each seat."""
+        """The first bot's tally on each seat."""
         return make_tally(_points_of(self.games, self.one, 0)), make_tally(_points_of(self.games, self.one, 1))
 
     @cached_property
     def pairs(self) -> tuple[int, ...]:
-        """How many pairs brought 0, ½, 1, 1½ and 2 points."""
+        """The number of pairs that scored 0, ½, 1, 1½ and 2 points."""
         return count_pair_scores(pair_scores(self.games, lambda game: game.points[game.bots.index(self.one)]))
 
     @cached_property
     def interval(self) -> Interval:
-        """The 95 % interval of the score."""
+        """The 95% interval of the score."""
         return score_interval(self.pairs)
 
     @property
     def elo(self) -> float:
-        """The Elo difference of the score; infinite where everything was won or lost."""
+        """The Elo difference; infinite if one bot won every game."""
         return elo(self.tally.score)
 
     @property
     def elo_interval(self) -> Interval:
-        """Its 95 % interval."""
+        """The 95% interval of the Elo difference."""
         return Interval(elo(self.interval.low), elo(self.interval.high))
 
 
 class ThinkingTime(NamedTuple):
-    """How long a bot has thought in all its games."""
+    """A bot's thinking time over all its games."""
 
     turns: int
     seconds: float
 
     @property
     def per_turn(self) -> float:
-        """Seconds for a turn."""
+        """Seconds per turn."""
         return self.seconds / max(1, self.turns)
 
 
 class SprtStatus(NamedTuple):
-    """Where a sequential test stands."""
+    """The status of a sequential test."""
 
     sprt: Sprt
     ratio: float
@@ -117,9 +117,9 @@ class SprtStatus(NamedTuple):
 
 @dataclass(frozen=True)
 class MatchResult:
-    """A match as far as it was played.
+    """The result of a match, complete or not.
 
-    Games whose pair is not whole, or that come after the end of a test, are not counted.
+    Games of incomplete pairs, and games after a test was decided, do not count.
     """
 
     plan: Plan
@@ -129,7 +129,7 @@ class MatchResult:
 
     @cached_property
     def versus(self) -> list[Versus]:
-        """Every two bots that have played."""
+        """Each pairing of bots that have played."""
         found: dict[tuple[int, int], list[PlayedGame]] = defaultdict(list)
         for game in self.games:
             found[min(game.bots), max(game.bots)].append(game)
@@ -137,12 +137,12 @@ class MatchResult:
 
     @cached_property
     def tallies(self) -> list[Tally]:
-        """All games of each bot."""
+        """The tally of each bot."""
         return [make_tally(_points_of(self.games, bot)) for bot in range(len(self.plan.entrants))]
 
     @cached_property
     def by_seat(self) -> list[tuple[Tally, Tally]]:
-        """The games of each bot on each seat."""
+        """The tally of each bot on each seat."""
         return [
             (make_tally(_points_of(self.games, bot, 0)), make_tally(_points_of(self.games, bot, 1)))
             for bot in range(len(self.plan.entrants))
@@ -150,7 +150,7 @@ class MatchResult:
 
     @cached_property
     def ratings(self) -> list[Rating]:
-        """Each bot's Elo above the average of all; empty for two bots."""
+        """Each bot's Elo relative to the average; empty for two bots."""
         if len(self.plan.entrants) < MIN_RATED_BOTS or not self.games:
             return []
         meetings = [
@@ -161,7 +161,7 @@ class MatchResult:
 
     @cached_property
     def sprt_status(self) -> SprtStatus | None:
-        """The sequential test, if there is one."""
+        """The status of the sequential test, if there is one."""
         if self.sprt is None:
             return None
         counts = self.versus[0].pairs if self.versus else (0,) * 5
@@ -169,31 +169,31 @@ class MatchResult:
 
     @cached_property
     def first_mover(self) -> Tally:
-        """The side that acted first when the bots took over."""
+        """The tally of the side that moved first when the bots took over."""
         return make_tally(game.points[game.first] for game in self.games)
 
     @cached_property
     def first_mover_interval(self) -> Interval:
-        """The 95 % interval of its score."""
+        """The 95% interval of the first mover's score."""
         return score_interval(count_pair_scores(pair_scores(self.games, lambda game: game.points[game.first])))
 
     @property
     def end_reasons(self) -> Counter[str]:
-        """Why games ended, the most common reason first."""
+        """The number of games per end reason."""
         return Counter(game.reason for game in self.games)
 
     @property
     def mean_turns(self) -> float:
-        """Turns of a game, the opening's too."""
+        """The average number of turns per game, including the opening."""
         return sum(game.turns for game in self.games) / max(1, len(self.games))
 
     @cached_property
     def thinking(self) -> list[ThinkingTime]:
-        """How long each bot has thought."""
+        """Each bot's thinking time."""
         return [_thinking_time(self.games, bot) for bot in range(len(self.plan.entrants))]
 
     def as_dict(self) -> dict[str, Any]:
-        """Everything as plain data; an infinite Elo is null."""
+        """Return the result as plain data; an infinite Elo becomes None."""
         return {
             **match_header(self.plan),
             "games": len(self.games),
@@ -228,8 +228,8 @@ class MatchResult:
         if self.sprt_status is None:
             return None
         sprt, ratio, verdict, pairs = self.sprt_status
-        told = {"llr": round(ratio, 4), "bound": round(sprt.bound, 4), "verdict": verdict.value, "pairs": pairs}
-        return {"elo0": sprt.elo0, "elo1": sprt.elo1, "error": sprt.error, **told}
+        status = {"llr": round(ratio, 4), "bound": round(sprt.bound, 4), "verdict": verdict.value, "pairs": pairs}
+        return {"elo0": sprt.elo0, "elo1": sprt.elo1, "error": sprt.error, **status}
 
     def _first_data(self) -> dict[str, Any] | None:
         if not self.games:
@@ -239,7 +239,7 @@ class MatchResult:
 
 
 def complete_pairs(games: Iterable[PlayedGame], pairs: int) -> tuple[PlayedGame, ...]:
-    """The games of the first so many pairs of which both are there, in the order of play."""
+    """Return the games of complete pairs among the first `pairs`, in the order of play."""
     found: dict[tuple[int, int, int], dict[tuple[int, int], PlayedGame]] = defaultdict(dict)
     for game in games:
         if game.pair < pairs:
@@ -248,12 +248,12 @@ def complete_pairs(games: Iterable[PlayedGame], pairs: int) -> tuple[PlayedGame,
 
 
 def pair_scores(games: Sequence[PlayedGame], points: Callable[[PlayedGame], float]) -> list[float]:
-    """The share of the points that one side got in each pair; games of a pair follow each other."""
+    """Return one side's share of the points in each pair; the games of a pair must be adjacent."""
     return [(points(one) + points(other)) / 2 for one, other in zip(games[::2], games[1::2], strict=True)]
 
 
 def _points_of(games: Iterable[PlayedGame], bot: int, *seats: int) -> list[float]:
-    """What a bot got, game by game, on these seats; on any if none is named."""
+    """Return a bot's points per game on these seats, or on any seat if none is given."""
     return [game.points[seat] for game in games for seat in seats or (0, 1) if game.bots[seat] == bot]
 
 

@@ -1,4 +1,4 @@
-"""A match told in the terminal, and the words that the page of a match shares with it."""
+"""Formats a match result for the terminal, and the texts that the HTML page shares with it."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from realmtable.lab.statistics import Interval, SprtVerdict
 
 
 def format_result(result: MatchResult) -> str:
-    """The result in a few lines."""
+    """Format the result in a few lines."""
     if not result.games:
         return "No pair of games was finished."
     parts = [[headline(result)]]
@@ -24,7 +24,7 @@ def format_result(result: MatchResult) -> str:
 
 
 def headline(result: MatchResult) -> str:
-    """What was played."""
+    """Summarise what was played."""
     info = registry.info(result.plan.game_id)
     until = "interrupted after" if result.interrupted else "stopped by its test after" if _is_short(result) else ""
     games = f"{until} {len(result.games):,} games".strip()
@@ -43,17 +43,17 @@ def _format_versus(result: MatchResult, versus: Versus) -> list[str]:
     return [
         f"{one} against {other}: {format_share(versus.tally.score, versus.interval)}, Elo {elo}",
         f"  {format_tally(versus.tally)}; {sides}",
-        f"  pairs that brought 0, ½, 1, 1½ and 2 points: {', '.join(map(str, versus.pairs))}",
+        f"  pairs that scored 0, ½, 1, 1½ and 2 points: {', '.join(map(str, versus.pairs))}",
     ]
 
 
 def ranking(result: MatchResult) -> list[int]:
-    """The bots of a round robin, the strongest first."""
+    """Return the bots of a round robin, strongest first."""
     return sorted(range(len(result.ratings)), key=lambda bot: -result.ratings[bot].elo)
 
 
 def crosstable(result: MatchResult) -> dict[tuple[int, int], float]:
-    """The score of each bot against each other."""
+    """Return the score of each bot against each other bot."""
     found = {(versus.one, versus.other): versus.tally.score for versus in result.versus}
     return found | {(other, one): 1 - score for (one, other), score in found.items()}
 
@@ -62,7 +62,7 @@ def _format_ranking(result: MatchResult) -> str:
     order, scores, names = ranking(result), crosstable(result), result.plan.names
     wide = max(map(len, names))
     heads = "".join(f"{place:>7}" for place in range(1, len(order) + 1))
-    lines = [f"   {'bot':<{wide}}  {'Elo above the average':<24}{'score':>7}{heads}"]
+    lines = [f"   {'bot':<{wide}}  {'Elo vs average':<24}{'score':>7}{heads}"]
     for place, bot in enumerate(order, start=1):
         rating = result.ratings[bot]
         cells = "".join(f"{_format_cell(scores, bot, other):>7}" for other in order)
@@ -76,54 +76,54 @@ def _format_cell(scores: dict[tuple[int, int], float], bot: int, other: int) -> 
 
 
 def describe_first_mover(result: MatchResult) -> str:
-    """How whoever moved first did."""
-    return f"Whoever moved first scored {format_share(result.first_mover.score, result.first_mover_interval)}."
+    """Describe the score of the side that moved first."""
+    return f"The first mover scored {format_share(result.first_mover.score, result.first_mover_interval)}."
 
 
 def describe_ends(result: MatchResult) -> str:
-    """How games ended."""
+    """Describe how games ended."""
     shares = ", ".join(
         f"{reason} {count / len(result.games):.1%}" for reason, count in result.end_reasons.most_common()
     )
-    return f"Games ended by {shares}; {result.mean_turns:.1f} turns a game."
+    return f"Games ended by {shares}; {result.mean_turns:.1f} turns per game."
 
 
 def describe_thinking(result: MatchResult) -> str:
-    """How long the bots thought."""
+    """Describe how long the bots thought."""
     each = zip(result.plan.names, result.thinking, strict=True)
-    return f"Seconds a turn: {', '.join(f'{name} {time.per_turn:.4f}' for name, time in each)}."
+    return f"Seconds per turn: {', '.join(f'{name} {time.per_turn:.4f}' for name, time in each)}."
 
 
 def describe_test(result: MatchResult) -> str:
-    """Where the sequential test stands."""
-    assert result.sprt_status is not None  # noqa: S101 - whoever asks has looked
+    """Describe the status of the sequential test."""
+    assert result.sprt_status is not None  # noqa: S101 - callers check this
     sprt, ratio, verdict, pairs = result.sprt_status
     answers = {
         SprtVerdict.ACCEPTED: f"{format_elo(sprt.elo1)} Elo fits better than {format_elo(sprt.elo0)}",
         SprtVerdict.REJECTED: f"{format_elo(sprt.elo0)} Elo fits better than {format_elo(sprt.elo1)}",
-        SprtVerdict.OPEN: "not decided",
+        SprtVerdict.OPEN: "undecided",
     }
-    told_so_far = f"LLR {ratio:+.2f} after {pairs:,} pairs, bounds ±{sprt.bound:.2f}".replace("-", "−")
-    return f"SPRT {sprt.elo0:g}:{sprt.elo1:g}: {told_so_far}: {answers[verdict]}."
+    status = f"LLR {ratio:+.2f} after {pairs:,} pairs, bounds ±{sprt.bound:.2f}".replace("-", "−")
+    return f"SPRT {sprt.elo0:g}:{sprt.elo1:g}: {status}: {answers[verdict]}."
 
 
 def format_tally(side: Tally) -> str:
-    """A tally in words."""
+    """Format a tally in words."""
     return f"{side.won:,} won, {side.drawn:,} drawn, {side.lost:,} lost"
 
 
 def format_share(share: float, interval: Interval) -> str:
-    """A share with its interval."""
+    """Format a share with its interval."""
     return f"{share:.1%} ({interval.low:.1%}–{interval.high:.1%})"
 
 
 def format_elo_interval(elo: float, interval: Interval) -> str:
-    """An Elo difference with its interval."""
+    """Format an Elo difference with its interval."""
     return f"{format_elo(elo)} ({format_elo(interval.low)} … {format_elo(interval.high)})"
 
 
 def format_elo(elo: float) -> str:
-    """An Elo difference with its sign.
+    """Format an Elo difference with its sign.
 
     >>> format_elo(-12.3), format_elo(float("inf")), format_elo(-0.2)
     ('−12', '+∞', '0')

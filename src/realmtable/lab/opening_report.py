@@ -1,4 +1,4 @@
-"""What an opening study answers, in plain words and as a page of the documentation; every figure is the summary's."""
+"""Answers the open questions from the summary of an opening study, in words and as a documentation page."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ MAX_SHOWN: Final = 10  # placements in each list
 TITLES: Final = {
     STANDARD: "Standard rules, Bases placed at random",
     FREE: "Standard rules, the bots place their Bases",
-    "second_moves_first=true": "Who placed second moves first",
-    "first_turn_single_power=true": "The very first turn moves one single Power",
-    "extra_base_second=true": "Who moves second has one Base more",
+    "second_moves_first=true": "The second to place moves first",
+    "first_turn_single_power=true": "Only one Power moves on the first turn",
+    "extra_base_second=true": "The second mover has an extra Base",
     "bases=11": "11 Bases",
     "bases=13": "13 Bases",
     "bases=14": "14 Bases",
@@ -27,21 +27,21 @@ Row = Mapping[str, Any]
 
 
 def percent(share: float) -> str:
-    """A share as people read it.
+    """Format a share.
 
     >>> percent(0.5312)
-    '53.1 %'
+    '53.1%'
     """
-    return f"{100 * share:.1f} %"
+    return f"{100 * share:.1f}%"
 
 
 def format_score(row: Row) -> str:
-    """A score with its interval."""
+    """Format a score with its interval."""
     return f"{percent(row['score'])} ({percent(row['low'])} to {percent(row['high'])})"
 
 
 def format_difference(row: Row) -> str:
-    """A difference in hundredths of the score, with its interval.
+    """Format a difference in hundredths of the score, with its interval.
 
     >>> format_difference({"value": -0.021, "plus_minus": 0.008})
     '−2.1 ± 0.8 points'
@@ -51,12 +51,12 @@ def format_difference(row: Row) -> str:
 
 
 def is_significant(row: Row) -> bool:
-    """Whether a difference is more than chance: its interval leaves 0 out."""
+    """Whether a difference is more than chance: its interval excludes 0."""
     return bool(abs(row["value"]) > row["plus_minus"])
 
 
 def add_titles(data: dict[str, Any]) -> dict[str, Any]:
-    """A summary with what people read: titles of the runs, places of the classes, and the findings."""
+    """Add titles of the runs, ranks of the classes and the findings to a summary."""
     order = sorted(data["classes"], key=lambda row: -row["both"]["score"] if row["both"] else 0.0)
     places = {row["name"]: place for place, row in enumerate(order, 1)}
     classes = [{**row, "rank": places[row["name"]]} for row in data["classes"]]
@@ -65,14 +65,14 @@ def add_titles(data: dict[str, Any]) -> dict[str, Any]:
 
 
 def findings(data: Row) -> list[dict[str, str]]:
-    """The magazine's open questions with what the study says to each; one without figures is left out."""
+    """Answer the magazine's open questions; questions without figures are left out."""
     found = [
-        ("Does moving first win?", _answer_first_mover(data)),
-        ("What do the remedies do?", _answer_remedies(data)),
+        ("Is moving first an advantage?", _answer_first_mover(data)),
+        ("What do the remedies change?", _answer_remedies(data)),
         ("Which placements are good?", _answer_best_placements(data)),
-        ("Should the Bases stand close together, and hold a central Realm?", _answer_spread(data)),
+        ("Should the Bases be close together and hold a central Realm?", _answer_spread(data)),
         (f"Is {SEPARATE} a bad placement?", _answer_separate(data)),
-        (f"Is {FAIR[0]} against {FAIR[1]} a fair beginning?", _answer_fair(data)),
+        (f"Is {FAIR[0]} against {FAIR[1]} a fair start?", _answer_fair(data)),
         ("Do nine Realms win?", _answer_nine(data)),
     ]
     return [{"question": question, "answer": answer} for question, answer in found if answer]
@@ -82,28 +82,26 @@ def _answer_first_mover(data: Row) -> str:
     overall = data["overall"]
     if overall is None:
         return ""
-    over = f"Over all placements who moves first scores {format_score(overall)} in {overall['games']:,} games."
+    over = f"Over all placements, the first mover scores {format_score(overall)} in {overall['games']:,} games."
     free = next((row for row in data["runs"] if row["run"] == FREE), None)
     placed = (
-        f" Where the bots place their Bases as well it is {format_score(free)} in {free['games']:,} games."
-        if free
-        else ""
+        f" When the bots also place their Bases, it is {format_score(free)} in {free['games']:,} games." if free else ""
     )
     return f"{_verdict(overall)} {over}{placed}"
 
 
 def _verdict(overall: Row) -> str:
     if overall["low"] > EVEN:
-        return "Yes, by this bot's play: moving first is an advantage."
+        return "Yes, in this bot's games."
     if overall["high"] < EVEN:
-        return "No, rather the contrary: by this bot's play moving second is the better side."
-    return "Not that one could tell: an even game lies within the interval."
+        return "No, in this bot's games moving second is better."
+    return "The games do not show one: an even score is within the interval."
 
 
 def _answer_remedies(data: Row) -> str:
-    told = [_describe_remedy(row) for row in data["runs"] if row["difference"]]
-    intro = "What who moves first scores, and how that differs from the standard rules on the same placements."
-    return " ".join([intro, *told]) if told else ""
+    remedies = [_describe_remedy(row) for row in data["runs"] if row["difference"]]
+    intro = "The first mover's score, and the difference from the standard rules on the same placements."
+    return " ".join([intro, *remedies]) if remedies else ""
 
 
 def _describe_remedy(row: Row) -> str:
@@ -117,7 +115,7 @@ def _answer_best_placements(data: Row) -> str:
         return ""
     best, worst = rows[0], rows[-1]
     return (
-        f"On both sides together class {best['name']} ({best['bases']}) scores best, {format_score(best['both'])}, and "
+        f"Over both sides, class {best['name']} ({best['bases']}) scores best, {format_score(best['both'])}, and "
         f"class {worst['name']} ({worst['bases']}) worst, {format_score(worst['both'])}. "
         f"{_overlap_text(best['both'], worst['both'])}"
     )
@@ -125,8 +123,8 @@ def _answer_best_placements(data: Row) -> str:
 
 def _overlap_text(best: Row, worst: Row) -> str:
     if best["low"] > worst["high"]:
-        return "The intervals do not touch: this is more than chance."
-    return "The intervals overlap: the order of the classes is not certain."
+        return "The intervals do not overlap: this is more than chance."
+    return "The intervals overlap, so the order of the classes is not certain."
 
 
 def _answer_spread(data: Row) -> str:
@@ -135,8 +133,8 @@ def _answer_spread(data: Row) -> str:
         return ""
     central, apart = found["central"], found["spread"]
     return (
-        f"Each central Realm more is worth {format_difference(central)} of the score{_doubt(central)}; "
-        f"each Realm of distance more between the Bases {format_difference(apart)}{_doubt(apart)}."
+        f"Each additional central Realm is worth {format_difference(central)} of the score{_doubt(central)}; "
+        f"each additional Realm of distance between the Bases {format_difference(apart)}{_doubt(apart)}."
     )
 
 
@@ -153,7 +151,7 @@ def _answer_separate(data: Row) -> str:
     if row["both"]["high"] < EVEN:
         verdict = "Yes."
     elif row["both"]["low"] > EVEN:
-        verdict = "No, the study contradicts this."
+        verdict = "No, the study contradicts that."
     else:
         verdict = "It is not clearly worse than even."
     return f"{verdict} Its class {row['name']} scores {format_score(row['both'])} and is number {place} of {len(rows)}."
@@ -164,7 +162,7 @@ def _answer_fair(data: Row) -> str:
     if row is None:
         return ""
     if row["low"] <= EVEN <= row["high"]:
-        verdict = "Nothing speaks against it: an even score lies within the interval."
+        verdict = "Nothing speaks against it: an even score is within the interval."
     else:
         verdict = f"Not quite: {'White' if row['score'] > EVEN else 'Black'} is better off."
     return f"{verdict} White, who moves first, scores {format_score(row)} after {row['games']:,} games."
@@ -175,29 +173,29 @@ def _answer_nine(data: Row) -> str:
     if row is None:
         return ""
     return (
-        f"In {percent(row['share'])} of the games somebody controls nine Realms before the end; who is first to do so "
+        f"In {percent(row['share'])} of the games a player controls nine Realms before the end; the first to do so "
         f"scores {format_score(row)} in {row['games']:,} games."
     )
 
 
-# ---- the page of the documentation
+# ---- the documentation page
 
 
 def format_page(data: Row, commands: str) -> str:
-    """The study as a page in Markdown, with the commands that made it."""
+    """Format the study as a Markdown page, with the commands that made it."""
     parts = [
         "# The openings of Realm",
         _about(data),
         "```\n" + commands.strip() + "\n```",
-        "## What the study says",
+        "## Findings",
         "\n\n".join(f"**{each['question']}** {each['answer']}" for each in data["findings"]),
         "## The sixteen classes",
-        "Scores of the class's player against all placements of the other, each weighted by how often it occurs.",
+        "The score of each class against all placements of the opponent, weighted by how often they occur.",
         _class_table(data),
         "## Moving first, by rule options",
         _run_table(data),
         "## Joint placements",
-        "Drawn towards what their classes let expect, the more the fewer games they have; the raw score stands beside.",
+        "Scores are shrunk towards the prediction from the two classes, more so with fewer games.",
         f"The {MAX_SHOWN} best for White:",
         _joint_table(data["joints"][:MAX_SHOWN]),
         f"The {MAX_SHOWN} best for Black:",
@@ -208,8 +206,8 @@ def format_page(data: Row, commands: str) -> str:
 
 def _about(data: Row) -> str:
     return (
-        f"{data['games']:,} games of the bot `{data['bot']}` against itself, made and told by these commands. "
-        "Intervals are 95 %. They say how sure the figures are for this bot's play; a stronger player may find others."
+        f"{data['games']:,} games of the bot `{data['bot']}` against itself, played and summarised by these commands. "
+        "Intervals are 95%. They apply to this bot's play; a stronger player may get different results."
     )
 
 
@@ -227,7 +225,7 @@ def _class_line(row: Row) -> str:
 
 
 def _run_table(data: Row) -> str:
-    head = "| rules | who moves first scores | games | against the standard rules | turns |\n|---|---|---|---|---|"
+    head = "| rules | first mover's score | games | against the standard rules | turns |\n|---|---|---|---|---|"
     return "\n".join([head, *(_run_line(row) for row in data["runs"])])
 
 
@@ -237,7 +235,7 @@ def _run_line(row: Row) -> str:
 
 
 def _joint_table(rows: list[Row]) -> str:
-    head = "| White v Black | classes | White scores | raw | games |\n|---|---|---|---|---|"
+    head = "| White v Black | classes | White's score | raw | games |\n|---|---|---|---|---|"
     lines = [
         f"| {row['text']} | {' v '.join(row['classes'])} | {format_score(row)} | {percent(row['raw'])} "
         f"| {row['games']} |"

@@ -1,8 +1,8 @@
-"""What the games of an opening study show, as figures with 95 % intervals.
+"""The figures of an opening study, with 95% intervals.
 
-The 666 joint placements are all there is, not a sample, so an average over them is uncertain only through its games:
-each placement is a stratum with a weight, the number of the 5,088 placements it stands for. A single placement has few
-games; its score is drawn towards what its two classes let expect, the more the fewer games it has (empirical Bayes).
+The 666 joint placements are the whole population, not a sample, so only the games make an average over them uncertain:
+each placement is a stratum, weighted by the number of the 5,088 placements it represents. A single placement has few
+games, so its score is shrunk towards the prediction from its two classes; fewer games shrink it more (empirical Bayes).
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from realmtable.lab.statistics import Z, wilson
 
 Floats = NDArray[np.float64]
 Figure = dict[str, Any]  # score, low, high and games
-MIN_VARIANCE: Final = 0.01  # of a game, where all that were played ended alike
+MIN_VARIANCE: Final = 0.01  # of a game, used if all games ended the same way
 
 
 @dataclass(frozen=True)
@@ -52,13 +52,13 @@ class Stratum:
 
 
 def make_figure(score: float, error: float, games: int) -> Figure:
-    """A score with the interval that its standard error makes."""
+    """Return a score with the interval from its standard error."""
     low, high = max(0.0, score - Z * error), min(1.0, score + Z * error)
     return {"score": round(score, 4), "low": round(low, 4), "high": round(high, 4), "games": games}
 
 
 def flip_figure(of_white: Figure) -> Figure:
-    """The same for the other side."""
+    """Return the same figure from the other side's point of view."""
     ends = {"score": 1 - of_white["score"], "low": 1 - of_white["high"], "high": 1 - of_white["low"]}
     return {name: round(value, 4) for name, value in ends.items()} | {"games": of_white["games"]}
 
@@ -78,7 +78,7 @@ class Strata:
         self.variance = self._variance()
 
     def _variance(self) -> float:
-        """Of a game within a placement, pooled; where no placement has two games, of all games."""
+        """Return the pooled variance within placements or, if no placement has two games, of all games."""
         free = sum(len(stratum.scores) - 1 for stratum in self.all)
         if not free:
             scores = [score for stratum in self.all for score in stratum.scores]
@@ -87,7 +87,7 @@ class Strata:
         return max(MIN_VARIANCE, squares / free)
 
     def average(self, strata: Sequence[Stratum]) -> Figure | None:
-        """White's score over some placements, each weighted by how many it stands for; None without games."""
+        """Return White's score over some placements, each weighted by the number it represents; None without games."""
         if not strata:
             return None
         weights = np.array([stratum.joint.ways for stratum in strata], dtype=float)
@@ -97,7 +97,7 @@ class Strata:
         return make_figure(mean, sqrt(self.variance * float((weights**2 / counts).sum())), int(counts.sum()))
 
     def select(self, white: PlacementClass | None = None, black: PlacementClass | None = None) -> list[Stratum]:
-        """The placements with these classes; None stands for every class."""
+        """Return the placements with these classes; None means any class."""
         return [
             stratum
             for stratum in self.all
@@ -106,7 +106,7 @@ class Strata:
 
 
 def class_figures(strata: Strata, each: PlacementClass) -> dict[str, Any]:
-    """A class with its scores as White, as Black and on both sides."""
+    """Return a class with its scores as White, as Black and on both sides."""
     white, black = strata.average(strata.select(white=each)), strata.average(strata.select(black=each))
     as_black = None if black is None else flip_figure(black)
     return {
@@ -123,14 +123,14 @@ def class_figures(strata: Strata, each: PlacementClass) -> dict[str, Any]:
 
 
 def mean_figure(one: Figure, other: Figure) -> Figure:
-    """The mean of two figures from different games."""
+    """Return the mean of two figures from different games."""
     errors = [(each["high"] - each["low"]) / (2 * Z) for each in (one, other)]
     mean = (one["score"] + other["score"]) / 2
     return make_figure(mean, sqrt(errors[0] ** 2 + errors[1] ** 2) / 2, one["games"] + other["games"])
 
 
 def position_text(white: Sequence[int], black: Sequence[int] | None = None) -> str:
-    """Bases on a board: a position of Realm, of one player's alone or of both before the Powers."""
+    """Return a Realm position with the Bases of one player, or of both before they place their Powers."""
     if black is None:
         return f"W:{_pieces(white)} B: move=W"
     return f"W:{_pieces(white)} B:{_pieces(black)} move=W phase=powers"
@@ -141,13 +141,13 @@ def _pieces(bases: Sequence[int]) -> str:
 
 
 def joint_figures(strata: Strata) -> list[dict[str, Any]]:
-    """Every placement: White's raw score, and the one drawn towards what the classes let expect, the best first."""
+    """Return every placement with White's raw score and the shrunk score, best first."""
     if not strata.all:
         return []
     expected = _predict_scores(strata)
     raw = np.array([stratum.mean for stratum in strata.all])
     noise = strata.variance / np.array([len(stratum.scores) for stratum in strata.all])
-    own = max(0.0, float(np.mean((raw - expected) ** 2 - noise)))  # how much placements of equal classes differ
+    own = max(0.0, float(np.mean((raw - expected) ** 2 - noise)))  # between placements of the same classes
     trust = own / (own + noise)
     scores = expected + trust * (raw - expected)
     errors = np.sqrt(trust * noise + (1 - trust) ** 2 * _prediction_variance(strata))
@@ -171,7 +171,7 @@ def _joint_figure(stratum: Stratum, score: float, error: float) -> dict[str, Any
 
 
 def _design_matrix(strata: Strata) -> Floats:
-    """A row for each placement: 1, then which class White and Black have."""
+    """Return a row per placement: 1, then indicators for White's and Black's class."""
     rows = np.zeros((len(strata.all), 1 + 2 * len(classes())))
     rows[:, 0] = 1
     index = {each.name: number for number, each in enumerate(classes())}
@@ -188,7 +188,7 @@ def _root_game_counts(strata: Strata) -> Floats:
 
 
 def _predict_scores(strata: Strata) -> Floats:
-    """White's score in each placement if only the classes counted, each by itself."""
+    """Predict White's score in each placement from the two classes alone."""
     design, roots = _design_matrix(strata), _root_game_counts(strata)
     raw = np.array([stratum.mean for stratum in strata.all])
     solved = np.linalg.lstsq(design * roots[:, None], raw * roots, rcond=None)[0]
@@ -196,14 +196,14 @@ def _predict_scores(strata: Strata) -> Floats:
 
 
 def _prediction_variance(strata: Strata) -> Floats:
-    """How uncertain `_predict_scores` is through the games."""
+    """Return the variance of `_predict_scores`."""
     design, roots = _design_matrix(strata), _root_game_counts(strata)
     inverse = np.linalg.pinv((design * roots[:, None]).T @ (design * roots[:, None]))
     return np.asarray(strata.variance * np.einsum("ij,jk,ik->i", design, inverse, design), dtype=float)
 
 
 def estimate_effects(strata: Strata) -> dict[str, Figure]:
-    """What one central Realm more, and one Realm of distance more, is worth to White's score: a weighted regression."""
+    """Estimate by weighted regression what one more central Realm, or one more Realm of distance, is worth."""
     if len(strata.all) <= 3:  # noqa: PLR2004 - as many unknowns
         return {}
     pairs = [stratum.classes for stratum in strata.all]
@@ -214,7 +214,7 @@ def estimate_effects(strata: Strata) -> dict[str, Figure]:
     solved = np.linalg.lstsq(weighted, raw * roots, rcond=None)[0]
     residuals = (raw - design @ solved) * roots
     inverse = np.linalg.pinv(weighted.T @ weighted)
-    spread = inverse @ (weighted.T * residuals**2 @ weighted) @ inverse  # whatever the variance of each placement
+    spread = inverse @ (weighted.T * residuals**2 @ weighted) @ inverse  # robust to unequal variances
     errors = np.sqrt(np.diag(spread) * len(raw) / (len(raw) - 3))
     return {
         name: {"value": round(float(value), 4), "plus_minus": round(float(Z * error), 4)}
@@ -226,14 +226,14 @@ def estimate_effects(strata: Strata) -> dict[str, Figure]:
 
 
 def first_mover_score(game: OpeningGame) -> float:
-    """The score of who moved first."""
+    """Return the score of the side that moved first."""
     return game.score if game.first == 0 else 1 - game.score
 
 
 def run_figures(
     run: str, games: Sequence[OpeningGame], standard: Mapping[tuple[str, str, int], OpeningGame]
 ) -> dict[str, Any]:
-    """The score of who moves first in a run, and how that differs from the standard rules on the same placements."""
+    """Return the first mover's score in a run, and its difference from the standard rules on the same placements."""
     scores = [first_mover_score(game) for game in games]
     differences = [
         first_mover_score(game) - first_mover_score(standard[game.white, game.black, game.number])
@@ -250,21 +250,21 @@ def run_figures(
 
 
 def _mean_figure(scores: Sequence[float]) -> Figure:
-    """A mean of independent games: Wilson's interval, as if none were drawn, which makes it a little too wide."""
+    """Return the mean of independent games with Wilson's interval, which draws make slightly too wide."""
     mean = sum(scores) / len(scores)
     low, high = wilson(mean, len(scores))
     return {"score": round(mean, 4), "low": round(low, 4), "high": round(high, 4), "games": len(scores)}
 
 
 def _difference_figure(found: Sequence[float]) -> dict[str, Any] | None:
-    if len(found) < 2:  # noqa: PLR2004 - one shows no spread
+    if len(found) < 2:  # noqa: PLR2004 - one value has no spread
         return None
     error = float(np.std(found, ddof=1)) / sqrt(len(found))
     return {"value": round(float(np.mean(found)), 4), "plus_minus": round(Z * error, 4), "pairs": len(found)}
 
 
 def nine_figures(games: Sequence[OpeningGame]) -> dict[str, Any] | None:
-    """How often who first controls nine Realms wins, and in how many games anybody does before the end."""
+    """Return the score of the first side to control nine Realms, and the share of games in which a side does."""
     reached = [game for game in games if game.nine is not None]
     if not reached:
         return None
@@ -272,11 +272,11 @@ def nine_figures(games: Sequence[OpeningGame]) -> dict[str, Any] | None:
     return {**_mean_figure(scores), "share": round(len(reached) / len(games), 4)}
 
 
-# ---- all of it
+# ---- summary
 
 
 def summarise(head: Mapping[str, Any], games: Sequence[OpeningGame]) -> dict[str, Any]:
-    """The whole study as plain data."""
+    """Return the whole study as plain data."""
     by_run: dict[str, list[OpeningGame]] = defaultdict(list)
     for game in games:
         by_run[game.run].append(game)
@@ -303,13 +303,13 @@ def _class_pair_figure(strata: Strata, white: PlacementClass, black: PlacementCl
 
 
 def find_joint_row(data: Mapping[str, Any], white: str, black: str) -> dict[str, Any] | None:
-    """The row of a joint placement in a summary, however it is turned."""
+    """Return the row of a joint placement in a summary, in any orientation."""
     wanted = parse_joint_placement(f"{white}/{black}")
     text = f"{format_placement(wanted[0])} v {format_placement(wanted[1])}"
     return next((row for row in data["joints"] if row["text"] == text), None)
 
 
 def find_class_row(data: Mapping[str, Any], bases: str) -> dict[str, Any]:
-    """The row of the class of a placement in a summary."""
+    """Return the row of a placement's class in a summary."""
     row: dict[str, Any] = next(row for row in data["classes"] if row["name"] == class_of(parse_placement(bases)).name)
     return row

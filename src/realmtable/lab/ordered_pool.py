@@ -1,4 +1,4 @@
-"""Work that is done in order by several processes: the results are the same however many there are."""
+"""Runs tasks on several processes and yields the results in order, so that they do not depend on the worker count."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from typing import TypeVar
 
 TaskT = TypeVar("TaskT")
 ResultT = TypeVar("ResultT")
-AHEAD = 2  # tasks a worker may be ahead of the result that is waited for
+AHEAD = 2  # tasks scheduled per worker
 
 
 def map_in_order(function: Callable[[TaskT], ResultT], tasks: Iterable[TaskT], workers: int = 1) -> Iterator[ResultT]:
-    """The result of every task, in the order of the tasks, which may be endless; one worker is this process itself."""
+    """Yield the result of every task, in order; tasks may be endless, and a single worker runs in this process."""
     if workers == 1:
         yield from map(function, tasks)
         return
@@ -38,5 +38,5 @@ def _map_in_pool(
 
 
 def _ignore_interrupts() -> None:
-    """Ctrl-C is for the parent, which ends its workers."""
+    """Ignore Ctrl-C; the parent handles it and ends its workers."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)

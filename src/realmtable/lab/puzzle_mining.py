@@ -1,8 +1,7 @@
-"""Mining puzzles: bots play, and where one turn wins and no other does, that is checked twice and kept.
+"""Mines puzzles from bot games: positions in which exactly one turn wins, confirmed by two searches.
 
-While a game is played every turn is thought about briefly. Where the best idea looks won and every other does not, the
-position is searched again, then with four times the nodes and another seed, and each turn that might win as well is
-searched from where it leads.
+Every position of a game gets a quick search. If only the best class of turns looks winning, the position is searched
+again, then with four times the nodes and another seed, and the state after every turn that might also win is searched.
 """
 
 from __future__ import annotations
@@ -46,24 +45,24 @@ from realmtable.search.puzzles import (
 from realmtable.search.result import SearchLimits, SearchResult
 from realmtable.search.think import think
 
-PROMISING_SCORES: Final = (0.75, 0.7)  # what a brief thought must say of the best idea and the second
-DEEPER_FACTOR: Final = 4  # times the nodes of the second check
+PROMISING_SCORES: Final = (0.75, 0.7)  # from the quick search: at least, for the best class; at most, for the others
+DEEPER_FACTOR: Final = 4  # the second check searches this many times the nodes
 LINES: Final = 8
-OTHER_TURN_RATE: Final = 0.3  # how often a bot takes another turn than the best, so that no two games are alike
-EVEN, BALANCED = 0.5, 0.3  # an even score, and how far from it a mistake still changes something
-LATE_POSITIONS: Final = 16  # balanced positions, the last of a game, in which mistakes are tried out: they decide there
-MISTAKES_PER_POSITION: Final = 8  # in each of them
-ENDING_STARTS: Final = 2  # of them, from which a game may be played to its end again
-ENDING_POSITIONS: Final = 4  # positions of such an end in which mistakes are tried out
-MAX_SOLUTION_TURNS: Final = 3  # turns of the player in one puzzle
+OTHER_TURN_RATE: Final = 0.3  # how often a bot does not play the best turn, so that games differ
+EVEN, BALANCED = 0.5, 0.3  # an even score, and the distance from it at which mistakes still matter
+LATE_POSITIONS: Final = 16  # mistakes are tried in the last balanced positions, where they decide the game
+MISTAKES_PER_POSITION: Final = 8
+ENDING_STARTS: Final = 2  # late positions from which the game may be played to its end again
+ENDING_POSITIONS: Final = 4  # positions of such an ending in which mistakes are tried
+MAX_SOLUTION_TURNS: Final = 3  # the player's turns in one puzzle
 THEMES: Final = ("", "win at once", "win in two", "win in three")
 COMBINATION: Final = "win at once by several steps"
-NODE_LADDER: Final = (40, 200, 1000, 5000)  # nodes; the more a search needs to see the solution, the harder it is
-MIN_CHOICES: Final = 6  # a position with fewer first steps is no puzzle
-PUZZLES_PER_GAME: Final = 3  # puzzles taken from one game; twice as many where its other endings are looked at, too
-MIN_DISTANCE: Final = MISTAKES_PER_POSITION  # thoughts between them, so that no two follow from one position
-PLAIN_WIN_SHARE: Final = 1.0  # of the positions in which a single step ends the game that are looked at
-MAX_KIND_SHARE: Final = 0.75  # of the puzzles that may be equally hard, or have the same theme
+NODE_LADDER: Final = (40, 200, 1000, 5000)  # the more nodes a search needs to find the solution, the harder the puzzle
+MIN_CHOICES: Final = 6  # a position with fewer first steps is not a puzzle
+PUZZLES_PER_GAME: Final = 3  # twice as many if other endings are searched
+MIN_DISTANCE: Final = MISTAKES_PER_POSITION  # states between two puzzles, so that they come from different positions
+PLAIN_WIN_SHARE: Final = 1.0  # share of single-step wins that are considered
+MAX_KIND_SHARE: Final = 0.75  # maximum share of puzzles with the same difficulty or theme
 
 Think = Callable[..., SearchResult]
 State = Any
@@ -72,17 +71,17 @@ CheckedTurns = tuple[CheckedTurn, ...]
 
 @dataclass(frozen=True)
 class MiningTask:
-    """One game to be played and looked through."""
+    """One game to play and search for puzzles."""
 
     game: str
     seed: int
-    nodes: int  # of the first check
-    quick: int  # of a brief thought
-    endings: int = 0  # how often the game is played to its end again from each of its last balanced positions
+    nodes: int  # nodes of the first check
+    quick: int  # nodes of a quick search
+    endings: int = 0  # how often to replay the ending from each of the last balanced positions
 
 
 def mine_puzzles(task: MiningTask, think: Think = think) -> list[Puzzle]:
-    """The puzzles that one game of bots holds; the same for the same task."""
+    """Play one game and return its puzzles; the same task always gives the same puzzles."""
     return list(Miner(registry.game(task.game), task, think).puzzles())
 
 
@@ -95,29 +94,29 @@ class Miner:
         self._think = think
 
     def think(self, state: State, nodes: int, lines: int = 1, seed: int = 0) -> SearchResult:
-        """A thought about a state."""
+        """Search a state."""
         return self._think(self.game, state, SearchLimits(nodes=nodes), lines=lines, seed=self.task.seed + seed)
 
     def puzzles(self) -> Iterator[Puzzle]:
-        """The puzzles of the game, a few at most."""
-        found, waits, seen = 0, 0, set[ClassKey]()
+        """Yield the puzzles of the game, up to a limit."""
+        found, cooldown, seen = 0, 0, set[ClassKey]()
         most = 2 * PUZZLES_PER_GAME if self.task.endings else PUZZLES_PER_GAME
         for state, thought in self._states_with_results():
-            waits -= 1
-            if waits >= 0 or not self._is_promising(state, thought) or symmetry_class(self.game, state) in seen:
+            cooldown -= 1
+            if cooldown >= 0 or not self._is_promising(state, thought) or symmetry_class(self.game, state) in seen:
                 continue
             seen.add(symmetry_class(self.game, state))
             puzzle = self.check_position(without_history(self.game, state))
             if puzzle is not None:
-                found, waits = found + 1, MIN_DISTANCE
+                found, cooldown = found + 1, MIN_DISTANCE
                 yield puzzle
             if found == most:
                 break
 
     def _states_with_results(self) -> Iterator[tuple[State, SearchResult]]:
-        """States in which a turn begins, briefly thought about.
+        """Yield states in which a turn starts, each with a quick search result.
 
-        First come those of the game; then those of its other endings, if asked for, or else those that mistakes bring.
+        The states of the game come first, then those of its other endings if requested, else those after mistakes.
         """
         rng = Random(f"{self.task.game} {self.task.seed}")  # noqa: S311 - a game, not a secret
         late: deque[State] = deque(maxlen=LATE_POSITIONS)
@@ -132,14 +131,14 @@ class Miner:
             yield from self._states_after_mistakes(state, rng)
 
     def _play_ending(self, state: State, rng: Random) -> Iterator[tuple[State, SearchResult]]:
-        """Another end of the game, and what mistakes in its last turns bring, whoever was winning."""
+        """Yield the states of another ending, and those after mistakes in its last turns."""
         ending = list(self._play_to_end(state, rng))
         yield from ending
         for before, _ in ending[-ENDING_POSITIONS:]:
             yield from self._states_after_mistakes(before, rng)
 
     def _play_to_end(self, state: State, rng: Random) -> Iterator[tuple[State, SearchResult]]:
-        """Play the game from a state to its end."""
+        """Play from a state to the end of the game and yield the state at the start of each turn."""
         game, begin = self.game, None
         while game.to_move(state):
             thought = self.think(state, self.task.quick, LINES, rng.getrandbits(30))
@@ -150,14 +149,14 @@ class Miner:
             state = state_after(game, state, first_turn(game, state, line.moves))
 
     def _states_after_mistakes(self, state: State, rng: Random) -> Iterator[tuple[State, SearchResult]]:
-        """What follows if somebody plays at random here: nobody punishes mistakes that are not made."""
+        """Yield states after random turns: a position with a punishable mistake needs someone to make it."""
         for _ in range(MISTAKES_PER_POSITION):
             after = self._play_bot_turn(RandomBot(), state, rng)[1]
             if self.game.to_move(after):
                 yield after, self.think(after, self.task.quick, LINES, rng.getrandbits(30))
 
     def _play_bot_turn(self, bot: Bot, state: State, rng: Random) -> tuple[list[Any], State]:
-        """A turn that a bot plays, and where it leads."""
+        """Let a bot play a turn; return its steps and the state after it."""
         moves, now = [], state
         while is_same_turn(self.game, state, now):
             seat = self.game.to_move(now)[0]
@@ -174,7 +173,7 @@ class Miner:
     # ---- checking
 
     def check_position(self, state: State) -> Puzzle | None:
-        """The puzzle of a position, if both searches and a look at every other turn agree that it is one."""
+        """Return the puzzle of a position, or None if a search or another turn speaks against it."""
         nodes = self.task.nodes
         first = candidate_turns(self.game, state, self.think(state, nodes, LINES, 1))
         if not stands_out(first) or self._is_dull(first[0]):
@@ -184,39 +183,39 @@ class Miner:
             return None
         best, *rest = drop_duplicates([*second, *first, *self._greedy_turns(state)])
         others = self.evaluate_turns(state, rest[: LINES + 2])
-        elsewhere = [other.value for other, idea in zip(others, rest, strict=False) if idea.class_key != best.class_key]
+        elsewhere = [other.value for other, turn in zip(others, rest, strict=False) if turn.class_key != best.class_key]
         if not elsewhere or max(elsewhere) > FAILING_SCORE:
             return None
         return self._make_puzzle(state, best, others, max(elsewhere))
 
     def _is_dull(self, best: CandidateTurn) -> bool:
-        """Whether a single step ends the game, and this is not one of the few of that kind which are wanted."""
+        """Whether a single step ends the game and this position is not in the sample of such wins."""
         if self.game.to_move(best.state) or self._step_count(best) > 1:
             return False
         return Random(f"{best.class_key}").random() >= PLAIN_WIN_SHARE  # noqa: S311 - a choice, not a secret
 
     def _greedy_turns(self, state: State) -> list[CandidateTurn]:
-        """What somebody plays who looks at his own turn only."""
+        """Return the turn of a player who looks no further than their own turn."""
         if not isinstance(self.game, HasFeatures):
             return []
         moves, after = self._play_bot_turn(GreedyBot(), state, Random(1))  # noqa: S311 - a game, not a secret
         return [CandidateTurn(tuple(moves), after, position_class(self.game, after), 0.0, proven=False)]
 
-    def evaluate_turns(self, state: State, found: Sequence[CandidateTurn]) -> CheckedTurns:
-        """What each turn from a state is worth, searched from where it leads, and the best reply."""
-        return tuple(self._evaluate_turn(state, idea) for idea in found)
+    def evaluate_turns(self, state: State, turns: Sequence[CandidateTurn]) -> CheckedTurns:
+        """Search the state after each turn and return the value of the turn and the best reply."""
+        return tuple(self._evaluate_turn(state, turn) for turn in turns)
 
-    def _evaluate_turn(self, state: State, idea: CandidateTurn) -> CheckedTurn:
+    def _evaluate_turn(self, state: State, turn: CandidateTurn) -> CheckedTurn:
         game, seat = self.game, self.game.to_move(state)[0]
-        text = game.format_turn(state, idea.moves)
-        if not game.to_move(idea.state):
-            return CheckedTurn(text, final_score(game, idea.state, seat), "")
-        thought = self.think(idea.state, self.task.nodes, seed=3)
-        value = thought.value if game.to_move(idea.state) == (seat,) else 1 - thought.value
-        return CheckedTurn(text, round(value, 3), game.format_turn(idea.state, self._best_turn(idea.state, thought)))
+        text = game.format_turn(state, turn.moves)
+        if not game.to_move(turn.state):
+            return CheckedTurn(text, final_score(game, turn.state, seat), "")
+        thought = self.think(turn.state, self.task.nodes, seed=3)
+        value = thought.value if game.to_move(turn.state) == (seat,) else 1 - thought.value
+        return CheckedTurn(text, round(value, 3), game.format_turn(turn.state, self._best_turn(turn.state, thought)))
 
     def _best_turn(self, state: State, thought: SearchResult) -> tuple[Any, ...]:
-        """The best turn of a thought, thought on where its line stops short."""
+        """Return the best turn of a search result, with further searches if its line ends before the turn does."""
         moves = first_turn(self.game, state, thought.lines[0].moves)
         now = state_after(self.game, state, moves)
         while is_same_turn(self.game, state, now):
@@ -225,7 +224,7 @@ class Miner:
             moves, now = moves + more, state_after(self.game, now, more)
         return moves
 
-    # ---- what is told about a puzzle
+    # ---- describing a puzzle
 
     def _make_puzzle(self, state: State, best: CandidateTurn, others: CheckedTurns, second: float) -> Puzzle:
         line, more = self.solution(state, best)
@@ -253,7 +252,10 @@ class Miner:
         return not self.game.to_move(match.state)
 
     def solution(self, state: State, best: CandidateTurn) -> tuple[tuple[str, ...], tuple[CheckedTurns, ...]]:
-        """The winning turn and, where a certain win ends the game soon, what follows; with what was checked there."""
+        """Return the solution and the alternatives checked at its later turns.
+
+        It is the winning turn alone, unless a proven win ends the game soon.
+        """
         game, seat = self.game, self.game.to_move(state)[0]
         texts, others, now = [game.format_turn(state, best.moves)], list[CheckedTurns](), best.state
         while best.proven and game.to_move(now) and len(others) < MAX_SOLUTION_TURNS:
@@ -263,7 +265,7 @@ class Miner:
             if game.to_move(now) == (seat,):
                 others.append(
                     self.evaluate_turns(
-                        now, [idea for idea in candidate_turns(game, now, thought) if idea.state != after]
+                        now, [turn for turn in candidate_turns(game, now, thought) if turn.state != after]
                     )
                 )
             texts.append(game.format_turn(now, moves))
@@ -273,7 +275,7 @@ class Miner:
         return tuple(texts), tuple(others)
 
     def theme(self, state: State, best: CandidateTurn, turns: int) -> str:
-        """How soon a turn wins, in so many turns; else (0) what it brings most of, once it has been answered."""
+        """Return the theme: how many turns the win takes or, if `turns` is 0, the main gain after the reply."""
         if turns:
             return COMBINATION if turns == 1 and self._step_count(best) > 1 else THEMES[turns]
         reply = self._best_turn(best.state, self.think(best.state, self.task.quick, seed=6))
@@ -281,21 +283,21 @@ class Miner:
         return gains[0] if gains else "a winning turn"
 
     def difficulty(self, state: State, best: CandidateTurn, turns: int = 1) -> int:
-        """How hard a solution is to find, 1 to HARDEST.
+        """Rate how hard a solution is to find, from 1 to MAX_DIFFICULTY.
 
-        It grows with what a search must look at to see it, with each further turn, with each further step of the turn,
-        and where somebody who looks at his own turn only would play otherwise.
+        It increases with the nodes a search needs to find it, with each further turn and each further step, and if a
+        player who looks no further than their own turn would play something else.
         """
-        tempted = any(idea.class_key != best.class_key for idea in self._greedy_turns(state))
+        tempted = any(turn.class_key != best.class_key for turn in self._greedy_turns(state))
         points = self._ladder_index(state, best) + turns - 1 + self._step_count(best) - 1 + tempted
         return min(MAX_DIFFICULTY, 1 + points)
 
-    def _step_count(self, idea: CandidateTurn) -> int:
-        """The steps of a turn, without the one that only ends it."""
-        return max(1, len(idea.moves) - bool(self.game.to_move(idea.state)))
+    def _step_count(self, turn: CandidateTurn) -> int:
+        """Count the steps of a turn, without the one that only ends it."""
+        return max(1, len(turn.moves) - bool(self.game.to_move(turn.state)))
 
     def _ladder_index(self, state: State, best: CandidateTurn) -> int:
-        """How many rungs of the ladder a search climbs before it sees the solution."""
+        """Return the index of the first node count that finds the solution."""
         for rung, nodes in enumerate(NODE_LADDER):
             found = candidate_turns(self.game, state, self.think(state, nodes, 2, 7))
             if found and found[0].class_key == best.class_key:
@@ -304,16 +306,16 @@ class Miner:
 
 
 def final_score(game: AnyGame, state: State, seat: Seat) -> float:
-    """What a finished game brings a seat: 1 for a win, ½ for a draw."""
+    """Return a seat's score in a finished game: 1 for a win, ½ for a draw."""
     outcome = game.outcome(state)
-    assert outcome is not None  # noqa: S101 - nobody acts any more
+    assert outcome is not None  # noqa: S101 - no seat is to act
     return 0.5 if outcome.winner is None else float(outcome.winner == seat)
 
 
 def feature_gains(game: AnyGame, before: State, after: State) -> list[str]:
-    """What the seat that acts in the first state has more of in the second: features of the game, the weightiest first.
+    """Return the features that improve from `before` to `after` for the seat to act in `before`, weightiest first.
 
-    A game without features, or one that is over, has nothing to tell.
+    The list is empty if the game is over or has no features.
     """
     if not isinstance(game, HasFeatures) or not game.to_move(after):
         return []
@@ -324,7 +326,7 @@ def feature_gains(game: AnyGame, before: State, after: State) -> list[str]:
 
 
 def find_objection(puzzle: Puzzle, nodes: int, think: Think = think) -> str | None:
-    """What a new search has against a puzzle; None where it agrees that the solution wins and stands alone."""
+    """Search a puzzle again and return an objection, or None if the solution is still the only winning turn."""
     game = registry.game(puzzle.game)
     start = Match.start(game, game.decode(puzzle.position))
     found = candidate_turns(
@@ -334,7 +336,7 @@ def find_objection(puzzle: Puzzle, nodes: int, think: Think = think) -> str | No
         preferred = game.format_turn(start.state, found[0].moves) if found else "nothing"
         return f"{puzzle.id}: the search prefers {preferred}."
     if not stands_out(found, *PROMISING_SCORES):
-        return f"{puzzle.id}: the values are {[round(idea.value, 2) for idea in found]}."
+        return f"{puzzle.id}: the values are {[round(turn.value, 2) for turn in found]}."
     return None
 
 
@@ -342,7 +344,7 @@ def find_objection(puzzle: Puzzle, nodes: int, think: Think = think) -> str | No
 
 
 class PuzzleCollection:
-    """Puzzles of one game that differ from each other, and not too many of a kind among so many as are wanted."""
+    """Up to `count` distinct puzzles of one game, with a limit on each difficulty and theme."""
 
     def __init__(self, game: AnyGame, count: int, kept: Iterable[Puzzle] = ()) -> None:
         self.game = game
@@ -355,7 +357,7 @@ class PuzzleCollection:
             self._add(puzzle)
 
     def add_if_distinct(self, puzzle: Puzzle) -> bool:
-        """Put a puzzle on the shelf, unless one is like it or solved by the same turns, or its kind has enough."""
+        """Add a puzzle unless it resembles another, has the same solution as another, or its kind is full."""
         most = max(1, round(self.count * MAX_KIND_SHARE))
         full = max(self.kinds[puzzle.difficulty], self.kinds[puzzle.theme]) >= most
         known = self._symmetry_class(puzzle) in self.shapes or solution_turns(puzzle) in self.solutions
@@ -365,7 +367,7 @@ class PuzzleCollection:
         return True
 
     def is_full(self) -> bool:
-        """Whether there are as many as wanted."""
+        """Whether the collection has `count` puzzles."""
         return self.size >= self.count
 
     def _symmetry_class(self, puzzle: Puzzle) -> ClassKey:
@@ -379,14 +381,14 @@ class PuzzleCollection:
 
 
 def solution_turns(puzzle: Puzzle) -> tuple[str, ...]:
-    """The turns of the player in the solution: who knows them from another puzzle has nothing to find."""
+    """Return the player's turns in the solution; a player who knows them from another puzzle has nothing to find."""
     return tuple(puzzle.line[number] for number in own_turns(puzzle))
 
 
-def fill_collection(first: MiningTask, shelf: PuzzleCollection, workers: int = 1) -> Iterator[list[Puzzle]]:
-    """Fill a shelf: for each game from the first task's seed on the puzzles taken from it, maybe none."""
+def fill_collection(first: MiningTask, collection: PuzzleCollection, workers: int = 1) -> Iterator[list[Puzzle]]:
+    """Mine games until the collection is full; yield the puzzles added from each game, which may be none."""
     tasks = (replace(first, seed=seed) for seed in counted(first.seed))
     for found in map_in_order(mine_puzzles, tasks, workers):
-        yield [puzzle for puzzle in found if shelf.add_if_distinct(puzzle)]
-        if shelf.is_full():
+        yield [puzzle for puzzle in found if collection.add_if_distinct(puzzle)]
+        if collection.is_full():
             return

@@ -1,4 +1,4 @@
-"""Elo of several bots from all their games at once: the model of Bradley and Terry."""
+"""Elo ratings of several bots from all their games at once, with the Bradley-Terry model."""
 
 from __future__ import annotations
 
@@ -11,33 +11,33 @@ from numpy.typing import NDArray
 
 from realmtable.lab.statistics import Interval, Z
 
-ELO_PER_LOGIT = 400 / log(10)  # Elo in one unit of the model
+ELO_PER_LOGIT = 400 / log(10)  # Elo per unit of the model
 MAX_ITERATIONS = 100
 TOLERANCE = 1e-10
 Vector = NDArray[np.float64]
 
 
 class Meeting(NamedTuple):
-    """What two bots have played against each other."""
+    """The games of two bots against each other."""
 
     one: int
     other: int
-    points: float  # of the first, a draw being half
+    points: float  # of the first bot; a draw counts half
     games: int
-    weight: float  # how many independent games without draws would tell as much
+    weight: float  # the effective number of independent games
 
 
 class Rating(NamedTuple):
-    """A bot's Elo above the average of all, with its 95 % interval."""
+    """A bot's Elo relative to the average, with its 95% interval."""
 
     elo: float
     interval: Interval
 
 
 def bradley_terry(meetings: Sequence[Meeting], bots: int) -> list[Rating]:
-    """The ratings that make the results of all meetings likeliest.
+    """Return the maximum-likelihood ratings for the results of all meetings.
 
-    One drawn game is added to every meeting, so that a bot which has lost everything still has a rating.
+    One drawn game is added to every meeting, so that a bot that lost every game still gets a finite rating.
     """
     strengths = np.zeros(bots)
     for _ in range(MAX_ITERATIONS):
@@ -69,7 +69,7 @@ def _gradient(meetings: Sequence[Meeting], strengths: Vector) -> Vector:
 
 
 def _information(meetings: Sequence[Meeting], strengths: Vector, *, weighted: bool) -> NDArray[Any]:
-    """How sharply the likelihood falls off around the strengths; its inverse is their variance."""
+    """Return the information matrix; its inverse is the variance of the strengths."""
     found = np.zeros((len(strengths), len(strengths)))
     for meeting in meetings:
         chance = _win_probability(strengths, meeting)

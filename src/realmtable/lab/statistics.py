@@ -1,7 +1,7 @@
-"""What a number of games shows, and how surely: intervals of a score, Elo, and the sequential test.
+"""Match statistics: confidence intervals of a score, Elo, and the sequential probability ratio test.
 
-The unit is the pair, two games from one opening with the seats swapped: its games are not independent of each other,
-pairs are. docs/strength.md argues the choices made here.
+The unit is the pair, two games from one opening with the seats swapped: the games of a pair are not independent, but
+the pairs are. docs/strength.md explains these choices.
 """
 
 from __future__ import annotations
@@ -15,29 +15,29 @@ from typing import NamedTuple
 
 from realmtable.engine.errors import BadInput
 
-PAIR_SCORES = (0.0, 0.25, 0.5, 0.75, 1.0)  # what a pair can bring, as a share of its two points
-Z = NormalDist().inv_cdf(0.975)  # for 95 %
-MIN_COUNT = 1e-3  # stands for a pair result that has not been seen yet, so that no chance is taken for none
+PAIR_SCORES = (0.0, 0.25, 0.5, 0.75, 1.0)  # the possible scores of a pair, as a share of its two points
+Z = NormalDist().inv_cdf(0.975)  # for 95%
+MIN_COUNT = 1e-3  # used for pair results not seen yet, so that no probability becomes 0
 BISECTIONS = 40
 MAX_ELO = 2000.0
 
-PairCounts = Sequence[int]  # how many pairs brought each of PAIR_SCORES
+PairCounts = Sequence[int]  # the number of pairs with each of PAIR_SCORES
 
 
 class Interval(NamedTuple):
-    """The two ends of a 95 % interval."""
+    """A 95% confidence interval."""
 
     low: float
     high: float
 
 
 def mean_score(counts: PairCounts) -> float:
-    """The score of the pairs: 1 if everything was won."""
+    """Return the mean score of the pairs: 1 if every game was won."""
     return sum(count * score for count, score in zip(counts, PAIR_SCORES, strict=True)) / sum(counts)
 
 
 def wilson(share: float, number: float) -> Interval:
-    """Wilson's 95 % interval of a share that was seen in so many independent trials.
+    """Return Wilson's 95% interval of a share observed in `number` independent trials.
 
     >>> [round(end, 4) for end in wilson(0.9, 100)]
     [0.8256, 0.9448]
@@ -49,14 +49,15 @@ def wilson(share: float, number: float) -> Interval:
 
 
 def effective_games(counts: PairCounts) -> float:
-    """How many independent games without draws would tell as much as these pairs.
+    """Return the number of independent games without draws that would carry as much information as these pairs.
 
-    Two independent games a pair without draws count about 2, draws and openings that decide for either side more,
-    pairs whose games always end alike 1. One imagined pair of the last kind keeps few pairs from promising too much.
+    A pair counts about 2 if its games are independent and never drawn, more with draws or one-sided openings, and 1 if
+    both games always have the same result. One virtual pair of the last kind keeps small samples from looking too
+    certain.
     """
     pairs = sum(counts)
     mean = mean_score(counts)
-    coin = mean * (1 - mean)  # the variance of a game that is won or lost, and the most a pair can have
+    coin = mean * (1 - mean)  # the variance of a game without draws, and the maximum for a pair
     if pairs == 1 or coin == 0:
         return float(pairs)
     squares = sum(count * (score - mean) ** 2 for count, score in zip(counts, PAIR_SCORES, strict=True))
@@ -65,7 +66,7 @@ def effective_games(counts: PairCounts) -> float:
 
 
 def score_interval(counts: PairCounts) -> Interval:
-    """The 95 % interval of the score of pairs: Wilson's, with the spread that the pairs show.
+    """Return the 95% interval of the score: Wilson's, with the spread observed in the pairs.
 
     >>> [round(end, 3) for end in score_interval([0, 0, 0, 0, 50])]
     [0.929, 1.0]
@@ -74,7 +75,7 @@ def score_interval(counts: PairCounts) -> Interval:
 
 
 def elo(score: float) -> float:
-    """The Elo difference at which a score is expected; infinite for 0 and 1.
+    """Return the Elo difference that corresponds to a score; infinite for 0 and 1.
 
     >>> round(elo(0.75), 1)
     190.8
@@ -85,7 +86,7 @@ def elo(score: float) -> float:
 
 
 def score_from_elo(difference: float) -> float:
-    """The score that an Elo difference lets expect.
+    """Return the expected score for an Elo difference.
 
     >>> round(score_from_elo(100), 3)
     0.64
@@ -94,10 +95,10 @@ def score_from_elo(difference: float) -> float:
 
 
 class SprtVerdict(StrEnum):
-    """What a sequential test has decided so far."""
+    """The decision of a sequential test so far."""
 
-    ACCEPTED = "accepted"  # the first bot is stronger by the higher difference rather than the lower
-    REJECTED = "rejected"  # the lower rather than the higher
+    ACCEPTED = "accepted"  # the higher Elo difference fits better than the lower
+    REJECTED = "rejected"  # the lower difference fits better
     OPEN = "open"
 
 
@@ -105,8 +106,8 @@ class SprtVerdict(StrEnum):
 class Sprt:
     """A sequential test: is the first bot stronger by `elo1` rather than by `elo0`?
 
-    It stops as soon as the log-likelihood ratio of the two leaves the bounds; each answer is wrong with a probability
-    of about `error`.
+    It stops as soon as the log-likelihood ratio leaves the bounds; either decision is wrong with a probability of
+    about `error`.
     """
 
     elo0: float
@@ -114,36 +115,36 @@ class Sprt:
     error: float = 0.05
 
     def __post_init__(self) -> None:
-        """Refuse a test that can decide nothing."""
+        """Raise `BadInput` for a test that cannot decide anything."""
         if not -MAX_ELO <= self.elo0 < self.elo1 <= MAX_ELO:
             raise BadInput(
-                "A sequential test is between a lower and a higher Elo difference such as 0:50, none beyond "
-                f"{MAX_ELO:.0f}, not {self.elo0:g}:{self.elo1:g}."
+                "A sequential test needs a lower and a higher Elo difference within "
+                f"±{MAX_ELO:.0f}, such as 0:50, not {self.elo0:g}:{self.elo1:g}."
             )
 
     @classmethod
     def parse(cls, text: str) -> Sprt:
-        """The test of a text such as ``0:50``."""
+        """Parse a text such as ``0:50``."""
         parts = text.split(":")
         try:
             lower, higher = (float(part) for part in parts)
         except ValueError:
-            raise BadInput(f"A sequential test is two Elo differences such as 0:50, not {text[:40]!r}.") from None
+            raise BadInput(f"Write a sequential test as two Elo differences such as 0:50, not {text[:40]!r}.") from None
         return cls(lower, higher)
 
     @property
     def bound(self) -> float:
-        """Where the ratio ends the test, above 0 or below."""
+        """The test ends when the ratio reaches plus or minus this bound."""
         return log((1 - self.error) / self.error)
 
     def ratio(self, counts: PairCounts) -> float:
-        """The generalised log-likelihood ratio of pairs for `elo1` against `elo0`."""
+        """Return the generalised log-likelihood ratio of `elo1` against `elo0`."""
         seen = [max(float(count), MIN_COUNT) for count in counts]
         lower, higher = (_fit_probabilities(seen, score_from_elo(difference)) for difference in (self.elo0, self.elo1))
         return sum(count * log(high / low) for count, low, high in zip(seen, lower, higher, strict=True))
 
     def verdict(self, counts: PairCounts) -> SprtVerdict:
-        """What the pairs decide."""
+        """Return the decision after these pairs."""
         ratio = self.ratio(counts)
         if abs(ratio) < self.bound:
             return SprtVerdict.OPEN
@@ -151,14 +152,14 @@ class Sprt:
 
 
 def count_pair_scores(pair_scores: Sequence[float]) -> tuple[int, ...]:
-    """How many pairs brought each of `PAIR_SCORES`."""
+    """Count the pairs with each of `PAIR_SCORES`."""
     return tuple(sum(score == possible for score in pair_scores) for possible in PAIR_SCORES)
 
 
 def _fit_probabilities(seen: Sequence[float], mean: float) -> list[float]:
-    """The chances of the pair results that fit what was seen best among all with a given mean.
+    """Return the maximum-likelihood probabilities of the pair results for a given mean.
 
-    They are the seen shares, each divided by 1 + tilt · (its score - mean); the tilt is found by halving.
+    They are the observed shares, each divided by 1 + tilt · (score - mean); the tilt is found by bisection.
     """
     total = sum(seen)
     shares = [count / total for count in seen]

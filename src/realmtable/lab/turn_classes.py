@@ -1,6 +1,6 @@
-"""Turns as ideas: where they lead, and which of them come to the same.
+"""Groups turns into classes by the position they lead to.
 
-Turns that differ only in which space of a Realm a piece stands on, or in its facing, are one idea.
+Positions that differ only in the facing of pieces, or in their spaces within a Realm, belong to the same class.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ ClassKey = tuple[str, ...]
 
 
 class CandidateTurn(NamedTuple):
-    """A complete turn, where it leads and what it is worth to who plays it."""
+    """A complete turn, the state it leads to, and its value for the seat that plays it."""
 
     moves: tuple[Any, ...]
     state: State
@@ -30,9 +30,9 @@ class CandidateTurn(NamedTuple):
 
 
 def position_class(game: AnyGame, state: State, symmetry: Symmetry = 0, first: Seat = 0) -> ClassKey:
-    """What stands in which Realm, whatever the spaces and facings; a state without such pieces is its own gist.
+    """Return the pieces in each Realm, ignoring spaces and facings; in other games, the state itself.
 
-    The board may be looked at turned, and with another seat than White as the first.
+    `symmetry` transforms the board first, and `first` is the seat that counts as White.
     """
     pieces = game.view(state, None).get("pieces")
     if not pieces or find_cell(str(pieces[0].get("at"))) is None:
@@ -42,21 +42,21 @@ def position_class(game: AnyGame, state: State, symmetry: Symmetry = 0, first: S
 
 def _piece_key(piece: dict[str, Any], symmetry: Symmetry, first: Seat) -> str:
     cell = find_cell(piece["at"])
-    assert cell is not None  # noqa: S101 - a piece stands on the board
+    assert cell is not None  # noqa: S101 - pieces are on the board
     rest = [f"{value}" for name, value in sorted(piece.items()) if name not in ("at", "seat", "facing")]
     return f"{realm_of(transform_cell(cell, symmetry)):02} {piece['seat'] ^ first} {' '.join(rest)}"
 
 
 def symmetry_class(game: AnyGame, state: State) -> ClassKey:
-    """The same for positions that a symmetry of the board, with or without a change of colours, makes alike."""
+    """Return a class that positions share if a symmetry of the board or a swap of colours makes them equal."""
     mover = game.to_move(state)[0]
     return min(position_class(game, state, symmetry, mover) for symmetry in SYMMETRIES)
 
 
 def candidate_turns(game: AnyGame, state: State, thought: SearchResult) -> list[CandidateTurn]:
-    """The lines of a thought as ideas, the best first; a turn that was not searched to its end is none."""
-    found = [_candidate_turn(game, state, line) for line in thought.lines]
-    return [idea for idea in found if not is_same_turn(game, state, idea.state)]
+    """Return the first turn of each line, best first; incomplete turns are left out."""
+    turns = [_candidate_turn(game, state, line) for line in thought.lines]
+    return [turn for turn in turns if not is_same_turn(game, state, turn.state)]
 
 
 def _candidate_turn(game: AnyGame, state: State, line: SearchLine) -> CandidateTurn:
@@ -66,7 +66,7 @@ def _candidate_turn(game: AnyGame, state: State, line: SearchLine) -> CandidateT
 
 
 def first_turn(game: AnyGame, state: State, moves: Sequence[Any]) -> tuple[Any, ...]:
-    """Those of some steps that belong to the turn that runs in a state."""
+    """Return the leading steps that belong to the turn in progress."""
     now = state
     for count, move in enumerate(moves, 1):
         now = game.play(now, game.to_move(now)[0], move)
@@ -76,24 +76,24 @@ def first_turn(game: AnyGame, state: State, moves: Sequence[Any]) -> tuple[Any, 
 
 
 def state_after(game: AnyGame, state: State, moves: Sequence[Any]) -> State:
-    """A state after some steps of whoever acts."""
+    """Play steps of the acting seats and return the state."""
     for move in moves:
         state = game.play(state, game.to_move(state)[0], move)
     return state
 
 
-def drop_duplicates(found: Sequence[CandidateTurn]) -> list[CandidateTurn]:
-    """Ideas without those that lead where an earlier one does."""
-    kept: list[CandidateTurn] = []
-    for idea in found:
-        if all(idea.state != other.state for other in kept):
-            kept.append(idea)
-    return kept
+def drop_duplicates(turns: Sequence[CandidateTurn]) -> list[CandidateTurn]:
+    """Drop turns that lead to the same state as an earlier one."""
+    distinct: list[CandidateTurn] = []
+    for turn in turns:
+        if all(turn.state != other.state for other in distinct):
+            distinct.append(turn)
+    return distinct
 
 
-def stands_out(found: Sequence[CandidateTurn], wins: float = WINNING_SCORE, fails: float = FAILING_SCORE) -> bool:
-    """Whether the best idea wins and every other one does not; there must be others."""
-    if not found or found[0].value < wins:
+def stands_out(turns: Sequence[CandidateTurn], wins: float = WINNING_SCORE, fails: float = FAILING_SCORE) -> bool:
+    """Whether the best class of turns wins and all others fail; there must be at least one other."""
+    if not turns or turns[0].value < wins:
         return False
-    others = [idea.value for idea in found if idea.class_key != found[0].class_key]
+    others = [turn.value for turn in turns if turn.class_key != turns[0].class_key]
     return bool(others) and max(others) <= fails

@@ -63,11 +63,11 @@ def view_key(game: AnyGame, state: Any, acting: Seat, searching: Seat) -> bytes:
 class _InfoSetSearch:
     """A running search: the statistics of every seat."""
 
-    def __init__(self, game: AnyGame, seat: Seat, config: SearchConfig, know: InfoSetKey, rng: Random) -> None:
+    def __init__(self, game: AnyGame, seat: Seat, config: SearchConfig, info_set_key: InfoSetKey, rng: Random) -> None:
         self.game = game
         self.seat = seat
         self.config = config
-        self.info_set_key = know
+        self.info_set_key = info_set_key
         self.rng = rng
         self.seats = 0  # counted at the first visit
         self.first: Arms = {}  # the choice being searched
@@ -125,14 +125,14 @@ def search(  # noqa: PLR0913 - one keyword for each part of a search
     limits: SearchLimits,
     rng: Random,
     config: SearchConfig = DEFAULT_CONFIG,
-    know: InfoSetKey = view_key,
+    info_set_key: InfoSetKey = view_key,
 ) -> dict[Any, StepStats]:
     """Search a seat's steps and return their statistics, most visited first; at least one node is searched.
 
     A node is one visit to one state that fits what the seat may know; nothing else of `state` is used.
     """
     start = config.clock()
-    forest = _InfoSetSearch(game, seat, config, know, rng)
+    forest = _InfoSetSearch(game, seat, config, info_set_key, rng)
     spent = SearchUsage(0, 0.0)
     while spent.nodes == 0 or config.should_continue(limits, spent):
         sample = game.resample(state, seat, rng)
