@@ -69,7 +69,7 @@ def test_a_page_is_written_beside_json_and_only_where_there_is_a_folder() -> Non
     done = run_cli("analyse", str(SHORT), "--json", "--html", "short.html")
     assert json.loads(done.out)["game"] == "realm"
     assert Path("short.html").exists()
-    assert "There is no folder nowhere to write short.html into." in expect_refusal(
+    assert "There is no folder nowhere to write short.html to." in expect_refusal(
         "analyse", str(SHORT), "--html", "nowhere/short.html"
     )
 
@@ -78,7 +78,7 @@ def test_other_games_are_refused_in_a_sentence(toys: None) -> None:
     assert toys is None
     Path("empty.record").write_text("Game: realm\n", encoding="utf-8")
     Path("dice.record").write_text("Game: dice_duel\n", encoding="utf-8")
-    assert "only games for two without secrets and dice" in expect_refusal("analyse", "dice.record")
+    assert "two-player game without secrets or dice" in expect_refusal("analyse", "dice.record")
     assert "has no turns" in expect_refusal("analyse", "empty.record")
     assert "cannot be read" in expect_refusal("analyse", "nothing.record")
 

@@ -314,7 +314,7 @@ def test_every_turn_is_saved_when_it_is_over(folder: Path) -> None:
         (["--seats", "human"], "Realm is for 2 players, but --seats names 1."),
         (["--seats", "human,human,human"], "Realm is for 2 players, but --seats names 3."),
         (["--seats", "human,robot"], "A player must be human or bot:NAME, such as bot:greedy, not robot."),
-        (["--seats", "human,"], "A seat is human or bot:NAME"),
+        (["--seats", "human,"], "A player must be human or bot:NAME"),
         (["--seats", "human,bot:zero"], "There is no bot zero; the bots are "),
         (["--position", "nonsense"], ""),
     ],

@@ -218,7 +218,7 @@ async def test_games_with_dice_or_secrets_are_refused(services: Services, monkey
             for path, body in ((f"/api/tables/{table}/analysis", {}), ("/api/think", {"game": game})):
                 refusal = await ann.expect_refusal("POST", path, body)
                 assert refusal["code"] == "BadInput"
-                assert "without secrets and dice" in refusal["message"]
+                assert "without secrets or dice" in refusal["message"]
 
 
 async def test_what_is_not_there_is_not_found(services: Services) -> None:
