@@ -125,8 +125,8 @@ def test_one_resigns_and_both_play_again_the_loser_first(pair: Pair) -> None:
     host.part("resign-yes").click()
     for person in (host, friend):
         expect_over(person, table)
-    expect(host.part("headline")).to_contain_text("You lose")
-    expect(friend.part("headline")).to_contain_text("You win")
+    expect(host.part("headline")).to_have_text("You lost by resignation.")
+    expect(friend.part("headline")).to_contain_text("You won: ")
     friend.part("rematch").click()
     friend.page.wait_for_url(lambda url: not url.endswith(table))
     expect(host.part("rematch")).to_have_text("Join rematch")

@@ -109,7 +109,7 @@ def test_a_sign_in_link_works_once(folder: Path, used: dict[str, Any], who: str)
 
 def test_a_link_for_nobody_is_refused(used: dict[str, Any]) -> None:
     assert used
-    assert expect_refusal("admin", "sign-in-link", "Nobody") == "There is no person with that name or id."
+    assert expect_refusal("admin", "sign-in-link", "Nobody") == "No player has this name or id."
 
 
 def test_people_are_listed(used: dict[str, Any]) -> None:
@@ -146,7 +146,7 @@ def test_a_backup_is_restored_whole_elsewhere(folder: Path, used: dict[str, Any]
 def test_what_is_no_backup_is_refused(folder: Path, used: dict[str, Any]) -> None:
     (folder / "letter").write_text("Dear Ada", encoding="utf-8")
     assert used
-    assert "is not a whole backup" in expect_refusal("admin", "restore", "letter", "--replace")
+    assert "is not a complete backup" in expect_refusal("admin", "restore", "letter", "--replace")
     assert len(run_cli("admin", "players").out.splitlines()) == 1
 
 
@@ -176,7 +176,9 @@ def test_a_step_that_the_rules_no_longer_allow_is_told(folder: Path, used: dict[
     execute(folder, change, json.dumps({"move": "Pa1a2"}), used["table"], used["version"])
     done = run_cli("admin", "check")
     assert done.code == 1
-    assert done.out.startswith(f"{used['table']}: The rules have been corrected since; step 3 is no longer possible: ")
+    assert done.out.startswith(
+        f"{used['table']}: The rules were corrected after this game began; step 3 is now illegal: "
+    )
     assert done.out.endswith("1 running tables replayed, 1 differ.\n")
 
 

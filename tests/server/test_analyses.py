@@ -241,7 +241,7 @@ async def test_a_failure_is_told_and_can_be_tried_again(services: Services) -> N
         await ann.post(f"/api/tables/{table}/analysis")
         failed = await wait_for_analysis(ann, f"tables/{table}")
         assert (failed["status"], failed["can_ask"]) == ("failed", True)
-        assert failed["message"] == "The engine could not think about this; try again in a moment."
+        assert failed["message"] == "The engine could not analyse this position; try again in a moment."
         await ann.post(f"/api/tables/{table}/analysis")
         assert (await wait_for_analysis(ann, f"tables/{table}"))["status"] == "done"
 

@@ -52,7 +52,7 @@ async def test_a_bot_at_a_table_is_given_resampled_states(services: Services, ca
             scene = await ann.get(f"/api/tables/{table}")
             return bool(scene["status"] == "over")
 
-        async with services.table_service.presence(
+        async with services.table_service.presence.count_stream(
             await services.table_service.find(table), ()
         ):  # bots rest while nobody watches
             await wait_until(is_over)

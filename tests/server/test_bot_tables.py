@@ -86,7 +86,7 @@ async def watch_table(services: Services, *tables: Table, watcher: Owner = EVE) 
     async with AsyncExitStack() as stack:
         for table in tables:
             await stack.enter_async_context(
-                services.table_service.presence(await services.table_service.find(table.id), (), watcher)
+                services.table_service.presence.count_stream(await services.table_service.find(table.id), (), watcher)
             )
         yield
 
@@ -173,7 +173,7 @@ async def test_a_stream_resumes_bots_and_the_scene_says_that_they_rest(services:
     async with open_people(services, 1) as (ann,):
         table = await _open_table(ann, ["bot:level1", "bot:level2"])
         scene = await ann.get(f"/api/tables/{table}")
-        assert scene["sub"] == "Turn 1 · standard rules · paused until somebody watches"
+        assert scene["sub"] == "Turn 1 · standard rules · paused until someone watches"
         app: Any = services.app  # type: ignore[attr-defined]  # put there by the fixture
         async with StreamTap(app, f"/api/tables/{table}/events") as stream:
             await stream.wait(lambda: max(stream.scenes, default=0) > scene["version"] + 3)
@@ -249,13 +249,16 @@ async def test_a_thought_is_for_the_player_who_was_here_last_or_for_the_first_wh
     assert is_paused(alone)
     assert owner_and_urgency(alone, addresses) == (addresses.owner_of(alone.table.created_by), FOR_SPECTATOR)
     stranger = Owner("5.5.5.5", "stranger")
-    async with services.table_service.presence(alone, (), EVE), services.table_service.presence(alone, (), stranger):
+    async with (
+        services.table_service.presence.count_stream(alone, (), EVE),
+        services.table_service.presence.count_stream(alone, (), stranger),
+    ):
         assert not is_paused(alone)
         assert owner_and_urgency(alone, addresses) == (EVE, FOR_SPECTATOR)
     assert alone.watchers == []
     played = await services.table_service.find((await open_table_with_bot(services, "2.2.2.2")).id)
     player = played.table.created_by
-    async with services.table_service.presence(played, (), EVE):
+    async with services.table_service.presence.count_stream(played, (), EVE):
         assert owner_and_urgency(played, services.latest_addresses) == (Owner("2.2.2.2", player), FOR_PLAYER)
 
 

@@ -162,7 +162,7 @@ class RecordingLimits(Limits):
         await super().check(kind, key, cost)
         self.seen.add(kind)
         if kind == self.refused:
-            raise RateLimited("That was too often; try again in a second.", 1)
+            raise RateLimited("Too many requests; try again in a second.", 1)
 
 
 @pytest.fixture

@@ -98,7 +98,7 @@ def test_a_variation_can_be_tried_out_from_where_it_begins() -> None:
 def test_a_line_that_is_tried_out_has_a_bound(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(moments, "MAX_LINE_STEPS", 2)
     assert explore("realm", None, ["Bh11", "Bh2"])["step"] == 2
-    with pytest.raises(NotAllowed, match="has at most 2 steps"):
+    with pytest.raises(NotAllowed, match="can have at most 2 steps"):
         explore("realm", None, ["Bh11", "Bh2", "Be5"])
 
 
@@ -121,7 +121,7 @@ async def test_records_that_nobody_looks_at_are_laid_aside(services: Services, m
 def test_a_table_that_cannot_go_on_says_so() -> None:
     table = replace(start_table().table, trouble="Its log ends in the middle of a step.")
     shown = scene(table, (0,), SceneContext({}, {}, None, START), pictures=False)
-    assert shown["headline"] == "This game cannot go on"
+    assert shown["headline"] == "This game cannot continue"
     assert shown["sub"] == "Its log ends in the middle of a step."
 
 

@@ -69,13 +69,13 @@ async def test_a_guest_s_records_are_bounded_and_a_member_s_are_wider(tmp_path: 
     ):
         assert (await store_record(guest, 700_000)).status_code == 201
         message = await refusal(await store_record(guest, 700_000), 429, "QuotaReached")
-        assert "1 records of 0.7 MiB" in message
-        assert "Choose a name and a password" in message
-        assert "removed after 90 days" in message
+        assert "0.7 MiB in 1 record;" in message
+        assert "Choose a name and password" in message
+        assert "deleted after 90 days" in message
         for _ in range(2):
             assert (await store_record(ada, 700_000)).status_code == 201
         message = await refusal(await store_record(ada, 800_000), 429, "QuotaReached")
-        assert "Ask whoever runs this server" in message
+        assert "Contact the administrator" in message
 
 
 async def test_a_record_over_the_whole_quota_is_too_large(tmp_path: Path) -> None:
@@ -101,7 +101,7 @@ async def test_many_guests_of_one_address_share_its_day(tmp_path: Path) -> None:
         assert (await store_record(ann, 600_000)).status_code == 201
         answer = await store_record(bob, 600_000)
         message = await refusal(answer, 429, "RateLimited")
-        assert message.startswith("Your network has stored 1 MiB within a day")
+        assert message.startswith("Your network has reached its limit of 1 MiB per day")
         assert 80_000 < int(answer.headers["retry-after"]) <= 86_400
         assert (await store_record(bob, 300_000)).status_code == 201, "what was refused was not counted"
         assert (await store_record(far, 600_000)).status_code == 201
@@ -118,7 +118,7 @@ async def test_tables_and_talk_count_and_a_running_game_goes_on(
             if not answer.is_success:
                 break
             answer = await guest.send("POST", f"/api/tables/{table}/chat", {"text": "hello"})
-        assert "You have stored 1 MiB within a day" in await refusal(answer, 429, "RateLimited")
+        assert "You have reached your limit of 1 MiB per day" in await refusal(answer, 429, "RateLimited")
         assert (await guest.send("POST", "/api/tables", TABLE)).status_code == 429
         scene = await guest.get(f"/api/tables/{table}")
         played = 0
@@ -141,7 +141,7 @@ async def test_so_many_tables_are_kept_for_a_guest_and_more_for_a_member(tmp_pat
     ):
         opened = [await guest.send("POST", "/api/tables", TABLE) for _ in range(3)]
         assert [answer.status_code for answer in opened] == [201, 201, 429]
-        assert "You have opened 2 tables" in await refusal(opened[2], 429, "QuotaReached")
+        assert "the limit of 2 tables" in await refusal(opened[2], 429, "QuotaReached")
         assert [(await ada.send("POST", "/api/tables", TABLE)).status_code for _ in range(4)] == [201] * 3 + [429]
         table = opened[0].json()["table"]
         await guest.post(f"/api/tables/{table}/resign")

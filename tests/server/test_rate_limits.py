@@ -59,7 +59,7 @@ async def test_what_costs_more_uses_more_of_the_measure() -> None:
     room, amount = Limits(), DEFAULTS["steps"][0]
     await room.check("steps", "somebody", amount - 1)
     await room.check("steps", "somebody")
-    with pytest.raises(RateLimited, match=r"^Many steps were played"):
+    with pytest.raises(RateLimited, match=r"^You have replayed too many steps"):
         await room.check("steps", "somebody")
     with pytest.raises(RateLimited):
         await room.check("steps", "somebody else", amount + 1)

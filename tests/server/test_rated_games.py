@@ -58,9 +58,9 @@ async def wait_for_rating_changes(services: Services, table: str) -> dict[str, A
 @pytest.mark.parametrize(
     ("wishes", "words"),
     [
-        ({"position": LATE_POSITION}, "begins from the game's own start"),
-        ({"record": RECORD}, "begins from the game's own start"),
-        ({"options": {"bases": 14}}, "one of the game's presets"),
+        ({"position": LATE_POSITION}, "cannot start from a position or record"),
+        ({"record": RECORD}, "cannot start from a position or record"),
+        ({"options": {"bases": 14}}, "one of the presets unchanged"),
     ],
 )
 async def test_a_rated_game_begins_as_the_game_itself_does(
@@ -87,10 +87,10 @@ async def test_guests_play_unrated(services: Services) -> None:
     async with open_people(services, 2) as (ann, guest):
         error = await guest.expect_refusal("POST", "/api/tables", RATED)
         assert error["code"] == "NotAllowed"
-        assert "claim yours" in error["message"]
+        assert "members only" in error["message"]
         await ann.join("Ann")
         table = (await ann.post("/api/tables", RATED))["table"]
-        assert "claim yours" in (await guest.expect_refusal("POST", f"/api/tables/{table}/seats", {}))["message"]
+        assert "members only" in (await guest.expect_refusal("POST", f"/api/tables/{table}/seats", {}))["message"]
         await guest.post("/api/tables", {**RATED, "rated": False})
 
 
@@ -113,8 +113,8 @@ async def test_accounts_without_games_play_unrated_first(services: Services) -> 
     async with open_people(services, 2) as (ann, bob):
         await ann.join("Ann")
         await bob.join("Bob")
-        assert "finish 2 more games" in (await ann.expect_refusal("POST", "/api/tables", RATED))["message"]
-        for turns, words in ((0, "finish 2 more games"), (12, "finish one more game"), (12, "")):
+        assert "finish 2 more unrated games" in (await ann.expect_refusal("POST", "/api/tables", RATED))["message"]
+        for turns, words in ((0, "finish 2 more unrated games"), (12, "finish one more unrated game"), (12, "")):
             table = (await ann.post("/api/tables", {**RATED, "rated": False}))["table"]
             await bob.post(f"/api/tables/{table}/seats")
             await play_turns(ann, bob, table, turns)
@@ -131,7 +131,7 @@ async def test_a_rematch_of_a_rated_game_asks_for_standing_too(services: Service
         async with services.database.writing() as connection:
             await connection.execute(update(schema.players).values(kind="guest"))
         services.accounts.forget(None)
-        assert "claim yours" in (await ann.expect_refusal("POST", f"/api/tables/{table}/rematch", {}))["message"]
+        assert "members only" in (await ann.expect_refusal("POST", f"/api/tables/{table}/rematch", {}))["message"]
 
 
 async def test_a_game_that_is_given_up_at_once_does_not_count(services: Services) -> None:
@@ -142,7 +142,7 @@ async def test_a_game_that_is_given_up_at_once_does_not_count(services: Services
         await bob.post(f"/api/tables/{table}/resign")
         assert await wait_for_rating_changes(services, table) == {}
         scene = await ann.get(f"/api/tables/{table}")
-        assert scene["not_counted"] == "It does not count for ratings: it ended before everybody had played 3 turns."
+        assert scene["not_counted"] == "Not counted for ratings: the game ended before everyone had played 3 turns."
         assert scene["not_counted"] in scene["sub"]
         assert scene["seats"][0]["rating"] is None
 

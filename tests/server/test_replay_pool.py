@@ -85,7 +85,7 @@ async def test_starting_a_pool_that_is_already_closed_is_no_error() -> None:
     pool = ReplayPool(1, Limits(factor=0))
     await pool.close()
     await pool.start()
-    with pytest.raises(Unavailable, match=r"^The server is closing\.$"):
+    with pytest.raises(Unavailable, match=r"^The server is shutting down\.$"):
         await pool.run(ANN, 1, process_id)
 
 
@@ -186,7 +186,7 @@ async def test_all_of_one_address_share_its_places(threads: ReplayPool) -> None:
 async def test_who_waits_for_too_much_is_refused(threads: ReplayPool) -> None:
     gate = Gate()
     tasks = await start_tasks(threads, gate, [ANN] * (MAX_CONCURRENT_PER_PERSON + MAX_WAITING))
-    with pytest.raises(RateLimited, match="at once") as refusal:
+    with pytest.raises(RateLimited, match="too many requests in progress") as refusal:
         await threads.run(ANN, 1, process_id)
     assert refusal.value.retry_after_s == 2
     gate.open = True
@@ -197,12 +197,12 @@ async def test_who_waits_for_too_much_is_refused(threads: ReplayPool) -> None:
 async def test_steps_are_paid_for_by_person_and_address() -> None:
     pool, most = ReplayPool(0, Limits()), DEFAULTS["steps"][0]
     await pool.run(ANN, most, process_id)
-    with pytest.raises(RateLimited, match=r"^Many steps"):
+    with pytest.raises(RateLimited, match=r"^You have replayed too many steps"):
         await pool.run(ANN, 1, process_id)
     await pool.run(BOB, most, process_id)
     for number in range(1, 3):  # the refused step was counted for the person alone
         await pool.run(Asker(f"guest {number}", BOB.address), most, process_id)
-    with pytest.raises(RateLimited, match=r"^Many steps"):
+    with pytest.raises(RateLimited, match=r"^You have replayed too many steps"):
         await pool.run(Asker("guest 3", BOB.address), most, process_id)
     await pool.run(EVE, 1, process_id)
     await pool.run(None, 10 * most, process_id)
@@ -279,7 +279,7 @@ async def test_few_choices_and_those_a_pool_refuses_are_listed_here(monkeypatch:
     class Closed(ReplayPool):
         async def run(self, *question: Any) -> Any:
             asked.append(question)
-            raise Unavailable("The server is closing.")
+            raise Unavailable("The server is shutting down.")
 
     pool = Closed(0, Limits(factor=0))
     await legal_choices.prepare_choices(pool, match, 0)

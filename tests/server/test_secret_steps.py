@@ -218,10 +218,10 @@ async def test_a_stream_does_not_stir_when_a_bid_is_secret(services: Services, m
     table = await act(services, table, 0, f"offer {mine}")
     live = await services.table_service.find(table.id)
     waiting = {seats: live.change_event(seats) for seats in ((), (0,), (1,), (2,), (1, 2))}
-    _, before = await services.table_service.scene_bytes(live, (), pictures=False)
+    _, before = await services.table_service.scenes.scene_bytes(live, (), pictures=False)
     await act(services, table, 1, f"bid {theirs} for {mine}")
     assert [seats for seats, change in waiting.items() if change.is_set()] == [(0,), (1,), (1, 2)]
-    assert (await services.table_service.scene_bytes(live, (), pictures=False))[1] is before
+    assert (await services.table_service.scenes.scene_bytes(live, (), pictures=False))[1] is before
     await act(services, table, 2, "ready")
     assert all(change.is_set() for change in waiting.values())
 

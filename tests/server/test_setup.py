@@ -38,12 +38,12 @@ def test_as_many_turns_of_a_record_are_taken_over_as_are_asked_for() -> None:
 
 @pytest.mark.parametrize("after", [-1, 5])
 def test_turns_that_a_record_does_not_have_are_refused(after: int) -> None:
-    with pytest.raises(BadSetup, match=r"The record has 4 turns; take over some or all of them\."):
+    with pytest.raises(BadSetup, match=r"The record has 4 turns; start after one of them\."):
         resolve_rules(RulesRequest("classic_realm", record=record_of(4), after=after), 2)
 
 
 def test_a_record_of_another_game_is_refused() -> None:
-    with pytest.raises(BadSetup, match=r"The record is of Classic Realm, not of Realm\."):
+    with pytest.raises(BadSetup, match=r"This is a record of Classic Realm, not of Realm\."):
         resolve_rules(RulesRequest("realm", record=record_of(1)), 2)
 
 

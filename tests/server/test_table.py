@@ -204,7 +204,7 @@ def test_a_fixed_rule_that_refuses_an_old_step_halts_the_table_with_a_reason() -
     bad = Event("t1", table.table.version + 1, "stepped", 0, None, {"move": "a1a12"}, START)
     halted = replay(table.row, [*table.log, bad])
     assert halted.status == "halted"
-    assert "no longer possible" in halted.trouble
+    assert "now illegal" in halted.trouble
     with pytest.raises(NotRunning):
         actions.play(halted, 0, "b2b5")
 
@@ -327,7 +327,7 @@ def test_who_resigns_loses() -> None:
     table = start_table().act(actions.resign, (1,))
     assert table.result is not None
     assert table.result.ranking == (1, 2)
-    assert "Black resigns; White wins." in table.result.text
+    assert "Black resigned; White wins." in table.result.text
     with pytest.raises(NotSeated):
         start_table().act(actions.resign, ())
 

@@ -157,14 +157,14 @@ async def test_tables_leave_when_the_budget_is_spent_and_come_back_as_they_were(
 async def test_what_was_drawn_for_those_who_watch_goes_with_the_last_of_them(services: Services) -> None:
     table = await open_table(services)
     live = await services.table_service.find(table.id)
-    async with services.table_service.presence(live, ()):
-        async with services.table_service.presence(live, ()):
-            await services.table_service.scene_bytes(live, (), pictures=True)
+    async with services.table_service.presence.count_stream(live, ()):
+        async with services.table_service.presence.count_stream(live, ()):
+            await services.table_service.scenes.scene_bytes(live, (), pictures=True)
         assert live.scenes
         assert "picture" in live.table.__dict__
     assert not live.scenes
     assert "picture" not in live.table.__dict__
-    assert (await services.table_service.scene_bytes(live, (), pictures=True))[1]
+    assert (await services.table_service.scenes.scene_bytes(live, (), pictures=True))[1]
 
 
 @pytest.mark.anyio

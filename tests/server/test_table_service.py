@@ -73,7 +73,7 @@ async def test_a_scene_is_of_one_version_though_the_table_changes_meanwhile(
         return await asked(ids)
 
     monkeypatch.setattr(services.accounts, "players", change_table)
-    version, data = await services.table_service.scene_bytes(live, table.seats_of(player.id), pictures=False)
+    version, data = await services.table_service.scenes.scene_bytes(live, table.seats_of(player.id), pictures=False)
     assert version == table.version + 1
     assert b'"version":%d' % version in data
     assert live.scenes[(0, 1), False][1] is data

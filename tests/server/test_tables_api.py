@@ -169,7 +169,7 @@ async def test_draws_take_backs_resignation_and_rematch(services: Services) -> N
         assert "offer_takeback" in scene["can"]
         await ann.post(f"{path}/offers", {"what": "takeback"})
         scene = await bob.get(path)
-        words = "White offers to take back the latest turn."
+        words = "White asks to take back their last turn."
         assert scene["offer"] == {"what": "takeback", "seat": 0, "words": words}
         assert "answer" in scene["can"]
         scene = await bob.post(f"{path}/answers", {"accept": True})
@@ -213,7 +213,7 @@ async def test_who_leaves_a_game_of_several_is_followed_by_a_bot_and_the_last_pe
         assert (scene["status"], scene["you"]) == ("running", [])
         assert scene["view"]["hand"] is None
         assert [seat["player"]["kind"] for seat in scene["seats"]] == ["guest", "guest", "bot"]
-        assert "Amber leaves the game; a bot plays on." in [news["words"] for news in scene["news"]]
+        assert "Amber left the game; a bot takes over." in [news["words"] for news in scene["news"]]
         await bob.post(f"{path}/resign")
         ended = await ann.post(f"{path}/resign")
         assert ended["result"]["ranking"] == [3, 1, 1]

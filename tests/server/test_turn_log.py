@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from realmtable.server.tables.latest import describe_latest
+from realmtable.server.tables.turn_log import describe_latest
 
 THREE = ("Scarlet", "Azure", "Amber")
 TWO = ("White", "Black")

@@ -80,7 +80,7 @@ async def test_chat_records_and_labels_are_cleaned(services: Services) -> None:
         await ann.post(f"/api/tables/{table}/chat", {"text": TURNED})
         assert await chat_of(ann, table) == "safeexe.txt"
         error = await ann.expect_refusal("POST", f"/api/tables/{table}/chat", {"text": "\u202e\u200b"})
-        assert error["message"] == "There is nothing to say."
+        assert error["message"] == "The message is empty."
         record = (RECORDS / "realm/records/option-power-sacrifice.record").read_text(encoding="utf-8")
         kept = (
             await ann.post("/api/records", {"text": record.replace("Source: made for this table", f"Source: {TURNED}")})

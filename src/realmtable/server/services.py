@@ -73,7 +73,7 @@ class Services:
         self.time_sharing = TimeSharing(self.time, settings.redis_url) if settings.redis_url else None
         self.database_lock = DatabaseLock()
         self.table_service = TableService(database, self.store, self.accounts, channel, self.time.now)
-        self.table_service.knows_presence = settings.redis_url is None
+        self.table_service.presence.is_complete = settings.redis_url is None
         self.compile_warmup = CompileWarmup(wanted=settings.compile_bots)
         self.bot_workers = WarmingPool(settings.bot_workers, settings.bot_limit_s, self.compile_warmup)
         self.latest_addresses = LatestAddresses()
@@ -94,7 +94,7 @@ class Services:
         self.lobby = Lobby(self.store, self.accounts)
         self.replay_pool = ReplayPool(settings.replay_workers, self.limits)
         self.fair_play = FairPlay(self.table_service, self.store, self.seen_addresses, self.replay_pool, time.monotonic)
-        self.table_service.replay_pool = self.replay_pool
+        self.table_service.scenes.replay_pool = self.replay_pool
         self.record_cache = RecordCache(self.table_service, self.store, self.accounts, self.replay_pool)
         self.study_workers = WarmingPool(settings.study_workers, settings.bot_limit_s, self.compile_warmup)
         self.analysis_queue = AnalysisQueue(self.study_workers, settings.study_s)
@@ -123,7 +123,7 @@ class Services:
 
     def _on_account_change(self, player_id: str) -> None:
         self.accounts.forget(player_id)
-        self.table_service.close_streams(player_id)
+        self.table_service.presence.close_streams(player_id)
 
     @classmethod
     async def start(cls, settings: Settings, metrics: Metrics) -> Services:

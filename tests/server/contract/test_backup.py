@@ -270,7 +270,7 @@ async def test_a_missing_row_is_noticed_by_its_count_alone(
     (tmp_path / "spoilt.gz").write_bytes(gzip.compress("\n".join(lines).encode()))
     points_here = any(key.column.table.name == name for t in schema.metadata.sorted_tables for key in t.foreign_keys)
     # PostgreSQL looks at every row's keys before the end is reached.
-    reason = "foreign key" if points_here and "postgresql" in url else f"rows of {name} and holds"
+    reason = "foreign key" if points_here and "postgresql" in url else f"rows of {name}, but has"
     with pytest.raises(BadInput, match=reason):
         await restore(tmp_path / "spoilt.gz", url, replace=True)
     assert await read_all_rows(filled) == before
@@ -294,7 +294,7 @@ async def test_a_damaged_file_changes_nothing(filled: Database, url: str, tmp_pa
     before = await read_all_rows(filled)
     for damaged in (whole[:-20], whole[:100] + b"?" + whole[101:], b"no backup", b""):
         (tmp_path / "damaged.gz").write_bytes(damaged)
-        with pytest.raises(BadInput, match="not a whole backup"):
+        with pytest.raises(BadInput, match="not a complete backup"):
             await restore(tmp_path / "damaged.gz", url, replace=True)
         assert await read_all_rows(filled) == before
 
@@ -313,7 +313,7 @@ async def test_what_is_not_there_is_not_made(sqlite_url: str, tmp_path: Path) ->
 async def test_a_database_without_our_tables_is_no_backup(url: str, tmp_path: Path) -> None:
     if path := sqlite_path(url):
         path.touch()
-    with pytest.raises(NotFound, match="no tables"):
+    with pytest.raises(NotFound, match="not a Realmtable database"):
         await backup(url, tmp_path / "backup.gz")
     assert not (tmp_path / "backup.gz").exists()
 

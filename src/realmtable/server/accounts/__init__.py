@@ -1,1 +1,1 @@
-"""Who is there: sessions, names, tokens, what they may do how often, and how strong they play."""
+"""Accounts: sessions, names, tokens, rate limits, quotas and ratings."""

@@ -1,8 +1,8 @@
-"""Every process learns of a changed account within a second or two, whoever changed it: the database tells.
+"""Notifies every process of a changed account within a second or two, through the database.
 
-Each change (a sign-out, a new name or password, a revoked token) gives the player's row the next number of one counter.
-A process asks for rows with newer numbers once a second, which is one look into an index. The fan-out may bring the
-news sooner; it is never needed, so a command in a process of its own is noticed as well.
+Each change (a sign-out, a new name or password, a revoked token) gives the player's row the next number of a counter.
+Every process polls for newer numbers once a second, which is a single index lookup. The fan-out may be faster but is
+not required, so changes by command-line tools are noticed as well.
 """
 
 from __future__ import annotations
@@ -26,10 +26,10 @@ log = structlog.get_logger(__name__)
 
 
 async def note_change(connection: AsyncConnection, player_id: str) -> int:
-    """Number a change of a player's account.
+    """Assign and return the number of a change to a player's account.
 
-    Call it first in the transaction that makes the change. The counter's row stays locked until the end, so numbers
-    become visible in their order, and no two transactions wait for each other in a circle.
+    Call this first in the transaction that makes the change. The counter's row stays locked until the commit, so that
+    numbers become visible in order and transactions cannot deadlock.
     """
     inserts = postgresql.insert if connection.dialect.name == "postgresql" else sqlite.insert
     counters = schema.counters
@@ -46,39 +46,39 @@ async def note_change(connection: AsyncConnection, player_id: str) -> int:
 
 
 async def latest_change_number(database: Database) -> int:
-    """The number of the latest change; 0 before the first."""
+    """Return the number of the latest change; 0 before the first."""
     value = func.max(schema.counters.c.value)
     rows = await database.rows(select(value).where(schema.counters.c.name == COUNTER))
     return int(rows[0][0] or 0)
 
 
 async def changes_after(database: Database, number: int) -> Sequence[tuple[str, int]]:
-    """The players whose accounts have changed after that number, each with their latest one, in order."""
+    """Return the players whose accounts changed after `number`, each with its latest number, in order."""
     columns = schema.players.c
     query = select(columns.id, columns.change_number).where(columns.change_number > number)
     return [(row.id, row.change_number) for row in await database.rows(query.order_by(columns.change_number))]
 
 
 class AccountWatch:
-    """Calls `on_change` with the id of each player whose account has changed, once for each change."""
+    """Calls `on_change` with the player's id, once for each change to an account."""
 
     def __init__(self, database: Database, on_change: Callable[[str], None]) -> None:
         self._database, self._on_change = database, on_change
-        self._latest = 0  # everything up to this number was seen in the database
-        self._ahead_of_database: dict[str, int] = {}  # newer numbers that the fan-out has brought
+        self._latest = 0  # all changes up to this number were read from the database
+        self._ahead_of_database: dict[str, int] = {}  # newer numbers, received from the fan-out
 
     async def start(self) -> None:
-        """Begin with changes after this moment; call it before anything of an account is kept in memory."""
+        """Watch for changes from now on; call this before any account is cached."""
         self._latest = await latest_change_number(self._database)
 
     def receive(self, player_id: str, number: int) -> None:
-        """Take note of a change that the fan-out or the database tells of."""
+        """Handle a change from the fan-out or the database."""
         if number > max(self._latest, self._ahead_of_database.get(player_id, 0)):
             self._ahead_of_database[player_id] = number
             self._on_change(player_id)
 
     async def poll(self) -> None:
-        """Ask the database for changes once."""
+        """Query the database for changes once."""
         for player_id, number in await changes_after(self._database, self._latest):
             self.receive(player_id, number)
             self._latest = number
@@ -87,12 +87,12 @@ class AccountWatch:
         }
 
     async def run(self) -> None:
-        """Ask again and again; nothing ends this but cancelling."""
+        """Poll until cancelled."""
         while True:
             try:
                 await self.poll()
             except Unavailable:
-                pass  # nobody can change an account meanwhile; what was missed is found afterwards
-            except Exception:  # whatever it is, the next second's sign-outs must be seen
+                pass  # no account can change meanwhile; the next poll catches up
+            except Exception:  # whatever happens, later sign-outs must be noticed
                 log.exception("account_watch_failed")
             await asyncio.sleep(POLL_S)

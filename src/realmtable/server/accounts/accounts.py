@@ -1,7 +1,7 @@
-"""Who people are: guests, members and bots, their sessions, sign-in links and personal tokens.
+"""Accounts of guests, members and bots, with their sessions, sign-in links and personal tokens.
 
-Secrets leave this module once, when they are made; the database keeps their SHA-256 (passwords: Argon2) and memory
-holds who they belong to for a few seconds only.
+A secret leaves this module only once, when it is created. The database stores its SHA-256 hash (passwords: Argon2), and
+memory caches only its owner, for a few minutes.
 """
 
 from __future__ import annotations
@@ -39,26 +39,26 @@ from realmtable.server.storage.database import Database
 from realmtable.server.ttl_cache import TtlCache
 
 DAY_S = 86400.0
-REFRESH_S = 7 * DAY_S  # a session is prolonged at most this often
-NOTE_USE_EVERY_S = 3600.0  # and the last use of a token noted at most this often
+REFRESH_S = 7 * DAY_S  # how often a session is extended at most
+NOTE_USE_EVERY_S = 3600.0  # how often the use of a token is stored at most
 CACHE_S = 600.0
 CACHE_SIZE = 20_000
 MAX_SECRET_LENGTH = 100
 MAX_LABEL_LENGTH = 60
 MAX_TOKENS = 20
-FRESH_S = 15 * 60.0  # how long after signing in a member may change the account
+FRESH_S = 15 * 60.0  # how long after signing in a member can change the account
 
 __all__ = ["Accounts", "Player", "TokenRow"]
 
-NO_SIGN_IN = "Name and password do not fit together."
-NO_LINK = "This sign-in link has been used or is too old; ask for a new one."
-NO_TOKEN = "You have no token with that id."  # noqa: S105 - a sentence
-NOT_FRESH = "For this, sign in again with your password or a sign-in link."
+NO_SIGN_IN = "Wrong name or password."
+NO_LINK = "This sign-in link has expired or was already used; request a new one."
+NO_TOKEN = "You have no token with this id."  # noqa: S105 - a sentence
+NOT_FRESH = "Please sign in again with your password or a sign-in link to do this."
 
 
 @dataclass(frozen=True, slots=True)
 class TokenRow:
-    """A personal token as its owner sees it: never the secret."""
+    """A personal token as its owner sees it, without the secret."""
 
     id: str
     label: str
@@ -75,14 +75,13 @@ class _Session:
 
 
 class Accounts:
-    """Everything about people that is kept.
+    """The stored accounts.
 
-    `announce` is awaited with a player's id and the number of the change after something of theirs was changed or taken
-    away, so that other server processes `forget` them at once; those who do not hear it find the number in the database
-    (`account_changes`).
+    `announce` is awaited with a player's id and the change number after an account has changed, so that other server
+    processes `forget` it at once; processes that miss this find the number in the database (`account_changes`).
 
-    Where a method takes a `session`, the change is made only if that session still exists when it is made and, for a
-    member, was opened a short while ago: a browser that was left open, or signed out a moment ago, changes no account.
+    Methods with a `session` make their change only if the session still exists and, for a member, is fresh: a browser
+    that was left open or has just signed out cannot change the account.
     """
 
     def __init__(
@@ -105,7 +104,7 @@ class Accounts:
     # Players
 
     async def create_guest(self) -> tuple[Player, str]:
-        """A new guest under a friendly name, and its session token."""
+        """Create a guest with a random name; return the guest and a session token."""
         async with self._database.writing() as connection:
             name = display_names.random_name()
             while await row_by_name(connection, name) is not None:
@@ -115,76 +114,76 @@ class Accounts:
             return player, await self._create_session(connection, player.id)
 
     async def player(self, player_id: str) -> Player | None:
-        """The player with that id."""
+        """Return the player with this id, or None."""
         return (await self.players([player_id])).get(player_id)
 
     async def players(self, ids: Iterable[str]) -> dict[str, Player]:
-        """The players with these ids; ids that nobody has are left out."""
+        """Return the players with these ids; unknown ids are left out."""
         wanted = set(ids)
-        found = {player_id: known for player_id in wanted if (known := self._players.get(player_id)) is not None}
-        missing = [player_id for player_id in wanted - found.keys() if is_id(player_id)]
+        players = {player_id: cached for player_id in wanted if (cached := self._players.get(player_id)) is not None}
+        missing = [player_id for player_id in wanted - players.keys() if is_id(player_id)]
         if missing:
             epoch = self._players.epoch
             for row in await self._database.rows(select(schema.players).where(schema.players.c.id.in_(missing))):
-                found[row.id] = player_from_row(row)
-                self._players.put(row.id, found[row.id], epoch)
-        return found
+                players[row.id] = player_from_row(row)
+                self._players.put(row.id, players[row.id], epoch)
+        return players
 
     async def bot_player(self, name: str) -> Player:
-        """The player that a bot is, made on first need: bots have ratings like anybody."""
+        """Return the player of a bot, creating it on first use; bots have ratings like people."""
         player = Player(f"bot-{digest(name)[:22]}", name[:40], "bot")
-        # A second key for a bot whose name looks like another bot's.
+        # The second key is for a bot whose name looks like another bot's.
         for key, skeleton in (
             (display_names.key(name), BOT_KEY_PREFIX + display_names.skeleton(name)),
             (digest(name)[:40], None),
         ):
             if await self.player(player.id) is None:
                 row = player_values(player, BOT_KEY_PREFIX + key, skeleton, self._now())
-                with suppress(IntegrityError):  # the key is taken, or another process was faster
+                with suppress(IntegrityError):  # the key is taken, or another process was first
                     async with self._database.writing() as connection:
                         await connection.execute(insert(schema.players).values(row))
         return player
 
     async def rename(self, player: Player, name: str, session: str | None = None) -> Player:
-        """Give a guest or member another name; nobody takes one that looks like a member's or a bot's."""
-        kept = display_names.clean_name(name)
+        """Rename a guest or member; a name that looks like that of another member or a bot is refused."""
+        clean = display_names.clean_name(name)
         is_member = player.kind == "member"
-        keys = {"name_key": display_names.key(kept), "skeleton": display_names.skeleton(kept)} if is_member else {}
+        keys = {"name_key": display_names.key(clean), "skeleton": display_names.skeleton(clean)} if is_member else {}
         async with self._change_account(player, session) as connection:
-            # Of that kind still: a guest who has just become a member elsewhere must not lose the key.
-            await self._write_player(connection, player.id, {"name": kept, **keys}, {player.kind})
-        return Player(player.id, kept, player.kind)
+            # Only if the kind is unchanged: a guest who has just become a member elsewhere must not lose the key.
+            await self._write_player(connection, player.id, {"name": clean, **keys}, {player.kind})
+        return Player(player.id, clean, player.kind)
 
     async def claim(
         self, player: Player, name: str, password: str, session: str | None = None, *, revoke_tokens: bool = False
     ) -> tuple[Player, str]:
-        """Make the name theirs: a guest becomes a member under the same id; a member gets a new name and password.
+        """Set a name and password: a guest becomes a member with the same id, a member changes both.
 
-        Every session and sign-in link there was ends, and every personal token if asked to; the session token returned
-        is the only way in beside the password.
+        Ends all sessions and sign-in links, and optionally all personal tokens; returns the player and a new session
+        token.
         """
-        kept = display_names.clean_name(name)
+        clean = display_names.clean_name(name)
         Passwords.check(password)
         values = {
-            "name": kept,
-            "name_key": display_names.key(kept),
-            "skeleton": display_names.skeleton(kept),
+            "name": clean,
+            "name_key": display_names.key(clean),
+            "skeleton": display_names.skeleton(clean),
             "kind": "member",
         }
-        async with self._database.reading() as connection:  # before the costly hash; decided by the database below
+        async with self._database.reading() as connection:  # before the slow hash; checked again below
             await self._check_session(connection, player, session)
-            await require_free_name(connection, kept, player.id)
+            await require_free_name(connection, clean, player.id)
         values["password_hash"] = await self._passwords.hash(password)
         async with self._change_account(player, session) as connection:
-            # Before the row itself is written: whoever holds a session at this moment may need that row to finish.
+            # Before writing the player's row, since a transaction that has locked a session may need that row.
             await end_access(connection, player.id, self._now() if revoke_tokens else None)
             await self._write_player(connection, player.id, values, {"guest", "member"})
             token = await self._create_session(connection, player.id)
-        return Player(player.id, kept, "member"), token
+        return Player(player.id, clean, "member"), token
 
     @asynccontextmanager
     async def _change_account(self, player: Player, session: str | None) -> AsyncIterator[AsyncConnection]:
-        """A transaction that changes an account; once it is committed, everybody is told."""
+        """Open a transaction that changes an account; announce the change after the commit."""
         async with self._database.writing() as connection:
             number = await note_change(connection, player.id)
             await self._check_session(connection, player, session)
@@ -195,7 +194,7 @@ class Accounts:
     async def _write_player(
         connection: AsyncConnection, player_id: str, values: Mapping[str, str | None], kinds: set[str]
     ) -> None:
-        """Write the row of a player of these kinds, whose new name must be free."""
+        """Update the row of a player of these kinds; the new name must be free."""
         name = str(values["name"])
         await require_free_name(connection, name, player_id)
         mine = (schema.players.c.id == player_id) & schema.players.c.kind.in_(kinds - {"bot"})
@@ -204,54 +203,54 @@ class Accounts:
         except IntegrityError as error:
             raise name_taken_error(name) from error
         if written.rowcount != 1:
-            raise NotAllowed("This has been changed elsewhere meanwhile; load the page again.")
+            raise NotAllowed("This account was changed elsewhere; reload the page.")
 
     # Sessions
 
     async def sign_in(self, name: str, password: str) -> tuple[Player, str]:
-        """The member of that name and password, and a new session token; BadCredentials does not say what was wrong."""
+        """Return the member and a new session token; BadCredentials does not tell which of the two was wrong."""
         async with self._database.reading() as connection:
             row = await row_by_name(connection, name)
-        kept = row.password_hash if row is not None and row.kind == "member" else None
-        if not await self._passwords.verify(kept, password) or row is None:
+        stored_hash = row.password_hash if row is not None and row.kind == "member" else None
+        if not await self._passwords.verify(stored_hash, password) or row is None:
             raise BadCredentials(NO_SIGN_IN)
-        fresh = await self._passwords.rehash_if_outdated(kept, password)
-        mine = (schema.players.c.id == row.id) & (schema.players.c.password_hash == kept)
+        new_hash = await self._passwords.rehash_if_outdated(stored_hash, password)
+        mine = (schema.players.c.id == row.id) & (schema.players.c.password_hash == stored_hash)
         async with self._database.writing() as connection:
-            # A password that was changed while we compared is no password any more.
+            # The password may have been changed since it was verified.
             if (await connection.execute(select(schema.players.c.id).where(mine).with_for_update())).first() is None:
                 raise BadCredentials(NO_SIGN_IN)
-            if fresh is not None:
-                await connection.execute(update(schema.players).where(mine).values(password_hash=fresh))
+            if new_hash is not None:
+                await connection.execute(update(schema.players).where(mine).values(password_hash=new_hash))
             return player_from_row(row), await self._create_session(connection, row.id)
 
     async def player_by_session(self, token: str) -> Player | None:
-        """Who holds that session token; None if nobody does any more."""
+        """Return the player with this session token, or None if it is not valid."""
         session = await self._find_session(token)
         return None if session is None else await self.player(session.player_id)
 
     async def is_fresh(self, token: str) -> bool:
-        """Whether that session was opened (by password or link) a short while ago."""
+        """Whether this session was opened recently, by password or link."""
         session = await self._find_session(token)
         return session is not None and self._now() - session.created_at <= FRESH_S
 
     async def _check_session(self, connection: AsyncConnection, player: Player, token: str | None) -> None:
-        """SignInAgain unless the session is the player's and, for a member, fresh; None asks for nothing.
+        """Raise SignInAgain unless the session is the player's and, for a member, fresh; None skips the check.
 
-        The row is locked, so whoever ends the session meanwhile waits and then finds what was made by it.
+        The row is locked, so that ending the session waits for the changes made by it.
         """
         if token is None:
             return
         columns, now = schema.sessions.c, self._now()
         valid = (columns.token_hash == digest(token)) & (columns.player_id == player.id) & (columns.expires_at > now)
-        found = select(columns.created_at).where(valid).with_for_update(read=True)
-        opened_at = (await connection.execute(found)).scalar_one_or_none()
-        # Whoever merely found a member's open browser must not take the account over; a guest has no password.
+        query = select(columns.created_at).where(valid).with_for_update(read=True)
+        opened_at = (await connection.execute(query)).scalar_one_or_none()
+        # A browser left open must not let others take over a member's account; a guest has no password to ask for.
         if opened_at is None or (player.kind == "member" and now - opened_at > FRESH_S):
             raise SignInAgain(NOT_FRESH)
 
     async def refresh(self, token: str) -> bool:
-        """Prolong a session whose last prolonging is some days ago; True if it was prolonged."""
+        """Extend a session unless that was done within the last days; return whether it was extended."""
         session = await self._find_session(token)
         until = self._now() + self._session_s
         if session is None or until - session.expires_at < min(REFRESH_S, self._session_s / 2):
@@ -263,7 +262,7 @@ class Accounts:
         return True
 
     async def sign_out(self, token: str) -> None:
-        """End one session at once."""
+        """End a session at once."""
         session = await self._find_session(token)
         if session is None:
             return
@@ -297,13 +296,13 @@ class Accounts:
 
     # Sign-in links
 
-    async def make_link(self, who: str, minutes: int = 15, session: str | None = None) -> str:
-        """A one-time sign-in token for the person with that id, or the member with that name."""
+    async def make_link(self, id_or_name: str, minutes: int = 15, session: str | None = None) -> str:
+        """Create a one-time sign-in token for the person with this id, or the member with this name."""
         token, now = secrets.token_urlsafe(32), self._now()
         async with self._database.writing() as connection:
-            row = await row_by_id(connection, who) or await row_by_name(connection, who)
+            row = await row_by_id(connection, id_or_name) or await row_by_name(connection, id_or_name)
             if row is None or row.kind == "bot":
-                raise NotFound("There is no person with that name or id.")
+                raise NotFound("No player has this name or id.")
             await self._check_session(connection, player_from_row(row), session)
             values = {"token_hash": digest(token), "player_id": row.id}
             moments = {"created_at": now, "expires_at": now + 60 * minutes}
@@ -311,7 +310,7 @@ class Accounts:
         return token
 
     async def use_link(self, token: str) -> tuple[Player, str]:
-        """Sign in by a link, which is used up by it."""
+        """Sign in by a link, which can be used only once."""
         links, now = schema.sign_in_links, self._now()
         unused = (links.c.token_hash == digest(token)) & links.c.used_at.is_(None) & (links.c.expires_at > now)
         async with self._database.writing() as connection:
@@ -325,26 +324,26 @@ class Accounts:
     # Personal tokens
 
     async def make_token(self, player: Player, label: str, session: str | None = None) -> tuple[str, str]:
-        """A new personal token: its id, and the secret that is shown this once."""
+        """Create a personal token; return its id and the secret, which is not shown again."""
         if len(label) > MAX_LABEL_LENGTH:
-            raise TooLarge(f"A label has at most {MAX_LABEL_LENGTH} characters.")
+            raise TooLarge(f"A label can have at most {MAX_LABEL_LENGTH} characters.")
         token_id, secret = new_id(), f"rt_{secrets.token_urlsafe(32)}"
         async with self._database.writing() as connection:
             await self._check_session(connection, player, session)
             if len((await connection.execute(select_tokens(player.id))).all()) >= MAX_TOKENS:
-                raise NotAllowed(f"Nobody has more than {MAX_TOKENS} tokens; revoke one first.")
+                raise NotAllowed(f"You can have at most {MAX_TOKENS} tokens; revoke one first.")
             row = {"id": token_id, "player_id": player.id, "label": label, "token_hash": digest(secret)}
             await connection.execute(insert(schema.tokens).values(row | {"created_at": self._now()}))
         return token_id, secret
 
     async def list_tokens(self, player: Player) -> list[TokenRow]:
-        """The player's tokens that are not revoked, oldest first."""
+        """Return the player's valid tokens, oldest first."""
         async with self._database.reading() as connection:
             rows = await connection.execute(select_tokens(player.id))
         return [TokenRow(row.id, row.label, row.created_at, row.used_at) for row in rows]
 
     async def revoke_token(self, player: Player, token_id: str) -> None:
-        """Take one of the player's own tokens back, at once and for good."""
+        """Revoke one of the player's tokens."""
         tokens = schema.tokens
         mine = (tokens.c.id == token_id) & (tokens.c.player_id == player.id) & tokens.c.revoked_at.is_(None)
         if not is_id(token_id):
@@ -354,7 +353,7 @@ class Accounts:
                 raise NotFound(NO_TOKEN)
 
     async def player_by_token(self, token: str) -> Player | None:
-        """Whose personal token that is; None if it is nobody's or revoked."""
+        """Return the player with this personal token, or None if it is unknown or revoked."""
         if len(token) > MAX_SECRET_LENGTH:
             return None
         token_hash = digest(token)
@@ -377,13 +376,13 @@ class Accounts:
     # Housekeeping
 
     def forget(self, player_id: str | None) -> None:
-        """Ask the database again about a player (None: about everybody), because another process changed something."""
+        """Drop a player (None: all players) from the caches, because another process has changed the account."""
         self._players.forget_where(lambda player: player_id in {None, player.id})
         self._sessions.forget_where(lambda session: player_id in {None, session.player_id})
         self._tokens.forget_where(lambda owner: player_id in {None, owner})
 
     async def sweep(self) -> None:
-        """Delete sessions and links whose time has passed."""
+        """Delete expired sessions and links."""
         async with self._database.writing() as connection:
             for table in (schema.sessions, schema.sign_in_links):
                 await connection.execute(delete(table).where(table.c.expires_at <= self._now()))

@@ -1,4 +1,4 @@
-"""Ids of people and things, and how a secret is kept."""
+"""Ids of players and other things, and the hash of a secret."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ MAX_LENGTH = 32
 
 
 def new_id() -> str:
-    """A new id: 26 signs, longer than a name may be, so that neither passes for the other."""
+    """Return a new id of 26 characters, which is longer than any name, so that the two cannot be confused."""
     return secrets.token_hex(13)
 
 
 def is_id(text: str) -> bool:
-    """Whether a text can be an id at all; a database need not (and PostgreSQL sometimes cannot) be asked for others.
+    """Whether a text can be an id; others need not be looked up, and PostgreSQL cannot look up some of them.
 
     >>> is_id("0f3a"), is_id("bot-1"), is_id("a b"), is_id("")
     (True, True, False, False)
@@ -23,5 +23,5 @@ def is_id(text: str) -> bool:
 
 
 def digest(secret: str) -> str:
-    """What is kept of a random secret: its SHA-256."""
+    """Return the SHA-256 hash of a random secret, which is what is stored."""
     return hashlib.sha256(secret.encode("utf-8", "replace")).hexdigest()

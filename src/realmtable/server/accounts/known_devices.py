@@ -1,8 +1,8 @@
-"""Known devices: a browser that has signed in before is not locked out by strangers who guess at the name.
+"""Known devices: a browser that has signed in before is not locked out when strangers guess passwords for its account.
 
-After a sign-in the browser keeps a mark in a cookie: a random number, signed with a key that only the server can make
-(from the account's password hash, so that a new password makes every mark void). The mark lets nobody in. It only has
-the browser's attempts counted by themselves instead of together with everybody's, as OWASP's device cookies do.
+After a sign-in, the browser gets a mark in a cookie: a random number, signed with the account's password hash, so that
+a new password invalidates all marks. A mark does not grant access. It only means that the browser's attempts are
+counted separately from those of others, like OWASP's device cookies.
 """
 
 from __future__ import annotations
@@ -23,23 +23,23 @@ from realmtable.server.errors import RateLimited
 from realmtable.server.storage import schema
 from realmtable.server.storage.database import Database
 
-MAX_MARKS: Final = 5  # people who share a browser
+MAX_MARKS: Final = 5  # accounts per browser
 MARK = re.compile(r"[\w-]{16}\.[0-9a-f]{64}", re.ASCII)
 
 
 def new_mark(player_id: str, password_hash: str) -> str:
-    """A mark for a browser that has just signed in as that player."""
+    """Return a mark for a browser that has just signed in as this player."""
     number = secrets.token_urlsafe(12)
     return f"{number}.{_signature(number, player_id, password_hash)}"
 
 
 def marks_of(cookie: str) -> list[str]:
-    """The marks in a cookie, those of other accounts and forged ones too."""
+    """Return the marks in a cookie, which may belong to other accounts or be forged."""
     return [mark for mark in cookie[: MAX_MARKS * 100].split("~")[:MAX_MARKS] if MARK.fullmatch(mark)]
 
 
 def find_valid_mark(cookie: str, player_id: str, password_hash: str) -> str | None:
-    """The mark in a cookie that was made for that player and password, or None."""
+    """Return the mark in a cookie that was made for this player and password, or None."""
     for mark in marks_of(cookie):
         number, _, signature = mark.partition(".")
         if hmac.compare_digest(signature, _signature(number, player_id, password_hash)):
@@ -48,18 +48,18 @@ def find_valid_mark(cookie: str, player_id: str, password_hash: str) -> str | No
 
 
 def with_mark(cookie: str, mark: str, replaced: str | None) -> str:
-    """The cookie with a new mark first, and without the one it replaces."""
+    """Return the cookie with a new mark first, and without the one it replaces."""
     return "~".join([mark, *(other for other in marks_of(cookie) if other != replaced)][:MAX_MARKS])
 
 
 async def check_attempt(limits: Limits, name: str, address: str, mark: str | None) -> None:
-    """Count an attempt to sign in; RateLimited when it is one too many.
+    """Count an attempt to sign in; raise RateLimited if there were too many.
 
-    Strangers are counted by address, by name and address, and, so that guessing from many addresses stays bounded, by
-    name. A known device has a count of its own and is a stranger only once that is used up.
+    Attempts are counted by address, by name and address and, to limit guessing from many addresses, by name. A known
+    device has a separate limit, and is counted like any other only after that is used up.
     """
     if mark is not None:
-        with suppress(RateLimited):  # whoever stole the cookie guesses no more than any stranger after that
+        with suppress(RateLimited):  # then a stolen cookie gives no more attempts than anyone else has
             await limits.check("sign_in_device", digest(mark))
             return
     key = digest(display_names.key(name))
@@ -69,7 +69,7 @@ async def check_attempt(limits: Limits, name: str, address: str, mark: str | Non
 
 
 async def find_device_mark(database: Database, name: str, cookie: str) -> str | None:
-    """The mark by which a browser is known to the member of that name; None for a stranger."""
+    """Return the mark that makes a browser a known device of the member with this name, or None."""
     if not cookie:
         return None
     async with database.reading() as connection:
@@ -80,13 +80,13 @@ async def find_device_mark(database: Database, name: str, cookie: str) -> str | 
 
 
 async def add_device_mark(database: Database, player_id: str, cookie: str) -> str:
-    """The cookie of a browser that has just signed in, with a mark for that; empty for a guest."""
+    """Return the cookie of a browser that has just signed in, with a new mark; empty for a guest."""
     columns = schema.players.c
     rows = await database.rows(select(columns.password_hash).where(columns.id == player_id))
-    kept = rows[0].password_hash if rows else None
-    if not kept:
+    stored_hash = rows[0].password_hash if rows else None
+    if not stored_hash:
         return ""
-    return with_mark(cookie, new_mark(player_id, kept), find_valid_mark(cookie, player_id, kept))
+    return with_mark(cookie, new_mark(player_id, stored_hash), find_valid_mark(cookie, player_id, stored_hash))
 
 
 def _signature(number: str, player_id: str, password_hash: str) -> str:

@@ -1,4 +1,4 @@
-"""Where players were last seen, so that queues can be fair by address. Kept in memory only, never written anywhere."""
+"""The latest address of each player, for queues that are fair by address. Only in memory, never stored."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ MAX_PLAYERS: Final = 20_000
 
 
 class LatestAddresses:
-    """The latest address of each player who was here lately."""
+    """The latest address of each recently active player."""
 
     def __init__(self, size: int = MAX_PLAYERS) -> None:
         self._size = size
-        self._addresses: OrderedDict[str, str] = OrderedDict()  # by player, the latest seen at the end
+        self._addresses: OrderedDict[str, str] = OrderedDict()  # by player, most recent last
         self._seen: dict[str, int] = {}
         self._count = 0
 
     def note(self, player_id: str, address: str) -> None:
-        """A player has sent a request from an address."""
+        """Note that a player has sent a request from an address."""
         self._count += 1
         self._seen[player_id] = self._count
         self._addresses[player_id] = address
@@ -30,9 +30,9 @@ class LatestAddresses:
             del self._seen[self._addresses.popitem(last=False)[0]]
 
     def owner_of(self, player_id: str) -> Owner:
-        """A player as the owner of work; one who was not seen yet counts as an address of their own."""
+        """Return a player as an owner of work; without a known address, they get a separate one."""
         return Owner(self._addresses.get(player_id, f"player {player_id}"), player_id)
 
     def latest_owner(self, player_ids: Sequence[str]) -> Owner:
-        """The one of these players who was here last, or the first of them if none was."""
+        """Return the most recently active of these players, or the first if none was active."""
         return self.owner_of(max(player_ids, key=lambda player_id: self._seen.get(player_id, 0)))

@@ -1,4 +1,4 @@
-"""Players as rows of the database: who has an id or a name, and whether a name is free."""
+"""Players as database rows: lookup by id or name, and whether a name is free."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from realmtable.server.accounts.ids import is_id
 from realmtable.server.errors import NameTaken
 from realmtable.server.storage import schema
 
-BOT_KEY_PREFIX = "bot:"  # begins the name key of a bot; no person's key holds a colon
+BOT_KEY_PREFIX = "bot:"  # of a bot's name key; no person's key contains a colon
 
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """Somebody who can take a seat; `kind` is "guest", "member" or "bot"."""
+    """A person or bot that can take a seat; `kind` is "guest", "member" or "bot"."""
 
     id: str
     name: str
@@ -26,37 +26,40 @@ class Player:
 
 
 def player_values(player: Player, name_key: str | None, skeleton: str | None, now: float) -> dict[str, object]:
-    """The row of a new player."""
-    facts = {"id": player.id, "name": player.name, "kind": player.kind, "created_at": now}
-    return facts | {"name_key": name_key, "skeleton": skeleton}
+    """Return the row of a new player."""
+    values = {"id": player.id, "name": player.name, "kind": player.kind, "created_at": now}
+    return values | {"name_key": name_key, "skeleton": skeleton}
 
 
 def player_from_row(row: Row[Any]) -> Player:
-    """The player that a row is."""
+    """Return the player of a row."""
     return Player(row.id, row.name, row.kind)
 
 
 def name_taken_error(name: str) -> NameTaken:
-    """The refusal of a name that is, or looks like, somebody else's."""
-    return NameTaken(f"Somebody is called {name} or very much alike; choose another name.")
+    """Return the error for a name that is, or looks like, another player's."""
+    return NameTaken(f"The name {name} is taken or too similar to another name; choose a different one.")
 
 
 def select_tokens(player_id: str) -> Select[Any]:
-    """The player's tokens that are not revoked, oldest first."""
+    """Return a query for the player's valid tokens, oldest first."""
     tokens = schema.tokens
     mine = (tokens.c.player_id == player_id) & tokens.c.revoked_at.is_(None)
     return select(tokens).where(mine).order_by(tokens.c.created_at)
 
 
 async def row_by_id(connection: AsyncConnection, player_id: str) -> Row[Any] | None:
-    """The row of the player with that id."""
+    """Return the row of the player with this id, or None."""
     if not is_id(player_id):
         return None
     return (await connection.execute(select(schema.players).where(schema.players.c.id == player_id))).first()
 
 
 async def row_by_name(connection: AsyncConnection, name: str) -> Row[Any] | None:
-    """The member, else the bot, that has this name in any spelling. An impossible name costs the same look."""
+    """Return the row of the member, else the bot, with this name in any spelling.
+
+    Invalid names are looked up too, so that they take the same time.
+    """
     key, columns = display_names.key(name), schema.players.c
     query = (
         select(schema.players).where(columns.name_key.in_([key, BOT_KEY_PREFIX + key])).order_by(columns.kind.desc())
@@ -65,7 +68,7 @@ async def row_by_name(connection: AsyncConnection, name: str) -> Row[Any] | None
 
 
 async def require_free_name(connection: AsyncConnection, name: str, player_id: str) -> None:
-    """NameTaken if the name is, or looks like, that of another member or of a bot."""
+    """Raise NameTaken if the name is, or looks like, that of another member or a bot."""
     key, skeleton, columns = display_names.key(name), display_names.skeleton(name), schema.players.c
     alike = or_(
         columns.name_key.in_([key, BOT_KEY_PREFIX + key]), columns.skeleton.in_([skeleton, BOT_KEY_PREFIX + skeleton])
@@ -75,13 +78,13 @@ async def require_free_name(connection: AsyncConnection, name: str, player_id: s
 
 
 async def end_access(connection: AsyncConnection, player_id: str, tokens_at: float | None) -> tuple[int, int]:
-    """End all sessions and sign-in links of a player, and at that moment the personal tokens (None: they stay valid).
+    """End all sessions and sign-in links of a player, and revoke their tokens as of `tokens_at` (None: keep them).
 
-    Returns how many sessions and tokens ended.
+    Returns the number of sessions and tokens that ended.
     """
     links, sessions, tokens = schema.sign_in_links, schema.sessions, schema.tokens
-    # Links first: one that is being used at this moment opens a session, which is then found here. Sessions before
-    # tokens: one that is making a token at this moment is waited for.
+    # Links first: a link that is being used right now opens a session, which is then deleted as well. Sessions before
+    # tokens: this waits for a session that is creating a token right now.
     await connection.execute(delete(links).where(links.c.player_id == player_id))
     ended = await connection.execute(delete(sessions).where(sessions.c.player_id == player_id))
     if tokens_at is None:

@@ -1,7 +1,7 @@
-"""How much somebody may store.
+"""Quotas for what a person may store.
 
-What is stored within a day is counted by person and address, in memory or in Redis; what is kept in all is asked of the
-database. Addresses are never stored.
+Bytes per day are counted by person and address, in memory or in Redis; totals are queried from the database. Addresses
+are never stored.
 """
 
 from __future__ import annotations
@@ -26,16 +26,16 @@ if TYPE_CHECKING:
     from realmtable.server.storage.disk_usage import DiskUse
 
 DAY_S: Final = 86_400
-EVENT_BYTES: Final = 500  # what a request stores beside its text: a row, its keys in the indexes, what a bot answers
+EVENT_BYTES: Final = 500  # what a request stores besides its text: a row, its index entries, a bot's reply
 TABLE_BYTES: Final = 3_000
 RECORD_BYTES: Final = 500
-RECORDS_PER_MIB: Final = 20  # so that small records cannot be kept without number
+RECORDS_PER_MIB: Final = 20  # limits the number of small records
 GAMES_FACTOR: Final = 3
-NAME_HINT: Final = " Choose a name and a password: then you may keep more."
+NAME_HINT: Final = " Choose a name and password to store more."
 
 
 class Quotas:
-    """The quotas of one server. Each method raises RateLimited, QuotaReached or TooLarge, and else counts."""
+    """The quotas of one server. Methods raise RateLimited, QuotaReached or TooLarge if a quota is exceeded."""
 
     def __init__(self, settings: Settings, database: Database, disk_use: DiskUse) -> None:
         self._settings = settings
@@ -47,54 +47,54 @@ class Quotas:
         self._away_until = 0.0
 
     async def spend(self, player: Player | None, address: str, amount: int, *, in_a_game: bool = False) -> None:
-        """Count bytes that are about to be stored; RateLimited if a person or address has stored enough for a day.
+        """Count bytes that are about to be stored; raise RateLimited if a person or address exceeds its daily quota.
 
-        What belongs to a game that is being played has a wider bound of its own: nobody loses a game to a quota.
+        Running games have a higher limit, so that no one loses a game to a quota.
         """
         windows = [("address", address, self._settings.address_mib)]
         if player is not None:
             windows.append(("person", player.id, self._person_mib(player)))
         factor = GAMES_FACTOR if in_a_game else 1
-        bounded = [(kind, key, mib * factor) for kind, key, mib in windows if mib and self._is_on]
-        for kind, key, mib in bounded:
+        limited = [(kind, key, mib * factor) for kind, key, mib in windows if mib and self._is_on]
+        for kind, key, mib in limited:
             until = await self._next_room_at(_limit_item(mib), kind, key, amount)
             if until is not None:
                 raise self._refusal(kind, player, mib, until)
-        for kind, key, mib in bounded:
+        for kind, key, mib in limited:
             await self._hit(_limit_item(mib), kind, key, amount)
 
     async def check_tables(self, player: Player) -> None:
-        """QuotaReached if so many tables that a person opened are kept that one more would be too many."""
+        """Raise QuotaReached if a person has as many tables as they may open."""
         most = self._settings.member_tables if player.kind == "member" else self._settings.guest_tables
         if not (self._is_on and most):
             return
-        found = await self._database.rows(
+        rows = await self._database.rows(
             select(func.count()).select_from(schema.tables).where(schema.tables.c.created_by == player.id)
         )
-        if found[0][0] >= most:
-            raise QuotaReached(f"You have opened {most:,} tables, as many as are kept for you.{self._advice(player)}")
+        if rows[0][0] >= most:
+            raise QuotaReached(f"You have reached the limit of {most:,} tables.{self._advice(player)}")
 
     async def check_records(self, player: Player, size: int) -> None:
-        """QuotaReached if a person's records are too many or too long with one more of `size`."""
+        """Raise QuotaReached if another record of `size` bytes would exceed a person's quota."""
         if self._disk_use.is_low():
-            raise Unavailable("The server's disk is almost full, so no records are taken; try again later.")
+            raise Unavailable("The server's disk is almost full, so records cannot be stored now; try again later.")
         mib = self._person_mib(player)
         if not (self._is_on and mib):
             return
         if size > mib * MIB:
-            raise TooLarge(f"A record has at most {mib} MiB here; shorten it.{self._advice(player)}")
+            raise TooLarge(f"A record can have at most {mib} MiB here; shorten it.{self._advice(player)}")
         records = schema.records.c
-        sums = select(func.count().label("how_many"), func.coalesce(func.sum(records.size), 0).label("taken"))
-        kept = (await self._database.rows(sums.where(records.created_by == player.id)))[0]
-        count, taken = int(kept.how_many), int(kept.taken)
-        if taken + size > mib * MIB or count >= mib * RECORDS_PER_MIB:
+        sums = select(func.count().label("how_many"), func.coalesce(func.sum(records.size), 0).label("used"))
+        stored = (await self._database.rows(sums.where(records.created_by == player.id)))[0]
+        count, used = int(stored.how_many), int(stored.used)
+        if used + size > mib * MIB or count >= mib * RECORDS_PER_MIB:
             raise QuotaReached(
-                f"You keep {count:,} records of {taken / MIB:.1f} MiB; {mib * RECORDS_PER_MIB:,} and {mib} MiB are the"
-                f" most.{self._advice(player)}"
+                f"You have stored {used / MIB:.1f} MiB in {count:,} record{'s' * (count != 1)}; the limit is {mib} MiB"
+                f" and {mib * RECORDS_PER_MIB:,} records.{self._advice(player)}"
             )
 
     async def close(self) -> None:
-        """Close the way to Redis."""
+        """Close the connections to Redis."""
         if self._shared is not None:
             await self._shared.close()
 
@@ -103,22 +103,22 @@ class Quotas:
 
     def _advice(self, player: Player) -> str:
         if player.kind == "member":
-            return " Ask whoever runs this server."
+            return " Contact the administrator of this server."
         days = self._settings.guest_days
-        return (f" Those of guests are removed after {days} days." if days else "") + NAME_HINT
+        return (f" Those of guests are deleted after {days} days." if days else "") + NAME_HINT
 
     def _refusal(self, kind: str, player: Player | None, mib: int, until: float) -> RateLimited:
         wait_s = max(1, math.ceil(until - time.time()))
         hours = f"{math.ceil(wait_s / 3600)} hours" if wait_s > 2 * 3600 else f"{math.ceil(wait_s / 60)} minutes"
         if kind == "address":
-            text = f"Your network has stored {mib} MiB within a day, all that one may; go on in {hours}."
+            text = f"Your network has reached its limit of {mib} MiB per day; try again in {hours}."
         else:
             hint = "" if player is None or player.kind == "member" else NAME_HINT
-            text = f"You have stored {mib} MiB within a day, all that one may; go on in {hours}.{hint}"
+            text = f"You have reached your limit of {mib} MiB per day; try again in {hours}.{hint}"
         return RateLimited(text, wait_s)
 
     async def _next_room_at(self, item: RateLimitItemPerSecond, kind: str, key: str, amount: int) -> float | None:
-        """When there is room for so much again; None if there is now."""
+        """Return when `amount` can be stored, or None if it can be now."""
         limiter = self._limiter()
         try:
             if await limiter.test(item, "stored", kind, key, cost=amount):

@@ -1,4 +1,4 @@
-"""How often somebody may do something. The `limits` library counts, in memory or in Redis."""
+"""Rate limits, counted by the `limits` library in memory or in Redis."""
 
 from __future__ import annotations
 
@@ -19,23 +19,23 @@ from realmtable.server.extras import require_extra
 LOG = logging.getLogger(__name__)
 HOUR = 3600
 SWEEP_S = 60.0
-REDIS_RETRY_S = 5.0  # how long a Redis that did not answer is left alone
+REDIS_RETRY_S = 5.0  # how long to count in memory when Redis does not respond
 REDIS_TIMEOUTS = {"socket_timeout": 1.0, "socket_connect_timeout": 1.0}
-# How many within how many seconds. Keys are player ids, where there is nobody yet client addresses.
+# The number of requests within a number of seconds. Keys are player ids or, for unknown players, client addresses.
 DEFAULTS: dict[str, tuple[int, int]] = {
     "sign_in": (10, 300),
-    "sign_in_here": (20, HOUR),  # at one name from one address
-    "sign_in_name": (100, HOUR),  # at one name from everywhere but known devices: no single address can use it up
-    "sign_in_device": (10, HOUR),  # by a browser that has signed in to the account before
+    "sign_in_here": (20, HOUR),  # for one name from one address
+    "sign_in_name": (100, HOUR),  # for one name from all unknown devices: no single address can use it up
+    "sign_in_device": (10, HOUR),  # by a known device of the account
     "claim": (10, HOUR),
     "guest": (60, HOUR),
     "table": (60, HOUR),
     "move": (60, 10),
     "chat": (10, 10),
     "explore": (20, 1),
-    "moment": (200, 10),  # positions of a game that somebody leafs through
-    "steps": (30_000, 600),  # steps that are played for somebody: of records, lines and whole games
-    "address_steps": (120_000, 600),  # the same for all who come from one address
+    "moment": (200, 10),  # positions of a replay
+    "steps": (30_000, 600),  # replayed steps of records, lines and whole games
+    "address_steps": (120_000, 600),  # the same for everyone at one address
     "record": (30, HOUR),
     "analysis": (30, HOUR),
     "think": (30, 60),
@@ -43,27 +43,27 @@ DEFAULTS: dict[str, tuple[int, int]] = {
     "token": (20, HOUR),
     "stream": (60, 60),
 }
-_MANY_STEPS = "Many steps were played for you just now"
-REASONS = {"steps": _MANY_STEPS, "address_steps": _MANY_STEPS}  # of refusals that are not about how often
+_MANY_STEPS = "You have replayed too many steps"
+REASONS = {"steps": _MANY_STEPS, "address_steps": _MANY_STEPS}  # for limits that do not count requests
 
 
 class MemoryStorage(Storage):
-    """Counts in this process. Unlike the library's own it does not look at every key on every hit."""
+    """Counts in this process. Unlike the library's own storage, it does not visit every key on every hit."""
 
-    STORAGE_SCHEME = None  # made here, not from an address
+    STORAGE_SCHEME = None  # not created from a URL
 
     def __init__(self) -> None:
         super().__init__()
-        self._windows: dict[str, tuple[int, float]] = {}  # key: how many, until when
+        self._windows: dict[str, tuple[int, float]] = {}  # by key, the count and the end of the window
         self._sweep_at = 0.0
 
     @property
     def base_exceptions(self) -> type[Exception]:
-        """Nothing here can fail."""
+        """The errors of the storage; there are none."""
         return MemoryError
 
     async def incr(self, key: str, expiry: int, amount: int = 1) -> int:
-        """Count, in a window that begins with the first."""
+        """Count in a window that starts with the first hit."""
         now = time.time()
         self._sweep(now)
         count, until = self._windows.get(key, (0, 0.0))
@@ -73,26 +73,26 @@ class MemoryStorage(Storage):
         return count + amount
 
     async def get(self, key: str) -> int:
-        """How many there were in the present window."""
+        """Return the count in the current window."""
         count, until = self._windows.get(key, (0, 0.0))
         return count if until > time.time() else 0
 
     async def get_expiry(self, key: str) -> float:
-        """When the window ends."""
+        """Return when the window ends."""
         return self._windows.get(key, (0, time.time()))[1]
 
     async def check(self) -> bool:
-        """Memory is always there."""
+        """Return True: memory is always available."""
         return True
 
     async def reset(self) -> int | None:
-        """Forget everything."""
-        forgotten = len(self._windows)
+        """Reset all counts; return the number of keys."""
+        keys = len(self._windows)
         self._windows.clear()
-        return forgotten
+        return keys
 
     async def clear(self, key: str) -> None:
-        """Forget one key."""
+        """Reset the count of a key."""
         self._windows.pop(key, None)
 
     def _sweep(self, now: float) -> None:
@@ -102,13 +102,13 @@ class MemoryStorage(Storage):
 
 
 class RedisLimiter(FixedWindowRateLimiter):
-    """Counts in Redis, together with all processes that use the same one; StorageError when it does not answer."""
+    """Counts in Redis, shared by all processes that use it; raises StorageError if Redis does not respond."""
 
     def __init__(self, url: str) -> None:
         require_extra("redis")
         from redis.asyncio import ConnectionPool  # noqa: PLC0415 - one process needs no Redis
 
-        # The pool knows the address; the library would refuse one without a port.
+        # The pool knows the address; the library would reject one without a port.
         self._pool = ConnectionPool.from_url(url, **REDIS_TIMEOUTS)
         super().__init__(
             RedisStorage(
@@ -125,9 +125,9 @@ class RedisLimiter(FixedWindowRateLimiter):
 
 
 class Limits:
-    """The rate limits of one server; with Redis they are shared by all its processes.
+    """The rate limits of one server, shared by all its processes if there is Redis.
 
-    `factor` scales them, 0 switches them off. When Redis does not answer, this process counts for itself.
+    `factor` scales the limits; 0 disables them. While Redis does not respond, each process counts by itself.
     """
 
     def __init__(self, redis_url: str | None = None, factor: float = 1.0) -> None:
@@ -137,7 +137,7 @@ class Limits:
         self._away_until = 0.0
 
     async def check(self, kind: str, key: str, cost: int = 1) -> None:
-        """Count one more of that kind for that key, or as many as it costs; RateLimited when it is too much."""
+        """Count a request of a kind for a key; raise RateLimited if it exceeds the limit."""
         if kind not in DEFAULTS:
             raise KeyError(kind)
         item = self._items.get(kind)
@@ -146,7 +146,7 @@ class Limits:
         until = await self._count_hit(item, kind, key, cost)
         if until is not None:
             wait_s = max(1, math.ceil(until - time.time()))
-            reason = REASONS.get(kind, "That was too often")
+            reason = REASONS.get(kind, "Too many requests")
             raise RateLimited(f"{reason}; try again in {_format_wait(wait_s)}.", wait_s)
 
     async def _count_hit(self, item: RateLimitItem, kind: str, key: str, cost: int) -> float | None:
@@ -159,20 +159,20 @@ class Limits:
         return await _hit_limiter(self._memory, item, kind, key, cost)
 
     async def close(self) -> None:
-        """Close the way to Redis."""
+        """Close the connections to Redis."""
         if self._shared is not None:
             await self._shared.close()
 
 
 def client_address(connection: HTTPConnection, *, trust_proxy: bool) -> str:
-    """Where a request comes from, as a key: an IPv4 address, or the /64 network that one IPv6 household has.
+    """Return a key for the origin of a request: an IPv4 address, or the /64 network of an IPv6 address.
 
-    Behind a trusted proxy it is the last of X-Forwarded-For: the one that the proxy itself has written.
+    Behind a trusted proxy, this is the last entry of X-Forwarded-For, which the proxy itself has added.
     """
     peer = connection.client.host if connection.client else ""
     forwarded = connection.headers.getlist("x-forwarded-for") if trust_proxy else []
-    told = ",".join(forwarded).rpartition(",")[2].strip()
-    return _network(told) or _network(peer) or "unknown"
+    last = ",".join(forwarded).rpartition(",")[2].strip()
+    return _network(last) or _network(peer) or "unknown"
 
 
 def _network(text: str) -> str:

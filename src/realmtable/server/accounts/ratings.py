@@ -1,6 +1,6 @@
-"""How strong somebody plays, per game, by the Plackett-Luce model of the openskill library: any number of seats, ties.
+"""Ratings per game, by the Plackett-Luce model of the openskill library, which supports any number of seats and ties.
 
-A rating is a guess with an error bar and is shown as such: 1500 ± 667 for somebody of whom nothing is known.
+A rating is an estimate and is shown with its error bar: 1500 ± 667 for a new player.
 """
 
 from __future__ import annotations
@@ -18,18 +18,18 @@ from realmtable.server.storage import schema
 from realmtable.server.storage.database import Database
 
 MODEL = PlackettLuce()
-MIDDLE, SCALE = 1500, 40  # what the model's mean and one of its points are shown as
-PROVISIONAL_PLUS_MINUS = 400  # a wider error bar says: too few games; about twenty make it narrower
-MIN_OPPONENTS = 3  # of those who are listed, each with a rating that is not provisional
+MIDDLE, SCALE = 1500, 40  # shown for the model's mean, and for one of its points
+PROVISIONAL_PLUS_MINUS = 400  # with a wider error bar a rating is provisional; it takes about twenty games
+MIN_OPPONENTS = 3  # with established ratings, to be listed among the leaders
 MAX_UNCOUNTED = 1000
 
-KNOWN_SIGMA = (PROVISIONAL_PLUS_MINUS + 0.5) / (2 * SCALE)  # as wide as that, rounded
+KNOWN_SIGMA = (PROVISIONAL_PLUS_MINUS + 0.5) / (2 * SCALE)  # shown as PROVISIONAL_PLUS_MINUS, rounded
 
 DisplayRating = dict[str, Any]  # value, plus_minus (two standard deviations), provisional, games
 
 
 def display_rating(mu: float, sigma: float, games: int) -> DisplayRating:
-    """A rating as people see it.
+    """Return a rating as shown to people.
 
     >>> display_rating(25.0, 25 / 3, 0)
     {'value': 1500, 'plus_minus': 667, 'provisional': True, 'games': 0}
@@ -46,11 +46,10 @@ def display_rating(mu: float, sigma: float, games: int) -> DisplayRating:
 async def rate(
     database: Database, table_id: str, game: str, ranking: Sequence[int], player_ids: Sequence[str], now: float
 ) -> dict[str, Any]:
-    """Count the result of one table: each seat's rank (1 is best, equal ranks are ties) and player.
+    """Rate the result of a table, given each seat's rank (1 is best, equal ranks are ties) and player.
 
-    Returns {player id: {"before": rating, "after": rating}}. A table counts once: told again, it gives what it gave
-    the first time. Nobody is rated against themselves: a table with fewer than two players, or one on two seats, is
-    left out and gives nothing.
+    Returns {player id: {"before": rating, "after": rating}}. Idempotent: a second call returns the first result.
+    Returns nothing for a table with fewer than two players, or with one player on several seats.
     """
     if len(ranking) != len(player_ids):
         raise ValueError("each seat needs a rank and a player")
@@ -72,14 +71,14 @@ async def rate(
 
 
 async def mark_not_counted(database: Database, table_id: str, now: float) -> None:
-    """Note that a rated table does not count, so that nobody looks at it again."""
+    """Store that a rated table does not count, so that it is not checked again."""
     async with database.writing() as connection:
         mark = {"table_id": table_id, "at": now, "changes": {}}
         await _insert_new(database, connection, schema.rated_tables, [mark])
 
 
 async def ratings_of(database: Database, player_ids: Sequence[str], game: str) -> dict[str, DisplayRating]:
-    """The ratings of these players in a game; players without any are left out."""
+    """Return the ratings of these players in a game; unrated players are left out."""
     columns = schema.ratings.c
     query = select(schema.ratings).where(columns.game == game, columns.player_id.in_(player_ids), columns.games > 0)
     rows = await database.rows(query)
@@ -87,7 +86,7 @@ async def ratings_of(database: Database, player_ids: Sequence[str], game: str) -
 
 
 async def ratings_by_game(database: Database, player_id: str) -> dict[str, DisplayRating]:
-    """One player's ratings by game."""
+    """Return a player's ratings by game."""
     columns = schema.ratings.c
     query = select(schema.ratings).where(columns.player_id == player_id, columns.games > 0).order_by(columns.game)
     async with database.reading() as connection:
@@ -96,10 +95,10 @@ async def ratings_by_game(database: Database, player_id: str) -> dict[str, Displ
 
 
 async def leaders(database: Database, game: str, limit: int = 50) -> list[tuple[str, DisplayRating]]:
-    """The strongest members and bots of a game, by the low end of their error bar.
+    """Return the strongest members and bots of a game, by the lower end of their error bar.
 
-    Only those whose rating is no longer provisional, and who have met several others of whom that is true: points
-    taken from accounts that were made to lose them list nobody.
+    Only established ratings are listed, and only of players who have met several others with established ratings:
+    winning against throwaway accounts is not enough.
     """
     columns = schema.ratings.c
     named = schema.ratings.join(schema.players, schema.players.c.id == columns.player_id)
@@ -113,7 +112,7 @@ async def leaders(database: Database, game: str, limit: int = 50) -> list[tuple[
 
 
 def _count_known_opponents() -> ScalarSelect[int]:
-    """How many of those whom a rated player has met have ratings that are no longer provisional."""
+    """Return a query for the number of a player's opponents with established ratings."""
     rated, met, theirs = schema.ratings.c, schema.rated_opponents.c, schema.ratings.alias("theirs")
     same = (theirs.c.player_id == met.opponent_id) & (theirs.c.game == met.game) & (theirs.c.sigma <= KNOWN_SIGMA)
     count = select(func.count()).select_from(schema.rated_opponents.join(theirs, same))
@@ -122,7 +121,7 @@ def _count_known_opponents() -> ScalarSelect[int]:
 
 
 async def list_uncounted_tables(database: Database) -> list[str]:
-    """Rated tables that are over but were not counted, because the server stopped in between; the latest first."""
+    """Return finished rated tables that were not rated because the server stopped, latest first."""
     columns = schema.tables.c
     counted = select(schema.rated_tables.c.table_id).where(schema.rated_tables.c.table_id == columns.id)
     query = select(columns.id).where(columns.status == "over", columns.setup["rated"].as_boolean(), ~counted.exists())
@@ -140,13 +139,13 @@ async def _load_changes(connection: AsyncConnection, table_id: str) -> dict[str,
 async def _lock_ratings(
     database: Database, connection: AsyncConnection, game: str, player_ids: Sequence[str], now: float
 ) -> dict[str, Row[Any]]:
-    """The players' ratings, made where there are none, held until the transaction ends.
+    """Lock and return the players' ratings, creating missing ones.
 
-    In the order of their ids, so that two tables which end at once do not wait for each other.
+    They are locked in the order of their ids, so that tables that end at the same time cannot deadlock.
     """
-    beginning = {"game": game, "mu": MODEL.mu, "sigma": MODEL.sigma, "games": 0, "updated_at": now}
-    news = [{"player_id": player_id} | beginning for player_id in sorted(player_ids)]
-    await _insert_new(database, connection, schema.ratings, news)
+    initial = {"game": game, "mu": MODEL.mu, "sigma": MODEL.sigma, "games": 0, "updated_at": now}
+    new_rows = [{"player_id": player_id} | initial for player_id in sorted(player_ids)]
+    await _insert_new(database, connection, schema.ratings, new_rows)
     columns = schema.ratings.c
     query = select(schema.ratings).where(columns.game == game, columns.player_id.in_(player_ids))
     rows = await connection.execute(query.order_by(columns.player_id).with_for_update())
@@ -156,7 +155,7 @@ async def _lock_ratings(
 async def _update_ratings(
     connection: AsyncConnection, rows: Sequence[Row[Any]], ranking: Sequence[int], now: float
 ) -> dict[str, Any]:
-    """Write the ratings after a game; returns what changed."""
+    """Update the ratings after a game; return the changes."""
     teams = [[MODEL.rating(mu=row.mu, sigma=row.sigma)] for row in rows]
     changes = {}
     for row, (after,) in zip(rows, MODEL.rate(teams, ranks=[float(rank) for rank in ranking]), strict=True):
@@ -175,7 +174,7 @@ async def _insert_new(
     table: Table,
     rows: list[dict[str, Any]],
 ) -> int:
-    """Insert the rows whose keys are new; returns how many were."""
+    """Insert the rows with new keys; return their number."""
     inserts = postgresql.insert if database.dialect == "postgresql" else sqlite.insert
     statement = inserts(table).values(rows).on_conflict_do_nothing()
     return (await connection.execute(statement)).rowcount

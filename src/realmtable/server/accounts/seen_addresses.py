@@ -1,6 +1,6 @@
-"""Who was seen at which address lately, so that a player does not become somebody else by leaving the cookie out.
+"""Which players were recently seen at which address, so that a player cannot pass for another by dropping the cookie.
 
-Only hashes of addresses are held, in memory, for some hours. Other processes are told through the fan-out.
+Only hashes of addresses are stored, in memory, for some hours. The fan-out shares them with other processes.
 """
 
 from __future__ import annotations
@@ -17,11 +17,11 @@ CHANNEL: Final = "address:"
 MAX_AGE_S: Final = 12 * 3600.0
 PUBLISH_EVERY_S: Final = 600.0
 MAX_ADDRESSES: Final = 20_000
-MAX_PLAYERS: Final = 30  # at one address: the latest
+MAX_PLAYERS: Final = 30  # per address, the latest ones
 
 
 class SeenAddresses:
-    """The players seen at each address, the latest last."""
+    """The players seen at each address, latest last."""
 
     def __init__(self, fanout: Fanout | None = None, clock: Callable[[], float] = time.monotonic) -> None:
         self._fanout, self._clock = fanout, clock
@@ -30,18 +30,18 @@ class SeenAddresses:
             fanout.listen(self._on_message)
 
     async def note(self, address: str, player_id: str) -> None:
-        """A player sends something from an address."""
+        """Note that a player has sent a request from an address."""
         key = digest(address)[:32]
         now = self._clock()
         before = self._players_by_key(key).get(player_id)
         if before is not None and now - before < PUBLISH_EVERY_S:
-            return  # noted a moment ago
+            return  # noted recently
         self._put(key, player_id)
         if self._fanout is not None:
             await self._fanout.publish(CHANNEL + key, player_id)
 
     def players_at(self, address: str) -> list[str]:
-        """The players seen at an address in the last hours."""
+        """Return the players seen at an address in the last hours."""
         oldest = self._clock() - MAX_AGE_S
         return [player_id for player_id, at in self._players_by_key(digest(address)[:32]).items() if at > oldest]
 

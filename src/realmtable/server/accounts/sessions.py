@@ -1,4 +1,4 @@
-"""Who sends a request: the session cookie of a browser, or the personal token of a program."""
+"""Identifies the sender of a request, by the session cookie of a browser or the personal token of a program."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ DEVICE_STATE = "realmtable_device_change"
 
 
 class AccountServices(Protocol):
-    """What this room finds on `app.state.services`."""
+    """The services that accounts need from `app.state.services`."""
 
     settings: Settings
     database: Database
@@ -42,7 +42,7 @@ class AccountServices(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Visitor:
-    """Who looks: `session` is the browser's cookie even when it has run out (`player` is None then)."""
+    """The sender of a request; `session` is their cookie even if it has expired (`player` is None then)."""
 
     player: Player | None
     session: str | None = field(repr=False)
@@ -50,59 +50,59 @@ class Visitor:
 
     @property
     def csrf(self) -> str:
-        """What the page must send back in X-CSRF-Token; empty where there is no cookie to protect."""
+        """The token that a page must send in X-CSRF-Token; empty without a session cookie."""
         return csrf_token(self.session) if self.session else ""
 
 
 def csrf_token(session_token: str) -> str:
-    """The CSRF token that belongs to a session; it tells nothing about the session token."""
+    """Return the CSRF token of a session, which does not reveal the session token."""
     return hmac.new(session_token.encode("utf-8", "replace"), b"realmtable csrf 1", "sha256").hexdigest()
 
 
 def is_secure(public_url: str) -> bool:
-    """Whether browsers come by https."""
+    """Whether the server is reached by HTTPS."""
     return public_url.startswith("https://")
 
 
 def cookie_name(public_url: str) -> str:
-    """The session cookie's name; under https the prefix makes browsers refuse one set by another host."""
+    """Return the name of the session cookie; the HTTPS prefix makes browsers reject cookies of other hosts."""
     return f"__Host-{COOKIE}" if is_secure(public_url) else COOKIE
 
 
 def device_cookie_name(public_url: str) -> str:
-    """The name of the cookie that holds the marks of a known device."""
+    """Return the name of the cookie with the marks of a known device."""
     return f"__Secure-{DEVICE_COOKIE}" if is_secure(public_url) else DEVICE_COOKIE
 
 
 def device_cookie(connection: HTTPConnection, public_url: str) -> str:
-    """The marks that a browser sends; empty where it sends none."""
+    """Return the device marks that a browser sends, or an empty text."""
     return connection.cookies.get(device_cookie_name(public_url)) or ""
 
 
 def bearer_token(headers: Headers) -> str | None:
-    """The token of an `Authorization: Bearer` header; empty if the header has none, None if there is no such header."""
+    """Return the token of an `Authorization: Bearer` header (possibly empty), or None without such a header."""
     scheme, _, token = headers.get("authorization", "").strip().partition(" ")
     return token.strip() if scheme.lower() == "bearer" else None
 
 
 def session_cookie(connection: HTTPConnection, public_url: str) -> str | None:
-    """The session token that a browser sends; ignored where a bearer token is given."""
+    """Return the session token that a browser sends; a bearer token takes precedence."""
     if bearer_token(connection.headers) is not None:
         return None
     return connection.cookies.get(cookie_name(public_url)) or None
 
 
 def account_services(request: HTTPConnection) -> AccountServices:
-    """The server's parts that know people."""
+    """Return the services that deal with accounts."""
     return cast("AccountServices", request.app.state.services)
 
 
 async def visitor(request: Request) -> Visitor:
-    """Dependency: who looks, if anybody is known. A bearer token that is nobody's is refused."""
-    found = await _identify(request)
-    if found.player is not None:
-        await note_address(request, found.player)
-    return found
+    """Dependency: the sender of a request, if known. An unknown bearer token is refused."""
+    sender = await _identify(request)
+    if sender.player is not None:
+        await note_address(request, sender.player)
+    return sender
 
 
 async def _identify(request: Request) -> Visitor:
@@ -111,7 +111,7 @@ async def _identify(request: Request) -> Visitor:
     if token is not None:
         player = await services.accounts.player_by_token(token)
         if player is None:
-            raise BadCredentials("This token is not known or has been revoked.")
+            raise BadCredentials("This token is unknown or has been revoked.")
         return Visitor(player, None, "token")
     session = session_cookie(request, services.settings.public_url)
     if session is None:
@@ -122,19 +122,19 @@ async def _identify(request: Request) -> Visitor:
     return Visitor(player, session, "cookie" if player is not None else None)
 
 
-async def is_admitted(request: Request, who: Visitor) -> bool:
-    """Whether the request's cookie or token still belongs to the player that it belonged to at its beginning."""
+async def is_admitted(request: Request, sender: Visitor) -> bool:
+    """Whether the request's cookie or token still belongs to the same player as before."""
     try:
         now = await visitor(request)
     except (BadCredentials, Unavailable):
         return False
-    return now.player is not None and who.player is not None and now.player.id == who.player.id
+    return now.player is not None and sender.player is not None and now.player.id == sender.player.id
 
 
-async def player(request: Request, who: Annotated[Visitor, Depends(visitor)]) -> Player:
-    """Dependency: who acts; somebody new becomes a guest and gets a cookie."""
-    if who.player is not None:
-        return who.player
+async def player(request: Request, sender: Annotated[Visitor, Depends(visitor)]) -> Player:
+    """Dependency: the acting player; an unknown sender becomes a guest and gets a cookie."""
+    if sender.player is not None:
+        return sender.player
     services = account_services(request)
     await services.limits.check("guest", client_address(request, trust_proxy=services.settings.trust_proxy))
     guest, token = await services.accounts.create_guest()
@@ -144,24 +144,24 @@ async def player(request: Request, who: Annotated[Visitor, Depends(visitor)]) ->
 
 
 async def note_address(request: HTTPConnection, player: Player) -> None:
-    """Remember where a player is: queues are shared out by address, and the engine is silent to all at one address."""
+    """Remember a player's address, which fair queues and the fair-play checks need."""
     services = account_services(request)
     address = client_address(request, trust_proxy=services.settings.trust_proxy)
     services.latest_addresses.note(player.id, address)
     await services.seen_addresses.note(address, player.id)
 
 
-async def browser_player(request: Request, who: Annotated[Visitor, Depends(visitor)]) -> Player:
-    """Dependency: who acts, by session only: a program's token plays, but does not touch the account.
+async def browser_player(request: Request, sender: Annotated[Visitor, Depends(visitor)]) -> Player:
+    """Dependency: the acting player, identified by a session; tokens can play but not change the account.
 
-    Whoever comes with a session that has ended believes to be the player it was, so no guest is made unasked.
+    A sender with an expired session expects to be its player, so this does not silently create a guest.
     """
-    if who.via == "token":
+    if sender.via == "token":
         raise NotAllowed("A token cannot change the account; sign in with a browser.")
-    if who.player is None and who.session is not None:
+    if sender.player is None and sender.session is not None:
         close_session(request)
-        raise SignInAgain("You have been signed out here: sign in again, or repeat this to go on as a new guest.")
-    return await player(request, who)
+        raise SignInAgain("You have been signed out: sign in again, or retry to continue as a new guest.")
+    return await player(request, sender)
 
 
 AnyVisitor = Annotated[Visitor, Depends(visitor)]
@@ -170,25 +170,25 @@ BrowserPlayer = Annotated[Player, Depends(browser_player)]
 
 
 def open_session(request: HTTPConnection, token: str) -> None:
-    """Have the answer to this request set the session cookie, whatever the answer turns out to be."""
+    """Set the session cookie in the response to this request, even if it is an error."""
     setattr(request.state, SESSION_STATE, token)
 
 
 def close_session(request: HTTPConnection) -> None:
-    """Have the answer to this request delete the session cookie."""
+    """Delete the session cookie in the response to this request."""
     setattr(request.state, SESSION_STATE, "")
 
 
 def set_device_cookie(request: HTTPConnection, marks: str) -> None:
-    """Have the answer to this request set the cookie of a known device; none for a guest."""
+    """Set the cookie of a known device in the response to this request, unless `marks` is empty."""
     if marks:
         setattr(request.state, DEVICE_STATE, marks)
 
 
 class SessionCookie:
-    """Middleware: sets or deletes the cookie as the request's handling asked for, error answers included.
+    """Middleware: sets or deletes the cookies that the request's handler asked for, also in error responses.
 
-    A new session's CSRF token goes with it in a header, so that the page can go on without being loaded again.
+    The CSRF token of a new session is sent in a header, so that the page can continue without a reload.
     """
 
     def __init__(self, app: ASGIApp, public_url: str, session_days: int = 365) -> None:
@@ -198,7 +198,7 @@ class SessionCookie:
         self._max_age = session_days * DAY_S
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """As ASGI asks."""
+        """Handle an ASGI connection."""
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return

@@ -386,5 +386,5 @@ async def _act(
             orjson.dumps(problem.body() | {"scene": scene}), problem.status, dict(problem.headers), "application/json"
         )
     live = await services.table_service.find(table.id)
-    _, data = await services.table_service.scene_bytes(live, live.table.seats_of(me.id), pictures=pictures)
+    _, data = await services.table_service.scenes.scene_bytes(live, live.table.seats_of(me.id), pictures=pictures)
     return Response(data, media_type="application/json")

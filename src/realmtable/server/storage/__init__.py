@@ -1,1 +1,1 @@
-"""What is kept: the log of tables and people in a database, and the way to tell other processes of it."""
+"""Storage: the database of tables and accounts, and the fan-out that notifies other processes of changes."""

@@ -1,7 +1,7 @@
-"""Analyses in the database: asked for once, worked on by one process, kept for everybody.
+"""Analyses in the database: requested once, made by one process, and stored for everyone.
 
-A row is a job until it is done. Whoever works on it is heard of again and again (`beat_at`); a job of which nothing was
-heard for a while belongs to a process that is gone, and is taken up anew.
+A row is a job until it is done. The process that works on it sends heartbeats (`beat_at`); a job without a recent one
+belongs to a process that has died, and can be claimed again.
 """
 
 from __future__ import annotations
@@ -16,12 +16,12 @@ from realmtable.server.storage import schema
 from realmtable.server.storage.database import Database
 
 COLUMNS = schema.analyses.c
-MAX_REQUESTS = 2_000  # wishes whose order is worked out
+MAX_REQUESTS = 2_000  # open requests that are put in order
 
 
 @dataclass(frozen=True, slots=True)
 class AnalysisRow:
-    """An analysis, or what has become of the wish for one."""
+    """An analysis, or the state of a request for one."""
 
     source: str  # "table:ID" or "record:ID"
     engine: int
@@ -37,51 +37,51 @@ class AnalysisRow:
 
 
 class AnalysisRequest(NamedTuple):
-    """An analysis that is waited for, or that nobody has been heard to work on for a while."""
+    """A request that no process is working on."""
 
     source: str
     asked_by: str
 
 
 class AnalysisStore:
-    """The analyses in one database, which any number of processes may share."""
+    """The analyses in one database, which several processes may share."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
 
     async def find(self, source: str) -> list[AnalysisRow]:
-        """All analyses of a game, those of the newest engine first."""
+        """Return all analyses of a game, those by the newest engine first."""
         statement = select(schema.analyses).where(COLUMNS.source == source).order_by(COLUMNS.engine.desc())
         return [AnalysisRow(**row._mapping) for row in await self._database.rows(statement)]  # noqa: SLF001 - public
 
-    async def add_request(self, wish: AnalysisRow) -> None:
-        """Put a wish in the queue; one that is there already stays as it is, one that failed is tried again."""
-        values = {name: getattr(wish, name) for name in AnalysisRow.__slots__}
+    async def add_request(self, request: AnalysisRow) -> None:
+        """Add a request; an existing one stays unchanged, and a failed one is retried."""
+        values = {name: getattr(request, name) for name in AnalysisRow.__slots__}
         inserts = postgresql.insert if self._database.dialect == "postgresql" else sqlite.insert
-        again = update(schema.analyses).where(_has_key(wish.source, wish.engine), COLUMNS.status == "failed")
+        retry = update(schema.analyses).where(_has_key(request.source, request.engine), COLUMNS.status == "failed")
 
         def write(connection: Connection) -> None:
-            connection.execute(again.values(values))
+            connection.execute(retry.values(values))
             connection.execute(inserts(schema.analyses).values(values).on_conflict_do_nothing())
 
         await self._database.write(write)
 
     async def open_requests(self, engine: int, stale: float) -> list[AnalysisRequest]:
-        """Every wish that nobody works on, the oldest first."""
+        """Return the requests that no process is working on, oldest first."""
         statement = select(COLUMNS.source, COLUMNS.asked_by).where(COLUMNS.engine == engine, _is_unclaimed(stale))
         rows = await self._database.rows(statement.order_by(COLUMNS.asked_at).limit(MAX_REQUESTS))
         return [AnalysisRequest(row.source, row.asked_by) for row in rows]
 
     async def count_running(self, engine: int, stale: float) -> int:
-        """How many analyses are worked on."""
+        """Return the number of analyses in progress."""
         running = and_(COLUMNS.status == "running", COLUMNS.beat_at > stale)
         counted = select(func.count()).select_from(schema.analyses).where(COLUMNS.engine == engine, running)
         return int((await self._database.rows(counted))[0][0])
 
     async def claim(self, engine: int, now: float, stale: float, asked_by: str | None = None) -> AnalysisRow | None:
-        """The oldest wish (of one person) that nobody works on, now ours.
+        """Claim the oldest request (of one person) that no process is working on, or return None.
 
-        Nobody works on one that was last beaten for at `stale`.
+        A running one can be claimed if its latest heartbeat was at `stale` or earlier.
         """
         wanted = [
             COLUMNS.engine == engine,
@@ -92,28 +92,28 @@ class AnalysisStore:
         def take(connection: Connection) -> AnalysisRow | None:
             statement = select(schema.analyses).where(*wanted).order_by(COLUMNS.asked_at)
             for row in connection.execute(statement.limit(1).with_for_update(skip_locked=True)):
-                found = AnalysisRow(**row._mapping)  # noqa: SLF001 - public
+                claimed = AnalysisRow(**row._mapping)  # noqa: SLF001 - public
                 values = {"status": "running", "beat_at": now, "done": 0}
-                connection.execute(update(schema.analyses).where(_has_key(found.source, engine)).values(values))
-                return found
+                connection.execute(update(schema.analyses).where(_has_key(claimed.source, engine)).values(values))
+                return claimed
             return None
 
         return await self._database.write(take)
 
     async def heartbeat(self, row: AnalysisRow, done: int, total: int, now: float) -> None:
-        """Say that somebody still works on it, and how far that is."""
+        """Store a heartbeat and the progress of a running analysis."""
         await self._update(row, done=done, total=total, beat_at=now)
 
     async def release(self, row: AnalysisRow) -> None:
-        """Leave the work to whoever asks for some next."""
+        """Release a claimed request for another process."""
         await self._update(row, status="waiting")
 
     async def complete(self, row: AnalysisRow, data: dict[str, Any]) -> None:
-        """The work is done."""
+        """Store a finished analysis."""
         await self._update(row, status="done", data=data, done=len(data["turns"]), total=len(data["turns"]), message="")
 
     async def fail(self, row: AnalysisRow, message: str) -> None:
-        """The work cannot be done, and why."""
+        """Store that an analysis failed, and why."""
         await self._update(row, status="failed", message=message[:300])
 
     async def _update(self, row: AnalysisRow, **values: Any) -> None:  # noqa: ANN401 - columns of any kind

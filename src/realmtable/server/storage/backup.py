@@ -1,8 +1,8 @@
-"""Backups, taken while people play: all rows of one moment, in one file that both kinds of database read.
+"""Online backups: a consistent copy of all rows, in one file that both kinds of database can restore.
 
-The file is gzip over JSON lines: a head `{"realmtable": "backup", "format": 1, "revision": …}`, then for each table a
-line `{"table": …, "columns": […]}` and its rows as lists, and an end `{"rows": …}` without which it is but a piece.
-A backup of an older schema is restored at its own revision and then brought to the newest.
+The file is gzipped JSON lines: a header `{"realmtable": "backup", "format": 1, "revision": …}`, for each table a line
+`{"table": …, "columns": […]}` followed by its rows as lists, and an end `{"rows": …}` that shows the file is complete.
+A backup of an older schema is restored at its own revision and then upgraded.
 """
 
 from __future__ import annotations
@@ -33,13 +33,14 @@ CHUNK = 1000
 
 
 async def backup(url: str, path: Path) -> dict[str, int]:
-    """Write all rows of the database to `path`, which appears only once it is complete; how many rows of each table.
+    """Back up the database to `path`, which appears only once it is complete; return the rows of each table.
 
-    Raises NotFound if there is no database of ours at `url`, and Unavailable if one of the two cannot be reached.
+    Raises NotFound if there is no Realmtable database at `url`, and Unavailable if the database cannot be read or the
+    file cannot be written.
     """
-    place = sqlite_path(url)
-    if place is not None and not await asyncio.to_thread(place.is_file):
-        raise NotFound(f"There is no database at {place}.")
+    source = sqlite_path(url)
+    if source is not None and not await asyncio.to_thread(source.is_file):
+        raise NotFound(f"There is no database at {source}.")
     database = Database(url)
     try:
         async with database.reading(steady=True) as connection:
@@ -50,10 +51,10 @@ async def backup(url: str, path: Path) -> dict[str, int]:
 
 
 async def restore(path: Path, url: str, *, replace: bool = False) -> dict[str, int]:
-    """Fill the database from a backup, all of it or, if anything is wrong, not at all; how many rows of each table.
+    """Restore the database from a backup, completely or not at all; return the number of rows of each table.
 
-    Raises NotAllowed if the database holds anything and `replace` is not set, and BadInput for a file that is no whole
-    backup. A server that runs on a database that is replaced must be started again.
+    Raises NotAllowed if the database is not empty and `replace` is not set, and BadInput if the file is not a complete
+    backup. A server that uses the database must be restarted.
     """
     if not await asyncio.to_thread(path.is_file):
         raise NotFound(f"There is no backup at {path}.")
@@ -71,7 +72,7 @@ async def _dump(connection: AsyncConnection, file: IO[str]) -> dict[str, int]:
     names = await connection.run_sync(_table_names)
     at_revision = await connection.run_sync(revision, names)
     if at_revision is None:
-        raise NotFound("There are no tables of ours in this database.")
+        raise NotFound("This is not a Realmtable database.")
     head = {"realmtable": "backup", "format": FORMAT, "revision": at_revision, "at": time.time()}
     file.write(json.dumps(head) + "\n")
     tables = await connection.run_sync(_reflect_tables)
@@ -86,7 +87,7 @@ async def _dump_table(connection: AsyncConnection, table: Table, file: IO[str]) 
     async with connection.stream(select(table).order_by(*table.primary_key)) as result:
         async for chunk in result.partitions(CHUNK):
             lines = "".join(json.dumps(list(row), separators=(",", ":")) + "\n" for row in chunk)
-            # Compression takes a while, and a server may be sharing this event loop.
+            # Compression is slow, and a server may share this event loop.
             await asyncio.to_thread(file.write, lines)
             count += len(chunk)
     return count
@@ -95,7 +96,7 @@ async def _dump_table(connection: AsyncConnection, table: Table, file: IO[str]) 
 async def _load(connection: AsyncConnection, file: IO[str]) -> dict[str, int]:
     head = json.loads(file.readline())
     if not isinstance(head, dict) or (head.get("realmtable"), head.get("format")) != ("backup", FORMAT):
-        raise ValueError("its head is not that of a backup")
+        raise ValueError("its header is not that of a backup")
     await connection.run_sync(upgrade, str(head["revision"]))
     tables = {table.name: table for table in await connection.run_sync(_reflect_tables)}
     rows = dict.fromkeys(tables, 0)
@@ -105,13 +106,13 @@ async def _load(connection: AsyncConnection, file: IO[str]) -> dict[str, int]:
         await connection.execute(insert(tables[name]), values)
         rows[name] += len(values)
     if await connection.run_sync(dangling):
-        raise ValueError("a row points to nothing")
+        raise ValueError("a row refers to one that is missing")
     await connection.run_sync(upgrade)
     return rows
 
 
 def _read_chunks(file: IO[str]) -> Iterator[tuple[str, list[dict[str, Any]]]]:
-    """The rows in the file, some at a time, each with the name of its table."""
+    """Yield the rows of the file in chunks, each with the name of its table."""
     counts: dict[str, int] = {}
     name, columns, chunk = "", [""], list[dict[str, Any]]()
     for line in map(json.loads, file):
@@ -131,16 +132,16 @@ def _read_chunks(file: IO[str]) -> Iterator[tuple[str, list[dict[str, Any]]]]:
     raise ValueError("its end is missing")
 
 
-def _check_end(promised: object, found: dict[str, int], file: IO[str]) -> None:
-    """Raise ValueError unless the file has the rows that its end names, and nothing after it."""
-    if not isinstance(promised, dict):
-        raise ValueError("its end is missing")  # noqa: TRY004 - a fault of the file, not of a caller
-    for name in sorted({*promised, *found}):
-        if promised.get(name) != found.get(name):
+def _check_end(expected: object, actual: dict[str, int], file: IO[str]) -> None:
+    """Raise ValueError unless the file has the number of rows that its end says, and nothing after it."""
+    if not isinstance(expected, dict):
+        raise ValueError("its end is missing")  # noqa: TRY004 - an error in the file, not by the caller
+    for name in sorted({*expected, *actual}):
+        if expected.get(name) != actual.get(name):
             raise ValueError(
-                f"it should hold {promised.get(name, 0):,} rows of {name} and holds {found.get(name, 0):,}"
+                f"it should have {expected.get(name, 0):,} rows of {name}, but has {actual.get(name, 0):,}"
             )
-    # Reading on to the end also has gzip compare its checksum.
+    # Reading to the end also makes gzip verify its checksum.
     if file.read(1):
         raise ValueError("something follows its end")
 
@@ -148,7 +149,7 @@ def _check_end(promised: object, found: dict[str, int], file: IO[str]) -> None:
 def _clear(connection: Connection, replace: bool) -> None:
     tables = _reflect_tables(connection)
     if not replace and any(connection.execute(select(table).limit(1)).first() for table in tables):
-        raise NotAllowed("The database is not empty. Restore into an empty one, or say that its rows may be replaced.")
+        raise NotAllowed("The database is not empty. Restore into an empty one, or allow replacing its rows.")
     for table in reversed(tables):
         table.drop(connection)
     revisions.drop(connection, checkfirst=True)
@@ -159,18 +160,18 @@ def _table_names(connection: Connection) -> set[str]:
 
 
 def _reflect_tables(connection: Connection) -> list[Table]:
-    """Our tables as the database has them, those that others point to first."""
-    found = MetaData()
-    found.reflect(connection, only=sorted(_table_names(connection) & {*schema.metadata.tables}))
-    for column in (column for table in found.sorted_tables for column in table.columns):
+    """Return our tables as they are in the database, in the order of their foreign keys."""
+    metadata = MetaData()
+    metadata.reflect(connection, only=sorted(_table_names(connection) & {*schema.metadata.tables}))
+    for column in (column for table in metadata.sorted_tables for column in table.columns):
         if isinstance(column.type, JSON):
-            column.type = JSON(none_as_null=True)  # nothing is nothing, not the JSON value null
-    return found.sorted_tables
+            column.type = JSON(none_as_null=True)  # None is SQL NULL, not the JSON value null
+    return metadata.sorted_tables
 
 
 @contextmanager
 def _atomic_file(path: Path) -> Iterator[IO[str]]:
-    """A compressed file that takes its name when everything is on the disk; only its owner can read it."""
+    """Open a compressed file, readable only by its owner, that gets its name once everything is on disk."""
     part = path.with_name(f"{path.name}.part")
     part.unlink(missing_ok=True)
     try:
@@ -180,7 +181,7 @@ def _atomic_file(path: Path) -> Iterator[IO[str]]:
             raw.flush()
             os.fsync(raw.fileno())
         part.replace(path)
-    except ConnectionError:  # the database's
+    except ConnectionError:  # from the database, not the file
         raise
     except OSError as error:
         raise Unavailable(f"{path} cannot be written: {error.strerror}.") from error
@@ -193,6 +194,6 @@ def _as_bad_input(path: Path) -> Iterator[None]:
     try:
         yield
     except IntegrityError as error:
-        raise BadInput(f"{path} is not a whole backup: {error.orig}. Nothing was changed.") from error
+        raise BadInput(f"{path} is not a complete backup: {error.orig}. Nothing was changed.") from error
     except (ValueError, KeyError, TypeError, EOFError, zlib.error, gzip.BadGzipFile) as error:
-        raise BadInput(f"{path} is not a whole backup: {error}. Nothing was changed.") from error
+        raise BadInput(f"{path} is not a complete backup: {error}. Nothing was changed.") from error

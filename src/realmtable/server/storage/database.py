@@ -1,7 +1,7 @@
-"""The way to the database: SQLite (WAL) by default, PostgreSQL for several processes on several machines.
+"""Database access: SQLite (WAL) by default, PostgreSQL for several processes or machines.
 
-Whoever asks gets a connection for reading or a transaction for writing; whatever the driver says when storage cannot be
-reached or written comes out as `Unavailable`, and the next attempt finds its own way back.
+`Database` gives out connections for reading and transactions for writing. If the database cannot be reached or written,
+it raises `Unavailable`; the next attempt reconnects.
 """
 
 from __future__ import annotations
@@ -34,16 +34,16 @@ SQLITE_READERS = 2
 POSTGRESQL_CONNECTIONS = 10
 CONNECT_TIMEOUT_S = 5.0
 COMMAND_TIMEOUT_S = 30.0
-# Any number of our own, the same in every process: whoever migrates holds it.
+# An arbitrary number for the advisory lock that a migration holds.
 MIGRATION_LOCK = 0x7265616C6D
-URL_HELP = "A database address is sqlite:///path/to/file or postgresql://user:password@host/name."
+URL_HELP = "A database address must be sqlite:///path/to/file or postgresql://user:password@host/name."
 
 
 class Database:
-    """One database, with its pool of connections.
+    """A database with its connection pool.
 
-    `url` is `sqlite:///path` or `postgresql://user:password@host/name`. `migrating` gives connections as a migration
-    needs them: no time limit, and no foreign keys checked by SQLite while it rebuilds tables.
+    `url` is `sqlite:///path` or `postgresql://user:password@host/name`. Connections for `migrating` have no time limit,
+    and SQLite does not check foreign keys, since migrations rebuild tables.
     """
 
     engine: AsyncEngine
@@ -53,17 +53,17 @@ class Database:
         self.engine = _make_engine(url, migrating=migrating)
         self.dialect = self.engine.dialect.name
         self._writers = self.engine.execution_options(writing=True)
-        # SQLite has one writer at a time: ours queue here, in order, instead of polling for the file's lock.
+        # SQLite allows one writer at a time: queue here, in order, instead of polling for the file's lock.
         self._write_lock: asyncio.Lock | nullcontext[None] = (
             asyncio.Lock() if self.dialect == "sqlite" else nullcontext()
         )
-        quick = self.dialect == "sqlite" and not migrating
-        self._writer = _SqliteThreads(self.engine.url, 1, writing=True) if quick else None
-        self._readers = _SqliteThreads(self.engine.url, SQLITE_READERS, writing=False) if quick else None
+        uses_threads = self.dialect == "sqlite" and not migrating
+        self._writer = _SqliteThreads(self.engine.url, 1, writing=True) if uses_threads else None
+        self._readers = _SqliteThreads(self.engine.url, SQLITE_READERS, writing=False) if uses_threads else None
 
     @asynccontextmanager
     async def reading(self, *, steady: bool = False) -> AsyncIterator[AsyncConnection]:
-        """A connection that must not write. If `steady`, all it reads is of one moment, on PostgreSQL too."""
+        """Open a read-only connection; if `steady`, all its reads see one snapshot of the database."""
         async with self._open_connection(self.engine.connect()) as connection:
             if steady and self.dialect == "postgresql":
                 await connection.execution_options(isolation_level="REPEATABLE READ")
@@ -71,12 +71,12 @@ class Database:
 
     @asynccontextmanager
     async def writing(self) -> AsyncIterator[AsyncConnection]:
-        """A transaction, committed at the end of the block and rolled back if the block raises."""
+        """Open a transaction that is committed at the end of the block, or rolled back if it raises."""
         async with self._write_lock, self._open_connection(self._writers.begin()) as connection:
             yield connection
 
     async def rows(self, statement: Select[Any]) -> Sequence[Row[Any]]:
-        """The rows that a statement finds."""
+        """Return the rows of a query."""
         if self._readers is None:
             async with self.reading() as connection:
                 return await connection.run_sync(partial(_fetch_all, statement=statement))
@@ -84,7 +84,7 @@ class Database:
             return await self._readers.run(partial(_fetch_all, statement=statement))
 
     async def write(self, work: Callable[[Connection], Result]) -> Result:
-        """Do a piece of work in one transaction; SQLite does all of it in one visit to a thread of its own."""
+        """Run `work` in one transaction; with SQLite, all of it runs in a separate thread."""
         if self._writer is None:
             async with self.writing() as connection:
                 return await connection.run_sync(work)
@@ -93,7 +93,7 @@ class Database:
                 return await self._writer.run(work)
 
     async def close(self) -> None:
-        """Close the connections; whoever still uses one keeps it until it is done."""
+        """Close the connections; those in use stay open until they are released."""
         for threads in (self._writer, self._readers):
             if threads is not None:
                 await threads.close()
@@ -101,13 +101,13 @@ class Database:
 
     @asynccontextmanager
     async def _open_connection(
-        self, way: AbstractAsyncContextManager[AsyncConnection]
+        self, context: AbstractAsyncContextManager[AsyncConnection]
     ) -> AsyncIterator[AsyncConnection]:
         with map_driver_errors():
             async with AsyncExitStack() as stack:
-                # Only here is any OSError about the database: a name that does not resolve, a socket that is not there.
+                # While connecting, any OSError concerns the database, such as an unknown host name.
                 with map_driver_errors(OSError):
-                    connection = await stack.enter_async_context(way)
+                    connection = await stack.enter_async_context(context)
                 yield connection
 
 
@@ -116,9 +116,9 @@ def _fetch_all(connection: Connection, statement: Select[Any]) -> Sequence[Row[A
 
 
 class _SqliteThreads:
-    """Threads with connections of their own: a piece of work is done in one visit, which costs the event loop two hops.
+    """Threads with their own connections, in which a transaction takes only two switches from the event loop.
 
-    Asking for every row and every commit by itself costs twenty, and each waits behind whatever else runs.
+    An asynchronous driver takes about twenty, one for each statement and commit, and each waits for other tasks.
     """
 
     def __init__(self, url: URL, threads: int, *, writing: bool) -> None:
@@ -130,10 +130,10 @@ class _SqliteThreads:
         event.listen(engine, "begin", _begin_sqlite)
         self._engine = engine.execution_options(writing=writing)
         self._count = threads
-        self._threads: ThreadPoolExecutor | None = None  # started when there is something to do
+        self._threads: ThreadPoolExecutor | None = None  # started on first use
 
     async def run(self, work: Callable[[Connection], Result]) -> Result:
-        """Run a piece of work in a transaction."""
+        """Run `work` in a transaction."""
         if self._threads is None:
             self._threads = ThreadPoolExecutor(self._count, "sqlite")
         return await asyncio.get_running_loop().run_in_executor(self._threads, self._transact, work)
@@ -143,7 +143,7 @@ class _SqliteThreads:
             return work(connection)
 
     async def close(self) -> None:
-        """Finish and close the connections; a later piece of work opens them again."""
+        """Finish and close the connections; they are reopened when needed."""
         threads, self._threads = self._threads, None
         if threads is not None:
             await asyncio.to_thread(threads.shutdown)
@@ -151,16 +151,16 @@ class _SqliteThreads:
 
 
 async def connect(url: str) -> Database:
-    """The database at `url`, made if need be and brought to the newest schema.
+    """Return the database at `url`, after creating or migrating it if necessary.
 
-    Raises BadInput for an address of another kind and Unavailable if the database cannot be reached.
+    Raises BadInput if the address is invalid, and Unavailable if the database cannot be reached.
     """
     await migrate(url)
     return Database(url)
 
 
 async def migrate(url: str) -> None:
-    """Bring the database to the newest schema, in one transaction: a failure leaves it as it was."""
+    """Migrate the database to the latest schema in one transaction; a failure leaves it unchanged."""
     database = Database(url, migrating=True)
     try:
         async with database.writing() as connection:
@@ -172,19 +172,19 @@ async def migrate(url: str) -> None:
 
 
 def sqlite_path(address: str) -> Path | None:
-    """The file of an SQLite database, or None for another kind of address."""
+    """Return the file of an SQLite database, or None for other databases."""
     url = _parse_url(address)
     return Path(str(url.database)) if url.get_backend_name() == "sqlite" else None
 
 
 def _parse_url(address: str) -> URL:
-    # The address may hold a password, so no message repeats it.
+    # Messages never repeat the address, which may contain a password.
     try:
         url = make_url(address)
     except ArgumentError:
         raise BadInput(URL_HELP) from None
     kind = url.get_backend_name()
-    if kind == "postgres":  # as some hosts spell it
+    if kind == "postgres":  # as some hosting providers spell it
         return url.set(drivername="postgresql")
     if kind == "postgresql" or (kind == "sqlite" and url.database not in (None, "", ":memory:")):
         return url
@@ -210,7 +210,7 @@ def _make_sqlite_engine(url: URL, *, migrating: bool) -> AsyncEngine:
 
 
 def _make_file(path: Path) -> None:
-    """Make sure of the file before the driver does: only its owner reads it, and what hinders is said at once."""
+    """Create the file before the driver does, readable only by its owner, to report problems early."""
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))
@@ -219,7 +219,7 @@ def _make_file(path: Path) -> None:
 
 
 def _set_up_sqlite(connection: Any, _entry: ConnectionPoolEntry, *, foreign_keys: bool) -> None:  # noqa: ANN401  # the driver's
-    # The driver's own idea of when to begin would let a reader become a writer halfway: we say BEGIN ourselves.
+    # The driver would upgrade a read transaction to a write halfway, so `_begin_sqlite` issues BEGIN instead.
     connection.isolation_level = None
     cursor = connection.cursor()
     cursor.execute("PRAGMA journal_mode = WAL")
@@ -235,7 +235,7 @@ def _begin_sqlite(connection: Connection) -> None:
 
 def _make_postgresql_engine(url: URL, *, migrating: bool) -> AsyncEngine:
     require_extra("postgres")
-    # libpq's word for it, which the driver calls ssl.
+    # The driver calls libpq's `sslmode` option `ssl`.
     mode = url.query.get("sslmode")
     url = url.difference_update_query(["sslmode"]).set(drivername="postgresql+asyncpg")
     arguments: dict[str, Any] = {"timeout": CONNECT_TIMEOUT_S} | ({"ssl": mode} if mode else {})

@@ -1,7 +1,7 @@
-"""One server to an SQLite file: a second one would show old tables, for nobody tells it of the first one's moves.
+"""Allows only one server per SQLite file: a second one would not be notified of changes and would show old tables.
 
-The lock is the operating system's, on a file beside the database. It ends with the process, however that ends, so
-nothing has to be cleaned up after a crash. Commands that only visit the database do not take it.
+The lock is an operating system lock on a file next to the database. It is released when the process ends for any
+reason, so a crash leaves nothing to clean up. Commands that use the database briefly do not take it.
 """
 
 from __future__ import annotations
@@ -27,21 +27,21 @@ log = structlog.get_logger(__name__)
 
 
 class DatabaseLock:
-    """A held lock, or nothing to hold where the database is no file. `note` is what the holder before left in it."""
+    """A held lock; empty if the database is not a file. `note` was left by the previous holder."""
 
     def __init__(self, descriptor: int | None = None, note: str = "") -> None:
         self._descriptor = descriptor
         self.note = note
 
     def leave_note(self, note: str) -> None:
-        """Write this process's number and a note for the next holder; a full disk is no reason not to start."""
+        """Write the process id and a note for the next holder; ignore errors, such as a full disk."""
         if self._descriptor is not None:
             with suppress(OSError):
                 os.ftruncate(self._descriptor, 0)
                 os.pwrite(self._descriptor, f"{os.getpid()}\n{note}".encode()[:MAX_NOTE_BYTES], 0)
 
     def release(self) -> None:
-        """Let others have the database. The file stays: removing it could take it from a process that waits for it."""
+        """Release the lock. The file stays, since another process may already have opened it."""
         if self._descriptor is not None:
             os.close(self._descriptor)
             self._descriptor = None
@@ -56,38 +56,38 @@ class DatabaseLock:
 
 
 def lock_database(url: str) -> DatabaseLock:
-    """Take the database at `url` for one server process, or for one command that replaces all of it.
+    """Lock the database at `url` for a server, or for a command that replaces all of it.
 
-    Raises Unavailable if a server holds it. PostgreSQL needs no such lock; on a file system or operating system without
-    locks a line in the log says that nobody watches over this.
+    Raises Unavailable if a server holds the lock. PostgreSQL does not need one; on systems without file locks, this
+    logs a warning.
     """
-    place = sqlite_path(url)
-    if place is None:
+    database_path = sqlite_path(url)
+    if database_path is None:
         return DatabaseLock()
-    path = Path(f"{place.resolve()}{SUFFIX}")
+    path = Path(f"{database_path.resolve()}{SUFFIX}")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         descriptor = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
     except OSError as error:
         raise Unavailable(f"The lock file {path} cannot be opened: {error.strerror}.") from error
     try:
-        held = _try_lock(descriptor)
+        is_locked = _try_lock(descriptor)
         holder, _, note = os.pread(descriptor, MAX_NOTE_BYTES, 0).decode(errors="replace").partition("\n")
     except BaseException:
         os.close(descriptor)
         raise
-    if held:
+    if is_locked:
         return DatabaseLock(descriptor, note)
     os.close(descriptor)
     process = f" (process {holder})" if holder.isdigit() else ""
     raise Unavailable(
-        f"A server{process} is using the database {place}: stop it, or choose another database with"
+        f"A server{process} is using the database {database_path}: stop it, or choose another database with"
         f" {label('database_url')}. Several servers can share PostgreSQL and Redis, but not one SQLite file."
     )
 
 
 def _try_lock(descriptor: int) -> bool:
-    """Whether the lock is ours now."""
+    """Take the lock if it is free; return whether this process holds it now."""
     try:
         import fcntl  # noqa: PLC0415 - not on every system
     except ImportError:

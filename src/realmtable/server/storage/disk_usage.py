@@ -1,4 +1,4 @@
-"""How much room the database takes and how much is left, asked now and then: a question costs more than its answer."""
+"""The size of the database and the free disk space, measured only now and then because it is slow."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ COUNTED_TABLES: Final = ("players", "tables", "events", "records", "analyses")
 
 
 class DiskSpace(NamedTuple):
-    """The room a database takes and has; None where it is not known: PostgreSQL's disk is its own affair."""
+    """The size of the database and the free space; None if unknown, as with PostgreSQL."""
 
     database_bytes: int
     free_bytes: int | None
 
 
 class DiskUse:
-    """Looks at most twice a minute at the size, and every ten minutes at the rows."""
+    """Measures disk space at most twice a minute, and counts rows at most every ten minutes."""
 
     def __init__(self, database: Database, url: str, low_mib: int) -> None:
         self._database = database
@@ -39,7 +39,7 @@ class DiskUse:
         self.row_counts: dict[str, int] = {}
 
     async def measure(self) -> DiskSpace:
-        """The room there is, as of the last half minute."""
+        """Return the disk space, measured within the last half minute."""
         async with self._measure_lock:
             if time.monotonic() - self._measured_at >= MEASURE_EVERY_S:
                 self.space = await self._query_space()
@@ -47,14 +47,14 @@ class DiskUse:
         return self.space
 
     async def count_rows(self) -> dict[str, int]:
-        """How many rows the larger tables have; on PostgreSQL as it estimates them itself."""
+        """Return the number of rows of the larger tables; PostgreSQL estimates them."""
         if time.monotonic() - self._counted_at >= COUNT_EVERY_S:
             self._counted_at = time.monotonic()
             self.row_counts = await self._query_row_counts()
         return self.row_counts
 
     def is_low(self) -> bool:
-        """Whether too little was free when we last looked."""
+        """Whether free space was low at the last measurement."""
         return self.space.free_bytes is not None and self.space.free_bytes < self._low_bytes
 
     async def _query_space(self) -> DiskSpace:
@@ -66,10 +66,10 @@ class DiskUse:
 
     async def _query_row_counts(self) -> dict[str, int]:
         if self._path is None:
-            known = text("SELECT relname, reltuples FROM pg_class WHERE relname = ANY(:names) AND relkind = 'r'")
+            estimates = text("SELECT relname, reltuples FROM pg_class WHERE relname = ANY(:names) AND relkind = 'r'")
             async with self._database.reading() as connection:
-                found = await connection.execute(known, {"names": list(COUNTED_TABLES)})
-                return {row.relname: max(0, round(row.reltuples)) for row in found}
+                rows = await connection.execute(estimates, {"names": list(COUNTED_TABLES)})
+                return {row.relname: max(0, round(row.reltuples)) for row in rows}
         counts = [select(func.count()).select_from(schema.metadata.tables[name]) for name in COUNTED_TABLES]
         return {
             name: (await self._database.rows(count))[0][0] for name, count in zip(COUNTED_TABLES, counts, strict=True)
@@ -77,7 +77,7 @@ class DiskUse:
 
 
 def _sqlite_space(path: Path) -> DiskSpace:
-    """The files of an SQLite database, and what its disk has left for us."""
+    """Return the size of an SQLite database's files and the free space on its disk."""
     parts = (path, path.with_name(f"{path.name}-wal"), path.with_name(f"{path.name}-shm"))
     size = sum(part.stat().st_size for part in parts if part.exists())
     return DiskSpace(size, shutil.disk_usage(path.parent).free)

@@ -1,6 +1,6 @@
-"""What a database driver's error means to us: storage is out of reach, or the text cannot be kept.
+"""Maps errors of database drivers: the database is unavailable, or a value cannot be stored.
 
-Everything else a driver reports is a mistake of ours and is let through.
+Any other driver error is a bug and is passed through.
 """
 
 from __future__ import annotations
@@ -31,22 +31,22 @@ SQLITE_SENTENCES = {
 POSTGRESQL_SENTENCES = {
     "53100": "The database's disk is full; nothing was stored.",
     "08": "The database cannot be reached at the moment.",
-    "25006": "The database takes no changes at the moment.",
-    "28": "The database refuses our name or password.",
+    "25006": "The database is read-only at the moment.",
+    "28": "The database rejects the server's user name or password.",
     "3D": "The database does not exist on its server.",
-    "40": "The database was busy with a change of the same rows; try again.",
-    "53": "The database has no room for us at the moment.",
-    "55P03": "The database was busy with a change of the same rows; try again.",
+    "40": "The database is busy with another change to the same rows; try again.",
+    "53": "The database is out of resources at the moment.",
+    "55P03": "The database is busy with another change to the same rows; try again.",
     "57": "The database is shutting down or starting.",
     "58": "The database's disk cannot be read or written at the moment.",
 }
 UNREACHABLE = "The database cannot be reached at the moment."
-UNSTORABLE = "A text or number in this request cannot be stored: it is too long or holds a forbidden character."
+UNSTORABLE = "A text or number in this request cannot be stored: it is too long or contains a forbidden character."
 
 
 @contextmanager
 def map_driver_errors(*unreachable: type[Exception]) -> Iterator[None]:
-    """Raise `Unavailable` or `BadInput` where the driver says so in its own words, or by one of `unreachable`."""
+    """Raise `Unavailable` or `BadInput` for the matching driver errors, and for exceptions in `unreachable`."""
     lost: tuple[type[Exception], ...] = (ConnectionError, TimeoutError, *unreachable)
     try:
         yield
@@ -76,7 +76,7 @@ def _unavailable_message(error: DBAPIError) -> str | None:
 
 
 def _is_unstorable(error: DBAPIError) -> bool:
-    # Class 22: too long, out of range, not a character. The driver itself refuses what fits no parameter.
+    # Class 22: too long, out of range, not a character. The driver itself raises ValueError for some of these.
     return _sql_state(error).startswith("22") or isinstance(error.orig and error.orig.__cause__, ValueError)
 
 

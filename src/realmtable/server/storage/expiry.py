@@ -1,8 +1,8 @@
-"""What is removed after a while: games and records of guests, and guests who did not come back.
+"""Deletes old games and records of guests, and guests who have not returned.
 
-A named account protects everything it takes part in: tables it opened, sat or spoke at, or had analysed, and the guests
-it met there. Rows go in small transactions that look again before they delete, so people can play meanwhile and several
-processes may do this at once. Backups keep what they hold.
+A named account protects everything it took part in: tables that it opened, played, chatted at or had analysed, and the
+guests it met there. Rows are deleted in small transactions that check the conditions again, so people can keep playing
+and several processes can do this at once. Backups are not affected.
 """
 
 from __future__ import annotations
@@ -19,8 +19,8 @@ from realmtable.server.storage import schema
 from realmtable.server.storage.database import Database
 
 DAY_S: Final = 86_400.0
-CHUNK: Final = 20  # tables, records or guests removed in one transaction
-PAUSE_S: Final = 0.02  # between transactions, for those who play
+CHUNK: Final = 20  # tables, records or guests per transaction
+PAUSE_S: Final = 0.02  # between transactions, so that games are not held up
 SESSION_REFRESH_DAYS: Final = 7.0
 PLAYERS, TABLES, SEATS, EVENTS = schema.players.c, schema.tables.c, schema.seats.c, schema.events.c
 RECORDS, ANALYSES, SESSIONS = schema.records.c, schema.analyses.c, schema.sessions.c
@@ -29,7 +29,7 @@ OnTablesRemoved = Callable[[Sequence[str]], Awaitable[None]]
 
 
 class ExpiryTerms(NamedTuple):
-    """After how many days what is removed; 0 keeps it."""
+    """After how many days things are deleted; 0 means never."""
 
     abandoned_days: int
     guest_days: int
@@ -37,7 +37,7 @@ class ExpiryTerms(NamedTuple):
 
 
 class Expiry:
-    """Removes what has expired by the time `now`. `on_tables_removed` is told the ids of tables after each commit."""
+    """Deletes what has expired by `now`. `on_tables_removed` is called with ids of tables after each commit."""
 
     def __init__(
         self, database: Database, terms: ExpiryTerms, now: float, on_tables_removed: OnTablesRemoved | None = None
@@ -48,16 +48,16 @@ class Expiry:
         self._on_tables_removed = on_tables_removed
 
     async def count(self) -> dict[str, int]:
-        """How many of each kind would be removed now. Guests whose games go first are counted only after those."""
-        found = {}
+        """Return how many of each kind would be deleted now, except guests who still have games to delete."""
+        counts = {}
         for kind, condition in self._conditions().items():
             source = {"tables": schema.tables, "records": schema.records, "guests": schema.players}[kind]
             rows = await self._database.rows(select(func.count()).select_from(source).where(condition))
-            found[kind] = int(rows[0][0])
-        return found
+            counts[kind] = int(rows[0][0])
+        return counts
 
     async def remove(self) -> dict[str, int]:
-        """Remove all that has expired; how many of each kind were."""
+        """Delete everything that has expired; return how many of each kind."""
         removed: Counter[str] = Counter(tables=0, records=0, guests=0)
         work = {"tables": _remove_tables, "records": _remove_records, "guests": _remove_guests}
         for kind, condition in self._conditions().items():
@@ -71,8 +71,8 @@ class Expiry:
         return dict(removed)
 
     def _conditions(self) -> dict[str, ColumnElement[bool]]:
-        """What has expired, in the order in which it can be removed."""
-        found: dict[str, ColumnElement[bool]] = {}
+        """Return the conditions for expired rows, in the order in which they can be deleted."""
+        conditions: dict[str, ColumnElement[bool]] = {}
         ages = [
             and_(TABLES.status.in_(statuses), TABLES.updated_at < self._now - days * DAY_S)
             for statuses, days in (
@@ -82,27 +82,27 @@ class Expiry:
             if days
         ]
         if ages:
-            # A correspondence game is not abandoned while somebody still has time to move.
+            # A correspondence game is not abandoned while a player still has time to move.
             in_time = and_(TABLES.status == "running", TABLES.deadline.is_not(None), TABLES.deadline > self._now)
-            found["tables"] = and_(or_(*ages), ~in_time, _is_guests_table())
+            conditions["tables"] = and_(or_(*ages), ~in_time, _is_guests_table())
         if self._terms.guest_days:
             before = self._now - self._terms.guest_days * DAY_S
-            found["records"] = and_(
+            conditions["records"] = and_(
                 RECORDS.created_at < before,
                 _is_by_guest(RECORDS.created_by),
                 ~self._was_seen_since(RECORDS.created_by, before),
                 _is_free_of_analyses(literal("record:") + RECORDS.id),
             )
-            found["guests"] = and_(
+            conditions["guests"] = and_(
                 PLAYERS.kind == "guest",
                 PLAYERS.created_at < before,
                 ~self._was_seen_since(PLAYERS.id, before),
                 *(~exists().where(column == PLAYERS.id) for column in _guest_references()),
             )
-        return found
+        return conditions
 
     def _was_seen_since(self, player: ColumnElement[str], moment: float) -> ColumnElement[bool]:
-        # A session's end is put off when it is used, at most every few days, so it tells about when that was last.
+        # A session is extended when used, at most every few days, so its end tells roughly when it was last used.
         used_since = SESSIONS.expires_at > moment + (self._terms.session_days - SESSION_REFRESH_DAYS) * DAY_S
         return exists().where(SESSIONS.player_id == player, used_since)
 
@@ -113,7 +113,7 @@ def _is_by_guest(player: ColumnElement[str]) -> ColumnElement[bool]:
 
 
 def _is_guests_table() -> ColumnElement[bool]:
-    """No named account has anything to do with a table, and nobody works on it."""
+    """Whether no named account is involved in a table, and no analysis of it is in progress."""
     member = schema.players.alias()
     is_member = and_(member.c.kind == "member", member.c.id == TABLES.created_by)
     sits = exists().where(SEATS.table_id == TABLES.id, SEATS.player_id == member.c.id, member.c.kind == "member")
@@ -122,7 +122,7 @@ def _is_guests_table() -> ColumnElement[bool]:
 
 
 def _is_free_of_analyses(source: ColumnElement[Any]) -> ColumnElement[bool]:
-    """No named account has asked for an analysis of it, and none is being made."""
+    """Whether no named account has requested an analysis of it, and none is in progress."""
     member = schema.players.alias()
     asked = exists().where(
         ANALYSES.source == source,
@@ -133,7 +133,7 @@ def _is_free_of_analyses(source: ColumnElement[Any]) -> ColumnElement[bool]:
 
 
 def _guest_references() -> list[ColumnElement[str]]:
-    """Everything that keeps a guest: what others may look at, and what they made."""
+    """Return the columns whose references protect a guest from being deleted."""
     return [
         TABLES.created_by,
         SEATS.player_id,
@@ -147,7 +147,7 @@ def _guest_references() -> list[ColumnElement[str]]:
 def _lock_expired_ids(
     connection: Connection, column: ColumnElement[str], condition: ColumnElement[bool], after: str
 ) -> list[str]:
-    """The next ids that expire, held until the transaction ends; those that another process holds are left out."""
+    """Lock and return the next expired ids, skipping those locked by another process."""
     statement = select(column).where(condition, column > after).order_by(column).limit(CHUNK)
     return list(connection.execute(statement.with_for_update(skip_locked=True)).scalars())
 

@@ -1,7 +1,7 @@
-"""Who tells whom that a table has a new version: within one process, or through Redis between several.
+"""Notifies listeners of new versions of tables: within one process, or through Redis between several.
 
-A message is a hint to look at the database, nothing more. It may come twice, late or after a newer one; what may not
-happen is that somebody waits for a hint that was lost: after every gap all listeners hear `EVERYTHING`.
+A message is only a hint to read the database. It may arrive twice, late or out of order. Because no listener may wait
+for a hint that was lost, all listeners receive `EVERYTHING` after every gap.
 """
 
 from __future__ import annotations
@@ -13,36 +13,36 @@ import structlog
 
 Listener: TypeAlias = Callable[[str, str], None]
 
-# The channel that stands for all: messages may have been missed, so look at whatever you follow.
+# The channel that stands for all channels: messages may have been missed.
 EVERYTHING = "*"
 
 log = structlog.get_logger(__name__)
 
 
 class Fanout(Protocol):
-    """Tells every process of the server what one of them has stored."""
+    """Notifies all server processes of what one of them has stored."""
 
     async def publish(self, channel: str, message: str) -> None:
-        """Tell everybody. Never fails and never waits for the network: what is told is stored already."""
+        """Notify all processes. Never fails and never waits for the network."""
 
     def listen(self, callback: Listener) -> None:
-        """Call `callback(channel, message)` on the event loop for every message, our own included."""
+        """Call `callback(channel, message)` on the event loop for every message, including this process's own."""
 
     async def start(self) -> None:
-        """Begin to hear other processes."""
+        """Start receiving messages from other processes."""
 
     async def close(self) -> None:
-        """Tell what is still to be told, then stop."""
+        """Send the remaining messages, then stop."""
 
 
 class MemoryFanout:
-    """The fan-out of a server that is one process."""
+    """The fan-out for a single process."""
 
     def __init__(self) -> None:
         self._listeners: list[Listener] = []
 
     async def publish(self, channel: str, message: str) -> None:
-        """Tell the listeners of this process, before this returns."""
+        """Notify the listeners of this process before returning."""
         self.notify(channel, message)
 
     def listen(self, callback: Listener) -> None:
@@ -50,13 +50,13 @@ class MemoryFanout:
         self._listeners.append(callback)
 
     async def start(self) -> None:
-        """Nothing to begin."""
+        """Do nothing: there are no other processes."""
 
     async def close(self) -> None:
-        """Nothing to stop."""
+        """Do nothing: there are no other processes."""
 
     def notify(self, channel: str, message: str) -> None:
-        """Tell each listener; one that fails keeps nothing from the others."""
+        """Call each listener; the failure of one does not affect the others."""
         for listener in self._listeners:
             try:
                 listener(channel, message)

@@ -1,6 +1,6 @@
-"""Group commit: changes made at the same time share one transaction, and one wait for the disk.
+"""Group commit: concurrent changes share one transaction, and one wait for the disk.
 
-Changes that arrive while a transaction is being written form the next one. A change that cannot be made fails alone.
+Changes that arrive while a transaction is being written form the next one. A change that is refused fails alone.
 """
 
 from __future__ import annotations
@@ -16,24 +16,24 @@ from realmtable.server.errors import Unavailable
 from realmtable.server.storage.database import Database
 from realmtable.server.storage.table_changes import Change, write_batch, write_one_by_one
 
-# Far below what either database takes as parameters of one statement.
+# Well below the parameter limits of both databases.
 MAX_BATCH = 500
 
 
 class GroupCommit:
-    """Makes changes to one database, as many as are waiting in one transaction."""
+    """Writes changes to one database, all waiting ones in one transaction."""
 
-    def __init__(self, database: Database, told: Callable[[int, float], None] | None = None) -> None:
+    def __init__(self, database: Database, on_commit: Callable[[int, float], None] | None = None) -> None:
         self._database = database
-        self._on_commit = told  # how many changes a transaction made, and in how many seconds
+        self._on_commit = on_commit  # called with the number of changes and the seconds they took
         self._waiting: list[tuple[Change, asyncio.Future[None]]] = []
-        self._writer: asyncio.Task[None] | None = None  # lives as long as somebody waits
+        self._writer: asyncio.Task[None] | None = None  # runs while changes are waiting
         self._closed = False
 
     async def commit(self, change: Change) -> None:
-        """Return once `change` is on the disk; raises what speaks against it.
+        """Return once `change` is on disk, or raise why it was refused.
 
-        After Unavailable the change may have been made or not, as when the answer to a COMMIT is lost: look again.
+        After Unavailable the change may or may not be stored, since the reply to a COMMIT can be lost: reload.
         """
         if self._closed:
             raise Unavailable("The server is shutting down.")
@@ -44,7 +44,7 @@ class GroupCommit:
         await done
 
     async def close(self) -> None:
-        """Finish what is waiting; refuse what comes later."""
+        """Write the waiting changes, and refuse new ones."""
         self._closed = True
         if self._writer is not None:
             await self._writer
@@ -52,19 +52,19 @@ class GroupCommit:
     async def _write_waiting(self) -> None:
         while self._waiting:
             batch, self._waiting = self._waiting[:MAX_BATCH], self._waiting[MAX_BATCH:]
-            # One order of tables in every process: two of them may wait for each other's rows, but never in a circle.
+            # All processes lock tables in the same order, which prevents deadlocks.
             batch.sort(key=lambda waiting: waiting[0].table_id)
-            begun = time.perf_counter()
+            started = time.perf_counter()
             try:
                 refusals = await self._write([change for change, _ in batch])
             except asyncio.CancelledError:
                 for _, done in (*batch, *self._waiting):
                     done.cancel()
                 raise
-            except Exception as error:  # noqa: BLE001  # whatever it is, it belongs to those who wait
+            except Exception as error:  # noqa: BLE001  # passed on to the callers
                 refusals = [error] * len(batch)
             if self._on_commit is not None:
-                self._on_commit(len(batch), time.perf_counter() - begun)
+                self._on_commit(len(batch), time.perf_counter() - started)
             for (_, done), refusal in zip(batch, refusals, strict=True):
                 _resolve(done, refusal)
 
@@ -76,7 +76,7 @@ class GroupCommit:
 
 
 def _resolve(done: asyncio.Future[None], refusal: Exception | None) -> None:
-    if done.done():  # the asker has gone
+    if done.done():  # the caller was cancelled
         return
     if refusal is None:
         done.set_result(None)

@@ -1,4 +1,4 @@
-"""Which puzzles people have solved, and on which days those of the day."""
+"""Solved puzzles, and the days on which players solved the daily puzzle."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ from realmtable.server.storage import schema
 from realmtable.server.storage.database import Database
 
 COLUMNS = schema.solves.c
-MAX_DAYS = 400  # that a streak is counted over
+MAX_DAYS = 400  # longest streak that is counted
 
 
 @dataclass(frozen=True)
 class Solve:
-    """Somebody has solved a puzzle."""
+    """A puzzle solved by a player."""
 
     player_id: str
     puzzle: str
-    day: int  # since 1970 where it was that day's puzzle, else 0
+    day: int  # since 1970 if it was that day's puzzle, else 0
     game: str
     at: float
 
@@ -32,7 +32,7 @@ class SolveStore:
         self._database = database
 
     async def add(self, solve: Solve) -> None:
-        """Note that a puzzle was solved; a second time changes nothing."""
+        """Store that a puzzle was solved. Idempotent."""
         inserts = postgresql.insert if self._database.dialect == "postgresql" else sqlite.insert
         statement = inserts(schema.solves).values(asdict(solve)).on_conflict_do_nothing()
 
@@ -42,12 +42,12 @@ class SolveStore:
         await self._database.write(write)
 
     async def puzzle_ids_of(self, player_id: str) -> set[str]:
-        """The ids of the puzzles that a player has solved."""
+        """Return the ids of the puzzles that a player has solved."""
         rows = await self._database.rows(select(COLUMNS.puzzle).distinct().where(COLUMNS.player_id == player_id))
         return {row.puzzle for row in rows}
 
     async def daily_puzzle_days(self, player_id: str) -> list[int]:
-        """The days on which a player has solved a puzzle of the day, the latest first."""
+        """Return the days on which a player solved the daily puzzle, latest first."""
         statement = select(COLUMNS.day).distinct().where(COLUMNS.player_id == player_id, COLUMNS.day > 0)
         rows = await self._database.rows(statement.order_by(COLUMNS.day.desc()).limit(MAX_DAYS))
         return [row.day for row in rows]

@@ -1,7 +1,7 @@
 """The fan-out between several processes, through Redis.
 
-Listeners of this process hear a message at once; a sender task tells the others, many messages in one round trip, and a
-hearer task holds one subscription to all channels. Both find back after Redis was away, and then say `EVERYTHING`.
+Listeners in this process are notified at once. One task sends messages to Redis in batches, and another subscribes to
+all channels. Both reconnect after Redis was unavailable, and then publish `EVERYTHING`.
 """
 
 from __future__ import annotations
@@ -26,9 +26,9 @@ from realmtable.server.tasks import cancel_tasks
 FIRST_PAUSE_S = 0.1
 MAX_PAUSE_S = 5.0
 TIMEOUT_S = 5.0
-# After so long without a word we ask whether Redis is there, and after as long again we believe it is not.
+# After this long without a message, ping Redis; after as long again, consider the connection lost.
 PING_AFTER_S = 10.0
-# More unsent messages than this are worth less than one EVERYTHING.
+# More unsent messages than this are replaced by one EVERYTHING.
 MAX_UNSENT = 10_000
 CLOSE_TIMEOUT_S = 2.0
 
@@ -36,14 +36,14 @@ log = structlog.get_logger(__name__)
 
 
 class RedisFanout(MemoryFanout):
-    """Tells all processes that use the same Redis database number; works alone, and tells later, while it is away.
+    """Notifies all processes that use the same Redis database; queues messages while Redis is unavailable.
 
-    Raises BadInput for an address of another kind.
+    Raises BadInput if the URL is invalid.
     """
 
     def __init__(self, url: str) -> None:
         super().__init__()
-        # We retry ourselves: the library would reconnect silently, and nobody would know that messages were missed.
+        # No retries by the library: it would reconnect silently, and missed messages would go unnoticed.
         try:
             self._redis = Redis.from_url(
                 url,
@@ -53,27 +53,27 @@ class RedisFanout(MemoryFanout):
                 socket_connect_timeout=TIMEOUT_S,
             )
         except ValueError:
-            # Not repeated here: it may hold a password.
+            # The message does not repeat the URL, which may contain a password.
             raise BadInput(
-                "A Redis address is redis://:password@host:port/number, or rediss://… or unix://…."
+                "A Redis address must have the form redis://:password@host:port/number, rediss://… or unix://…."
             ) from None
         database = self._redis.connection_pool.connection_kwargs.get("db", 0)
-        self._prefix = f"realmtable:{database}:"  # channels are common to all databases of one Redis
+        self._prefix = f"realmtable:{database}:"  # Redis channels are shared by all its databases
         self._sender_id = secrets.token_hex(8)
         self._unsent: list[tuple[str, str]] = []
         self._has_unsent = asyncio.Event()
         self._tasks: list[asyncio.Task[None]] = []
-        self._subscribe_count = 0  # how often we have subscribed
+        self._subscribe_count = 0  # number of successful subscriptions
 
     async def start(self) -> None:
-        """Begin to hear and to tell; does not wait for Redis to be there."""
+        """Start sending and receiving, without waiting for Redis."""
         self._tasks = [
             asyncio.create_task(_retry_forever("hear", self._receive)),
             asyncio.create_task(_retry_forever("send", self._send)),
         ]
 
     async def publish(self, channel: str, message: str) -> None:
-        """Tell the listeners of this process at once and the other processes soon."""
+        """Notify the listeners of this process at once, and other processes soon."""
         self.notify(channel, message)
         self._unsent.append((channel, message))
         if len(self._unsent) > MAX_UNSENT:
@@ -81,7 +81,7 @@ class RedisFanout(MemoryFanout):
         self._has_unsent.set()
 
     async def close(self) -> None:
-        """Tell what is still to be told if Redis answers, then hang up."""
+        """Send the remaining messages if Redis responds, then disconnect."""
         with suppress(RedisError, OSError, TimeoutError):
             async with asyncio.timeout(CLOSE_TIMEOUT_S):
                 await self._send_unsent()
@@ -102,7 +102,7 @@ class RedisFanout(MemoryFanout):
                     pipeline.publish(self._prefix + channel, f"{self._sender_id} {message}")
                 await pipeline.execute()
         except (RedisError, OSError):
-            # Some may have arrived: to hear a hint twice does no harm.
+            # Some may have been delivered, but receiving a hint twice is harmless.
             self._unsent = [*batch, *self._unsent]
             self._has_unsent.set()
             raise
@@ -131,20 +131,20 @@ async def _next_message(pubsub: PubSub) -> dict[str, Any]:
         await pubsub.ping()
         message = await pubsub.get_message(timeout=PING_AFTER_S)
     if message is None:
-        raise ConnectionError("Redis is silent")
+        raise ConnectionError("Redis does not respond")
     return dict(message)
 
 
 async def _retry_forever(doing: str, work: Callable[[], Awaitable[None]]) -> None:
-    """Do `work`, again and again after it failed, with growing pauses in between."""
+    """Run `work`, and retry with growing pauses when it fails."""
     pause_s = FIRST_PAUSE_S
     loop = asyncio.get_running_loop()
     while True:
-        began = loop.time()
+        started = loop.time()
         try:
             await work()
         except (RedisError, OSError) as error:
-            if loop.time() - began > MAX_PAUSE_S:
+            if loop.time() - started > MAX_PAUSE_S:
                 pause_s = FIRST_PAUSE_S
             log.warning("Redis is away", doing=doing, error=str(error), again_in_s=pause_s)
             await asyncio.sleep(pause_s)

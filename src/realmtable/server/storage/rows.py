@@ -1,4 +1,4 @@
-"""Rows of the tables' log, as the rest of the server sees them, and their way into and out of the database."""
+"""Rows of the tables' log as values, and their conversion to and from database columns."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from sqlalchemy import RowMapping
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """One thing that happened at a table; versions run 1, 2, 3 … without a gap."""
+    """An event at a table; versions are 1, 2, 3 … without gaps."""
 
     table_id: str
     version: int
@@ -19,12 +19,12 @@ class Event:
     player_id: str | None
     data: dict[str, Any]
     at: float
-    key: str | None = None  # the sender's own: once per player and table
+    key: str | None = None  # chosen by the sender, unique per player and table
 
 
 @dataclass(frozen=True, slots=True)
 class Summary:
-    """What lists and sweepers ask about a table, written together with every event."""
+    """What lists and sweeps query about a table, updated with every event."""
 
     status: str  # "open", "running", "over" or "halted"
     version: int
@@ -38,7 +38,7 @@ class Summary:
 
 @dataclass(frozen=True, slots=True)
 class SeatRow:
-    """Who sits on one seat of a table: a player, a bot, or nobody yet."""
+    """A seat of a table: taken by a player or a bot, or free."""
 
     seat: int
     player_id: str | None
@@ -47,7 +47,7 @@ class SeatRow:
 
 @dataclass(frozen=True, slots=True)
 class TableRow:
-    """A table: what was agreed when it was opened, and where it stands now."""
+    """A table: its set-up and its current summary."""
 
     id: str
     game: str
@@ -62,7 +62,7 @@ class TableRow:
 
 @dataclass(frozen=True, slots=True)
 class Snapshot:
-    """A table's state at one version, so that a reload replays only what came after."""
+    """A table's state at one version; loading replays only the events after it."""
 
     version: int
     data: dict[str, Any]
@@ -70,7 +70,7 @@ class Snapshot:
 
 @dataclass(frozen=True, slots=True)
 class RecordRow:
-    """A record somebody brought along."""
+    """An imported record."""
 
     id: str
     game: str
@@ -84,31 +84,31 @@ TABLE_COLUMNS = ("id", "game", "rules_version", "setup", "seed", "created_by", "
 
 
 def event_values(event: Event) -> dict[str, Any]:
-    """The columns of an event."""
+    """Return the columns of an event."""
     return {name: getattr(event, name) for name in Event.__slots__}
 
 
 def summary_values(summary: Summary) -> dict[str, Any]:
-    """The columns of a table that every event rewrites."""
+    """Return the columns of a table that every event updates."""
     return {name: getattr(summary, name) for name in SUMMARY_COLUMNS} | {"acting": list(summary.acting)}
 
 
 def table_values(row: TableRow) -> dict[str, Any]:
-    """All columns of a table."""
+    """Return all columns of a table."""
     return {name: getattr(row, name) for name in TABLE_COLUMNS} | summary_values(row.summary)
 
 
 def seat_values(table_id: str, seat: SeatRow) -> dict[str, Any]:
-    """The columns of a seat."""
+    """Return the columns of a seat."""
     return {"table_id": table_id, **asdict(seat)}
 
 
 def table_row(values: RowMapping) -> TableRow:
-    """A table from its columns."""
+    """Return a table from its columns."""
     summary = {name: values[name] for name in SUMMARY_COLUMNS} | {"acting": tuple(values["acting"])}
     return TableRow(**{name: values[name] for name in TABLE_COLUMNS}, summary=Summary(**summary))
 
 
 def text_bytes(text: str) -> int:
-    """How many bytes a text takes, as quotas count it."""
+    """Return the size of a text in bytes, as counted by quotas."""
     return len(text.encode(errors="surrogatepass"))

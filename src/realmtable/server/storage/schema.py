@@ -1,6 +1,6 @@
-"""The database, as SQLAlchemy sees it. Alembic's migrations make it; a test compares the two.
+"""The database schema for SQLAlchemy. Alembic's migrations create it; a test compares the two.
 
-Moments are seconds since 1970 as floats, so that both databases keep them alike. Secrets are kept as hashes only.
+Times are seconds since 1970 as floats, so that both databases store them alike. Secrets are stored only as hashes.
 """
 
 from __future__ import annotations
@@ -34,14 +34,12 @@ players = Table(
     metadata,
     Column("id", String(32), primary_key=True),
     Column("name", String(40), nullable=False),
-    Column("name_key", String(80), unique=True),  # casefolded, of members and bots only: guests share names freely
+    Column("name_key", String(80), unique=True),  # casefolded, for members and bots; guests may share names
     Column("kind", String(8), nullable=False),  # "guest", "member" or "bot"
     Column("password_hash", String(200)),
     Column("created_at", Double, nullable=False),
-    Column(
-        "change_number", Integer, index=True
-    ),  # of the latest change, from `counters`: processes look for newer ones
-    Column("skeleton", String(120)),  # what the name looks like, of members and bots only
+    Column("change_number", Integer, index=True),  # of the latest change, from `counters`; other processes poll it
+    Column("skeleton", String(120)),  # equal for names that look alike; for members and bots
     Index(None, "skeleton", unique=True),
     Index(None, "kind", "created_at"),
 )
@@ -94,7 +92,7 @@ tables = Table(
     Column("seed", String(200), nullable=False),
     Column("created_by", ForeignKey("players.id"), nullable=False, index=True),
     Column("created_at", Double, nullable=False),
-    # The summary: what lists and sweepers ask for, written together with every event.
+    # The summary: what lists and sweeps query, updated with every event.
     Column("status", String(8), nullable=False),  # "open", "running", "over" or "halted"
     Column("version", Integer, nullable=False),
     Column("acting", JSON, nullable=False),  # the seats to move
@@ -115,20 +113,20 @@ seats = Table(
     Column("table_id", ForeignKey("tables.id"), primary_key=True),
     Column("seat", Integer, primary_key=True),
     Column("player_id", ForeignKey("players.id"), index=True),
-    Column("bot", String(40)),  # the bot's name where a bot sits
+    Column("bot", String(40)),  # the bot's name, if it is one
 )
 
 events = Table(
     "events",
     metadata,
     Column("table_id", ForeignKey("tables.id"), primary_key=True),
-    Column("version", Integer, primary_key=True),  # 1, 2, … without a gap: a second writer fails here
+    Column("version", Integer, primary_key=True),  # 1, 2, … without gaps: the second of two writers fails here
     Column("kind", String(16), nullable=False),
     Column("seat", Integer),
     Column("player_id", ForeignKey("players.id"), index=True),
     Column("data", JSON, nullable=False),
     Column("at", Double, nullable=False),
-    Column("key", String(64)),  # the sender's own: the same key twice gets the first answer
+    Column("key", String(64)),  # chosen by the sender: a repeated request gets the first answer
     UniqueConstraint("table_id", "player_id", "key"),
 )
 
@@ -176,7 +174,7 @@ records = Table(
     Column("text", Text, nullable=False),
     Column("created_by", ForeignKey("players.id"), nullable=False),
     Column("created_at", Double, nullable=False),
-    Column("size", Integer),  # of the text in bytes, so that quotas need not read it
+    Column("size", Integer),  # of the text in bytes, for quotas
     Index(None, "created_by", "size"),
 )
 
@@ -184,13 +182,13 @@ analyses = Table(
     "analyses",
     metadata,
     Column("source", String(48), primary_key=True),  # "table:ID" or "record:ID"
-    Column("engine", Integer, primary_key=True),  # what made it: a better engine makes another
+    Column("engine", Integer, primary_key=True),  # version: a better engine makes a new analysis
     Column("game", String(40), nullable=False),
     Column("status", String(8), nullable=False),  # "waiting", "running", "done" or "failed"
     Column("asked_by", ForeignKey("players.id"), nullable=False, index=True),
     Column("asked_at", Double, nullable=False),
-    Column("beat_at", Double, nullable=False),  # when whoever works on it was last heard of
-    Column("done", Integer, nullable=False),  # turns judged
+    Column("beat_at", Double, nullable=False),  # latest heartbeat of the process that works on it
+    Column("done", Integer, nullable=False),  # turns analysed
     Column("total", Integer, nullable=False),
     Column("data", JSON(none_as_null=True)),  # realmtable.search.analysis.Analysis
     Column("message", String(300), nullable=False),  # why it failed
@@ -202,7 +200,7 @@ solves = Table(
     metadata,
     Column("player_id", ForeignKey("players.id"), primary_key=True),
     Column("puzzle", String(16), primary_key=True),
-    Column("day", Integer, primary_key=True),  # since 1970 where it was that day's puzzle, else 0
+    Column("day", Integer, primary_key=True),  # since 1970 if it was that day's puzzle, else 0
     Column("game", String(40), nullable=False),
     Column("at", Double, nullable=False),
 )

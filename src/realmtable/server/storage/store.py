@@ -1,4 +1,4 @@
-"""The log of tables: every event that ever happened, in order, and what lists and sweepers ask about it."""
+"""The log of tables: all events in order, and the queries that lists and sweeps need."""
 
 from __future__ import annotations
 
@@ -27,14 +27,14 @@ __all__ = ["Event", "RecordRow", "SeatRow", "Snapshot", "Store", "Summary", "Tab
 
 
 class Store:
-    """The tables in one database. Any number of stores, in any number of processes, may share it."""
+    """The tables in one database, which several stores and processes may share."""
 
-    def __init__(self, database: Database, told: Callable[[int, float], None] | None = None) -> None:
+    def __init__(self, database: Database, on_commit: Callable[[int, float], None] | None = None) -> None:
         self._database = database
-        self._commits = GroupCommit(database, told)
+        self._commits = GroupCommit(database, on_commit)
 
     async def open_table(self, row: TableRow, seats: Sequence[SeatRow], events: Sequence[Event]) -> None:
-        """Store a new table with its seats and first events, versions 1 to `row.summary.version`.
+        """Store a new table with its seats and first events (versions 1 to `row.summary.version`).
 
         Raises StaleVersion if the id is taken, NotFound if a player does not exist.
         """
@@ -47,43 +47,43 @@ class Store:
         seats: Sequence[SeatRow] | None = None,
         snapshot: Snapshot | None = None,
     ) -> None:
-        """Store what happened next at one table; returns once it is safe on the disk, all of it.
+        """Store the next events of a table atomically; return once they are on disk.
 
-        `seats` replace those of the same number. Raises StaleVersion, with nothing stored, if somebody else was faster
-        or a sender's key is there already; NotFound if the table or a player does not exist; Unavailable if it is
-        unknown whether it was stored: reload the table then.
+        `seats` replace those with the same number. Raises StaleVersion, with nothing stored, if another writer was
+        first or a sender's key was used before; NotFound if the table or a player does not exist; Unavailable if it is
+        unknown whether the events were stored, so that the table must be reloaded.
         """
         await self._commits.commit(EventAppend(events, summary, seats or (), snapshot))
 
     async def table(self, table_id: str) -> TableRow | None:
-        """A table as it stands, or None."""
-        found = await self._load_tables(select(schema.tables).where(schema.tables.c.id == table_id))
-        return found[0] if found else None
+        """Return a table, or None."""
+        rows = await self._load_tables(select(schema.tables).where(schema.tables.c.id == table_id))
+        return rows[0] if rows else None
 
     async def events(self, table_id: str, after: int = 0) -> list[Event]:
-        """What happened at a table after version `after`, in order."""
+        """Return the events of a table after version `after`, in order."""
         columns = schema.events.c
         statement = select(schema.events).where(columns.table_id == table_id, columns.version > after)
         rows = await self._database.rows(statement.order_by(columns.version))
         return [Event(**row._mapping) for row in rows]  # noqa: SLF001 - SQLAlchemy's public name for it
 
     async def snapshot(self, table_id: str) -> Snapshot | None:
-        """The latest stored state of a table, or None."""
+        """Return the latest snapshot of a table, or None."""
         columns = schema.snapshots.c
         rows = await self._database.rows(select(columns.version, columns.data).where(columns.table_id == table_id))
         return Snapshot(rows[0].version, rows[0].data) if rows else None
 
     async def seats(self, table_ids: Sequence[str]) -> dict[str, list[SeatRow]]:
-        """The seats of each of these tables, in order; a table that does not exist has none."""
+        """Return the seats of each of these tables, in order; a table that does not exist has none."""
         columns = schema.seats.c
-        found: dict[str, list[SeatRow]] = {table_id: [] for table_id in table_ids}
-        statement = select(schema.seats).where(columns.table_id.in_(list(found))).order_by(columns.seat)
+        seats: dict[str, list[SeatRow]] = {table_id: [] for table_id in table_ids}
+        statement = select(schema.seats).where(columns.table_id.in_(list(seats))).order_by(columns.seat)
         for row in await self._database.rows(statement):
-            found[row.table_id].append(SeatRow(row.seat, row.player_id, row.bot))
-        return found
+            seats[row.table_id].append(SeatRow(row.seat, row.player_id, row.bot))
+        return seats
 
     async def list_tables(self, status: str, game: str | None = None, limit: int = 50) -> list[TableRow]:
-        """The tables the lobby shows, those that changed last first."""
+        """Return the listed tables with a status, most recently changed first."""
         columns = schema.tables.c
         statement = select(schema.tables).where(columns.status == status, columns.listed)
         if game is not None:
@@ -91,7 +91,7 @@ class Store:
         return await self._load_tables(statement.order_by(columns.updated_at.desc(), columns.id).limit(limit))
 
     async def list_tables_of(self, player_id: str, limit: int = 50, before: float | None = None) -> list[TableRow]:
-        """The tables a player sits at, those that changed last first; `before` asks for older ones."""
+        """Return a player's tables, most recently changed first; `before` selects older ones."""
         columns = schema.tables.c
         seated = select(schema.seats.c.table_id).where(schema.seats.c.player_id == player_id)
         statement = select(schema.tables).where(columns.id.in_(seated))
@@ -100,7 +100,7 @@ class Store:
         return await self._load_tables(statement.order_by(columns.updated_at.desc(), columns.id).limit(limit))
 
     async def plays_rated(self, player_ids: Sequence[str], game: str) -> bool:
-        """Whether one of these players sits at a running rated table of a game."""
+        """Whether one of these players is in a running rated game."""
         if not player_ids:
             return False
         columns = schema.tables.c
@@ -109,41 +109,41 @@ class Store:
         return bool(await self._ids(running.where(columns.setup["rated"].as_boolean()).limit(1)))
 
     async def running_rated_tables(self, game: str, limit: int) -> list[str]:
-        """The running rated tables of a game, those that changed last first."""
+        """Return the running rated tables of a game, most recently changed first."""
         columns = schema.tables.c
         running = select(columns.id).where(columns.status == "running", columns.game == game)
         rated = running.where(columns.setup["rated"].as_boolean())
         return await self._ids(rated.order_by(columns.updated_at.desc()).limit(limit))
 
     async def overdue_tables(self, now: float) -> list[str]:
-        """The running tables where a clock has run out, the longest overdue first."""
+        """Return the running tables where a clock has run out, longest overdue first."""
         columns = schema.tables.c
         statement = select(columns.id).where(columns.status == "running", columns.deadline <= now)
         return await self._ids(statement.order_by(columns.deadline))
 
     async def tables_waiting_for_bots(self, before: float) -> list[str]:
-        """The running tables where a bot is to move and nothing has happened since `before`, the oldest first."""
+        """Return the running tables that wait for a bot and have not changed since `before`, oldest first."""
         columns = schema.tables.c
         statement = select(columns.id).where(columns.status == "running", columns.bot_due, columns.updated_at < before)
         return await self._ids(statement.order_by(columns.updated_at))
 
     async def add_record(self, record: RecordRow) -> None:
-        """Keep a record somebody brought along."""
+        """Store an imported record."""
         async with self._database.writing() as connection:
             await connection.execute(insert(schema.records), {**asdict(record), "size": text_bytes(record.text)})
 
     async def record(self, record_id: str) -> RecordRow | None:
-        """A kept record, or None."""
+        """Return a stored record, or None."""
         columns = [schema.records.c[name] for name in RecordRow.__slots__]
         rows = await self._database.rows(select(*columns).where(schema.records.c.id == record_id))
         return RecordRow(**rows[0]._mapping) if rows else None  # noqa: SLF001 - as above
 
     async def ping(self) -> None:
-        """Raises Unavailable unless the database can be read and written just now."""
+        """Raise Unavailable unless the database is readable and writable."""
         await self._commits.commit(WriteProbe())
 
     async def close(self) -> None:
-        """Finish what is being stored. The database stays open: it belongs to whoever connected it."""
+        """Write pending changes. The database stays open, since the caller owns it."""
         await self._commits.close()
 
     async def _load_tables(self, statement: Select[Any]) -> list[TableRow]:

@@ -1,4 +1,4 @@
-"""What can change at a table, and how a batch of changes is written: a handful of statements however many there are."""
+"""Changes to tables, and writing a batch of them with a fixed number of statements."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from realmtable.server.storage.rows import (
     table_values,
 )
 
-STALE_MESSAGE = "The table has moved on since you looked; look again."
+STALE_MESSAGE = "The table has changed since you last saw it; reload it."
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,13 +42,13 @@ class TableCreation:
 
     @property
     def table_id(self) -> str:
-        """The table this makes."""
+        """The id of the new table."""
         return self.row.id
 
 
 @dataclass(frozen=True, slots=True)
 class EventAppend:
-    """What happened next at a table. Seats given replace those of the same number."""
+    """The next events of a table; `seats` replace those with the same number."""
 
     events: Sequence[Event]
     summary: Summary
@@ -62,13 +62,13 @@ class EventAppend:
 
     @property
     def table_id(self) -> str:
-        """The table this goes on with."""
+        """The id of the table."""
         return self.events[0].table_id
 
 
 @dataclass(frozen=True, slots=True)
 class WriteProbe:
-    """A row written as it is: the question whether the database can be written."""
+    """Rewrites a row unchanged, to check that the database is writable."""
 
     table_id: str = ""
 
@@ -83,19 +83,19 @@ UPDATE_SUMMARY = (
 
 
 def write_batch(connection: Connection, changes: Sequence[Change]) -> list[Exception | None]:
-    """Make the changes that fit the tables' versions; for each change, in order, None or why it was left out.
+    """Write the changes that fit their tables' versions; return None or the refusal for each change, in order.
 
-    Raises IntegrityError when the database finds what the versions do not show (a key sent twice, an unknown player);
-    the transaction is then of no use.
+    Raises IntegrityError for conflicts that versions do not show (a repeated key, an unknown player); the transaction
+    must then be rolled back.
     """
     versions = _lock_versions(connection, changes)
     refusals = [_check_change(change, versions) for change in changes]
-    _write(connection, [change for change, no in zip(changes, refusals, strict=True) if no is None])
+    _write(connection, [change for change, refusal in zip(changes, refusals, strict=True) if refusal is None])
     return [*refusals]
 
 
 def write_one_by_one(connection: Connection, changes: Sequence[Change]) -> list[Exception | None]:
-    """The same, one change after the other, so that those the database refuses are left out alone."""
+    """Write the changes one by one, so that only those that the database refuses are left out."""
     versions = _lock_versions(connection, changes)
     refusals: list[Exception | None] = []
     for change in changes:
@@ -112,12 +112,12 @@ def write_one_by_one(connection: Connection, changes: Sequence[Change]) -> list[
 
 
 def _lock_versions(connection: Connection, changes: Sequence[Change]) -> dict[str, int]:
-    """The version of each table that is gone on with; on PostgreSQL nobody else changes them until we commit."""
+    """Return the current version of each table being appended to; PostgreSQL locks them until the commit."""
     ids = sorted({change.table_id for change in changes if isinstance(change, EventAppend)})
     if not ids:
         return {}
     columns = schema.tables.c
-    # Not the key itself: others may point to these tables meanwhile. SQLite has one writer and knows no such lock.
+    # `key_share` lets other transactions refer to these tables. SQLite has a single writer and ignores the lock.
     statement = select(columns.id, columns.version).where(columns.id.in_(ids)).order_by(columns.id)
     rows = connection.execute(statement.with_for_update(key_share=True))
     return {row.id: row.version for row in rows}
@@ -130,7 +130,7 @@ def _check_change(change: Change, versions: dict[str, int]) -> RealmtableError |
         versions[change.table_id] = change.row.summary.version
         return None
     if change.table_id not in versions:
-        return NotFound(f"There is no table {change.table_id!r}.")
+        return NotFound(f"Table {change.table_id!r} does not exist.")
     if change.events[0].version != versions[change.table_id] + 1:
         return StaleVersion(STALE_MESSAGE)
     versions[change.table_id] = change.summary.version
@@ -138,18 +138,18 @@ def _check_change(change: Change, versions: dict[str, int]) -> RealmtableError |
 
 
 def _write(connection: Connection, changes: Sequence[Change]) -> None:
-    openings = [change for change in changes if isinstance(change, TableCreation)]
-    appendings = [change for change in changes if isinstance(change, EventAppend)]
-    _insert(connection, schema.tables, [table_values(change.row) for change in openings])
-    both: list[TableCreation | EventAppend] = [*openings, *appendings]
+    creations = [change for change in changes if isinstance(change, TableCreation)]
+    appends = [change for change in changes if isinstance(change, EventAppend)]
+    _insert(connection, schema.tables, [table_values(change.row) for change in creations])
+    both: list[TableCreation | EventAppend] = [*creations, *appends]
     _insert(connection, schema.events, [event_values(event) for change in both for event in change.events])
-    summaries = [{"of_table": change.table_id, **summary_values(change.summary)} for change in appendings]
+    summaries = [{"of_table": change.table_id, **summary_values(change.summary)} for change in appends]
     if summaries:
         connection.execute(UPDATE_SUMMARY, summaries)
     _upsert(connection, schema.seats, [seat_values(change.table_id, s) for change in both for s in change.seats])
-    _upsert(connection, schema.snapshots, _snapshot_rows(appendings))
+    _upsert(connection, schema.snapshots, _snapshot_rows(appends))
     if any(isinstance(change, WriteProbe) for change in changes):
-        # Last, because all processes write this one row.
+        # Last, because all processes write this row.
         connection.execute(update(revisions).values(version_num=revisions.c.version_num))
 
 
@@ -159,7 +159,7 @@ def _insert(connection: Connection, table: Table, rows: Sequence[dict[str, Any]]
 
 
 def _upsert(connection: Connection, table: Table, rows: Iterable[dict[str, Any]]) -> None:
-    """Put `rows` where rows of the same primary key may be; of two in `rows`, the later counts."""
+    """Insert rows, replacing those with the same primary key; of two such `rows`, the later one is used."""
     keys = [column.name for column in table.primary_key]
     latest = {tuple(row[name] for name in keys): row for row in rows}
     if not latest:
@@ -169,21 +169,21 @@ def _upsert(connection: Connection, table: Table, rows: Iterable[dict[str, Any]]
     connection.execute(insert(table), [*latest.values()])
 
 
-def _snapshot_rows(appendings: Iterable[EventAppend]) -> Iterator[dict[str, Any]]:
-    for change in appendings:
+def _snapshot_rows(appends: Iterable[EventAppend]) -> Iterator[dict[str, Any]]:
+    for change in appends:
         if change.snapshot is not None:
             yield {"table_id": change.table_id, "version": change.snapshot.version, "data": change.snapshot.data}
 
 
 def _refusal(error: IntegrityError) -> RealmtableError:
-    # Both databases name the kind of constraint in their message; neither names it in a common field.
+    # Both databases name the kind of constraint in their message, but have no common field for it.
     if "foreign key" in str(error.orig).lower():
-        return NotFound("A player named here does not exist.")
+        return NotFound("One of these players does not exist.")
     return StaleVersion(STALE_MESSAGE)
 
 
 def _check_versions(table_id: str, first: int, events: Sequence[Event], summary: Summary) -> None:
-    """A mistake of ours if the events are not one run of versions of one table that ends where the summary stands."""
+    """Raise ValueError unless the events are consecutive versions of one table, up to that of the summary."""
     run = [(event.table_id, event.version) for event in events]
     if run != [(table_id, version) for version in range(first, summary.version + 1)]:
         raise ValueError(f"events {run} do not lead table {table_id} from version {first} to {summary.version}")

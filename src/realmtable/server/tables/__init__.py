@@ -1,1 +1,1 @@
-"""Live tables: their rules as pure functions, the house that keeps them, and what every viewer sees."""
+"""Live tables: events and actions as pure functions, the service that stores them, and what each viewer sees."""

@@ -1,7 +1,7 @@
-"""What people may do at a table, and the events that follow. Pure: a table and a wish in, drafts of events out.
+"""The actions at a table, as pure functions from a table and a request to drafts of events.
 
-Each function refuses with the reason or returns the drafts that `realmtable.server.tables.service` appends; whether a
-seat belongs to the sender has been settled before.
+Each function either raises an error with the reason or returns the drafts that `realmtable.server.tables.service`
+appends. The caller has already checked that the seats belong to the sender.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from realmtable.engine import chance
 from realmtable.engine.errors import BadNotation, NothingToUndo, NotYourTurn
 from realmtable.engine.match import Match
 from realmtable.engine.protocol import CHANCE, CLOCK, AnyGame, HasAdvice, Seat, player_seats
+from realmtable.kit.realm_describe import join_words
 from realmtable.search.analysis import check_can_analyse
 from realmtable.server.errors import (
     NotAllowed,
@@ -30,12 +31,12 @@ MAX_MOVE_LENGTH: Final = 2_000
 MAX_CHAT_LENGTH: Final = 500
 OFFERS: Final = ("draw", "takeback")
 TWO_PLAYERS: Final = 2
-TAKEOVER_BOT: Final = "level5"  # the bot that plays on for who leaves a game of several
+TAKEOVER_BOT: Final = "level5"  # the bot that takes over when a player leaves a multiplayer game
 
 
 @dataclass(frozen=True, slots=True)
 class EventDraft:
-    """An event that has no version or moment yet."""
+    """An event without a version and time."""
 
     kind: str
     seat: Seat | None = None
@@ -47,35 +48,35 @@ class EventDraft:
 
 
 def open_seats(table: Table) -> list[Seat]:
-    """The seats nobody sits on."""
+    """Return the free seats."""
     return [seat for seat, sitter in enumerate(table.seats) if sitter is None]
 
 
 def sit(table: Table, sitter: Occupant, seat: Seat | None) -> list[EventDraft]:
-    """Sit down on a seat, by default the first free one; the last one to sit starts the game."""
+    """Take a seat, by default the first free one; taking the last one starts the game."""
     if table.started:
-        raise NotRunning("The game has begun; you can watch it.")
+        raise NotRunning("The game has already started; you can watch it.")
     free = open_seats(table)
     if seat is not None and not 0 <= seat < len(table.seats):
         raise NotSeated(f"The table has seats 0 to {len(table.seats) - 1}.")
     if not free or (seat is not None and seat not in free):
-        raise SeatTaken("Somebody sits there already.")
+        raise SeatTaken("This seat is already taken.")
     chosen = free[0] if seat is None else seat
     drafts = [EventDraft("sat", chosen, sitter.player_id, {"bot": sitter.bot} if sitter.bot else {})]
     return [*drafts, *start_game(table)] if len(free) == 1 else drafts
 
 
 def start_game(table: Table) -> list[EventDraft]:
-    """The start of the game and whatever chance does first."""
+    """Start the game, including any opening steps of chance."""
     return [EventDraft("started"), *_draw_chance(table, table.match)[0]]
 
 
 def leave(table: Table, seats: Sequence[Seat]) -> list[EventDraft]:
-    """Stand up before the game has begun."""
+    """Leave one's seats before the game starts."""
     if table.started:
-        raise NotRunning("The game has begun; resign it instead.")
+        raise NotRunning("The game has already started; resign instead.")
     if not seats:
-        raise NotSeated("You do not sit at this table.")
+        raise NotSeated("You have no seat at this table.")
     return [EventDraft("left", seat) for seat in seats]
 
 
@@ -83,38 +84,38 @@ def leave(table: Table, seats: Sequence[Seat]) -> list[EventDraft]:
 
 
 def check_version(table: Table, seat: Seat, version: int) -> None:
-    """Refuse what was decided on an older position than the present one."""
+    """Raise StaleVersion if the sender saw an older position than the current one."""
     if version > table.version or version < table.choices_since[seat]:
-        raise StaleVersion("The table has moved on since you looked; here is how it stands now.")
+        raise StaleVersion("The position has changed since you last saw it; here is the current one.")
 
 
 def playing_seat(table: Table, seats: Sequence[Seat]) -> Seat:
-    """The seat that a sender moves for: the acting one of his."""
+    """Return the seat that the sender moves for: the first of theirs that may act."""
     _check_running(table)
     if not seats:
-        raise NotSeated("You watch this game; sit down at a table of your own to play.")
+        raise NotSeated("You are watching this game; open a table or take a free seat to play.")
     acting = [seat for seat in seats if may_act(table, seat)]
     if not acting:
-        names = " and ".join(table.game.info.seat_names[seat] for seat in player_seats(table.acting))
-        raise NotYourTurn(f"It is {names}'s turn.")
+        names = [table.game.info.seat_names[seat] for seat in player_seats(table.acting)]
+        raise NotYourTurn(f"It is {join_words(names)}'s turn." if names else "It is not your turn.")
     return acting[0]
 
 
 def may_act(table: Table, seat: Seat) -> bool:
-    """Whether a seat is to move, or may although nobody waits for it, as who is ready while time runs may come back."""
+    """Whether a seat may act: it is to move, or it is ready and may still change its mind before time is up."""
     return seat in table.acting or (CLOCK in table.acting and bool(table.game.legal_moves(table.match.state, seat)))
 
 
 def play(table: Table, seat: Seat, text: str) -> list[EventDraft]:
-    """A step, or the steps of a whole turn, with what chance does after each."""
+    """Play a step or a whole turn, including the steps of chance after each."""
     _check_running(table)
     if len(text) > MAX_MOVE_LENGTH:
-        raise TooLarge(f"A turn is at most {MAX_MOVE_LENGTH:,} characters long.")
+        raise TooLarge(f"A turn can have at most {MAX_MOVE_LENGTH:,} characters.")
     drafts: list[EventDraft] = []
     match = table.match
     for move in read_moves(table.game, match.state, text):
         if drafts and seat not in table.game.to_move(match.state):
-            raise NotYourTurn("The turn ends before the last of these steps; leave the rest out.")
+            raise NotYourTurn("The turn ends before the last of these steps; leave out the rest.")
         drafts.append(EventDraft("stepped", seat, None, {"move": table.game.format_move(match.state, move)}))
         match = match.play(seat, move)
         draws, match = _draw_chance(table, match)
@@ -123,23 +124,23 @@ def play(table: Table, seat: Seat, text: str) -> list[EventDraft]:
 
 
 def read_moves(game: AnyGame, state: Any, text: str) -> list[Any]:  # noqa: ANN401 - the game's own
-    """The steps of a text: one, or the several of a turn that may go on."""
+    """Parse one step, or several steps of a turn that need not be complete."""
     try:
         return [game.parse_move(state, text)]
     except BadNotation as error:
-        if game.info.hidden:  # trying it out on the whole state would tell what others hold
+        if game.info.hidden:  # trying the moves on the full state would reveal what others hold
             raise
         try:
             read = game.parse_turn(state, text, running=True)
         except BadNotation:
             raise error from None
     if read.rest or not read.moves:
-        raise BadNotation(f"This could not be read from {read.rest[:40] or text[:40]!r} on.")
+        raise BadNotation(f"Cannot read this from {read.rest[:40] or text[:40]!r} on.")
     return read.moves
 
 
 def _draw_chance(table: Table, match: Match) -> tuple[list[EventDraft], Match]:
-    """Everything chance does now, drawn from the table's seed."""
+    """Draw the next steps of chance from the table's seed, until a seat is to act."""
     drafts = []
     while table.game.to_move(match.state) == (CHANCE,):
         outcomes = table.game.chance(match.state)
@@ -151,59 +152,59 @@ def _draw_chance(table: Table, match: Match) -> tuple[list[EventDraft], Match]:
 
 
 def seat_for_hint(table: Table, seats: Sequence[Seat]) -> Seat:
-    """The seat that may ask for a hint: one to move, where nothing is at stake and the game or a search can help."""
+    """Return the seat that a hint is for: one that is to move, in an unrated game with advice or a search."""
     seat = playing_seat(table, seats)
     if table.setup.rated:
-        raise NotAllowed("There are no hints in rated games.")
+        raise NotAllowed("Hints are not available in rated games.")
     if not isinstance(table.game, HasAdvice):
         check_can_analyse(table.game.info)
     return seat
 
 
 def undo(table: Table, seats: Sequence[Seat]) -> list[EventDraft]:
-    """Take back the latest step of the turn that runs."""
+    """Undo the latest step of the current turn."""
     _check_running(table)
     entry = table.match.entry
     if entry is None or entry.seat not in seats:
-        raise NothingToUndo("There is no step of yours to take back.")
+        raise NothingToUndo("You have no step to undo.")
     table.match.undo(entry.seat)
     return [EventDraft("undone", entry.seat)]
 
 
-# ---- agreeing and ending
+# ---- offers and endings
 
 
 def offer(table: Table, seats: Sequence[Seat], what: str) -> list[EventDraft]:
-    """Offer a draw, or ask to take back one's latest turn; who plays all seats needs nobody's consent."""
+    """Offer a draw or ask to take back the latest turn; this takes effect at once if the sender has all seats."""
     _check_running(table)
     seat = _speaking_seat(table, seats)
     if what not in OFFERS:
-        raise NotAllowed(f"One can offer {' or '.join(OFFERS)}, not {what[:20]!r}.")
+        raise NotAllowed(f"You can offer {' or '.join(OFFERS)}, not {what[:20]!r}.")
     if what == "draw" and len(table.seats) > TWO_PLAYERS:
-        raise NotAllowed("A draw is for two to agree on; here the game decides.")
+        raise NotAllowed("Draws can only be offered in two-player games.")
     if what == "takeback":
-        steps_to_take_back(table, seat)  # refuses where there is nothing to take back
+        steps_to_take_back(table, seat)  # raises if there is nothing to take back
     if len(seats) == len(table.seats):
         return _carry_out_offer(table, what, seat)
     if table.offer is not None:
-        raise NotAllowed("There is an offer to be answered first.")
+        raise NotAllowed("Another offer is still open; answer it first.")
     if table.offer_turns[seat] == table.game.turn(table.match.state).number:
-        raise NotAllowed("You have made an offer in this turn already; wait for the next one.")
+        raise NotAllowed("You have already made an offer this turn; wait for the next one.")
     return [EventDraft("offered", seat, None, {"what": what})]
 
 
 def answer_offer(table: Table, seats: Sequence[Seat], *, accept: bool) -> list[EventDraft]:
-    """Answer the offer of another seat; who made it may withdraw it by declining."""
+    """Answer another seat's offer, or withdraw one's own by declining it."""
     _check_running(table)
-    standing = table.offer
-    if standing is None:
+    pending = table.offer
+    if pending is None:
         raise NothingOffered("There is no offer to answer.")
     seat = _speaking_seat(table, seats)
     if not accept:
         return [EventDraft("declined", seat)]
-    if standing.seat in seats:
-        raise NothingOffered("Your offer is for the others to answer.")
-    return _carry_out_offer(table, standing.what, standing.seat)
+    if pending.seat in seats:
+        raise NothingOffered("You cannot accept your own offer.")
+    return _carry_out_offer(table, pending.what, pending.seat)
 
 
 def _carry_out_offer(table: Table, what: str, seat: Seat) -> list[EventDraft]:
@@ -213,17 +214,17 @@ def _carry_out_offer(table: Table, what: str, seat: Seat) -> list[EventDraft]:
 
 
 def steps_to_take_back(table: Table, seat: Seat) -> int:
-    """How many steps go back to the beginning of a seat's latest turn; refused where that may tell a secret."""
+    """Return the number of steps since the start of a seat's latest turn."""
     if table.game.info.hidden:
-        raise NothingToUndo("In a game with secrets a step may have shown one, so it stands.")
+        raise NothingToUndo("Moves cannot be undone in games with hidden information.")
     own = [line for line in table.lines if line.seat == seat]
     if not own or own[-1].first <= table.snapshot_step:
-        raise NothingToUndo("There is no turn of yours to take back.")
+        raise NothingToUndo("You have no turn to take back.")
     return table.step - own[-1].first + 1
 
 
 def resign(table: Table, seats: Sequence[Seat], heir: Occupant | None = None) -> list[EventDraft]:
-    """Give the game up; where others play on together, the heir takes over."""
+    """Resign, or hand the seats to the `heir` if others can continue without this player."""
     _check_running(table)
     if heir is not None and goes_on_without(table, seats):
         return [EventDraft("sat", seat, heir.player_id, {"bot": heir.bot}) for seat in seats]
@@ -232,26 +233,26 @@ def resign(table: Table, seats: Sequence[Seat], heir: Occupant | None = None) ->
 
 
 def goes_on_without(table: Table, seats: Sequence[Seat]) -> bool:
-    """Whether others would lose their game if people left these seats: several play unrated, another person too."""
+    """Whether the game continues without these seats' players: it is unrated, multiplayer, and has another person."""
     people = [seat for seat, sitter in enumerate(table.seats) if sitter is not None and sitter.bot is None]
     return bool(seats) and len(table.seats) > TWO_PLAYERS and not table.setup.rated and bool({*people} - {*seats})
 
 
 def check_clocks(table: Table, now: float) -> list[EventDraft]:
-    """What time brings: the game's own clock takes its step, or a seat's time is up; mostly nothing.
+    """Let the game's own clock act, or end the game if a seat's time is up; usually return nothing.
 
-    Bots among themselves never run out of time: they are paused while nobody watches.
+    Bots playing each other never run out of time, since they are paused without spectators.
     """
     if table.status != "running":
         return []
     if table.clock_deadline is not None and now >= table.clock_deadline:
         return _clock_step(table)
-    fallen = table.clock.expired_seat(now) if any(sitter and not sitter.bot for sitter in table.seats) else None
-    return [] if fallen is None else [EventDraft("flagged", fallen)]
+    expired = table.clock.expired_seat(now) if any(sitter and not sitter.bot for sitter in table.seats) else None
+    return [] if expired is None else [EventDraft("flagged", expired)]
 
 
 def _clock_step(table: Table) -> list[EventDraft]:
-    """The step of the game's own clock, and what chance does after it."""
+    """Take the step of the game's own clock and the steps of chance after it."""
     state = table.match.state
     move = table.game.legal_moves(state, CLOCK)[0]
     draws, _ = _draw_chance(table, table.match.play(CLOCK, move))
@@ -259,19 +260,19 @@ def _clock_step(table: Table) -> list[EventDraft]:
 
 
 def chat(table: Table, player_id: str, seats: Sequence[Seat], text: str) -> list[EventDraft]:
-    """Say something at the table."""
-    said = " ".join(text.split())
-    if not said:
-        raise NotAllowed("There is nothing to say.")
-    if len(said) > MAX_CHAT_LENGTH:
-        raise TooLarge(f"Say it in at most {MAX_CHAT_LENGTH} characters.")
+    """Post a chat message."""
+    message = " ".join(text.split())
+    if not message:
+        raise NotAllowed("The message is empty.")
+    if len(message) > MAX_CHAT_LENGTH:
+        raise TooLarge(f"A message can have at most {MAX_CHAT_LENGTH} characters.")
     if not may_chat(table, seats):
-        raise NotAllowed("The chat of this table is closed to you.")
-    return [EventDraft("chatted", seats[0] if seats else None, player_id, {"text": said})]
+        raise NotAllowed("You cannot use the chat of this table.")
+    return [EventDraft("chatted", seats[0] if seats else None, player_id, {"text": message})]
 
 
 def may_chat(table: Table, seats: Sequence[Seat]) -> bool:
-    """Whether somebody on these seats (none: a spectator) reads and writes the chat."""
+    """Whether a viewer on these seats (none: a spectator) can read and write the chat."""
     if table.setup.chat == "nobody":
         return False
     return bool(seats) or (table.setup.chat == "everyone" and not (table.game.info.hidden and table.result is None))
@@ -279,7 +280,7 @@ def may_chat(table: Table, seats: Sequence[Seat]) -> bool:
 
 def _speaking_seat(table: Table, seats: Sequence[Seat]) -> Seat:
     if not seats:
-        raise NotSeated("Only those who play can do this.")
+        raise NotSeated("Only players of this game can do this.")
     acting = [seat for seat in seats if seat in table.acting]
     if len(seats) == len(table.seats) and table.match.entry is not None and table.match.entry.seat in seats:
         return table.match.entry.seat
@@ -292,4 +293,4 @@ def _check_running(table: Table) -> None:
     if table.result is not None:
         raise NotRunning("The game is over.")
     if not table.started:
-        raise NotRunning("The game has not begun; a seat is still open.")
+        raise NotRunning("The game has not started; a seat is still free.")

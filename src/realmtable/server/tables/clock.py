@@ -1,4 +1,4 @@
-"""Clocks as values: what is left for every seat follows from the events' times alone, so a restart loses nothing."""
+"""Clocks as values: remaining times follow from the times of the events alone, so that a restart loses nothing."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from realmtable.server.errors import BadSetup
 
 DAY_S: Final = 86_400.0
 CLOCK_KINDS: Final = ("none", "move", "game", "days")
-MAX_SECONDS: Final = 7 * DAY_S  # of a clock that is counted in seconds
+MAX_SECONDS: Final = 7 * DAY_S  # for clocks given in seconds
 MAX_DAYS: Final = 60
 
 
 @dataclass(frozen=True, slots=True)
 class ClockRule:
-    """How much time there is: none is limited, per move, per game with an increment, or days per move."""
+    """The time control: unlimited, per move, per game with an increment, or days per move."""
 
     kind: str = "none"
     seconds: float = 0.0
@@ -25,27 +25,27 @@ class ClockRule:
 
     def __post_init__(self) -> None:
         if self.kind not in CLOCK_KINDS:
-            raise BadSetup(f"A clock is one of {', '.join(CLOCK_KINDS)}, not {self.kind[:20]!r}.")
+            raise BadSetup(f"The clock must be one of {', '.join(CLOCK_KINDS)}, not {self.kind[:20]!r}.")
         longest = MAX_DAYS * DAY_S if self.kind == "days" else MAX_SECONDS
         if self.kind != "none" and not 1 <= self.seconds <= longest:
-            raise BadSetup("A clock gives at least one second and at most 60 days a move, or 7 days a game.")
+            raise BadSetup("A clock must be set to at least 1 second, and at most 60 days per move or 7 days per game.")
         if not 0 <= self.increment_s <= DAY_S or (self.increment_s and self.kind != "game"):
-            raise BadSetup("Only a clock for the whole game has an increment, of at most a day.")
+            raise BadSetup("Only a clock for the whole game can have an increment, of at most one day.")
 
     @classmethod
     def from_data(cls, data: Mapping[str, Any]) -> ClockRule:
-        """The rule of stored data."""
+        """Return the rule from stored data."""
         return cls(str(data["kind"]), float(data["seconds"]), float(data["increment_s"]))
 
     def as_data(self) -> dict[str, Any]:
-        """The rule as plain data."""
+        """Return the rule as plain data."""
         return {"kind": self.kind, "seconds": self.seconds, "increment_s": self.increment_s}
 
     def describe(self) -> str:
-        """The rule in a few words.
+        """Describe the rule in a few words.
 
         >>> ClockRule("game", 300, 3).describe(), ClockRule("days", 3 * DAY_S).describe()
-        ('5 min + 3 s', '3 days a move')
+        ('5 min + 3 s', '3 days per move')
         """
         if self.kind == "none":
             return "no clock"
@@ -53,11 +53,11 @@ class ClockRule:
             return format_duration(self.seconds) + (
                 f" + {format_duration(self.increment_s)}" if self.increment_s else ""
             )
-        return f"{format_duration(self.seconds)} a move"
+        return f"{format_duration(self.seconds)} per move"
 
 
 def format_duration(seconds: float) -> str:
-    """A length of time in its largest fitting unit.
+    """Format a duration in its largest fitting unit.
 
     >>> format_duration(90), format_duration(300), format_duration(7200), format_duration(DAY_S)
     ('90 s', '5 min', '2 h', '1 day')
@@ -73,7 +73,7 @@ def format_duration(seconds: float) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Clock:
-    """What was left for each seat at the moment `since`; it runs for the seats in `running`."""
+    """The time left for each seat at the time `since`; it runs for the seats in `running`."""
 
     rule: ClockRule
     left: tuple[float, ...]
@@ -82,18 +82,18 @@ class Clock:
 
     @classmethod
     def fresh(cls, rule: ClockRule, seats: int, now: float) -> Clock:
-        """A clock before the first move."""
+        """Return a clock before the first move."""
         return cls(rule, (rule.seconds,) * seats, now)
 
     def remaining_at(self, now: float) -> tuple[float, ...]:
-        """What is left for each seat; never below nothing."""
+        """Return the time left for each seat, never below zero."""
         if self.rule.kind == "none":
             return self.left
         spent = max(0.0, now - self.since)
         return tuple(max(0.0, left - spent) if seat in self.running else left for seat, left in enumerate(self.left))
 
     def advance(self, acting: Collection[Seat], done: Collection[Seat], now: float) -> Clock:
-        """The clock after an event: `acting` seats run on; those `done` have ended a turn."""
+        """Return the clock after an event; it runs for the `acting` seats, and `done` seats have ended a turn."""
         if self.rule.kind == "none":
             return replace(self, since=now, running=tuple(acting))
         left = list(self.remaining_at(now))
@@ -102,23 +102,23 @@ class Clock:
         return replace(self, left=tuple(left), since=now, running=tuple(acting))
 
     def deadline(self) -> float | None:
-        """When the first running seat runs out, or None."""
+        """Return when the first seat runs out of time, or None."""
         if self.rule.kind == "none" or not self.running:
             return None
         return self.since + min(self.left[seat] for seat in self.running)
 
     def expired_seat(self, now: float) -> Seat | None:
-        """The seat whose time is up, if one's is."""
+        """Return the seat that has run out of time, or None."""
         deadline = self.deadline()
         if deadline is None or now < deadline:
             return None
         return min(self.running, key=lambda seat: self.left[seat])
 
     def as_data(self) -> dict[str, Any]:
-        """The clock as plain data, without its rule."""
+        """Return the clock as plain data, without its rule."""
         return {"left": list(self.left), "since": self.since, "running": list(self.running)}
 
     @classmethod
     def from_data(cls, rule: ClockRule, data: Mapping[str, Any]) -> Clock:
-        """The clock of stored data."""
+        """Return the clock from stored data."""
         return cls(rule, tuple(data["left"]), float(data["since"]), tuple(data["running"]))

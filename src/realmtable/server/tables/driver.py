@@ -1,4 +1,4 @@
-"""Keeps games going when no person acts: bots move and answer, clocks fall, what a crash left undone is taken up."""
+"""Drives tables between people's actions: bots move and answer offers, clocks run out, interrupted work resumes."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from realmtable.server.tables.table import Table
 from realmtable.server.tasks import cancel_tasks
 
 SWEEP_S: Final = 1.0
-RESUME_AFTER_S: Final = 20.0  # a bot that has not moved for so long has lost its process
+RESUME_AFTER_S: Final = 20.0  # after this long, a bot's process must have died
 RETRY_S: Final = 1.0
 GIVE_UP_FOR_S: Final = 60.0
 MAX_FAILURES: Final = 5
@@ -35,53 +35,52 @@ log = structlog.get_logger(__name__)
 
 
 class MoveChooser(Protocol):
-    """Who thinks for the bots: `realmtable.server.workers.worker_pool.Workers`."""
+    """Chooses moves for bots: `realmtable.server.workers.warming_pool.WarmingPool`."""
 
     async def choose(self, game_id: str, position: str, seat: Seat, bot: str, seed: int) -> list[str]:
-        """The texts of the steps a bot takes next."""
+        """Return the next steps of a bot, in notation."""
 
 
 class TableDriver:
-    """One a process. `start` takes up what waits; `close` ends it."""
+    """Drives the tables of one process, from `start` until `close`."""
 
     def __init__(
         self,
         table_service: TableService,
-        thinker: MoveChooser,
+        move_chooser: MoveChooser,
         pace_s: float,
-        told: Callable[[str, float], None] | None = None,
+        on_thought: Callable[[str, float], None] | None = None,
         *,
         queue: FairQueue,
         addresses: LatestAddresses,
     ) -> None:
         self.queue = queue  # for a worker
         self.addresses = addresses
-        self.on_thought = told  # which bot has thought for how many seconds
+        self.on_thought = on_thought  # called with the bot and its thinking time in seconds
         self.table_service = table_service
-        self.move_chooser = thinker
+        self.move_chooser = move_chooser
         self.pace_s = pace_s
         self.closed = False
         self.bot_tasks: dict[str, asyncio.Task[None]] = {}
-        self.asked_versions: dict[
-            str, dict[Seat, int]
-        ] = {}  # by table: the version at which each of its bots was asked last
-        self.paused: set[str] = set()  # tables of bots that the database still says are due, from before they paused
-        self.gave_up_at: dict[str, float] = {}  # tables whose bot failed again and again, with the moment
+        # By table, the version at which each of its bots was asked last.
+        self.asked_versions: dict[str, dict[Seat, int]] = {}
+        self.paused: set[str] = set()  # paused tables that the database still lists as waiting for a bot
+        self.gave_up_at: dict[str, float] = {}  # tables whose bot failed repeatedly, with the time
         self.sweep_task: asyncio.Task[None] | None = None
-        self.rng = Random(secrets.randbits(64))  # noqa: S311 - bots need no secrets
+        self.rng = Random(secrets.randbits(64))  # noqa: S311 - not used for secrets
         table_service.on_change.append(self.on_table_change)
 
     async def start(self) -> None:
-        """Take up the games that wait for a bot or whose clock has run out, and sweep from now on."""
+        """Start the regular sweep for tables that wait for a bot or have run out of time."""
         self.sweep_task = asyncio.ensure_future(self._sweep())
 
     async def close(self) -> None:
-        """Stop thinking; whatever a bot was about to do is taken up at the next start."""
+        """Cancel all tasks; interrupted bots resume at the next start."""
         self.closed = True
         await cancel_tasks([*self.bot_tasks.values(), *([self.sweep_task] if self.sweep_task else [])])
 
     def on_table_change(self, table: Table) -> None:
-        """A table has changed: set a bot to work if one is due."""
+        """Start a bot if one is due after a change."""
         if self.closed:
             return
         if table.result is not None:
@@ -95,12 +94,12 @@ class TableDriver:
         self.bot_tasks.pop(table_id, None)
         live = self.table_service.live.get(table_id)
         if table_id in self.gave_up_at:
-            return  # the sweep takes it up again after a while
+            return  # the sweep retries it later
         if live is not None:
             self.on_table_change(live.table)
 
     def _due_bots(self, table: Table) -> list[Seat]:
-        """The bots to ask, first who was asked longest ago: those to move, and after every change who may come back."""
+        """Return the bots to ask, least recently asked first: those to move, and after a change those that may act."""
         live = self.table_service.live.get(table.id)
         if live is not None and is_paused(live):
             return []
@@ -119,8 +118,8 @@ class TableDriver:
 
     async def _play_bots(self, table_id: str) -> None:
         """Play the bots of a table until a person is to act."""
-        troubles = 0
-        while troubles < MAX_FAILURES:
+        failures = 0
+        while failures < MAX_FAILURES:
             try:
                 table = await self.table_service.table(table_id)
                 if (seat := _bot_to_answer(table)) is not None:
@@ -129,20 +128,20 @@ class TableDriver:
                     await self._play_bot_turn(table, due[0])
                 else:
                     return
-                troubles = 0
+                failures = 0
             except Unavailable:
                 await asyncio.sleep(RETRY_S)
-            except RealmtableError as error:  # the table has changed meanwhile: look again
-                troubles += 1
+            except RealmtableError as error:  # the table has changed meanwhile: retry
+                failures += 1
                 log.info("bot_retries", table=table_id, reason=error.code)
             except Exception:
-                troubles += 1
+                failures += 1
                 log.exception("bot_failed", table=table_id)
                 await asyncio.sleep(RETRY_S)
         self.gave_up_at[table_id] = self.table_service.now()
 
     async def _play_bot_turn(self, table: Table, seat: Seat) -> None:
-        """Think, and play what was thought out step by step at a pace that people can follow."""
+        """Choose the bot's next steps and play them at a pace that people can follow."""
         pause = asyncio.ensure_future(asyncio.sleep(self.pace_s))
         try:
             table, texts = await self._choose_moves(table.id, seat)
@@ -150,15 +149,15 @@ class TableDriver:
                 await pause
         finally:
             pause.cancel()
-        for place, text in enumerate(texts):
-            if place:
+        for index, text in enumerate(texts):
+            if index:
                 await asyncio.sleep(self.pace_s)
             table = await self._play_move(table, seat, text)
             if seat not in table.acting:
                 return
 
     async def _choose_moves(self, table_id: str, seat: Seat) -> tuple[Table, list[str]]:
-        """What a bot wants to do once a worker is free for it, and the table that it has looked at."""
+        """Wait for a worker and choose a bot's next steps; return them with the table that they were chosen for."""
         async with self.queue.acquire(*owner_and_urgency(await self.table_service.find(table_id), self.addresses)):
             table = await self.table_service.table(table_id)  # it may have changed while the bot waited for a worker
             sitter = table.seats[seat]
@@ -166,12 +165,12 @@ class TableDriver:
                 return table, []
             self.asked_versions.setdefault(table_id, {})[seat] = _version_for(table, seat)
             state = table.game.resample(table.match.state, seat, self.rng)
-            begun = time.perf_counter()
+            started = time.perf_counter()
             texts = await self.move_chooser.choose(
                 table.setup.game, table.game.encode(state), seat, sitter.bot, self.rng.getrandbits(63)
             )
             if self.on_thought is not None:
-                self.on_thought(sitter.bot, time.perf_counter() - begun)
+                self.on_thought(sitter.bot, time.perf_counter() - started)
             return table, texts
 
     async def _play_move(self, table: Table, seat: Seat, text: str) -> Table:
@@ -183,7 +182,7 @@ class TableDriver:
         return await self.table_service.act(table.id, play, sitter.player_id if sitter else None)
 
     async def _answer_offer(self, table: Table, seat: Seat) -> None:
-        """Bots let people take back where nothing is at stake, and play every game out."""
+        """Answer for a bot: it accepts takebacks in unrated games, and declines draws."""
         accept = table.offer is not None and table.offer.what == "takeback" and not table.setup.rated
         await asyncio.sleep(self.pace_s)
         await self.table_service.act(
@@ -199,7 +198,7 @@ class TableDriver:
                 first = False
             except RealmtableError as error:
                 log.warning("sweep_failed", reason=error.code)
-            except Exception:  # whatever it is, the next second's clocks must fall
+            except Exception:  # whatever happens, the next sweep must run
                 log.exception("sweep_failed")
             await asyncio.sleep(SWEEP_S)
 
@@ -225,7 +224,7 @@ class TableDriver:
         self.on_table_change(live.table)
 
     async def _drive_watched_table(self, live: LiveTable) -> None:
-        """Do for a table of bots that somebody watches what the database tells of other tables."""
+        """Sweep a table of bots that has spectators; the database lists only tables with people."""
         if live.table.clock_deadline is not None and live.table.clock_deadline <= self.table_service.now():
             await self.table_service.act(live.table.id, lambda _: [])
         if live.table.id not in self.gave_up_at:
@@ -236,7 +235,7 @@ class TableDriver:
 
     @staticmethod
     async def _log_errors(work: Any) -> None:  # noqa: ANN401 - a coroutine
-        """One table's trouble must not keep the others from their turn."""
+        """Await and log errors, so that one table's failure does not affect others."""
         try:
             await work
         except RealmtableError as error:
@@ -246,12 +245,12 @@ class TableDriver:
 
 
 def _version_for(table: Table, seat: Seat) -> int:
-    """The version as a bot counts it: what it may not know of must not make it look again."""
+    """Return the version as the bot counts it, so that steps hidden from it do not trigger it."""
     return table.numbering((seat,)).visible_version(table.version)
 
 
 def _bot_to_answer(table: Table) -> Seat | None:
-    """The bot that an offer waits for: the first one, where no person is left to answer."""
+    """Return the bot that answers an offer: the first one, if no person can answer."""
     if table.offer is None or table.status != "running":
         return None
     others = [(seat, sitter) for seat, sitter in enumerate(table.seats) if sitter and seat != table.offer.seat]

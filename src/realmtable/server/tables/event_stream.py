@@ -1,4 +1,4 @@
-"""Server-sent events: a stream of scenes that wakes only when its table has changed, compressed once for everybody."""
+"""Server-sent events: streams of scenes that wake only when a table changes; viewers share compressed data."""
 
 from __future__ import annotations
 
@@ -14,31 +14,31 @@ from realmtable.server.tables.service import TableService
 
 PING_S: Final = 15.0
 PING: Final = b": still here\n\n"
-RETRY: Final = b"retry: 1000\n\n"  # how soon a browser comes back, in milliseconds
+RETRY: Final = b"retry: 1000\n\n"  # when a browser reconnects, in milliseconds
 GZIP_HEAD: Final = b"\x1f\x8b\x08\x00\x00\x00\x00\x00\x00\xff"
 
 
 def encode_event(name: str, data: bytes, number: int | None = None) -> bytes:
-    """One event as the wire has it."""
+    """Encode an event for the wire."""
     head = b"" if number is None else b"id: %d\n" % number
     return head + b"event: " + name.encode() + b"\ndata: " + data + b"\n\n"
 
 
-@lru_cache(maxsize=256)  # all who see the same get the same piece
+@lru_cache(maxsize=256)  # shared by all viewers who see the same
 def compress_block(data: bytes) -> bytes:
-    """Data as whole deflate blocks that refer to nothing before them: a piece of any gzip stream."""
-    squeezer = zlib.compressobj(level=3, wbits=-15, memLevel=8)
-    return squeezer.compress(data) + squeezer.flush(zlib.Z_FULL_FLUSH)
+    """Compress data to self-contained deflate blocks, which can be part of any gzip stream."""
+    compressor = zlib.compressobj(level=3, wbits=-15, memLevel=8)
+    return compressor.compress(data) + compressor.flush(zlib.Z_FULL_FLUSH)
 
 
 async def gzip_events(events: AsyncIterator[bytes]) -> AsyncIterator[bytes]:
-    """A stream of events as one gzip stream that never ends."""
+    """Yield events as one endless gzip stream."""
     yield GZIP_HEAD
     async for event in events:
         yield compress_block(event)
 
 
-async def stream_scenes(  # noqa: PLR0913 - a stream is told how to begin, and when to end
+async def stream_scenes(  # noqa: PLR0913 - all are needed to start and end a stream
     table_service: TableService,
     live: LiveTable,
     player_id: str | None,
@@ -49,23 +49,23 @@ async def stream_scenes(  # noqa: PLR0913 - a stream is told how to begin, and w
     admitted: Callable[[], Awaitable[bool]],
     stream: OpenStream | None = None,
 ) -> AsyncIterator[bytes]:
-    """The events of a table for one viewer: the present scene, unless it is `known`, and every later one.
+    """Yield the events of a table for one viewer: the current scene, unless it is `known`, and all later ones.
 
-    `admitted` is asked once whether the viewer is still the player, who may have been signed out since the request.
+    `admitted` checks once that the viewer is still signed in as this player.
     """
     yield RETRY
-    you, dismissed = live.table.seats_of(player_id), table_service.stream_closings[player_id or ""]
-    if player_id is not None and not await admitted():  # after `dismissed` was read: whatever comes later is seen below
+    you, closings = live.table.seats_of(player_id), table_service.presence.closings[player_id or ""]
+    if player_id is not None and not await admitted():  # after reading `closings`, so that no later closing is missed
         return
-    async with table_service.presence(live, you, stream.owner if stream else None):
+    async with table_service.presence.count_stream(live, you, stream.owner if stream else None):
         sent = b""
         while not closing.is_set() and not (stream and stream.ended):
-            changed = live.change_event(you)  # before looking, so that no change is missed
-            if live.table.seats_of(player_id) != you or table_service.stream_closings[player_id or ""] != dismissed:
-                return  # sat down, stood up or signed out: the reader comes back and is told as who
+            changed = live.change_event(you)  # before reading the table, so that no change is missed
+            if live.table.seats_of(player_id) != you or table_service.presence.closings[player_id or ""] != closings:
+                return  # seats or sign-in changed: the client reconnects with its new identity
             if table_service.live.get(live.table.id) is not live:
-                return  # laid aside before we were counted: the reader comes back to the one in use
-            version, data = await table_service.scene_bytes(live, you, pictures=pictures)
+                return  # evicted before this stream was counted: the client reconnects to the current one
+            version, data = await table_service.scenes.scene_bytes(live, you, pictures=pictures)
             if version == known:
                 sent, known = data, None
             if data is not sent:
@@ -78,12 +78,12 @@ async def stream_scenes(  # noqa: PLR0913 - a stream is told how to begin, and w
 async def stream_lobby_changes(
     table_service: TableService, closing: asyncio.Event, stream: OpenStream | None = None
 ) -> AsyncIterator[bytes]:
-    """An event whenever the lists of the lobby have changed, a second apart at least."""
+    """Yield an event when the lists of the lobby change, at most one per second."""
     yield RETRY
     changed = table_service.lobby_changed
     while not closing.is_set() and not (stream and stream.ended):
         if await wait_for_change(changed, stream):
-            changed = table_service.lobby_changed  # before telling, so that no change is missed
+            changed = table_service.lobby_changed  # before sending, so that no change is missed
             yield encode_event("changed", b"{}")
             await asyncio.sleep(1)
         else:
@@ -91,11 +91,11 @@ async def stream_lobby_changes(
 
 
 async def wait_for_change(changed: asyncio.Event, stream: OpenStream | None = None) -> bool:
-    """Wait for a change; False when nothing happened for a while, or the stream has to end."""
+    """Wait for a change; return False if none happened in time or the stream must end."""
     try:
-        async with asyncio.timeout(PING_S) as patience:
+        async with asyncio.timeout(PING_S) as timeout:
             if stream is not None:
-                stream.timeout = patience
+                stream.timeout = timeout
             await changed.wait()
     except TimeoutError:
         return False

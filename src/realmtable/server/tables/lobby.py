@@ -1,4 +1,4 @@
-"""The lists of tables: open seats, running games, one's own."""
+"""Lists of tables: open seats, running games, and a player's own."""
 
 from __future__ import annotations
 
@@ -24,22 +24,22 @@ class Lobby:
         self.accounts = accounts
 
     async def list_open_and_running(self, game: str | None = None) -> dict[str, list[Entry]]:
-        """Open seats and running games that are listed, newest first."""
+        """Return the listed open and running tables, newest first."""
         return {status: await self.list_tables(status, game) for status in ("open", "running")}
 
     async def list_tables(self, status: str, game: str | None = None) -> list[Entry]:
-        """The listed tables in one state."""
+        """Return the listed tables with a status."""
         return await self.make_entries(await self.store.list_tables(status, game), None)
 
     async def list_tables_of(self, player: Player, before: float | None = None) -> list[Entry]:
-        """A player's own tables, those that wait for him first."""
+        """Return a player's own tables, those where it is their turn first."""
         entries = await self.make_entries(await self.store.list_tables_of(player.id, before=before), player)
         return sorted(entries, key=lambda entry: (not entry["your_turn"], entry["status"] == "over"))
 
     async def make_entries(self, rows: Sequence[TableRow], viewer: Player | None) -> list[Entry]:
-        """Rows as people read them."""
+        """Turn table rows into entries, with names instead of ids."""
         seats = await self.store.seats([row.id for row in rows])
-        ids = {seat.player_id for found in seats.values() for seat in found if seat.player_id}
+        ids = {seat.player_id for table_seats in seats.values() for seat in table_seats if seat.player_id}
         players = await self.accounts.players(sorted(ids))
         return [
             _entry(row, info, seats.get(row.id, []), players, viewer)
@@ -49,7 +49,7 @@ class Lobby:
 
 
 def _info(game: str) -> GameInfo | None:
-    """The facts of a game; None for one that is no longer there."""
+    """Return a game's info, or None if the game no longer exists."""
     try:
         return registry.info(game)
     except UnknownGame:

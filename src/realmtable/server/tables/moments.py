@@ -1,4 +1,4 @@
-"""Looking back and trying out: moments of a table, of an imported record or of a position, and "what if" lines."""
+"""Replays of tables, imported records and positions, and "what if" lines."""
 
 from __future__ import annotations
 
@@ -19,15 +19,15 @@ from realmtable.server.tables.move_list import list_moves
 from realmtable.server.tables.scene import match_at, may_explore, moment, viewpoint
 from realmtable.server.tables.table import Table
 
-MAX_LINE_STEPS: Final = 400  # steps of a "what if"
+MAX_LINE_STEPS: Final = 400  # of a "what if" line
 
 Moment = dict[str, Any]
 
 
 def explore(game_id: str, position: str | None, texts: Sequence[str]) -> Moment:
-    """A position after some steps that somebody tries out, with what could follow."""
+    """Return a position after some trial steps, with its legal moves."""
     if len(texts) > MAX_LINE_STEPS:
-        raise NotAllowed(f"A line that is tried out has at most {MAX_LINE_STEPS} steps.")
+        raise NotAllowed(f"A line can have at most {MAX_LINE_STEPS} steps.")
     game = registry.game(game_id)
     start = game.initial(game.info.seats[0]) if position is None else game.decode(position)
     match = Match.start(game, start, seed="what if")
@@ -46,7 +46,7 @@ def explore(game_id: str, position: str | None, texts: Sequence[str]) -> Moment:
 
 
 def table_record(table: Table, names: dict[str, str]) -> Record:
-    """The record of a whole table; its players by seat name in `names`, and how it ended where the rules do not say."""
+    """Return the record of a table; `names` are the players by seat. Adds how it ended, if not by the rules."""
     headers = dict(names)
     if table.setup.seats != table.game.info.seats[0]:
         headers["Seats"] = str(table.setup.seats)
@@ -60,9 +60,9 @@ def table_record(table: Table, names: dict[str, str]) -> Record:
 
 
 def table_replay(
-    table: Table, player: Player | None, names: dict[str, str], latest: Moment, promise: dict[str, Any] | None
+    table: Table, player: Player | None, names: dict[str, str], latest: Moment, fairness: dict[str, Any] | None
 ) -> dict[str, Any]:
-    """All that the replay page of a table shows first: with its latest moment, and whether its dice were fair."""
+    """Return the initial data of a table's replay page: its latest moment, and whether its dice were fair."""
     source = f"/api/tables/{table.id}"
     seats = table.seats_of(player.id if player else None)
     open_to_all = may_explore(table)
@@ -74,22 +74,23 @@ def table_replay(
         "lines": list_moves(table, seats, viewpoint(table, seats)),
         "steps": latest["steps"],
         "moment": latest,
-        "fairness": promise if table.game.info.chance else None,
+        "fairness": fairness if table.game.info.chance else None,
         "downloads": {"record": f"{source}/record"} if open_to_all else {},
     }
 
 
 def check_fairness(table: Table) -> dict[str, Any]:
-    """Whether the dice and shuffles of a table are those its published hash promised."""
-    promised = commitment(table.seed)
+    """Check that the dice and shuffles of a table match the hash that was published in advance."""
+    published = commitment(table.seed)
     if table.result is None:
-        return {"kept": None, "text": "The seed is told when the game is over.", "commitment": promised, "seed": None}
+        text = "The seed is revealed when the game is over."
+        return {"kept": None, "text": text, "commitment": published, "seed": None}
     verdict = verify(table_record(table, {}))
-    return {"kept": verdict.is_fair, "text": verdict.text, "commitment": promised, "seed": table.seed}
+    return {"kept": verdict.is_fair, "text": verdict.text, "commitment": published, "seed": table.seed}
 
 
 def record_replay(record_id: str, record: Record) -> dict[str, Any]:
-    """All that the page of an imported record shows first."""
+    """Return the initial data of an imported record's page."""
     source = f"/api/records/{record_id}"
     lines, steps = _record_lines(record)
     players = [record.headers[name] for name in record.game.info.seat_names if name in record.headers]
@@ -109,7 +110,7 @@ def record_replay(record_id: str, record: Record) -> dict[str, Any]:
 
 
 def record_moment(record: Record, step: int) -> Moment:
-    """A record after its first `step` steps."""
+    """Return a record after its first `step` steps."""
     match = record.replay()
     steps = len(match.log())
     if not 0 <= step <= steps:
@@ -118,7 +119,7 @@ def record_moment(record: Record, step: int) -> Moment:
 
 
 def position_replay(game_id: str, position: str | None) -> dict[str, Any]:
-    """All that the page of a single position shows first."""
+    """Return the initial data of a single position's page."""
     game = registry.game(game_id)
     return {
         "source": None,
@@ -156,7 +157,7 @@ def _record_lines(record: Record) -> tuple[list[dict[str, Any]], int]:
 
 
 def _record_line(game: AnyGame, turn: RecordTurn) -> dict[str, Any]:
-    """A turn with its comment and variations; a variation carries the position and moves to try it out."""
+    """Return a turn with its comment and variations; a variation has the position and moves to play it."""
     position = game.encode(turn.before) if turn.variations else ""
     return {
         "turn": turn.turn.number,

@@ -1,4 +1,4 @@
-"""The list of moves as one viewer may read it: steps they may not know of are left out, and the rest counted anew."""
+"""The list of moves for one viewer: steps hidden from them are left out, and the rest are renumbered."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from realmtable.server.tables.table import MoveListEntry, Table
 
 
 def list_moves(table: Table, seats: Sequence[Seat], viewer: Seat | None) -> list[dict[str, Any]]:
-    """The turns as plain data, for somebody on `seats` who sees the table as `viewer` does."""
+    """Return the turns as plain data, for a viewer on `seats` who gets the view of `viewer`."""
     numbering = table.numbering(seats)
     lines = _join_turns(table, viewer) if table.game.info.hidden else table.lines
     return [
@@ -25,9 +25,9 @@ def list_moves(table: Table, seats: Sequence[Seat], viewer: Seat | None) -> list
 
 
 def _join_turns(table: Table, viewer: Seat | None) -> Iterator[MoveListEntry]:
-    """The steps that a viewer may know of, each seat's in one turn joined.
+    """Yield the steps that a viewer may know of, joining those of one seat in one turn.
 
-    They are joined for each viewer, since a secret step must not show as a break between two others.
+    Joining is done for each viewer, since a secret step must not show as a gap between two others.
     """
     comma = ", " if table.game.info.spaced else ","
     joined: MoveListEntry | None = None
@@ -48,7 +48,7 @@ def _join_turns(table: Table, viewer: Seat | None) -> Iterator[MoveListEntry]:
 
 
 def _text_for(table: Table, line: MoveListEntry, viewer: Seat | None) -> str:
-    """The text for a viewer; once the game is over everybody reads secret steps as those who took them."""
+    """Return the text for a viewer; once the game is over, all secret steps are revealed."""
     return line.text_for(viewer) or (line.text_for(line.seat) if table.result is not None else "")
 
 
@@ -57,5 +57,5 @@ def _is_same_turn(one: MoveListEntry, other: MoveListEntry) -> bool:
 
 
 def _is_same_deal(one: MoveListEntry, other: MoveListEntry) -> bool:
-    """Whether two lines are steps of chance that share one text, as the cards of a deal do."""
+    """Whether two lines are steps of chance with the same text, like the cards of a deal."""
     return one.seat < 0 and len(other.texts) == 1 and one.texts == other.texts

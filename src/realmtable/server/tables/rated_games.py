@@ -1,7 +1,6 @@
-"""Which games count for ratings: those from the game's own start, by one of its presets, in which everybody has played.
+"""Which games count for ratings: those that begin normally, with an unchanged preset, and in which everyone has played.
 
-Otherwise a rating could be made rather than earned: by a position that is won in one move, or by games that somebody
-gives up at once.
+Otherwise ratings could be gamed: with positions that are won in one move, or with opponents who resign at once.
 """
 
 from __future__ import annotations
@@ -17,19 +16,15 @@ from realmtable.server.errors import BadSetup
 from realmtable.server.tables.setup import Setup
 from realmtable.server.tables.table import Table
 
-MIN_TURNS: Final = 3  # of each seat, in a game that the rules did not end
+MIN_TURNS: Final = 3  # per seat, if the game ended early
 
 
 def check_rated_setup(setup: Setup) -> None:
-    """BadSetup where a table that is to be rated does not begin as the game itself does."""
+    """Raise BadSetup if a game with this set-up cannot be rated."""
     if setup.start is not None:
-        raise BadSetup(
-            "A rated game begins from the game's own start; leave the position or record out, or play unrated."
-        )
+        raise BadSetup("A rated game cannot start from a position or record; remove it, or play unrated.")
     if not is_preset(setup):
-        raise BadSetup(
-            "A rated game is played by one of the game's presets as it is; set the options back, or play unrated."
-        )
+        raise BadSetup("A rated game must use one of the presets unchanged; reset the options, or play unrated.")
 
 
 def is_preset(setup: Setup) -> bool:
@@ -40,18 +35,18 @@ def is_preset(setup: Setup) -> bool:
 
 
 def why_not_counted(table: Table) -> str | None:
-    """Why a rated game that is over leaves the ratings as they are; None where it counts (or was never to count)."""
+    """Return why a finished rated game does not count for ratings; None if it counts or is not rated."""
     if not table.setup.rated or table.result is None:
         return None
     if table.setup.start is not None:
-        return "It does not count for ratings: it began from a set position."
+        return "Not counted for ratings: the game started from a custom position."
     turns = Counter(line.seat for line in table.lines)
     ended_early = any(turns[seat] < MIN_TURNS for seat in range(len(table.seats)))
-    if ended_early and table.match.outcome() is None:  # resigned, run out of time or agreed on
-        return f"It does not count for ratings: it ended before everybody had played {MIN_TURNS} turns."
+    if ended_early and table.match.outcome() is None:  # by resignation, time or agreement
+        return f"Not counted for ratings: the game ended before everyone had played {MIN_TURNS} turns."
     return None
 
 
 def are_named(players: Iterable[Player | None]) -> bool:
-    """Whether everybody is a member or a bot; games of guests, from before that was asked for, are not counted."""
+    """Whether all players are members or bots; rated games with guests date from before this was required."""
     return all(player is not None and player.kind != "guest" for player in players)

@@ -1,4 +1,4 @@
-"""Who sits where in a rematch: the rulebooks let the loser of the previous game begin."""
+"""Seats in a rematch: by the rulebooks, the loser of the previous game begins."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ TWO_PLAYERS = 2
 
 
 def rematch_seats(ranking: Sequence[int]) -> list[int]:
-    """The seat in the next game of each seat of this one.
+    """Return the new seat of each seat.
 
-    Of two players the loser gets the first seat. After a draw, and where several play, everybody moves on by one.
+    With two players, the loser gets the first seat. After a draw, and with more players, everyone moves by one seat.
 
     >>> rematch_seats([1, 2]), rematch_seats([2, 1]), rematch_seats([1, 1]), rematch_seats([1, 3, 2])
     ([1, 0], [0, 1], [1, 0], [1, 2, 0])

@@ -1,4 +1,4 @@
-"""A table from its log: opened, replayed event by event, or gone on with from a snapshot taken between turns."""
+"""Rebuilds a table from its log: from the first event, or from a snapshot taken between turns."""
 
 from __future__ import annotations
 
@@ -16,11 +16,10 @@ from realmtable.server.tables.visibility import SecretStep
 
 
 def open_table(row: TableRow) -> Table:
-    """A table before its first event."""
+    """Return a table before its first event."""
     setup = Setup.from_data(row.setup)
     game = registry.game(row.game)
     match = Match(game, setup.first_state(game))
-    empty = (0,) * setup.seats
     return Table(
         id=row.id,
         setup=setup,
@@ -30,29 +29,29 @@ def open_table(row: TableRow) -> Table:
         clock=Clock.fresh(setup.clock, setup.seats, row.created_at),
         seats=(None,) * setup.seats,
         offer_turns=(-1,) * setup.seats,
-        choices_since=empty,
+        choices_since=(0,) * setup.seats,
         changed_at=row.created_at,
     )
 
 
 def replay(row: TableRow, events: Iterable[Event], snapshot: Snapshot | None = None) -> Table:
-    """The table that a log tells. Where the rules of today refuse a step the table stops there, with its trouble."""
+    """Return the table that the events produce; if today's rules refuse a step, stop there and set `trouble`."""
     table = open_table(row)
     if snapshot is not None and "secrets" in snapshot.data and row.rules_version == table.game.info.rules_version:
-        table = _restore(table, snapshot)  # those of older versions do not say who knows of which step
+        table = _restore(table, snapshot)  # older snapshots lack the secret steps
     for event in events:
         if event.version <= table.version:
             continue
         try:
             table = apply_event(table, event)
         except RealmtableError as error:
-            sentence = f"The rules have been corrected since; step {table.step + 1} is no longer possible: {error}"
-            return replace(table, trouble=sentence)
+            trouble = f"The rules were corrected after this game began; step {table.step + 1} is now illegal: {error}"
+            return replace(table, trouble=trouble)
     return table
 
 
 def take_snapshot(table: Table) -> Snapshot:
-    """A table between turns as data from which `replay` goes on."""
+    """Return a table between turns as data that `replay` can continue from."""
     data = {
         "state": table.game.encode(table.match.state),
         "draws": table.match.draws,
@@ -66,7 +65,7 @@ def take_snapshot(table: Table) -> Snapshot:
         "lines": [[*line[:2], list(line.texts), *line[3:]] for line in table.lines],
         "secrets": [[secret.version, secret.step, list(secret.hidden_from)] for secret in table.secrets],
         "news": [[*news[:3], list(news.texts), list(news.words)] for news in table.news],
-        "chat": [list(said) for said in table.chat],
+        "chat": [list(message) for message in table.chat],
         "marks": [list(path) for path in table.last_turn_paths],
         "changed_at": table.changed_at,
     }
@@ -93,7 +92,7 @@ def _restore(table: Table, snapshot: Snapshot) -> Table:
         news=tuple(
             News(version, kind, seat, tuple(texts), tuple(words)) for version, kind, seat, texts, words in data["news"]
         ),
-        chat=tuple(ChatMessage(*said) for said in data["chat"]),
+        chat=tuple(ChatMessage(*message) for message in data["chat"]),
         last_paths=tuple(tuple(path) for path in data["marks"]),
         changed_at=data["changed_at"],
     )

@@ -1,4 +1,4 @@
-"""The game work that `replay_pool` has done elsewhere: functions of plain data that give plain data back."""
+"""Tasks that `replay_pool` runs in other processes: functions from plain data to plain data."""
 
 from __future__ import annotations
 
@@ -17,15 +17,15 @@ from realmtable.engine.record import MAX_STEPS, Record, load_record, parse_recor
 from realmtable.server.storage.store import Event, TableRow
 from realmtable.server.tables import actions, moments
 from realmtable.server.tables.replay import replay
-from realmtable.server.tables.runs import latest_run
 from realmtable.server.tables.scene import moment
+from realmtable.server.tables.turn_log import latest_run
 
 MAX_WARNINGS: Final = 20
-MIN_STEP_LENGTH: Final = 6  # characters of a record for a step, at least
+MIN_STEP_LENGTH: Final = 6  # fewest characters that a step takes in a record
 
 
 def estimate_steps(text: str) -> int:
-    """About how many steps a record has at most, from its length alone."""
+    """Estimate an upper limit for the steps of a record from its length."""
     return min(MAX_STEPS, 1 + len(text) // MIN_STEP_LENGTH)
 
 
@@ -33,7 +33,7 @@ def estimate_steps(text: str) -> int:
 
 
 class EncodedRun(NamedTuple):
-    """A run of steps by one seat: the state it began in and the steps, as text."""
+    """A run of steps by one seat, as text: the state before it, and its steps."""
 
     game: str
     before: str
@@ -41,7 +41,7 @@ class EncodedRun(NamedTuple):
     moves: tuple[str, ...]
 
     def to_match(self) -> Match:
-        """The match at its end, as far as a moment needs it."""
+        """Return a match that consists of this run, which is all that a moment needs."""
         game = registry.game(self.game)
         match = Match.start(game, game.decode(self.before))
         for text in self.moves:
@@ -50,7 +50,7 @@ class EncodedRun(NamedTuple):
 
 
 def encode_latest_run(match: Match) -> EncodedRun:
-    """The latest run of steps of a match."""
+    """Encode the latest run of steps of a match."""
     if match.entry is None:
         return EncodedRun(match.game.info.id, match.game.encode(match.state), 0, ())
     run = latest_run(match)
@@ -66,23 +66,23 @@ def _encode_run(game: AnyGame, state: Any, seat: Seat, moves: Sequence[Any]) -> 
 
 
 def moment_data(run: EncodedRun, viewer: Seat | None, step: int, steps: int, open_to_all: bool) -> dict[str, Any]:
-    """The moment at the end of a run, see `scene.moment`."""
+    """Return the moment at the end of a run; see `scene.moment`."""
     return moment(run.to_match(), viewer, step=step, steps=steps, open_to_all=open_to_all)
 
 
 def moment_json(run: EncodedRun, viewer: Seat | None, step: int, steps: int, open_to_all: bool) -> bytes:
-    """The same as JSON."""
+    """Return the moment at the end of a run as JSON."""
     return orjson.dumps(moment_data(run, viewer, step, steps, open_to_all))
 
 
 def moment_picture(run: EncodedRun, viewer: Seat | None, step: int, steps: int, open_to_all: bool) -> str:
-    """Its picture alone."""
+    """Return the picture at the end of a run."""
     picture: str = moment_data(run, viewer, step, steps, open_to_all)["picture"]
     return picture
 
 
 def preview_json(run: EncodedRun, seat: Seat, text: str, step: int) -> bytes:
-    """What the steps of a text would do after a run; where dice are thrown the preview ends."""
+    """Return the effect of some steps after a run; the preview ends at the first step of chance."""
     match = run.to_match()
     game = match.game
     for index, move in enumerate(actions.read_moves(game, match.state, text)):
@@ -90,14 +90,14 @@ def preview_json(run: EncodedRun, seat: Seat, text: str, step: int) -> bytes:
         if index and acting == (CHANCE,):
             break
         if index and seat not in acting:
-            raise NotYourTurn("The turn ends before the last of these steps; leave the rest out.")
+            raise NotYourTurn("The turn ends before the last of these steps; leave out the rest.")
         match = match.play(seat, move)
     shown = moment(match, seat, step=step + 1, steps=step, open_to_all=True)
     return orjson.dumps({name: shown[name] for name in ("picture", "words", "text", "last")})
 
 
 def explore_json(game_id: str, position: str | None, texts: Sequence[str]) -> bytes:
-    """A position after some steps that somebody tries out, see `replays.explored`."""
+    """Return a position after some trial steps as JSON; see `moments.explore`."""
     return orjson.dumps(moments.explore(game_id, position, texts))
 
 
@@ -105,35 +105,35 @@ def explore_json(game_id: str, position: str | None, texts: Sequence[str]) -> by
 
 
 class RecordFacts(NamedTuple):
-    """A record without a fault: its game, and a sentence for each of the first slips that were forgiven."""
+    """A valid record's game, and its first warnings."""
 
     game: str
     warnings: list[str]
 
 
 def check_record(text: str) -> RecordFacts:
-    """Read a record; its first fault is raised."""
+    """Parse a record; raise its first error."""
     reading = parse_record(text, registry.game)
     game = reading.require_record().game
-    told = [f"Line {warning.line}: {warning.text}" for warning in reading.warnings[:MAX_WARNINGS]]
-    return RecordFacts(game.info.id, told)
+    warnings = [f"Line {warning.line}: {warning.text}" for warning in reading.warnings[:MAX_WARNINGS]]
+    return RecordFacts(game.info.id, warnings)
 
 
 class EncodedGame(NamedTuple):
-    """A whole game to look at: its runs of steps, and after how many steps each is over."""
+    """A whole game for replay: its runs of steps, and the number of steps at the end of each."""
 
     game: str
     runs: list[EncodedRun]
     ends: list[int]
-    size: int  # characters, about
+    size: int  # approximately, in characters
 
     @property
     def steps(self) -> int:
-        """How many steps it has."""
+        """The number of steps."""
         return self.ends[-1]
 
     def run_at(self, step: int) -> EncodedRun:
-        """The run that leads to the moment after so many steps; the first moment has the state alone."""
+        """Return the run that ends after `step` steps; before the first step it has no moves."""
         if step == 0:
             return self.runs[0]._replace(moves=())
         index = bisect_left(self.ends, step)
@@ -142,7 +142,7 @@ class EncodedGame(NamedTuple):
 
 
 def encode_match(match: Match) -> EncodedGame:
-    """The runs of a match; a game without a step has one without moves."""
+    """Encode a match; without a step it has one run without moves."""
     turns = match.turns() or [PlayedTurn(match.game.turn(match.state), 0, match.state, ())]
     runs = [_encode_run(match.game, turn.before, turn.seat, turn.moves) for turn in turns]
     ends = [0]
@@ -153,21 +153,21 @@ def encode_match(match: Match) -> EncodedGame:
 
 
 class LoadedRecord(NamedTuple):
-    """A kept record to look at: what its page shows first, its runs, and its main line alone as a record."""
+    """A stored record for replay: the initial data of its page, its runs, and its main line as a record."""
 
     page: dict[str, Any]
     encoded_game: EncodedGame
     turns: int
     main_line: str
-    size: int  # characters, about
+    size: int  # approximately, in characters
 
 
 def load_stored_record(record_id: str, text: str) -> LoadedRecord:
-    """Read a kept record for those who look at it."""
+    """Load a stored record for replay."""
     record = load_record(text, registry.game)
-    page, opened = moments.record_replay(record_id, record), encode_match(record.replay())
-    size = opened.size + len(orjson.dumps(page)) + len(text)
-    return LoadedRecord(page, opened, len(record.turns), _main_line(record), size)
+    page, encoded = moments.record_replay(record_id, record), encode_match(record.replay())
+    size = encoded.size + len(orjson.dumps(page)) + len(text)
+    return LoadedRecord(page, encoded, len(record.turns), _main_line(record), size)
 
 
 def _main_line(record: Record) -> str:
@@ -179,15 +179,15 @@ def _main_line(record: Record) -> str:
 
 
 def encode_table(row: TableRow, events: Sequence[Event]) -> EncodedGame:
-    """The runs of a table from its first step on."""
+    """Encode a table from its first step."""
     return encode_match(replay(row, events).match)
 
 
 def table_record_text(row: TableRow, events: Sequence[Event], names: dict[str, str]) -> str:
-    """A table's record as a file."""
+    """Return a table's record as a file."""
     return moments.table_record(replay(row, events), names).text()
 
 
 def table_fairness(row: TableRow, events: Sequence[Event]) -> dict[str, Any]:
-    """Whether a table's dice are those that were promised."""
+    """Check a table's dice and shuffles against their commitment."""
     return moments.check_fairness(replay(row, events))

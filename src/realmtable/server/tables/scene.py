@@ -1,6 +1,6 @@
-"""What leaves the server: the scene of a table for one viewer, and moments of a match that somebody looks at.
+"""What leaves the server: the scene of a table for one viewer, and moments of a match in a replay.
 
-Every fact of the game in them comes from `view` for that viewer; a test reads all that viewers receive.
+Every fact about the game comes from `view` for that viewer; a test checks everything that viewers receive.
 """
 
 from __future__ import annotations
@@ -26,42 +26,43 @@ from realmtable.engine.protocol import (
 from realmtable.search.bots import bot_name
 from realmtable.server.accounts.accounts import Player
 from realmtable.server.tables import actions
-from realmtable.server.tables.latest import describe_latest
+from realmtable.server.tables.headline import headline
 from realmtable.server.tables.legal_choices import choices_of, labels_of, list_choices
 from realmtable.server.tables.move_list import list_moves
 from realmtable.server.tables.rated_games import why_not_counted
-from realmtable.server.tables.runs import actor_name, latest_run
-from realmtable.server.tables.table import MAX_NEWS, Offer, Result, Table
+from realmtable.server.tables.table import MAX_NEWS, Offer, Table
+from realmtable.server.tables.turn_log import actor_name, describe_latest, latest_run
 from realmtable.server.tables.visibility import Numbering, viewer_index
 
 Scene = dict[str, Any]
-PAUSED: Final = "paused until somebody watches"
+OWN_OFFER_WORDS: Final = {"draw": "You offered a draw.", "takeback": "You asked to take back your last turn."}
+PAUSED: Final = "paused until someone watches"
 
 
 @dataclass(frozen=True, slots=True)
 class SceneContext:
-    """What a scene shows that is not in the log: who the players are, their ratings, who is connected, and the time."""
+    """What a scene shows that is not in the log: players, ratings, connections and the time."""
 
     players: Mapping[str, Player]
     ratings: Mapping[str, dict[str, Any]]
     connected: Sequence[bool] | None
     now: float
-    paused: bool = False  # whether the game waits until somebody watches
+    paused: bool = False  # whether a table of bots waits for a spectator
 
 
 def viewpoint(table: Table, you: Sequence[Seat]) -> Seat | None:
-    """The seat whose view somebody on these seats gets: the acting one of his."""
+    """Return the seat whose view a player on these seats gets: the first of theirs that is to act, or their first."""
     acting = [seat for seat in you if seat in table.acting]
     return acting[0] if acting else you[0] if you else None
 
 
-def scene(table: Table, you: tuple[Seat, ...], around: SceneContext, *, pictures: bool) -> Scene:
-    """The table as somebody on the seats `you` (none: a spectator) sees it: with its picture, or with the view."""
+def scene(table: Table, you: tuple[Seat, ...], context: SceneContext, *, pictures: bool) -> Scene:
+    """Return the table as a viewer on the seats `you` (none: a spectator) sees it, with a picture or the view."""
     game, viewer, numbering = table.game, viewpoint(table, you), table.numbering(you)
     view = game.view(table.match.state, viewer)
     may_act = viewer is not None and actions.may_act(table, viewer)
     choices = choices_of(table.match, viewer, view, words=pictures) if may_act and viewer is not None else []
-    shown: Scene = {
+    data: Scene = {
         "table": table.id,
         "version": numbering.visible_version(table.version),
         "game": game.info.id,
@@ -70,9 +71,9 @@ def scene(table: Table, you: tuple[Seat, ...], around: SceneContext, *, pictures
         "you": list(you),
         "acting": list(player_seats(table.acting)),
         "your_turn": bool(choices),
-        "headline": _headline(table, you),
-        "sub": _subtitle(table, paused=around.paused),
-        "seats": [_seat_data(table, seat, around) for seat in range(len(table.seats))],
+        "headline": headline(table, you),
+        "sub": _subtitle(table, paused=context.paused),
+        "seats": [_seat_data(table, seat, context) for seat in range(len(table.seats))],
         "choices": choices,
         "labels": labels_of(game, choices),
         "can": _possible_actions(table, you),
@@ -82,13 +83,13 @@ def scene(table: Table, you: tuple[Seat, ...], around: SceneContext, *, pictures
         "latest": describe_latest(news, you, game.info.seat_names[: len(table.seats)]),
         "last": [list(path) for path in table.last_turn_paths_in(view)],
         "offer": None if table.offer is None else _offer(table.offer, you, game),
-        "chat": _chat(table, around, numbering) if actions.may_chat(table, you) else [],
+        "chat": _chat(table, context, numbering) if actions.may_chat(table, you) else [],
         "chat_open": actions.may_chat(table, you),
         "clock": {"kind": table.setup.clock.kind, "text": table.setup.clock.describe()},
         "bell": None
         if table.clock_deadline is None
-        else {"remaining_s": max(0.0, table.clock_deadline - around.now), "running": True},
-        "now": around.now,
+        else {"remaining_s": max(0.0, table.clock_deadline - context.now), "running": True},
+        "now": context.now,
         "result": None if table.result is None else table.result.as_data(),
         "tallies": tallies(game, view),
         "commitment": _commitment(table.seed),
@@ -101,42 +102,18 @@ def scene(table: Table, you: tuple[Seat, ...], around: SceneContext, *, pictures
         "explorable": may_explore(table),
     }
     if pictures:
-        shown["picture"] = table.draw(view) if game.info.hidden else table.picture
+        data["picture"] = table.draw(view) if game.info.hidden else table.picture
     else:
-        shown["view"] = view
-    return shown
+        data["view"] = view
+    return data
 
 
 _commitment = lru_cache(maxsize=10_000)(chance.commitment)
 
 
 def may_explore(table: Table) -> bool:
-    """Whether positions may leave as text: nothing is secret, or nothing is any more."""
+    """Whether positions may be exported: the game has no hidden information, or it is over."""
     return not table.game.info.hidden or table.result is not None
-
-
-def _headline(table: Table, you: tuple[Seat, ...]) -> str:
-    names = table.game.info.seat_names
-    if table.trouble:
-        return "This game cannot go on"
-    if table.result is not None:
-        return _verdict(table.result, you) + table.result.text
-    if not table.started:
-        return "Waiting for players"
-    acting = player_seats(table.acting)
-    mine = [seat for seat in acting if seat in you]
-    if mine and len(you) == 1:
-        return f"Your turn: {names[mine[0]]}"
-    return f"{' and '.join(names[seat] for seat in acting)} to move"
-
-
-def _verdict(result: Result, you: tuple[Seat, ...]) -> str:
-    """How it ended for somebody on one seat."""
-    if len(you) != 1:
-        return ""
-    if result.ranking[you[0]] > 1:
-        return "You lose: "
-    return "You win: " if result.ranking.count(1) == 1 else "A draw: "
 
 
 def _subtitle(table: Table, *, paused: bool) -> str:
@@ -146,13 +123,13 @@ def _subtitle(table: Table, *, paused: bool) -> str:
     turn = [f"Turn {number}"] if table.started else []
     clock = [table.setup.clock.describe()] if table.setup.clock.kind != "none" else []
     rated = why_not_counted(table) or "rated" if table.setup.rated else ""
-    known = [*turn, table.setup.describe() or "standard rules", *clock, *[rated] * table.setup.rated]
-    return " · ".join([*known, *[PAUSED] * paused])
+    parts = [*turn, table.setup.describe() or "standard rules", *clock, *[rated] * table.setup.rated]
+    return " · ".join([*parts, *[PAUSED] * paused])
 
 
-def _seat_data(table: Table, seat: Seat, around: SceneContext) -> dict[str, Any]:
+def _seat_data(table: Table, seat: Seat, context: SceneContext) -> dict[str, Any]:
     sitter = table.seats[seat]
-    player = None if sitter is None else around.players.get(sitter.player_id)
+    player = None if sitter is None else context.players.get(sitter.player_id)
     running = table.status == "running" and seat in table.clock.running
     timed = table.setup.clock.kind != "none"
     return {
@@ -160,14 +137,14 @@ def _seat_data(table: Table, seat: Seat, around: SceneContext) -> dict[str, Any]
         "name": table.game.info.seat_names[seat],
         "player": None if player is None else {"id": player.id, "name": display_name(player), "kind": player.kind},
         "bot": None if sitter is None else sitter.bot,
-        "rating": None if sitter is None else around.ratings.get(sitter.player_id),
-        "connected": None if around.connected is None else around.connected[seat],
-        "clock": {"remaining_s": table.clock.remaining_at(around.now)[seat], "running": running} if timed else None,
+        "rating": None if sitter is None else context.ratings.get(sitter.player_id),
+        "connected": None if context.connected is None else context.connected[seat],
+        "clock": {"remaining_s": table.clock.remaining_at(context.now)[seat], "running": running} if timed else None,
     }
 
 
 def display_name(player: Player) -> str:
-    """What people call a player; a bot goes by the name of its level."""
+    """Return the name to show for a player; a bot has the name of its level."""
     return bot_name(player.name) if player.kind == "bot" else player.name
 
 
@@ -185,24 +162,21 @@ def _news(table: Table, viewer: Seat | None, numbering: Numbering) -> list[dict[
     ]
 
 
-OFFER_WORDS: Final = {"draw": "a draw", "takeback": "to take back the latest turn"}
-
-
 def _offer(offer: Offer, you: Sequence[Seat], game: AnyGame) -> dict[str, Any]:
-    who = "You offer" if offer.seat in you else f"{game.info.seat_names[offer.seat]} offers"
-    return {**offer._asdict(), "words": f"{who} {OFFER_WORDS[offer.what]}."}
+    words = OWN_OFFER_WORDS[offer.what] if offer.seat in you else offer.describe(game.info.seat_names[offer.seat])
+    return {**offer._asdict(), "words": words}
 
 
-def _chat(table: Table, around: SceneContext, numbering: Numbering) -> list[dict[str, Any]]:
+def _chat(table: Table, context: SceneContext, numbering: Numbering) -> list[dict[str, Any]]:
     return [
         {
-            "version": numbering.visible_version(said.version),
-            "name": around.players[said.player_id].name if said.player_id in around.players else "somebody",
-            "seat": said.seat,
-            "text": said.text,
-            "at": said.at,
+            "version": numbering.visible_version(message.version),
+            "name": context.players[message.player_id].name if message.player_id in context.players else "Unknown",
+            "seat": message.seat,
+            "text": message.text,
+            "at": message.at,
         }
-        for said in table.chat
+        for message in table.chat
     ]
 
 
@@ -211,7 +185,7 @@ def _possible_actions(table: Table, you: tuple[Seat, ...]) -> list[str]:
         free = actions.open_seats(table)
         can = [*["sit"] * bool(free and not you), *["leave"] * bool(you)]
     elif table.status == "running" and you:
-        can = [name for name, wish in _ACTIONS.items() if _is_allowed(table, you, wish)]
+        can = [name for name, action in _ACTIONS.items() if _is_allowed(table, you, action)]
         can += ["answer"] * bool(table.offer is not None and table.offer.seat not in you) + ["resign"]
     else:
         can = ["rematch"] * bool(you and table.result is not None)
@@ -226,16 +200,16 @@ _ACTIONS: dict[str, Any] = {
 }
 
 
-def _is_allowed(table: Table, you: tuple[Seat, ...], wish: Any) -> bool:  # noqa: ANN401 - an action
+def _is_allowed(table: Table, you: tuple[Seat, ...], action: Any) -> bool:  # noqa: ANN401 - of several signatures
     try:
-        wish(table, you)
+        action(table, you)
     except RealmtableError:
         return False
     return True
 
 
 def tallies(game: AnyGame, view: Mapping[str, Any]) -> list[dict[str, Any]]:
-    """How the scores of a game that is over came about, the best first, where the game can tell."""
+    """Return the score breakdowns of a finished game, best first, if the game provides them."""
     return (
         [_tally(game, tally) for tally in game.score_breakdowns(view)] if isinstance(game, HasScoreBreakdowns) else []
     )
@@ -257,7 +231,7 @@ def _tally(game: AnyGame, tally: ScoreBreakdown) -> dict[str, Any]:
 
 
 def moment(match: Match, viewer: Seat | None, *, step: int, steps: int, open_to_all: bool) -> dict[str, Any]:
-    """A position of a match that somebody looks at; `open_to_all` where nothing in it is secret (any more)."""
+    """Return a position of a match in a replay; `open_to_all` if nothing in it is secret, or no longer."""
     game, entry = match.game, match.entry
     acting = game.to_move(match.state)
     view = game.view(match.state, viewer)
@@ -288,13 +262,13 @@ def moment(match: Match, viewer: Seat | None, *, step: int, steps: int, open_to_
 
 
 def describe_step(game: AnyGame, state: Any, seat: Seat, move: Any) -> str:  # noqa: ANN401 - the game's own
-    """A step in words, with who takes it."""
+    """Describe a step in words, with the name of its seat."""
     words = game.describe_move(state, move) if isinstance(game, HasDescriptions) else game.format_move(state, move)
     return f"{actor_name(game, seat)}: {words}"
 
 
 def match_at(match: Match, steps: int, step: int) -> Match:
-    """The match after its first `step` steps of `steps`."""
+    """Return the match as it was after its first `step` of `steps` steps."""
     node = match
     for _ in range(steps - step):
         assert node.parent is not None  # noqa: S101 - the caller has counted

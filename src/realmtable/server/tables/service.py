@@ -1,60 +1,56 @@
-"""All live tables of this process: one queue a table, store then publish, and every viewer's scenes.
+"""The live tables of this process: loading, acting (store, then publish) and rating.
 
-A table is kept in memory while somebody uses it and read from its log otherwise. Several processes may serve one
-database: the primary key (table, version) decides who was first, and the fan-out tells the others to read on.
+A table stays in memory while it is in use and is otherwise loaded from its log. Several processes may share one
+database: the primary key (table, version) decides which of two writes came first, and the fan-out has the other
+processes catch up.
 """
 
 from __future__ import annotations
 
 import asyncio
 import secrets
-from collections import Counter, OrderedDict
-from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
-from contextlib import asynccontextmanager
+from collections import OrderedDict
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import replace
 from functools import reduce
 from typing import Any, Final, TypeVar
 
-import orjson
 import structlog
 
 from realmtable.engine import registry
-from realmtable.engine.protocol import Seat
 from realmtable.server.accounts import ratings
 from realmtable.server.accounts.accounts import Accounts, Player
 from realmtable.server.errors import BadSetup, NotFound, StaleVersion, Unavailable
-from realmtable.server.fair_queue import Owner
 from realmtable.server.storage.database import Database
 from realmtable.server.storage.fanout import Fanout
 from realmtable.server.storage.store import Event, SeatRow, Snapshot, Store, Summary, TableRow
 from realmtable.server.tables import actions
 from realmtable.server.tables.actions import EventDraft
-from realmtable.server.tables.bot_tables import is_paused, people_at
-from realmtable.server.tables.legal_choices import prepare_choices
+from realmtable.server.tables.bot_tables import is_bot, people_at
 from realmtable.server.tables.live_table import LiveTable
+from realmtable.server.tables.presence import Presence
 from realmtable.server.tables.rated_games import are_named, why_not_counted
 from realmtable.server.tables.replay import open_table, replay, take_snapshot
-from realmtable.server.tables.scene import Scene, SceneContext, scene, viewpoint
+from realmtable.server.tables.scene import Scene
+from realmtable.server.tables.scene_cache import SceneCache
 from realmtable.server.tables.setup import Setup
 from realmtable.server.tables.table import Occupant, Table, apply_event
-from realmtable.server.tables.table_memory import TableMemory, drop_drawings
+from realmtable.server.tables.table_memory import TableMemory
 from realmtable.server.tasks import cancel_tasks
-from realmtable.server.workers.replay_pool import ReplayPool
 
 Action = Callable[[Table], list[EventDraft]]
 Subject = TypeVar("Subject")
 MAX_LIVE_TABLES: Final = 5_000
-MAX_HISTORIES: Final = 64  # tables replayed from their first step, for those who look back
+MAX_HISTORIES: Final = 64  # tables replayed from their first step
 SNAPSHOT_EVERY: Final = 64  # events between snapshots of a long game
-REMOVED_CHANNEL: Final = "removed:"  # the channel on which a table's removal is told
+REMOVED_CHANNEL: Final = "removed:"  # announces that a table was deleted
 RETRY_S: Final = 1.0
-STALE_CLOCK_S: Final = 0.5  # how old a scene with a running clock may be
 
 log = structlog.get_logger(__name__)
 
 
 class TableService:
-    """The tables, as the API and the pages use them."""
+    """The live tables, as the API and the pages use them."""
 
     def __init__(
         self,
@@ -73,25 +69,24 @@ class TableService:
         self.histories: OrderedDict[str, Table] = OrderedDict()
         self.replay_slot = asyncio.Semaphore(1)
         self.loading: dict[str, asyncio.Task[LiveTable]] = {}
-        self.stale_while_loading: set[str] = set()  # tables being read while another process wrote
-        self.on_change: list[Callable[[Table], None]] = []  # told after every commit of this process, and after loading
-        self.on_step: Callable[[str, str], None] | None = None  # told the game, and whether a "person" or "bot" moved
-        self.replay_pool: ReplayPool | None = None  # where crowded positions are listed
+        self.stale_while_loading: set[str] = set()  # changed by another process while loading
+        self.on_change: list[Callable[[Table], None]] = []  # called after every change and after loading
+        self.on_step: Callable[[str, str], None] | None = None  # called with the game and "person" or "bot"
         self.lobby_changed = asyncio.Event()
-        self.stream_closings: Counter[str] = Counter()  # how often a player's streams were ended
-        self.knows_presence = True  # only where this process has all streams
         self.background_tasks: set[asyncio.Task[Any]] = set()
         self.memory = TableMemory()
+        self.presence = Presence(self.live, self._notify)
+        self.scenes = SceneCache(database, accounts, self.presence, lambda: self.now())  # noqa: PLW0108 - tests replace `now`
         fanout.listen(self._on_message)
 
     # ---- finding tables
 
     async def table(self, table_id: str) -> Table:
-        """A table as it stands."""
+        """Return a table in its current version."""
         return (await self.find(table_id)).table
 
     async def find(self, table_id: str) -> LiveTable:
-        """A table in memory, read from its log if need be."""
+        """Return a table in memory, loading it from its log if necessary."""
         live = self.live.get(table_id)
         if live is None:
             task = self.loading.get(table_id)
@@ -102,22 +97,22 @@ class TableService:
         if live.is_stale:
             async with live.queue:
                 await self._catch_up(live)
-        if table_id in self.live:  # not laid aside meanwhile
+        if table_id in self.live:  # it may have been evicted meanwhile
             self.live.move_to_end(table_id)
         return live
 
     async def _load(self, table_id: str) -> LiveTable:
         row = await self.store.table(table_id)
         if row is None:
-            raise NotFound("There is no such table; it may have been removed.")
-        snapshot = await self.store.snapshot(table_id)  # first: the events must not be older
+            raise NotFound("This table does not exist; it may have been deleted.")
+        snapshot = await self.store.snapshot(table_id)  # before the events, which must not be older
         events = await self.store.events(table_id)
-        async with self.replay_slot:  # one at a time: many threads would hold the loop up
+        async with self.replay_slot:  # one at a time: several threads would block the event loop
             table = await asyncio.to_thread(replay, row, events, snapshot)
         if table.trouble:
             log.warning("table_halted", table=table_id, trouble=table.trouble)
         live = LiveTable(row, table, _request_keys(events), snapshot_version=snapshot.version if snapshot else 0)
-        live.is_stale = table_id in self.stale_while_loading  # another process has written while we read
+        live.is_stale = table_id in self.stale_while_loading  # another process wrote while we read
         self.stale_while_loading.discard(table_id)
         return self._add_live(live)
 
@@ -125,18 +120,21 @@ class TableService:
         live.seat_stream_counts = [0] * len(live.table.seats)
         self.live[live.table.id] = live
         self._evict_idle(live)
-        for tell in self.on_change:
-            tell(live.table)
+        self._notify(live.table)
         return live
 
+    def _notify(self, table: Table) -> None:
+        for callback in self.on_change:
+            callback(table)
+
     def _evict_idle(self, changed: LiveTable) -> None:
-        """Count a table that has come or grown; forget others if there are too many. Their logs keep them."""
+        """Measure a new or changed table, and evict others if memory is short; they can be loaded again."""
         self.memory.measure(changed)
         for key in self.memory.choose_evictions(self.live, changed, MAX_LIVE_TABLES):
             self.memory.note_eviction(self.live.pop(key))
 
     async def _catch_up(self, live: LiveTable) -> None:
-        """Apply what another process has written, or this one without being told so."""
+        """Apply events in the database that this process does not know of."""
         live.is_stale = False
         try:
             events = await self.store.events(live.table.id, after=live.table.version)
@@ -147,34 +145,33 @@ class TableService:
             self._apply_version(live, reduce(apply_event, events, live.table), events)
 
     def _apply_version(self, live: LiveTable, table: Table, events: Sequence[Event]) -> None:
-        """Swap a table for its next version, and tell those who wait for it here."""
+        """Replace a table by its next version, and wake its viewers."""
         live.table = table
         live.request_keys |= _request_keys(events)
         new = [secret for secret in table.secrets[-len(events) :] if secret.version >= events[0].version]
         live.wake(new if len(new) == len(events) and table.result is None else ())
         if self.live.get(table.id) is live:
             self._evict_idle(live)
-        for tell in self.on_change:
-            tell(table)
+        self._notify(table)
 
     async def full_history(self, table_id: str) -> Table:
-        """A table with every step from the first on, also where a snapshot had cut the way to it short."""
+        """Return a table with all its steps, even if it was loaded from a snapshot."""
         live = await self.find(table_id)
         if live.table.snapshot_step == 0:
             return live.table
-        kept = self.histories.get(table_id)
-        if kept is None or kept.version != live.table.version:
+        history = self.histories.get(table_id)
+        if history is None or history.version != live.table.version:
             events = await self.store.events(table_id)
             async with self.replay_slot:
-                kept = await asyncio.to_thread(replay, live.row, events)
-            self.histories[table_id] = kept
+                history = await asyncio.to_thread(replay, live.row, events)
+            self.histories[table_id] = history
             while len(self.histories) > MAX_HISTORIES or self.memory.are_histories_too_large(self.histories.values()):
                 self.histories.popitem(last=False)
         self.histories.move_to_end(table_id)
-        return kept
+        return history
 
     def _on_message(self, channel: str, message: str) -> None:
-        """Something was published, here or in another process."""
+        """Handle a message that this or another process published."""
         if channel == "lobby":
             self.lobby_changed.set()
             self.lobby_changed = asyncio.Event()
@@ -186,13 +183,13 @@ class TableService:
         self.stale_while_loading |= self.loading.keys() if channel == "*" else self.loading.keys() & {table_id}
         live = self.live.get(table_id)
         if channel == "*":
-            for kept in list(self.live.values()):
-                self._mark_stale(kept)
+            for each in list(self.live.values()):
+                self._mark_stale(each)
         elif live is not None and (not message or int(message) > live.table.version):
             self._mark_stale(live)
 
     def forget(self, table_id: str) -> None:
-        """A table was removed from the database: its readers are sent away, and find that it is gone."""
+        """Drop a table that was deleted from the database; its streams end."""
         self.histories.pop(table_id, None)
         live = self.live.pop(table_id, None)
         if live is not None:
@@ -210,7 +207,7 @@ class TableService:
 
     @staticmethod
     async def _retry_forever(work: Callable[[Subject], Awaitable[None]], subject: Subject) -> None:
-        """Do something that must be done, however long the database cannot be reached."""
+        """Retry until the database is available again."""
         while True:
             try:
                 return await work(subject)
@@ -218,7 +215,7 @@ class TableService:
                 await asyncio.sleep(RETRY_S)
 
     def spawn(self, work: Any) -> None:  # noqa: ANN401 - a coroutine
-        """Run something beside the requests, and say so if it fails."""
+        """Run a coroutine in the background, and log if it fails."""
         task = asyncio.ensure_future(work)
         self.background_tasks.add(task)
         task.add_done_callback(self._on_task_done)
@@ -231,7 +228,7 @@ class TableService:
     # ---- opening tables
 
     async def open_table(self, setup: Setup, creator: Player, sitters: Sequence[Occupant | None]) -> Table:
-        """A new table with those who sit at it from the start; it begins at once when all seats are taken."""
+        """Open a table with its first players; the game starts at once if all seats are taken."""
         game = registry.game(setup.game)
         if len(sitters) != setup.seats or setup.seats not in game.info.seats:
             raise BadSetup(f"{game.info.title} is for {game.info.players} players.")
@@ -260,9 +257,9 @@ class TableService:
     # ---- acting
 
     async def act(self, table_id: str, act: Action, player_id: str | None = None, key: str | None = None) -> Table:
-        """One action at a table: decided on the newest version, stored, and only then shown to anybody.
+        """Act on the latest version of a table: store the events, then publish them.
 
-        The same key of the same player twice is answered as the first time and stores nothing.
+        A request whose key the same player has used before changes nothing and gets the same answer.
         """
         live = await self.find(table_id)
         async with live.queue:
@@ -278,18 +275,18 @@ class TableService:
                     return live.table
                 try:
                     await self._append(live, _make_events(drafts, table_id, live.table.version, now, key, player_id))
-                except StaleVersion:  # another process was first: read on and decide anew
+                except StaleVersion:  # another process was first: catch up and retry
                     live.is_stale = True
                     continue
-                except NotFound:  # removed beside us
+                except NotFound:  # deleted by another process
                     self.forget(table_id)
                     raise
-                except BaseException:  # perhaps stored, perhaps not: the log will tell
+                except BaseException:  # it may or may not be stored: read the log
                     live.is_stale = True
                     self.spawn(self._retry_forever(self._refresh_if_stale, live))
                     raise
                 return live.table
-            raise StaleVersion("The table changes too quickly; try again.")
+            raise StaleVersion("This table is changing too quickly; try again.")
 
     async def _append(self, live: LiveTable, events: list[Event]) -> None:
         table = reduce(apply_event, events, live.table)
@@ -306,7 +303,7 @@ class TableService:
             self.spawn(self._retry_forever(self.rate, table))
         for event in events:
             if event.kind == "stepped" and event.seat is not None and self.on_step is not None:
-                self.on_step(table.setup.game, "bot" if _is_bot(table, event.seat) else "person")
+                self.on_step(table.setup.game, "bot" if is_bot(table, event.seat) else "person")
 
     def _snapshot_if_due(self, live: LiveTable, table: Table) -> Snapshot | None:
         between_turns = table.status == "running" and not table.match.is_turn_running()
@@ -315,7 +312,7 @@ class TableService:
         return None
 
     async def rate(self, table: Table) -> None:
-        """Count a rated game that has ended, or note that it does not count; doing it again changes nothing."""
+        """Rate a finished game, or mark it as not counted. Idempotent."""
         ids = [sitter.player_id for sitter in table.seats if sitter is not None]
         if table.setup.rated and table.result is not None and len(set(ids)) == len(table.seats):
             players = await self.accounts.players(ids)
@@ -327,91 +324,15 @@ class TableService:
             if live is not None:
                 live.wake()
 
-    # ---- looking
+    # ---- viewing
 
     async def scene(self, table_id: str, player: Player | None, *, pictures: bool) -> Scene:
-        """A table as a player (None: a visitor) sees it."""
+        """Return the table as a player (None: a visitor) sees it."""
         live = await self.find(table_id)
-        return await self._build_scene(live, live.table.seats_of(player.id if player else None), pictures=pictures)
-
-    async def _build_scene(self, live: LiveTable, you: tuple[Seat, ...], *, pictures: bool) -> Scene:
-        """The scene of one version: what changes while we ask who the players are is asked for anew."""
-        while True:
-            changed = live.change_event(you)
-            around = await self.scene_context(live)
-            await self._prepare_choices(live.table, you)
-            if not changed.is_set():
-                return scene(live.table, you, around, pictures=pictures)
-
-    async def _prepare_choices(self, table: Table, you: tuple[Seat, ...]) -> None:
-        """Have what a scene shows of a crowded position listed elsewhere."""
-        viewer = viewpoint(table, you)
-        if self.replay_pool is not None and viewer is not None and actions.may_act(table, viewer):
-            await prepare_choices(self.replay_pool, table.match, viewer)
-
-    async def scene_bytes(self, live: LiveTable, you: tuple[Seat, ...], *, pictures: bool) -> tuple[int, bytes]:
-        """A scene as JSON with its version, made once for all who see the same."""
-        kept = live.scenes.get((you, pictures))
-        timed = live.table.setup.clock.kind != "none" or live.table.clock_deadline is not None
-        if kept is not None and not (timed and self.now() - kept[0] > STALE_CLOCK_S):
-            return live.table.numbering(you).visible_version(live.table.version), kept[1]
-        shown = await self._build_scene(live, you, pictures=pictures)
-        data = orjson.dumps(shown)
-        live.scenes[you, pictures] = (shown["now"], data)
-        return int(shown["version"]), data
-
-    async def scene_context(self, live: LiveTable) -> SceneContext:
-        """What a scene shows beside the log."""
-        table = live.table
-        ids = {sitter.player_id for sitter in table.seats if sitter} | {said.player_id for said in table.chat}
-        players = await self.accounts.players(sorted(ids))
-        rated = await ratings.ratings_of(self.database, sorted(ids), table.setup.game) if table.setup.rated else {}
-        connected = [count > 0 or _is_bot(table, seat) for seat, count in enumerate(live.seat_stream_counts)]
-        paused = self.knows_presence and is_paused(live)
-        return SceneContext(players, rated, connected if self.knows_presence else None, self.now(), paused)
-
-    @asynccontextmanager
-    async def presence(
-        self, live: LiveTable, seats: tuple[Seat, ...], watcher: Owner | None = None
-    ) -> AsyncIterator[None]:
-        """Count somebody on these seats as connected; a paused table of bots goes on."""
-        was_paused = is_paused(live)
-        live.streams += 1
-        live.watchers += [watcher] if watcher is not None else []
-        self._change_stream_counts(live, seats, 1)
-        if was_paused:
-            live.wake()
-            for tell in self.on_change:
-                tell(live.table)
-        try:
-            yield
-        finally:
-            live.streams -= 1
-            if watcher is not None:
-                live.watchers.remove(watcher)
-            self._change_stream_counts(live, seats, -1)
-            if not live.streams:
-                drop_drawings(live)
-            if is_paused(live):
-                live.wake()
-
-    def close_streams(self, player_id: str) -> None:
-        """End a player's streams: who they are or what they may see has changed; a reader comes back as who it is."""
-        self.stream_closings[player_id] += 1
-        for live in self.live.values():
-            if live.streams and live.table.seats_of(player_id):
-                live.wake()
-
-    @staticmethod
-    def _change_stream_counts(live: LiveTable, seats: tuple[Seat, ...], change: int) -> None:
-        before = [count > 0 for count in live.seat_stream_counts]
-        for seat in seats:
-            live.seat_stream_counts[seat] += change
-        if before != [count > 0 for count in live.seat_stream_counts]:
-            live.wake()
+        return await self.scenes.build(live, live.table.seats_of(player.id if player else None), pictures=pictures)
 
     def wake_all(self) -> None:
-        """Have everybody who waits look up."""
+        """Wake all viewers."""
         for live in self.live.values():
             live.wake()
         self.lobby_changed.set()
@@ -421,11 +342,6 @@ class TableService:
         await cancel_tasks(self.background_tasks)
 
 
-def _is_bot(table: Table, seat: Seat) -> bool:
-    sitter = table.seats[seat]
-    return sitter is not None and sitter.bot is not None
-
-
 def _request_keys(events: Sequence[Event]) -> dict[tuple[str, str], int]:
     return {(event.player_id or "", event.key): event.version for event in events if event.key is not None}
 
@@ -433,7 +349,7 @@ def _request_keys(events: Sequence[Event]) -> dict[tuple[str, str], int]:
 def _make_events(
     drafts: Sequence[EventDraft], table_id: str, version: int, now: float, key: str | None, player_id: str | None = None
 ) -> list[Event]:
-    """Drafts as events that follow a version; the sender's key goes with the first."""
+    """Turn drafts into events that follow `version`; the first one carries the request key."""
     return [
         Event(
             table_id=table_id,
@@ -454,8 +370,8 @@ def _summarize(table: Table) -> Summary:
         status=table.status,
         version=table.version,
         acting=tuple(table.acting),
-        bot_due=bool(people_at(table))
-        and (table.bot_due or _bot_must_answer(table)),  # who watches bots alone sees to them
+        # Tables of bots alone are driven by their spectators.
+        bot_due=bool(people_at(table)) and (table.bot_due or _bot_must_answer(table)),
         deadline=_deadline(table),
         turn=table.game.turn(table.match.state).number,
         result=None if table.result is None else table.result.as_data(),
@@ -464,7 +380,7 @@ def _summarize(table: Table) -> Summary:
 
 
 def _deadline(table: Table) -> float | None:
-    """When something happens of itself: a seat's time is up, or the game's own clock takes its step."""
+    """Return when a seat's time runs out or the game's own clock acts, whichever comes first."""
     if not people_at(table):
         return None
     times = [at for at in (table.clock.deadline(), table.clock_deadline) if at is not None]

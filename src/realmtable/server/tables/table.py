@@ -1,7 +1,7 @@
-"""A live table as a value, and what it is `apply_event` an event.
+"""A live table as a value, and how each event changes it.
 
-Everything a table is follows from its set-up, its secret seed and its events; nothing else is kept. What people may do
-and which events follow is in `realmtable.server.tables.actions`, the whole table from its log in `logbook`.
+A table is determined by its set-up, its secret seed and its events. `realmtable.server.tables.actions` decides which
+actions are allowed and which events they produce; `realmtable.server.tables.replay` rebuilds a table from its log.
 """
 
 from __future__ import annotations
@@ -26,10 +26,11 @@ from realmtable.engine.protocol import (
     player_seats,
 )
 from realmtable.kit.array_state import ArrayState
+from realmtable.kit.realm_describe import join_words
 from realmtable.server.storage.store import Event
 from realmtable.server.tables.clock import Clock
-from realmtable.server.tables.runs import Run, actor_name, format_run, latest_run
 from realmtable.server.tables.setup import Setup
+from realmtable.server.tables.turn_log import Run, actor_name, format_run, latest_run
 from realmtable.server.tables.visibility import Numbering, SecretStep, is_known, viewer_index
 
 MAX_NEWS: Final = 20  # for each viewer
@@ -37,14 +38,14 @@ MAX_CHAT_MESSAGES: Final = 200
 
 
 class Occupant(NamedTuple):
-    """Who sits on a seat; `bot` is the bot's name where one does."""
+    """The player on a seat; `bot` is the name of the bot, if it is one."""
 
     player_id: str
     bot: str | None = None
 
 
 class Result(NamedTuple):
-    """How a table ended: by the game's own rules, or by resignation, time or agreement."""
+    """How a game ended: by its rules, or by resignation, time or agreement (then there are no scores)."""
 
     ranking: tuple[int, ...]
     scores: tuple[float, ...] | None
@@ -53,11 +54,11 @@ class Result(NamedTuple):
 
     @classmethod
     def from_outcome(cls, outcome: Outcome) -> Result:
-        """The result that the rules give."""
+        """Return the result that the rules give."""
         return cls(outcome.ranking, outcome.scores, outcome.reason, outcome.text)
 
     def as_data(self) -> dict[str, Any]:
-        """The result as plain data."""
+        """Return the result as plain data."""
         scores = None if self.scores is None else list(self.scores)
         return {"ranking": list(self.ranking), "scores": scores, "reason": self.reason, "text": self.text}
 
@@ -68,12 +69,16 @@ class Offer(NamedTuple):
     what: str
     seat: Seat
 
+    def describe(self, name: str) -> str:
+        """Describe the offer to the others at the table."""
+        return f"{name} offers a draw." if self.what == "draw" else f"{name} asks to take back their last turn."
+
 
 class MoveListEntry(NamedTuple):
-    """A turn in the list of moves, with one text for everybody.
+    """A turn in the list of moves, with one text for all viewers.
 
-    If the game has secrets, a line is a single step with one text for spectators and one for each seat; the text is
-    empty for those who may not know of the step. `move_list.list_moves` joins steps to turns for each viewer.
+    In a game with hidden information an entry is a single step, with one text for spectators and one for each seat; it
+    is empty for viewers who may not know of the step. `move_list.list_moves` joins steps to turns for each viewer.
     """
 
     turn: int
@@ -83,12 +88,12 @@ class MoveListEntry(NamedTuple):
     last: int
 
     def text_for(self, viewer: Seat | None) -> str:
-        """The text as a viewer may read it."""
+        """Return the text that a viewer may read."""
         return _text_for(self.texts, viewer)
 
 
 class News(NamedTuple):
-    """Something that happened, in notation and in words, as everybody or each viewer may know it."""
+    """Something that happened, in notation and in words: one text for all viewers, or one for each."""
 
     version: int
     kind: str
@@ -97,12 +102,12 @@ class News(NamedTuple):
     words: tuple[str, ...]
 
     def is_known(self, index: int) -> bool:
-        """Whether a viewer may know of it: the text of a secret step is empty for those who may not."""
+        """Whether a viewer may know of it; otherwise their text is empty."""
         return len(self.texts) == 1 or self.texts[index] != ""
 
 
 class ChatMessage(NamedTuple):
-    """One thing said at the table."""
+    """A message in the chat of a table."""
 
     version: int
     player_id: str
@@ -117,7 +122,7 @@ def _text_for(texts: tuple[str, ...], viewer: Seat | None) -> str:
 
 @dataclass(frozen=True)
 class Table:
-    """One live playing of a game; a value, as matches and states are."""
+    """A live game as an immutable value, like matches and states."""
 
     id: str
     setup: Setup
@@ -126,32 +131,32 @@ class Table:
     match: Match  # without the seed: draws come from the log
     clock: Clock
     seats: tuple[Occupant | None, ...]
-    clock_deadline: float | None = None  # when the game's own clock takes its step, while it may
+    clock_deadline: float | None = None  # when the game's own clock acts, if it may
     version: int = 0
     started: bool = False
     result: Result | None = None
     offer: Offer | None = None
-    offer_turns: tuple[int, ...] = ()  # by seat, the turn of its latest offer: one is enough
-    choices_since: tuple[int, ...] = ()  # by seat, the version since which its choices stand
-    step: int = 0  # how many steps stand, chance's too
-    snapshot_step: int = 0  # how many of them lie before the snapshot this was made from
+    offer_turns: tuple[int, ...] = ()  # by seat, the turn of its latest offer: one per turn
+    choices_since: tuple[int, ...] = ()  # by seat, the version since which its choices are unchanged
+    step: int = 0  # number of steps so far, including chance
+    snapshot_step: int = 0  # number of steps before the snapshot that this was loaded from
     lines: tuple[MoveListEntry, ...] = ()
-    secrets: tuple[SecretStep, ...] = ()  # steps that not everybody may know of
+    secrets: tuple[SecretStep, ...] = ()  # steps hidden from some viewers
     news: tuple[News, ...] = ()
     chat: tuple[ChatMessage, ...] = ()
     rematch: str | None = None
     trouble: str = ""  # why the log cannot be replayed further
     changed_at: float = 0.0
-    last_paths: tuple[HandlePath, ...] = field(default=())  # the latest turn's clicks, kept over a snapshot
+    last_paths: tuple[HandlePath, ...] = field(default=())  # `last_turn_paths` from a snapshot
 
     @property
     def game(self) -> AnyGame:
-        """The game played."""
+        """The game being played."""
         return self.match.game
 
     @property
     def status(self) -> str:
-        """What lists show: open, running, over or halted."""
+        """The status in lists: open, running, over or halted."""
         if self.trouble:
             return "halted"
         if self.result is not None:
@@ -170,46 +175,46 @@ class Table:
 
     @cached_property
     def last_turn_paths(self) -> tuple[HandlePath, ...]:
-        """The clicks of the latest turn's steps, where nothing is secret."""
+        """The click paths of the latest turn's steps, for games without hidden information."""
         return self.last_turn_paths_in(self.game.view(self.match.state, None))
 
     def last_turn_paths_in(self, view: View) -> tuple[HandlePath, ...]:
-        """The same, on the picture of a view that is at hand."""
+        """Return the same for a view that the caller already has."""
         if self.game.info.hidden or self.match.entry is None:
             return self.last_paths
         return tuple(self.game.handles(view, move) for move in latest_run(self.match).moves)
 
     @cached_property
     def picture(self) -> str:
-        """What everybody sees where nothing is hidden, drawn once."""
+        """The picture that all viewers share if nothing is hidden, drawn once."""
         return self.draw(self.game.view(self.match.state, None))
 
     def draw(self, view: View) -> str:
-        """The picture of a view of this table; when a game was given up, nobody in it is to move any more."""
+        """Draw a view of this table; after a resignation no seat is to move, whatever the position says."""
         last = {"last": [list(path) for path in self.last_turn_paths_in(view)]}
         return self.game.draw({**view, **last, **({"to_move": []} if self.result is not None else {})})
 
     def numbering(self, seats: Sequence[Seat]) -> Numbering:
-        """How somebody on these seats (none: a spectator) counts versions and steps."""
+        """Return how a viewer on these seats (none: a spectator) counts versions and steps."""
         return Numbering(self.secrets if self.result is None else (), seats)
 
     def seats_of(self, player_id: str | None) -> tuple[Seat, ...]:
-        """The seats a player sits on."""
+        """Return the seats of a player."""
         return tuple(
             seat for seat, sitter in enumerate(self.seats) if sitter is not None and sitter.player_id == player_id
         )
 
 
-# ---- what an event makes of a table
+# ---- applying events
 
 
 def apply_event(table: Table, event: Event) -> Table:
-    """The table after an event of its log."""
+    """Return the table after the next event of its log."""
     if event.version != table.version + 1:
         raise ValueError(f"event {event.version} does not follow version {table.version}")
     changed = _APPLY_BY_KIND[event.kind](replace(table, version=event.version, changed_at=event.at), event)
     if len(changed.secrets) > len(table.secrets):
-        return replace(changed, changed_at=table.changed_at)  # lists of tables show it, and not everybody may know
+        return replace(changed, changed_at=table.changed_at)  # public lists show it, which would reveal the step
     return changed
 
 
@@ -218,16 +223,16 @@ def _apply_created(table: Table, _: Event) -> Table:
 
 
 def _apply_sat(table: Table, event: Event) -> Table:
-    assert event.seat is not None  # noqa: S101 - somebody sits somewhere
-    assert event.player_id is not None  # noqa: S101 - somebody sits somewhere
+    assert event.seat is not None  # noqa: S101 - always set for this kind
+    assert event.player_id is not None  # noqa: S101 - always set for this kind
     sitter = Occupant(event.player_id, event.data.get("bot"))
     taken = replace(table, seats=_replace_at(table.seats, event.seat, sitter))
-    words = f"{actor_name(table.game, event.seat)} leaves the game; a bot plays on."
+    words = f"{actor_name(table.game, event.seat)} left the game; a bot takes over."
     return _add_news(taken, event, ("",), (words,)) if table.started else taken
 
 
 def _apply_left(table: Table, event: Event) -> Table:
-    assert event.seat is not None  # noqa: S101 - somebody leaves a seat
+    assert event.seat is not None  # noqa: S101 - always set for this kind
     return replace(table, seats=_replace_at(table.seats, event.seat, None))
 
 
@@ -254,12 +259,12 @@ def _apply_stepped(table: Table, event: Event) -> Table:
     played = replace(played, result=result, clock=clock, clock_deadline=_next_clock_deadline(table, match, event.at))
     played = replace(played, lines=_extend_lines(played, texts))
     if isinstance(before.state, ArrayState):
-        before.state.drop_legal_codes()  # a table remembers every state, but only the latest is played on
+        before.state.drop_legal_codes()  # a table keeps every state, but only the latest needs its legal moves
     return _add_news(_note_secret(table, played, texts), event, texts, words)
 
 
 def _note_secret(before: Table, played: Table, texts: tuple[str, ...]) -> Table:
-    """Note who may not know of a step; an offer of theirs stands."""
+    """Record who may not know of a step; an offer of theirs remains open."""
     hidden_from = tuple(index for index, text in enumerate(texts) if not text)
     if not hidden_from or len(texts) == 1:
         return played
@@ -269,7 +274,7 @@ def _note_secret(before: Table, played: Table, texts: tuple[str, ...]) -> Table:
 
 
 def _next_clock_deadline(before: Table, match: Match, now: float) -> float | None:
-    """When the game's own clock takes its step: once it has been set it stays, for as long as the clock may act."""
+    """Return when the game's own clock acts; a deadline once set stays for as long as the clock may act."""
     game = match.game
     if CLOCK not in game.to_move(match.state) or not isinstance(game, HasClock):
         return None
@@ -277,15 +282,15 @@ def _next_clock_deadline(before: Table, match: Match, now: float) -> float | Non
 
 
 def _offer_after_move(offer: Offer | None, seat: Seat) -> Offer | None:
-    """An offer stands until somebody else moves: that declines it."""
+    """Return the offer after a move; any other seat's move declines it."""
     return offer if offer is not None and seat in (offer.seat, CHANCE) else None
 
 
 def _next_choices_since(table: Table, match: Match, mover: Seat, version: int) -> tuple[int, ...]:
-    """Who chooses at the same time as the mover, and still does, keeps the choices it has; all do while time runs."""
+    """Return `choices_since` after a move; seats that act at the same time as the mover keep their choices."""
     before, now = table.acting, match.game.to_move(match.state)
     same_turn = match.entry is not None and match.game.turn(match.state) == match.entry.turn
-    timed = CLOCK in before and CLOCK in now  # who is through may come back at any moment too
+    timed = CLOCK in before and CLOCK in now  # seats that are ready may act again at any time
     return tuple(
         known if same_turn and seat != mover and (timed or (seat in before and seat in now)) else version
         for seat, known in enumerate(table.choices_since)
@@ -293,7 +298,7 @@ def _next_choices_since(table: Table, match: Match, mover: Seat, version: int) -
 
 
 def _seats_ending_turn(before: Match, match: Match) -> list[Seat]:
-    """The seats whose turn a step has ended."""
+    """Return the seats whose turn ended with a step."""
     then, now = player_seats(before.game.to_move(before.state)), match.game.to_move(match.state)
     turn_over = match.game.turn(match.state) != match.game.turn(before.state)
     return [seat for seat in then if turn_over or seat not in now]
@@ -302,14 +307,14 @@ def _seats_ending_turn(before: Match, match: Match) -> list[Seat]:
 def _apply_undone(table: Table, event: Event) -> Table:
     back = _go_back(table, 1, event.version)
     name = table.game.info.seat_names[event.seat or 0]
-    return _add_news(back, event, ("",), (f"{name} takes a step back.",))
+    return _add_news(back, event, ("",), (f"{name} undid a step.",))
 
 
 def _apply_taken_back(table: Table, event: Event) -> Table:
     back = _go_back(table, int(event.data["steps"]), event.version)
     acting = player_seats(back.game.to_move(back.match.state))
     clock = table.clock.advance(acting, acting if table.setup.clock.kind != "game" else (), event.at)
-    return _add_news(replace(back, offer=None, clock=clock), event, ("",), ("A turn is taken back.",))
+    return _add_news(replace(back, offer=None, clock=clock), event, ("",), ("A turn was taken back.",))
 
 
 def _go_back(table: Table, steps: int, version: int) -> Table:
@@ -318,44 +323,43 @@ def _go_back(table: Table, steps: int, version: int) -> Table:
         assert match.parent is not None  # noqa: S101 - actions count the steps there are
         match = match.parent
     step = table.step - steps
-    kept = tuple(line for line in table.lines if line.first <= step)
-    back = replace(table, match=match, step=step, lines=kept, choices_since=(version,) * len(table.seats), result=None)
-    if match.entry is None or not kept or kept[-1].last <= step:
+    lines = tuple(line for line in table.lines if line.first <= step)
+    back = replace(table, match=match, step=step, lines=lines, choices_since=(version,) * len(table.seats), result=None)
+    if match.entry is None or not lines or lines[-1].last <= step:
         return back
-    return replace(back, lines=_with_latest_turn(replace(back, lines=kept[:-1]), latest_run(match)))
+    return replace(back, lines=_with_latest_turn(replace(back, lines=lines[:-1]), latest_run(match)))
 
 
 def _apply_offered(table: Table, event: Event) -> Table:
-    assert event.seat is not None  # noqa: S101 - a seat offers
+    assert event.seat is not None  # noqa: S101 - always set for this kind
     turn = table.game.turn(table.match.state).number
     offer = Offer(event.data["what"], event.seat)
-    words = "offers a draw." if offer.what == "draw" else "asks to take back the latest turn."
-    made = replace(table, offer=offer, offer_turns=_replace_at(table.offer_turns, event.seat, turn))
-    return _add_news(made, event, ("",), (f"{table.game.info.seat_names[event.seat]} {words}",))
+    offered = replace(table, offer=offer, offer_turns=_replace_at(table.offer_turns, event.seat, turn))
+    return _add_news(offered, event, ("",), (offer.describe(table.game.info.seat_names[event.seat]),))
 
 
 def _apply_declined(table: Table, event: Event) -> Table:
-    return _add_news(replace(table, offer=None), event, ("",), ("The offer is declined.",))
+    return _add_news(replace(table, offer=None), event, ("",), ("The offer was declined.",))
 
 
 def _apply_drawn(table: Table, event: Event) -> Table:
-    text = "The players agreed on a draw."
+    text = "Draw by agreement."
     result = Result((1,) * len(table.seats), None, "agreed_draw", text)
     return _add_news(_end_game(table, result, event), event, ("",), (text,))
 
 
 def _apply_resigned(table: Table, event: Event) -> Table:
-    return _end_with_loser(table, event, "resignation", "resigns")
+    return _end_with_loser(table, event, "resignation", "resigned")
 
 
 def _apply_flagged(table: Table, event: Event) -> Table:
-    return _end_with_loser(table, event, "time", "has run out of time")
+    return _end_with_loser(table, event, "time", "ran out of time")
 
 
 def _end_with_loser(table: Table, event: Event, reason: str, words: str) -> Table:
     names = table.game.info.seat_names
     ranking = tuple(len(table.seats) if seat == event.seat else 1 for seat in range(len(table.seats)))
-    winners = " and ".join(names[seat] for seat, rank in enumerate(ranking) if rank == 1)
+    winners = join_words([names[seat] for seat, rank in enumerate(ranking) if rank == 1])
     verb = "wins" if ranking.count(1) == 1 else "share the win"
     text = f"{names[event.seat or 0]} {words}; {winners} {verb}."
     return _add_news(_end_game(table, Result(ranking, None, reason, text), event), event, ("",), (text,))
@@ -366,9 +370,9 @@ def _end_game(table: Table, result: Result, event: Event) -> Table:
 
 
 def _apply_chatted(table: Table, event: Event) -> Table:
-    assert event.player_id is not None  # noqa: S101 - somebody speaks
-    said = ChatMessage(event.version, event.player_id, event.seat, event.data["text"], event.at)
-    return replace(table, chat=(*table.chat, said)[-MAX_CHAT_MESSAGES:])
+    assert event.player_id is not None  # noqa: S101 - always set for this kind
+    message = ChatMessage(event.version, event.player_id, event.seat, event.data["text"], event.at)
+    return replace(table, chat=(*table.chat, message)[-MAX_CHAT_MESSAGES:])
 
 
 def _apply_hinted(table: Table, event: Event) -> Table:
@@ -405,7 +409,7 @@ def _replace_at(values: tuple[Any, ...], index: int, value: Any) -> tuple[Any, .
     return (*values[:index], value, *values[index + 1 :])
 
 
-# ---- what is told of steps
+# ---- news and the list of moves
 
 
 def _add_news(table: Table, event: Event, texts: tuple[str, ...], words: tuple[str, ...]) -> Table:
@@ -415,20 +419,20 @@ def _add_news(table: Table, event: Event, texts: tuple[str, ...], words: tuple[s
 
 
 def _latest_for_each(news: tuple[News, ...], viewers: int) -> tuple[News, ...]:
-    """What is among the latest news of some viewer: secret steps must not push out what others read."""
+    """Return the latest news of every viewer; secret steps must not push out what others can read."""
     counts = [0] * viewers
-    kept: list[News] = []
-    for each in reversed(news):
-        knowing = [index for index in range(viewers) if each.is_known(index)]
-        if any(counts[index] < MAX_NEWS for index in knowing):
-            kept.append(each)
-        for index in knowing:
+    latest: list[News] = []
+    for item in reversed(news):
+        readers = [index for index in range(viewers) if item.is_known(index)]
+        if any(counts[index] < MAX_NEWS for index in readers):
+            latest.append(item)
+        for index in readers:
             counts[index] += 1
-    return tuple(reversed(kept))
+    return tuple(reversed(latest))
 
 
 def _texts_and_words(table: Table, seat: Seat, move: Any) -> tuple[tuple[str, ...], tuple[str, ...]]:  # noqa: ANN401
-    """A step in notation and in words, for everybody or for spectators and each seat."""
+    """Return a step in notation and in words: one of each, or one for spectators and each seat."""
     game, state = table.game, table.match.state
     name = actor_name(game, seat)
     if game.info.hidden:
@@ -443,7 +447,7 @@ def _texts_and_words(table: Table, seat: Seat, move: Any) -> tuple[tuple[str, ..
 
 
 def _extend_lines(table: Table, texts: tuple[str, ...]) -> tuple[MoveListEntry, ...]:
-    """The list of turns with the latest step, of which viewers read `texts`, at its end."""
+    """Return the list of moves with the latest step, which viewers read as `texts`, appended."""
     run = latest_run(table.match)
     if line := _fold_chance_line(table, run):
         return (*table.lines[: -1 if table.lines and table.lines[-1].first == line.first else None], line)
@@ -459,10 +463,10 @@ def _with_latest_turn(table: Table, run: Run) -> tuple[MoveListEntry, ...]:
 
 
 def _fold_chance_line(table: Table, run: Run) -> MoveListEntry | None:
-    """The line that a step of chance shares with those before it, if it does."""
+    """Return the line that a step of chance shares with the ones before it, if any."""
     text = fold_label(table.game, run.seat, run.before, run.moves[0])
     if not text:
         return None
     before = table.lines[-1] if table.lines else None
-    shared = before is not None and before.texts == (text,) and before.last == table.step - 1
-    return MoveListEntry(run.turn, run.seat, (text,), before.first if before and shared else table.step, table.step)
+    is_shared = before is not None and before.texts == (text,) and before.last == table.step - 1
+    return MoveListEntry(run.turn, run.seat, (text,), before.first if before and is_shared else table.step, table.step)

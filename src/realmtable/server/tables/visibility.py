@@ -1,7 +1,7 @@
-"""Versions and steps as each viewer counts them: a step that a viewer may not know of does not count for them.
+"""Versions and steps as each viewer counts them: steps that a viewer may not know of are not counted.
 
-A gap in the numbers would give a secret step away, so every number that leaves the server is one of these. Once the
-game is over nothing is secret any more, and everybody counts alike.
+A gap in the numbers would reveal a secret step, so every number that leaves the server is converted here. Once the
+game is over nothing is secret, and all viewers count alike.
 """
 
 from __future__ import annotations
@@ -18,41 +18,41 @@ class SecretStep(NamedTuple):
 
     version: int
     step: int
-    hidden_from: tuple[int, ...]  # viewers as `viewer_index` numbers them
+    hidden_from: tuple[int, ...]  # viewers, as numbered by `viewer_index`
 
 
 def viewer_index(viewer: Seat | None) -> int:
-    """The place of a viewer in texts that differ by viewer: spectators first, then the seats."""
+    """Return the index of a viewer in texts that differ by viewer: spectators first, then the seats."""
     return 0 if viewer is None else viewer + 1
 
 
 def is_known(secret: SecretStep, seats: Sequence[Seat]) -> bool:
-    """Whether somebody on these seats (none: a spectator) may know of a step."""
+    """Whether a viewer on these seats (none: a spectator) may know of a step."""
     return any(viewer_index(seat) not in secret.hidden_from for seat in seats or (None,))
 
 
 class Numbering:
-    """How somebody on some seats counts the versions and steps of a table."""
+    """How a viewer on some seats counts the versions and steps of a table."""
 
     def __init__(self, secrets: Iterable[SecretStep], seats: Sequence[Seat]) -> None:
-        unknown = [secret for secret in secrets if not is_known(secret, seats)]
-        self._versions = [secret.version for secret in unknown]
-        self._steps = [secret.step for secret in unknown]
+        hidden = [secret for secret in secrets if not is_known(secret, seats)]
+        self._versions = [secret.version for secret in hidden]
+        self._steps = [secret.step for secret in hidden]
 
     def visible_version(self, version: int) -> int:
-        """The viewer's number of a version."""
+        """Return the number of a version as the viewer counts."""
         return version - _count_up_to(self._versions, version)
 
     def visible_step(self, step: int) -> int:
-        """The viewer's number of a step."""
+        """Return the number of a step as the viewer counts."""
         return step - _count_up_to(self._steps, step)
 
     def latest_actual_version(self, known: int) -> int:
-        """The latest version that looks to the viewer like the one they call `known`."""
+        """Return the latest version that the viewer counts as `known`."""
         return known + sum(1 for _ in takewhile(lambda pair: pair[1] - pair[0] <= known + 1, enumerate(self._versions)))
 
     def actual_step(self, known: int) -> int:
-        """The step that the viewer calls `known`."""
+        """Return the step that the viewer counts as `known`."""
         return known + sum(1 for _ in takewhile(lambda pair: pair[1] - pair[0] <= known, enumerate(self._steps)))
 
 

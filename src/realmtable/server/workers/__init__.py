@@ -1,1 +1,1 @@
-"""Worker processes: pools, their start and end, compile warm-up and the queue of analyses."""
+"""Worker processes: pools, process start and exit, compile warm-up, and the analysis queue."""

@@ -1,8 +1,7 @@
-"""Thoughts for people, thought in processes of their own: hints first, then the analysis board, then whole analyses.
+"""Searches for people, run in worker processes: hints first, then the analysis board, then whole analyses.
 
-An analysis asks for one thought at a time, so that whoever waits for a hint waits for one thought at most. Nobody's
-thoughts crowd out another's: the queue is fair by address and by person. A thought that was asked for a moment ago is
-not thought again.
+An analysis requests one search at a time, so that a hint waits for one search at most. The queue is fair by address and
+by person, so that no one can crowd out others. Recent results are cached.
 """
 
 from __future__ import annotations
@@ -25,19 +24,19 @@ from realmtable.server.errors import Unavailable
 from realmtable.server.fair_queue import FairQueue, Owner
 from realmtable.server.workers.warming_pool import WarmingPool
 
-HINT, BOARD, ANALYSIS = range(3)  # how urgent, the most urgent first
-WEIGHTS: Final = (1.0, 2.0, 8.0)  # how much a second of each counts
-MAX_WAITING: Final = 24  # people who wait for a thought
+HINT, BOARD, ANALYSIS = range(3)  # urgency, most urgent first
+WEIGHTS: Final = (1.0, 2.0, 8.0)  # what a second costs at each urgency
+MAX_WAITING: Final = 24  # people
 MAX_CACHED: Final = 256
-NICENESS: Final = 19  # bots of live tables come first
-GRACE_S: Final = 30.0  # beside the thought itself: a process may have to start and to compile
+NICENESS: Final = 19  # bots at live tables come first
+GRACE_S: Final = 30.0  # in addition to the search: a process may have to start and compile
 
 IsGone = Callable[[], Awaitable[bool]]
 Result = TypeVar("Result")
 
 
 def think_in_worker(game_id: str, position: str, seconds: float, lines: int) -> dict[str, Any]:
-    """A thought about an encoded state as plain data, its steps as texts. Runs in a process of its own."""
+    """Search an encoded state and return the result as plain data. Runs in a worker process."""
     if hasattr(os, "setpriority"):
         os.setpriority(os.PRIO_PROCESS, 0, NICENESS)
     game = registry.game(game_id)
@@ -45,8 +44,8 @@ def think_in_worker(game_id: str, position: str, seconds: float, lines: int) -> 
     return encode_thought(game, state, think.think(game, state, SearchLimits(seconds=seconds), lines=lines))
 
 
-def encode_thought(game: AnyGame, state: Any, found: SearchResult) -> dict[str, Any]:  # noqa: ANN401 - the game's own
-    """A thought as plain data."""
+def encode_thought(game: AnyGame, state: Any, result: SearchResult) -> dict[str, Any]:  # noqa: ANN401 - the game's own
+    """Return a search result as plain data, with its moves in notation."""
     lines = [
         {
             "moves": _format_moves(game, state, line.moves),
@@ -54,19 +53,19 @@ def encode_thought(game: AnyGame, state: Any, found: SearchResult) -> dict[str, 
             "visits": line.visits,
             "proven": line.proven,
         }
-        for line in found.lines
+        for line in result.lines
     ]
     return {
-        "value": found.value,
-        "proven": found.proven,
-        "nodes": found.nodes,
-        "seconds": found.seconds,
+        "value": result.value,
+        "proven": result.proven,
+        "nodes": result.nodes,
+        "seconds": result.seconds,
         "lines": lines,
     }
 
 
 def decode_thought(game: AnyGame, state: Any, data: dict[str, Any]) -> SearchResult:  # noqa: ANN401 - the game's own
-    """The thought that `encode_thought` wrote."""
+    """Return the search result that `encode_thought` encoded."""
     lines = tuple(
         SearchLine(_parse_moves(game, state, line["moves"]), line["value"], line["visits"], line["proven"])
         for line in data["lines"]
@@ -91,7 +90,7 @@ def _parse_moves(game: AnyGame, state: Any, texts: list[str]) -> tuple[Any, ...]
 
 
 class AnalysisQueue:
-    """Who thinks for people."""
+    """A fair queue of searches for people, in front of a pool of workers."""
 
     def __init__(self, workers: WarmingPool, seconds: float) -> None:
         self.workers = workers
@@ -110,9 +109,9 @@ class AnalysisQueue:
         lines: int = 1,
         gone: IsGone | None = None,
     ) -> SearchResult:
-        """A thought about a state of a game that goes on; nothing is thought for somebody who is gone meanwhile.
+        """Search a state of an unfinished game. Skipped with Refused if `gone` says that the caller has disconnected.
 
-        Raises RateLimited where too many wait, and Unavailable where the process that thought has died twice.
+        Raises RateLimited if too many people wait, and Unavailable if the worker process died twice.
         """
         position = game.encode(state)
         key = (game.info.id, position, lines)
@@ -121,33 +120,33 @@ class AnalysisQueue:
             warming = self.is_warming(game.info.id)
             async with self.acquire(owner, urgency):
                 if gone is not None and await gone():
-                    raise Refused("Nobody waits for this thought any more.")
+                    raise Refused("The client has disconnected.")
                 data = self._cache.get(key)
                 if data is None:
                     data = await self._run_with_retry(think_in_worker, (game.info.id, position, self.seconds, lines))
-            if not warming:  # what is thought then sees more
+            if not warming:  # a search by compiled rules will see more
                 self._cache_thought(key, data)
         return decode_thought(game, state, data)
 
-    async def run(self, run: Callable[..., Result], question: tuple[Any, ...], urgency: int, owner: Owner) -> Result:
-        """What a function says to a question about a game, whose id comes first; it raises what `think` raises."""
+    async def run(self, work: Callable[..., Result], args: tuple[Any, ...], urgency: int, owner: Owner) -> Result:
+        """Run a function in a worker; its first argument is the game's id. Raises like `think`."""
         async with self.acquire(owner, urgency):
-            return await self._run_with_retry(run, question)
+            return await self._run_with_retry(work, args)
 
     @asynccontextmanager
     async def acquire(self, owner: Owner, urgency: int) -> AsyncIterator[None]:
-        """A worker for as long as the block runs; an analysis is never refused, it has all the time it needs."""
+        """Hold a worker while the context is open; a whole analysis may wait for any time and is never refused."""
         async with self.queue.acquire(owner, urgency, refusable=urgency < ANALYSIS):
             yield
 
-    async def _run_with_retry(self, run: Callable[..., Result], question: tuple[Any, ...]) -> Result:
+    async def _run_with_retry(self, work: Callable[..., Result], args: tuple[Any, ...]) -> Result:
         limit_s = 3 * self.seconds + GRACE_S
-        for _ in range(2):  # a crash may be somebody else's doing
+        for _ in range(2):  # a crash may have been caused by another task
             try:
-                return await self.workers.run(run, question, limit_s)
+                return await self.workers.run(work, args, limit_s)
             except (TimeoutError, ProcessExpired, BrokenProcessPool):
                 continue
-        raise Unavailable("The engine could not think about this; try again in a moment.")
+        raise Unavailable("The engine could not analyse this position; try again in a moment.")
 
     def _cache_thought(self, key: tuple[str, str, int], data: dict[str, Any]) -> None:
         self._cache[key] = data

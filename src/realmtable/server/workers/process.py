@@ -1,4 +1,4 @@
-"""How a worker process begins and ends. Nothing of the rules is imported here before it is known how they shall run."""
+"""Start and exit of worker processes. Must not import the rules before `prepare_worker` has set how they run."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ NICENESS: Final = 10  # people's requests come first
 
 
 def prepare_worker(compiled: bool) -> None:
-    """Make a worker ready, with the rules compiled or as plain Python.
+    """Prepare a worker, with the rules compiled or as plain Python.
 
-    Interrupts are for the parent, which ends its workers itself: the pool sees to that.
+    Interrupts are left to the parent, whose pool stops its workers.
     """
     os.environ["REALMTABLE_COMPILE"] = "1" if compiled else "0"
     if hasattr(os, "nice"):
@@ -23,11 +23,11 @@ def prepare_worker(compiled: bool) -> None:
     from realmtable.engine import registry  # noqa: PLC0415 - the rules read the switch above
 
     for info in registry.infos():
-        registry.game(info.id)  # so that no question waits for it
+        registry.game(info.id)  # so that the first task does not wait for the import
 
 
 def _end_with_parent() -> None:
-    """End this process when its parent dies, however suddenly."""
+    """Exit when the parent process dies, even if it is killed."""
     parent = multiprocessing.parent_process()
     if parent is not None:
         wait([parent.sentinel])

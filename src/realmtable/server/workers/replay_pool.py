@@ -1,7 +1,7 @@
-"""Processes that play records, lines and whole games for people, so that nobody else waits for them.
+"""Processes that replay records, lines and whole games, so that the event loop stays responsive.
 
-Pure Python in a thread would still hold up the event loop, which shares one interpreter lock with it. Each person and
-each address has a few places at once; whoever asks for more waits behind their own work, not before that of others.
+Pure Python in a thread would block the event loop, which shares the interpreter lock. Each person and each address may
+run a few tasks at once; further tasks wait behind their own, not in front of those of others.
 """
 
 from __future__ import annotations
@@ -22,52 +22,52 @@ from realmtable.server.workers.worker_pool import Workers
 
 MAX_CONCURRENT_PER_PERSON: Final = 2
 MAX_CONCURRENT_PER_ADDRESS: Final = 4  # a school or a household
-MAX_WAITING: Final = 40  # of one person or address
+MAX_WAITING: Final = 40  # per person or address
 RETRY_AFTER_S: Final = 2
-QUICK_TIMEOUT_S: Final = 10.0  # one position, or a line of at most some hundred steps
+QUICK_TIMEOUT_S: Final = 10.0  # one position, or a line of up to a few hundred steps
 LONG_TIMEOUT_S: Final = 60.0  # a whole record or game
-THREADS: Final = 2  # where there are no processes
-ATTEMPTS: Final = 2  # a crash may be somebody else's doing, two are not
+THREADS: Final = 2  # if there are no processes
+ATTEMPTS: Final = 2  # one crash may have been caused by another task
 
 Result = TypeVar("Result")
 
 
 class Asker(NamedTuple):
-    """Who has work done: a person, if known, and the address they come from."""
+    """Who a task is for: a person, if known, and their address."""
 
     person: str | None
     address: str
 
     @property
     def owner(self) -> Owner:
-        """The same for fair queues: those whom we do not know are one person at their address."""
+        """The owner for fair queues; all unknown people at an address count as one."""
         return Owner(self.address, self.key)
 
     @property
     def key(self) -> str:
-        """Whose requests are counted: the person's or, where nobody is known, the address's."""
+        """The key for rate limits: the person or, if unknown, the address."""
         return self.person or self.address
 
 
 @dataclass
 class _KeyQueue:
     places: asyncio.Semaphore
-    users: int = 0  # those at work and those who wait
+    users: int = 0  # running and waiting
 
 
 @dataclass
 class ConcurrencyLimit:
-    """So many places at once for each key; further users of a key wait, and too many are refused."""
+    """Limits how many tasks of each key run at once; more have to wait, and too many are refused."""
 
     at_once: int
     _queues: dict[str, _KeyQueue] = field(default_factory=dict)
 
     @asynccontextmanager
     async def acquire(self, key: str) -> AsyncIterator[None]:
-        """A place for as long as the block runs."""
+        """Hold a place while the context is open."""
         queue = self._queues.setdefault(key, _KeyQueue(asyncio.Semaphore(self.at_once)))
         if queue.users >= self.at_once + MAX_WAITING:
-            raise RateLimited("You have asked for too much at once; wait for the first answers.", RETRY_AFTER_S)
+            raise RateLimited("You have too many requests in progress; wait for the first to finish.", RETRY_AFTER_S)
         queue.users += 1
         try:
             async with queue.places:
@@ -79,10 +79,10 @@ class ConcurrencyLimit:
 
 
 class ReplayPool:
-    """Does game work for people, quick and long work apart so that nobody's click waits for somebody's record.
+    """Runs replay tasks for people, with separate workers for quick and long tasks.
 
-    Who asks pays for the steps that are played; the server's own work (nobody asks) is neither counted nor bounded.
-    With no processes it works in threads of this one: that saves memory where few people play.
+    The steps of a task are charged to its asker; the server's own tasks (no asker) are not limited. Without worker
+    processes, tasks run in threads, which saves memory on small servers.
     """
 
     def __init__(self, processes: int, limits: Limits) -> None:
@@ -101,16 +101,16 @@ class ReplayPool:
             with suppress(Unavailable):
                 await _run_in_worker(self._quick, is_ready, ())
 
-    async def run(self, asker: Asker | None, steps: int, work: Callable[..., Result], *question: Any) -> Result:  # noqa: ANN401 - plain data
-        """What a function of a module says about one position or a short line; `steps` is what it costs about."""
-        return await self._run(asker, steps, self._quick, work, question)
+    async def run(self, asker: Asker | None, steps: int, work: Callable[..., Result], *args: Any) -> Result:  # noqa: ANN401 - plain data
+        """Run a module-level function on one position or a short line; `steps` is its approximate cost."""
+        return await self._run(asker, steps, self._quick, work, args)
 
-    async def run_long(self, asker: Asker | None, steps: int, work: Callable[..., Result], *question: Any) -> Result:  # noqa: ANN401 - as above
-        """What a function of a module says about a whole record or game."""
-        return await self._run(asker, steps, self._long, work, question)
+    async def run_long(self, asker: Asker | None, steps: int, work: Callable[..., Result], *args: Any) -> Result:  # noqa: ANN401 - as above
+        """Run a module-level function on a whole record or game."""
+        return await self._run(asker, steps, self._long, work, args)
 
     async def close(self) -> None:
-        """End every process."""
+        """Stop all processes."""
         await asyncio.gather(*(workers.close() for workers in (self._quick, self._long) if workers is not None))
 
     async def _run(
@@ -119,7 +119,7 @@ class ReplayPool:
         steps: int,
         workers: Workers | None,
         work: Callable[..., Result],
-        question: tuple[Any, ...],
+        args: tuple[Any, ...],
     ) -> Result:
         async with AsyncExitStack() as stack:
             if asker is not None:
@@ -129,22 +129,22 @@ class ReplayPool:
                     await stack.enter_async_context(self._people.acquire(asker.person))
                 await stack.enter_async_context(self._addresses.acquire(asker.address))
             if workers is not None:
-                return await _run_in_worker(workers, work, question)
+                return await _run_in_worker(workers, work, args)
             async with self._threads:
-                return await asyncio.to_thread(work, *question)
+                return await asyncio.to_thread(work, *args)
 
 
 def is_ready() -> bool:
-    """Whether a process can work, which it can by the time it runs this."""
+    """Return True; a process that can run this is ready."""
     return True
 
 
-async def _run_in_worker(workers: Workers, work: Callable[..., Result], question: tuple[Any, ...]) -> Result:
+async def _run_in_worker(workers: Workers, work: Callable[..., Result], args: tuple[Any, ...]) -> Result:
     for _ in range(ATTEMPTS):
         try:
-            return await workers.run(work, question, workers.limit_s)
+            return await workers.run(work, args, workers.limit_s)
         except TimeoutError:
-            raise TooLarge("This takes longer to play through than the server allows; try a shorter one.") from None
+            raise TooLarge("This takes too long to replay on this server; try a shorter one.") from None
         except (ProcessExpired, BrokenProcessPool):
             continue
-    raise Unavailable("This could not be played through; try again in a moment.")
+    raise Unavailable("This could not be replayed; try again in a moment.")

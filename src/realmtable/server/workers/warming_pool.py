@@ -1,7 +1,7 @@
-"""Workers that begin at once and become fast: while the rules of a game are being compiled, plain ones think.
+"""A worker pool that starts interpreted and switches to compiled workers when they are ready.
 
-Compiling every game takes minutes on a small machine the first time, and nothing afterwards: machine code is kept on
-disk. So it happens in the background, and nobody waits for it.
+Compiling all games takes minutes on a small machine, but only the first time, since the machine code is cached on disk.
+It happens in the background.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ Result = TypeVar("Result")
 
 
 def compile_rules(game_id: str) -> bool:
-    """Have everything compiled that thinking about a game needs; whether there was anything to compile."""
+    """Compile everything that a search of a game needs; return whether there was anything to compile."""
     game = registry.game(game_id)
     if isinstance(game, HasBots):
         bot = game.bot(8)
@@ -38,28 +38,28 @@ def compile_rules(game_id: str) -> bool:
 
 
 class CompileWarmup:
-    """Which games are compiled. One a process: `start` begins to compile in the background."""
+    """Compiles the games in the background after `start`, and knows which are ready."""
 
     def __init__(self, *, wanted: bool, run: Callable[[str], bool] = compile_rules) -> None:
         self.wanted = wanted
         self._run = run
         self.compiled_games: set[str] = set()
-        self._pending: set[str] = set()  # games that are still to be compiled
+        self._pending: set[str] = set()  # games not compiled yet
         self._workers = Workers(1, COMPILE_TIMEOUT_S, compiled=True)
         self._task: asyncio.Task[None] | None = None
 
     def start(self) -> None:
-        """Begin to compile, if that is wanted."""
+        """Start compiling, if enabled."""
         if self.wanted and self._task is None:
             self._pending = {info.id for info in registry.infos()}
             self._task = asyncio.ensure_future(self._compile_all())
 
     def is_warming(self, game_id: str) -> bool:
-        """Whether a game will be thought about faster than now, in some minutes."""
+        """Whether a game is still being compiled, so that searches will get faster."""
         return game_id in self._pending
 
     async def wait_finished(self) -> None:
-        """Wait until nothing is left to compile."""
+        """Wait until everything is compiled."""
         if self._task is not None:
             await asyncio.shield(self._task)
 
@@ -75,16 +75,16 @@ class CompileWarmup:
             try:
                 if await self._workers.run(self._run, (info.id,), COMPILE_TIMEOUT_S):
                     self.compiled_games.add(info.id)
-            except Exception:  # bots of this game think as plain Python
+            except Exception:  # this game stays interpreted
                 LOG.exception("the rules of %s could not be compiled", info.id)
             self._pending.discard(info.id)
         await self._workers.close()
 
 
 class WarmingPool:
-    """Workers for every game, compiled where it can be: what `Workers` promises holds here too.
+    """Like `Workers`, but uses compiled workers for games that have been compiled.
 
-    The first entry of a question is the game's id.
+    The first argument of a task is the game's id.
     """
 
     def __init__(self, count: int, limit_s: float, compile_warmup: CompileWarmup) -> None:
@@ -94,15 +94,15 @@ class WarmingPool:
         self._compiled = Workers(count, limit_s, compiled=True)
 
     async def choose(self, game_id: str, position: str, seat: int, bot: str, seed: int) -> list[str]:
-        """The texts of legal steps of a seat, by a bot with this name."""
+        """Return the next steps of a bot on a seat, in notation."""
         return await self._workers_for(game_id).choose(game_id, position, seat, bot, seed)
 
-    async def run(self, run: Callable[..., Result], question: tuple[Any, ...], limit_s: float) -> Result:
-        """What a function says to a question about a game."""
-        return await self._workers_for(question[0]).run(run, question, limit_s)
+    async def run(self, work: Callable[..., Result], args: tuple[Any, ...], limit_s: float) -> Result:
+        """Run a function in a worker process."""
+        return await self._workers_for(args[0]).run(work, args, limit_s)
 
     async def close(self) -> None:
-        """End every process."""
+        """Stop all processes."""
         await asyncio.gather(self._interpreted.close(), self._compiled.close())
 
     def _workers_for(self, game_id: str) -> Workers:
