@@ -10,9 +10,10 @@ import pytest
 
 import realmtable
 
+# Run once per game, and not imported by name.
 MADE_FOR_A_GAME = {
-    f"realmtable.search.{name}" for name in ("mcts_kernels", "alphabeta_kernels")
-}  # and not imported by name
+    f"realmtable.{name}" for name in ("kit.playout_kernels", "search.mcts_kernels", "search.alphabeta_kernels")
+}
 MODULES = sorted(
     module.name
     for module in pkgutil.walk_packages(realmtable.__path__, "realmtable.")

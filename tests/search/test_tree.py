@@ -279,9 +279,9 @@ def test_only_games_with_kernels_are_searched_so() -> None:
 def test_what_cannot_be_thought_about_is_said() -> None:
     with pytest.raises(BadInput, match="seconds or nodes"):
         SearchLimits()
-    with pytest.raises(BadInput, match="more than 0"):
+    with pytest.raises(BadInput, match="greater than 0"):
         SearchLimits(nodes=0)
-    with pytest.raises(BadInput, match="more than 0"):
+    with pytest.raises(BadInput, match="greater than 0"):
         SearchLimits(seconds=-1.0)
     with pytest.raises(BadInput, match="secrets or dice"):
         think(TOYS[1], TOYS[1].initial(), SearchLimits(nodes=1))

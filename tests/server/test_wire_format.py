@@ -37,9 +37,10 @@ def names(value: Any) -> Iterator[str]:
 
 
 def kinds(root: type[RealmtableError]) -> Iterator[type[RealmtableError]]:
-    """Errors that a server can meet: those of the lab, which it never imports, are not among them."""
+    """Errors of a running server: not those of the lab, nor missing packages, which are reported before it starts."""
+    elsewhere = ("realmtable.lab.", "realmtable.server.extras")
     for kind in root.__subclasses__():
-        if kind.__module__.startswith("realmtable.") and not kind.__module__.startswith("realmtable.lab."):
+        if kind.__module__.startswith("realmtable.") and not kind.__module__.startswith(elsewhere):
             yield kind
             yield from kinds(kind)
 

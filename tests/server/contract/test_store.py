@@ -83,7 +83,7 @@ async def test_an_id_is_given_once(store: Store) -> None:
 
 
 async def test_what_is_not_there_cannot_be_named(store: Store) -> None:
-    with pytest.raises(NotFound, match="no table 'nowhere'"):
+    with pytest.raises(NotFound, match="Table 'nowhere' does not exist"):
         await append(store, "nowhere", 2)
     await open_table(store, "t")
     with pytest.raises(NotFound, match="player"):
