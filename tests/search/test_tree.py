@@ -283,7 +283,7 @@ def test_what_cannot_be_thought_about_is_said() -> None:
         SearchLimits(nodes=0)
     with pytest.raises(BadInput, match="greater than 0"):
         SearchLimits(seconds=-1.0)
-    with pytest.raises(BadInput, match="secrets or dice"):
+    with pytest.raises(BadInput, match="hidden information or chance"):
         think(TOYS[1], TOYS[1].initial(), SearchLimits(nodes=1))
     state = CLASSIC.decode(LAST_FROG)
     won = CLASSIC.play(state, 1, CLASSIC.parse_move(state, "Fe8b5"))
