@@ -5,7 +5,7 @@ one and leaves the old one alone, so a state can be kept, shared and searched fr
 clock or rolls dice.
 
 **Seats** are 0, 1, …; `CHANCE` is the seat of dice, draws and shuffles. **A move is one step.** A **turn** is a run of
-steps by one seat, so that hints, undo and search see inside it. The way of a game, whatever game it is::
+steps by one seat, so that hints, undo and search see inside it. Every game is driven by the same loop::
 
     state = game.initial(seats=2, options=game.options(bases=13))
     while (acting := game.to_move(state)):
@@ -38,8 +38,7 @@ Span = tuple[str, str]  # text and a style word; a terminal picture is lines of 
 HandlePath = tuple[str, ...]  # the handles a person points at, in order
 
 CHANCE: Final[Seat] = -1
-# The seat of the table's clock: among `to_move` where time may end something; its only step is
-# legal_moves(state, CLOCK).
+# The seat of the table's clock: part of `to_move` while a time limit runs; its only step is its only legal move.
 CLOCK: Final[Seat] = -2
 
 StateT = TypeVar("StateT")
@@ -47,7 +46,7 @@ MoveT = TypeVar("MoveT")
 
 
 class Turn(NamedTuple):
-    """The turn a state is in: its number, as written before it in records, and whose it is."""
+    """The turn a state is in: its number, as records write it, and the seat whose turn it is."""
 
     number: int
     seat: Seat
@@ -64,20 +63,20 @@ class Outcome:
 
     @property
     def winner(self) -> Seat | None:
-        """The only seat in first place, or None where the place is shared."""
+        """The only seat in first place, or None if several share it."""
         first = [seat for seat, rank in enumerate(self.ranking) if rank == 1]
         return first[0] if len(first) == 1 else None
 
 
 class ChanceOutcome(NamedTuple):
-    """One thing that may happen when `CHANCE` acts, with its weight."""
+    """One of the things that can happen when `CHANCE` acts, with its weight."""
 
     move: Move
     weight: int
 
 
 class ParsedTurn(NamedTuple):
-    """The steps a turn's text stands for, a sentence for each slip forgiven in it, and any text after the turn."""
+    """The steps of a turn's text, a sentence for each slip that was forgiven, and any text after the turn."""
 
     moves: list[Move]
     warnings: list[str]
@@ -91,7 +90,7 @@ class GameInfo:
     id: str
     title: str
     summary: str
-    seats: tuple[int, ...]  # how many may sit down
+    seats: tuple[int, ...]  # the possible numbers of players
     seat_names: tuple[str, ...]
     options_type: type
     presets: Mapping[str, Mapping[str, OptionValue]]
@@ -103,17 +102,15 @@ class GameInfo:
     sources: tuple[str, ...] = ()
     compiled: bool = field(default=False)  # whether whole playouts run inside compiled code
     placement_study: bool = False  # whether `realmtable openings` can study its set-up
-    spaced: bool = (
-        False  # whether its steps are written with spaces, so that in records only / and a line's end part turns
-    )
+    spaced: bool = False  # whether steps contain spaces, so that records separate turns by / and line ends only
 
     @property
     def players(self) -> str:
-        """For how many it is, in words: 2, or 2 to 7."""
+        """The possible numbers of players in words: 2, or 2 to 7."""
         return format_player_counts(self.seats)
 
     def options(self) -> list[OptionInfo]:
-        """Every rule option, in order."""
+        """Return every rule option, in order."""
         return describe(self.options_type)
 
 
@@ -125,110 +122,110 @@ class Game(Protocol[StateT, MoveT]):
         """The facts of the game."""
 
     def options(self, preset: str | None = None, **values: OptionValue) -> Options:
-        """Checked options from a preset and single values over it; `BadOptions` says what does not fit."""
+        """Return checked options: a preset, and single values that override it. Raises `BadOptions`."""
 
     def initial(self, seats: int = 2, options: Options = None) -> StateT:
-        """The first state; `BadOptions` if the game is not for so many seats."""
+        """Return the first state. Raises `BadOptions` if the game cannot be played with this number of seats."""
 
     def options_of(self, state: StateT) -> Options:
-        """The options a state is played under."""
+        """Return the options a state is played under."""
 
     def to_move(self, state: StateT) -> tuple[Seat, ...]:
-        """The seats that may act: one, several where choices are simultaneous, ``(CHANCE,)``, none when it is over.
+        """Return the seats that may act: one, several if choices are simultaneous, ``(CHANCE,)``, none if it is over.
 
-        Where `CLOCK` stands behind them nobody is waited for: all act as they like until time is up. A driver without a
-        real clock never lets it act. A seat that is through is left out, but may have a step that brings it back.
+        If `CLOCK` comes last, seats may act in any order until time runs out. A driver without a real clock never lets
+        it act. A seat that has finished is left out, but may have a step that brings it back.
         """
 
     def turn(self, state: StateT) -> Turn:
-        """The current turn; steps are grouped by it in notation, clocks and undo."""
+        """Return the current turn. Notation, clocks and undo group steps by it."""
 
     def legal_moves(self, state: StateT, seat: Seat) -> list[MoveT]:
-        """Every legal step of a seat, sorted and unique; empty where the seat does not act."""
+        """Return every legal step of a seat, sorted and unique; empty if the seat does not act."""
 
     def chance(self, state: StateT) -> list[ChanceOutcome]:
-        """What may happen when `CHANCE` acts, in a fixed order; empty where it does not."""
+        """Return what can happen when `CHANCE` acts, in a fixed order; empty if it does not act."""
 
     def play(self, state: StateT, seat: Seat, move: MoveT) -> StateT:
-        """The next state. Raises `IllegalMove` with the clause it breaks, `NotYourTurn` or `GameOver`."""
+        """Return the next state. Raises `IllegalMove` with the clause that is broken, `NotYourTurn` or `GameOver`."""
 
     def outcome(self, state: StateT) -> Outcome | None:
-        """How the game ended, or None while it goes on."""
+        """Return how the game ended, or None while it goes on."""
 
     def view(self, state: StateT, seat: Seat | None) -> dict[str, Any]:
-        """All that a seat (None: a spectator) may know, as plain JSON data: the only thing that leaves the server."""
+        """Return all that a seat (None: a spectator) may know, as JSON data. Nothing else leaves the server."""
 
     def resample(self, state: StateT, seat: Seat, rng: Random) -> StateT:
-        """A random full state that fits the seat's view: what honest bots search on."""
+        """Return a random full state that fits the seat's view; bots search on such states."""
 
     def format_move(self, state: StateT, move: MoveT) -> str:
-        """The text of a step in the game's notation."""
+        """Return the text of a step in the game's notation."""
 
     def parse_move(self, state: StateT, text: str) -> MoveT:
-        """The step a text stands for, legal or not; `BadNotation` if it cannot be read."""
+        """Return the step a text stands for, legal or not. Raises `BadNotation`."""
 
     def format_turn(self, state: StateT, moves: Sequence[MoveT]) -> str:
-        """The text of the steps of one turn, begun in `state`, as a record has it."""
+        """Return the text of one turn that began in `state`, as records write it."""
 
     def parse_turn(self, state: StateT, text: str, *, running: bool = False) -> ParsedTurn:
-        """The steps of the turn begun in `state`; `BadNotation` or `IllegalMove` if it cannot be read or played.
+        """Return the steps of a turn that began in `state`. Raises `BadNotation` or `IllegalMove`.
 
-        Where the text ends the turn ends, unless it is still `running`: then it may stop after any step.
+        The turn ends with the text, unless it is still `running`: then the text may stop after any step.
         """
 
     def encode(self, state: StateT) -> str:
-        """The whole state as one line of text."""
+        """Return the whole state as one line of text."""
 
     def decode(self, text: str) -> StateT:
-        """The state of such a line; `BadPosition` says what is wrong with it."""
+        """Return the state of such a line. Raises `BadPosition`."""
 
     def draw(self, view: View, theme: str = "auto") -> str:
-        """The picture of a view as SVG; `view["last"]`, if there, holds the handle paths of the latest steps."""
+        """Return a view as SVG; `view["last"]`, if present, holds the handle paths of the latest steps."""
 
     def sketch(self, view: View) -> Sequence[Sequence[Span]]:
-        """The picture of a view for a terminal: lines of styled text."""
+        """Return the picture of a view for a terminal: lines of styled text."""
 
     def handles(self, view: View, move: MoveT) -> HandlePath:
-        """The clicks on handles of the picture that mean a step."""
+        """Return the handles of the picture that a player clicks to make a step."""
 
 
 @runtime_checkable
 class HasDescriptions(Protocol):
-    """A game that can say in words what its steps do; without this they are shown in notation."""
+    """A game that can describe its steps in words; otherwise they are shown in notation."""
 
     def describe_move(self, state: State, move: Move) -> str:
-        """What a step does and sets off, as a short sentence without the player's name or a full stop."""
+        """Return what a step does and triggers: a short sentence without the player's name or a full stop."""
 
     def label(self, handle: str) -> str:
-        """What to write on a button for a handle that the picture does not show."""
+        """Return the text of a button for a handle that is not in the picture."""
 
 
 @runtime_checkable
 class HasSecretSteps(Protocol):
-    """A game whose steps may tell a secret; without this the steps of others in a hidden game are not shown at all."""
+    """A game whose steps can reveal secrets; otherwise a hidden game shows no steps of other players at all."""
 
     def format_move_for(self, state: State, seat: Seat, move: Move, viewer: Seat | None) -> str:
-        """The text of a step that a seat takes in `state`, as far as a viewer may know it.
+        """Return the text of a step that a seat takes in `state`, as far as a viewer may know it.
 
-        An empty text means that the viewer may not even know that a step was taken. Then their view, whose turn it is
-        and the outcome must be as before; nothing at all reaches them.
+        An empty text means that the viewer may not even know that a step was taken. Their view, the turn and the
+        outcome must then stay the same, and nothing at all is sent to them.
         """
 
 
 @runtime_checkable
 class HasNews(Protocol):
-    """A game that can tell a step as something that happened; without this who took it stands before its text."""
+    """A game that can report a step as news; otherwise the player's name is put before its text."""
 
     def news(self, state: State, seat: Seat, move: Move, viewer: Seat | None) -> str:
-        """What a viewer is told of a step that a seat takes in `state`: a sentence without a full stop, or nothing."""
+        """Return the news of a step for a viewer: a sentence without a full stop, or an empty text."""
 
 
 @runtime_checkable
 class HasFoldedMoves(Protocol):
-    """A game in which chance takes many steps of which a list of moves need not tell each."""
+    """A game in which chance takes many steps that the move list can fold into one line."""
 
     def fold_label(self, state: State, move: Move) -> str:
-        """The line that a step of chance shares with those before and after it; nothing where it has its own."""
+        """Return the line that a chance step shares with its neighbours; empty if it has its own line."""
 
 
 class ScoreLine(NamedTuple):
@@ -241,7 +238,7 @@ class ScoreLine(NamedTuple):
 
 
 class ScoreBreakdown(NamedTuple):
-    """How a seat's score came about."""
+    """How a seat's score is made up."""
 
     seat: Seat
     rank: int  # as in the outcome's ranking
@@ -254,18 +251,18 @@ class ScoreBreakdown(NamedTuple):
 
 @runtime_checkable
 class HasScoreBreakdowns(Protocol):
-    """A game whose scores can be told line by line when it is over."""
+    """A game that can break its final scores down line by line."""
 
     def score_breakdowns(self, view: View) -> list[ScoreBreakdown]:
-        """How every score came about, the best first; nothing while the game goes on."""
+        """Return the breakdown of each score, best first; empty while the game goes on."""
 
 
 @runtime_checkable
 class HasAdvice(Protocol):
-    """A game that advises learners by itself; without this a search thinks of a good turn, where nothing is hidden."""
+    """A game that gives its own advice; otherwise hints come from a search, if nothing is hidden."""
 
     def advice(self, view: View, rng: Random) -> dict[str, Any]:
-        """Advice for the viewer, who may act, from the view alone, as plain JSON data.
+        """Return advice for a viewer who may act, from the view alone, as JSON data.
 
         `move` is the text of the best step, `words` describes it and `reason` says why it is good. Each of the `charts`
         has a `title`, a `note` on what is measured, the scale from `low` to `high`, the value where bars begin (`from`)
@@ -290,11 +287,11 @@ class HasClock(Protocol):
     """A game in which `CLOCK` may act."""
 
     def clock_s(self, state: State) -> float:
-        """How many seconds after it came to act the clock takes its step, at a live table."""
+        """Return how many seconds the clock runs at a live table before it acts."""
 
 
 class PalettePiece(NamedTuple):
-    """A piece that can be put on the board while a position is set up."""
+    """A piece that can be placed while a position is set up."""
 
     token: str
     seat: Seat
@@ -305,28 +302,28 @@ class PalettePiece(NamedTuple):
 class HasPalette(Protocol):
     """A game whose positions can be set up piece by piece, in the text that `encode` writes.
 
-    The texts may be of positions that cannot be played: `draft` gives a state of them that is good for its picture
-    alone, `decode` says what is wrong.
+    The texts may describe unplayable positions: `draft` returns a state that can only be drawn, and `decode` says what
+    is wrong.
     """
 
     def palette(self) -> tuple[PalettePiece, ...]:
-        """Every piece there is."""
+        """Return every piece of the game."""
 
     def with_piece(self, text: str, handle: str, token: str | None) -> str:
-        """A position with a piece, or none, on the place of a handle; what happened before it is forgotten."""
+        """Return a position with a piece, or none, at a handle. Its history is dropped."""
 
     def without_pieces(self, text: str) -> str:
-        """An empty board under the same options."""
+        """Return an empty board under the same options."""
 
     def with_turn(self, text: str, seat: Seat) -> str:
-        """A position with another seat to move."""
+        """Return a position with another seat to move."""
 
     def draft(self, text: str) -> State:
-        """The state of a text that need not be playable; `BadPosition` if it cannot even be drawn."""
+        """Return the state of a text that may be unplayable. Raises `BadPosition` if it cannot even be drawn."""
 
 
 def format_player_counts(numbers: Sequence[int]) -> str:
-    """Numbers of players, rising, as people read them.
+    """Format ascending numbers of players for people.
 
     >>> format_player_counts((2,)), format_player_counts((2, 4)), format_player_counts((2, 3, 4, 5))
     ('2', '2 or 4', '2 to 5')
@@ -337,7 +334,7 @@ def format_player_counts(numbers: Sequence[int]) -> str:
 
 
 def player_seats(acting: Iterable[Seat]) -> tuple[Seat, ...]:
-    """Those of some seats at which somebody sits: not chance's, not the clock's.
+    """Return the seats of players: without chance and the clock.
 
     >>> player_seats((0, 2, CLOCK))
     (0, 2)
