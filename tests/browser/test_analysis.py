@@ -178,7 +178,7 @@ def test_a_position_is_set_up_by_clicking(visitor: Visitor) -> None:
     assert "Pc12" in visitor.part("position-text").input_value()
     page.get_by_role("radio", name="White Base").click()
     visitor.handle("a1").click()
-    expect(visitor.part("fault")).to_contain_text("Bases stand on Centers")
+    expect(visitor.part("fault")).to_contain_text("Bases go on Centers")
     visitor.part("edit").click()
     expect(visitor.lit.first).to_be_visible()
     assert "Pc12" in page.url

@@ -107,7 +107,7 @@ async def test_a_stream_in_one_process_shows_a_move_made_in_the_other(apps: list
         table = (await ann.post("/api/tables", {"game": "classic_realm", "seats": ["me", "me"]}))["table"]
         await eve.get(f"/api/tables/{table}")
         watching = await apps[1].state.services.table_service.find(table)
-        async with apps[1].state.services.table_service.present(watching, ()):
+        async with apps[1].state.services.table_service.presence.count_stream(watching, ()):
             scene = await ann.get(f"/api/tables/{table}")
             body = {"version": scene["version"], "move": scene["choices"][0]["move"]}
             await ann.post(f"/api/tables/{table}/moves", body)
@@ -120,7 +120,7 @@ async def test_a_stream_in_one_process_shows_a_move_made_in_the_other(apps: list
 
 async def test_a_bot_whose_process_has_gone_is_taken_up_by_the_other(apps: list[FastAPI]) -> None:
     first, second = (app.state.services for app in apps)
-    first.driver.look = lambda _: None
+    first.table_driver.on_table_change = lambda _: None
     first.table_service.on_change.clear()  # the first process never thinks, as if it had died after the commit
     async with open_person(apps[0]) as ann, open_person(apps[1]) as watcher:
         table = (await ann.post("/api/tables", {"game": "classic_realm", "seats": ["bot:random", "me"]}))["table"]
