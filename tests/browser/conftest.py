@@ -9,7 +9,7 @@ from playwright.sync_api import Browser, sync_playwright
 
 from tests.browser.sample_pages import SamplePages, make_sample_pages
 from tests.browser.visitor import HOW_TO_INSTALL, Visitor, find_chromium, launch
-from tests.server.live_server import ServerThread, make_settings
+from tests.server.live_server import ServerThread, hash_cheaply, make_settings
 
 Visitors = Callable[..., Visitor]
 
@@ -29,7 +29,7 @@ def browser() -> Iterator[Browser]:
 def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerThread]:
     """One server for all tests of this folder; visitors of different tests do not interact."""
     structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(logging.ERROR))
-    with ServerThread(make_settings(tmp_path_factory.mktemp("browser"))) as server:
+    with hash_cheaply(), ServerThread(make_settings(tmp_path_factory.mktemp("browser"))) as server:
         yield server
     structlog.reset_defaults()
 

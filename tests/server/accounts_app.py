@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
+from functools import cache
 from pathlib import Path
 from typing import Any
 
 import httpx
 from argon2 import PasswordHasher
 from fastapi import FastAPI
+from starlette.routing import BaseRoute
 
 from realmtable.server import error_responses
 from realmtable.server.accounts.accounts import Accounts
@@ -20,9 +22,9 @@ from realmtable.server.accounts.seen_addresses import SeenAddresses
 from realmtable.server.api.accounts import router
 from realmtable.server.middleware import install_middleware
 from realmtable.server.settings import Settings
-from realmtable.server.storage import schema
 from realmtable.server.storage.database import Database
 from realmtable.server.storage.store import Store
+from tests.server.live_server import create_database
 
 URL = "http://table.example"
 SECURE_URL = "https://table.example"
@@ -56,10 +58,10 @@ class AccountServices:
 
 @asynccontextmanager
 async def open_database(folder: Path) -> AsyncIterator[Database]:
-    database = Database(f"sqlite:///{folder / 'people.sqlite3'}")
+    url = f"sqlite:///{folder / 'people.sqlite3'}"
+    create_database(url)
+    database = Database(url)
     try:
-        async with database.writing() as connection:
-            await connection.run_sync(schema.metadata.create_all)
         yield database
     finally:
         await database.close()
@@ -79,9 +81,17 @@ def make_app(services: AccountServices) -> FastAPI:
     app = FastAPI()
     app.state.services = services
     error_responses.install(app)
-    app.include_router(router)
+    app.router.routes[:] = _make_routes()
     install_middleware(app, services.settings)
     return app
+
+
+@cache
+def _make_routes() -> list[BaseRoute]:
+    """The routes, shared by all apps: FastAPI prepares them at an app's first request, which takes long."""
+    app = FastAPI()
+    app.include_router(router)
+    return app.router.routes
 
 
 class Browser:

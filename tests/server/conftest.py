@@ -1,14 +1,33 @@
 from __future__ import annotations
 
+import importlib.util
+import sys
 from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 
 import httpx
 import pytest
+import structlog
 
 from realmtable.server.services import Services
 from realmtable.server.settings import Settings
-from tests.server.live_server import ServerThread, make_app, make_settings
+from tests.server.live_server import ServerThread, hash_cheaply, make_app, make_settings
+
+if importlib.util.find_spec("sniffio") is None:
+    sys.modules["sniffio"] = None  # type: ignore[assignment]  # or httpx searches all folders for it at every request
+
+
+@pytest.fixture(scope="session", autouse=True)
+def fast_passwords() -> Iterator[None]:
+    with hash_cheaply():
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def plain_tracebacks() -> None:
+    """Log tracebacks as Python prints them: with colours and local variables, one takes a second."""
+    renderer = structlog.get_config()["processors"][-1]
+    renderer.exception_formatter = structlog.dev.plain_traceback
 
 
 @pytest.fixture

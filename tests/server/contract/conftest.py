@@ -15,6 +15,7 @@ from sqlalchemy.ext.asyncio import create_async_engine
 from realmtable.server.storage.database import Database, connect
 from realmtable.server.storage.store import Store
 from tests.server.contract.helpers import CuttableProxy, add_players
+from tests.server.live_server import create_database
 
 HOW_TO_START = 'set by `eval "$(.ci/services)"`, which starts PostgreSQL and Redis for the tests'
 
@@ -60,6 +61,7 @@ def url(request: pytest.FixtureRequest) -> str:
 @pytest.fixture
 async def database(url: str) -> AsyncIterator[Database]:
     """A database with two players."""
+    create_database(url)
     database = await connect(url)
     await add_players(database)
     yield database
