@@ -77,7 +77,7 @@ def group() -> None:
 def main() -> None:
     """Run the command line; print expected errors as one sentence on stderr, without a traceback."""
     try:
-        group()
+        group(prog_name="realmtable")
     except RealmtableError as error:
         click.echo(str(error), err=True)
         sys.exit(2)
