@@ -1,6 +1,7 @@
 """The guests of a load run, without a server: the tests show them scenes."""
 
 import asyncio
+import time
 from random import Random
 
 import orjson
@@ -8,6 +9,7 @@ import pytest
 
 from bench.http_client import Response
 from bench.load_players import Guest, LoadRun, Pair, Session
+from bench.load_report import MoveTiming
 
 pytestmark = pytest.mark.anyio
 
@@ -108,6 +110,19 @@ async def test_a_move_that_never_arrives_is_an_error(
     await run._stop()
     assert len(posted) == 1
     assert run.errors == {"a move was never shown to the opponent": 1}
+
+
+async def test_a_run_lasts_until_a_move_was_shown(monkeypatch: pytest.MonkeyPatch) -> None:
+    run, _, _ = make_run()
+    start = time.perf_counter()
+    run.move_timings.append(MoveTiming(start - 2, start - 1))  # while the server warmed up
+    waiting = asyncio.create_task(run._wait_for_move(start))
+    await asyncio.sleep(0.12)
+    assert not waiting.done()
+    run.move_timings.append(MoveTiming(start, time.perf_counter()))
+    await waiting
+    monkeypatch.setattr("bench.load_players.DRAIN_TIMEOUT_S", 0.05)
+    await run._wait_for_move(time.perf_counter())  # not forever: then the run has failed
 
 
 async def test_a_stream_that_ends_is_an_error() -> None:

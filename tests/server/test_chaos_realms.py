@@ -19,7 +19,7 @@ from realmtable.server.services import Services
 from realmtable.server.tables import actions
 from realmtable.server.tables.setup import Setup
 from realmtable.server.tables.table import Occupant, Table
-from tests.server.live_server import ServerThread, make_settings, wait_until
+from tests.server.live_server import WAIT_S, ServerThread, make_settings, wait_until
 from tests.server.table_harness import TableHarness
 
 CHAOS = ("variant=chaos",)
@@ -33,21 +33,28 @@ async def run_trading(port: int, seconds: float) -> ChaosTable:
     try:
         await party.open()
         await party.trade(seconds, rate=None)
+        async with asyncio.timeout(WAIT_S):
+            while not has_traded_enough(party):  # a busy machine is slower
+                await party.trade(seconds, rate=None)
         await party.finish()
     finally:
         party.close()
     return party
 
 
+def has_traded_enough(party: ChaosTable) -> bool:
+    """Whether steps met each other: there were many, some were refused, and views of the same moment were compared."""
+    checker = party.checker
+    refused = any(reason.startswith("409") for reason in party.refused)
+    return refused and party.taken > 20 and checker.joined > 5 and checker.compared > 50
+
+
 def test_seven_people_trade_as_fast_as_they_can_and_no_card_is_lost_or_doubled(tmp_path: Path) -> None:
     with ServerThread(make_settings(tmp_path)) as server:
         party = asyncio.run(run_trading(server.port, 3.0))
     assert party.faults == {}
-    assert party.taken > 20
-    assert party.checker.joined > 5
-    assert party.checker.compared > 50
+    assert has_traded_enough(party)
     assert len(party.checker.dealt) == 49
-    assert any(refused.startswith("409") for refused in party.refused)
     assert party.delays_s()
 
 
