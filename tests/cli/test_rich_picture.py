@@ -23,6 +23,11 @@ def test_the_text_is_the_plain_sketch() -> None:
     assert render_sketch([]).plain == ""
 
 
+def test_neighbours_of_one_style_are_one_piece() -> None:
+    line = [Span("a", "light"), Span("b", "light"), Span("c", "dark"), Span("d", "light")]
+    assert [(span.start, span.end) for span in render_sketch([line]).spans] == [(0, 2), (2, 3), (3, 4)]
+
+
 def test_later_words_lie_over_earlier_ones() -> None:
     style = combine_styles("held0 seat0")
     assert (style.color, style.bgcolor) == (STYLES["seat0"].color, STYLES["held0"].bgcolor)

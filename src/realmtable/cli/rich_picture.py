@@ -5,7 +5,10 @@ Board spaces set both foreground and background, so they look the same on dark a
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from functools import cache
+from itertools import groupby
+from operator import itemgetter
 from typing import Final
 
 from rich.console import Console
@@ -43,17 +46,26 @@ def render_sketch(sketch: Lines) -> Text:
     picture = Text(no_wrap=True, overflow="crop")
     for index, line in enumerate(sketch):
         picture.append("\n" if index else "")
-        for text, style in line:
-            picture.append(text, combine_styles(style))
+        for style, spans in groupby(line, itemgetter(1)):  # Rich takes its time for each span
+            picture.append(_join(spans), combine_styles(style))
     return picture
 
 
 def print_sketch(sketch: Lines, console: Console | None = None) -> None:
     """Print the sketch; narrow terminals crop the lines, because a wrapped board is unreadable."""
+    console = console or Console()
+    # Without colours Rich drops all styles, but only after it has combined them.
+    plain = not console.color_system
+    picture = Text("\n".join(_join(line) for line in sketch)) if plain else render_sketch(sketch)
     # Console.print ignores the text's own wrapping settings, so they are repeated here.
-    (console or Console()).print(render_sketch(sketch), no_wrap=True, overflow="crop", highlight=False)
+    console.print(picture, no_wrap=True, overflow="crop", highlight=False)
 
 
+def _join(spans: Iterable[Span]) -> str:
+    return "".join(text for text, _ in spans)
+
+
+@cache
 def combine_styles(words: str) -> Style:
     """Combine the style words of a span into one Rich style."""
     return Style.combine(STYLES[word] for word in words.split())
