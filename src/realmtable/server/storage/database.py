@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+import sqlite3
 from collections.abc import AsyncIterator, Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager, nullcontext
@@ -15,6 +16,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar
 
+import aiosqlite
 from sqlalchemy import URL, Connection, Row, Select, create_engine, event, make_url, text
 from sqlalchemy.exc import ArgumentError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
@@ -50,7 +52,8 @@ class Database:
     dialect: str  # "sqlite" or "postgresql"
 
     def __init__(self, url: str, *, migrating: bool = False) -> None:
-        self.engine = _make_engine(url, migrating=migrating)
+        self._stops: set[asyncio.Future[Any]] = set()
+        self.engine = _make_engine(url, self._stops, migrating=migrating)
         self.dialect = self.engine.dialect.name
         self._writers = self.engine.execution_options(writing=True)
         # SQLite allows one writer at a time: queue here, in order, instead of polling for the file's lock.
@@ -98,6 +101,8 @@ class Database:
             if threads is not None:
                 await threads.close()
         await self.engine.dispose()
+        while self._stops:
+            await asyncio.wait(self._stops)
 
     @asynccontextmanager
     async def _open_connection(
@@ -150,6 +155,26 @@ class _SqliteThreads:
             self._engine.dispose()
 
 
+class _SqliteConnection(aiosqlite.Connection):
+    """A connection that adds a future to `stops` until its thread has ended.
+
+    If a task is cancelled while it connects, nothing else waits for the thread, which then reports to a closed loop.
+    """
+
+    def __init__(self, stops: set[asyncio.Future[Any]], connect: Callable[[], sqlite3.Connection]) -> None:
+        super().__init__(connect, iter_chunk_size=64)
+        self._thread.daemon = True
+        self._stops = stops
+
+    def stop(self) -> asyncio.Future[Any] | None:
+        """Close the connection and end its thread."""
+        stopped = super().stop()
+        if stopped is not None:
+            self._stops.add(stopped)
+            stopped.add_done_callback(self._stops.discard)
+        return stopped
+
+
 async def connect(url: str) -> Database:
     """Return the database at `url`, after creating or migrating it if necessary.
 
@@ -191,19 +216,23 @@ def _parse_url(address: str) -> URL:
     raise BadInput(URL_HELP)
 
 
-def _make_engine(address: str, *, migrating: bool) -> AsyncEngine:
+def _make_engine(address: str, stops: set[asyncio.Future[Any]], *, migrating: bool) -> AsyncEngine:
     url = _parse_url(address)
     if url.get_backend_name() == "sqlite":
-        return _make_sqlite_engine(url, migrating=migrating)
+        return _make_sqlite_engine(url, stops, migrating=migrating)
     return _make_postgresql_engine(url, migrating=migrating)
 
 
-def _make_sqlite_engine(url: URL, *, migrating: bool) -> AsyncEngine:
+def _make_sqlite_engine(url: URL, stops: set[asyncio.Future[Any]], *, migrating: bool) -> AsyncEngine:
     _make_file(Path(str(url.database)))
     pool: dict[str, Any] = {"poolclass": NullPool} if migrating else {"pool_size": SQLITE_CONNECTIONS}
-    if "timeout" not in url.query:
-        pool["connect_args"] = {"timeout": SQLITE_BUSY_S}
-    engine = create_async_engine(url.set(drivername="sqlite+aiosqlite"), hide_parameters=True, **pool)
+    arguments: dict[str, Any] = {} if "timeout" in url.query else {"timeout": SQLITE_BUSY_S}
+    arguments["async_creator_fn"] = lambda *given, **named: _SqliteConnection(
+        stops, partial(sqlite3.connect, *given, **named)
+    )
+    engine = create_async_engine(
+        url.set(drivername="sqlite+aiosqlite"), hide_parameters=True, connect_args=arguments, **pool
+    )
     event.listen(engine.sync_engine, "connect", partial(_set_up_sqlite, foreign_keys=not migrating))
     event.listen(engine.sync_engine, "begin", _begin_sqlite)
     return engine
