@@ -8,12 +8,15 @@ from __future__ import annotations
 import fcntl
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, settings
 
+TRACER = pytest.StashKey[Any]()
 STEPS = 60  # enough for a game to meet every kernel that costs time
 
 # By default the same examples every time, whatever an earlier run has left and however busy the machine is;
@@ -30,14 +33,62 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     items.sort(key=lambda item: item.get_closest_marker("no_cover") is not None)
 
 
-@pytest.hookimpl(hookwrapper=True, trylast=True)
-def pytest_runtest_call(item: pytest.Item) -> Iterator[None]:
-    """Really count nothing of a test marked `no_cover`: in a process of xdist, pytest-cov stops one of two tracers."""
-    tracer = sys.gettrace()
-    if item.get_closest_marker("no_cover") is not None:
-        sys.settrace(None)
-    yield
+# ---- coverage is counted in test modules, fixtures and tests alone: tracing pytest itself would double its time
+
+
+@contextmanager
+def trace_with(tracer: Any) -> Iterator[None]:  # noqa: ANN401 - whatever `sys.gettrace` returns
+    """Trace this thread with `tracer`, or not at all if it is None, and then as before."""
+    before = sys.gettrace()
     sys.settrace(tracer)
+    try:
+        yield
+    finally:
+        sys.settrace(before)
+
+
+@pytest.hookimpl(wrapper=True, tryfirst=True)
+def pytest_collection(session: pytest.Session) -> Generator[None, object, object]:
+    """Keep the tracer that counts coverage, if there is one, and collect without it."""
+    session.config.stash[TRACER] = sys.gettrace()
+    with trace_with(None):
+        return (yield)
+
+
+@pytest.hookimpl(wrapper=True, trylast=True)
+def pytest_make_collect_report(collector: pytest.Collector) -> Generator[None, object, object]:
+    """Import a test module traced: it imports what it tests."""
+    if isinstance(collector, pytest.Module):
+        with suppress(Exception), trace_with(collector.config.stash[TRACER]):  # reported when it is imported again
+            _ = collector.obj
+    return (yield)
+
+
+@pytest.hookimpl(wrapper=True, tryfirst=True)
+def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, object, object]:
+    """Trace nothing of pytest's own work."""
+    item.config.stash[TRACER] = tracer = sys.gettrace()
+    sys.settrace(None)
+    try:
+        return (yield)
+    finally:
+        if sys.gettrace() is None:  # else pytest-cov has installed another, after a test marked `no_cover`
+            sys.settrace(tracer)
+
+
+@pytest.hookimpl(wrapper=True, trylast=True)
+def pytest_fixture_setup(request: pytest.FixtureRequest) -> Generator[None, object, object]:
+    """Trace fixtures."""
+    with trace_with(request.config.stash[TRACER]):
+        return (yield)
+
+
+@pytest.hookimpl(wrapper=True, trylast=True)
+def pytest_runtest_call(item: pytest.Item) -> Generator[None, object, object]:
+    """Trace tests, but those marked `no_cover`: in a process of xdist, pytest-cov stops one of two tracers."""
+    marked = item.get_closest_marker("no_cover") is not None
+    with trace_with(None if marked else item.config.stash[TRACER]):
+        return (yield)
 
 
 @pytest.fixture(scope="session", autouse=True)
