@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from realmtable import game
 from realmtable.engine.match import Match
-from realmtable.engine.protocol import View, player_seats
+from realmtable.engine.protocol import State, View, player_seats
 from realmtable.games.fantasy_realms.bots.hand_values import HandValues, mask_of
 from realmtable.games.fantasy_realms.bots.knowledge import read_knowledge
 from realmtable.games.fantasy_realms.bots.trader import choose_trade_step
@@ -78,13 +78,13 @@ def bot_rule(view: View, _: Sequence[Step], thinker: HandValues) -> Step | None:
 # ---- orders in which bots act
 
 
-def first_not_ready(state: Any, _: dict[int, int], __: int) -> int | None:  # noqa: ANN401 - the game's own
+def first_not_ready(state: State, _: dict[int, int], __: int) -> int | None:
     """Return the first seat that is not ready, as the server did formerly."""
     acting = player_seats(GAME.to_move(state))
     return acting[0] if acting else None
 
 
-def longest_waiting(state: Any, asked: dict[int, int], moment: int) -> int | None:  # noqa: ANN401 - as above
+def longest_waiting(state: State, asked: dict[int, int], moment: int) -> int | None:
     """Return the seat that has waited longest, as the server does; ready seats are due again after a change."""
     due = [seat for seat in range(len(state.ready)) if not state.ready[seat] or asked.get(seat, -1) < moment]
     return min(due, key=lambda seat: (asked.get(seat, -1), seat), default=None)
@@ -107,7 +107,7 @@ def deal_states(count: int) -> Iterator[Any]:
         yield Match.start(GAME, GAME.initial(SEATS, OPTIONS), seed=f"chaos {number}").state
 
 
-def play_trading(state: Any, rule: Rule, order: AskingOrder, thinker: HandValues) -> DealResult:  # noqa: ANN401 - as above
+def play_trading(state: State, rule: Rule, order: AskingOrder, thinker: HandValues) -> DealResult:
     """Play trading to its end with one rule on all seats."""
     asked: dict[int, int] = {}
     moment = trades = 0

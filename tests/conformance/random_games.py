@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
 from dataclasses import dataclass
+from functools import lru_cache
 from importlib import resources
 from random import Random
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
 from hypothesis import HealthCheck, Phase, assume, settings
 from hypothesis import strategies as st
@@ -15,7 +16,7 @@ import realmtable
 from realmtable.engine.errors import BadOptions, UnknownGame
 from realmtable.engine.match import Match
 from realmtable.engine.options import OptionInfo, OptionValue, describe
-from realmtable.engine.protocol import CHANCE, CLOCK, AnyGame, Seat
+from realmtable.engine.protocol import CHANCE, CLOCK, AnyGame, Options, Seat, State
 from tests.toys.dice_duel import DiceDuel
 from tests.toys.secret_cards import SecretCards
 
@@ -67,7 +68,7 @@ def values_of(option: OptionInfo) -> st.SearchStrategy[OptionValue]:
 
 
 @st.composite
-def options_for(draw: st.DrawFn, game: AnyGame) -> Any:  # noqa: ANN401 - the game's own dataclass
+def options_for(draw: st.DrawFn, game: AnyGame) -> Options:
     """Draw options that do not contradict each other."""
     described = describe(game.info.options_type)
     values = draw(st.fixed_dictionaries({}, optional={option.name: values_of(option) for option in described}))
@@ -114,7 +115,7 @@ class RandomGame:
         return [self.start, *(step.after for step in self.steps)]
 
     @property
-    def last(self) -> Any:  # noqa: ANN401 - the game's own state
+    def last(self) -> State:
         return self.states[-1]
 
     @property
@@ -122,18 +123,18 @@ class RandomGame:
         return range(seats_of(self.game, self.start))
 
 
-def seats_of(game: AnyGame, state: Any) -> int:  # noqa: ANN401 - the game's own state
+def seats_of(game: AnyGame, state: State) -> int:
     """Return the number of seats of an initial state."""
     options = game.options_of(state)
     return next(count for count in fitting_seats(game, options) if game.initial(count, options) == state)
 
 
-def fitting_seats(game: AnyGame, options: Any) -> list[int]:  # noqa: ANN401 - the game's own dataclass
+def fitting_seats(game: AnyGame, options: Options) -> list[int]:
     """Return the numbers of seats that the game accepts with these options."""
     return [count for count in game.info.seats if _can_start(game, count, options)]
 
 
-def _can_start(game: AnyGame, count: int, options: Any) -> bool:  # noqa: ANN401 - the game's own dataclass
+def _can_start(game: AnyGame, count: int, options: Options) -> bool:
     try:
         game.initial(count, options)
     except BadOptions:
@@ -141,14 +142,22 @@ def _can_start(game: AnyGame, count: int, options: Any) -> bool:  # noqa: ANN401
     return True
 
 
-def moves_of(game: AnyGame, state: Any, seat: Seat) -> list[Any]:  # noqa: ANN401 - the game's own state
+def moves_of(game: AnyGame, state: State, seat: Seat) -> list[Any]:
     if seat == CHANCE:
         return [outcome.move for outcome in game.chance(state)]
     return game.legal_moves(state, seat)
 
 
-def play_randomly(game: AnyGame, start: Any, seed: int, limit: int) -> RandomGame:  # noqa: ANN401 - the game's own state
-    """Play at most `limit` random steps from a state."""
+def play_randomly(game: AnyGame, start: State, seed: int, limit: int) -> RandomGame:
+    """Play at most `limit` random steps from a state.
+
+    All checks get the same examples of a game, so the latest random games are cached; their states never change.
+    """
+    return _play_randomly(cast("Hashable", game), start, seed, limit)
+
+
+@lru_cache(maxsize=100)
+def _play_randomly(game: AnyGame, start: State, seed: int, limit: int) -> RandomGame:
     rng = Random(seed)
     steps: list[Step] = []
     state = start
@@ -161,7 +170,7 @@ def play_randomly(game: AnyGame, start: Any, seed: int, limit: int) -> RandomGam
     return RandomGame(game, start, steps)
 
 
-def pick_seat(game: AnyGame, state: Any, acting: tuple[Seat, ...], rng: Random) -> Seat:  # noqa: ANN401 - as above
+def pick_seat(game: AnyGame, state: State, acting: tuple[Seat, ...], rng: Random) -> Seat:
     """Pick a seat that may act; a running clock acts rarely, and seats that are ready may come back."""
     if CLOCK not in acting:
         return rng.choice(acting)

@@ -8,7 +8,6 @@ from collections.abc import Callable
 from contextlib import suppress
 from itertools import pairwise
 from random import Random
-from typing import Any
 from xml.etree import ElementTree as ET
 
 import pytest
@@ -26,7 +25,7 @@ from realmtable.engine.errors import (
 )
 from realmtable.engine.fairness import verify
 from realmtable.engine.match import Match, format_move_for
-from realmtable.engine.protocol import CHANCE, CLOCK, AnyGame, HasDescriptions, HasNews, player_seats
+from realmtable.engine.protocol import CHANCE, CLOCK, AnyGame, HasDescriptions, HasNews, State, player_seats
 from realmtable.engine.record import Record, load_record, parse_record
 from tests.conformance.random_games import (
     GAMES,
@@ -55,7 +54,7 @@ def viewers(play: RandomGame) -> list[int | None]:
     return [None, *play.seats]
 
 
-def views_as_json(play: RandomGame, state: Any) -> list[str]:  # noqa: ANN401 - the game's own state
+def views_as_json(play: RandomGame, state: State) -> list[str]:
     """Return all views of a state as JSON."""
     return [json.dumps(play.game.view(state, viewer), allow_nan=False) for viewer in viewers(play)]
 

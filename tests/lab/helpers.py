@@ -10,7 +10,7 @@ from random import Random
 from typing import Any
 
 from realmtable.engine.bots import Bot, non_proposal_moves
-from realmtable.engine.protocol import AnyGame, Seat
+from realmtable.engine.protocol import AnyGame, Move, Seat, State
 from realmtable.lab.match_game import PlayedGame
 from realmtable.lab.match_plan import Entrant, GameTask, Plan
 from realmtable.search.bots import RandomBot
@@ -24,7 +24,7 @@ class PlanningBot(RandomBot):
     def __init__(self) -> None:
         self.asked: list[Any] = []
 
-    def plan(self, game: AnyGame, state: Any, seat: Seat, rng: Random) -> list[Any]:  # noqa: ANN401 - the game's own
+    def plan(self, game: AnyGame, state: State, seat: Seat, rng: Random) -> list[Any]:
         turn, moves = game.turn(state), []
         self.asked.append(turn)
         while game.turn(state) == turn and seat in game.to_move(state):
@@ -39,7 +39,7 @@ class CrashingBot(RandomBot):
     def __init__(self, mark: Path | None) -> None:
         self.mark = mark
 
-    def choose(self, game: AnyGame, state: Any, seat: Seat, rng: Random) -> Any:  # noqa: ANN401 - the game's own
+    def choose(self, game: AnyGame, state: State, seat: Seat, rng: Random) -> Move:
         if self.mark is None or not self.mark.exists():
             if self.mark is not None:
                 self.mark.touch()
@@ -50,14 +50,14 @@ class CrashingBot(RandomBot):
 class CheatingBot(RandomBot):
     """A bot that moves as it likes."""
 
-    def choose(self, game: AnyGame, state: Any, seat: Seat, rng: Random) -> Any:  # noqa: ANN401, ARG002 - never asks
+    def choose(self, game: AnyGame, state: State, seat: Seat, rng: Random) -> Move:  # noqa: ARG002 - never asks
         return game.parse_move(game.initial(), "1 a1a9")
 
 
 class FailingBot(RandomBot):
     """A bot with a mistake in it."""
 
-    def choose(self, game: AnyGame, state: Any, seat: Seat, rng: Random) -> Any:  # noqa: ANN401, ARG002 - it fails
+    def choose(self, game: AnyGame, state: State, seat: Seat, rng: Random) -> Move:  # noqa: ARG002 - it fails
         raise ZeroDivisionError("division by zero")
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from realmtable.engine import registry
 from realmtable.engine.bots import non_proposal_moves
-from realmtable.engine.protocol import AnyGame
+from realmtable.engine.protocol import AnyGame, State
 from realmtable.search.puzzles import is_same_turn
 from realmtable.search.result import SearchLimits, SearchLine, SearchResult
 
@@ -16,7 +16,7 @@ UNDECIDED_VALUE = 0.3  # what a turn is worth that does not end the game
 MAX_TURNS = 4_000  # turns looked at
 
 
-def distinct_turns(game: AnyGame, state: Any) -> Iterator[tuple[tuple[Any, ...], Any]]:  # noqa: ANN401 - the game's own
+def distinct_turns(game: AnyGame, state: State) -> Iterator[tuple[tuple[Any, ...], Any]]:
     """Every turn from a state that leads elsewhere than those before it, with where it leads; at most `MAX_TURNS`."""
     seen: set[Any] = {state}
     open_ways: list[tuple[tuple[Any, ...], Any]] = [((), state)]
@@ -34,7 +34,7 @@ def distinct_turns(game: AnyGame, state: Any) -> Iterator[tuple[tuple[Any, ...],
                 yield (*moves, move), after
 
 
-def think_one_turn(game: AnyGame, state: Any, limits: SearchLimits, *, lines: int = 1, seed: int = 1) -> SearchResult:  # noqa: ANN401
+def think_one_turn(game: AnyGame, state: State, limits: SearchLimits, *, lines: int = 1, seed: int = 1) -> SearchResult:
     """A thought that knows a turn which ends the game, and calls every other one dull."""
     assert limits.nodes is not None
     assert seed >= 0
@@ -43,14 +43,14 @@ def think_one_turn(game: AnyGame, state: Any, limits: SearchLimits, *, lines: in
 
 
 @cache
-def _lines(game_id: str, state: Any) -> list[SearchLine]:  # noqa: ANN401 - the game's own
+def _lines(game_id: str, state: State) -> list[SearchLine]:
     game = registry.game(game_id)
     seat = game.to_move(state)[0]
     found = [SearchLine(moves, *_worth(game, after, seat)) for moves, after in distinct_turns(game, state)]
     return sorted(found, key=lambda line: -line.value)
 
 
-def _worth(game: AnyGame, state: Any, seat: int) -> tuple[float, int, bool]:  # noqa: ANN401 - the game's own
+def _worth(game: AnyGame, state: State, seat: int) -> tuple[float, int, bool]:
     outcome = game.outcome(state)
     if outcome is None:
         return UNDECIDED_VALUE, 1, False

@@ -12,7 +12,7 @@ import pytest
 
 import realmtable
 from realmtable.engine.errors import BadInput
-from realmtable.engine.protocol import AnyGame, Seat
+from realmtable.engine.protocol import AnyGame, Move, Seat, State
 from realmtable.lab import match_game
 from realmtable.lab.game_pool import WorkersLost
 from realmtable.lab.match import play_match
@@ -193,7 +193,7 @@ class SlowBot(RandomBot):
 
     ready = False
 
-    def choose(self, game: AnyGame, state: Any, seat: Seat, rng: Random) -> Any:  # noqa: ANN401 - the game's own
+    def choose(self, game: AnyGame, state: State, seat: Seat, rng: Random) -> Move:
         if not SlowBot.ready:
             time.sleep(2)
             SlowBot.ready = True

@@ -16,7 +16,7 @@ import realmtable
 from realmtable.cli import mine
 from realmtable.cli.main import group
 from realmtable.engine.errors import BadInput
-from realmtable.engine.protocol import AnyGame
+from realmtable.engine.protocol import AnyGame, State
 from realmtable.lab import puzzle_mining
 from realmtable.lab.ordered_pool import map_in_order
 from realmtable.lab.puzzle_mining import (
@@ -133,7 +133,7 @@ def test_a_position_where_nothing_wins_does_not() -> None:
 def test_a_position_where_a_second_look_finds_another_win_does_not() -> None:
     """The first searches like one turn only; searched from where they lead, others win as well."""
 
-    def find_second_win(game: AnyGame, state: Any, limits: SearchLimits, **wishes: int) -> SearchResult:  # noqa: ANN401 - the game's own
+    def find_second_win(game: AnyGame, state: State, limits: SearchLimits, **wishes: int) -> SearchResult:
         thought = think_one_turn(game, state, limits, **wishes)
         return replace(thought, value=0.0) if game.to_move(state) == (1,) else thought
 
@@ -141,7 +141,7 @@ def test_a_position_where_a_second_look_finds_another_win_does_not() -> None:
 
 
 def test_a_position_on_which_two_searches_differ_does_not() -> None:
-    def think_differently(game: AnyGame, state: Any, limits: SearchLimits, **wishes: int) -> SearchResult:  # noqa: ANN401 - the game's own
+    def think_differently(game: AnyGame, state: State, limits: SearchLimits, **wishes: int) -> SearchResult:
         thought = think_one_turn(game, state, limits, **wishes)
         return thought if limits.nodes == TASK.nodes else replace(thought, lines=thought.lines[::-1])
 
@@ -174,7 +174,7 @@ def test_harder_puzzles_need_more_nodes() -> None:
     state = GAME.decode(POSITION)
     best = candidate_turns(GAME, state, think_one_turn(GAME, state, SearchLimits(nodes=1), lines=8))[0]
 
-    def think_slowly(game: AnyGame, state: Any, limits: SearchLimits, **wishes: int) -> SearchResult:  # noqa: ANN401 - the game's own
+    def think_slowly(game: AnyGame, state: State, limits: SearchLimits, **wishes: int) -> SearchResult:
         thought = think_one_turn(game, state, limits, **{**wishes, "lines": 8})
         return thought if (limits.nodes or 0) >= 1000 else replace(thought, lines=thought.lines[::-1])
 
@@ -222,13 +222,13 @@ def test_other_endings_begin_in_the_last_balanced_positions(
     one = Miner(GAME, replace(TASK, endings=endings), think_one_turn)
     asked: dict[str, list[Any]] = {"play": [], "mistake": []}
 
-    def eleven_turns(state: Any, rng: Random) -> Iterator[tuple[Any, SearchResult]]:  # noqa: ANN401 - the game's own
+    def eleven_turns(state: State, rng: Random) -> Iterator[tuple[Any, SearchResult]]:
         assert isinstance(rng, Random)
         asked["play"].append(state)
         for number in range(11):
             yield number, SearchResult(1.0 if number < 2 else 0.5, proven=False, nodes=1, seconds=0.0, lines=())
 
-    def no_mistakes(state: Any, _: Random) -> list[tuple[Any, SearchResult]]:  # noqa: ANN401 - the game's own
+    def no_mistakes(state: State, _: Random) -> list[tuple[Any, SearchResult]]:
         asked["mistake"].append(state)
         return []
 

@@ -7,7 +7,7 @@ from random import Random
 from typing import Any
 
 from realmtable.engine.bots import non_proposal_moves
-from realmtable.engine.protocol import AnyGame, Seat
+from realmtable.engine.protocol import AnyGame, Seat, State
 from realmtable.search.bots import GreedyBot
 from realmtable.search.result import SearchLimits, SearchLine, SearchResult
 
@@ -17,7 +17,7 @@ MOST_STEPS = 40
 
 def think_greedily(
     game: AnyGame,
-    state: Any,  # noqa: ANN401 - the game's own
+    state: State,
     limits: SearchLimits,
     *,
     lines: int = 1,
@@ -43,7 +43,7 @@ def think_greedily(
 
 def think_first_moves(
     game: AnyGame,
-    state: Any,  # noqa: ANN401 - the game's own
+    state: State,
     limits: SearchLimits,
     *,
     lines: int = 1,
@@ -65,7 +65,7 @@ def think_first_moves(
     return SearchResult(0.5, False, len(found), 0.001, tuple(found))
 
 
-def quick_chance(game: Any, state: Any, seat: Seat) -> tuple[float, bool]:  # noqa: ANN401 - the game's own
+def quick_chance(game: Any, state: State, seat: Seat) -> tuple[float, bool]:  # noqa: ANN401 - the game's own
     """A seat's chance at a glance, and whether it is certain."""
     outcome = game.outcome(state)
     if outcome is not None:

@@ -11,6 +11,7 @@ import pytest
 
 import realmtable
 from realmtable.engine.bots import non_proposal_moves
+from realmtable.engine.protocol import State
 from realmtable.kit.array_game import ArrayGame
 from realmtable.kit.evaluation import evaluate_position
 from realmtable.search.alphabeta_bot import MAX_DEPTH, AlphaBetaBot, IterativeDeepening, deepen, think_alphabeta
@@ -24,7 +25,7 @@ IN_THREE = "W:Fb2,~h5*7 B:Fe5,Fh8,Fk11,~h11*5 move=B"
 DOUBLE = "W:Fb2,Fe2,~k2*6 B:Fk11,Fh8,~h11*6 right=W owed=0 options=double_moves=on"
 
 
-def middle_of(game: ArrayGame[Any, Any], seed: int, turns: int) -> Any:  # noqa: ANN401 - the game's own state
+def middle_of(game: ArrayGame[Any, Any], seed: int, turns: int) -> State:
     rng = Random(seed)
     state = game.initial()
     for _ in range(turns):
@@ -33,7 +34,7 @@ def middle_of(game: ArrayGame[Any, Any], seed: int, turns: int) -> Any:  # noqa:
     return state
 
 
-def worth(game: ArrayGame[Any, Any], state: Any, depth: int, seat: int) -> float:  # noqa: ANN401 - the game's own state
+def worth(game: ArrayGame[Any, Any], state: State, depth: int, seat: int) -> float:
     """What a state is worth to a seat, by looking at every line; wins and losses are beyond everything else."""
     if depth == 0 or not game.to_move(state):
         return evaluate_position(game.rules._replace(bold_weights=None), state.position, seat)

@@ -12,6 +12,7 @@ import pytest
 import realmtable
 from realmtable.engine.errors import BadInput
 from realmtable.engine.match import Match
+from realmtable.engine.protocol import State
 from realmtable.engine.record import Record, load_record
 from realmtable.kit.evaluation import HasFeatures
 from realmtable.search.analysis import MARKS, AnalysedTurn, Analysis, analyse, can_analyse, run_study
@@ -46,7 +47,7 @@ class ScriptedThink:
         self.thoughts = iter(thoughts)
         self.states: list[str] = []
 
-    def __call__(self, game: Any, state: Any, limits: SearchLimits, **_: Any) -> SearchResult:  # noqa: ANN401 - the game's own
+    def __call__(self, game: Any, state: State, limits: SearchLimits, **_: Any) -> SearchResult:  # noqa: ANN401 - the game's own
         assert limits == LIMITS
         self.states.append(game.encode(state))
         value, text, *proven = next(self.thoughts)

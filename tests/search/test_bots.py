@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from random import Random
-from typing import Any
 
 import pytest
 
@@ -11,7 +10,7 @@ import realmtable
 from realmtable.engine.bots import Bot, plan_steps
 from realmtable.engine.errors import BadInput
 from realmtable.engine.match import Match
-from realmtable.engine.protocol import CHANCE, AnyGame, Seat
+from realmtable.engine.protocol import CHANCE, AnyGame, Seat, State
 from realmtable.search.bots import MAKERS, LevelBot, Strength, bot_name, levels, make_bot
 from realmtable.search.result import SearchLimits
 from realmtable.search.tree_bot import TreeBot
@@ -27,11 +26,11 @@ STEPS = 6  # three turns of each, where a turn is one step
 every_bot = pytest.mark.parametrize("name", QUICK)
 
 
-def start_of(game: AnyGame) -> Any:  # noqa: ANN401 - the game's own state
+def start_of(game: AnyGame) -> State:
     return game.initial(game.info.seats[0], SHORT if game is REALM else None)
 
 
-def play_bots(game: AnyGame, state: Any, players: list[Bot], seed: int, steps: int = 10_000) -> Match:  # noqa: ANN401
+def play_bots(game: AnyGame, state: State, players: list[Bot], seed: int, steps: int = 10_000) -> Match:
     """A game between bots, to its end or so many steps, each choosing on a state that fits what its seat knows."""
     rng = Random(seed)
     match = Match.start(game, state, str(seed))

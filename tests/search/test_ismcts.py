@@ -12,7 +12,7 @@ import realmtable
 from realmtable.engine.bots import Bot
 from realmtable.engine.errors import BadInput
 from realmtable.engine.match import Match
-from realmtable.engine.protocol import CHANCE, AnyGame, Seat
+from realmtable.engine.protocol import CHANCE, AnyGame, Seat, State
 from realmtable.search.baselines import RandomBot
 from realmtable.search.ismcts import IsMctsBot, search, view_key
 from realmtable.search.mcts_config import SearchConfig, StepStats, expand_shuffled, outcome_values, ucb1
@@ -31,7 +31,7 @@ def start_match(seats: int, seed: int, **options: int | bool) -> Match:
     return match
 
 
-def search_choices(game: AnyGame, state: Any, seat: Seat = 0, nodes: int = 300, **more: Any) -> dict[Any, StepStats]:  # noqa: ANN401
+def search_choices(game: AnyGame, state: State, seat: Seat = 0, nodes: int = 300, **more: Any) -> dict[Any, StepStats]:  # noqa: ANN401
     return search(game, state, seat, limits=SearchLimits(nodes=nodes), rng=Random(1), **more)
 
 
@@ -46,7 +46,7 @@ class Sealed:
         self.state = state
         self.resampled = 0
 
-    def resample(self, state: Any, seat: Seat, rng: Random) -> Any:  # noqa: ANN401 - the game's own
+    def resample(self, state: State, seat: Seat, rng: Random) -> State:
         assert state is self.state
         self.resampled += 1
         return self.game.resample(state, seat, rng)
@@ -90,7 +90,7 @@ def test_the_choice_is_the_same_whatever_another_has_committed() -> None:
 # ---- what is known to be best
 
 
-def reveal_everything(game: AnyGame, state: Any, acting: Seat, searching: Seat) -> bytes:  # noqa: ANN401, ARG001
+def reveal_everything(game: AnyGame, state: State, acting: Seat, searching: Seat) -> bytes:  # noqa: ARG001
     """As if nothing was hidden: what the search must not do."""
     return repr((acting, state)).encode()
 
@@ -145,7 +145,7 @@ def test_a_step_is_judged_by_the_times_it_was_available() -> None:
     acting: list[Seat] = []
     of_bob: list[StepStats] = []
 
-    def note_and_shuffle(game: AnyGame, state: Any, seat: Seat, rng: Random) -> list[tuple[Any, float]]:  # noqa: ANN401
+    def note_and_shuffle(game: AnyGame, state: State, seat: Seat, rng: Random) -> list[tuple[Any, float]]:
         acting.append(seat)
         return expand_shuffled(game, state, seat, rng)
 
@@ -206,10 +206,10 @@ def test_the_same_seed_finds_the_same() -> None:
 
 
 def test_parts_can_be_replaced() -> None:
-    def even(game: AnyGame, state: Any, seats: int, policy: Any, rng: Random) -> tuple[float, ...]:  # noqa: ANN401, ARG001
+    def even(game: AnyGame, state: State, seats: int, policy: Any, rng: Random) -> tuple[float, ...]:  # noqa: ANN401, ARG001
         return (0.25,) * seats
 
-    def last(game: AnyGame, state: Any, seat: Seat, rng: Random) -> list[tuple[Any, float]]:  # noqa: ANN401, ARG001
+    def last(game: AnyGame, state: State, seat: Seat, rng: Random) -> list[tuple[Any, float]]:  # noqa: ARG001
         return [(game.legal_moves(state, seat)[-1], 1.0)]
 
     state = start_match(2, 1).state

@@ -12,7 +12,7 @@ import pytest
 import realmtable
 from realmtable.engine.bots import Bot, plan_steps
 from realmtable.engine.errors import BadInput
-from realmtable.engine.protocol import AnyGame, Outcome, Seat
+from realmtable.engine.protocol import AnyGame, Outcome, Seat, State
 from realmtable.search import mcts_config as standard
 from realmtable.search.baselines import RandomBot
 from realmtable.search.mcts import MctsBot, MctsResult, search, think_generic
@@ -31,7 +31,7 @@ def run_search(game: AnyGame, state: Any, nodes: int, seed: int = 1, **parts: An
     return search(game, state, limits=SearchLimits(nodes=nodes), rng=Random(seed), config=SearchConfig(**parts))
 
 
-def after(game: AnyGame, state: Any, moves: tuple[Any, ...]) -> Any:  # noqa: ANN401 - the game's own
+def after(game: AnyGame, state: State, moves: tuple[Any, ...]) -> State:
     for move in moves:
         state = game.play(state, game.to_move(state)[0], move)
     return state
@@ -53,7 +53,7 @@ def random_grid(seed: int, stones: int) -> Grid:
 # ---- what is known to be best
 
 
-def perfect_value(game: AnyGame, state: Any, seat: Seat) -> float:  # noqa: ANN401 - the game's own
+def perfect_value(game: AnyGame, state: State, seat: Seat) -> float:
     return abs(seat - solve(game, state))
 
 
@@ -194,7 +194,7 @@ def test_a_game_that_goes_round_in_circles_is_searched_all_the_same() -> None:
 
 
 def counting_evaluate(calls: list[Any]) -> Callable[..., Values]:
-    def evaluate(game: AnyGame, state: Any, seats: int, policy: Policy, rng: Random) -> Values:  # noqa: ANN401, ARG001
+    def evaluate(game: AnyGame, state: State, seats: int, policy: Policy, rng: Random) -> Values:  # noqa: ARG001
         calls.append(state)
         return (0.5,) * seats
 
@@ -256,7 +256,7 @@ def test_with_three_seats_each_looks_after_itself() -> None:
 
 
 def test_priors_draw_attention() -> None:
-    def middle_first(game: AnyGame, state: Any, seat: Seat, rng: Random) -> list[tuple[Any, float]]:  # noqa: ANN401, ARG001
+    def middle_first(game: AnyGame, state: State, seat: Seat, rng: Random) -> list[tuple[Any, float]]:  # noqa: ARG001
         return [(move, 5.0 if move == 4 else 0.1) for move in game.legal_moves(state, seat)]
 
     flat = counting_evaluate([])
@@ -304,7 +304,7 @@ def test_a_game_with_secrets_is_searched_by_what_is_known() -> None:
     assert len(bot.plan(CARDS, state, 1, Random(1))) == 1
 
 
-def after_deal(seats: int) -> Any:  # noqa: ANN401 - the game's own
+def after_deal(seats: int) -> State:
     rng, state = Random(5), CARDS.initial(seats)
     while CARDS.to_move(state)[0] < 0:
         state = CARDS.play(state, -1, standard.sample_chance(CARDS, state, rng))
@@ -346,7 +346,7 @@ def refusals() -> Iterator[Any]:
 
 
 @pytest.mark.parametrize(("game", "state", "message"), [*refusals()])
-def test_what_cannot_be_searched_is_refused(game: AnyGame, state: Any, message: str) -> None:  # noqa: ANN401
+def test_what_cannot_be_searched_is_refused(game: AnyGame, state: State, message: str) -> None:
     with pytest.raises(BadInput) as caught:
         run_search(game, state, 10)
     assert str(caught.value) == message

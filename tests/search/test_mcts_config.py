@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from realmtable.engine.protocol import AnyGame, Outcome, Seat
+from realmtable.engine.protocol import AnyGame, Outcome, Seat, State
 from realmtable.search import mcts_config as standard
 from realmtable.search.mcts import search
 from realmtable.search.mcts_config import SearchConfig, SearchUsage, Values
@@ -31,7 +31,7 @@ def test_values_of_an_end(ranking: tuple[int, ...], values: Values) -> None:
 
 
 def test_playouts_follow_the_policy() -> None:
-    def first(game: AnyGame, state: Any, seat: Seat, rng: Random) -> Any:  # noqa: ANN401, ARG001 - the game's own
+    def first(game: AnyGame, state: State, seat: Seat, rng: Random) -> State:  # noqa: ARG001 - the game's own
         return game.legal_moves(state, seat)[0]
 
     values = standard.PlayoutEvaluator()(THREE, Grid(), 2, first, Random(1))

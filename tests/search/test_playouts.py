@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 
-from realmtable.engine.protocol import AnyGame
+from realmtable.engine.protocol import AnyGame, State
 from realmtable.kit.playouts import HasPlayouts
 from realmtable.search import playouts
 from realmtable.search.playouts import measure_playouts, play_out
@@ -27,7 +25,7 @@ FIGURES = {
 every_game = pytest.mark.parametrize("game", GAMES, ids=game_id)
 
 
-def start_of(game: AnyGame) -> Any:  # noqa: ANN401 - the game's own state
+def start_of(game: AnyGame) -> State:
     return game.initial(fitting_seats(game, game.options())[-1])
 
 

@@ -14,6 +14,7 @@ import pytest
 import realmtable
 from realmtable.engine.bots import non_proposal_moves
 from realmtable.engine.errors import BadInput
+from realmtable.engine.protocol import State
 from realmtable.kit.array_game import ArrayGame
 from realmtable.kit.evaluation import HasRules
 from realmtable.kit.rules import SearchStyle
@@ -48,7 +49,7 @@ LAST_BASE = (
 LAST_FROG = "W:Fb5,~h5*2,~b8*2,~h8*3 B:Fe5,Fh5,~h5,Fb8,Fe8,Fh8,Fk8,Fk11 move=B turns=17"
 
 
-def middle_of(game: ArrayGame[Any, Any], seed: int, turns: int, **options: int) -> Any:  # noqa: ANN401 - the game's own state
+def middle_of(game: ArrayGame[Any, Any], seed: int, turns: int, **options: int) -> State:
     """A state at the start of a turn, so many random turns into a game."""
     rng = Random(seed)
     state = game.initial(2, game.options(None, **options))
@@ -60,7 +61,7 @@ def middle_of(game: ArrayGame[Any, Any], seed: int, turns: int, **options: int) 
 
 def search_of(
     game: ArrayGame[Any, Any],
-    state: Any,  # noqa: ANN401
+    state: State,
     visits: int,
     style: SearchStyle | None = None,
     seed: int = 1,
@@ -257,7 +258,7 @@ def test_a_bot_plans_its_turn_to_the_end_and_no_further(game: ArrayGame[Any, Any
 def test_a_bot_with_a_clock_shares_its_time_over_the_turn(monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[SearchLimits] = []
 
-    def note(game: Any, state: Any, limits: SearchLimits, *rest: Any) -> ParallelSearch:  # noqa: ANN401 - as `search_in_parallel`
+    def note(game: Any, state: State, limits: SearchLimits, *rest: Any) -> ParallelSearch:  # noqa: ANN401 - as `search_in_parallel`
         asked.append(limits)
         return search_in_parallel(game, state, SearchLimits(nodes=3), *rest)
 

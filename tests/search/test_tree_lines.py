@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 import realmtable
+from realmtable.engine.protocol import Move
 from realmtable.kit.rules import SearchStyle
 from realmtable.search.compiled_search import Branch, Search
 from realmtable.search.result import SearchLine
@@ -40,7 +41,7 @@ def extract_lines(search: Search, wanted: int) -> tuple[SearchLine, ...]:
     return best_lines(ParallelSearch([search]), wanted, GAME.spec.step_table.step_of)
 
 
-def step_of(branch: Branch) -> Any:  # noqa: ANN401 - the game's own
+def step_of(branch: Branch) -> Move:
     return GAME.spec.step_table.step_of(branch.step)
 
 

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 from xml.sax.saxutils import escape
 
 from realmtable.engine.errors import BadOptions, BadPosition, GameOver
 from realmtable.engine.options import parse_pairs
-from realmtable.engine.protocol import AnyGame, Outcome, ParsedTurn
+from realmtable.engine.protocol import AnyGame, Options, Outcome, ParsedTurn
 
 NAMES = ("Ann", "Bob", "Cid", "Dot")
 
@@ -31,7 +30,7 @@ def read_turn(game: AnyGame, state: object, text: str) -> ParsedTurn:
     return ParsedTurn(moves, [], ",".join(texts))
 
 
-def read_options(game: AnyGame, text: str) -> Any:  # noqa: ANN401 - the game's own dataclass
+def read_options(game: AnyGame, text: str) -> Options:
     """Parse the options of a position."""
     pairs = [pair for pair in text.split(",") if pair]
     try:

@@ -8,7 +8,7 @@ from functools import cache
 from random import Random
 from typing import Any, Final, cast
 
-from realmtable.engine.protocol import CHANCE, AnyGame, ChanceOutcome, GameInfo, Outcome, Seat, Turn
+from realmtable.engine.protocol import CHANCE, AnyGame, ChanceOutcome, GameInfo, Outcome, Seat, State, Turn
 from tests.toys.common import NAMES, outcome_of_scores
 
 LINES: Final = ((0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6))
@@ -29,13 +29,13 @@ def _info(name: str, seats: tuple[int, ...] = (2,), *, hidden: bool = False, cha
 class _Open:
     """Base of games without hidden information or dice."""
 
-    def chance(self, state: Any) -> list[ChanceOutcome]:  # noqa: ANN401, ARG002 - any state; no dice
+    def chance(self, state: State) -> list[ChanceOutcome]:  # noqa: ARG002 - any state; no dice
         return []
 
-    def view(self, state: Any, seat: Seat | None) -> dict[str, Any]:  # noqa: ANN401, ARG002 - nothing is hidden
+    def view(self, state: State, seat: Seat | None) -> dict[str, Any]:  # noqa: ARG002 - nothing is hidden
         return {"state": repr(state)}
 
-    def resample(self, state: Any, seat: Seat, rng: Random) -> Any:  # noqa: ANN401, ARG002 - nothing is hidden
+    def resample(self, state: State, seat: Seat, rng: Random) -> State:  # noqa: ARG002 - nothing is hidden
         return state
 
 
@@ -298,13 +298,13 @@ SHELL_GAME = cast("AnyGame", Shells())
 PENNIES = cast("AnyGame", Pennies())
 
 
-def solve(game: AnyGame, state: Any) -> float:  # noqa: ANN401 - the game's own
+def solve(game: AnyGame, state: State) -> float:
     """Return Ann's result under perfect play, by searching the whole tree of a two-seat game without dice."""
     return _solve(cast("Hashable", game), state)
 
 
 @cache
-def _solve(key: Hashable, state: Any) -> float:  # noqa: ANN401 - the game's own
+def _solve(key: Hashable, state: State) -> float:
     game = cast("AnyGame", key)
     acting = game.to_move(state)
     if not acting:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from random import Random
 from typing import Any, NamedTuple
 
-from realmtable.engine.protocol import AnyGame, Seat
+from realmtable.engine.protocol import AnyGame, Move, Seat, State
 from realmtable.search.baselines import RandomBot
 from tests.toys.secret_cards import CardTable, SecretCards
 
@@ -46,7 +46,7 @@ class SpyBot(RandomBot):
     def __init__(self) -> None:
         self.given: list[tuple[Seat, Any]] = []
 
-    def choose(self, game: AnyGame, state: Any, seat: Seat, rng: Random) -> Any:  # noqa: ANN401 - the game's own
+    def choose(self, game: AnyGame, state: State, seat: Seat, rng: Random) -> Move:
         self.given.append((seat, state))
         return super().choose(game, state, seat, rng)
 

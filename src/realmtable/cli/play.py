@@ -7,7 +7,7 @@ from contextlib import suppress
 from dataclasses import replace
 from datetime import date
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
@@ -23,7 +23,7 @@ from realmtable.cli.shared import (
 from realmtable.engine import registry
 from realmtable.engine.errors import BadInput, BadOptions
 from realmtable.engine.match import Match
-from realmtable.engine.protocol import AnyGame
+from realmtable.engine.protocol import AnyGame, Options
 from realmtable.engine.record import Record
 
 if TYPE_CHECKING:
@@ -105,7 +105,7 @@ def command(  # noqa: PLR0913 - one argument for each flag
     session.run()
 
 
-def min_seats(game: AnyGame, options: Any) -> int:  # noqa: ANN401 - the game's own
+def min_seats(game: AnyGame, options: Options) -> int:
     """Return the smallest number of seats that the options allow."""
     for seats in game.info.seats:
         with suppress(BadOptions):

@@ -14,7 +14,7 @@ import click
 from realmtable.cli.shared import disable_compiling, read_text
 from realmtable.engine import hand_scoring, registry
 from realmtable.engine.errors import BadInput
-from realmtable.engine.hand_scoring import AnyHandScorer
+from realmtable.engine.hand_scoring import AnyHandScorer, Question
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -115,7 +115,7 @@ def find_scorer(game_id: str | None) -> AnyHandScorer:
 
 def score_hand(
     scorer: AnyHandScorer,
-    question: Any,  # noqa: ANN401 - the game's own
+    question: Question,
     others: OtherPlayers | None,
     *,
     as_json: bool,
@@ -204,7 +204,7 @@ def _choice_lines(found: dict[str, Any]) -> Iterator[str]:
 # ---- what next?
 
 
-def get_advice(scorer: AnyHandScorer, question: Any, others: OtherPlayers) -> dict[str, Any]:  # noqa: ANN401 - as above
+def get_advice(scorer: AnyHandScorer, question: Question, others: OtherPlayers) -> dict[str, Any]:
     """Advice on a hand, without pictures."""
     scorer.check_advice(question, others.seats, others.taken)  # a slip is told at once
     click.echo("Thinking …", err=True)

@@ -14,7 +14,7 @@ import click
 from realmtable.engine import registry
 from realmtable.engine.errors import BadInput, BadRecord
 from realmtable.engine.options import make_options, parse_options_file, parse_pairs
-from realmtable.engine.protocol import AnyGame
+from realmtable.engine.protocol import AnyGame, Options, State
 from realmtable.engine.record import ParsedRecord, parse_record
 
 MAX_FILE = 2_000_000
@@ -41,7 +41,7 @@ def measuring_flags(command: Command) -> Command:
     return players(as_json(game_options(command)))
 
 
-def options_from_flags(game_id: str, pairs: tuple[str, ...], preset: str | None, options_file: Path | None) -> Any:  # noqa: ANN401 - the game's own dataclass
+def options_from_flags(game_id: str, pairs: tuple[str, ...], preset: str | None, options_file: Path | None) -> Options:
     """Return the rule options from the flags; single options override the file."""
     info = registry.info(game_id)
     values: dict[str, Any] = {}
@@ -121,10 +121,10 @@ def game_argument(command: Command) -> Command:
 
 def start_state(
     game: AnyGame,
-    options: Any,  # noqa: ANN401 - the game's own dataclass
+    options: Options,
     position: str | None,
     players: int | None = None,
-) -> Any:  # noqa: ANN401 - the game's own state
+) -> State:
     """Return the state to start from: a given position, else the game's initial one."""
     if position is not None:
         return game.decode(position)

@@ -23,7 +23,7 @@ from realmtable.cli.shared import path_exists, write_text
 from realmtable.engine.bots import Bot, plan_steps
 from realmtable.engine.errors import BadInput, BadNotation, IllegalMove, RealmtableError
 from realmtable.engine.match import Match, fold_label, format_move_for
-from realmtable.engine.protocol import CHANCE, Seat
+from realmtable.engine.protocol import CHANCE, Seat, State
 from realmtable.engine.record import Record, RecordTurn, result_text
 
 COMMAND_HELP = {
@@ -252,7 +252,7 @@ class Session:
         people = [seat for seat, player in enumerate(self.players) if player is None]
         return acting[0] if acting and acting[0] in people else people[0] if len(people) == 1 else None
 
-    def _visible_texts(self, state: Any, seat: Seat, moves: Sequence[Any]) -> list[str]:  # noqa: ANN401 - the game's own
+    def _visible_texts(self, state: State, seat: Seat, moves: Sequence[Any]) -> list[str]:
         """Format a seat's steps from `state` as far as the viewer may see them."""
         texts = []
         for move in moves:

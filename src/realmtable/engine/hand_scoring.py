@@ -9,12 +9,13 @@ from __future__ import annotations
 import importlib
 from collections.abc import Iterable, Mapping, Sequence
 from random import Random
-from typing import Any, Protocol, TypeVar
+from typing import Any, Protocol, TypeAlias, TypeVar
 
 from realmtable.engine import registry
 from realmtable.engine.options import OptionInfo
 
 QuestionT = TypeVar("QuestionT")
+Question: TypeAlias = Any  # a game's own question, where the game is not known
 CardList = str | Sequence[str]  # names of cards, or one text with commas between them
 
 

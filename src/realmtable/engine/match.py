@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from realmtable.engine import chance
 from realmtable.engine.errors import NothingToUndo
-from realmtable.engine.protocol import CHANCE, AnyGame, HasFoldedMoves, HasSecretSteps, Outcome, Seat, Turn
+from realmtable.engine.protocol import CHANCE, AnyGame, HasFoldedMoves, HasSecretSteps, Move, Outcome, Seat, State, Turn
 
 
 class LogEntry(NamedTuple):
@@ -48,12 +48,12 @@ class Match:
     parent: Match | None = None  # the match before it
 
     @classmethod
-    def start(cls, game: AnyGame, state: Any = None, seed: str | None = None) -> Match:  # noqa: ANN401 - the game's own
+    def start(cls, game: AnyGame, state: State = None, seed: str | None = None) -> Match:
         """Start a match from `state`, by default the game's initial one; with a seed, chance plays automatically."""
         first = game.initial(game.info.seats[0]) if state is None else state
         return cls(game, first, seed).resolve_chance()
 
-    def play(self, seat: Seat, move: Any) -> Match:  # noqa: ANN401 - the game's own
+    def play(self, seat: Seat, move: Move) -> Match:
         """Return the match after a seat's step and any chance steps that follow."""
         return self._play_step(seat, move).resolve_chance()
 
@@ -66,7 +66,7 @@ class Match:
             match = match._play_step(CHANCE, outcomes[pick].move)
         return match
 
-    def _play_step(self, seat: Seat, move: Any) -> Match:  # noqa: ANN401 - the game's own
+    def _play_step(self, seat: Seat, move: Move) -> Match:
         entry = LogEntry(seat, move, self.state, self.game.turn(self.state))
         after = self.game.play(self.state, seat, move)
         return Match(self.game, after, self.seed, self.draws + (seat == CHANCE), entry, self)
@@ -112,14 +112,14 @@ class Match:
         return {**view, "last": last}
 
 
-def format_move_for(game: AnyGame, state: Any, seat: Seat, move: Any, viewer: Seat | None) -> str:  # noqa: ANN401 - the game's own
+def format_move_for(game: AnyGame, state: State, seat: Seat, move: Move, viewer: Seat | None) -> str:
     """Return the text of a seat's step in `state`, as far as the viewer (None for a spectator) may see it."""
     if isinstance(game, HasSecretSteps):
         return game.format_move_for(state, seat, move, viewer)
     return game.format_move(state, move) if viewer == seat or not game.info.hidden else "…"
 
 
-def fold_label(game: AnyGame, seat: Seat, state: Any, move: Any) -> str:  # noqa: ANN401 - the game's own
+def fold_label(game: AnyGame, seat: Seat, state: State, move: Move) -> str:
     """Return the line that a step shares with its neighbours in the move list, or "" if it gets a separate line."""
     return game.fold_label(state, move) if seat == CHANCE and isinstance(game, HasFoldedMoves) else ""
 

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from typing import Any, Protocol, runtime_checkable
 
-from realmtable.engine.protocol import CHANCE, CLOCK, AnyGame
+from realmtable.engine.protocol import CHANCE, CLOCK, AnyGame, State
 
 
 @runtime_checkable
 class HasPerft(Protocol):
     """A game with its own, faster perft."""
 
-    def perft(self, state: Any, depth: int) -> int:  # noqa: ANN401 - the game's own state
+    def perft(self, state: State, depth: int) -> int:
         """Count the step sequences of this length; games that end earlier do not count."""
 
 
-def perft(game: AnyGame, state: Any, depth: int) -> int:  # noqa: ANN401 - the game's own state
+def perft(game: AnyGame, state: State, depth: int) -> int:
     """Count the step sequences of this length from a state; games that end earlier do not count.
 
     >>> import realmtable
@@ -28,7 +28,7 @@ def perft(game: AnyGame, state: Any, depth: int) -> int:  # noqa: ANN401 - the g
     return count_sequences(game, state, depth)
 
 
-def count_sequences(game: AnyGame, state: Any, depth: int) -> int:  # noqa: ANN401 - the game's own state
+def count_sequences(game: AnyGame, state: State, depth: int) -> int:
     """Compute `perft` through the game protocol alone."""
     if depth == 0:
         return 1
@@ -37,7 +37,7 @@ def count_sequences(game: AnyGame, state: Any, depth: int) -> int:  # noqa: ANN4
     )
 
 
-def divide(game: AnyGame, state: Any, depth: int) -> dict[str, int]:  # noqa: ANN401 - the game's own state
+def divide(game: AnyGame, state: State, depth: int) -> dict[str, int]:
     """Return the `perft` count of each first step, keyed by its text."""
     together = len(game.to_move(state)) > 1
     return {
@@ -48,7 +48,7 @@ def divide(game: AnyGame, state: Any, depth: int) -> dict[str, int]:  # noqa: AN
     }
 
 
-def legal_steps(game: AnyGame, state: Any) -> list[tuple[int, Any]]:  # noqa: ANN401 - the game's own state
+def legal_steps(game: AnyGame, state: State) -> list[tuple[int, Any]]:
     """Return every legal step of every seat to act, including chance and the clock."""
     found = []
     for seat in game.to_move(state):

@@ -15,7 +15,7 @@ from realmtable.engine import chance
 from realmtable.engine.errors import BadOptions, BadRecord, RealmtableError
 from realmtable.engine.match import Match, PlayedTurn
 from realmtable.engine.options import as_pairs, make_options, parse_pairs
-from realmtable.engine.protocol import CHANCE, CLOCK, AnyGame, Outcome, ParsedTurn, Seat, Turn
+from realmtable.engine.protocol import CHANCE, CLOCK, AnyGame, Outcome, ParsedTurn, Seat, State, Turn
 from realmtable.engine.record_headers import (
     HeaderFault,
     check_repeats,
@@ -353,7 +353,7 @@ def _seat_name(game: AnyGame, seat: Seat) -> str:
     return {CHANCE: "chance", CLOCK: "the clock"}.get(seat) or game.info.seat_names[seat]
 
 
-def _split_seat(game: AnyGame, state: Any, text: str) -> tuple[Seat, str]:  # noqa: ANN401 - the game's own
+def _split_seat(game: AnyGame, state: State, text: str) -> tuple[Seat, str]:
     """Split a turn into seat and text: ``*`` marks chance or the clock, ``@1:`` a seat; default: the seat to act."""
     if text.startswith("*"):
         return CLOCK if CLOCK in game.to_move(state) else CHANCE, text[1:]
@@ -406,7 +406,7 @@ def _format_headers(record: Record, *, with_seed: bool) -> dict[str, str]:
     return {name: " ".join(value.split()) for name, value in headers.items()}
 
 
-def _default_start(record: Record) -> Any:  # noqa: ANN401 - the game's own
+def _default_start(record: Record) -> State:
     """The initial state that the headers imply; None if the options do not allow that number of seats."""
     try:
         return record.game.initial(_seat_count(record.game, record.headers), record.game.options_of(record.start))

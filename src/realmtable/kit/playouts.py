@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Protocol, runtime_checkable
+from typing import Protocol, runtime_checkable
 
 import numpy as np
 from numpy.typing import NDArray
+
+from realmtable.engine.protocol import State
 
 # Entries of the array in which a kernel adds up its games; the counts of winners come first: seat 0, seat 1, drawn.
 DRAWS = 2
@@ -63,5 +65,5 @@ def run_kernel(
 class HasPlayouts(Protocol):
     """A game that plays whole random games inside its kernels, releasing the interpreter lock when compiled."""
 
-    def playouts(self, state: Any, seeds: Sequence[int]) -> PlayoutNumbers:  # noqa: ANN401 - the game's own state
+    def playouts(self, state: State, seeds: Sequence[int]) -> PlayoutNumbers:
         """One random game from a state for each seed."""

@@ -6,7 +6,7 @@ from base64 import b64encode
 from dataclasses import dataclass
 from typing import Any, Final
 
-from realmtable.engine.protocol import AnyGame
+from realmtable.engine.protocol import AnyGame, State
 from realmtable.engine.record import Record, RecordTurn
 from realmtable.lab.match_html import render_template
 from realmtable.search.analysis import DUBIOUS, AnalysedTurn, Analysis
@@ -156,13 +156,13 @@ def _board_images(game: AnyGame, played: RecordTurn, analysed: AnalysedTurn) -> 
     return boards
 
 
-def _after(game: AnyGame, state: Any, turn: VariationTurn) -> Any:  # noqa: ANN401 - the game's own
+def _after(game: AnyGame, state: State, turn: VariationTurn) -> State:
     for text in turn.moves:
         state = game.play(state, turn.seat, game.parse_move(state, text))
     return state
 
 
-def _board_image(game: AnyGame, caption: str, text: str, state: Any) -> BoardImage:  # noqa: ANN401 - the game's own
+def _board_image(game: AnyGame, caption: str, text: str, state: State) -> BoardImage:
     """Draw the position after a turn as an image; inline SVG would add hundreds of tab stops to the page."""
     drawn = game.draw(game.view(state, None))
     return BoardImage(caption, text, "data:image/svg+xml;base64," + b64encode(drawn.encode()).decode())

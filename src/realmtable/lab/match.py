@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from contextlib import closing
 from pathlib import Path
-from typing import Any
 
 from realmtable.engine.errors import BadInput
+from realmtable.engine.protocol import Options
 from realmtable.lab.game_pool import available_cores, play_games
 from realmtable.lab.match_file import MatchFile, open_match_file
 from realmtable.lab.match_game import PlayedGame
@@ -24,7 +24,7 @@ def play_match(  # noqa: PLR0913 - one argument for each setting
     *,
     games: int = 100,
     seed: int = 1,
-    options: Any = None,  # noqa: ANN401 - the game's own dataclass
+    options: Options = None,
     opening_turns: int | None = None,
     starts: Sequence[str] = (),
     workers: int | None = None,

@@ -14,7 +14,7 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from realmtable.engine.protocol import AnyGame, Seat
+from realmtable.engine.protocol import AnyGame, Move, Seat, State
 from realmtable.kit.array_state import ArrayState
 from realmtable.kit.rules import Rules
 from realmtable.kit.specialise import specialise
@@ -158,7 +158,7 @@ def deepen(
     return IterativeDeepening(rules, state, limits, contempt=contempt).run(deepest)
 
 
-def think_alphabeta(game: AnyGame, state: Any, limits: SearchLimits, *, lines: int = 1) -> SearchResult:  # noqa: ANN401 - the game's own
+def think_alphabeta(game: AnyGame, state: State, limits: SearchLimits, *, lines: int = 1) -> SearchResult:
     """Search a state with alpha-beta, like `think.think`, except that each line starts with a different step."""
     start = time.monotonic()
     playing = require_array_game(game)
@@ -184,7 +184,7 @@ class AlphaBetaBot:
     def __init__(self, nodes: int | None = None, seconds: float | None = None) -> None:
         self.limits = SearchLimits(seconds=seconds, nodes=nodes)
 
-    def choose(self, game: AnyGame, state: Any, seat: Seat, rng: Random) -> Any:  # noqa: ANN401, ARG002 - it is deterministic
+    def choose(self, game: AnyGame, state: State, seat: Seat, rng: Random) -> Move:  # noqa: ARG002 - it is deterministic
         """Return the best step found."""
         playing = require_array_game(game)
         found = deepen(playing.rules, state, self.limits, playing.rules.style.contempt)

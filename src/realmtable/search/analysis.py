@@ -12,7 +12,7 @@ from dataclasses import asdict, dataclass
 from typing import Any, Final, NamedTuple
 
 from realmtable.engine.errors import BadInput
-from realmtable.engine.protocol import AnyGame, GameInfo, Seat
+from realmtable.engine.protocol import AnyGame, GameInfo, Seat, State
 from realmtable.engine.record import Record, RecordTurn
 from realmtable.search import think as thinking
 from realmtable.search.reasons import explain_better
@@ -197,13 +197,13 @@ class _Study:
             yield from self._judge(turn, before, after, then)
             before = then
 
-    def _after(self, turn: RecordTurn) -> Any:  # noqa: ANN401 - the game's own
+    def _after(self, turn: RecordTurn) -> State:
         state = turn.before
         for move in turn.moves:
             state = self.game.play(state, turn.seat, move)
         return state
 
-    def _think_about(self, state: Any) -> Generator[ThinkRequest, SearchResult, SearchResult | None]:  # noqa: ANN401 - the game's own
+    def _think_about(self, state: State) -> Generator[ThinkRequest, SearchResult, SearchResult | None]:
         """Request a search of a state; return None if the game is over."""
         if not self.game.to_move(state):
             return None
@@ -216,7 +216,7 @@ class _Study:
         self,
         turn: RecordTurn,
         before: SearchResult,
-        after: Any,  # noqa: ANN401 - the game's own
+        after: State,
         then: SearchResult | None,
     ) -> Generator[ThinkRequest, SearchResult, None]:
         own = build_variation(self.game, turn.before, turn.moves, 0, proven=False)

@@ -13,7 +13,7 @@ from typing import Any, Final
 
 from realmtable.engine.bots import Bot, HasBots, plan_steps
 from realmtable.engine.errors import BadInput
-from realmtable.engine.protocol import AnyGame, Seat
+from realmtable.engine.protocol import AnyGame, Move, Seat, State
 from realmtable.kit.evaluation import HasRules
 from realmtable.kit.rules import SearchStyle
 from realmtable.search.alphabeta_bot import AlphaBetaBot
@@ -68,11 +68,11 @@ class LevelBot:
         self.strength = strength
         self.level = level
 
-    def choose(self, game: AnyGame, state: Any, seat: Seat, rng: Random) -> Any:  # noqa: ANN401 - the game's own
+    def choose(self, game: AnyGame, state: State, seat: Seat, rng: Random) -> Move:
         """A step."""
         return self._bot_for(game, rng).choose(game, state, seat, rng)
 
-    def plan(self, game: AnyGame, state: Any, seat: Seat, rng: Random) -> list[Any]:  # noqa: ANN401 - the game's own
+    def plan(self, game: AnyGame, state: State, seat: Seat, rng: Random) -> list[Any]:
         """The steps of a turn."""
         return plan_steps(self._bot_for(game, rng), game, state, seat, rng)
 

@@ -18,7 +18,7 @@ from typing import Any
 
 from realmtable.engine.bots import non_proposal_moves
 from realmtable.engine.errors import BadInput
-from realmtable.engine.protocol import CHANCE, AnyGame, Seat
+from realmtable.engine.protocol import CHANCE, AnyGame, Move, Seat, State
 from realmtable.search.mcts_config import (
     SearchConfig,
     SearchUsage,
@@ -53,7 +53,7 @@ class Arm:
 Arms = dict[Any, Arm]  # by step
 
 
-def view_key(game: AnyGame, state: Any, acting: Seat, searching: Seat) -> bytes:  # noqa: ANN401 - the game's own
+def view_key(game: AnyGame, state: State, acting: Seat, searching: Seat) -> bytes:
     """Hash the searching seat's view for its own choices, and the spectators' view for those of other seats."""
     view = game.view(state, searching if acting == searching else None)
     text = json.dumps([acting, view], sort_keys=True)
@@ -73,7 +73,7 @@ class _InfoSetSearch:
         self.first: Arms = {}  # the choice being searched
         self.later: dict[bytes, Arms] = {}
 
-    def visit(self, state: Any) -> None:  # noqa: ANN401 - the game's own
+    def visit(self, state: State) -> None:
         """Visit a state once: go down known steps, evaluate the first new one, and propagate the value back up."""
         self.seats = self.seats or count_seats(self.game, state, self.rng)
         path: list[tuple[Seat, Arm]] = []
@@ -90,10 +90,10 @@ class _InfoSetSearch:
             state = self.game.play(state, seat, move)
         self._back_up(path, final_values(self.game, state) or self._evaluate(state))
 
-    def _arms(self, state: Any, seat: Seat) -> Arms:  # noqa: ANN401 - the game's own
+    def _arms(self, state: State, seat: Seat) -> Arms:
         return self.later.setdefault(self.info_set_key(self.game, state, seat, self.seat), {})
 
-    def _select_move(self, arms: Arms, state: Any, seat: Seat) -> Any:  # noqa: ANN401 - the game's own
+    def _select_move(self, arms: Arms, state: State, seat: Seat) -> Move:
         """Select the step to visit among those the state allows."""
         steps = self.config.expand(self.game, state, seat, self.rng)
         known = sum(arms[move].visits for move, _ in steps if move in arms)
@@ -107,7 +107,7 @@ class _InfoSetSearch:
             choices.append((move, StepStats(value, arm.visits, prior, arm.available)))
         return max(choices, key=lambda choice: self.config.select(choice[1]))[0]
 
-    def _evaluate(self, state: Any) -> Values:  # noqa: ANN401 - the game's own
+    def _evaluate(self, state: State) -> Values:
         return self.config.evaluate(self.game, state, self.seats, self.config.policy, self.rng)
 
     @staticmethod
@@ -119,7 +119,7 @@ class _InfoSetSearch:
 
 def search(  # noqa: PLR0913 - one keyword for each part of a search
     game: AnyGame,
-    state: Any,  # noqa: ANN401 - the game's own state
+    state: State,
     seat: Seat,
     *,
     limits: SearchLimits,
@@ -156,7 +156,7 @@ class IsMctsBot:
         self.limits = SearchLimits(seconds, DEFAULT_NODES if unlimited else nodes)
         self.config = config
 
-    def choose(self, game: AnyGame, state: Any, seat: Seat, rng: Random) -> Any:  # noqa: ANN401 - the game's own
+    def choose(self, game: AnyGame, state: State, seat: Seat, rng: Random) -> Move:
         """Return the best step found; a forced step needs no search."""
         moves = non_proposal_moves(game, game.resample(state, seat, rng), seat)
         if len(moves) == 1:

@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 
 from realmtable.engine.bots import non_proposal_moves
 from realmtable.engine.errors import BadInput
-from realmtable.engine.protocol import CHANCE, AnyGame, Seat
+from realmtable.engine.protocol import CHANCE, AnyGame, Move, Seat, State
 from realmtable.search.baselines import GreedyBot
 from realmtable.search.ismcts import IsMctsBot
 from realmtable.search.mcts_config import (
@@ -42,7 +42,7 @@ class Edge:
 
     __slots__ = ("child", "move", "prior", "visits")
 
-    def __init__(self, move: Any, prior: float) -> None:  # noqa: ANN401 - the game's own
+    def __init__(self, move: Move, prior: float) -> None:
         self.move = move
         self.prior = prior
         self.visits = 0
@@ -54,7 +54,7 @@ class Node:
 
     __slots__ = ("done", "edges", "own", "proven", "seat", "sole", "state", "totals", "visits")
 
-    def __init__(self, state: Any, seats: int, acting: tuple[Seat, ...]) -> None:  # noqa: ANN401 - the game's own
+    def __init__(self, state: State, seats: int, acting: tuple[Seat, ...]) -> None:
         self.state = state
         self.seat = acting[0] if acting else CHANCE
         self.sole = len(acting) == 1 and acting != (CHANCE,)  # exactly one seat decides here
@@ -168,7 +168,7 @@ def _edge_stats(node: Node, edge: Edge) -> StepStats:
 class _Tree:
     """A running search."""
 
-    def __init__(self, game: AnyGame, state: Any, seat: Seat | None, config: SearchConfig, rng: Random) -> None:  # noqa: ANN401
+    def __init__(self, game: AnyGame, state: State, seat: Seat | None, config: SearchConfig, rng: Random) -> None:
         self.game = game
         self.config = config
         self.rng = rng
@@ -182,7 +182,7 @@ class _Tree:
         self.root.own = True
         self._expand(self.root)
 
-    def _find_or_add_node(self, state: Any) -> Node:  # noqa: ANN401 - the game's own
+    def _find_or_add_node(self, state: State) -> Node:
         node = self.nodes.get(state)
         if node is None:
             node = self.nodes[state] = Node(state, self.seats, self.game.to_move(state))
@@ -229,7 +229,7 @@ class _Tree:
         return max(open_edges, key=lambda edge: self.config.select(_edge_stats(node, edge)))
 
     @staticmethod
-    def _chance_edge(edges: list[Edge], move: Any) -> Edge:  # noqa: ANN401 - the game's own
+    def _chance_edge(edges: list[Edge], move: Move) -> Edge:
         for edge in edges:
             if edge.move == move:
                 return edge
@@ -271,7 +271,7 @@ class _Tree:
 
 def search(  # noqa: PLR0913 - one keyword for each part of a search
     game: AnyGame,
-    state: Any,  # noqa: ANN401 - the game's own state
+    state: State,
     *,
     limits: SearchLimits,
     rng: Random,
@@ -295,7 +295,7 @@ def search(  # noqa: PLR0913 - one keyword for each part of a search
     return MctsResult(game, tree.root, spent)
 
 
-def _check_searchable(game: AnyGame, state: Any) -> None:  # noqa: ANN401 - the game's own state
+def _check_searchable(game: AnyGame, state: State) -> None:
     if game.info.hidden:
         raise BadInput(f"{game.info.title} has hidden information; this search needs a game without it.")
     acting = game.to_move(state)
@@ -305,7 +305,7 @@ def _check_searchable(game: AnyGame, state: Any) -> None:  # noqa: ANN401 - the 
         raise BadInput("Chance is to act; there is nothing to decide.")
 
 
-def think_generic(game: AnyGame, state: Any, limits: SearchLimits, lines: int, seed: int) -> SearchResult:  # noqa: ANN401
+def think_generic(game: AnyGame, state: State, limits: SearchLimits, lines: int, seed: int) -> SearchResult:
     """Return the value of a state and its best turns, in a game of perfect information without dice."""
     if game.info.chance:
         raise BadInput(f"{game.info.title} cannot be analysed: it has dice or draws.")
@@ -334,12 +334,12 @@ class MctsBot:
         self.limits = SearchLimits(seconds, DEFAULT_NODES if unlimited else nodes)
         self.config = config
 
-    def choose(self, game: AnyGame, state: Any, seat: Seat, rng: Random) -> Any:  # noqa: ANN401 - the game's own
+    def choose(self, game: AnyGame, state: State, seat: Seat, rng: Random) -> Move:
         """Return the first step of the best turn found."""
         moves = non_proposal_moves(game, state, seat)
         return moves[0] if len(moves) == 1 else self._search_turn(game, state, seat, rng)[0]
 
-    def plan(self, game: AnyGame, state: Any, seat: Seat, rng: Random) -> list[Any]:  # noqa: ANN401 - the game's own
+    def plan(self, game: AnyGame, state: State, seat: Seat, rng: Random) -> list[Any]:
         """Return the steps of the best turn of one search, up to the point where chance or another seat acts."""
         if game.info.hidden:  # a step may reveal something that changes the rest of the turn
             return [self.choose(game, state, seat, rng)]
@@ -355,7 +355,7 @@ class MctsBot:
             steps += moves
         return steps
 
-    def _search_turn(self, game: AnyGame, state: Any, seat: Seat, rng: Random) -> list[Any]:  # noqa: ANN401
+    def _search_turn(self, game: AnyGame, state: State, seat: Seat, rng: Random) -> list[Any]:
         """Return the best turn as far as the search went."""
         if game.info.hidden:
             bot = IsMctsBot(self.limits.nodes, self.limits.seconds, self.config)

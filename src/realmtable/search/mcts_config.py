@@ -14,7 +14,7 @@ from random import Random
 from typing import Any, NamedTuple, Protocol
 
 from realmtable.engine.bots import non_proposal_moves
-from realmtable.engine.protocol import CHANCE, AnyGame, Outcome, Seat
+from realmtable.engine.protocol import CHANCE, AnyGame, Move, Outcome, Seat, State
 from realmtable.search.baselines import HasEvaluate
 from realmtable.search.result import SearchLimits
 
@@ -52,7 +52,7 @@ ShouldContinue = Callable[[SearchLimits, SearchUsage], bool]  # whether the limi
 class Evaluate(Protocol):
     """Evaluates a state that is not over."""
 
-    def __call__(self, game: AnyGame, state: Any, seats: int, policy: Policy, rng: Random) -> Values:  # noqa: ANN401
+    def __call__(self, game: AnyGame, state: State, seats: int, policy: Policy, rng: Random) -> Values:
         """Return the expected score of each seat."""
 
 
@@ -77,7 +77,7 @@ def puct(exploration: float = 1.0) -> Select:
     return select
 
 
-def expand_shuffled(game: AnyGame, state: Any, seat: Seat, rng: Random) -> list[tuple[Any, float]]:  # noqa: ANN401
+def expand_shuffled(game: AnyGame, state: State, seat: Seat, rng: Random) -> list[tuple[Any, float]]:
     """Return every step that is not a proposal, in random order and with equal priors."""
     moves = non_proposal_moves(game, state, seat)
     rng.shuffle(moves)
@@ -89,18 +89,18 @@ def progressive_width(visits: int) -> int:
     return 8 + 2 * math.isqrt(visits)
 
 
-def random_step(game: AnyGame, state: Any, seat: Seat, rng: Random) -> Any:  # noqa: ANN401 - the game's own
+def random_step(game: AnyGame, state: State, seat: Seat, rng: Random) -> Move:
     """Return a random step that is not a proposal."""
     return rng.choice(non_proposal_moves(game, state, seat))
 
 
-def sample_chance(game: AnyGame, state: Any, rng: Random) -> Any:  # noqa: ANN401 - the game's own
+def sample_chance(game: AnyGame, state: State, rng: Random) -> Move:
     """Return a random chance step, drawn by weight."""
     outcomes = game.chance(state)
     return rng.choices(outcomes, [outcome.weight for outcome in outcomes])[0].move
 
 
-def playout(game: AnyGame, state: Any, policy: Policy, rng: Random) -> Iterator[Any]:  # noqa: ANN401 - the game's own
+def playout(game: AnyGame, state: State, policy: Policy, rng: Random) -> Iterator[Any]:
     """Yield the state after each step of a playout. Simultaneous seats act in seat order."""
     while acting := game.to_move(state):
         seat = acting[0]
@@ -118,13 +118,13 @@ def outcome_values(outcome: Outcome) -> Values:
     return tuple((sum(rank > own for rank in ranks) + (ranks.count(own) - 1) / 2) / others for own in ranks)
 
 
-def final_values(game: AnyGame, state: Any) -> Values | None:  # noqa: ANN401 - the game's own state
+def final_values(game: AnyGame, state: State) -> Values | None:
     """Return the values of a finished game, or None if it is not over."""
     outcome = None if game.to_move(state) else game.outcome(state)
     return None if outcome is None else outcome_values(outcome)
 
 
-def count_seats(game: AnyGame, state: Any, rng: Random) -> int:  # noqa: ANN401 - the game's own state
+def count_seats(game: AnyGame, state: State, rng: Random) -> int:
     """Return the number of seats in a state; if the game allows several, a random playout reveals it."""
     if len(game.info.seats) > 1:
         for _, after in zip(range(MAX_PLAYOUT_STEPS), playout(game, state, random_step, rng), strict=False):
@@ -140,7 +140,7 @@ class PlayoutEvaluator:
     short_steps: int = SHORT_PLAYOUT_STEPS
     max_steps: int = MAX_PLAYOUT_STEPS
 
-    def __call__(self, game: AnyGame, state: Any, seats: int, policy: Policy, rng: Random) -> Values:  # noqa: ANN401
+    def __call__(self, game: AnyGame, state: State, seats: int, policy: Policy, rng: Random) -> Values:
         """Return the values at the end of the playout."""
         steps = self.short_steps if evaluation_scale(game) else self.max_steps
         for _, after in zip(range(steps), playout(game, state, policy, rng), strict=False):
@@ -149,7 +149,7 @@ class PlayoutEvaluator:
         return evaluate(game, state, seats) if ended is None else ended
 
 
-def evaluate(game: AnyGame, state: Any, seats: int) -> Values:  # noqa: ANN401 - the game's own state
+def evaluate(game: AnyGame, state: State, seats: int) -> Values:
     """Return a state's values by the game's evaluation, or equal values if it has none."""
     scale = evaluation_scale(game)
     if scale is None or seats == 1:
@@ -157,7 +157,7 @@ def evaluate(game: AnyGame, state: Any, seats: int) -> Values:  # noqa: ANN401 -
     return tuple(0.5 + 0.5 * math.tanh(lead / scale) for lead in _leads(game, state, seats))
 
 
-def _leads(game: Any, state: Any, seats: int) -> list[float]:  # noqa: ANN401 - a game with an evaluation, its state
+def _leads(game: Any, state: State, seats: int) -> list[float]:  # noqa: ANN401 - a game with an evaluation, its state
     """Return how far each seat's evaluation is above the mean of the others."""
     scores = [game.evaluate(state, seat) for seat in range(seats)]
     return [own - (sum(scores) - own) / (seats - 1) for own in scores]

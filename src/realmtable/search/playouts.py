@@ -12,7 +12,7 @@ from typing import Any
 
 from realmtable.engine import chance
 from realmtable.engine.bots import non_proposal_moves
-from realmtable.engine.protocol import CHANCE, CLOCK, AnyGame
+from realmtable.engine.protocol import CHANCE, CLOCK, AnyGame, State
 from realmtable.kit.playouts import HasPlayouts, PlayoutNumbers
 
 SLICE_S = 0.25  # target duration of a batch of games
@@ -45,7 +45,7 @@ class PlayoutSpeed:
         }
 
 
-def play_out(game: AnyGame, state: Any, seeds: list[int]) -> PlayoutNumbers:  # noqa: ANN401 - the game's own state
+def play_out(game: AnyGame, state: State, seeds: list[int]) -> PlayoutNumbers:
     """Play one random game from a state for each seed; proposals are left out."""
     if isinstance(game, HasPlayouts):
         return game.playouts(state, seeds)
@@ -55,7 +55,7 @@ def play_out(game: AnyGame, state: Any, seeds: list[int]) -> PlayoutNumbers:  # 
     return numbers
 
 
-def _play_one(game: AnyGame, state: Any, seed: int) -> PlayoutNumbers:  # noqa: ANN401 - the game's own state
+def _play_one(game: AnyGame, state: State, seed: int) -> PlayoutNumbers:
     rng = Random(seed)
     numbers = PlayoutNumbers(games=1)
     turn = None
@@ -82,7 +82,7 @@ def _play_one(game: AnyGame, state: Any, seed: int) -> PlayoutNumbers:  # noqa: 
 
 def measure_playouts(
     game: AnyGame,
-    state: Any,  # noqa: ANN401 - the game's own state
+    state: State,
     *,
     seconds: float,
     threads: int = 1,
@@ -104,7 +104,7 @@ def measure_playouts(
     return PlayoutSpeed(total, time.perf_counter() - start, threads)
 
 
-def _batch_size(game: AnyGame, state: Any, rng: Random) -> int:  # noqa: ANN401 - the game's own state
+def _batch_size(game: AnyGame, state: State, rng: Random) -> int:
     size = 1
     while True:
         start = time.perf_counter()

@@ -19,7 +19,7 @@ from typing import Any, Final, Literal, NamedTuple
 from realmtable.engine import registry
 from realmtable.engine.errors import BadInput, BadNotation, GameOver
 from realmtable.engine.match import Match
-from realmtable.engine.protocol import AnyGame, Seat
+from realmtable.engine.protocol import AnyGame, Move, Seat, State
 
 PUZZLE_FILE: Final = "data/puzzles.jsonl"
 WINNING_SCORE: Final = 0.85  # a turn with at least this expected score wins
@@ -77,7 +77,7 @@ def puzzle_id(game_id: str, position: str) -> str:
     return hashlib.sha256(f"{game_id} {position}".encode()).hexdigest()[:ID_LENGTH]
 
 
-def without_history(game: AnyGame, state: Any) -> Any:  # noqa: ANN401 - the game's own
+def without_history(game: AnyGame, state: State) -> State:
     """Return the state without its earlier positions."""
     fields = [field for field in game.encode(state).split(" ") if not field.startswith(HISTORY_FIELD)]
     return game.decode(" ".join(fields))
@@ -163,7 +163,7 @@ def parse_steps(match: Match, text: str) -> Sequence[Any]:
         return read.moves
 
 
-def _judge_step(puzzle: Puzzle, before: PuzzleProgress, move: Any) -> PuzzleProgress:  # noqa: ANN401 - the game's own
+def _judge_step(puzzle: Puzzle, before: PuzzleProgress, move: Move) -> PuzzleProgress:
     begin = before.begin
     match = before.match.play(puzzle.seat, move)
     if is_same_turn(match.game, begin.state, match.state):
@@ -171,7 +171,7 @@ def _judge_step(puzzle: Puzzle, before: PuzzleProgress, move: Any) -> PuzzleProg
     return _judge_turn(puzzle, match, begin, before.found)
 
 
-def is_same_turn(game: AnyGame, before: Any, after: Any) -> bool:  # noqa: ANN401 - the game's own
+def is_same_turn(game: AnyGame, before: State, after: State) -> bool:
     """Whether two states belong to the same turn."""
     return bool(game.to_move(after)) and game.turn(before) == game.turn(after)
 
@@ -220,7 +220,7 @@ def play_turn(match: Match, turn: str) -> Match:
     return match
 
 
-def leads_to(begin: Match, turn: str, state: Any) -> bool:  # noqa: ANN401 - the game's own
+def leads_to(begin: Match, turn: str, state: State) -> bool:
     """Whether a turn in notation leads to a state; the order of the steps does not matter."""
     return bool(play_turn(begin, turn).state == state)
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Final
 
-from realmtable.engine.protocol import AnyGame, Seat
+from realmtable.engine.protocol import AnyGame, Seat, State
 from realmtable.kit.evaluation import HasFeatures
 from realmtable.kit.rules import Feature
 from realmtable.search.variation import Variation
@@ -39,7 +39,7 @@ def _explain_win(game: AnyGame, seat: Seat, better: Variation, name: str) -> str
     return f"{better.text} forces a win for {name}" + (f" within {_turn_count(own)} in this line." if ends else ".")
 
 
-def explain_good(game: AnyGame, state: Any, seat: Seat, best: Variation, second: Variation | None) -> str:  # noqa: ANN401
+def explain_good(game: AnyGame, state: State, seat: Seat, best: Variation, second: Variation | None) -> str:
     """Explain in a sentence or two why a line is good for the acting seat."""
     name = game.info.seat_names[seat]
     if best.proven and best.chance == 1:
@@ -83,7 +83,7 @@ def _compare_features(game: AnyGame, seat: Seat, better: Variation, played: Vari
     return f"on balance, {name} has {changes} {_depth_phrase(depth)}" if changes else ""
 
 
-def _describe_gains(game: AnyGame, state: Any, seat: Seat, best: Variation) -> str:  # noqa: ANN401 - the game's own
+def _describe_gains(game: AnyGame, state: State, seat: Seat, best: Variation) -> str:
     """Describe the gains until the same seat is to act again: some features depend on the seat to move."""
     depths = range(len(best.states), 0, -1)
     depth = next((depth for depth in depths if game.to_move(best.states[depth - 1]) == (seat,)), 0)
@@ -102,7 +102,7 @@ def _common_depth(game: AnyGame, better: Variation, played: Variation) -> int:
     return depth
 
 
-def _seat_measures(game: HasFeatures, state: Any, seat: Seat) -> list[float]:  # noqa: ANN401 - the game's own
+def _seat_measures(game: HasFeatures, state: State, seat: Seat) -> list[float]:
     """Return each feature's difference from a seat's point of view."""
     return [amount if seat == 0 else -amount for amount in game.measures(state)]
 

@@ -6,10 +6,8 @@ Python.
 
 from __future__ import annotations
 
-from typing import Any
-
 from realmtable.engine.errors import BadInput
-from realmtable.engine.protocol import AnyGame
+from realmtable.engine.protocol import AnyGame, State
 from realmtable.kit.evaluation import HasRules
 from realmtable.search.mcts import think_generic
 from realmtable.search.result import SearchLimits, SearchResult
@@ -18,7 +16,7 @@ from realmtable.search.tree_think import think_compiled
 
 def think(
     game: AnyGame,
-    state: Any,  # noqa: ANN401 - the game's own
+    state: State,
     limits: SearchLimits,
     *,
     lines: int = 1,

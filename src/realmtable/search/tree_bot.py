@@ -11,7 +11,7 @@ from types import MappingProxyType
 from typing import Any, Final
 
 from realmtable.engine.errors import BadInput
-from realmtable.engine.protocol import AnyGame, Seat
+from realmtable.engine.protocol import AnyGame, Move, Seat, State
 from realmtable.kit.array_game import ArrayGame
 from realmtable.kit.array_state import ArrayState
 from realmtable.kit.rules import SearchStyle
@@ -26,8 +26,6 @@ THREAD_NOISE: Final = 0.03
 MAX_NODES: Final = 300_000  # nodes that a search may keep in memory
 
 NO_CHANGES: Final[Mapping[str, Any]] = MappingProxyType({})
-
-State = ArrayState[Any]
 
 
 @dataclass
@@ -78,7 +76,12 @@ def _merge_branches(one: Branch, other: Branch) -> Branch:
 
 
 def search_in_parallel(
-    game: ArrayGame[Any, Any], state: State, limits: SearchLimits, style: SearchStyle, seed: int, threads: int = 1
+    game: ArrayGame[Any, Any],
+    state: ArrayState[Any],
+    limits: SearchLimits,
+    style: SearchStyle,
+    seed: int,
+    threads: int = 1,
 ) -> ParallelSearch:
     """Search a state on several threads; they share the nodes, and all but the first add a little noise."""
     rules = game.rules
@@ -115,11 +118,11 @@ class TreeBot:
         self.threads = threads
         self.changes = changes
 
-    def choose(self, game: AnyGame, state: Any, seat: Seat, rng: Random) -> Any:  # noqa: ANN401 - the game's own
+    def choose(self, game: AnyGame, state: State, seat: Seat, rng: Random) -> Move:
         """Return the first step of the turn."""
         return next(iter(self._steps(game, state, seat, rng)))
 
-    def plan(self, game: AnyGame, state: Any, seat: Seat, rng: Random) -> list[Any]:  # noqa: ANN401 - the game's own
+    def plan(self, game: AnyGame, state: State, seat: Seat, rng: Random) -> list[Any]:
         """Return all steps of the turn."""
         return list(self._steps(game, state, seat, rng))
 

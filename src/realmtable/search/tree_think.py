@@ -6,6 +6,7 @@ import time
 from dataclasses import replace
 from typing import Any
 
+from realmtable.engine.protocol import State
 from realmtable.search.result import SearchLimits, SearchResult
 from realmtable.search.tree_bot import require_array_game, search_in_parallel
 from realmtable.search.tree_lines import best_lines
@@ -13,7 +14,7 @@ from realmtable.search.tree_lines import best_lines
 
 def think_compiled(
     game: Any,  # noqa: ANN401 - a game with kernels
-    state: Any,  # noqa: ANN401 - its state
+    state: State,
     limits: SearchLimits,
     *,
     lines: int,

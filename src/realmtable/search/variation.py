@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from realmtable.engine.match import LogEntry, group_into_turns
-from realmtable.engine.protocol import AnyGame, Seat
+from realmtable.engine.protocol import AnyGame, Seat, State
 from realmtable.search.result import SearchResult
 
 
@@ -36,14 +36,14 @@ class Variation:
         return self.turns[0].text
 
 
-def estimate_score(game: AnyGame, state: Any, thought: SearchResult | None, seat: Seat) -> float:  # noqa: ANN401 - the game's own
+def estimate_score(game: AnyGame, state: State, thought: SearchResult | None, seat: Seat) -> float:
     """Return a seat's expected score: from the search result, or from the outcome if the game is over."""
     if thought is None:
         return _final_score(game, state, seat)
     return thought.value if game.to_move(state)[0] == seat else 1 - thought.value
 
 
-def _final_score(game: AnyGame, state: Any, seat: Seat) -> float:  # noqa: ANN401 - the game's own
+def _final_score(game: AnyGame, state: State, seat: Seat) -> float:
     outcome = game.outcome(state)
     assert outcome is not None  # noqa: S101 - no seat is to act
     if outcome.ranking[seat] > 1:
@@ -51,7 +51,7 @@ def _final_score(game: AnyGame, state: Any, seat: Seat) -> float:  # noqa: ANN40
     return 1.0 if outcome.winner == seat else 0.5
 
 
-def build_variation(game: AnyGame, state: Any, moves: Sequence[Any], chance: float, proven: bool) -> Variation:  # noqa: ANN401
+def build_variation(game: AnyGame, state: State, moves: Sequence[Any], chance: float, proven: bool) -> Variation:
     """Build the line that steps take from a state; an incomplete last turn is dropped unless it is the only one."""
     entries = []
     for move in moves:
@@ -66,7 +66,7 @@ def build_variation(game: AnyGame, state: Any, moves: Sequence[Any], chance: flo
     return Variation(turns, tuple(states), chance, proven)
 
 
-def _variation_turn(game: AnyGame, state: Any, seat: Seat, moves: Sequence[Any]) -> VariationTurn:  # noqa: ANN401 - the game's own
+def _variation_turn(game: AnyGame, state: State, seat: Seat, moves: Sequence[Any]) -> VariationTurn:
     number, text = game.turn(state).number, game.format_turn(state, moves)
     texts = []
     for move in moves:
@@ -75,13 +75,13 @@ def _variation_turn(game: AnyGame, state: Any, seat: Seat, moves: Sequence[Any])
     return VariationTurn(number, seat, text, tuple(texts))
 
 
-def best_variation(game: AnyGame, state: Any, thought: SearchResult) -> Variation:  # noqa: ANN401 - the game's own
+def best_variation(game: AnyGame, state: State, thought: SearchResult) -> Variation:
     """Return the best line of a search result."""
     line = thought.lines[0]
     return build_variation(game, state, line.moves, line.value, line.proven)
 
 
-def is_complete(game: AnyGame, state: Any, way: Variation) -> bool:  # noqa: ANN401 - the game's own
+def is_complete(game: AnyGame, state: State, way: Variation) -> bool:
     """Whether the first turn of a line from `state` is complete."""
     after = way.states[0]
     return not game.to_move(after) or game.turn(after) != game.turn(state)
@@ -90,7 +90,7 @@ def is_complete(game: AnyGame, state: Any, way: Variation) -> bool:  # noqa: ANN
 def continue_turn(
     game: AnyGame,
     turn: VariationTurn,
-    after: Any,  # noqa: ANN401
+    after: State,
     thought: SearchResult | None,
     seat: Seat,
 ) -> Variation:

@@ -9,6 +9,7 @@ from fastapi import APIRouter, Request
 from pydantic import ConfigDict, Field, StrictBool, StrictInt, StringConstraints
 from starlette.responses import Response
 
+from realmtable.engine.hand_scoring import Question
 from realmtable.server.accounts.rate_limits import client_address
 from realmtable.server.accounts.sessions import AnyVisitor, Visitor
 from realmtable.server.api import models
@@ -107,7 +108,7 @@ async def score_for_visitor(
     request: Request,
     visitor: Visitor,
     game: str,
-    question: Any,  # noqa: ANN401 - the game's own
+    question: Question,
 ) -> hand_scores.ScoreSheet:
     """Score a hand within the visitor's rate limit, which is stricter for hands that need a long search."""
     heavy = hand_scores.scorer(game).effort(question) > hand_scores.MAX_THREAD_EFFORT
@@ -122,7 +123,7 @@ async def advise_visitor(
     request: Request,
     visitor: Visitor,
     game: str,
-    question: Any,  # noqa: ANN401 - as above
+    question: Question,
     others: Round,
 ) -> Advice:
     """Advise on a hand, within the visitor's rate limit and unless they are playing a rated game of this kind."""

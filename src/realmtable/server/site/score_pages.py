@@ -15,7 +15,7 @@ from fastapi.responses import RedirectResponse
 
 from realmtable.engine import registry
 from realmtable.engine.errors import BadInput, RealmtableError
-from realmtable.engine.hand_scoring import AnyHandScorer
+from realmtable.engine.hand_scoring import AnyHandScorer, Question
 from realmtable.server.accounts.sessions import Visitor
 from realmtable.server.api.scores import advise_visitor, score_for_visitor
 from realmtable.server.api.shared import Services, ServicesDep
@@ -167,7 +167,7 @@ async def advice_context(
     request: Request,
     visitor: Visitor,
     game: str,
-    question: Any,  # noqa: ANN401 - defined by the game
+    question: Question,
     asked: SheetQuery,
 ) -> dict[str, Any]:
     """Return advice for the sheet, or the reason why there is none; neither affects the score."""

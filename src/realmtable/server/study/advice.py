@@ -7,7 +7,7 @@ from random import Random
 from typing import Any
 
 from realmtable.engine import registry
-from realmtable.engine.protocol import AnyGame, HasAdvice, Seat
+from realmtable.engine.protocol import AnyGame, HasAdvice, Seat, State
 from realmtable.server.fair_queue import Owner
 from realmtable.server.workers.analysis_queue import HINT, AnalysisQueue
 
@@ -21,12 +21,12 @@ def compute_advice(game_id: str, view: dict[str, Any]) -> Advice:
     return game.advice(view, Random(json.dumps(view, sort_keys=True)))  # noqa: S311 - a game, not a secret
 
 
-async def advice_for(analysis_queue: AnalysisQueue, game: AnyGame, state: Any, seat: Seat, owner: Owner) -> Advice:  # noqa: ANN401 - the game's own
+async def advice_for(analysis_queue: AnalysisQueue, game: AnyGame, state: State, seat: Seat, owner: Owner) -> Advice:
     """Return advice for a seat; the worker process gets only what the seat may know."""
     return await analysis_queue.run(compute_advice, (game.info.id, game.view(state, seat)), HINT, owner)
 
 
-def as_hint(advice: Advice, game: AnyGame, state: Any, seat: Seat, *, pictures: bool) -> dict[str, Any]:  # noqa: ANN401 - as above
+def as_hint(advice: Advice, game: AnyGame, state: State, seat: Seat, *, pictures: bool) -> dict[str, Any]:
     """Convert advice to a hint of one step; `pictures` includes card pictures, for pages."""
     step = game.parse_move(state, advice["move"])
     return {
@@ -48,7 +48,7 @@ def without_pictures(advice: Advice) -> Advice:
     return {**advice, "heading": {**advice["heading"], "cards": cards}}
 
 
-def is_still_possible(advice: Advice, game: AnyGame, state: Any, seat: Seat) -> bool:  # noqa: ANN401 - the game's own
+def is_still_possible(advice: Advice, game: AnyGame, state: State, seat: Seat) -> bool:
     """Whether every advised move is still legal; if seats act simultaneously, the table may have changed."""
     legal = {game.format_move(state, move) for move in game.legal_moves(state, seat)}
     moves = [choice["move"] for chart in advice["charts"] for choice in chart["choices"]] + [advice["move"]]

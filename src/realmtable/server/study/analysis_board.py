@@ -8,7 +8,7 @@ from typing import Any, Final, NamedTuple
 
 from realmtable.engine import registry
 from realmtable.engine.errors import BadInput, BadPosition, GameOver
-from realmtable.engine.protocol import AnyGame, HasPalette, Seat
+from realmtable.engine.protocol import AnyGame, HasPalette, Seat, State
 from realmtable.search.result import SearchLine, SearchResult
 from realmtable.search.variation import VariationTurn, build_variation
 from realmtable.server.fair_queue import Owner
@@ -40,7 +40,7 @@ async def think_about(
     return {**data, "warming": analysis_queue.is_warming(game_id)}
 
 
-def _board_data(game: AnyGame, state: Any, thought: SearchResult) -> dict[str, Any]:  # noqa: ANN401 - the game's own
+def _board_data(game: AnyGame, state: State, thought: SearchResult) -> dict[str, Any]:
     sign = 1 - 2 * game.to_move(state)[0]  # 1 if the first seat acts, -1 if the second does
     variations = [
         build_variation(game, state, line.moves, line.value, line.proven) for line in _best_first(thought.lines)

@@ -10,7 +10,7 @@ from typing import Any, Final, NamedTuple
 from pebble import ProcessExpired
 
 from realmtable.engine import hand_scoring, registry
-from realmtable.engine.hand_scoring import AnyHandScorer
+from realmtable.engine.hand_scoring import AnyHandScorer, Question
 from realmtable.server.errors import NotFound, Unavailable
 from realmtable.server.fair_queue import Owner
 from realmtable.server.study.advice import Advice
@@ -38,12 +38,12 @@ def first_game() -> str:
     return game_id
 
 
-def compute_sheet(game_id: str, question: Any) -> ScoreSheet:  # noqa: ANN401 - the game's own
+def compute_sheet(game_id: str, question: Question) -> ScoreSheet:
     """Return the score sheet; runs in a thread or a worker process."""
     return scorer(game_id).sheet(question)
 
 
-async def score_hand(analysis_queue: AnalysisQueue, game_id: str, question: Any, owner: Owner) -> ScoreSheet:  # noqa: ANN401 - the game's own
+async def score_hand(analysis_queue: AnalysisQueue, game_id: str, question: Question, owner: Owner) -> ScoreSheet:
     """Score a hand: in a thread if that is quick, else in a worker process."""
     if scorer(game_id).effort(question) <= MAX_THREAD_EFFORT:
         return await asyncio.to_thread(compute_sheet, game_id, question)
@@ -66,7 +66,7 @@ class Round(NamedTuple):
     taken: str | list[str] = ""  # cards that the others are known to hold
 
 
-def compute_advice(game_id: str, question: Any, others: Round) -> Advice:  # noqa: ANN401 - the game's own
+def compute_advice(game_id: str, question: Question, others: Round) -> Advice:
     """Return advice on a hand, the same for every call. Runs in a worker process."""
     rng = Random(repr((question, others)))  # noqa: S311 - no secret
     return scorer(game_id).advise(question, others.seats, others.taken, rng)
@@ -75,7 +75,7 @@ def compute_advice(game_id: str, question: Any, others: Round) -> Advice:  # noq
 async def advise_on_hand(
     analysis_queue: AnalysisQueue,
     game_id: str,
-    question: Any,  # noqa: ANN401 - as above
+    question: Question,
     others: Round,
     owner: Owner,
 ) -> Advice:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from realmtable.engine.protocol import AnyGame, HasAdvice, HasDescriptions, Seat
+from realmtable.engine.protocol import AnyGame, HasAdvice, HasDescriptions, Seat, State
 from realmtable.search.reasons import explain_good, percent
 from realmtable.search.result import SearchResult
 from realmtable.search.variation import Variation, build_variation
@@ -56,7 +56,7 @@ async def _find_hint(
     return describe_hint(game, state, seat, thought), lambda now: now.step == table.step and now.match.state == state
 
 
-def describe_hint(game: AnyGame, state: Any, seat: Seat, thought: SearchResult) -> dict[str, Any]:  # noqa: ANN401 - the game's own
+def describe_hint(game: AnyGame, state: State, seat: Seat, thought: SearchResult) -> dict[str, Any]:
     """Return a hint for a player: the turn in notation and in words, the clicks for its steps, and the reason."""
     variations = [build_variation(game, state, line.moves, line.value, line.proven) for line in thought.lines]
     moves = thought.lines[0].moves[: len(variations[0].turns[0].moves)]
@@ -74,7 +74,7 @@ def _second(variations: Sequence[Variation]) -> Variation | None:
     return variations[1] if len(variations) > 1 else None
 
 
-def _moves_in_words(game: AnyGame, state: Any, seat: Seat, moves: Sequence[Any]) -> list[str]:  # noqa: ANN401 - the game's own
+def _moves_in_words(game: AnyGame, state: State, seat: Seat, moves: Sequence[Any]) -> list[str]:
     words = []
     for move in moves:
         words.append(
@@ -84,7 +84,7 @@ def _moves_in_words(game: AnyGame, state: Any, seat: Seat, moves: Sequence[Any])
     return words
 
 
-def _paths(game: AnyGame, state: Any, seat: Seat, moves: Sequence[Any]) -> list[list[str]]:  # noqa: ANN401
+def _paths(game: AnyGame, state: State, seat: Seat, moves: Sequence[Any]) -> list[list[str]]:
     paths = []
     for move in moves:
         paths.append(list(game.handles(game.view(state, seat), move)))

@@ -13,7 +13,7 @@ from typing import Any, Final
 from realmtable.engine import chance
 from realmtable.engine.errors import BadNotation, NothingToUndo, NotYourTurn
 from realmtable.engine.match import Match
-from realmtable.engine.protocol import CHANCE, CLOCK, AnyGame, HasAdvice, Seat, player_seats
+from realmtable.engine.protocol import CHANCE, CLOCK, AnyGame, HasAdvice, Seat, State, player_seats
 from realmtable.kit.realm_describe import join_words
 from realmtable.search.analysis import check_can_analyse
 from realmtable.server.errors import (
@@ -123,7 +123,7 @@ def play(table: Table, seat: Seat, text: str) -> list[EventDraft]:
     return drafts
 
 
-def read_moves(game: AnyGame, state: Any, text: str) -> list[Any]:  # noqa: ANN401 - the game's own
+def read_moves(game: AnyGame, state: State, text: str) -> list[Any]:
     """Parse one step, or several steps of a turn that need not be complete."""
     try:
         return [game.parse_move(state, text)]

@@ -9,7 +9,7 @@ from weakref import WeakKeyDictionary
 from realmtable.engine import registry
 from realmtable.engine.errors import RealmtableError
 from realmtable.engine.match import Match
-from realmtable.engine.protocol import AnyGame, HasDescriptions, Seat
+from realmtable.engine.protocol import AnyGame, HasDescriptions, Seat, State
 from realmtable.server.workers.replay_pool import ReplayPool
 
 CROWDED: Final = 60  # from this many choices on, they are listed in a worker process
@@ -20,7 +20,7 @@ Choice = dict[str, Any]
 _cache: WeakKeyDictionary[Match, dict[Seat, list[Choice]]] = WeakKeyDictionary()  # oldest first
 
 
-def list_choices(game: AnyGame, state: Any, seat: Seat, view: Mapping[str, Any]) -> list[Choice]:  # noqa: ANN401 - the game's own
+def list_choices(game: AnyGame, state: State, seat: Seat, view: Mapping[str, Any]) -> list[Choice]:
     """Return each legal step of a seat with its click path."""
     return [
         {"move": game.format_move(state, move), "path": list(game.handles(view, move))}
@@ -28,7 +28,7 @@ def list_choices(game: AnyGame, state: Any, seat: Seat, view: Mapping[str, Any])
     ]
 
 
-def add_words(game: AnyGame, state: Any, seat: Seat, choices: list[Choice]) -> None:  # noqa: ANN401 - as above
+def add_words(game: AnyGame, state: State, seat: Seat, choices: list[Choice]) -> None:
     """Add a description to each choice; if there are too many, the client previews them one at a time."""
     if choices and len(choices) <= MAX_EXPLAINED and isinstance(game, HasDescriptions) and "words" not in choices[0]:
         for choice, move in zip(choices, game.legal_moves(state, seat), strict=True):

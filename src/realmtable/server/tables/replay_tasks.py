@@ -12,7 +12,7 @@ import orjson
 from realmtable.engine import registry
 from realmtable.engine.errors import NotYourTurn
 from realmtable.engine.match import Match, PlayedTurn
-from realmtable.engine.protocol import CHANCE, AnyGame, Seat
+from realmtable.engine.protocol import CHANCE, AnyGame, Seat, State
 from realmtable.engine.record import MAX_STEPS, Record, load_record, parse_record
 from realmtable.server.storage.store import Event, TableRow
 from realmtable.server.tables import actions, moments
@@ -57,7 +57,7 @@ def encode_latest_run(match: Match) -> EncodedRun:
     return _encode_run(match.game, run.before, run.seat, run.moves)
 
 
-def _encode_run(game: AnyGame, state: Any, seat: Seat, moves: Sequence[Any]) -> EncodedRun:  # noqa: ANN401 - the game's own
+def _encode_run(game: AnyGame, state: State, seat: Seat, moves: Sequence[Any]) -> EncodedRun:
     before, texts = game.encode(state), []
     for move in moves:
         texts.append(game.format_move(state, move))

@@ -19,8 +19,10 @@ from realmtable.engine.protocol import (
     AnyGame,
     HasDescriptions,
     HasScoreBreakdowns,
+    Move,
     ScoreBreakdown,
     Seat,
+    State,
     player_seats,
 )
 from realmtable.search.bots import bot_name
@@ -261,7 +263,7 @@ def moment(match: Match, viewer: Seat | None, *, step: int, steps: int, open_to_
     }
 
 
-def describe_step(game: AnyGame, state: Any, seat: Seat, move: Any) -> str:  # noqa: ANN401 - the game's own
+def describe_step(game: AnyGame, state: State, seat: Seat, move: Move) -> str:
     """Describe a step in words, with the name of its seat."""
     words = game.describe_move(state, move) if isinstance(game, HasDescriptions) else game.format_move(state, move)
     return f"{actor_name(game, seat)}: {words}"

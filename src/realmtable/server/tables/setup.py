@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from realmtable.engine import registry
 from realmtable.engine.options import as_pairs, make_options, parse_pairs
-from realmtable.engine.protocol import AnyGame
+from realmtable.engine.protocol import AnyGame, State
 from realmtable.engine.record import load_record
 from realmtable.server.errors import BadSetup
 from realmtable.server.tables.clock import ClockRule
@@ -31,7 +31,7 @@ class Setup:
     chat: str = "everyone"  # who can use it: "everyone", "players" or "nobody"
     sides: str = ""  # "shared" if one person plays several seats
 
-    def first_state(self, game: AnyGame) -> Any:  # noqa: ANN401 - the game's own
+    def first_state(self, game: AnyGame) -> State:
         """Return the state in which the match begins."""
         if self.start is not None:
             return game.decode(self.start)
@@ -108,7 +108,7 @@ def _start_from_record(game: AnyGame, text: str, after: int | None) -> str:
     return _encode_start(game, record.replay(after).state)
 
 
-def _encode_start(game: AnyGame, state: Any) -> str:  # noqa: ANN401 - the game's own
+def _encode_start(game: AnyGame, state: State) -> str:
     if not game.to_move(state):
         raise BadSetup("The game is over in this position; choose one with a move to play.")
     return game.encode(state)

@@ -20,6 +20,7 @@ from realmtable.engine.protocol import (
     HasClock,
     HasDescriptions,
     HasNews,
+    Move,
     Outcome,
     Seat,
     View,
@@ -431,7 +432,7 @@ def _latest_for_each(news: tuple[News, ...], viewers: int) -> tuple[News, ...]:
     return tuple(reversed(latest))
 
 
-def _texts_and_words(table: Table, seat: Seat, move: Any) -> tuple[tuple[str, ...], tuple[str, ...]]:  # noqa: ANN401
+def _texts_and_words(table: Table, seat: Seat, move: Move) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """Return a step in notation and in words: one of each, or one for spectators and each seat."""
     game, state = table.game, table.match.state
     name = actor_name(game, seat)

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
+from realmtable.engine.protocol import State
 from realmtable.kit.array_state import ArrayState
 from realmtable.server.settings import MIB
 from realmtable.server.tables.table import Table
@@ -30,7 +31,7 @@ HISTORY_BUDGET_PART: Final = 1 / 8  # of the budget, in addition to it, for full
 BUDGET_PART_AFTER_EVICTION: Final = 0.9  # below 1, so that tables are evicted in batches
 
 
-def state_bytes(state: Any) -> int:  # noqa: ANN401 - the game's own
+def state_bytes(state: State) -> int:
     """Estimate the memory of a state that follows another one of its game."""
     if isinstance(state, ArrayState):
         return int(state.position.nbytes) + ARRAY_STATE_BYTES

@@ -17,7 +17,7 @@ from pebble import ProcessExpired
 
 from realmtable.engine import registry
 from realmtable.engine.errors import Refused
-from realmtable.engine.protocol import AnyGame
+from realmtable.engine.protocol import AnyGame, State
 from realmtable.search import think
 from realmtable.search.result import SearchLimits, SearchLine, SearchResult
 from realmtable.server.errors import Unavailable
@@ -44,7 +44,7 @@ def think_in_worker(game_id: str, position: str, seconds: float, lines: int) -> 
     return encode_thought(game, state, think.think(game, state, SearchLimits(seconds=seconds), lines=lines))
 
 
-def encode_thought(game: AnyGame, state: Any, result: SearchResult) -> dict[str, Any]:  # noqa: ANN401 - the game's own
+def encode_thought(game: AnyGame, state: State, result: SearchResult) -> dict[str, Any]:
     """Return a search result as plain data, with its moves in notation."""
     lines = [
         {
@@ -64,7 +64,7 @@ def encode_thought(game: AnyGame, state: Any, result: SearchResult) -> dict[str,
     }
 
 
-def decode_thought(game: AnyGame, state: Any, data: dict[str, Any]) -> SearchResult:  # noqa: ANN401 - the game's own
+def decode_thought(game: AnyGame, state: State, data: dict[str, Any]) -> SearchResult:
     """Return the search result that `encode_thought` encoded."""
     lines = tuple(
         SearchLine(_parse_moves(game, state, line["moves"]), line["value"], line["visits"], line["proven"])
@@ -73,7 +73,7 @@ def decode_thought(game: AnyGame, state: Any, data: dict[str, Any]) -> SearchRes
     return SearchResult(data["value"], data["proven"], data["nodes"], data["seconds"], lines)
 
 
-def _format_moves(game: AnyGame, state: Any, moves: tuple[Any, ...]) -> list[str]:  # noqa: ANN401 - the game's own
+def _format_moves(game: AnyGame, state: State, moves: tuple[Any, ...]) -> list[str]:
     texts = []
     for move in moves:
         texts.append(game.format_move(state, move))
@@ -81,7 +81,7 @@ def _format_moves(game: AnyGame, state: Any, moves: tuple[Any, ...]) -> list[str
     return texts
 
 
-def _parse_moves(game: AnyGame, state: Any, texts: list[str]) -> tuple[Any, ...]:  # noqa: ANN401 - the game's own
+def _parse_moves(game: AnyGame, state: State, texts: list[str]) -> tuple[Any, ...]:
     moves = []
     for text in texts:
         moves.append(game.parse_move(state, text))
@@ -102,7 +102,7 @@ class AnalysisQueue:
     async def think(
         self,
         game: AnyGame,
-        state: Any,  # noqa: ANN401 - the game's own
+        state: State,
         *,
         urgency: int,
         owner: Owner,

@@ -8,7 +8,7 @@ from functools import cache
 from random import Random
 from typing import Any, Final, NamedTuple, Protocol
 
-from realmtable.engine.protocol import Seat, View
+from realmtable.engine.protocol import Seat, State, View
 from realmtable.games.fantasy_realms.bots.hand_values import HandValues, hand_values_for, mask_of
 from realmtable.games.fantasy_realms.bots.knowledge import read_knowledge
 from realmtable.games.fantasy_realms.bots.lookahead import ALL_UNSEEN, TurnLookahead, evaluate_steps
@@ -41,9 +41,9 @@ GREEDY: Final = BotStrength(0)  # the lower levels
 class GameForBot(Protocol):
     """What a bot needs of the game."""
 
-    def view(self, state: Any, seat: Seat | None) -> dict[str, Any]: ...  # noqa: ANN401, D102 - as in the protocol
-    def options_of(self, state: Any) -> FantasyOptions: ...  # noqa: ANN401, D102
-    def legal_moves(self, state: Any, seat: Seat) -> list[Step]: ...  # noqa: ANN401, D102
+    def view(self, state: State, seat: Seat | None) -> dict[str, Any]: ...  # noqa: D102 - as in the protocol
+    def options_of(self, state: State) -> FantasyOptions: ...  # noqa: D102
+    def legal_moves(self, state: State, seat: Seat) -> list[Step]: ...  # noqa: D102
 
 
 @dataclass(frozen=True)
@@ -53,11 +53,11 @@ class FantasyBot:
     strength: BotStrength = GREEDY
     name: str = "fantasy"
 
-    def choose(self, game: GameForBot, state: Any, seat: Seat, rng: Random) -> Step:  # noqa: ANN401 - the game's own type
+    def choose(self, game: GameForBot, state: State, seat: Seat, rng: Random) -> Step:
         """Choose a step."""
         return self.choose_from_view(game.view(state, seat), game.legal_moves(state, seat), game.options_of(state), rng)
 
-    def acts_again(self, game: GameForBot, state: Any, seat: Seat) -> bool:  # noqa: ANN401 - as above
+    def acts_again(self, game: GameForBot, state: State, seat: Seat) -> bool:
         """Whether it wants to trade again although it was ready (X5)."""
         view = game.view(state, seat)
         return view["phase"] == "trade" and choose_trade_step(view, hand_values_for(game.options_of(state))) is not None
