@@ -16,16 +16,16 @@ COVERED = tests/engine/ tests/kit/ \
 ASKING = $(wildcard $(addprefix tests/,realm/test_perft.py $(addsuffix /test_symmetry.py,realm oriental_realm modern_realm) \
 	$(addprefix fantasy_realms/test_,twin_scoring.py twin_game.py)))
 # Run interpreted, as a server runs them: searches, matches, live tables, and people in a real browser.
-SERVED = $(wildcard tests/search/ tests/lab/ tests/server/ tests/browser/)
+SERVED = $(wildcard tests/search/ tests/analysis/ tests/lab/ tests/server/ tests/browser/)
 # Run interpreted too: what it measures would be compiled for far longer than it is tested; `make slow` does that.
 MEASURED = $(wildcard tests/bench/)
 # Run compiled: a search first, which takes longest, then everything else, and the rules once more against their twins,
 # counts, playouts and turned boards.
-COMPILED = $(wildcard tests/search/test_bench_signature.py) \
+COMPILED = $(wildcard tests/search/test_bench_signature.py) $(TWICE) \
 	$(filter-out $(COVERED) $(SERVED) $(MEASURED) tests/toys/ tests/__pycache__/,$(wildcard tests/*/)) $(wildcard tests/test_*.py) \
 	$(sort $(ASKING) $(wildcard $(addprefix tests/*/test_,twin.py perft.py playout*.py compile.py scoring.py)))
 # Of these, what is run interpreted as well would show nothing new.
-TWICE = $(wildcard tests/search/test_playouts.py)
+TWICE = $(wildcard tests/search/test_random_games.py)
 # Whoever has nothing left takes over tests of the other, so that none waits for one long file.
 PYTEST = $(BIN)/python -m pytest -n $(JOBS) --dist worksteal
 # Tests of the server often wait, for a browser, a process or a clock: one more of them fills the time.
@@ -70,7 +70,7 @@ served: $(VENV)/.dev ## Run the tests of searches, matches, the server and its p
 
 slow: $(VENV)/.dev ## Run the slow tests, those that compile every search, and those of made-up examples with new ones.
 	$(PYTEST) -m "slow or hypothesis" --hypothesis-profile=new $(addprefix --ignore=,$(SERVED)) $(ARGS)
-	$(PYTEST) -m compiled $(wildcard tests/search/ tests/lab/) $(ARGS)
+	$(PYTEST) -m compiled $(wildcard tests/search/ tests/analysis/ tests/lab/) $(ARGS)
 	$(PYTEST) -m "not slow" $(MEASURED) $(ARGS)
 	REALMTABLE_COMPILE=0 $(PYTEST) -m "(slow or hypothesis) and not compiled" --hypothesis-profile=new $(SERVED) $(ARGS)
 

@@ -130,7 +130,7 @@ def _try_compile(shared: Path, game_id: str) -> bool:
 def _load_kernels(game_id: str) -> None:
     from realmtable.engine import registry  # noqa: PLC0415 - see above
     from realmtable.engine.protocol import player_seats  # noqa: PLC0415 - see above
-    from realmtable.search.playouts import play_out  # noqa: PLC0415 - see above
+    from realmtable.search.random_games import play_out  # noqa: PLC0415 - see above
 
     game = registry.game(game_id)
     state = game.initial(game.info.seats[0])

@@ -12,7 +12,7 @@ from realmtable.games.classic_realm.evaluation import FEATURES, count_bits, coun
 from realmtable.kit.evaluation import WIN, HasFeatures
 from realmtable.kit.realm_board import Symmetry
 from realmtable.kit.rules import NO_WINNER
-from realmtable.search.bots import GreedyBot
+from realmtable.search.bot_levels import GreedyBot
 from tests.classic_realm.helpers import GAME, play, position, random_game, start
 from tests.classic_realm.test_codec import WON
 from tests.classic_realm.test_rules import FAR

@@ -9,13 +9,13 @@ from pathlib import Path
 import pytest
 
 import realmtable
+from realmtable.analysis.game_analysis import AnalysedTurn, Analysis, BestLine
+from realmtable.analysis.variation import VariationTurn
 from realmtable.cli.analyse import format_analysis, format_graph
 from realmtable.engine.record import load_record
 from realmtable.search import think
-from realmtable.search.analysis import AnalysedTurn, Analysis, BestLine
-from realmtable.search.variation import VariationTurn
+from tests.analysis.fake_think import think_greedily
 from tests.cli.command_line import expect_refusal, run_cli, run_process
-from tests.search.fake_think import think_greedily
 
 RECORDS = Path(realmtable.__file__).parent / "games"
 GAME = RECORDS / "realm/records/magazine-game.record"

@@ -10,8 +10,8 @@ from xml.etree import ElementTree as ET
 import pytest
 
 import realmtable
+from realmtable.cli.command_helpers import MAX_FILE
 from realmtable.cli.main import COMMANDS
-from realmtable.cli.shared import MAX_FILE
 from realmtable.engine import chance
 from realmtable.engine.protocol import GameInfo
 from tests.cli.command_line import COMMAND, SETUP, expect_refusal, run_cli, run_process

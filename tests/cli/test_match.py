@@ -12,9 +12,9 @@ from pathlib import Path
 
 import pytest
 
-from realmtable.lab import match
-from realmtable.lab.match_game import PlayedGame
-from realmtable.lab.match_plan import GameTask, Plan
+from realmtable.lab.matches import match
+from realmtable.lab.matches.match_game import PlayedGame
+from realmtable.lab.matches.match_plan import GameTask, Plan
 from tests.cli.command_line import COMMAND, expect_refusal, run_cli
 from tests.lab.helpers import fake_win_of_first
 

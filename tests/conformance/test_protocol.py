@@ -14,6 +14,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from realmtable.engine.dice_proof import verify
 from realmtable.engine.errors import (
     BadNotation,
     BadOptions,
@@ -23,7 +24,6 @@ from realmtable.engine.errors import (
     NotYourTurn,
     RealmtableError,
 )
-from realmtable.engine.fairness import verify
 from realmtable.engine.match import Match, format_move_for
 from realmtable.engine.protocol import CHANCE, CLOCK, AnyGame, HasDescriptions, HasNews, State, player_seats
 from realmtable.engine.record import Record, load_record, parse_record

@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 
 import realmtable
 from realmtable.engine import chance
+from realmtable.engine.dice_proof import verify
 from realmtable.engine.errors import BadRecord, IllegalMove
-from realmtable.engine.fairness import verify
 from realmtable.engine.match import Match
 from realmtable.engine.protocol import CHANCE
 from realmtable.engine.record import MAX_DEPTH, MAX_TEXT, ParsedRecord, Record, load_record, parse_record, result_text

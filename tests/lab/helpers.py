@@ -11,9 +11,9 @@ from typing import Any
 
 from realmtable.engine.bots import Bot, non_proposal_moves
 from realmtable.engine.protocol import AnyGame, Move, Seat, State
-from realmtable.lab.match_game import PlayedGame
-from realmtable.lab.match_plan import Entrant, GameTask, Plan
-from realmtable.search.bots import RandomBot
+from realmtable.lab.matches.match_game import PlayedGame
+from realmtable.lab.matches.match_plan import Entrant, GameTask, Plan
+from realmtable.search.bot_levels import RandomBot
 
 RANDOMS = ("random", "random")
 

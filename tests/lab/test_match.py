@@ -15,13 +15,13 @@ import pytest
 
 from realmtable.engine import registry
 from realmtable.engine.errors import BadInput
-from realmtable.lab import match, match_text
-from realmtable.lab.match import play_match
-from realmtable.lab.match_file import open_match_file
-from realmtable.lab.match_game import PlayedGame
-from realmtable.lab.match_html import build_chart, render_match
-from realmtable.lab.match_plan import GameTask, Plan
-from realmtable.lab.match_result import MatchResult, complete_pairs
+from realmtable.lab.matches import match, match_text
+from realmtable.lab.matches.match import play_match
+from realmtable.lab.matches.match_file import open_match_file
+from realmtable.lab.matches.match_game import PlayedGame
+from realmtable.lab.matches.match_html import build_chart, render_match
+from realmtable.lab.matches.match_plan import GameTask, Plan
+from realmtable.lab.matches.match_result import MatchResult, complete_pairs
 from realmtable.lab.statistics import Interval, Sprt, SprtVerdict, score_from_elo, wilson
 from tests.lab.helpers import RANDOMS, fake_game, fake_win_of_first, make_plan
 

@@ -13,12 +13,12 @@ import pytest
 import realmtable
 from realmtable.engine.errors import BadInput
 from realmtable.engine.protocol import AnyGame, Move, Seat, State
-from realmtable.lab import match_game
-from realmtable.lab.game_pool import WorkersLost
-from realmtable.lab.match import play_match
-from realmtable.lab.match_game import BotFailed, PlayedGame, is_in_setup, play_game, play_opening
-from realmtable.lab.match_plan import Entrant, GameTask, Plan, make_entrants
-from realmtable.search.bots import RandomBot
+from realmtable.lab.matches import match_game
+from realmtable.lab.matches.game_pool import WorkersLost
+from realmtable.lab.matches.match import play_match
+from realmtable.lab.matches.match_game import BotFailed, PlayedGame, is_in_setup, play_game, play_opening
+from realmtable.lab.matches.match_plan import Entrant, GameTask, Plan, make_entrants
+from realmtable.search.bot_levels import RandomBot
 from tests.lab.helpers import RANDOMS, CheatingBot, FailingBot, PlanningBot, crashing_entrant
 from tests.toys import add_games
 from tests.toys.dice_duel import DiceDuel

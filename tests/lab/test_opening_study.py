@@ -14,9 +14,17 @@ from click.testing import CliRunner
 import realmtable
 from realmtable.cli.main import group
 from realmtable.engine.errors import BadInput, BadOptions
-from realmtable.lab import opening_study
-from realmtable.lab.opening_report import add_titles, findings, format_page
-from realmtable.lab.opening_statistics import (
+from realmtable.lab.openings import opening_study
+from realmtable.lab.openings.base_placements import (
+    JointPlacement,
+    class_of,
+    classes,
+    format_placement,
+    joints,
+    parse_placement,
+)
+from realmtable.lab.openings.opening_report import add_titles, findings, format_page
+from realmtable.lab.openings.opening_statistics import (
     Strata,
     estimate_effects,
     find_class_row,
@@ -24,7 +32,7 @@ from realmtable.lab.opening_statistics import (
     run_figures,
     summarise,
 )
-from realmtable.lab.opening_study import (
+from realmtable.lab.openings.opening_study import (
     FREE,
     PLACEMENTS,
     RUNS,
@@ -35,7 +43,6 @@ from realmtable.lab.opening_study import (
     opening_state,
     run_tasks,
 )
-from realmtable.lab.placements import JointPlacement, class_of, classes, format_placement, joints, parse_placement
 
 GAME = realmtable.game("realm")
 HEAD = {"study": "realm openings", "bot": "random", "seed": 1}

@@ -13,6 +13,7 @@ import pytest
 from click.testing import CliRunner
 
 import realmtable
+from realmtable.analysis.puzzles import Puzzle, judge_answer, load_puzzles, play_turn, start_match
 from realmtable.cli import mine
 from realmtable.cli.main import group
 from realmtable.engine.errors import BadInput
@@ -36,10 +37,9 @@ from realmtable.lab.turn_classes import (
     state_after,
     symmetry_class,
 )
-from realmtable.search.puzzles import Puzzle, judge_answer, load_puzzles, play_turn, start_match
-from realmtable.search.result import SearchLimits, SearchLine, SearchResult
+from realmtable.search.search_result import SearchLimits, SearchLine, SearchResult
+from tests.analysis.small_puzzles import LATER, ONE_TURN_PUZZLE, POSITION
 from tests.lab.one_turn_search import think_one_turn
-from tests.search.small_puzzles import LATER, ONE_TURN_PUZZLE, POSITION
 
 GAME = realmtable.game("realm")
 TASK = MiningTask("realm", 5, 100, 20)

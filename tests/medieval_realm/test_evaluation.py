@@ -8,7 +8,7 @@ import pytest
 
 from realmtable.games.medieval_realm.evaluation import is_path_independent
 from realmtable.kit.evaluation import WIN
-from realmtable.search.bots import GreedyBot
+from realmtable.search.bot_levels import GreedyBot
 from tests.medieval_realm.helpers import GAME, play, position, random_game
 from tests.medieval_realm.test_symmetry import MIRROR, SYMMETRIES, state_after
 

@@ -15,7 +15,7 @@ from realmtable.games.modern_realm.reachability import SUMMARY_SIZE, reachable_g
 from realmtable.games.modern_realm.state import State, state_of
 from realmtable.kit.evaluation import WIN, HasFeatures
 from realmtable.kit.realm_board import CELLS, REALMS, find_cell, realm_of, spaces_of
-from realmtable.search.bots import make_bot
+from realmtable.search.bot_levels import make_bot
 from tests.modern_realm.helpers import GAME, SHORT, play, position, random_game, seat_of
 from tests.modern_realm.test_symmetry import BOARD_SYMMETRIES, BoardSymmetry
 

@@ -26,7 +26,7 @@ from realmtable.games.oriental_realm.surround_distance import (
     survey_group,
 )
 from realmtable.kit.evaluation import WIN, HasFeatures
-from realmtable.search.bots import GreedyBot
+from realmtable.search.bot_levels import GreedyBot
 from tests.oriental_realm.helpers import GAME, play, position, random_game, start
 from tests.oriental_realm.test_symmetry import BOARD_SYMMETRIES, BoardSymmetry
 

@@ -8,8 +8,8 @@ import pytest
 
 import realmtable
 from realmtable.kit.rules import SearchStyle
-from realmtable.search.compiled_search import UCT, Branch, Search, branch_rank
-from realmtable.search.tree_bot import require_array_game
+from realmtable.search.compiled_mcts import UCT, Branch, Search, branch_rank
+from realmtable.search.compiled_mcts_bot import require_array_game
 
 GAME = require_array_game(realmtable.game("classic_realm"))
 # Won in a turn, so that some steps are certain; and the middle of a game, where few are.

@@ -15,8 +15,8 @@ from realmtable.engine.match import Match
 from realmtable.engine.protocol import CHANCE, AnyGame, Seat, State
 from realmtable.search.baselines import RandomBot
 from realmtable.search.ismcts import IsMctsBot, search, view_key
-from realmtable.search.mcts_config import SearchConfig, StepStats, expand_shuffled, outcome_values, ucb1
-from realmtable.search.result import SearchLimits
+from realmtable.search.mcts_policies import SearchConfig, StepStats, expand_shuffled, outcome_values, ucb1
+from realmtable.search.search_result import SearchLimits
 from tests.toys.dice_duel import DiceDuel
 from tests.toys.secret_cards import CardOptions, CardTable, SecretCards
 from tests.toys.solvable_games import NIM, PENNIES, SHELL_GAME, Coins, Heaps, Shell

@@ -13,11 +13,11 @@ import realmtable
 from realmtable.engine.bots import Bot, plan_steps
 from realmtable.engine.errors import BadInput
 from realmtable.engine.protocol import AnyGame, Outcome, Seat, State
-from realmtable.search import mcts_config as standard
+from realmtable.search import mcts_policies as standard
 from realmtable.search.baselines import RandomBot
 from realmtable.search.mcts import MctsBot, MctsResult, search, think_generic
-from realmtable.search.mcts_config import Policy, SearchConfig, SearchUsage, StepStats, Values, puct, ucb1
-from realmtable.search.result import SearchLimits, SearchLine
+from realmtable.search.mcts_policies import Policy, SearchConfig, SearchUsage, StepStats, Values, puct, ucb1
+from realmtable.search.search_result import SearchLimits, SearchLine
 from tests.toys.dice_duel import DiceDuel, Duel, DuelOptions
 from tests.toys.secret_cards import SecretCards
 from tests.toys.solvable_games import NIM, THREE, TUG, Grid, Heaps, Rope, solve

@@ -10,7 +10,7 @@ from typing import Any
 
 import click
 
-from realmtable.cli.shared import write_text
+from realmtable.cli.command_helpers import write_text
 
 RUNS_HELP = "placements, standard, free, or rule options as KEY=VALUE,…; may be repeated. [default: placements]"
 
@@ -59,9 +59,9 @@ def play(  # noqa: PLR0913 - one argument for each flag
       realmtable openings play --out study.jsonl --games 10 --workers 2
       realmtable openings play --out study.jsonl --run standard --run bases=13 --games 1000
     """  # noqa: D301 - Click wants the backspace itself
-    from realmtable.lab import opening_study  # noqa: PLC0415 - the help text need not wait for it
+    from realmtable.lab.openings import opening_study  # noqa: PLC0415 - the help text need not wait for it
     from realmtable.lab.ordered_pool import map_in_order  # noqa: PLC0415
-    from realmtable.search.bots import make_bot  # noqa: PLC0415
+    from realmtable.search.bot_levels import make_bot  # noqa: PLC0415
 
     make_bot(bot_spec)  # refuses a name that is none before anything is played
     wanted = _select_tasks(runs or (opening_study.PLACEMENTS,), placement, games, bot_spec, seed)
@@ -80,7 +80,7 @@ def play(  # noqa: PLR0913 - one argument for each flag
 
 
 def _select_tasks(runs: Sequence[str], placement: str | None, games: int, bot_spec: str, seed: int) -> list[Any]:
-    from realmtable.lab import opening_study  # noqa: PLC0415 - as above
+    from realmtable.lab.openings import opening_study  # noqa: PLC0415 - as above
 
     if placement is not None:
         return list(opening_study.placement_tasks(placement, games, bot_spec, seed))
@@ -94,9 +94,9 @@ def _select_tasks(runs: Sequence[str], placement: str | None, games: int, bot_sp
 @click.option("--made-by", default="", metavar="COMMANDS", help="The commands that made the games, for the page.")
 def report(file: Path, json_path: Path | None, docs_path: Path | None, made_by: str) -> None:
     """Say what the games of a study show; FILE is the one that `play` wrote."""
-    from realmtable.lab.opening_report import add_titles, format_page  # noqa: PLC0415
-    from realmtable.lab.opening_statistics import summarise  # noqa: PLC0415 - the help text need not wait for it
-    from realmtable.lab.opening_study import load_games  # noqa: PLC0415
+    from realmtable.lab.openings.opening_report import add_titles, format_page  # noqa: PLC0415
+    from realmtable.lab.openings.opening_statistics import summarise  # noqa: PLC0415 - the help text need not wait for it
+    from realmtable.lab.openings.opening_study import load_games  # noqa: PLC0415
 
     head, games = load_games(file)
     data = add_titles(summarise(head, games))

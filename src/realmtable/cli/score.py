@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
-from realmtable.cli.shared import disable_compiling, read_text
+from realmtable.cli.command_helpers import disable_compiling, read_text
 from realmtable.engine import hand_scoring, registry
 from realmtable.engine.errors import BadInput
 from realmtable.engine.hand_scoring import AnyHandScorer, Question

@@ -14,7 +14,7 @@ from realmtable.engine.bots import non_proposal_moves
 from realmtable.kit.array_game import ArrayGame
 from realmtable.kit.array_state import ArrayState
 from realmtable.kit.rules import SearchStyle
-from realmtable.search.compiled_search import UCT, Search
+from realmtable.search.compiled_mcts import UCT, Search
 
 TURNS_BEFORE_SEARCH: Final = (1, 12)  # turns played at random before a search begins
 

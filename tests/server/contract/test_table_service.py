@@ -14,7 +14,7 @@ import pytest
 from fastapi import FastAPI
 
 from realmtable.server.services import Services
-from tests.server.live_server import Person, make_app, make_settings, wait_until
+from tests.server.support.live_server import Person, make_app, make_settings, wait_until
 
 pytestmark = pytest.mark.anyio
 
