@@ -51,7 +51,7 @@ def test_a_hand_is_told_card_by_card_with_its_total() -> None:
 
 def test_the_game_can_be_named() -> None:
     assert run_cli("score", KETH, "--game", "fantasy_realms") == run_cli("score", KETH)
-    assert expect_refusal("score", KETH, "--game", "realm") == "There is nothing to score by hand in Realm."
+    assert expect_refusal("score", KETH, "--game", "realm") == "Realm has no hands to score."
     assert "There is no game 'chess'" in expect_refusal("score", KETH, "--game", "chess")
 
 
@@ -70,9 +70,9 @@ def test_choices_and_what_the_necromancer_took_are_told() -> None:
 
 def test_a_choice_by_hand_shows_what_it_costs() -> None:
     done = run_cli("score", STORM, "--choose", "Mirage=none")
-    assert "Mirage counts as itself (by hand)." in done.out
-    assert "40 points less than the best, 83: Mirage counts as Rainstorm." in done.out
-    assert "That is the best there is." in run_cli("score", STORM, "--choose", "mirage=rain").out
+    assert "Mirage counts as itself (fixed)." in done.out
+    assert "40 points below the best, 83: Mirage counts as Rainstorm." in done.out
+    assert "These choices are the best possible." in run_cli("score", STORM, "--choose", "mirage=rain").out
 
 
 def test_json_has_what_files_have_and_the_score_of_the_choices() -> None:
@@ -100,7 +100,7 @@ def test_blanked_cards_are_told_with_who_did_it() -> None:
     [
         ([], "Name the cards of one hand"),
         (["King", "--file", "x.json"], "Name the cards of one hand"),
-        (["--file", "x.json", "--discard", "King"], "brings its own discard area"),
+        (["--file", "x.json", "--discard", "King"], "do not work with --file"),
         (["King, King"], "King appears twice in the hand"),
         (["King", "--discard", "King"], "King is both in the hand and in the discard area"),
         (["King", "--choose", "King=Queen"], "King has no choice"),

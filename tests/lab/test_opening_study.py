@@ -160,7 +160,7 @@ def test_games_of_another_bot_do_not_get_into_a_study(tmp_path: Path) -> None:
 @pytest.mark.parametrize("text", ["", "nonsense\n", '{"study": 1}\n{"run": 1}\n'])
 def test_a_file_that_is_no_study_is_refused(tmp_path: Path, text: str) -> None:
     (tmp_path / "study.jsonl").write_text(text, encoding="utf-8")
-    with pytest.raises(BadInput, match="no file of an opening study"):
+    with pytest.raises(BadInput, match="not the file of an opening study"):
         load_games(tmp_path / "study.jsonl")
 
 

@@ -1,7 +1,7 @@
-"""Bots by name, and the eight levels that a table offers.
+"""Bots by name, and the eight levels offered at tables.
 
 A bot is written ``NAME`` or ``NAME:key=value:key=value``, as in ``mcts:nodes=400``; the names are in `MAKERS`.
-Colons stand between the parts, so that commas can stand between bots.
+The parts are separated by colons so that lists of bots can use commas.
 """
 
 from __future__ import annotations
@@ -44,24 +44,24 @@ MAX_NODES: Final = 10_000_000
 MAX_SECONDS: Final = 3600.0
 MAX_THREADS: Final = 64
 MAX_SETTING: Final = 1000.0
-LEVEL_NOISE: Final = 0.02  # how far levels blur what they judge, so that they do not play the same game every evening
-GENERIC_NODE_COST: Final = 10  # how many nodes of compiled code one of the generic search is worth in time
+LEVEL_NOISE: Final = 0.02  # noise on the levels' evaluations, so that they do not repeat the same game
+GENERIC_NODE_COST: Final = 10  # a node of the generic search takes as long as this many compiled ones
 
 Options = Mapping[str, str]
 
 
 @dataclass(frozen=True)
 class Strength:
-    """How a level thinks."""
+    """The limits of a level's search."""
 
     nodes: int | None  # None: as many as the time allows
-    random_turn_rate: float = 0.0  # how often it takes a turn at random
+    random_turn_rate: float = 0.0  # how often it plays a random turn
     seconds: float = 2.0
     threads: int = 1
 
 
 class LevelBot:
-    """A level: the search that suits the game, for as long as the level thinks."""
+    """A level: the search that suits the game, within the limits of the level."""
 
     def __init__(self, name: str, strength: Strength, level: int = 8) -> None:
         self.name = name
@@ -69,11 +69,11 @@ class LevelBot:
         self.level = level
 
     def choose(self, game: AnyGame, state: State, seat: Seat, rng: Random) -> Move:
-        """A step."""
+        """Choose a step."""
         return self._bot_for(game, rng).choose(game, state, seat, rng)
 
     def plan(self, game: AnyGame, state: State, seat: Seat, rng: Random) -> list[Any]:
-        """The steps of a turn."""
+        """Choose the steps of a turn."""
         return plan_steps(self._bot_for(game, rng), game, state, seat, rng)
 
     def _bot_for(self, game: AnyGame, rng: Random) -> Bot:
@@ -93,7 +93,7 @@ class LevelBot:
 
 @dataclass(frozen=True)
 class Level:
-    """A bot as a table offers it: its name in a seat ``bot:NAME``, and what people read."""
+    """A bot offered at tables: its name, as in the seat ``bot:NAME``, its label and its description."""
 
     name: str
     label: str
@@ -112,28 +112,28 @@ def _level(number: int, person: str, explanation: str, strength: Strength | None
 
 
 LEVELS: Final = (
-    _level(1, "Wanderer", "Takes any legal step: good company while you learn the rules.", None),
-    _level(2, "Page", "Sees what is right in front of it, and forgets to look every other turn.", Strength(6, 0.45)),
+    _level(1, "Wanderer", "Plays any legal step: good company while you learn the rules.", None),
+    _level(2, "Page", "Sees what is right in front of it, but often forgets to look.", Strength(6, 0.45)),
     _level(3, "Apprentice", "Sees what is right in front of it, but is easily led astray.", Strength(10, 0.2)),
     _level(4, "Steward", "Plays soundly and looks one reply ahead.", Strength(20, 0.04)),
     _level(5, "Knight", "Looks a few replies ahead: a good match for an evening.", Strength(60)),
     _level(6, "Marshal", "Plans ahead and punishes what is left undefended.", Strength(300)),
     _level(7, "Chancellor", "Sees deeper than most people will.", Strength(4000, seconds=1.0)),
-    _level(8, "Sovereign", "The strongest we can do in two seconds a turn.", Strength(None, threads=2)),
+    _level(8, "Sovereign", "The strongest play we can offer in two seconds per turn.", Strength(None, threads=2)),
 )
 
 
 def levels() -> list[Level]:
-    """The bots that a table offers, the weakest first."""
+    """Return the bots offered at tables, weakest first."""
     return list(LEVELS)
 
 
-# What was offered before there were levels; tables may still seat them.
+# Bots from before there were levels; old tables may still use them.
 _OLD_BOT_NAMES: Final = {"random": "Wanderer", "casual": "Apprentice", "greedy": "Steward"}
 
 
 def bot_name(name: str) -> str:
-    """What people call a bot: its label without the level.
+    """Return a bot's label without its level number.
 
     >>> bot_name("level5")
     'Knight'
@@ -143,7 +143,7 @@ def bot_name(name: str) -> str:
 
 
 def needs_compiling(name: str) -> bool:
-    """Whether a bot is much weaker where the rules are not compiled."""
+    """Whether a bot is much weaker if the rules are not compiled."""
     return name.split(":", maxsplit=1)[0] in {"level5", "level6", "level7", "level8", "mcts", "uct", "alphabeta"}
 
 
@@ -189,7 +189,7 @@ def _generic_bot(make: type[MctsBot | IsMctsBot | AlphaBetaBot]) -> Callable[[Op
 
 @dataclass(frozen=True)
 class Maker:
-    """How a bot is made of what is written behind its name."""
+    """How to make a bot from its options, and the option names it accepts."""
 
     make: Callable[[Options], Bot]
     keys: frozenset[str] = frozenset()
@@ -211,7 +211,7 @@ MAKERS: Final[Mapping[str, Maker]] = {
 
 
 def make_bot(text: str) -> Bot:
-    """The bot of a text ``NAME[:key=value]…``; `BadInput` says what is wrong with it."""
+    """Make the bot specified by ``NAME[:key=value]…``; raise `BadInput` if the text is wrong."""
     name, *pairs = text.split(":")
     if name not in MAKERS:
         raise BadInput(f"There is no bot {name[:40]}; the bots are {', '.join(MAKERS)}.")
@@ -223,6 +223,6 @@ def make_bot(text: str) -> Bot:
             offer = (
                 f"it takes {', '.join(sorted(known))}, each once and as key=value" if known else "it takes no options"
             )
-            raise BadInput(f"The bot {name} cannot be told {pair[:40]}: {offer}.")
+            raise BadInput(f"The bot {name} does not accept {pair[:40]}: {offer}.")
         options[key] = value
     return MAKERS[name].make(options)

@@ -1,4 +1,4 @@
-"""Searching inside compiled code: the search of `mcts_kernels.py` made for a game, and what Python sees of it."""
+"""The Python interface of the compiled search: `mcts_kernels.py`, specialised for a game."""
 
 from __future__ import annotations
 
@@ -12,44 +12,44 @@ from numpy.typing import NDArray
 from realmtable.kit.rules import Position, Rules, SearchStyle
 from realmtable.kit.specialise import specialise
 
-SLICE_S: Final = 0.02  # how long the kernel runs before the clock is looked at
+SLICE_S: Final = 0.02  # how long the kernel runs between two checks of the clock
 FIRST_BATCH: Final = 1
 MCTS_SOURCE: Final = Path(__file__).with_name("mcts_kernels.py")
-MAX_EDGES: Final = 12_000_000  # a search that fills them stops; memory is taken as they are filled
+MAX_EDGES: Final = 12_000_000  # a search that uses them all stops; memory is committed only as they fill
 
 
 UCT: Final = SearchStyle(explore=0.9, mix=0.0, plain=True)
 
 
 class Branch(NamedTuple):
-    """A step from a node of a search, and what was found of it."""
+    """A step from a node of a search, with its statistics."""
 
     step: int
-    node: int  # where it leads; -1 if nobody has looked
+    node: int  # the node it leads to; -1 if unvisited
     visits: int
-    value: float  # to who takes it, from -1 to 1
+    value: float  # for the seat that takes the step, from -1 to 1
     proven: bool
 
 
 def branch_rank(branch: Branch) -> tuple[float, int, float]:
-    """What branches are sorted by: sure wins first, sure losses last, the others by visits."""
+    """Return the sort key of a branch: proven wins rank highest, proven losses lowest, the others by visits."""
     certainty = branch.value if branch.proven and abs(branch.value) == 1.0 else 0.0
     return certainty, branch.visits, branch.value
 
 
 class Search:
-    """One search of one position, on one thread."""
+    """A search of one position on one thread."""
 
     def __init__(self, rules: Rules, position: Position, style: SearchStyle, seed: int, nodes: int) -> None:
-        """Begin a search that will judge and keep at most so many nodes."""
+        """Start a search that evaluates and stores at most `nodes` nodes."""
         self.kernels = specialise(MCTS_SOURCE, __package__, rules)
         self.tree = _new_tree(self.kernels, rules, position, style, seed, nodes + 2)
         self.kernels.init_root(self.tree)
 
     def run(self, visits: int | None, deadline: float | None) -> None:
-        """Search until there were so many visits, a moment of `time.monotonic` has come or nothing is left to find.
+        """Search until `visits` are made, `deadline` (by `time.monotonic`) has passed or the result is proven.
 
-        One visit is made however late it is, so that there is a step to take.
+        At least one visit is made, even after the deadline, so that there is a step to play.
         """
         self.kernels.run_visits(self.tree, 1)
         batch = FIRST_BATCH
@@ -65,21 +65,21 @@ class Search:
 
     @property
     def visits(self) -> int:
-        """How many visits the root has had."""
+        """The number of visits of the root."""
         return int(self.tree.counters[self.kernels.VISITS])
 
     @property
     def evaluations(self) -> int:
-        """How many positions were judged or played out."""
+        """The number of positions evaluated or played out."""
         return int(self.tree.counters[self.kernels.EVALUATIONS] + self.tree.counters[self.kernels.PLAYOUTS])
 
     def value(self, node: int) -> tuple[float, bool]:
-        """What a visited node is worth to seat 0, from -1 to 1, and whether that is certain."""
+        """Return the value of a visited node for seat 0, from -1 to 1, and whether it is proven."""
         proven = float(self.tree.node_proof[node]) != self.kernels.UNPROVEN
         return float(self.kernels.value_of(self.tree, node)), proven
 
     def branches(self, node: int = 0, most: int | None = None) -> list[Branch]:
-        """The steps from a node, the best first, at most so many; sorted as by `branch_rank`."""
+        """Return the steps from a node, at most `most`, best first by `branch_rank`."""
         tree = self.tree
         first, count = int(tree.node_first[node]), int(tree.node_count[node])
         if first == self.kernels.NOTHING:
@@ -94,24 +94,24 @@ class Search:
         return [Branch(*row) for row in zip(*(column[order].tolist() for column in columns), strict=True)]
 
     def child(self, node: int, step: int) -> int:
-        """The node that a step leads to from a node, or -1."""
+        """Return the node that a step leads to, or -1."""
         tree = self.tree
         first, count = int(tree.node_first[node]), int(tree.node_count[node])
         steps = tree.edge_step[first : first + count].tolist() if first >= 0 else []
         return int(tree.edge_child[first + steps.index(step)]) if step in steps else -1
 
     def is_same_turn(self, node: int, other: int) -> bool:
-        """Whether two nodes lie in one turn."""
+        """Whether two nodes belong to the same turn."""
         tree = self.tree
         same_seat = tree.node_seat[node] == tree.node_seat[other]
         return bool(same_seat and tree.node_turn[node] == tree.node_turn[other])
 
     def is_end(self, node: int) -> bool:
-        """Whether the game is over at a node that was visited."""
+        """Whether the game is over at a visited node."""
         return bool(self.tree.node_first[node] == self.kernels.NOTHING)
 
     def _edge_values(self, edges: slice) -> tuple[NDArray[np.float64], NDArray[np.bool_]]:
-        """What edges are worth to seat 0, as `edge_worth` of `mcts_kernels.py` says it, and whether that is certain."""
+        """Return the values of edges for seat 0 (see `edge_worth` in `mcts_kernels.py`) and whether they are proven."""
         tree, kernels = self.tree, self.kernels
         worths, proven = tree.edge_value[edges].copy(), np.zeros(edges.stop - edges.start, dtype=np.bool_)
         reached = np.flatnonzero(tree.edge_child[edges] != kernels.NOTHING)
@@ -132,7 +132,7 @@ _EDGE_FLOAT_ARRAYS: Final = ("edge_value", "edge_share")
 
 
 def _new_tree(
-    kernels: Any,  # noqa: ANN401 - the module `tree`
+    kernels: Any,  # noqa: ANN401 - a specialised `mcts_kernels` module
     rules: Rules,
     position: Position,
     style: SearchStyle,

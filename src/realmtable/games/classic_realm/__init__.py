@@ -8,7 +8,7 @@ from realmtable.games.classic_realm.options import PRESETS, ClassicOptions
 INFO = GameInfo(
     id="classic_realm",
     title="Classic Realm",
-    summary="Jump with eight frogs over sixteen lily pads and dunk all eight of the other's.",
+    summary="Jump across sixteen lily pads with your eight frogs and dunk all eight of your opponent's.",
     seats=(2,),
     seat_names=("White", "Black"),
     options_type=ClassicOptions,

@@ -1,4 +1,4 @@
-"""The first state of Medieval Realm, and states from positions."""
+"""Make states of Medieval Realm: the first state, and states from positions."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def state_of(position: Position, options: MedievalOptions) -> State:
 
 
 def first_state(options: MedievalOptions) -> State:
-    """The set-up (M1, V1)."""
+    """Return the set-up (M1, V1)."""
     position = empty_position(options)
     half = REALMS // 2
     dukes = DUKE_REALMS[position[R_DUKE_SQUARES]]
@@ -45,7 +45,7 @@ def first_state(options: MedievalOptions) -> State:
 
 
 def empty_position(options: MedievalOptions) -> Position:
-    """A board without pieces, White to move."""
+    """Return a board without pieces, White to move."""
     position = np.zeros(POSITION_SIZE, dtype=np.int64)
     position[R_DUKE_SQUARES:KEYS] = rule_numbers(options)
     return position

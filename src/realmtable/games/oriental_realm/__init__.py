@@ -1,4 +1,4 @@
-"""Oriental Realm: an Emperor and seven Mandarins each; who surrounds an enemy piece wins."""
+"""Oriental Realm: an Emperor and seven Mandarins on each side; the first to surround an enemy piece wins."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from realmtable.games.oriental_realm.options import PRESETS, OrientalOptions
 INFO = GameInfo(
     id="oriental_realm",
     title="Oriental Realm",
-    summary="Pin the Mandarins of the other court and surround one of its pieces, or a whole group, to win.",
+    summary="Pin the enemy Mandarins and surround an enemy piece, or a whole group, to win.",
     seats=(2,),
     seat_names=("White", "Black"),
     options_type=OrientalOptions,

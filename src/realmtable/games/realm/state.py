@@ -1,4 +1,4 @@
-"""The first state of Realm, and states from positions."""
+"""Make states of Realm: the first state, and states from positions."""
 
 from __future__ import annotations
 
@@ -34,12 +34,12 @@ def state_of(position: Position, options: RealmOptions) -> State:
 
 
 def first_state(options: RealmOptions) -> State:
-    """The empty board."""
+    """Return the state before the first step: an empty board."""
     return state_of(empty_position(options), options)
 
 
 def empty_position(options: RealmOptions) -> Position:
-    """An empty board with full stocks, before the first step."""
+    """Return an empty board with full stocks, before the first step."""
     position = np.zeros(POSITION_SIZE, dtype=np.int64)
     position[R_BASES:KEYS] = rule_numbers(options)
     position[BASES_LEFT : BASES_LEFT + 2] = options.bases

@@ -16,10 +16,10 @@ from realmtable.engine.match import Match
 from realmtable.engine.protocol import CLOCK, AnyGame, HasSetup, Outcome, Seat, State, Turn
 from realmtable.lab.matches.match_plan import SEATS, Entrant, GameTask, Plan
 
-OPENING_TURNS = 4  # where the game has no set-up; even, so that nobody has had a turn more
+OPENING_TURNS = 4  # for games without a set-up; even, so that both seats have had equally many turns
 MAX_REDRAWS = 100
 ResultT = TypeVar("ResultT")
-WARMED_UP: set[tuple[str, str]] = set()  # games and bots that have acted in this process
+WARMED_UP: set[tuple[str, str]] = set()  # pairs of game and bot that have acted in this process
 
 
 class BotFailed(RealmtableError):
@@ -28,23 +28,23 @@ class BotFailed(RealmtableError):
 
 @dataclass(frozen=True)
 class PlayedGame:
-    """A finished game of a match; what is there per seat stands in the order of the seats."""
+    """A finished game of a match; tuples are indexed by seat."""
 
     pair: int
     bots: tuple[int, int]
     seed: int  # of the pair's opening
-    first: Seat  # who acted first when the bots took over
+    first: Seat  # the first to act after the opening
     points: tuple[float, float]  # 1 for a win, ½ for a draw
     reason: str
     turns: int
-    bot_turns: tuple[int, int]  # turns that a bot has begun
-    seconds: tuple[float, float]  # that it thought in all
-    opening: int  # how many of the steps are the opening
+    bot_turns: tuple[int, int]  # turns that each bot started
+    seconds: tuple[float, float]  # total thinking time of each bot
+    opening: int  # the number of steps in the opening
     steps: tuple[str, ...]  # in notation
 
 
 def play_game(plan: Plan, task: GameTask) -> PlayedGame:
-    """Play a game; the same plan and task give the same game, unless a bot minds the time."""
+    """Play a game. The same plan and task give the same game, unless a bot is limited by time."""
     opening = play_opening(plan, task.pair)
     first = opening.game.to_move(opening.state)[0]
     for bot in task.bots:
@@ -54,7 +54,7 @@ def play_game(plan: Plan, task: GameTask) -> PlayedGame:
     while acting := match.game.to_move(match.state):
         match = sides[acting[0]].play_turn(match, acting[0])
     outcome = match.outcome()
-    assert outcome is not None  # noqa: S101 - nobody acts any more
+    assert outcome is not None  # noqa: S101 - no seat is to act
     log = match.log()
     return PlayedGame(
         pair=task.pair,
@@ -72,7 +72,7 @@ def play_game(plan: Plan, task: GameTask) -> PlayedGame:
 
 
 def _warm_up(plan: Plan, bot: int, match: Match) -> None:
-    """Let a bot act once in this process before its time is kept: what must be compiled or loaded is ready then."""
+    """Let a bot act once in this process before it is timed, so that compiling and loading do not count."""
     key = (plan.game_id, plan.names[bot])
     if key not in WARMED_UP:
         WARMED_UP.add(key)
@@ -81,16 +81,16 @@ def _warm_up(plan: Plan, bot: int, match: Match) -> None:
 
 
 def points_of(outcome: Outcome) -> tuple[float, float]:
-    """What each of two seats gets for the end of a game."""
+    """Return the points of both seats."""
     if outcome.winner is None:
         return (0.5, 0.5)
     return (1.0, 0.0) if outcome.winner == 0 else (0.0, 1.0)
 
 
 def _rng(plan: Plan, task: GameTask, seat: Seat) -> Random:
-    """A seat's own stream of chance, another one in each game.
+    """Return the random number generator of a seat, different in each game.
 
-    It knows the bots by name, so that games of equal bots in a round robin are not copies of each other.
+    The seed includes the bots' names, so that games of equal bots in a round robin are not copies of each other.
     """
     names = (plan.names[bot] for bot in task.bots)
     return Random(plan.derive_seed(task.pair, "bots", *names, "seat", seat))  # noqa: S311 - a game, not a secret
@@ -98,7 +98,7 @@ def _rng(plan: Plan, task: GameTask, seat: Seat) -> Random:
 
 @dataclass
 class _BotSide:
-    """A bot at work in one game, and how long it has thought."""
+    """A bot playing one game, and its thinking time."""
 
     entrant: Entrant
     rng: Random
@@ -111,7 +111,7 @@ class _BotSide:
         self._bot = self._guard(self.entrant.make)
 
     def play_turn(self, match: Match, seat: Seat) -> Match:
-        """The match after the steps that the bot chooses: the whole turn, if it plans so far."""
+        """Play the steps that the bot chooses, up to a whole turn, and return the match."""
         turn = match.game.turn(match.state)
         self.turns += turn != self._turn
         self._turn = turn
@@ -124,7 +124,7 @@ class _BotSide:
         moves = plan_steps(self._bot, game, known, seat, self.rng)
         self.seconds += perf_counter() - start
         match = match.play(seat, moves[0])
-        # A step that shows a secret or lets chance act may change the bot's mind, so only its first one is taken then.
+        # With hidden information or chance, a step may reveal something, so the bot chooses again after each step.
         for move in [] if game.info.hidden or game.info.chance else moves[1:]:
             if game.turn(match.state) != self._turn or seat not in game.to_move(match.state):
                 break
@@ -135,14 +135,14 @@ class _BotSide:
         try:
             return work()
         except Exception as error:  # noqa: BLE001 - a bot may fail in any way
-            told = str(error) if isinstance(error, RealmtableError) else repr(error)
-            failed = BotFailed(f"The bot {self.entrant.name} failed: {told}")
+            reason = str(error) if isinstance(error, RealmtableError) else repr(error)
+            failed = BotFailed(f"The bot {self.entrant.name} failed: {reason}")
             failed.add_note(traceback.format_exc())
             raise failed from None
 
 
 def play_opening(plan: Plan, pair: int) -> Match:
-    """The match of a pair after its opening: the same for both games, and never one that is over."""
+    """Return the match of a pair after its opening: the same for both games, and never finished."""
     game = registry.game(plan.game_id)
     first = game.decode(plan.starts[pair % len(plan.starts)]) if plan.starts else game.initial(SEATS, plan.options)
     for attempt in range(MAX_REDRAWS):
@@ -151,14 +151,14 @@ def play_opening(plan: Plan, pair: int) -> Match:
         match = _play_random_turns(Match.start(game, first, str(seed)), _opening_turn_count(plan, game, first), rng)
         if game.to_move(match.state):
             return match
-    raise BadInput(f"No game goes on after such an opening ({MAX_REDRAWS} were tried); choose fewer opening turns.")
+    raise BadInput(f"All of {MAX_REDRAWS} random openings ended the game; choose fewer opening turns.")
 
 
 def _opening_turn_count(plan: Plan, game: AnyGame, first: State) -> int | None:
-    """How many turns of the opening are played at random; None for the whole set-up."""
+    """Return the number of random turns in the opening; None for the whole set-up."""
     if plan.opening_turns is not None:
         return plan.opening_turns
-    if plan.starts or game.info.chance:  # games that chance makes different from the first draw need no more
+    if plan.starts or game.info.chance:  # chance already varies the games
         return 0
     return None if is_in_setup(game, first) else OPENING_TURNS
 
@@ -169,7 +169,7 @@ def is_in_setup(game: AnyGame, state: State) -> bool:
 
 
 def _play_random_turns(match: Match, turns: int | None, rng: Random) -> Match:
-    """The match after some turns of random steps, or after the set-up if no number is given."""
+    """Play some turns, or the whole set-up if `turns` is None, at random and return the match."""
     game, done, turn = match.game, 0, match.game.turn(match.state)
     while acting := game.to_move(match.state):
         done += game.turn(match.state) != turn

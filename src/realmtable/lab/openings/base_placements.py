@@ -1,8 +1,8 @@
-"""How the Bases of Realm can stand after the set-up: R2's placements, and which of them are the same board turned.
+"""The placements of Bases that R2 of Realm allows, and their classes under the symmetries of the board.
 
-A placement is three Realms of one player, no two in a row or column of Realms; it is written as its Centers, by file:
-``b11-h2-k5``. A joint placement is White's and Black's together. Classes are what the eight symmetries of the board
-leave: 16 of one player, 666 of both.
+A placement is three Realms of one player, no two in the same row or column of Realms. It is written as its Centers,
+sorted by file: ``b11-h2-k5``. A joint placement is White's and Black's together. Placements that are images of each
+other under the eight symmetries form a class: there are 16 classes for one player, 666 for both.
 """
 
 from __future__ import annotations
@@ -36,44 +36,44 @@ IMAGES: Final = tuple(
 )
 CLASS_NAMES: Final = "ABCDEFGHIJKLMNOP"
 
-Bases = tuple[Realm, ...]  # rising
+Bases = tuple[Realm, ...]  # ascending
 
 
 @dataclass(frozen=True)
 class PlacementClass:
-    """One of the sixteen ways to place three Bases, however the board is turned."""
+    """One of the sixteen ways to place three Bases, up to symmetry."""
 
     name: str  # a letter
-    bases: Bases  # the one that stands for all
-    size: int  # how many placements it stands for
+    bases: Bases  # the representative
+    size: int  # the number of placements in the class
 
     @property
     def central(self) -> int:
-        """How many of the four central Realms it controls."""
+        """The number of central Realms it controls."""
         return len(CENTRAL.intersection(self.bases))
 
     @property
     def spread(self) -> float:
-        """How far apart the Bases are: the mean distance of two, in Realms."""
+        """The mean distance between two of its Bases, in Realms."""
         return spread(self.bases)
 
 
 @dataclass(frozen=True)
 class JointPlacement:
-    """One of the 666 ways in which both players' Bases can stand."""
+    """One of the 666 ways to place both players' Bases, up to symmetry."""
 
-    white: Bases  # turned so that it is the one that stands for its class
+    white: Bases  # the representative of its class
     black: Bases
-    ways: int  # how many of the 5,088 it stands for
+    ways: int  # how many of the 5,088 joint placements it represents
 
     @property
     def text(self) -> str:
-        """Both placements as people write them."""
+        """Both placements, for people."""
         return f"{format_placement(self.white)} v {format_placement(self.black)}"
 
 
 def format_placement(bases: Bases) -> str:
-    """A placement as its Centers, by file.
+    """Write a placement as its Centers, sorted by file.
 
     >>> format_placement((2, 7, 12))
     'b11-h2-k5'
@@ -83,21 +83,21 @@ def format_placement(bases: Bases) -> str:
 
 
 def parse_placement(text: str) -> Bases:
-    """The placement of such a text; `BadInput` if it is none that R2 allows.
+    """Parse a placement; raise `BadInput` if R2 does not allow it.
 
     >>> parse_placement("h8-e5-b2")
     (0, 5, 10)
     """
     cells = [find_cell(name) for name in text.split("-")]
-    found = tuple(sorted(realm_of(cell) for cell in cells if cell in CENTERS))
-    if found not in all_placements() or len(cells) != BASES:
-        raise BadInput(f"{text[:40]} is no placement of three Bases; write one like b11-e8-h5.")
-    return found
+    bases = tuple(sorted(realm_of(cell) for cell in cells if cell in CENTERS))
+    if bases not in all_placements() or len(cells) != BASES:
+        raise BadInput(f"{text[:40]} is not a placement of three Bases; write one like b11-e8-h5.")
+    return bases
 
 
 @cache
 def all_placements() -> frozenset[Bases]:
-    """All 96 placements of one player."""
+    """Return all 96 placements of one player."""
     rows = range(REALM_SIDE)
     return frozenset(
         tuple(sorted(row * REALM_SIDE + column for row, column in zip(chosen, columns, strict=True)))
@@ -107,7 +107,7 @@ def all_placements() -> frozenset[Bases]:
 
 
 def spread(bases: Bases) -> float:
-    """The mean distance of two Bases, in Realms.
+    """Return the mean distance between two Bases, in Realms.
 
     >>> round(spread(parse_placement("b2-e5-h8")), 2), round(spread(parse_placement("b11-h2-k5")), 2)
     (1.89, 2.88)
@@ -118,13 +118,13 @@ def spread(bases: Bases) -> float:
 
 
 def symmetric_images(bases: Bases) -> list[Bases]:
-    """A placement on the board turned and mirrored in all eight ways."""
+    """Return the images of a placement under the eight symmetries of the board."""
     return [tuple(sorted(image[realm] for realm in bases)) for image in IMAGES]
 
 
 @cache
 def classes() -> tuple[PlacementClass, ...]:
-    """The sixteen classes: those with more central Realms first, then the closer ones."""
+    """Return the sixteen classes, sorted by central Realms (most first), then by spread."""
     orbits = {min(symmetric_images(bases)): len(set(symmetric_images(bases))) for bases in all_placements()}
     order = sorted(orbits, key=lambda bases: (-len(CENTRAL.intersection(bases)), spread(bases), bases))
     return tuple(PlacementClass(name, bases, orbits[bases]) for name, bases in zip(CLASS_NAMES, order, strict=True))
@@ -136,20 +136,20 @@ def _class_by_bases() -> dict[Bases, PlacementClass]:
 
 
 def class_of(bases: Bases) -> PlacementClass:
-    """The class of a placement."""
+    """Return the class of a placement."""
     return _class_by_bases()[bases]
 
 
 def canonical_joint(white: Bases, black: Bases) -> tuple[Bases, Bases]:
-    """The joint placement that stands for this one and everything it is when turned."""
+    """Return the representative of a joint placement's class."""
     ways = zip(symmetric_images(white), symmetric_images(black), strict=True)
-    standing = class_of(white).bases
-    return min(way for way in ways if way[0] == standing)
+    representative = class_of(white).bases
+    return min(way for way in ways if way[0] == representative)
 
 
 @cache
 def joints() -> tuple[JointPlacement, ...]:
-    """The 666 joint placements."""
+    """Return the 666 joint placements."""
     counts: dict[tuple[Bases, Bases], int] = {}
     for white, black in _disjoint_pairs(all_placements()):
         way = canonical_joint(white, black)
@@ -157,6 +157,6 @@ def joints() -> tuple[JointPlacement, ...]:
     return tuple(JointPlacement(white, black, ways) for (white, black), ways in sorted(counts.items()))
 
 
-def _disjoint_pairs(found: Iterable[Bases]) -> list[tuple[Bases, Bases]]:
-    listed = sorted(found)
-    return [(white, black) for white in listed for black in listed if not set(white) & set(black)]
+def _disjoint_pairs(placements: Iterable[Bases]) -> list[tuple[Bases, Bases]]:
+    ordered = sorted(placements)
+    return [(white, black) for white in ordered for black in ordered if not set(white) & set(black)]

@@ -1,6 +1,6 @@
-"""The opening study of Realm: a strong bot against itself from every joint placement of Bases, and under rule options.
+"""The opening study of Realm: a strong bot plays itself from every joint placement of Bases, and with rule options.
 
-A game is told in one line of the study's file, so that a study can stop and go on at any time. Games come in rounds:
+The study's file has one line per game, so a study can be stopped and resumed at any time. Games are played in rounds:
 every placement once, then every placement again, so that a study is balanced wherever it stops.
 """
 
@@ -23,9 +23,9 @@ from realmtable.engine.protocol import AnyGame, Seat
 from realmtable.lab.openings.base_placements import Bases, canonical_joint, format_placement, joints, parse_placement
 from realmtable.search.bot_levels import make_bot
 
-PLACEMENTS: Final = "placements"  # every joint placement, so many games each
-STANDARD: Final = "standard"  # placements at random, to compare the options with
-FREE: Final = "free"  # the bots place the Bases, too
+PLACEMENTS: Final = "placements"  # several games of every joint placement
+STANDARD: Final = "standard"  # random placements, as a baseline for the options
+FREE: Final = "free"  # the bots place the Bases themselves
 OPTIONS: Final = (
     "second_moves_first=true",
     "first_turn_single_power=true",
@@ -35,7 +35,7 @@ OPTIONS: Final = (
     "bases=14",
 )
 RUNS: Final = (PLACEMENTS, STANDARD, FREE, *OPTIONS)
-NINE_REALMS: Final = 9  # Realms: more than half of them
+NINE_REALMS: Final = 9  # Realms; more than half of the board
 
 State = Any
 
@@ -47,45 +47,45 @@ def studied_game() -> str:
 
 @dataclass(frozen=True)
 class OpeningTask:
-    """One game to be played."""
+    """A game to play."""
 
     run: str  # one of RUNS, or rule options as KEY=VALUE,…
-    white: str  # where the Bases stand, ``b11-e8-h5``; empty where the bots place them
+    white: str  # the Bases, as in ``b11-e8-h5``; empty if the bots place them
     black: str
-    number: int  # of the games with this run and placement
+    number: int  # counts the games of this run and placement
     bot: str
     seed: int
 
 
 @dataclass(frozen=True)
 class OpeningGame:
-    """How one game went."""
+    """The result of a game."""
 
     run: str
     white: str
     black: str
     number: int
     winner: Seat | None
-    first: Seat  # who moved first after the set-up
+    first: Seat  # the first to move after the set-up
     realms: tuple[int, int]
     reason: str
     turns: int
-    nine: Seat | None  # who first controlled nine Realms at the end of a turn, before the game was over
+    nine: Seat | None  # the first to control nine Realms at the end of a turn before the game was over
     nine_turn: int | None
 
     @property
     def key(self) -> tuple[str, str, str, int]:
-        """What tells the game from the others of a study."""
+        """Identifies the game within a study."""
         return self.run, self.white, self.black, self.number
 
     @property
     def score(self) -> float:
-        """White's: 1 for a win, ½ for a draw."""
+        """White's score: 1 for a win, ½ for a draw."""
         return 0.5 if self.winner is None else float(self.winner == 0)
 
 
 def play_game(task: OpeningTask) -> OpeningGame:
-    """Play a game; the same task gives the same one, unless the bot minds the time."""
+    """Play a game. The same task gives the same game, unless the bot is limited by time."""
     game = registry.game(studied_game())
     state = opening_state(game, task)
     rngs = [Random(f"{task.seed} {task.white} {task.black} {task.number} {seat}") for seat in range(2)]  # noqa: S311
@@ -103,7 +103,7 @@ def play_game(task: OpeningTask) -> OpeningGame:
 
 
 def opening_state(game: AnyGame, task: OpeningTask) -> State:
-    """The state in which the bots take over: the Bases stand, and nothing else."""
+    """Return the state in which the bots take over, with only Bases on the board."""
     pairs = [] if task.run in (PLACEMENTS, STANDARD, FREE) else task.run.split(",")
     state = game.initial(2, game.options(None, **parse_pairs(game.info.options_type, pairs)))
     texts = [task.white.split("-"), task.black.split("-")] if task.white else []
@@ -114,7 +114,7 @@ def opening_state(game: AnyGame, task: OpeningTask) -> State:
 
 
 def _nine_realms_holder(game: AnyGame, state: State, turn: int) -> tuple[Seat, int] | None:
-    """Who controls nine Realms, if the game goes on."""
+    """Return the seat that controls nine Realms and the turn, or None if there is none or the game is over."""
     realms = game.view(state, None)["realms"]
     holder = next((seat for seat in range(2) if realms[seat] >= NINE_REALMS), None)
     return None if holder is None or not game.to_move(state) else (holder, turn)
@@ -124,7 +124,7 @@ def _opening_game(
     game: AnyGame, task: OpeningTask, state: State, first: Seat, turns: int, nine: tuple[Seat, int] | None
 ) -> OpeningGame:
     outcome = game.outcome(state)
-    assert outcome is not None  # noqa: S101 - nobody acts any more
+    assert outcome is not None  # noqa: S101 - no seat is to act
     white, black = game.view(state, None)["realms"]
     return OpeningGame(
         run=task.run,
@@ -141,11 +141,11 @@ def _opening_game(
     )
 
 
-# ---- which games
+# ---- selecting games
 
 
 def run_tasks(run: str, games: int, bot_spec: str, seed: int) -> Iterator[OpeningTask]:
-    """The games of a run: so many of each joint placement; of other runs so many in all."""
+    """Yield the games of a run: `games` of each joint placement, or `games` in total for other runs."""
     if run == PLACEMENTS:
         for number in range(games):
             for joint in joints():
@@ -159,29 +159,29 @@ def run_tasks(run: str, games: int, bot_spec: str, seed: int) -> Iterator[Openin
 
 
 def placement_tasks(placement: str, games: int, bot_spec: str, seed: int) -> Iterator[OpeningTask]:
-    """More games of one joint placement, written ``b11-e8-h5/b2-e5-h8``."""
+    """Yield games of one joint placement, written ``b11-e8-h5/b2-e5-h8``."""
     white, black = parse_joint_placement(placement)
     for number in range(games):
         yield OpeningTask(PLACEMENTS, format_placement(white), format_placement(black), number, bot_spec, seed)
 
 
 def parse_joint_placement(placement: str) -> tuple[Bases, Bases]:
-    """White's and Black's Bases of a joint placement in the text of `placement_tasks`, turned as the study has it."""
+    """Parse a joint placement as in `placement_tasks` and return White's and Black's Bases in canonical form."""
     white, slash, black = placement.partition("/")
     if not slash or set(parse_placement(white)) & set(parse_placement(black)):
-        raise BadInput(f"{placement[:60]} is no joint placement; write White's and Black's like b11-e8-h5/b2-e5-h8.")
+        raise BadInput(f"{placement[:60]} is not a joint placement; write one like b11-e8-h5/b2-e5-h8.")
     return canonical_joint(parse_placement(white), parse_placement(black))
 
 
 def sample_placements(count: int, seed: int) -> Iterator[tuple[str, str]]:
-    """Joint placements at random, each of the 5,088 as likely; the same for every run of a seed."""
+    """Yield random joint placements, each of the 5,088 equally likely; a seed gives the same ones to every run."""
     rng = Random(f"{seed} sample")  # noqa: S311 - a study, not a secret
     for joint in rng.choices(joints(), [joint.ways for joint in joints()], k=count):
         yield format_placement(joint.white), format_placement(joint.black)
 
 
 def check_options(wanted: Iterable[OpeningTask]) -> None:
-    """Refuse rule options that are none before anything is played."""
+    """Refuse unknown rule options before any game is played."""
     seen: set[str] = set()
     for task in wanted:
         if task.run not in seen:
@@ -193,23 +193,23 @@ def check_options(wanted: Iterable[OpeningTask]) -> None:
 
 
 def study_header(bot_spec: str, seed: int) -> dict[str, Any]:
-    """What the first line of a study's file says: games of another bot or seed do not belong into it."""
+    """Return the first line of a study's file, which identifies its bot and seed."""
     return {"study": f"{studied_game()} openings", "bot": bot_spec, "seed": seed}
 
 
 def load_games(path: Path, wanted: dict[str, Any] | None = None) -> tuple[dict[str, Any], list[OpeningGame]]:
-    """The head of a study's file and its games; a last line that was cut short is left out.
+    """Return the header and the games of a study's file, without an incomplete last line.
 
-    `BadInput` where the file is no study, or not the one that is wanted.
+    Raise `BadInput` if the file is not a study, or its header is not `wanted`.
     """
     try:
         lines = path.read_text(encoding="utf-8").split("\n")[:-1]
         head, *rest = [json.loads(line) for line in lines]
         games = [_game_from_dict(data) for data in rest]
     except (OSError, ValueError, TypeError, KeyError) as error:
-        raise BadInput(f"{path} is no file of an opening study: {error}.") from None
+        raise BadInput(f"{path} is not the file of an opening study: {error}.") from None
     if wanted is not None and head != wanted:
-        raise BadInput(f"{path} is of another study: {head}, not {wanted}. Name another file.")
+        raise BadInput(f"{path} belongs to another study: {head}, not {wanted}. Choose another file.")
     return head, games
 
 
@@ -219,7 +219,7 @@ def _game_from_dict(data: dict[str, Any]) -> OpeningGame:
 
 
 class StudyFile:
-    """A study's file that games are added to."""
+    """A study's file, open for appending games."""
 
     def __init__(self, path: Path, bot_spec: str, seed: int) -> None:
         self.path = path
@@ -228,16 +228,16 @@ class StudyFile:
         if path.exists() and path.stat().st_size:
             _, games = load_games(path, head)
             self.done = {game.key for game in games}
-            self._write([head, *map(asdict, games)])  # without a line that was cut short
+            self._write([head, *map(asdict, games)])  # drops an incomplete last line
         else:
             self._write([head])
 
     def missing_tasks(self, wanted: Iterable[OpeningTask]) -> list[OpeningTask]:
-        """Those of some games that have not been played."""
+        """Return the tasks that have not been played yet."""
         return [task for task in wanted if (task.run, task.white, task.black, task.number) not in self.done]
 
     def add(self, game: OpeningGame) -> None:
-        """Keep a game."""
+        """Append a game to the file."""
         with self.path.open("a", encoding="utf-8") as file:
             file.write(json.dumps(asdict(game)) + "\n")
             file.flush()

@@ -26,7 +26,7 @@ def scorer(game_id: str) -> AnyHandScorer:
     """Return the scorer of a game; raise NotFound if it has none."""
     found = hand_scoring.hand_scorer(game_id)
     if found is None:
-        raise NotFound(f"There is nothing to score by hand in {registry.info(game_id).title}.")
+        raise NotFound(f"{registry.info(game_id).title} has no hands to score.")
     return found
 
 
