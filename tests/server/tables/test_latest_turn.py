@@ -1,4 +1,4 @@
-"""What happened last, in one line above the table."""
+"""The line above the table that sums up the latest steps."""
 
 from __future__ import annotations
 
@@ -12,24 +12,26 @@ THREE = ("Scarlet", "Azure", "Amber")
 TWO = ("White", "Black")
 
 
-def make_news(*told: tuple[int | None, str], kind: str = "stepped") -> list[dict[str, Any]]:
-    return [{"seat": seat, "kind": "drew" if seat is None else kind, "words": words} for seat, words in told]
+def make_news(*steps: tuple[int | None, str], kind: str = "stepped") -> list[dict[str, Any]]:
+    return [{"seat": seat, "kind": "drew" if seat is None else kind, "words": words} for seat, words in steps]
 
 
 BEGUN = {"seat": None, "kind": "started", "words": "The game begins."}
 
 
 @pytest.mark.parametrize(
-    ("told", "you", "line"),
+    ("steps", "you", "line"),
     [
         ((), (0,), ""),
         (((0, "White: a"), (1, "Black: b"), (1, "Black: c")), (0,), "Black: b; c"),
         (((0, "White: a"), (0, "White: b")), (), "White: a; b"),
         (((0, "White: a"), (None, "Chance: 5"), (None, "Chance: 6")), (0,), "Chance: 5; 6"),
+        (((0, "White: a"), (1, "Black: b"), (1, "Black: End turn")), (0,), "Black: b"),
+        (((0, "White: a"), (0, "White: End turn; the game ends")), (1,), "White: a; End turn; the game ends"),
     ],
 )
-def test_between_two_it_is_the_latest_turn(told: Any, you: tuple[int, ...], line: str) -> None:
-    assert describe_latest(make_news(*told), you, TWO) == line
+def test_with_two_players_it_is_the_latest_turn(steps: Any, you: tuple[int, ...], line: str) -> None:
+    assert describe_latest(make_news(*steps), you, TWO) == line
 
 
 ROUND = (
@@ -43,7 +45,7 @@ ROUND = (
 
 
 @pytest.mark.parametrize(
-    ("told", "you", "line"),
+    ("steps", "you", "line"),
     [
         (ROUND, (0,), "Azure draws a card, drops Queen; Amber takes Queen, drops Candle"),
         (ROUND, (), "Amber takes Queen, drops Candle"),
@@ -53,15 +55,15 @@ ROUND = (
         (ROUND[1:], (0,), "Azure draws a card, drops Queen; Amber takes Queen, drops Candle"),
     ],
 )
-def test_among_many_it_is_all_since_ones_own_turn(told: Any, you: tuple[int, ...], line: str) -> None:
-    assert describe_latest(make_news(*told), you, THREE) == line
+def test_with_more_players_it_is_everything_since_the_own_turn(steps: Any, you: tuple[int, ...], line: str) -> None:
+    assert describe_latest(make_news(*steps), you, THREE) == line
 
 
-def test_nothing_from_before_the_beginning_is_told() -> None:
+def test_the_start_of_the_game_is_replaced_by_the_first_step() -> None:
     assert describe_latest([BEGUN], (0,), THREE) == "The game begins."
     assert describe_latest([BEGUN, *make_news((None, "You begin"))], (0,), THREE) == "You begin"
 
 
-def test_a_hint_that_was_asked_for_is_told_alone() -> None:
-    told = make_news((0, "White: a")) + make_news((0, "White asks for a hint."), kind="hinted")
-    assert describe_latest(told, (1,), TWO) == "White asks for a hint."
+def test_a_request_for_a_hint_is_shown_alone() -> None:
+    news = make_news((0, "White: a")) + make_news((0, "White asks for a hint."), kind="hinted")
+    assert describe_latest(news, (1,), TWO) == "White asks for a hint."

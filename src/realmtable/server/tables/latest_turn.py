@@ -7,10 +7,12 @@ from typing import Any, Final, NamedTuple
 
 from realmtable.engine.match import Match
 from realmtable.engine.protocol import CHANCE, CLOCK, AnyGame, Seat
+from realmtable.kit.realm_describe import LABELS
 
 MAX_STEPS: Final = 5  # shown of one seat's long turn
 MAX_STEPS_OF_MANY: Final = 14  # shown of what several seats did
 TWO_PLAYERS: Final = 2
+TURN_END: Final = f": {LABELS['end']}"
 
 NewsItem = Mapping[str, Any]  # as in a scene
 
@@ -66,9 +68,10 @@ def format_run(game: AnyGame, run: Run) -> str:
 def describe_latest(news: Sequence[NewsItem], you: Sequence[Seat], names: Sequence[str]) -> str:
     """Sum up the latest news for a viewer on the seats `you`: "Black: Power from g2 to g4; b2 to b5".
 
-    This is the latest turn or, with more than two seats, everything since the viewer's own latest step.
+    This is the latest turn or, with more than two seats, everything since the viewer's own latest step. Steps that only
+    end a turn are left out.
     """
-    items = [item for item in news if item["words"]]
+    items = [item for item in news if item["words"] and not item["words"].endswith(TURN_END)]
     if not items:
         return ""
     last = items[-1]
