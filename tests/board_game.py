@@ -1,4 +1,4 @@
-"""What the tests of every board game say in the same short words: positions, steps, refusals and random games.
+"""Short helpers for the tests of every board game: positions, steps, refusals and random games.
 
 The `helpers` of a game make these words for that game and add its own.
 """

@@ -1,4 +1,4 @@
-"""Whether every clause of a RULES.md has a test of its own, asked in the same way of every game.
+"""Check that every clause of a RULES.md has its own test; shared by all games.
 
 A test names its clauses at the head of its name: ``test_d4_a_way_may_lead_back``, ``test_c5_v2_a_rescued_frog``. The
 first is the clause it is about. A clause that only rides along in the names of others has no test of its own: what

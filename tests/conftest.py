@@ -1,4 +1,4 @@
-"""What all tests share: how examples are made up, and that kernels are compiled once, not by every process that tests.
+"""Shared set-up: Hypothesis profiles, and kernels that are compiled once, not by every test process.
 
 Nothing of ours is imported at the top: coverage begins after this file was read, and would miss those lines.
 """

@@ -1,4 +1,4 @@
-"""Imports point one way, files stay small, and what is slow to import is imported only by those who need it."""
+"""Imports point one way, files stay small, and slow imports happen only where they are needed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Stand-ins for `think`: quick, the same every time; the one that looks at a turn is right about what it counts."""
+"""Deterministic, fast stand-ins for `think`; the one that looks at a turn evaluates it correctly."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Two puzzles made by hand for tests: White creates his last Base at once, or his last two."""
+"""Two hand-made puzzles for tests: White creates the last Base at once, or the last two."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What an analysis says is true: chances, losses and marks follow from the thoughts, reasons from what was counted."""
+"""Analyses: chances, losses and marks follow from the searches, reasons from the features."""
 
 from __future__ import annotations
 

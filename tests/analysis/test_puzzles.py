@@ -1,4 +1,4 @@
-"""Puzzles: the shipped ones are right, answers are judged by where they lead, and every day has its own."""
+"""Puzzles: the shipped ones are correct, answers are judged by their result, and every day has its own."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Runs the command line: in this process for speed, or as a real one where that matters."""
+"""Run the command line: in this process for speed, or as a real process where that matters."""
 
 from __future__ import annotations
 

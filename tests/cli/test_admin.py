@@ -1,4 +1,4 @@
-"""`realmtable admin`: sign-in links, people, backups, migrations and the check of tables, on a real database."""
+"""`realmtable admin`: sign-in links, people, backups, migrations and table checks, on a real database."""
 
 from __future__ import annotations
 

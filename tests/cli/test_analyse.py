@@ -1,4 +1,4 @@
-"""`realmtable analyse`: every turn judged, the turning points told, a graph, and clear refusals."""
+"""`realmtable analyse`: the evaluation of every turn, the turning points, a graph, and clear errors."""
 
 from __future__ import annotations
 

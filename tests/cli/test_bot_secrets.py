@@ -1,4 +1,4 @@
-"""Bots in the terminal are given what their seat may know, never the true state; hints too."""
+"""Bots and hints in the terminal are given what their seat may know, never the true state."""
 
 from __future__ import annotations
 

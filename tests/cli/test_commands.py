@@ -1,4 +1,4 @@
-"""Each command but `play`: what it prints, its exit code, and its one sentence where something is wrong."""
+"""Every command except `play`: its output, its exit code, and its one-sentence errors."""
 
 from __future__ import annotations
 

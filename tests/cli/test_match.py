@@ -1,4 +1,4 @@
-"""`realmtable match`: what it prints and writes, and its one sentence where something is wrong."""
+"""`realmtable match`: its output, its files, and its one-sentence errors."""
 
 from __future__ import annotations
 

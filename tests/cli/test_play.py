@@ -1,4 +1,4 @@
-"""`realmtable play`, as a person meets it: scripted sessions through piped input."""
+"""`realmtable play` as a player sees it: scripted sessions through piped input."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`realmtable score`: a hand for people, hands in files for programs, and what is wrong said in one sentence."""
+"""`realmtable score`: a hand for people, files of hands for programs, and one-sentence errors."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`realmtable score --advise`: what to draw or drop, as a table and as JSON."""
+"""`realmtable score --advise`: what to draw or discard, as a table and as JSON."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`realmtable serve`: where it listens, what it says, how it ends, and what it refuses."""
+"""`realmtable serve`: where it listens, what it prints, how it stops, and what it refuses."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""At a real terminal: the prompt with completion, and the record that is kept without being asked for."""
+"""At a real terminal: the prompt with completion, and the record that is saved automatically."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How a bot is asked for its next steps."""
+"""Asking a bot for its next steps."""
 
 from __future__ import annotations
 

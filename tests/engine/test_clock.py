@@ -1,4 +1,4 @@
-"""The table's clock as a seat: it may act where a game says so, records write it, and nobody else lets it act."""
+"""The table's clock as a seat: it acts only where a game allows it, and records include it."""
 
 from __future__ import annotations
 

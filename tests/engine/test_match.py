@@ -1,4 +1,4 @@
-"""A match is a value: it plays, settles chance, takes back and shows what is allowed."""
+"""A match is a value: it plays, resolves chance, takes moves back, and shows what a viewer may see."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Options are data: described, made, read from texts and files, and refused in one sentence."""
+"""Options are data: described, made, parsed from texts and files, and refused in one sentence."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Records: what a person writes is read, what is written is read back, what is wrong is told with its line."""
+"""Records: hand-written ones are parsed, written ones round-trip, and errors name their line."""
 
 from __future__ import annotations
 

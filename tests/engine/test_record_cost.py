@@ -1,4 +1,4 @@
-"""What reading a record costs: about twice as much for twice the text, and never more than so many steps."""
+"""The cost of parsing a record is linear in its length, with a limit on the steps."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The headers of a record: none is passed over in silence, and what is wrong has its line."""
+"""The headers of a record: none is silently ignored, and errors name their line."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The compile switch and the folders that keep machine code."""
+"""The compile switch, and the folders with cached machine code."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Positions set up piece by piece: every piece of every board game, drawn even where it cannot be played."""
+"""Positions set up piece by piece: every piece of every board game, drawn even if unplayable."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The picture of a Realm board from any game's parts: order, marks, trays, words and styles that share a page."""
+"""Pictures of Realm boards: order, marks, trays, texts, and styles that can share a page."""
 
 from __future__ import annotations
 

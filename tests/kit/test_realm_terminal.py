@@ -1,4 +1,4 @@
-"""The terminal board from any game's signs: readable without colour, and a panel beside it."""
+"""The terminal board of every game: readable without colour, with a panel at its side."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Terminal pictures: what is left without styles, and equal widths."""
+"""Terminal pictures: readable without styles, with lines of equal width."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Bots and games of matches for the tests; the bots are made by functions that travel to other processes."""
+"""Bots and matches for the tests; the bots' factories can be sent to other processes."""
 
 from __future__ import annotations
 

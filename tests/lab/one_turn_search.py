@@ -1,4 +1,4 @@
-"""A search for tests that sees one whole turn ahead, and nothing behind it: quick, and easy to be sure about."""
+"""A search for tests that sees exactly one turn ahead: fast, and easy to verify."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The page of an analysed game: what its graph, its boards and its words show."""
+"""The page of an analysed game: its graph, boards and texts."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The placements of Realm that the opening study is about: their numbers are those of the magazine and of the rules."""
+"""The placements of the opening study: their numbers match the magazine's and the rules'."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A match as a whole: what counts, the file it goes on from, tests that end it, interrupts, and the page."""
+"""Matches: the score, the file to resume from, tests that stop a match, interrupts, and the page."""
 
 from __future__ import annotations
 

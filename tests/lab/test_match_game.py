@@ -1,4 +1,4 @@
-"""Games of a match: equal openings, seeds that settle everything, bots that plan, cheat, fail or die."""
+"""Games of a match: equal openings, reproducible seeds, and bots that plan, cheat, fail or die."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The opening study: which games it plays, that it goes on where it stopped, and that its figures are right."""
+"""The opening study: its games, resuming, and its statistics."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Mining: what becomes a puzzle and what does not, and a file that grows line by line."""
+"""Mining: which positions become puzzles, and a file that grows line by line."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Intervals, Elo and the sequential test against published, hand-computed and simulated figures."""
+"""Intervals, Elo and the sequential test, checked against published, hand-computed and simulated figures."""
 
 from __future__ import annotations
 

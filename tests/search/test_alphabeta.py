@@ -1,4 +1,4 @@
-"""Alpha-beta: what it says is what a full look at every line says, within its limits."""
+"""Alpha-beta agrees with an exhaustive search, within its limits."""
 
 from __future__ import annotations
 

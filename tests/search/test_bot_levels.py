@@ -1,4 +1,4 @@
-"""Bots play legally, again the same with the same seed, and the better one wins."""
+"""Bots play legally, repeat their games with the same seed, and the better one wins."""
 
 from __future__ import annotations
 

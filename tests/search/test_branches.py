@@ -1,4 +1,4 @@
-"""The steps from a node as a search tells them: the same, in the same order, as told edge by edge."""
+"""The branches of a node, computed in bulk, equal those computed edge by edge."""
 
 from __future__ import annotations
 

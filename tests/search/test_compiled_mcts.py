@@ -1,4 +1,4 @@
-"""The search inside compiled code: exact with its limits, the same again, sure of what is proven."""
+"""The compiled search: exact limits, reproducible, and certain of proofs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Lines out of a search: what surely loses is told last, and a position is called lost only where all of it is."""
+"""Lines of a search: certain losses come last, and a position is lost only if every line loses."""
 
 from __future__ import annotations
 

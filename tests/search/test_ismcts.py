@@ -1,4 +1,4 @@
-"""The search for games with secrets finds what is best for who does not know, and never looks at what is hidden."""
+"""The search with hidden information finds the best move for a player's knowledge, and never peeks."""
 
 from __future__ import annotations
 

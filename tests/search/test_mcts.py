@@ -1,4 +1,4 @@
-"""The search in plain Python finds what is known to be best, keeps to its limits, and lets its parts be replaced."""
+"""The plain Python search finds known best moves, keeps its limits, and has replaceable parts."""
 
 from __future__ import annotations
 

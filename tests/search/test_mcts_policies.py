@@ -1,4 +1,4 @@
-"""What a search is put together from: values of ends and of glances, playouts, chance and time."""
+"""The parts of a search: values of ends and evaluations, playouts, chance and time."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Random games in bulk: the same with the same seeds, counted right, in the kernels and step by step."""
+"""Playouts: reproducible and counted correctly, in the kernels and step by step."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""People: guests, members, bots; their sessions, links and tokens. Each protection has a test that it would miss."""
+"""Accounts: guests, members and bots, with sessions, links and tokens; every protection has a test."""
 
 from __future__ import annotations
 

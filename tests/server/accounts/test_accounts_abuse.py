@@ -1,4 +1,4 @@
-"""The API of people under misuse: other sites, guessing, floods, oversized and senseless requests."""
+"""The account API under attack: other sites, guessing, floods, oversized and malformed requests."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The API of people, as browsers and programs use it and as others would misuse it."""
+"""The account API, as browsers and programs use it and as attackers would."""
 
 from __future__ import annotations
 

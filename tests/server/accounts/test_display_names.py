@@ -1,4 +1,4 @@
-"""Names that people may have, and the small memory of who they are."""
+"""Valid display names, and the cache of players' names."""
 
 from __future__ import annotations
 

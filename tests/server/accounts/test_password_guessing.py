@@ -1,4 +1,4 @@
-"""Guessing at passwords: bounded for strangers wherever they are, without locking the owner out."""
+"""Password guessing is limited for strangers everywhere, without locking the owner out."""
 
 from __future__ import annotations
 

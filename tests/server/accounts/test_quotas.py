@@ -1,4 +1,4 @@
-"""How much people may store: refused in a sentence that says what to do, and members may more than guests."""
+"""Storage quotas: the refusal says what to do, and members may store more than guests."""
 
 from __future__ import annotations
 

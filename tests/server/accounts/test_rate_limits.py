@@ -1,4 +1,4 @@
-"""How often somebody may do something, and who somebody is."""
+"""Rate limits, and how clients are identified."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Ratings: counted once, together, and shown with their doubt."""
+"""Ratings: each game counts once, for all players together, and ratings show their uncertainty."""
 
 from __future__ import annotations
 

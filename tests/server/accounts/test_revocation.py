@@ -1,4 +1,4 @@
-"""Who is signed out by the person who runs the server is out: sessions, tokens and streams, within moments."""
+"""When an admin signs someone out, their sessions, tokens and streams end within moments."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Run by test_storage_failures on a tiny file system of its own: fills it, is refused, makes room, and goes on."""
+"""Run by test_storage_failures on a tiny file system: fill it, get refused, free space, and continue."""
 
 from __future__ import annotations
 

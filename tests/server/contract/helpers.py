@@ -1,4 +1,4 @@
-"""Tables and events to store, and a way to a server that can be cut."""
+"""Tables and events to store, and a proxy whose connections can be cut."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A changed account is noticed by every process within moments, whoever changed it, without any message."""
+"""Every process soon notices a changed account, whichever process changed it, without a message."""
 
 from __future__ import annotations
 

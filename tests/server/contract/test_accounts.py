@@ -1,4 +1,4 @@
-"""People on every kind of database: what two do at the same moment happens once."""
+"""Accounts on every database: concurrent changes take effect once."""
 
 from __future__ import annotations
 

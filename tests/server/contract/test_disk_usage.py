@@ -1,4 +1,4 @@
-"""The room a database takes and has, as both databases tell it."""
+"""The used and free space of a database, as both databases report it."""
 
 from __future__ import annotations
 

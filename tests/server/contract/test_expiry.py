@@ -1,4 +1,4 @@
-"""What guests leave behind goes after a while; whatever a named account takes part in stays."""
+"""Data of guests expires; tables that involve a named account are kept."""
 
 from __future__ import annotations
 

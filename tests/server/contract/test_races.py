@@ -1,4 +1,4 @@
-"""Many writers at once: each event lands once, a conflict fails alone, and nobody waits for ever."""
+"""Concurrent writers: each event is stored once, a conflict fails alone, and no writer waits forever."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A full disk, a lock, a lost database: a clear refusal, nothing half stored, and the way back by itself."""
+"""A full disk, a lock, a lost database: a clear refusal, nothing half stored, and automatic recovery."""
 
 from __future__ import annotations
 

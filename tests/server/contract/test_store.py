@@ -1,4 +1,4 @@
-"""What is stored comes back, as it was, in order, and in the lists it belongs to."""
+"""Stored data is returned unchanged, in order, and in the right lists."""
 
 from __future__ import annotations
 

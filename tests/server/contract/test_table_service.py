@@ -1,4 +1,4 @@
-"""Two server processes at one table: whoever is first wins, the other reads on, and everybody sees the same."""
+"""Two server processes with one table: the first write wins, the other catches up, and all see the same."""
 
 from __future__ import annotations
 

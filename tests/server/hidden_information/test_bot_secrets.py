@@ -1,4 +1,4 @@
-"""Whoever thinks for a bot at a table is given what the bot's seat may know, never the true state."""
+"""A bot at a table is given only what its seat may know, never the true state."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Only what a viewer may know leaves the server: every byte that others receive over whole games is read.
+"""Only what a viewer may know leaves the server: the tests read every byte sent during whole games.
 
 A game is played twice in worlds that differ in nothing but what is hidden: all that a watcher received until the
 secrets were shown must be the same to the byte. Whatever must never leave at all (the seed, sessions, passwords) is

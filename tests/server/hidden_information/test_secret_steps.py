@@ -1,4 +1,4 @@
-"""Nothing at all reaches a viewer who may not know of a step: not even that it was taken.
+"""A viewer who may not know of a step receives nothing, not even that it was taken.
 
 Chaos Realms is played in worlds that differ in secret bids alone (clause X2). All that those who may not know of them
 receive must be the same to the byte, by whatever route, and no stream may even stir.

@@ -1,4 +1,4 @@
-"""How refusals look, to programs and to people."""
+"""The form of errors, for programs and for people."""
 
 from __future__ import annotations
 

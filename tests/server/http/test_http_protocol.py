@@ -1,4 +1,4 @@
-"""Requests on the wire, byte by byte: heads and addresses without end, and requests that never arrive."""
+"""Requests byte by byte: endless heads and URLs, and requests that never arrive."""
 
 from __future__ import annotations
 

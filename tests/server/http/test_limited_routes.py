@@ -1,4 +1,4 @@
-"""Every route of the app is limited or says why it need not be, and each limit is a 429.
+"""Every route of the app has a rate limit or a reason for having none, and each limit answers 429.
 
 The routes come from the app itself: a new one fails here until it stands in one of the two lists.
 """

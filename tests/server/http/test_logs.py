@@ -1,4 +1,4 @@
-"""The log: one line a request, with its id; no secret, whatever goes wrong; other libraries tamed."""
+"""The log: one line per request, with its id; no secrets, whatever fails; other libraries kept in check."""
 
 from __future__ import annotations
 

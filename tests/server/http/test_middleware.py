@@ -1,4 +1,4 @@
-"""What stands between the network and the app, and how refusals look."""
+"""The middleware between the network and the app, and the form of its errors."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whatever is sent, no answer is a fault of ours, and every answer of the API fits its description.
+"""No request causes a server error, and every response of the API matches its schema.
 
 Schemathesis makes requests from the OpenAPI description, Hypothesis makes raw ones: bytes, odd headers, odd addresses.
 """

@@ -1,4 +1,4 @@
-"""What browsers are told with every address there is: the policies as they are meant, and no way off the site."""
+"""The security headers of every URL: the intended policies, and no way off the site."""
 
 from __future__ import annotations
 

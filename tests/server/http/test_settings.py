@@ -1,4 +1,4 @@
-"""Settings: what is believed, what is refused and in which words, and that pages and help tell every one of them."""
+"""Settings: what is accepted, the errors for the rest, and that pages and help list every setting."""
 
 from __future__ import annotations
 

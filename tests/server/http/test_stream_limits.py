@@ -1,4 +1,4 @@
-"""Streams in all and by address: who is refused, who gives way, and that players come first."""
+"""Stream limits, in total and per address: who is refused, who gives way, and that players come first."""
 
 from __future__ import annotations
 

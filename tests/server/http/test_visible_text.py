@@ -1,4 +1,4 @@
-"""Nobody writes to others what reads otherwise than it is: controls of direction and hidden characters are left out."""
+"""No text can mislead its readers: direction controls and hidden characters are removed."""
 
 from __future__ import annotations
 

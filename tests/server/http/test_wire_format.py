@@ -1,4 +1,4 @@
-"""docs/wire-format.md tells every field that leaves the server, every kind of event, every refusal and every limit."""
+"""docs/wire-format.md documents every field that leaves the server, every event, error and limit."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""An address that no page has still knows who looks at it."""
+"""The page for an unknown URL still shows the visitor's account."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Hands scored over HTTP and on the page: as good without scripts as with them, never on the event loop."""
+"""Scoring hands over HTTP and on the page: complete without scripts, and never on the event loop."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`kill -9` at random moments under load: nothing that was acknowledged is lost, no game is stuck, nothing is doubled.
+"""`kill -9` at random moments under load: no acknowledged move is lost or doubled, and no game is stuck.
 
 Real processes on one SQLite file; people play by HTTP and follow by streams, and come back by themselves.
 """

@@ -1,4 +1,4 @@
-"""The database fails: whoever moves is told in a clear sentence, nobody sees what is not stored, and play goes on."""
+"""When the database fails, players get a clear error, see only what is stored, and can play on afterwards."""
 
 from __future__ import annotations
 

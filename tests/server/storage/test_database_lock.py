@@ -1,4 +1,4 @@
-"""One server to an SQLite file, however the one before ended; visitors are welcome."""
+"""Only one server uses an SQLite file, however the previous one ended; readers are allowed."""
 
 from __future__ import annotations
 

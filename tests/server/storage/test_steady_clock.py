@@ -1,4 +1,4 @@
-"""Steps of the wall clock, in either direction, flag nobody and give nobody time."""
+"""Changes of the wall clock, in either direction, flag no player and give none extra time."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Advice at tables and on the page that scores hands: from what one may know, and never in a rated game."""
+"""Advice at tables and on the scoring page: based on what the player may know, and never in a rated game."""
 
 from __future__ import annotations
 

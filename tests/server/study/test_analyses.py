@@ -1,4 +1,4 @@
-"""Analyses of finished games: once for everybody, with progress, taken up after a restart, never in a rated game."""
+"""Analyses of finished games: run once for all, with progress, resumed after a restart, never in rated games."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The analysis board: its page, and setting positions up."""
+"""The analysis board: its page, and setting up positions."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The engine helps nobody in a rated game: not without the cookie, not from elsewhere, not by a detour."""
+"""The engine helps no one in a rated game: not without the cookie, from elsewhere, or by a detour."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Hints at unrated tables, and what the engine says on the analysis board."""
+"""Hints at unrated tables, and the engine's lines on the analysis board."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Puzzles on the server: immediate feedback, no answer before it is found or asked for, days, streaks and pages."""
+"""Puzzles on the server: immediate feedback, no premature solutions, daily puzzles, streaks and pages."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A small server that knows people and no tables, and a browser that visits it."""
+"""A small server with accounts and no tables, and a browser that visits it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the tests of analyses, hints and the analysis board share: who thinks at a glance, and finished games."""
+"""Helpers for the tests of analyses, hints and the analysis board: a fast fake engine, and finished games."""
 
 from __future__ import annotations
 

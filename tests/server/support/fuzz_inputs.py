@@ -1,4 +1,4 @@
-"""Odd things that somebody may send: bodies, headers and texts, and a way to send them straight into the app."""
+"""Malformed requests (bodies, headers and texts), and a way to send them straight into the app."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Games that are played as it was laid down, and watchers who read every byte they can get."""
+"""Scripted games, and watchers who read every byte they can get."""
 
 from __future__ import annotations
 

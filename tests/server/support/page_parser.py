@@ -1,4 +1,4 @@
-"""Reads a page as a browser and a screen reader would, and says what is wrong with it."""
+"""Parse a page as a browser and a screen reader would, and report what is wrong with it."""
 
 from __future__ import annotations
 

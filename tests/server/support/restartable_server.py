@@ -1,4 +1,4 @@
-"""A real server process that can be killed and begun again, on one port and one database."""
+"""A real server process that can be killed and restarted, with one port and one database."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A small app with a route for everything that can happen, and a visitor to it."""
+"""A small app with a route for every situation, and a client for it."""
 
 from __future__ import annotations
 

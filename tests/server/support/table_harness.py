@@ -1,4 +1,4 @@
-"""Tables without a server: events appended by hand, so that the rules of a table can be tried one by one."""
+"""Tables without a server: tests append events directly to check the rules of a table one by one."""
 
 from __future__ import annotations
 

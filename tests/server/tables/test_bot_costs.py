@@ -1,4 +1,4 @@
-"""Bots of many tables: whose thinks next, and that bots among themselves rest while nobody watches."""
+"""Bots at many tables: which one thinks next, and that games between bots pause without spectators."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Chaos Realms with many at once on a real server: no card is lost or doubled, and bots have their turn."""
+"""Chaos Realms with many players on a real server: no card is lost or duplicated, and bots get their turn."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the list of moves and the news tell of a game with secrets, and how its scores are listed."""
+"""The move list and the news of a game with hidden information, and the list of its scores."""
 
 from __future__ import annotations
 

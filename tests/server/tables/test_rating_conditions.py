@@ -1,4 +1,4 @@
-"""What rated means: the game's own start, people of some standing, and games in which everybody has played."""
+"""Rated games: the standard start, established players, and games in which all have played."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Kept records are read once for all who look at them."""
+"""Stored records are parsed once for all readers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the pages of records and positions show: dice that can be checked, variations to try out, bounds."""
+"""The pages of records and positions: verifiable dice, variations, and limits."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The rules that a table is asked for: from options, a position, or a record and some of its turns."""
+"""The set-up of a table: from options, a position, or a record and some of its turns."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Streams of a real server: what comes, to whom, after a break, and when the server or a reader is slow or leaves."""
+"""Streams of a real server: their events and readers, reconnecting, and slow or leaving servers and readers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The memory of live tables: estimated honestly, kept within the budget, and nothing is lost when a table leaves."""
+"""The memory of live tables: estimated well, kept within the budget, and evicted without loss."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What may happen while the house waits for the database: nobody is left with an old table."""
+"""Changes while the table service waits for the database: no one is left with an outdated table."""
 
 from __future__ import annotations
 

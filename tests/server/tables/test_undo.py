@@ -1,4 +1,4 @@
-"""A step is taken back only by who sees the table as it stands."""
+"""A step can be undone only by a player who sees the current version."""
 
 from __future__ import annotations
 

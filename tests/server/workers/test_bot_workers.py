@@ -1,4 +1,4 @@
-"""Bots in processes of their own: answers, limits, crashes, cancellation and death."""
+"""Bots in separate processes: answers, limits, crashes, cancellation and death."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Fair queues: who goes next, by a clock that is moved by hand."""
+"""Fair queues: who is admitted next, by a clock that the tests control."""
 
 from __future__ import annotations
 

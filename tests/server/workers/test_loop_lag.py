@@ -1,4 +1,4 @@
-"""The event loop never blocks: many tables play with bots that think, people move, long records are read."""
+"""The event loop never blocks: many tables with thinking bots, moving players and long records."""
 
 from __future__ import annotations
 

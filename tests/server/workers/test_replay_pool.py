@@ -1,4 +1,4 @@
-"""Game work for people runs elsewhere, a few pieces at once for each, and says the same as it would here."""
+"""Replays run in other threads, a few at once per person, with the same results as here."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Bots think at once in plain Python, and compiled as soon as that is done."""
+"""Bots think at once in plain Python, and in compiled code when it is ready."""
 
 from __future__ import annotations
 
