@@ -95,7 +95,7 @@ def pytest_runtest_call(item: pytest.Item) -> Generator[None, object, object]:
 def compiled_once(tmp_path_factory: pytest.TempPathFactory) -> None:
     """Where several processes test compiled rules, each compiles other games first and waits for the rest.
 
-    Machine code is kept on disk, so who comes later finds it there.
+    Machine code is cached on disk, where later processes find it.
     """
     from realmtable.engine import registry  # noqa: PLC0415 - see above
     from realmtable.kit.compile import is_compiling  # noqa: PLC0415 - see above

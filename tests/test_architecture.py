@@ -150,7 +150,7 @@ def test_facts_are_known_without_rules() -> None:
     assert done.stdout.strip() == "[]"
 
 
-# The server's rooms: what is kept, who is there, what happens at tables, then everything that shows it.
+# The server's packages: storage, accounts and tables, then everything that presents them.
 SERVER_LEVELS = {
     "storage": 0,
     "accounts": 1,

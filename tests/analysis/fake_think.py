@@ -66,7 +66,7 @@ def think_first_moves(
 
 
 def quick_chance(game: Any, state: State, seat: Seat) -> tuple[float, bool]:  # noqa: ANN401 - the game's own
-    """A seat's chance at a glance, and whether it is certain."""
+    """Return a seat's estimated chance, and whether it is certain."""
     outcome = game.outcome(state)
     if outcome is not None:
         return 0.5 if outcome.winner is None else float(outcome.winner == seat), True

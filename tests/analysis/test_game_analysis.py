@@ -41,7 +41,7 @@ def record_of(*turns: str, start: str = LATE) -> Record:
 
 
 class ScriptedThink:
-    """Thinks what it is told, thought by thought: the value, and the turn that is best."""
+    """A fake search that returns the given values and best turns, one per call."""
 
     def __init__(self, *thoughts: tuple[float, str] | tuple[float, str, bool]) -> None:
         self.thoughts = iter(thoughts)
@@ -113,7 +113,7 @@ def test_black_s_losses_are_black_s() -> None:
 
 @cache
 def magazine_game() -> Analysis:
-    """The magazine's whole game, judged at a glance."""
+    """Return the analysis of the magazine's game by a fast fake search."""
     text = (RECORDS / "realm/records/magazine-game.record").read_text(encoding="utf-8")
     return analyse(load_record(text, realmtable.game), LIMITS, think=think_greedily)
 
@@ -123,13 +123,16 @@ def test_how_a_game_ended_is_certain() -> None:
     assert (found.turns[-1].chance, found.turns[-1].proven) == (1.0, True)
 
 
-def test_progress_is_told_turn_by_turn() -> None:
-    told: list[tuple[int, int]] = []
+def test_progress_is_reported_turn_by_turn() -> None:
+    progress: list[tuple[int, int]] = []
     analyse(
-        record_of("Pg10f10(Be11)", "Pg3f3(Be2)"), LIMITS, think=think_greedily, on_progress=lambda *at: told.append(at)
+        record_of("Pg10f10(Be11)", "Pg3f3(Be2)"),
+        LIMITS,
+        think=think_greedily,
+        on_progress=lambda *at: progress.append(at),
     )
-    assert told[0] == (0, 2)
-    assert [done for done, _ in told] == sorted(done for done, _ in told)
+    assert progress[0] == (0, 2)
+    assert [done for done, _ in progress] == sorted(done for done, _ in progress)
 
 
 def test_an_analysis_survives_json() -> None:
@@ -199,12 +202,12 @@ def test_counts_in_reasons_are_differences_of_measures() -> None:
     assert "one more Realm" in explain_better(REALM, 0, better, played)
 
 
-def test_where_the_counts_speak_against_it_only_the_chances_are_told() -> None:
+def test_if_the_features_disagree_only_the_chances_are_given() -> None:
     better, played = make_variation(LATE, QUIET, chance=0.7), make_variation(LATE, TWO_REALMS, chance=0.5)
     assert explain_better(REALM, 0, better, played) == "Pi6i3 gives White winning chances of 70% instead of 50%."
 
 
-def test_proven_wins_losses_and_draws_are_told() -> None:
+def test_proven_wins_losses_and_draws_are_reported() -> None:
     played = make_variation(LATE, QUIET, chance=0.5)
     lost = make_variation(LATE, QUIET, chance=0.0, proven=True)
     win = make_variation(LATE, "Pg10f10(Be11)", "Pg3f3(Be2)", "Pi6i7(Bh8)", chance=1.0, proven=True)
@@ -223,7 +226,7 @@ def test_proven_wins_losses_and_draws_are_told() -> None:
     )
 
 
-def test_a_win_at_once_and_a_win_in_the_line_are_told() -> None:
+def test_an_immediate_win_and_a_win_in_the_line_are_reported() -> None:
     text = (RECORDS / "realm/records/magazine-game.record").read_text(encoding="utf-8")
     turns = load_record(text, realmtable.game).turns
     last, third = turns[-1], turns[-3]
@@ -252,7 +255,7 @@ def test_where_nothing_is_gained_a_hint_names_the_answer_to_expect() -> None:
     assert said == "White's winning chances: 50%. Black's best reply is Pg3f3(Be2)."
 
 
-def test_features_of_every_game_can_be_told_one_by_one() -> None:
+def test_features_of_every_game_can_be_described_one_by_one() -> None:
     for info in realmtable.infos():
         game = realmtable.game(info.id)
         if isinstance(game, HasFeatures):

@@ -50,7 +50,7 @@ def test_another_space_of_the_same_realm_solves_as_well() -> None:
     assert judge_answer(ONE_TURN_PUZZLE, ["Pa4a9"]).kind == "solved"
 
 
-def test_a_turn_goes_on_until_it_is_ended() -> None:
+def test_a_turn_continues_until_it_is_ended() -> None:
     reached = judge_answer(ONE_TURN_PUZZLE, ["Pa1d1"])
     assert reached.kind == "open"
     assert reached.begin.state == start_match(ONE_TURN_PUZZLE).state
@@ -63,12 +63,12 @@ def test_a_checked_turn_is_refuted_at_once_with_its_reply() -> None:
     assert GAME.format_turn(reached.match.state, reached.reply) == "Pj10j7(Bk8)"
 
 
-def test_a_turn_that_was_checked_to_win_is_told_so() -> None:
+def test_a_turn_that_is_known_to_win_is_accepted() -> None:
     answers = (CheckedTurn("Pa1d1(Ef1N)", 0.95, "Pj10j7(Bk8)"),)
     assert judge_answer(replace(ONE_TURN_PUZZLE, others=(answers,)), ["Pa1d1", "Ef1N", "end"]).kind == "wins"
 
 
-def test_a_turn_that_nobody_has_looked_at_is_left_to_a_search() -> None:
+def test_an_unknown_turn_is_left_to_a_search() -> None:
     reached = judge_answer(ONE_TURN_PUZZLE, ["Pa1d1", "Ef1S", "end"])
     assert (reached.kind, reached.value) == ("unknown", None)
     assert GAME.to_move(reached.match.state) == (1,)
@@ -186,7 +186,7 @@ def test_a_shipped_puzzle_can_be_solved(puzzle: Puzzle) -> None:
 
 
 @pytest.mark.parametrize("puzzle", SHIPPED[::7], ids=lambda puzzle: f"{puzzle.game}-{puzzle.id}")
-def test_what_was_checked_beside_the_solution_is_legal_and_told(puzzle: Puzzle) -> None:
+def test_the_checked_alternatives_are_legal_and_listed(puzzle: Puzzle) -> None:
     start = start_match(puzzle)
     assert puzzle.others[0]
     for answer in puzzle.others[0]:
@@ -196,6 +196,6 @@ def test_what_was_checked_beside_the_solution_is_legal_and_told(puzzle: Puzzle) 
             assert play_turn(after, answer.reply).log()
 
 
-def test_positions_are_told_apart_by_their_name() -> None:
+def test_positions_have_distinct_names() -> None:
     assert len({puzzle.id for puzzle in SHIPPED}) == len(SHIPPED)
     assert puzzle_id("realm", POSITION) == ONE_TURN_PUZZLE.id

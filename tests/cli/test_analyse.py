@@ -24,7 +24,7 @@ SHORT = RECORDS / "realm/records/option-power-sacrifice.record"
 
 @pytest.fixture
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Thoughts at a glance."""
+    """Replace the search by a fast fake."""
     monkeypatch.setattr(think, "think", think_greedily)
 
 
@@ -65,7 +65,7 @@ def test_the_page_holds_the_graph_the_turning_points_with_boards_and_every_turn(
 
 
 @pytest.mark.usefixtures("quick")
-def test_a_page_is_written_beside_json_and_only_where_there_is_a_folder() -> None:
+def test_a_page_is_written_with_json_and_only_into_an_existing_folder() -> None:
     done = run_cli("analyse", str(SHORT), "--json", "--html", "short.html")
     assert json.loads(done.out)["game"] == "realm"
     assert Path("short.html").exists()

@@ -38,7 +38,7 @@ def run_score(hands: list[dict[str, Any]], *flags: str) -> list[dict[str, Any]]:
 # ---- one hand
 
 
-def test_a_hand_is_told_card_by_card_with_its_total() -> None:
+def test_a_hand_is_printed_card_by_card_with_its_total() -> None:
     done = run_cli("score", KETH)
     assert (done.code, done.err) == (0, "")
     lines = done.out.splitlines()
@@ -60,7 +60,7 @@ def test_where_no_game_has_hands_that_is_said(monkeypatch: pytest.MonkeyPatch) -
     assert expect_refusal("score", KETH) == "No game here has hands to score."
 
 
-def test_choices_and_what_the_necromancer_took_are_told() -> None:
+def test_choices_and_the_necromancers_card_are_printed() -> None:
     done = run_cli("score", "Necromancer, Forest, Mirage, King", "--discard", "Unicorn; hydra")
     assert "Necromancer takes Hydra." in done.out
     assert "Mirage counts as Swamp." in done.out
@@ -91,7 +91,7 @@ def test_rule_options_change_the_score() -> None:
     assert "139 points" in run_cli("score", hand, "--choose", choose, "--option", "self_counts=off").out
 
 
-def test_blanked_cards_are_told_with_who_did_it() -> None:
+def test_blanked_cards_are_printed_with_the_card_that_blanked_them() -> None:
     assert "Blanked by Great Flood." in run_cli("score", "Great Flood, Forest").out
 
 
@@ -146,7 +146,7 @@ def test_hands_of_an_unusual_size_are_warned_of_and_scored() -> None:
 
 
 @pytest.mark.parametrize("size", [9, 12])
-def test_hands_that_nobody_can_hold_are_refused_alone_and_in_a_file(size: int) -> None:
+def test_impossible_hands_are_refused_alone_and_in_a_file(size: int) -> None:
     """The same sentence says what is usual and what is refused."""
     cards = names_of(range(size))
     for arguments in ((", ".join(cards),), ("--file", write_hands([{"hand": cards}]))):
@@ -183,7 +183,7 @@ def test_an_empty_list_comes_back_empty() -> None:
         ('[{"hand": []}]', "Hand 1: Name the cards"),
     ],
 )
-def test_a_slip_in_a_file_is_told_with_the_number_of_the_hand(text: str, words: str) -> None:
+def test_a_mistake_in_a_file_is_reported_with_the_number_of_the_hand(text: str, words: str) -> None:
     assert words in expect_refusal("score", "--file", write_hands(text), "--json")
 
 

@@ -22,7 +22,7 @@ REALM = "King, Queen, Knights, Rangers, Candle, Forest, Bell Tower"
 
 @pytest.fixture(autouse=True)
 def asked(monkeypatch: pytest.MonkeyPatch) -> list[Knowledge]:
-    """Prospects at a glance, and what was known when they were asked for."""
+    """Replace the estimates by fast fakes, and record what they were given."""
     monkeypatch.setattr(score, "disable_compiling", lambda: None)  # the rules are loaded already
     known_so_far: list[Knowledge] = []
 

@@ -27,7 +27,7 @@ def step(match: Match, seat: int, text: str) -> Match:
     return match.play(seat, GAME.parse_move(match.state, text))
 
 
-def test_the_clock_stands_behind_the_seats_and_chance_stands_alone() -> None:
+def test_the_clock_comes_after_the_seats_and_chance_acts_alone() -> None:
     match = start_trading()
     assert GAME.to_move(match.state) == (0, 1, 2, CLOCK)
     assert player_seats(GAME.to_move(match.state)) == (0, 1, 2)

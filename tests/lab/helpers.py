@@ -75,7 +75,7 @@ def make_plan(names: Iterable[str] = ("strong", "weak"), pairs: int = 50) -> Pla
 
 
 def fake_game(task: GameTask, points: float, reason: str = "all_in_water") -> PlayedGame:
-    """A game that nobody has played; `points` are those of seat 0."""
+    """Return a made-up game; `points` are those of seat 0."""
     return PlayedGame(
         pair=task.pair,
         bots=task.bots,

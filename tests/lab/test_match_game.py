@@ -216,10 +216,10 @@ def test_time_is_kept_for_each_bot() -> None:
 
 
 @pytest.mark.parametrize(
-    ("kind", "told"), [(CheatingBot, "The bot wicked failed: .+"), (FailingBot, r".*ZeroDivisionError\(.*")]
+    ("kind", "expected"), [(CheatingBot, "The bot wicked failed: .+"), (FailingBot, r".*ZeroDivisionError\(.*")]
 )
-def test_a_bot_that_fails_is_named_with_its_reason(kind: type[RandomBot], told: str) -> None:
-    with pytest.raises(BotFailed, match=told) as failure:
+def test_a_bot_that_fails_is_named_with_its_reason(kind: type[RandomBot], expected: str) -> None:
+    with pytest.raises(BotFailed, match=expected) as failure:
         play_match("classic_realm", ["random", Entrant("wicked", kind)], games=2, workers=1)
     assert "Traceback" in failure.value.__notes__[0]
 
@@ -244,7 +244,7 @@ def test_a_bot_that_kills_every_worker_ends_the_match() -> None:
 
 
 @pytest.mark.parametrize(
-    ("arguments", "told"),
+    ("arguments", "expected"),
     [
         ({"bots": ["random"]}, "at least two bots"),
         ({"bots": ["random", "rndom"]}, "There is no bot rndom"),
@@ -257,7 +257,7 @@ def test_a_bot_that_kills_every_worker_ends_the_match() -> None:
     ],
     ids=str,
 )
-def test_what_cannot_be_played_is_refused(arguments: dict[str, Any], told: str) -> None:
+def test_what_cannot_be_played_is_refused(arguments: dict[str, Any], expected: str) -> None:
     asked: dict[str, Any] = {"game_id": "classic_realm", "bots": RANDOMS, "games": 2, "workers": 1}
-    with pytest.raises(BadInput, match=told):
+    with pytest.raises(BadInput, match=expected):
         play_match(**{**asked, **arguments})

@@ -102,7 +102,7 @@ def test_the_bots_take_over_when_the_bases_stand(run: str) -> None:
         assert shown["stock"][0]["bases"] == int(run[-2:]) - 3
 
 
-def test_a_game_is_told_with_who_moved_first_and_how_it_ended() -> None:
+def test_a_game_records_the_first_mover_and_the_result() -> None:
     played = opening_study.play_game(
         opening_study.OpeningTask("second_moves_first=true,max_turns=20", *MAGAZINE, 0, "random", 1)
     )
@@ -136,7 +136,7 @@ def test_a_joint_placement_that_is_none_is_refused(text: str) -> None:
 # ---- the file
 
 
-def test_a_study_goes_on_where_it_stopped(tmp_path: Path) -> None:
+def test_a_study_resumes_where_it_stopped(tmp_path: Path) -> None:
     path = tmp_path / "study.jsonl"
     wanted = list(run_tasks(STANDARD, 5, "random", 1))
     for task in wanted[:2]:
@@ -167,7 +167,7 @@ def test_a_file_that_is_no_study_is_refused(tmp_path: Path, text: str) -> None:
 # ---- figures
 
 
-def test_averages_weigh_each_placement_by_how_many_it_stands_for() -> None:
+def test_averages_weigh_each_placement_by_the_size_of_its_class() -> None:
     few = next(joint for joint in joints() if joint.ways == 4)
     many = next(joint for joint in joints() if joint.ways == 8)
     strata = Strata(
@@ -240,7 +240,7 @@ def test_options_are_compared_on_the_same_placements() -> None:
     assert run_figures(STANDARD, standard, known)["difference"] is None
 
 
-def test_who_moves_first_is_counted_not_who_placed_first() -> None:
+def test_the_first_mover_is_counted_not_the_first_to_place() -> None:
     row = run_figures(
         "second_moves_first=true", [make_game("x", "y", 0, 0.0, first=1), make_game("x", "y", 1, 0.0, first=1)], {}
     )

@@ -31,7 +31,7 @@ def start_of(game: AnyGame) -> State:
 
 
 def play_bots(game: AnyGame, state: State, players: list[Bot], seed: int, steps: int = 10_000) -> Match:
-    """A game between bots, to its end or so many steps, each choosing on a state that fits what its seat knows."""
+    """Play a game between bots, at most `most` steps; each bot sees a state that fits what its seat knows."""
     rng = Random(seed)
     match = Match.start(game, state, str(seed))
     while (acting := game.to_move(match.state)) and len(match.log()) < steps:
@@ -44,7 +44,7 @@ def play_bots(game: AnyGame, state: State, players: list[Bot], seed: int, steps:
 
 
 def test_every_bot_is_found_by_its_name() -> None:
-    assert {name for name in MAKERS if make_bot(name).name != name} == {"level1"}  # who is the random bot
+    assert {name for name in MAKERS if make_bot(name).name != name} == {"level1"}  # level 1 is the random bot
     assert make_bot("level1").name == "random"
 
 
@@ -71,10 +71,10 @@ def test_what_is_wrong_with_a_bot_is_said(text: str, words: str) -> None:
     assert str(caught.value).startswith(words)
 
 
-def test_a_bot_is_told_how_to_think() -> None:
-    told = make_bot("mcts:nodes=77:seconds=0.5:threads=2:explore=0.25")
-    assert isinstance(told, CompiledMctsBot)
-    assert (told.limits, told.threads, told.changes) == (SearchLimits(seconds=0.5, nodes=77), 2, {"explore": 0.25})
+def test_a_bot_accepts_search_options() -> None:
+    bot = make_bot("mcts:nodes=77:seconds=0.5:threads=2:explore=0.25")
+    assert isinstance(bot, CompiledMctsBot)
+    assert (bot.limits, bot.threads, bot.changes) == (SearchLimits(seconds=0.5, nodes=77), 2, {"explore": 0.25})
     for text in ("mcts", "uct"):
         plain = make_bot(text)
         assert isinstance(plain, CompiledMctsBot)
@@ -123,7 +123,7 @@ def test_a_level_says_what_it_is() -> None:
         assert level.help.endswith(".")
         assert bot_name(level.name) in level.label
     assert [bot_name(name) for name in BASELINES] == ["Wanderer", "Apprentice", "Steward"]
-    assert bot_name("somebody") == "somebody"
+    assert bot_name("unknown") == "unknown"
 
 
 def test_every_level_thinks_longer_than_the_one_below_and_never_past_two_seconds() -> None:

@@ -50,7 +50,7 @@ LAST_FROG = "W:Fb5,~h5*2,~b8*2,~h8*3 B:Fe5,Fh5,~h5,Fb8,Fe8,Fh8,Fk8,Fk11 move=B t
 
 
 def middle_of(game: ArrayGame[Any, Any], seed: int, turns: int, **options: int) -> State:
-    """A state at the start of a turn, so many random turns into a game."""
+    """Return the state after a number of random turns."""
     rng = Random(seed)
     state = game.initial(2, game.options(None, **options))
     while game.turn(state).number < turns:
@@ -72,7 +72,7 @@ def search_of(
 
 
 @every_game
-def test_it_makes_as_many_visits_as_it_is_told_and_the_same_again(game: ArrayGame[Any, Any]) -> None:
+def test_it_makes_the_given_number_of_visits_and_is_reproducible(game: ArrayGame[Any, Any]) -> None:
     state = middle_of(game, 1, 6)
     first, again = (search_of(game, state, VISITS) for _ in range(2))
     assert first.visits == again.visits == VISITS
@@ -102,7 +102,7 @@ def test_the_textbook_search_visits_every_step_before_any_twice(game: ArrayGame[
 
 
 def upper_bounds(search: Search, explore: float) -> dict[int, float]:
-    """By step from the root: its mean for whoever acts, plus the textbook's bonus for what was looked at seldom."""
+    """Return the UCT score of each step from the root: the mean for the acting seat, plus the exploration bonus."""
     logarithm = log(search.visits + 1)
     return {branch.step: branch.value + explore * sqrt(logarithm / branch.visits) for branch in search.branches()}
 
@@ -134,7 +134,7 @@ def test_a_win_at_hand_is_found_and_proven(game: ArrayGame[Any, Any], text: str)
     assert game.outcome(state) is not None
 
 
-def test_who_looks_for_other_turns_goes_on_after_a_proof() -> None:
+def test_a_search_for_several_turns_continues_after_a_proof() -> None:
     state = CLASSIC.decode(LAST_FROG)
     thought = think(CLASSIC, state, SearchLimits(nodes=120), lines=4)
     assert thought.nodes > think(CLASSIC, state, SearchLimits(nodes=120)).nodes

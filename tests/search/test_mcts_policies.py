@@ -55,7 +55,7 @@ def test_whichever_limit_comes_first() -> None:
 
 
 class JudgedThreeInARow(ThreeInARow):
-    """With a judgement: who has the middle is ahead."""
+    """Evaluates positions: the player in the middle is ahead."""
 
     def evaluate(self, state: Grid, seat: Seat) -> float:
         return 40.0 * ((state.cells[4] == "xo"[seat]) - (state.cells[4] == "xo"[1 - seat]))
