@@ -56,8 +56,8 @@ def mine_known_position() -> Puzzle | None:
 
 
 @pytest.fixture(autouse=True)
-def no_minimum_distance(monkeypatch: pytest.MonkeyPatch) -> None:
-    """`think_one_turn` calls a dull position dull for both sides, 0.3 each, so that 0.7 has to count as failing."""
+def relaxed_thresholds(monkeypatch: pytest.MonkeyPatch) -> None:
+    """`think_one_turn` gives both sides 0.3 in a quiet position, so 0.7 has to count as failing."""
     monkeypatch.setattr(puzzle_mining, "FAILING_SCORE", 0.75)
     monkeypatch.setattr(puzzle_mining, "PLAIN_WIN_SHARE", 1.0)
 

@@ -31,7 +31,7 @@ def start_of(game: AnyGame) -> State:
 
 
 def play_bots(game: AnyGame, state: State, players: list[Bot], seed: int, steps: int = 10_000) -> Match:
-    """Play a game between bots, at most `most` steps; each bot sees a state that fits what its seat knows."""
+    """Play a game between bots, at most `steps` steps; each bot sees a state that fits what its seat knows."""
     rng = Random(seed)
     match = Match.start(game, state, str(seed))
     while (acting := game.to_move(match.state)) and len(match.log()) < steps:

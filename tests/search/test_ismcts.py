@@ -141,7 +141,7 @@ def test_values_are_those_of_the_unseen_cards() -> None:
 
 
 def test_a_step_is_judged_by_the_times_it_was_available() -> None:
-    """Bob has one card, and always plays it."""
+    """Bob holds one random card and plays it whenever it is available."""
     acting: list[Seat] = []
     of_bob: list[StepStats] = []
 
