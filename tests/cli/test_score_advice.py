@@ -46,7 +46,7 @@ def test_choices_are_a_table_with_a_reason_and_the_hand_to_come(asked: list[Know
     assert ["Take", "Smoke", "138", "108", "to", "178", "−12"] in lines
     words = " ".join(done.out.split())
     assert "Draw from the deck. In the discard area, Warlord helps most now" in words
-    assert "Heading for about King 50% (held), Queen 50 % (held)" in words
+    assert "Heading for about King 50% (held), Queen 50% (held)" in words
     assert ["156", "points"] in lines  # the score comes first, as ever
     assert asked[0].seats == 4
 
