@@ -45,7 +45,7 @@ async def test_a_hint_is_a_legal_turn_with_a_reason_and_everybody_sees_it_asked(
         assert seen["news"][-1]["words"] == "White asks for a hint."
         assert (await ann.post(f"/api/tables/{table}/hints")) == hint  # asked again it is noted once
         after = await ann.post(f"/api/tables/{table}/moves", {"version": scene["version"], "move": hint["text"]})
-        assert after["step"] > scene["step"]  # the hint did not make the position he looked at an old one
+        assert after["step"] > scene["step"]  # the hint did not make the position on the screen outdated
 
 
 async def test_no_hints_for_others_in_rated_games_or_when_it_is_over(services: Services) -> None:

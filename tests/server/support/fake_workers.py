@@ -82,7 +82,7 @@ async def open_rated_table(one: Person, two: Person) -> str:
 
 
 async def play_and_resign(person: Person, turns: int = 2) -> str:
-    """A table at which one person has played some turns against himself and then given up."""
+    """Return a table at which a person has played some turns alone and then resigned."""
     table = await open_late_table(person)
     for _ in range(turns):
         scene = await person.get(f"/api/tables/{table}")

@@ -93,7 +93,7 @@ async def test_time_is_shared_equally_however_long_each_piece_of_work_takes() ->
         await shop.finish(name, 9.0 if name.startswith("long") else 1.0)
     done = shop.order[:-1]
     spent = 9 * sum(name.startswith("long") for name in done), sum(name.startswith("short") for name in done)
-    assert spent[1] == 30  # all of his: together they take less than half of the time
+    assert spent[1] == 30  # all of Bob's: together they take less than half of the time
     assert abs(spent[0] - 70) <= 9
     for task in shop.tasks.values():
         task.cancel()
@@ -191,7 +191,7 @@ async def test_a_full_queue_refuses_who_has_the_most_waiting_and_nobody_else() -
     assert not shop.tasks["bob"].done()
     await shop.enqueue("bob2", BOB)
     with pytest.raises(RateLimited):
-        await shop.tasks["bob2"]  # Eve has not more waiting than he would have
+        await shop.tasks["bob2"]  # Eve does not have more waiting than Bob would have
     await shop.enqueue("analysis", ANN, refusable=False)  # never refused
     assert await shop.finish_all() == ["working", "bob", "analysis", "eve0", "eve1"]
 
