@@ -60,6 +60,7 @@ class Outcome:
     ranking: tuple[int, ...]  # per seat: 1 is first; equal numbers share a place
     reason: str  # one word, the game's own
     text: str  # one sentence for people
+    reached: tuple[bool, ...] = ()  # per seat: whether it reached its own goal; empty if the game has no such goals
 
     @property
     def winner(self) -> Seat | None:
@@ -102,6 +103,7 @@ class GameInfo:
     sources: tuple[str, ...] = ()
     compiled: bool = field(default=False)  # whether whole playouts run inside compiled code
     placement_study: bool = False  # whether `realmtable openings` can study its set-up
+    max_steps: int = 10_000  # every game ends within this many steps, however it is played
     spaced: bool = False  # whether steps contain spaces, so that records separate turns by / and line ends only
 
     @property
@@ -255,6 +257,116 @@ class HasScoreBreakdowns(Protocol):
 
     def score_breakdowns(self, view: View) -> list[ScoreBreakdown]:
         """Return the breakdown of each score, best first; empty while the game goes on."""
+
+
+@runtime_checkable
+class HasSeatNames(Protocol):
+    """A game that names seats by what happens in it, such as the character a player has chosen."""
+
+    def seat_name(self, view: View, seat: Seat) -> str:
+        """Return the name of a seat as the viewer may know it; empty for the seat's usual name."""
+
+
+class PictureLayer(NamedTuple):
+    """A part of the picture that rarely changes; layers lie under the rest of the picture, in order."""
+
+    name: str
+    svg: str  # a whole SVG document with the same view box as the picture
+
+
+@runtime_checkable
+class HasLayers(Protocol):
+    """A game whose picture has parts that rarely change. The browser loads each version of a layer once."""
+
+    def layers(self, view: View) -> list[PictureLayer]:
+        """Return the layers under the picture that `draw` returns, from the view alone."""
+
+
+class PanelRow(NamedTuple):
+    """A line of a panel: a label, a value, and the handle that a player clicks to choose it, if any."""
+
+    label: str
+    value: str = ""
+    handle: str = ""
+
+
+@dataclass(frozen=True)
+class Panel:
+    """A page beside the board, such as a character sheet: a picture, rows of text, or both."""
+
+    id: str
+    title: str
+    badge: str = ""  # a short text on its tab, such as a number
+    svg: str = ""  # may have handles, like the picture of the board
+    rows: tuple[PanelRow, ...] = ()
+    opens: bool = False  # whether it comes to the front while it is needed for the next step
+
+
+@runtime_checkable
+class HasPanels(Protocol):
+    """A game that shows more than fits on the board."""
+
+    def panels(self, view: View) -> list[Panel]:
+        """Return the panels for a viewer, from the view alone; ids are unique and stay the same during a game."""
+
+
+class Prompt(NamedTuple):
+    """What the viewer is asked to do now."""
+
+    title: str  # "Phase 2 of 5: Search"
+    text: str = ""  # a sentence in the imperative: "Choose a table."
+    progress: tuple[int, int] | None = None  # this step of so many
+    clause: str = ""  # the clause of RULES.md that explains it
+
+
+@runtime_checkable
+class HasPrompt(Protocol):
+    """A game that says what to do next better than a headline can."""
+
+    def prompt(self, view: View) -> Prompt | None:
+        """Return what the viewer is asked to do, from the view alone; None if nothing needs to be said."""
+
+
+class Reason(NamedTuple):
+    """Why something cannot be chosen."""
+
+    clause: str
+    sentence: str
+
+
+@runtime_checkable
+class HasReasons(Protocol):
+    """A game that can say why a handle cannot be chosen."""
+
+    def reason(self, view: View, path: HandlePath, handle: str) -> Reason | None:
+        """Return why `handle` cannot follow the handles chosen so far, from the view alone; None if unknown."""
+
+
+@runtime_checkable
+class HasTopics(Protocol):
+    """A game with long logs, in which players look for steps of one kind."""
+
+    def topics(self) -> Mapping[str, str]:
+        """Return the topics and their titles, in the order of the filter."""
+
+    def topic(self, state: State, seat: Seat, move: Move) -> str:
+        """Return the topic of a step taken in `state`; empty if it has none."""
+
+
+@runtime_checkable
+class HasUndo(Protocol):
+    """A game with hidden information or chance in which some steps may be taken back."""
+
+    def can_undo(self, state: State, seat: Seat, move: Move) -> bool:
+        """Whether a seat may take back the step that it took in `state`: nobody has learned anything from it."""
+
+
+@runtime_checkable
+class HasCompositeMoves(Protocol):
+    """A game in which one text may stand for several steps, although information is hidden."""
+
+    def split_move(self, view: View, text: str) -> list[str]:
+        """Return the texts of the steps, from the view alone; the text itself if it stands for one step."""
 
 
 @runtime_checkable
