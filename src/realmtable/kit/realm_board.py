@@ -19,6 +19,9 @@ REALMS: Final = 16
 REALM_SIDE: Final = 4
 FILES: Final = "abcdefghijkl"
 
+SEAT_NAMES: Final = ("White", "Black")  # seat 0 sits at rank 1
+SEAT_LETTERS: Final = "WB"
+
 NORTH: Final = 0
 EAST: Final = 1
 SOUTH: Final = 2
@@ -66,6 +69,16 @@ def center_of(realm: Realm) -> Cell:
     ['b2', 'k2', 'k11']
     """
     return cell_at(realm % REALM_SIDE * 3 + 1, realm // REALM_SIDE * 3 + 1)
+
+
+def realm_name(realm: Realm) -> str:
+    """Return the name of a Realm, which is that of its Center."""
+    return cell_name(center_of(realm))
+
+
+def find_realm_name(realm: Realm) -> str | None:
+    """Return the name of a Realm, or None for a negative number, which stands for no Realm."""
+    return realm_name(realm) if realm >= 0 else None
 
 
 @cache
