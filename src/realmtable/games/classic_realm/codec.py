@@ -7,11 +7,9 @@ the water of a Realm, and ``*`` gives their number. Every other field is optiona
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from typing import Final
 
 from realmtable.engine.errors import BadPosition
-from realmtable.engine.options import as_pairs
 from realmtable.games.classic_realm.options import ClassicOptions
 from realmtable.games.classic_realm.position import (
     ALL_IN_WATER,
@@ -45,20 +43,31 @@ from realmtable.games.classic_realm.position import (
 )
 from realmtable.games.classic_realm.rules import add_to_key_filter, position_key
 from realmtable.games.classic_realm.state import State, empty_position, state_of
-from realmtable.games.classic_realm.view import SEAT_NAMES, count_in_water, count_on_pads
+from realmtable.games.classic_realm.view import count_in_water, count_on_pads
 from realmtable.kit.position_text import (
-    read_choice,
+    Reader,
+    center_reader,
+    choice_reader,
+    number_reader,
+    read_fields,
     read_keys,
-    read_number,
-    read_options,
-    split_fields,
-    unknown_field,
-    write_keys,
+    store_fields,
+    write_board,
+    write_seen,
 )
-from realmtable.kit.realm_board import CENTERS, REALMS, cell_name, center_of, find_cell, realm_of
-from realmtable.kit.rules import Position
+from realmtable.kit.realm_board import (
+    CENTERS,
+    REALMS,
+    SEAT_LETTERS,
+    SEAT_NAMES,
+    cell_name,
+    find_cell,
+    realm_name,
+    realm_of,
+)
+from realmtable.kit.rules import History, Position
 
-SEAT_LETTERS: Final = "WB"
+HISTORY: Final = History(KEYS, KEY_COUNT)
 PALETTE: Final = {"F@": "frog on a pad", "~@": "frog in the water"}
 _FROGS = re.compile(r"([F~])([a-l]\d{1,2})(?:\*([1-8]))?")
 
@@ -70,9 +79,7 @@ def encode(state: State) -> str:
     """Return the whole state as one line; `decode` restores an equal one."""
     position = state.position
     usual = empty_position(state.options)
-    fields = [_frogs_text(position, 0), _frogs_text(position, 1), f"move={SEAT_LETTERS[position[SEAT]]}"]
-    if pairs := as_pairs(state.options):
-        fields.append("options=" + ",".join(pairs))
+    fields = write_board([_frog_texts(position, seat) for seat in range(2)], position.item(SEAT), state.options)
     if position[PHASE] != _default_phase(position, state.options):
         fields.append(f"phase={PHASES[position[PHASE]]}")
     if position[TURNS]:
@@ -82,24 +89,21 @@ def encode(state: State) -> str:
     if position[OWED_TURNS] != usual[OWED_TURNS]:
         fields.append(f"owed={position[OWED_TURNS]}")
     if position[RESCUED_REALM] != NOBODY:
-        fields.append(f"rescued={cell_name(center_of(int(position[RESCUED_REALM])))}")
+        fields.append(f"rescued={realm_name(int(position[RESCUED_REALM]))}")
     if position[PHASE] == OVER:
         fields.append(f"end={REASONS[position[REASON]]}")
-    keys = [int(key) for key in position[KEYS : KEYS + position[KEY_COUNT]]]
-    if keys != _default_keys(position):
-        fields.append(f"seen={write_keys(keys)}")
-    return " ".join(fields)
+    return " ".join(fields + write_seen(position, HISTORY, _default_keys(position)))
 
 
-def _frogs_text(position: Position, seat: int) -> str:
+def _frog_texts(position: Position, seat: int) -> list[str]:
     texts = []
     for realm in range(REALMS):
-        name = cell_name(center_of(realm))
+        name = realm_name(realm)
         if position[PADS + seat] >> realm & 1:
             texts.append("F" + name)
         if swimmers := position[WATER + seat * REALMS + realm]:
             texts.append(f"~{name}" + (f"*{swimmers}" if swimmers > 1 else ""))
-    return f"{SEAT_LETTERS[seat]}:{','.join(texts)}"
+    return texts
 
 
 def _default_phase(position: Position, options: ClassicOptions) -> int:
@@ -117,13 +121,8 @@ def _default_keys(position: Position) -> list[int]:
 
 
 def decode(text: str, *, sound: bool = True) -> State:
-    """Read a state from a line; raise `BadPosition` with a sentence that says what is wrong.
-
-    With `sound` off, positions from which play cannot continue are accepted too, so that a board can be drawn while
-    someone sets it up.
-    """
-    fields = split_fields(text, SEAT_LETTERS, ())
-    options = read_options(ClassicOptions, fields.pop("options", ""))
+    """Read a state from a line, or raise `BadPosition`; with `sound` off, read unplayable positions too."""
+    fields, options = read_fields(text, ClassicOptions)
     position = empty_position(options)
     for seat, letter in enumerate(SEAT_LETTERS):
         _read_frogs(position, seat, fields.pop(letter, ""))
@@ -131,11 +130,7 @@ def decode(text: str, *, sound: bool = True) -> State:
     if position[PHASE] == PLACE:
         position[SEAT] = count_on_pads(position, 0) - count_on_pads(position, 1) > 0
     keys = read_keys("seen", fields.pop("seen"), PLY_LIMIT + 1) if "seen" in fields else None
-    for name, value in fields.items():
-        if name not in _READERS:
-            raise unknown_field(name, [*SEAT_LETTERS, "options", *_READERS, "seen"])
-        entry, read = _READERS[name]
-        position[entry] = read(value)
+    store_fields(position, fields, _READERS, ["seen"])
     if sound:
         _check_position(position, options)
     _fill_derived_entries(position)
@@ -143,22 +138,15 @@ def decode(text: str, *, sound: bool = True) -> State:
     return state_of(position, options)
 
 
-_READERS: Final[dict[str, tuple[int, Callable[[str], int]]]] = {
-    "move": (SEAT, lambda value: read_choice("move", value, SEAT_LETTERS)),
-    "phase": (PHASE, lambda value: read_choice("phase", value, PHASES)),
-    "turns": (TURNS, lambda value: read_number("turns", value, PLY_LIMIT)),
-    "right": (DOUBLE_MOVE_HOLDER, lambda value: read_choice("right", value, SEAT_LETTERS)),
-    "owed": (OWED_TURNS, lambda value: read_number("owed", value, INITIAL_OWED_TURNS)),
-    "rescued": (RESCUED_REALM, lambda value: _read_pad("rescued", value)),
-    "end": (REASON, lambda value: read_choice("end", value, REASONS)),
+_READERS: Final[dict[str, Reader]] = {
+    "move": choice_reader(SEAT, SEAT_LETTERS),
+    "phase": choice_reader(PHASE, PHASES),
+    "turns": number_reader(TURNS, PLY_LIMIT),
+    "right": choice_reader(DOUBLE_MOVE_HOLDER, SEAT_LETTERS),
+    "owed": number_reader(OWED_TURNS, INITIAL_OWED_TURNS),
+    "rescued": center_reader(RESCUED_REALM, "a pad like b2"),
+    "end": choice_reader(REASON, REASONS),
 }
-
-
-def _read_pad(name: str, value: str) -> int:
-    cell = find_cell(value)
-    if cell not in CENTERS:
-        raise BadPosition(f"{name} must be a pad like b2, not {value[:20]}.")
-    return realm_of(cell)
 
 
 def _read_frogs(position: Position, seat: int, texts: str) -> None:
@@ -198,10 +186,9 @@ def _count_in_realm(position: Position, realm: int) -> int:
 def _set_keys(position: Position, keys: list[int]) -> None:
     if len(keys) > position[TURNS] + 1:
         raise BadPosition("`seen` lists more positions than the turns played allow.")
-    position[KEYS : KEYS + len(keys)] = keys
-    position[KEY_COUNT] = len(keys)
-    for key in position[KEYS : KEYS + len(keys)]:
-        add_to_key_filter(position, int(key))
+    HISTORY.store(position, keys)
+    for key in keys:
+        add_to_key_filter(position, key)
 
 
 # ---- validation
@@ -241,7 +228,7 @@ def _check_frogs(position: Position) -> None:
             raise BadPosition(f"{name} has {frogs} frogs on pads and in the water; there must be {FROGS_EACH}.")
     for realm in range(REALMS):
         if _count_in_realm(position, realm) > REALM_CAPACITY:
-            raise BadPosition(f"The Realm {cell_name(center_of(realm))} holds more than {REALM_CAPACITY} frogs.")
+            raise BadPosition(f"The Realm {realm_name(realm)} holds more than {REALM_CAPACITY} frogs.")
 
 
 def _check_double_move(position: Position, options: ClassicOptions) -> None:

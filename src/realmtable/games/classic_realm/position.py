@@ -37,18 +37,13 @@ FROGS_EACH: Final = 8  # per player (C1)
 REALM_CAPACITY: Final = 9  # pieces in a Realm (C6)
 INITIAL_OWED_TURNS: Final = 2  # V2
 
-# Phases.
-PLACE: Final = 0  # V1
-TURN: Final = 1
-SECOND_MOVE: Final = 2  # the first move has been made and a second may follow (S3)
-OVER: Final = 3
+# Phases; "place" needs V1, and in "second" the first move has been made and a second may follow (S3).
 PHASES: Final = ("place", "turn", "second", "over")
+PLACE, TURN, SECOND_MOVE, OVER = range(len(PHASES))
 
 # Reasons for the end of a game.
-ALL_IN_WATER: Final = 1
-REPETITION: Final = 2
-MAX_PLIES: Final = 3
 REASONS: Final = ("", "all_in_water", "repetition", "max_plies")
+ALL_IN_WATER, REPETITION, MAX_PLIES = range(1, len(REASONS))
 
 # The options as numbers.
 R_FREE_SETUP: Final = RULES

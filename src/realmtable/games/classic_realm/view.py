@@ -26,41 +26,40 @@ from realmtable.games.classic_realm.position import (
 )
 from realmtable.games.classic_realm.state import State
 from realmtable.games.classic_realm.steps import Step, StepKind
-from realmtable.kit.realm_board import CENTERS, REALMS, Cell, cell_name, center_of, spaces_of
+from realmtable.kit.realm_board import (
+    CENTERS,
+    REALMS,
+    SEAT_NAMES,
+    Cell,
+    cell_name,
+    center_of,
+    find_realm_name,
+    spaces_of,
+)
 from realmtable.kit.rules import Position
 
-SEAT_NAMES = ("White", "Black")
 END_SENTENCES = {
     "repetition": "The same position appeared for the third time: a draw.",
     "max_plies": "The game reached its last turn: a draw.",
 }
 
 
-def view(state: State, viewer: Seat | None) -> dict[str, Any]:
-    """Return the state as plain data; only `viewer` differs between viewers."""
+def board_data(state: State) -> dict[str, Any]:
+    """Return the pieces, the phase and what else this game shows."""
     position = state.position
-    ended = outcome(state)
-    number, seat = turn(state)
     return {
-        "game": "classic_realm",
-        "viewer": viewer,
         "pieces": [
             {"at": cell_name(cell), "seat": owner, "swims": cell not in CENTERS}
             for cell, owner in sorted(frogs_by_cell(position).items())
         ],
-        "to_move": list(to_move(state)),
         "phase": PHASES[position[PHASE]],
-        "turn": {"number": number, "seat": seat},
         "pads": [count_on_pads(position, each) for each in range(2)],
         "water": [count_in_water(position, each) for each in range(2)],
         "unplaced": [FROGS_EACH - count_on_pads(position, each) - count_in_water(position, each) for each in range(2)],
         "right": None
         if position[DOUBLE_MOVE_HOLDER] == NOBODY
         else {"seat": int(position[DOUBLE_MOVE_HOLDER]), "owed": int(position[OWED_TURNS])},
-        "rescued": None if position[RESCUED_REALM] == NOBODY else cell_name(center_of(int(position[RESCUED_REALM]))),
-        "outcome": None
-        if ended is None
-        else {"scores": list(ended.scores), "winner": ended.winner, "reason": ended.reason, "text": ended.text},
+        "rescued": find_realm_name(int(position[RESCUED_REALM])),
     }
 
 

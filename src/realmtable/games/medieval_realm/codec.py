@@ -11,7 +11,6 @@ import re
 from typing import Final
 
 from realmtable.engine.errors import BadPosition
-from realmtable.engine.options import as_pairs
 from realmtable.games.medieval_realm.notation import LETTERS, piece_letter
 from realmtable.games.medieval_realm.options import MedievalOptions
 from realmtable.games.medieval_realm.position import (
@@ -38,21 +37,22 @@ from realmtable.games.medieval_realm.position import (
 )
 from realmtable.games.medieval_realm.rules import position_key
 from realmtable.games.medieval_realm.state import State, empty_position, state_of
-from realmtable.games.medieval_realm.view import SEAT_NAMES, pieces_on_board
+from realmtable.games.medieval_realm.view import pieces_on_board
 from realmtable.kit.position_text import (
     read_choice,
+    read_fields,
     read_keys,
     read_number,
-    read_options,
     read_pair,
-    split_fields,
+    split_piece,
     unknown_field,
-    write_keys,
+    write_board,
+    write_seen,
 )
-from realmtable.kit.realm_board import CENTERS, Cell, cell_name, find_cell, realm_of
-from realmtable.kit.rules import Position
+from realmtable.kit.realm_board import CENTERS, SEAT_LETTERS, SEAT_NAMES, Cell, cell_name, realm_of
+from realmtable.kit.rules import History, Position
 
-SEAT_LETTERS: Final = "WB"
+HISTORY: Final = History(KEYS, KEY_COUNT)
 PALETTE: Final = {"D@": "Duke", "M@": "Man"}
 FIELDS: Final = ("W:", "B:", "options", "move", "turns", "dukes", "passed", "end", "seen")
 _PIECE = re.compile(rf"([{LETTERS}])([a-l](?:1[0-2]|[1-9]))")
@@ -64,9 +64,7 @@ _PIECE = re.compile(rf"([{LETTERS}])([a-l](?:1[0-2]|[1-9]))")
 def encode(state: State) -> str:
     """Return the whole state as one line; `decode` restores an equal one."""
     position = state.position
-    fields = [*_piece_texts(position), f"move={SEAT_LETTERS[position[SEAT]]}"]
-    if pairs := as_pairs(state.options):
-        fields.append("options=" + ",".join(pairs))
+    fields = write_board(_piece_texts(position), position.item(SEAT), state.options)
     if position[TURNS]:
         fields.append(f"turns={position[TURNS]}")
     if position[DUKE_STREAK] or position[DUKE_STREAK + 1]:
@@ -75,19 +73,15 @@ def encode(state: State) -> str:
         fields.append("passed")
     if position[REASON] != UNFINISHED:
         fields.append(f"end={REASONS[position[REASON]]}")
-    keys = [int(key) for key in position[KEYS : KEYS + position[KEY_COUNT]]]
-    if keys != _default_keys(position):
-        fields.append(f"seen={write_keys(keys)}")
-    return " ".join(fields)
+    return " ".join(fields + write_seen(position, HISTORY, _default_keys(position)))
 
 
-def _piece_texts(position: Position) -> list[str]:
+def _piece_texts(position: Position) -> list[list[str]]:
     pieces = pieces_on_board(position)
-    texts = [
+    return [
         [piece_letter(piece.kind) + cell_name(piece.at) for piece in pieces if piece.seat == seat]
         for seat in range(len(SEAT_LETTERS))
     ]
-    return [f"{name}:{','.join(own)}" for name, own in zip(SEAT_LETTERS, texts, strict=True)]
 
 
 def _default_keys(position: Position) -> list[int]:
@@ -99,13 +93,8 @@ def _default_keys(position: Position) -> list[int]:
 
 
 def decode(text: str, *, sound: bool = True) -> State:
-    """Read a state from a line; raise `BadPosition` with a sentence that says what is wrong.
-
-    With `sound` off, positions from which play cannot continue are accepted too, so that a board can be drawn while
-    someone sets it up.
-    """
-    fields = split_fields(text, SEAT_LETTERS, ("passed",))
-    options = read_options(MedievalOptions, fields.pop("options", ""))
+    """Read a state from a line, or raise `BadPosition`; with `sound` off, read unplayable positions too."""
+    fields, options = read_fields(text, MedievalOptions, ("passed",))
     position = empty_position(options)
     _read_pieces(position, fields)
     position[SEAT] = read_choice("move", fields.pop("move", "W"), SEAT_LETTERS)
@@ -115,8 +104,7 @@ def decode(text: str, *, sound: bool = True) -> State:
     position[REASON] = read_choice("end", fields.pop("end", ""), REASONS)
     seen = fields.pop("seen", None)
     keys = _default_keys(position) if seen is None else read_keys("seen", seen, KEY_CAPACITY)
-    position[KEYS : KEYS + len(keys)] = keys
-    position[KEY_COUNT] = len(keys)
+    HISTORY.store(position, keys)
     for name in fields:
         raise unknown_field(name, FIELDS)
     if sound:
@@ -145,12 +133,8 @@ def _read_pieces(position: Position, fields: dict[str, str]) -> None:
 
 
 def _read_piece(text: str) -> tuple[int, Cell]:
-    found = _PIECE.fullmatch(text)
-    if found is None:
-        raise BadPosition(f"{text[:40] or 'Nothing'} is not a piece on a space; write De2, Mb5 or Ma4.")
-    kind = DUKE + LETTERS.index(found[1])
-    cell = find_cell(found[2])
-    assert cell is not None  # noqa: S101 - the pattern allows nothing else
+    letter, cell = split_piece(_PIECE, text, "De2, Mb5 or Ma4")
+    kind = DUKE + LETTERS.index(letter)
     if kind == DUKE and cell not in CENTERS:
         raise BadPosition(f"{text} is not possible: Dukes are never dislodged, so they are always on a Center.")
     return kind, cell

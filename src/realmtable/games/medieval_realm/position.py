@@ -13,9 +13,7 @@ from realmtable.kit.realm_board import REALMS
 from realmtable.kit.zobrist import random_keys
 
 # A piece is its kind plus 4 for Black; 0 is a vacant Center.
-EMPTY: Final = 0
-DUKE: Final = 1
-MAN: Final = 2
+EMPTY, DUKE, MAN = range(3)
 KIND_MASK: Final = 3  # mask for a piece's kind
 SEAT_SHIFT: Final = 2  # piece >> SEAT_SHIFT is its owner
 PIECE_CODES: Final = 8
@@ -43,13 +41,8 @@ POSITION_SIZE: Final = KEYS + KEY_CAPACITY
 DUKE_STREAK_LIMIT: Final = 3  # Duke moves in a row by each player for M11
 
 # Reasons for the end of a game.
-UNFINISHED: Final = 0
-BORNE_OFF: Final = 1
-DUKE_DRAW: Final = 2
-TWO_PASSES: Final = 3
-REPETITION: Final = 4
-MAX_PLIES: Final = 5
 REASONS: Final = ("", "borne_off", "duke_draw", "two_passes", "repetition", "max_plies")
+UNFINISHED, BORNE_OFF, DUKE_DRAW, TWO_PASSES, REPETITION, MAX_PLIES = range(len(REASONS))
 
 # Steps are numbers: Realm * TARGETS_PER_REALM + Realm, or + OFF_BOARD; listed in ascending order.
 OFF_BOARD: Final = REALMS

@@ -26,10 +26,9 @@ from realmtable.games.medieval_realm.position import (
 from realmtable.games.medieval_realm.state import State
 from realmtable.games.medieval_realm.steps import OFF_CELL as OFF_BOARD
 from realmtable.games.medieval_realm.steps import PASS_STEP, Step
-from realmtable.kit.realm_board import REALMS, Cell, Realm, cell_name, center_of, spaces_of
+from realmtable.kit.realm_board import REALMS, SEAT_NAMES, Cell, Realm, cell_name, center_of, spaces_of
 from realmtable.kit.rules import Position
 
-SEAT_NAMES: Final = ("White", "Black")
 END_SENTENCES: Final = {
     "borne_off": "{name} has borne off all eight pieces and wins.",
     "duke_draw": "Three Duke moves in a row by both players: a draw.",
@@ -63,28 +62,19 @@ def _pieces_in_realm(position: Position, realm: Realm) -> Iterator[PlacedPiece]:
             yield PlacedPiece(space, seat, MAN, down=True)
 
 
-def view(state: State, viewer: Seat | None) -> dict[str, Any]:
-    """Return the state as plain data; only `viewer` differs between viewers."""
+def board_data(state: State) -> dict[str, Any]:
+    """Return the pieces, the phase and what else this game shows."""
     position = state.position
-    ended = outcome(state)
-    number, seat = turn(state)
     pieces = pieces_on_board(position)
     return {
-        "game": "medieval_realm",
-        "viewer": viewer,
         "pieces": [
             {"at": cell_name(piece.at), "seat": piece.seat, "kind": _kind_name(piece), "down": piece.down}
             for piece in pieces
         ],
-        "to_move": list(to_move(state)),
-        "phase": "over" if ended else "pass" if state.legal_codes() == [PASS] else "turn",
-        "turn": {"number": number, "seat": seat},
+        "phase": "over" if position[REASON] != UNFINISHED else "pass" if state.legal_codes() == [PASS] else "turn",
         "off": [_off_counts(position, pieces, each) for each in range(2)],
         "duke_rows": [int(position[DUKE_STREAK + each]) for each in range(2)],
         "duke_draw": state.options.duke_draw,
-        "outcome": None
-        if ended is None
-        else {"scores": list(ended.scores), "winner": ended.winner, "reason": ended.reason, "text": ended.text},
     }
 
 

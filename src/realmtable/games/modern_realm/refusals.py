@@ -6,7 +6,6 @@ from itertools import pairwise
 
 import numpy as np
 
-from realmtable.engine.errors import IllegalMove
 from realmtable.games.modern_realm.moves import enemy_counter_realm, entry_capture_realms, mark_targets, prepare_marks
 from realmtable.games.modern_realm.position import (
     CHOOSE,
@@ -27,9 +26,17 @@ from realmtable.games.modern_realm.position import (
 from realmtable.games.modern_realm.state import State
 from realmtable.games.modern_realm.steps import Step, StepKind, code_of
 from realmtable.games.modern_realm.view import can_move
-from realmtable.kit.realm_board import CENTERS, Cell, Realm, cell_name, center_of, direction_between, ray, realm_of
-
-Reason = tuple[str, str]  # clause and sentence
+from realmtable.kit.realm_board import (
+    CENTERS,
+    Cell,
+    cell_name,
+    center_of,
+    direction_between,
+    ray,
+    realm_name,
+    realm_of,
+)
+from realmtable.kit.realm_notation import NO_SUCH_STEP, Reason
 
 CLOSED_REALM_TEXT = "The enemy Counter-Agent is in the Realm {}: your pieces cannot enter it."
 NO_PATH_TEXT = (
@@ -38,15 +45,11 @@ NO_PATH_TEXT = (
 )
 
 
-def illegal_move_error(state: State, step: Step) -> IllegalMove:
-    """Return the refusal of an illegal step."""
-    return IllegalMove(*_find_reason(state, step))
-
-
-def _find_reason(state: State, step: Step) -> Reason:
+def find_reason(state: State, step: Step) -> Reason:
+    """Return why an illegal step is refused."""
     phase = int(state.position[PHASE])
     if code_of(step) < 0:
-        return "B1", "There is no such step on this board."
+        return NO_SUCH_STEP
     if phase == CHOOSE:
         return _why_no_choice(step)
     if phase == DISLODGE:
@@ -72,11 +75,11 @@ def _why_no_choice(step: Step) -> Reason:
 def _why_no_space(state: State, step: Step) -> Reason:
     realm = int(state.position[DISLODGED_REALM])
     if step.kind != StepKind.DISLODGE:
-        return "S3", f"Choose first the Border space of {_realm_name(realm)} for the dislodged Agent, like xAb9."
+        return "S3", f"Choose first the Border space of {realm_name(realm)} for the dislodged Agent, like xAb9."
     if realm_of(step.at) != realm:
         return (
             "D10",
-            f"{cell_name(step.at)} is outside the Realm {_realm_name(realm)}, where the Agent was dislodged.",
+            f"{cell_name(step.at)} is outside the Realm {realm_name(realm)}, where the Agent was dislodged.",
         )
     if step.at in CENTERS:
         return "D10", "A dislodged Agent goes to the Border; your new HQ is on the Center."
@@ -102,7 +105,7 @@ def _why_not_this_piece(state: State, source: Cell) -> Reason | None:
     if piece & KIND_MASK == HQ:
         return "D11", "An HQ never moves."
     if origin not in (-1, realm_of(source)):
-        return "D2", f"This turn moves pieces out of the Realm {_realm_name(origin)}, and {name} is outside it."
+        return "D2", f"This turn moves pieces out of the Realm {realm_name(origin)}, and {name} is outside it."
     if not can_move(state, source):
         return "D3", (
             f"The Agent on {name} is immobile: the enemy holds the Center of its Realm and has more pieces there."
@@ -118,7 +121,7 @@ def _why_not_there(state: State, source: Cell, target: Cell) -> Reason:
     if position[target] != EMPTY:
         return "D4", f"{cell_name(target)} is taken."
     if realm_of(target) == enemy_counter_realm(position, position[SEAT]):
-        return "D5", CLOSED_REALM_TEXT.format(_realm_name(realm_of(target)))
+        return "D5", CLOSED_REALM_TEXT.format(realm_name(realm_of(target)))
     return (
         _why_not_straight(state, source, target)
         or _why_not_with_options(state, source, target)
@@ -129,7 +132,7 @@ def _why_not_there(state: State, source: Cell, target: Cell) -> Reason:
 def _why_not_with_options(state: State, source: Cell, target: Cell) -> Reason | None:
     """Return the option that closes every path to a target, if there is one."""
     if state.options.origin_closed and _is_reachable_without(state, source, target, R_ORIGIN_CLOSED):
-        return "V4", f"The only paths there lead back through {_realm_name(realm_of(source))}, its starting Realm."
+        return "V4", f"The only paths there lead back through {realm_name(realm_of(source))}, its starting Realm."
     if state.options.capture_on_entry and _is_reachable_without(
         state, source, target, R_CAPTURE_ON_ENTRY, R_ORIGIN_CLOSED
     ):
@@ -166,21 +169,17 @@ def _why_no_step(state: State, source: Cell, here: Cell, there: Cell) -> Reason 
     if left != realm_of(source) and entry_capture_realms(position, int(position[SEAT])) >> left & 1:
         return (
             "V5",
-            f"A piece that enters {_realm_name(left)}, a target with a vacant Center, captures it and goes no further.",
+            f"A piece that enters {realm_name(left)}, a target with a vacant Center, captures it and goes no further.",
         )
     if entered == left:
         return None
     if entered == enemy_counter_realm(position, position[SEAT]):
-        return "D5", CLOSED_REALM_TEXT.format(_realm_name(entered))
+        return "D5", CLOSED_REALM_TEXT.format(realm_name(entered))
     if left != realm_of(source) and _is_enemy(state, center_of(left)):
-        return "D6", f"A piece that enters {_realm_name(left)}, where the enemy holds the Center, must end there."
+        return "D6", f"A piece that enters {realm_name(left)}, where the enemy holds the Center, must end there."
     return None
 
 
 def _is_enemy(state: State, cell: Cell) -> bool:
     piece = int(state.position[cell])
     return piece != EMPTY and piece >> SEAT_SHIFT != state.position[SEAT]
-
-
-def _realm_name(realm: Realm) -> str:
-    return cell_name(center_of(realm))

@@ -33,10 +33,8 @@ from realmtable.games.modern_realm.position import (
 )
 from realmtable.games.modern_realm.rules import count_headquarters, is_target, legal_steps
 from realmtable.games.modern_realm.state import first_position
-from realmtable.kit.realm_board import CELLS, CENTERS, cell_name, center_of, realm_of, spaces_of
+from realmtable.kit.realm_board import CELLS, CENTERS, SEAT_NAMES, cell_name, center_of, realm_of, spaces_of
 from realmtable.kit.rules import Position
-
-SEAT_NAMES = ("White", "Black")
 
 
 def check_position(position: Position, options: ModernOptions) -> None:

@@ -31,9 +31,8 @@ from realmtable.games.modern_realm.position import (
 from realmtable.games.modern_realm.rules import count_headquarters, place_in_realm
 from realmtable.games.modern_realm.state import State
 from realmtable.games.modern_realm.steps import Step, StepKind
-from realmtable.kit.realm_board import CELLS, Cell, Realm, cell_name, center_of, realm_of, spaces_of
+from realmtable.kit.realm_board import CELLS, SEAT_NAMES, Cell, cell_name, find_realm_name, realm_of, spaces_of
 
-SEAT_NAMES = ("White", "Black")
 KINDS = {HQ: "hq", AGENT: "agent", COUNTER: "counter"}
 END_SENTENCES = {
     "eight_headquarters": "{name} founded the eighth HQ and wins, {more} to {less}.",
@@ -42,31 +41,26 @@ END_SENTENCES = {
 }
 
 
-def view(state: State, viewer: Seat | None) -> dict[str, Any]:
-    """Return the state as plain data; only `viewer` differs between viewers."""
+def board_data(state: State) -> dict[str, Any]:
+    """Return the pieces, the phase and what else this game shows."""
     position = state.position
-    ended = outcome(state)
-    number, seat = turn(state)
     founded = [int(count_headquarters(position, each)) for each in range(2)]
     return {
-        "game": "modern_realm",
-        "viewer": viewer,
         "pieces": [_piece_data(state, cell) for cell in range(CELLS) if position[cell] != EMPTY],
-        "to_move": list(to_move(state)),
         "phase": PHASES[position[PHASE]],
-        "turn": {"number": number, "seat": seat},
         "headquarters": founded,
         "stock": [PIECES_EACH - count for count in founded],
         "open": {
-            "origin": _realm_name(int(position[ORIGIN])),
+            "origin": find_realm_name(int(position[ORIGIN])),
             "left": [cell_name(cell) for cell in find_unmoved_cells(state)],
         },
         "dislodged": None
         if position[DISLODGED_REALM] < 0
-        else {"seat": 1 - seat, "kind": "agent", "realm": _realm_name(int(position[DISLODGED_REALM]))},
-        "outcome": None
-        if ended is None
-        else {"scores": list(ended.scores), "winner": ended.winner, "reason": ended.reason, "text": ended.text},
+        else {
+            "seat": 1 - position.item(SEAT),
+            "kind": "agent",
+            "realm": find_realm_name(int(position[DISLODGED_REALM])),
+        },
     }
 
 
@@ -96,10 +90,6 @@ def can_move(state: State, cell: Cell) -> bool:
     own_turn = realm == position[ORIGIN] and seat == position[SEAT]
     places = position[UNMOVED_PLACES] if own_turn else mobile_places(position, realm, seat)
     return bool(places >> place_in_realm(cell) & 1)
-
-
-def _realm_name(realm: Realm) -> str | None:
-    return cell_name(center_of(realm)) if realm >= 0 else None
 
 
 def to_move(state: State) -> tuple[Seat, ...]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from realmtable.engine.errors import IllegalMove
 from realmtable.games.oriental_realm.moves import is_pinned
 from realmtable.games.oriental_realm.position import (
     CHOOSE,
@@ -18,9 +17,8 @@ from realmtable.games.oriental_realm.position import (
 )
 from realmtable.games.oriental_realm.state import HOMES, State
 from realmtable.games.oriental_realm.steps import Step, StepKind, code_of
-from realmtable.kit.realm_board import Cell, cell_name, center_of, direction_between, ray, realm_of, spaces_of
-
-Reason = tuple[str, str]  # clause and sentence
+from realmtable.kit.realm_board import Cell, cell_name, direction_between, ray, realm_name, realm_of, spaces_of
+from realmtable.kit.realm_notation import NO_SUCH_STEP, Reason
 
 PHASE_REASONS = {
     PLACE: ("V1", "Place a piece in an empty Realm, like Mb2 or Ec3."),
@@ -30,15 +28,11 @@ PHASE_REASONS = {
 }
 
 
-def illegal_move_error(state: State, step: Step) -> IllegalMove:
-    """Return the refusal of an illegal step."""
-    return IllegalMove(*_find_reason(state, step))
-
-
-def _find_reason(state: State, step: Step) -> Reason:
+def find_reason(state: State, step: Step) -> Reason:
+    """Return why an illegal step is refused."""
     phase = int(state.position[PHASE])
     if code_of(step) < 0:
-        return "B1", "There is no such step on this board."
+        return NO_SUCH_STEP
     if phase == TURN:
         return _why_not_in_turn(state, step)
     clause, sentence = PHASE_REASONS[phase]
@@ -51,7 +45,7 @@ def _why_no_placement(state: State, step: Step) -> str:
     position = state.position
     realm = realm_of(step.at)
     if any(position[space] != EMPTY for space in spaces_of(realm)):
-        return f"The Realm {cell_name(center_of(realm))} already holds a piece."
+        return f"The Realm {realm_name(realm)} already holds a piece."
     if step.kind == StepKind.EMPEROR:
         return "Your Emperor is already on the board; place a Mandarin."
     return "Your seven Mandarins are already on the board; place the Emperor."
@@ -79,7 +73,7 @@ def _why_not_this_piece(state: State, source: Cell) -> Reason | None:
     realm = int(position[TURN_REALM])
     if realm >= 0:
         if realm_of(source) != realm:
-            return "O2", f"This turn moves only pieces from the Realm {cell_name(center_of(realm))}."
+            return "O2", f"This turn moves only pieces from the Realm {realm_name(realm)}."
         if not position[UNMOVED_PLACES] >> spaces_of(realm).index(source) & 1:
             return "O2", f"The piece on {name} has already moved this turn."
     if is_pinned(position, source):

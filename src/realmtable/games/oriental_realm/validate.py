@@ -27,10 +27,8 @@ from realmtable.games.oriental_realm.position import (
 )
 from realmtable.games.oriental_realm.rules import CHOICES, PLACEMENTS, own_places
 from realmtable.games.oriental_realm.state import HOMES
-from realmtable.kit.realm_board import cell_name, realm_of
+from realmtable.kit.realm_board import SEAT_NAMES, cell_name, realm_of
 from realmtable.kit.rules import Position
-
-SEAT_NAMES = ("White", "Black")
 
 
 def check_position(position: Position, options: OrientalOptions) -> None:

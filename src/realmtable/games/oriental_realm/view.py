@@ -32,9 +32,8 @@ from realmtable.games.oriental_realm.rules import CHOICES, PLACEMENTS
 from realmtable.games.oriental_realm.state import State
 from realmtable.games.oriental_realm.steps import Step, StepKind
 from realmtable.games.oriental_realm.threats import find_threatened_cells
-from realmtable.kit.realm_board import Cell, cell_name, center_of, spaces_of
+from realmtable.kit.realm_board import SEAT_NAMES, Cell, cell_name, find_realm_name, spaces_of
 
-SEAT_NAMES = ("White", "Black")
 END_SENTENCES = {
     "surrounded": "{winner} surrounded one of {loser}'s groups and wins.",
     "two_passes": "Neither player can move: a draw.",
@@ -44,27 +43,18 @@ END_SENTENCES = {
 HAND_HANDLES = {StepKind.MANDARIN: "hand:Mandarin", StepKind.EMPEROR: "hand:Emperor"}
 
 
-def view(state: State, viewer: Seat | None) -> dict[str, Any]:
-    """Return the state as plain data; only `viewer` differs between viewers."""
+def board_data(state: State) -> dict[str, Any]:
+    """Return the pieces, the phase and what else this game shows."""
     position = state.position
-    ended = outcome(state)
-    number, seat = turn(state)
     realm = int(position[TURN_REALM])
     return {
-        "game": "oriental_realm",
-        "viewer": viewer,
         "pieces": [_piece_data(state, cell) for cell in sorted(piece_cells(position, 0) + piece_cells(position, 1))],
-        "to_move": list(to_move(state)),
         "phase": PHASES[position[PHASE]],
-        "turn": {"number": number, "seat": seat},
-        "realm": cell_name(center_of(realm)) if realm >= 0 else None,
+        "realm": find_realm_name(realm),
         "unmoved": [cell_name(cell) for cell in find_unmoved_cells(state)],
         "left": [_count_to_place(state, each) for each in range(2)],
         "warned": [cell_name(cell) for cell in find_threatened_cells(position)],
         "surrounded": [cell_name(cell) for cell in _find_surrounded_cells(state)],
-        "outcome": None
-        if ended is None
-        else {"scores": list(ended.scores), "winner": ended.winner, "reason": ended.reason, "text": ended.text},
     }
 
 

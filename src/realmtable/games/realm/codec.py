@@ -7,11 +7,9 @@ out if it has its default. docs/record-format.md lists the fields.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from typing import Final
 
 from realmtable.engine.errors import BadPosition
-from realmtable.engine.options import as_pairs
 from realmtable.games.realm.notation import piece_text
 from realmtable.games.realm.options import RealmOptions
 from realmtable.games.realm.position import (
@@ -55,29 +53,35 @@ from realmtable.games.realm.rules import position_key
 from realmtable.games.realm.state import State, empty_position, state_of
 from realmtable.games.realm.validate import check_position, count_kinds
 from realmtable.kit.position_text import (
-    read_choice,
+    Reader,
+    center_reader,
+    choice_reader,
+    flag_reader,
+    number_reader,
+    read_center,
+    read_fields,
     read_keys,
-    read_number,
-    read_options,
     read_pair,
-    split_fields,
-    unknown_field,
-    write_keys,
+    read_pieces,
+    store_fields,
+    write_board,
+    write_seen,
 )
 from realmtable.kit.realm_board import (
     CELLS,
     CENTERS,
     FACINGS,
+    SEAT_LETTERS,
     Cell,
     cell_name,
-    center_of,
     find_cell,
+    realm_name,
     realm_of,
     spaces_of,
 )
-from realmtable.kit.rules import Position
+from realmtable.kit.rules import History, Position
 
-SEAT_LETTERS: Final = "WB"
+HISTORY: Final = History(KEYS, KEY_COUNT)
 PALETTE: Final = {
     "B@": "Base", "P@": "Power", "E@N": "Enforcer facing north", "E@E": "Enforcer facing east",
     "E@S": "Enforcer facing south", "E@W": "Enforcer facing west", "E@x": "immobile Enforcer",
@@ -99,9 +103,7 @@ def encode(state: State) -> str:
     """Return the whole state as one line; `decode` restores an equal one."""
     position = state.position
     default = _fill_defaults(_board_only(state), state.options)
-    fields = [_pieces_text(position, 0), _pieces_text(position, 1), f"move={SEAT_LETTERS[position[SEAT]]}"]
-    if pairs := as_pairs(state.options):
-        fields.append("options=" + ",".join(pairs))
+    fields = write_board([_piece_texts(position, seat) for seat in range(2)], position.item(SEAT), state.options)
     if position[PHASE] != TURN:
         fields.append(f"phase={PHASE_WORDS[position[PHASE]]}")
     fields += _pair_fields(position, default)
@@ -119,13 +121,12 @@ def _board_only(state: State) -> Position:
     return board
 
 
-def _pieces_text(position: Position, seat: int) -> str:
-    texts = [
+def _piece_texts(position: Position, seat: int) -> list[str]:
+    return [
         piece_text(int(position[cell]), cell)
         for cell in range(CELLS)
         if position[cell] != EMPTY and position[cell] >> SEAT_SHIFT == seat
     ]
-    return f"{SEAT_LETTERS[seat]}:{','.join(texts)}"
 
 
 def _pair_fields(position: Position, default: Position) -> list[str]:
@@ -143,7 +144,7 @@ def _place_fields(position: Position) -> list[str]:
         fields.append("first=B")
     for name, entry in (("from", ORIGIN), ("into", TARGET)):
         if position[entry] >= 0:
-            fields.append(f"{name}={cell_name(center_of(int(position[entry])))}")
+            fields.append(f"{name}={realm_name(int(position[entry]))}")
     if position[EVENT_CELL] >= 0:
         fields.append(f"at={cell_name(int(position[EVENT_CELL]))}")
     if position[OFFER]:
@@ -165,12 +166,9 @@ def _history_fields(position: Position) -> list[str]:
     fields = []
     for seat in range(2):
         if position[STREAK_LENGTH + seat]:
-            realm = cell_name(center_of(int(position[STREAK_REALM + seat])))
+            realm = realm_name(int(position[STREAK_REALM + seat]))
             fields.append(f"row{SEAT_LETTERS[seat]}={realm}*{position[STREAK_LENGTH + seat]}")
-    keys = [int(key) for key in position[KEYS : KEYS + position[KEY_COUNT]]]
-    if keys != _default_keys(position):
-        fields.append(f"seen={write_keys(keys)}")
-    return fields
+    return fields + write_seen(position, HISTORY, _default_keys(position))
 
 
 def _default_keys(position: Position) -> list[int]:
@@ -183,37 +181,20 @@ def _default_keys(position: Position) -> list[int]:
 
 
 def decode(text: str, *, sound: bool = True) -> State:
-    """Read a state from a line; raise `BadPosition` with a sentence that says what is wrong.
-
-    With `sound` off, positions from which play cannot continue are accepted too, so that a board can be drawn while
-    someone sets it up.
-    """
-    fields = split_fields(text, SEAT_LETTERS, FLAGS)
-    options = read_options(RealmOptions, fields.pop("options", ""))
+    """Read a state from a line, or raise `BadPosition`; with `sound` off, read unplayable positions too."""
+    fields, options = read_fields(text, RealmOptions, FLAGS)
     position = empty_position(options)
-    _read_pieces(position, fields)
+    for cell, piece in read_pieces(fields, _read_piece).items():
+        position[cell] = piece
     _read_pair(position, "captured", fields.pop("captured", "0/0"))
     _fill_defaults(position, options)
-    for name, value in sorted(fields.items(), key=lambda field: field[0] != "from"):  # `lifted` needs it
-        reader = _find_reader(name)
-        if reader is None:
-            raise unknown_field(name, _field_names())
-        reader(position, value)
+    from_first = dict(sorted(fields.items(), key=lambda field: field[0] != "from"))  # `lifted` needs it
+    store_fields(position, from_first, _READERS)
     if "seen" not in fields:
-        _set_keys(position, _default_keys(position))
+        HISTORY.store(position, _default_keys(position))
     if sound:
         check_position(position, options)
     return state_of(position, options)
-
-
-def _read_pieces(position: Position, fields: dict[str, str]) -> None:
-    for seat, letter in enumerate(SEAT_LETTERS):
-        texts = fields.pop(letter, "")
-        for text in texts.split(",") if texts else []:
-            piece, cell = _read_piece(text, seat)
-            if position[cell] != EMPTY:
-                raise BadPosition(f"{cell_name(cell)} holds two pieces.")
-            position[cell] = piece
 
 
 def _read_piece(text: str, seat: int) -> tuple[int, Cell]:
@@ -241,48 +222,24 @@ def _fill_defaults(position: Position, options: RealmOptions) -> Position:
     return position
 
 
-Reader = Callable[[Position, str], None]
-
-
-def _field_names() -> list[str]:
-    return [*SEAT_LETTERS, "options", *_READERS, *FLAGS, *NUMBERS, *PAIRS]
-
-
-def _find_reader(name: str) -> Reader | None:
-    if name in FLAGS:
-        return _entry_reader(FLAGS[name], lambda _: 1)
-    if name in NUMBERS:
-        entry, most = NUMBERS[name]
-        return _entry_reader(entry, lambda value: read_number(name, value, most))
-    if name in PAIRS:
-        return lambda position, value: _read_pair(position, name, value)
-    return _READERS.get(name)
-
-
 def _read_pair(position: Position, name: str, value: str) -> None:
     entry, most = PAIRS[name]
     position[entry : entry + 2] = read_pair(name, value, most)
 
 
-def _parse_realm(name: str, value: str) -> int:
-    cell = find_cell(value)
-    if cell not in CENTERS:
-        raise BadPosition(f"{name} must be a Realm's Center like h11, not {value[:20]}.")
-    return realm_of(cell)
-
-
-def _read_at(position: Position, value: str) -> None:
+def _read_at(position: Position, name: str, value: str) -> None:
     cell = find_cell(value)
     if cell is None or cell in CENTERS:
-        raise BadPosition(f"at must be a Border space like g10, not {value[:20]}.")
+        raise BadPosition(f"{name} must be a Border space like g10, not {value[:20]}.")
     position[EVENT_CELL] = cell
 
 
-def _read_row(position: Position, value: str, seat: int) -> None:
+def _read_row(position: Position, name: str, value: str) -> None:
+    seat = SEAT_LETTERS.index(name[-1])
     realm, star, length = value.partition("*")
     if not star or length not in {"1", "2"}:
         raise BadPosition("Write a row of rearrangements like rowW=h11*2.")
-    position[STREAK_REALM + seat] = _parse_realm("rowW or rowB", realm)
+    position[STREAK_REALM + seat] = read_center("rowW or rowB", realm)
     position[STREAK_LENGTH + seat] = int(length)
 
 
@@ -300,29 +257,20 @@ def _read_lifted(position: Position, value: str) -> None:
         position[ORIGIN] = realm_of(cell)
 
 
-def _set_keys(position: Position, keys: list[int]) -> None:
-    position[KEYS : KEYS + len(keys)] = keys
-    position[KEY_COUNT] = len(keys)
-
-
-def _entry_reader(entry: int, read: Callable[[str], int]) -> Reader:
-    def reader(position: Position, value: str) -> None:
-        position[entry] = read(value)
-
-    return reader
-
-
 _READERS: Final[dict[str, Reader]] = {
-    "move": _entry_reader(SEAT, lambda value: read_choice("move", value, SEAT_LETTERS)),
-    "first": _entry_reader(FIRST_PLACER, lambda value: read_choice("first", value, SEAT_LETTERS)),
-    "phase": _entry_reader(PHASE, lambda value: read_choice("phase", value, PHASE_WORDS)),
-    "from": _entry_reader(ORIGIN, lambda value: _parse_realm("from", value)),
-    "into": _entry_reader(TARGET, lambda value: _parse_realm("into", value)),
+    "move": choice_reader(SEAT, SEAT_LETTERS),
+    "first": choice_reader(FIRST_PLACER, SEAT_LETTERS),
+    "phase": choice_reader(PHASE, PHASE_WORDS),
+    "from": center_reader(ORIGIN),
+    "into": center_reader(TARGET),
     "at": _read_at,
-    "offer": _entry_reader(OFFER, lambda value: read_choice("offer", value, OFFER_WORDS)),
-    "end": _entry_reader(REASON, lambda value: read_choice("end", value, REASONS)),
-    "rowW": lambda position, value: _read_row(position, value, 0),
-    "rowB": lambda position, value: _read_row(position, value, 1),
-    "lifted": _read_lifted,
-    "seen": lambda position, value: _set_keys(position, read_keys("seen", value, KEY_CAPACITY - 4)),
+    "offer": choice_reader(OFFER, OFFER_WORDS),
+    "end": choice_reader(REASON, REASONS),
+    "rowW": _read_row,
+    "rowB": _read_row,
+    "lifted": lambda position, _, value: _read_lifted(position, value),
+    "seen": lambda position, name, value: HISTORY.store(position, read_keys(name, value, KEY_CAPACITY - 4)),
+    **{name: flag_reader(entry) for name, entry in FLAGS.items()},
+    **{name: number_reader(entry, most) for name, (entry, most) in NUMBERS.items()},
+    **dict.fromkeys(PAIRS, _read_pair),
 }

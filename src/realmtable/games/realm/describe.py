@@ -25,10 +25,9 @@ from realmtable.games.realm.rearrangement import pieces_in_hand
 from realmtable.games.realm.state import State
 from realmtable.games.realm.steps import Step, StepKind
 from realmtable.kit import realm_describe
-from realmtable.kit.realm_board import CENTERS, Cell, cell_name, center_of, realm_of, spaces_of
+from realmtable.kit.realm_board import CENTERS, SEAT_NAMES, Cell, cell_name, center_of, realm_of, spaces_of
 from realmtable.kit.realm_describe import COMPASS, with_effects
 
-SEAT_NAMES: Final = ("White", "Black")
 LABELS: Final = {
     **realm_describe.LABELS,
     "decline": "Decline",

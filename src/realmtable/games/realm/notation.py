@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 
 from realmtable.engine.errors import BadNotation
+from realmtable.games.realm.options import RealmOptions
 from realmtable.games.realm.position import (
     BASE,
     CHOOSE_PLACE,
@@ -31,13 +32,12 @@ from realmtable.games.realm.position import (
     TURN,
 )
 from realmtable.games.realm.rearrangement import class_of, pieces_in_hand
-from realmtable.games.realm.refusals import illegal_move_error
+from realmtable.games.realm.refusals import find_reason
 from realmtable.games.realm.state import State
 from realmtable.games.realm.steps import Step, StepKind, code_of, move_step, put_step
-from realmtable.kit.realm_board import CENTERS, FACINGS, Cell, cell_name, center_of, find_cell, realm_of, spaces_of
-from realmtable.kit.realm_notation import SPACE, Grammar, normalise_space, shorten, strip_step, without_effects
+from realmtable.kit.realm_board import CENTERS, FACINGS, SEAT_NAMES, Cell, cell_name, center_of, realm_of, spaces_of
+from realmtable.kit.realm_notation import SPACE, Grammar, cell_from_match, shorten, strip_step, without_effects
 
-SEAT_NAMES = ("White", "Black")
 LETTERS = {BASE: "B", POWER: "P"}
 STEP_WORDS = {
     "end": StepKind.END,
@@ -131,24 +131,18 @@ def _read_step(text: str) -> Step | None:
     if text.lower() in STEP_WORDS:
         return Step(STEP_WORDS[text.lower()])
     if found := _MOVE.fullmatch(text):
-        return move_step(_cell_from_match(found, 2), _cell_from_match(found, 4))
+        return move_step(cell_from_match(found, 2), cell_from_match(found, 4))
     if found := _PUT.fullmatch(text):
         return _read_put(found)
     if found := _IMMOBILISE.fullmatch(text):
-        return Step(StepKind.IMMOBILISE, _cell_from_match(found, 1))
+        return Step(StepKind.IMMOBILISE, cell_from_match(found, 1))
     if found := _SACRIFICE.fullmatch(text):
-        return Step(StepKind.SACRIFICE, _cell_from_match(found, 1), _cell_from_match(found, 3), FACINGS.index(found[5]))
+        return Step(StepKind.SACRIFICE, cell_from_match(found, 1), cell_from_match(found, 3), FACINGS.index(found[5]))
     if found := _REARRANGE.fullmatch(text):
-        return Step(StepKind.REARRANGE, _cell_from_match(found, 1))
+        return Step(StepKind.REARRANGE, cell_from_match(found, 1))
     if found := _CHOOSE.fullmatch(text):
         return Step(StepKind.CHOOSE, SEAT_NAMES.index(found[2]))
     return None
-
-
-def _cell_from_match(found: re.Match[str], group: int) -> Cell:
-    cell = find_cell(normalise_space(found[group], found[group + 1]))
-    assert cell is not None  # noqa: S101 - the pattern allows nothing else
-    return cell
 
 
 def _read_put(found: re.Match[str]) -> Step | None:
@@ -156,7 +150,7 @@ def _read_put(found: re.Match[str]) -> Step | None:
     if (letter == "E") != bool(facing):
         return None
     return put_step(
-        _cell_from_match(found, 2),
+        cell_from_match(found, 2),
         NO_FACING if not facing else IMMOBILE_FACING if facing == "x" else FACINGS.index(facing),
     )
 
@@ -219,7 +213,7 @@ def _sort_puts(state: State, parts: list[str], before_mark: int) -> list[str]:
         elif before_mark < 0:
             group += 3
         # Sort by place in the Realm, so that misreading i as l, or l as i, does not change the order.
-        keys.append((group, _place_in_realm(_cell_from_match(found, 2))))
+        keys.append((group, _place_in_realm(cell_from_match(found, 2))))
     return [part for _, part in sorted(zip(keys, parts, strict=True))]
 
 
@@ -228,17 +222,16 @@ def _place_in_realm(cell: Cell) -> int:
     return spaces_of(realm_of(cell)).index(cell)
 
 
-GRAMMAR: Grammar[State, Step] = Grammar(
+GRAMMAR: Grammar[RealmOptions, Step] = Grammar(
+    code_of=code_of,
+    find_reason=find_reason,
     parse=parse_move,
-    format_bare=bare_text,
-    effects=effects,
-    is_legal=lambda state, step: code_of(step) in state.legal_codes(),
-    after=lambda state, step: state.after(code_of(step)),
-    refuse=illegal_move_error,
-    is_choice=lambda state: state.position[PHASE] in MISSING_CHOICE_TEXTS,
     is_complete=_is_complete,
     closing_steps=_closing_steps,
+    format_bare=bare_text,
+    effects=effects,
     is_silent=lambda step: step.kind == StepKind.END,
+    is_choice=lambda state: state.position[PHASE] in MISSING_CHOICE_TEXTS,
     keeps_parentheses=lambda head: head.startswith("xP"),
     choice_mark=_semicolon_if_needed,
     play_order=_sort_puts,

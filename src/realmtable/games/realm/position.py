@@ -68,16 +68,10 @@ PHASES: Final = (
 )  # fmt: skip
 
 # Reasons for the end of a game.
-LAST_BASE: Final = 1
-AGREEMENT: Final = 2
-DEAD_POSITION: Final = 3
-TWO_PASSES: Final = 4
-NO_PROGRESS: Final = 5
-REPETITION: Final = 6
-MAX_TURNS: Final = 7
 REASONS: Final = (
     "", "last_base", "agreement", "dead_position", "two_passes", "no_progress", "repetition", "max_turns",
 )  # fmt: skip
+LAST_BASE, AGREEMENT, DEAD_POSITION, TWO_PASSES, NO_PROGRESS, REPETITION, MAX_TURNS = range(1, len(REASONS))
 
 # The options as numbers.
 R_BASES: Final = RULES

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from realmtable.engine.errors import IllegalMove
 from realmtable.games.realm.position import (
     BASE,
     CHOOSE_MOVE,
@@ -45,11 +44,11 @@ from realmtable.kit.realm_board import (
     center_of,
     direction_between,
     ray,
+    realm_name,
     realm_of,
     spaces_of,
 )
-
-Reason = tuple[str, str]  # clause and sentence
+from realmtable.kit.realm_notation import NO_SUCH_STEP, Reason
 
 PHASE_REASONS = {
     CHOOSE_PLACE: ("S1", "Black must first choose who places first: place:White or place:Black."),
@@ -65,15 +64,11 @@ PHASE_REASONS = {
 }
 
 
-def illegal_move_error(state: State, step: Step) -> IllegalMove:
-    """Return the refusal of an illegal step."""
-    return IllegalMove(*_find_reason(state, step))
-
-
-def _find_reason(state: State, step: Step) -> Reason:
+def find_reason(state: State, step: Step) -> Reason:
+    """Return why an illegal step is refused."""
     phase = int(state.position[PHASE])
     if code_of(step) < 0:
-        return "B1", "There is no such step on this board."
+        return NO_SUCH_STEP
     if phase in (PLACE_BASES, PLACE_POWERS) and step.kind == StepKind.PUT:
         return _why_no_placement(state, step)
     if phase == REARRANGE and step.kind == StepKind.PUT:
@@ -99,7 +94,7 @@ def _why_no_placement(state: State, step: Step) -> Reason:
     realm = realm_of(step.at)
     if position[center_of(realm)] != BASE + (position[SEAT] << SEAT_SHIFT):
         return "R3", f"{name} is in a Realm where you have no Base."
-    return "R3", f"You already have a Power in the Realm {cell_name(center_of(realm))}."
+    return "R3", f"You already have a Power in the Realm {realm_name(realm)}."
 
 
 # ---- Rearrangement
@@ -110,7 +105,7 @@ def _why_no_put(state: State, step: Step) -> Reason:
     name = cell_name(step.at)
     realm = int(position[ORIGIN])
     if realm_of(step.at) != realm:
-        return "R11", f"{name} is outside the Realm {cell_name(center_of(realm))} that you are rearranging."
+        return "R11", f"{name} is outside the Realm {realm_name(realm)} that you are rearranging."
     if step.at in CENTERS:
         return "R11", "Pieces cannot be put on a Center."
     if position[step.at] != EMPTY:
@@ -165,7 +160,7 @@ def _why_no_agreement(state: State) -> Reason:
 def _why_no_rearrangement(state: State, realm: Realm) -> Reason:
     position = state.position
     seat = position[SEAT]
-    name = cell_name(center_of(realm))
+    name = realm_name(realm)
     if _is_single_power_turn(state):
         return "V9", "The first turn moves a single Power and nothing else."
     if position[STREAK_REALM + seat] == realm and position[STREAK_LENGTH + seat] == 2:  # noqa: PLR2004 - R11
@@ -255,7 +250,7 @@ def _why_not_this_far(state: State, source: Cell, target: Cell) -> Reason | None
             return "R7", f"The piece on {cell_name(space)} is in the way."
         realm = realm_of(space)
         if entered is not None and realm != entered:
-            return "V5", f"A piece that enters the enemy Realm {cell_name(center_of(entered))} must stop there."
+            return "V5", f"A piece that enters the enemy Realm {realm_name(entered)} must stop there."
         if state.options.stop_in_enemy_realm and realm != realm_of(source) and position[center_of(realm)] == enemy_base:
             entered = realm
     if realm_of(target) == realm_of(source):
@@ -268,14 +263,10 @@ def _why_not_this_far(state: State, source: Cell, target: Cell) -> Reason | None
 def _why_not_this_turn(state: State) -> Reason:
     position = state.position
     if position[SACRIFICED] and not position[MOVED]:
-        return "V13", f"After the sacrifice, only pieces in the Realm {_realm_name(int(position[ORIGIN]))} may move."
+        return "V13", f"After the sacrifice, only pieces in the Realm {realm_name(int(position[ORIGIN]))} may move."
     plays = []
     if position[ORIGIN] >= 0:
-        plays.append(f"a Dispersal from {_realm_name(int(position[ORIGIN]))}")
+        plays.append(f"a Dispersal from {realm_name(int(position[ORIGIN]))}")
     if position[TARGET] >= 0:
-        plays.append(f"a Concentration into {_realm_name(int(position[TARGET]))}")
+        plays.append(f"a Concentration into {realm_name(int(position[TARGET]))}")
     return "R9", f"This move does not fit the turn so far: {' or '.join(plays)}."
-
-
-def _realm_name(realm: Realm) -> str:
-    return cell_name(center_of(realm))

@@ -43,9 +43,8 @@ from realmtable.games.realm.rearrangement import pieces_in_hand
 from realmtable.games.realm.rules import score_and_tie_break, setup_base_count
 from realmtable.games.realm.state import State
 from realmtable.games.realm.steps import Step, StepKind
-from realmtable.kit.realm_board import CELLS, FACINGS, Realm, cell_name, center_of
+from realmtable.kit.realm_board import CELLS, FACINGS, SEAT_NAMES, cell_name, find_realm_name
 
-SEAT_NAMES = ("White", "Black")
 KINDS = {BASE: "base", POWER: "power"}
 END_SENTENCES = {
     "last_base": "{name} created the last Base.",
@@ -65,22 +64,16 @@ BUTTON_HANDLES = {
 }
 
 
-def view(state: State, viewer: Seat | None) -> dict[str, Any]:
-    """Return the state as plain data; only `viewer` differs between viewers."""
+def board_data(state: State) -> dict[str, Any]:
+    """Return the pieces, the phase and what else this game shows."""
     position = state.position
-    ended = outcome(state)
-    number, seat = turn(state)
     return {
-        "game": "realm",
-        "viewer": viewer,
         "pieces": [
             {"at": cell_name(cell), **_piece_data(int(position[cell]))}
             for cell in range(CELLS)
             if position[cell] != EMPTY
         ],
-        "to_move": list(to_move(state)),
         "phase": PHASES[position[PHASE]],
-        "turn": {"number": number, "seat": seat},
         "stock": [
             {
                 "bases": int(position[BASES_LEFT + each]),
@@ -92,14 +85,11 @@ def view(state: State, viewer: Seat | None) -> dict[str, Any]:
         "realms": [int(score_and_tie_break(position, each)[0]) for each in range(2)],
         "lifted": [_piece_data(piece) for piece in pieces_in_hand(state.position)],
         "open": {
-            "origin": _realm_name(int(position[ORIGIN])),
-            "target": _realm_name(int(position[TARGET])),
+            "origin": find_realm_name(int(position[ORIGIN])),
+            "target": find_realm_name(int(position[TARGET])),
             "moves": int(position[MOVED]),
         },
         "offered": bool(position[OFFER] == STANDING),
-        "outcome": None
-        if ended is None
-        else {"scores": list(ended.scores), "winner": ended.winner, "reason": ended.reason, "text": ended.text},
     }
 
 
@@ -108,10 +98,6 @@ def _piece_data(piece: int) -> dict[str, Any]:
     mobile = kind != IMMOBILE
     facing = FACINGS[kind - ENFORCER] if ENFORCER <= kind < IMMOBILE else None
     return {"seat": piece >> SEAT_SHIFT, "kind": KINDS.get(kind, "enforcer"), "facing": facing, "mobile": mobile}
-
-
-def _realm_name(realm: Realm) -> str | None:
-    return cell_name(center_of(realm)) if realm >= 0 else None
 
 
 def to_move(state: State) -> tuple[Seat, ...]:
