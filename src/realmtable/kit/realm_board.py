@@ -6,8 +6,12 @@ This module is plain Python because notation and drawing need no arrays; those a
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import cache
-from typing import Final, Literal
+from typing import Any, Final, Literal
+
+from realmtable.engine.options import OptionValue
+from realmtable.engine.protocol import GameInfo
 
 Cell = int
 Realm = int
@@ -31,6 +35,28 @@ DIRECTION_OFFSETS: Final = ((0, 1), (1, 0), (0, -1), (-1, 0))  # (file, rank) ch
 
 Symmetry = Literal[0, 1, 2, 3, 4, 5, 6, 7]
 FIRST_MIRRORED: Final = 4  # symmetries from here on mirror first
+
+
+def make_game_info(
+    package: str,
+    options_type: type,
+    presets: Mapping[str, Mapping[str, OptionValue]],
+    default_preset: str = "standard",
+    **others: Any,  # noqa: ANN401 - the other fields of `GameInfo`
+) -> GameInfo:
+    """Return the facts of a game on this board, which two players play; its package is named after its title."""
+    game_id = package.rpartition(".")[2]
+    return GameInfo(
+        id=game_id,
+        title=game_id.replace("_", " ").title(),
+        seats=(2,),
+        seat_names=SEAT_NAMES,
+        options_type=options_type,
+        presets=presets,
+        default_preset=default_preset,
+        compiled=True,
+        **others,
+    )
 
 
 def cell_at(file: int, rank: int) -> Cell:

@@ -14,9 +14,9 @@ from dataclasses import dataclass
 from typing import Generic, NamedTuple, TypeVar
 
 from realmtable.engine.errors import BadNotation, IllegalMove
-from realmtable.engine.protocol import ParsedTurn
+from realmtable.engine.protocol import ParsedTurn, Seat
 from realmtable.kit.array_state import ArrayState
-from realmtable.kit.realm_board import Cell, find_cell
+from realmtable.kit.realm_board import Cell, cell_name, find_cell
 
 OptionsT = TypeVar("OptionsT")
 StepT = TypeVar("StepT")
@@ -65,6 +65,13 @@ class Grammar(Generic[OptionsT, StepT]):
     def refuse(self, state: ArrayState[OptionsT], step: StepT) -> IllegalMove:
         """Return the error for an illegal step."""
         return IllegalMove(*self.find_reason(state, step))
+
+
+def why_not_own_piece(clause: str, cell: Cell, owner: Seat | None, seat: Seat) -> Reason | None:
+    """Return why a seat cannot move the piece on a space if there is none or it belongs to the opponent."""
+    if owner is None:
+        return clause, f"{cell_name(cell)} is empty."
+    return None if owner == seat else (clause, f"The piece on {cell_name(cell)} is your opponent's.")
 
 
 def shorten(text: str) -> str:

@@ -112,8 +112,8 @@ def make_rules(  # noqa: PLR0913 - what differs between games
 ) -> Rules:
     """Build the rules of a game from its folder; `module` is the module that keeps them as RULES.
 
-    The module `position` names the entries SEAT, TURNS, REASON and MAX_STEPS, and KEYS with KEY_COUNT if positions keep
-    a history; `evaluation` holds `winner_of`, `is_path_independent`, `measure` and FEATURES, and the weights of
+    The module `position` holds the entries SEAT, TURNS and REASON, MAX_STEPS, and a HISTORY if positions keep one;
+    `evaluation` holds `winner_of`, `is_path_independent`, `measure` and FEATURES, and the weights of
     features as BOLD_WEIGHTS if the game has bold ones.
     """
     bold = getattr(evaluation, "BOLD_WEIGHTS", None)
@@ -131,7 +131,7 @@ def make_rules(  # noqa: PLR0913 - what differs between games
         turns_entry=position.TURNS,
         reason_entry=position.REASON,
         step_capacity=position.MAX_STEPS,
-        history=History(position.KEYS, position.KEY_COUNT) if hasattr(position, "KEYS") else None,
+        history=getattr(position, "HISTORY", None),
         bold_weights=bold and tuple(bold.get(feature.name, 0.0) for feature in evaluation.FEATURES),
         style=style,
         **others,

@@ -11,6 +11,7 @@ import numpy as np
 
 from realmtable.games.classic_realm.options import ClassicOptions
 from realmtable.kit.realm_board import REALMS
+from realmtable.kit.rules import History
 from realmtable.kit.zobrist import random_keys
 
 # Entries of a position.
@@ -31,6 +32,7 @@ KEY_FILTER: Final = 47  # [64] 32 bits each; every key sets one of the 2048 bits
 KEYS: Final = 111  # [501] keys at the start of every turn
 PLY_LIMIT: Final = 500
 POSITION_SIZE: Final = KEYS + PLY_LIMIT + 1
+HISTORY: Final = History(KEYS, KEY_COUNT)
 
 NOBODY: Final = -1
 FROGS_EACH: Final = 8  # per player (C1)

@@ -10,6 +10,7 @@ from typing import Final
 
 from realmtable.games.medieval_realm.options import DUKE_SQUARES, MedievalOptions
 from realmtable.kit.realm_board import REALMS
+from realmtable.kit.rules import History
 from realmtable.kit.zobrist import random_keys
 
 # A piece is its kind plus 4 for Black; 0 is a vacant Center.
@@ -37,6 +38,7 @@ R_MAX_PLIES: Final = 59
 KEYS: Final = 60  # [501] keys at the start of each turn since the last irreversible one
 KEY_CAPACITY: Final = 501  # max_plies plus the start
 POSITION_SIZE: Final = KEYS + KEY_CAPACITY
+HISTORY: Final = History(KEYS, KEY_COUNT)
 
 DUKE_STREAK_LIMIT: Final = 3  # Duke moves in a row by each player for M11
 

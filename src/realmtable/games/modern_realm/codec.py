@@ -12,26 +12,10 @@ import re
 from typing import Final
 
 from realmtable.engine.errors import BadPosition
+from realmtable.games.modern_realm import position as layout
 from realmtable.games.modern_realm.moves import mobile_places
 from realmtable.games.modern_realm.notation import LETTERS
 from realmtable.games.modern_realm.options import ModernOptions
-from realmtable.games.modern_realm.position import (
-    CHOOSE,
-    DISLODGE,
-    DISLODGED_REALM,
-    EMPTY,
-    KIND_MASK,
-    ORIGIN,
-    OVER,
-    PASSED,
-    PHASE,
-    REASON,
-    REASONS,
-    SEAT,
-    SEAT_SHIFT,
-    TURNS,
-    UNMOVED_PLACES,
-)
 from realmtable.games.modern_realm.state import State, empty_position, state_of
 from realmtable.games.modern_realm.validate import check_position
 from realmtable.games.modern_realm.view import find_unmoved_cells
@@ -66,26 +50,26 @@ _KINDS: Final = {letter: kind for kind, letter in LETTERS.items()}
 def encode(state: State) -> str:
     """Return the whole state as one line; `decode` restores an equal one."""
     position = state.position
-    fields = write_board([_piece_texts(position, seat) for seat in range(2)], position.item(SEAT), state.options)
-    if position[TURNS]:
-        fields.append(f"turns={position[TURNS]}")
-    fields += ["passed"] if position[PASSED] else []
-    fields += ["choosing"] if position[PHASE] == CHOOSE else []
-    if position[ORIGIN] >= 0:
-        fields.append(f"from={realm_name(int(position[ORIGIN]))}")
+    fields = write_board([_piece_texts(position, seat) for seat in range(2)], position.item(layout.SEAT), state.options)
+    if position[layout.TURNS]:
+        fields.append(f"turns={position[layout.TURNS]}")
+    fields += ["passed"] if position[layout.PASSED] else []
+    fields += ["choosing"] if position[layout.PHASE] == layout.CHOOSE else []
+    if position[layout.ORIGIN] >= 0:
+        fields.append(f"from={realm_name(int(position[layout.ORIGIN]))}")
         fields.append("left=" + ",".join(cell_name(cell) for cell in find_unmoved_cells(state)))
-    if position[DISLODGED_REALM] >= 0:
-        fields.append(f"waiting={realm_name(int(position[DISLODGED_REALM]))}")
-    if position[PHASE] == OVER:
-        fields.append(f"end={REASONS[position[REASON]]}")
+    if position[layout.DISLODGED_REALM] >= 0:
+        fields.append(f"waiting={realm_name(int(position[layout.DISLODGED_REALM]))}")
+    if position[layout.PHASE] == layout.OVER:
+        fields.append(f"end={layout.REASONS[position[layout.REASON]]}")
     return " ".join(fields)
 
 
 def _piece_texts(position: Position, seat: int) -> list[str]:
     return [
-        LETTERS[int(position[cell]) & KIND_MASK] + cell_name(cell)
+        LETTERS[int(position[cell]) & layout.KIND_MASK] + cell_name(cell)
         for cell in range(CELLS)
-        if position[cell] != EMPTY and position[cell] >> SEAT_SHIFT == seat
+        if position[cell] != layout.EMPTY and position[cell] >> layout.SEAT_SHIFT == seat
     ]
 
 
@@ -101,8 +85,10 @@ def decode(text: str, *, sound: bool = True) -> State:
     for name in _READERS:  # in this order: `left` needs `move` and `from`
         if name in fields:
             _READERS[name](position, name, fields.pop(name))
-        elif name == "left" and position[ORIGIN] >= 0:
-            position[UNMOVED_PLACES] = mobile_places(position, int(position[ORIGIN]), int(position[SEAT]))
+        elif name == "left" and position[layout.ORIGIN] >= 0:
+            position[layout.UNMOVED_PLACES] = mobile_places(
+                position, int(position[layout.ORIGIN]), int(position[layout.SEAT])
+            )
     for name in fields:
         raise unknown_field(name, [*SEAT_LETTERS, "options", *_READERS])
     if sound:
@@ -112,39 +98,39 @@ def decode(text: str, *, sound: bool = True) -> State:
 
 def _read_piece(text: str, seat: int) -> tuple[int, Cell]:
     letter, cell = split_piece(_PIECE, text, "Ab5, Ce2 or Hb8")
-    return _KINDS[letter] + (seat << SEAT_SHIFT), cell
+    return _KINDS[letter] + (seat << layout.SEAT_SHIFT), cell
 
 
 def _read_left(position: Position, name: str, value: str) -> None:
-    spaces = spaces_of(int(position[ORIGIN])) if position[ORIGIN] >= 0 else ()
+    spaces = spaces_of(int(position[layout.ORIGIN])) if position[layout.ORIGIN] >= 0 else ()
     for text in value.split(",") if value else []:
         cell = find_cell(text)
         if cell is None:
             raise BadPosition(f"{name} must name spaces like b5, not {text[:20] or 'nothing'}.")
         if cell not in spaces:
             raise BadPosition(f"`left` must name pieces of the Realm that `from` names, and {text} is not in it.")
-        if position[UNMOVED_PLACES] >> spaces.index(cell) & 1:
+        if position[layout.UNMOVED_PLACES] >> spaces.index(cell) & 1:
             raise BadPosition(f"`left` names {text} twice.")
-        position[UNMOVED_PLACES] |= 1 << spaces.index(cell)
+        position[layout.UNMOVED_PLACES] |= 1 << spaces.index(cell)
 
 
 def _read_waiting(position: Position, name: str, value: str) -> None:
-    position[DISLODGED_REALM] = read_center(name, value)
-    position[PHASE] = DISLODGE
+    position[layout.DISLODGED_REALM] = read_center(name, value)
+    position[layout.PHASE] = layout.DISLODGE
 
 
 def _read_end(position: Position, name: str, value: str) -> None:
-    position[REASON] = read_choice(name, value, REASONS[1:]) + 1
-    position[PHASE] = OVER
+    position[layout.REASON] = read_choice(name, value, layout.REASONS[1:]) + 1
+    position[layout.PHASE] = layout.OVER
 
 
 _READERS: Final[dict[str, Reader]] = {
-    "move": choice_reader(SEAT, SEAT_LETTERS),
-    "turns": number_reader(TURNS, TURN_LIMIT),
-    "passed": flag_reader(PASSED),
-    "from": center_reader(ORIGIN),
+    "move": choice_reader(layout.SEAT, SEAT_LETTERS),
+    "turns": number_reader(layout.TURNS, TURN_LIMIT),
+    "passed": flag_reader(layout.PASSED),
+    "from": center_reader(layout.ORIGIN),
     "left": _read_left,
     "waiting": _read_waiting,
-    "choosing": entry_reader(PHASE, lambda _name, _text: CHOOSE),
+    "choosing": entry_reader(layout.PHASE, lambda _name, _text: layout.CHOOSE),
     "end": _read_end,
 }

@@ -264,19 +264,13 @@ _TOWER: Final[Shape] = (  # from the lower left: the wing, the tower, its flag
 
 def _tray(view: View, seat: int) -> Element:
     left, in_hand = view["stock"][seat], _pieces_in_hand(view, seat)
+    facts = [_format_score(view, seat), f"{format_count(left, 'HQ')} to found"]
+    if in_hand:
+        facts.append("in hand " + ", ".join(map(_describe_piece, in_hand)))
     founded = format_count(view["headquarters"][seat], "HQ")
-    return draw_tray(
-        view,
-        seat,
-        TrayHead(_figure(_Piece(seat, "agent")), _WORDS.status(view, seat), founded),
-        *tray_hand([_figure(piece) for piece in in_hand]),
-        *tray_row(left, _TOWER, 12, 15),
-        facts=[
-            _format_score(view, seat),
-            f"{format_count(left, 'HQ')} to found",
-            *(["in hand " + ", ".join(map(_describe_piece, in_hand))] if in_hand else []),
-        ],
-    )
+    head = TrayHead(_figure(_Piece(seat, "agent")), _WORDS.status(view, seat), founded)
+    hand = tray_hand([_figure(piece) for piece in in_hand])
+    return draw_tray(view, seat, head, *hand, *tray_row(left, _TOWER, 12, 15), facts=facts)
 
 
 # The terminal

@@ -11,33 +11,10 @@ import re
 from typing import Final
 
 from realmtable.engine.errors import BadPosition
+from realmtable.games.oriental_realm import position as layout
 from realmtable.games.oriental_realm.groups import piece_cells
 from realmtable.games.oriental_realm.notation import piece_text
 from realmtable.games.oriental_realm.options import OrientalOptions
-from realmtable.games.oriental_realm.position import (
-    CHOOSE,
-    EMPEROR,
-    KEY_CAPACITY,
-    KEY_COUNT,
-    KEYS,
-    KIND_MASK,
-    MANDARIN,
-    OVER,
-    PASSED,
-    PHASE,
-    PHASES,
-    PLACE,
-    PLACED,
-    REASON,
-    REASONS,
-    SEAT,
-    SEAT_SHIFT,
-    TURN,
-    TURN_REALM,
-    TURNS,
-    UNMOVED_PLACES,
-    WINNER,
-)
 from realmtable.games.oriental_realm.rules import position_key
 from realmtable.games.oriental_realm.state import State, empty_position, state_of
 from realmtable.games.oriental_realm.validate import check_position
@@ -56,9 +33,8 @@ from realmtable.kit.position_text import (
     write_seen,
 )
 from realmtable.kit.realm_board import SEAT_LETTERS, Cell, cell_name, find_cell, realm_name, realm_of, spaces_of
-from realmtable.kit.rules import History, Position
+from realmtable.kit.rules import Position
 
-HISTORY: Final = History(KEYS, KEY_COUNT)
 PALETTE: Final = {"E@": "Emperor", "M@": "Mandarin"}
 TURN_LIMIT: Final = 600
 _PIECE = re.compile(r"([ME])([a-l](?:1[0-2]|[1-9]))")
@@ -70,15 +46,15 @@ _PIECE = re.compile(r"([ME])([a-l](?:1[0-2]|[1-9]))")
 def encode(state: State) -> str:
     """Return the whole state as one line; `decode` restores an equal one."""
     position = state.position
-    fields = write_board([_piece_texts(position, seat) for seat in range(2)], position.item(SEAT), state.options)
-    if position[PHASE] != TURN:
-        fields.append(f"phase={PHASES[position[PHASE]]}")
-    if position[TURNS]:
-        fields.append(f"turns={position[TURNS]}")
-    if position[PASSED]:
+    fields = write_board([_piece_texts(position, seat) for seat in range(2)], position.item(layout.SEAT), state.options)
+    if position[layout.PHASE] != layout.TURN:
+        fields.append(f"phase={layout.PHASES[position[layout.PHASE]]}")
+    if position[layout.TURNS]:
+        fields.append(f"turns={position[layout.TURNS]}")
+    if position[layout.PASSED]:
         fields.append("passed")
-    fields += _turn_fields(position) if position[PHASE] == TURN else _end_fields(position)
-    return " ".join(fields + write_seen(position, HISTORY, _default_keys(position)))
+    fields += _turn_fields(position) if position[layout.PHASE] == layout.TURN else _end_fields(position)
+    return " ".join(fields + write_seen(position, layout.HISTORY, _default_keys(position)))
 
 
 def _piece_texts(position: Position, seat: int) -> list[str]:
@@ -86,22 +62,24 @@ def _piece_texts(position: Position, seat: int) -> list[str]:
 
 
 def _turn_fields(position: Position) -> list[str]:
-    realm = int(position[TURN_REALM])
+    realm = int(position[layout.TURN_REALM])
     if realm < 0:
         return []
     fields = [f"from={realm_name(realm)}"]
-    spaces = [cell_name(space) for place, space in enumerate(spaces_of(realm)) if position[UNMOVED_PLACES] >> place & 1]
+    spaces = [
+        cell_name(space) for place, space in enumerate(spaces_of(realm)) if position[layout.UNMOVED_PLACES] >> place & 1
+    ]
     return [*fields, "unmoved=" + ",".join(spaces)] if spaces else fields
 
 
 def _end_fields(position: Position) -> list[str]:
-    fields = [f"end={REASONS[position[REASON]]}"] if position[PHASE] == OVER else []
-    return [*fields, f"won={SEAT_LETTERS[position[WINNER]]}"] if position[WINNER] >= 0 else fields
+    fields = [f"end={layout.REASONS[position[layout.REASON]]}"] if position[layout.PHASE] == layout.OVER else []
+    return [*fields, f"won={SEAT_LETTERS[position[layout.WINNER]]}"] if position[layout.WINNER] >= 0 else fields
 
 
 def _default_keys(position: Position) -> list[int]:
     """Return the default for `seen`: the position itself if it is the start of a turn."""
-    starts = position[PHASE] == TURN and position[TURN_REALM] < 0
+    starts = position[layout.PHASE] == layout.TURN and position[layout.TURN_REALM] < 0
     return [int(position_key(position))] if starts else []
 
 
@@ -112,17 +90,17 @@ def decode(text: str, *, sound: bool = True) -> State:
     """Read a state from a line, or raise `BadPosition`; with `sound` off, read unplayable positions too."""
     fields, options = read_fields(text, OrientalOptions, ("passed",))
     position = empty_position(options)
-    position[PHASE] = TURN
+    position[layout.PHASE] = layout.TURN
     for cell, piece in read_pieces(fields, _read_piece).items():
         position[cell] = piece
     from_first = dict(sorted(fields.items(), key=lambda field: field[0] != "from"))  # `unmoved` needs it
     store_fields(position, from_first, _READERS)
-    if position[PHASE] in (PLACE, CHOOSE):
-        position[PLACED] = _count_setup_steps(position)
+    if position[layout.PHASE] in (layout.PLACE, layout.CHOOSE):
+        position[layout.PLACED] = _count_setup_steps(position)
         if "move" not in fields:
-            position[SEAT] = position[PLACED] & 1
+            position[layout.SEAT] = position[layout.PLACED] & 1
     if "seen" not in fields:
-        HISTORY.store(position, _default_keys(position))
+        layout.HISTORY.store(position, _default_keys(position))
     if sound:
         check_position(position, options)
     return state_of(position, options)
@@ -130,13 +108,13 @@ def decode(text: str, *, sound: bool = True) -> State:
 
 def _count_setup_steps(position: Position) -> int:
     """Count the steps of a set-up so far: pieces placed, or Emperors chosen."""
-    pieces = [int(position[cell]) & KIND_MASK for seat in range(2) for cell in piece_cells(position, seat)]
-    return len(pieces) if position[PHASE] == PLACE else pieces.count(EMPEROR)
+    pieces = [int(position[cell]) & layout.KIND_MASK for seat in range(2) for cell in piece_cells(position, seat)]
+    return len(pieces) if position[layout.PHASE] == layout.PLACE else pieces.count(layout.EMPEROR)
 
 
 def _read_piece(text: str, seat: int) -> tuple[int, Cell]:
     letter, cell = split_piece(_PIECE, text, "Mb5 or Ee2")
-    return (EMPEROR if letter == "E" else MANDARIN) + (seat << SEAT_SHIFT), cell
+    return (layout.EMPEROR if letter == "E" else layout.MANDARIN) + (seat << layout.SEAT_SHIFT), cell
 
 
 def _read_unmoved(position: Position, name: str, value: str) -> None:
@@ -144,19 +122,19 @@ def _read_unmoved(position: Position, name: str, value: str) -> None:
         cell = find_cell(text)
         if cell is None:
             raise BadPosition(f"{name} must be a space like b5, not {text[:20] or 'nothing'}.")
-        if realm_of(cell) != position[TURN_REALM]:
+        if realm_of(cell) != position[layout.TURN_REALM]:
             raise BadPosition("The unmoved pieces must be in the Realm that `from` names.")
-        position[UNMOVED_PLACES] |= 1 << spaces_of(realm_of(cell)).index(cell)
+        position[layout.UNMOVED_PLACES] |= 1 << spaces_of(realm_of(cell)).index(cell)
 
 
 _READERS: Final[dict[str, Reader]] = {
-    "move": choice_reader(SEAT, SEAT_LETTERS),
-    "phase": choice_reader(PHASE, PHASES),
-    "turns": number_reader(TURNS, TURN_LIMIT),
-    "passed": flag_reader(PASSED),
-    "from": center_reader(TURN_REALM, "a Realm's Center like b5"),
+    "move": choice_reader(layout.SEAT, SEAT_LETTERS),
+    "phase": choice_reader(layout.PHASE, layout.PHASES),
+    "turns": number_reader(layout.TURNS, TURN_LIMIT),
+    "passed": flag_reader(layout.PASSED),
+    "from": center_reader(layout.TURN_REALM, "a Realm's Center like b5"),
     "unmoved": _read_unmoved,
-    "end": choice_reader(REASON, REASONS),
-    "won": choice_reader(WINNER, SEAT_LETTERS),
-    "seen": lambda position, name, value: HISTORY.store(position, read_keys(name, value, KEY_CAPACITY)),
+    "end": choice_reader(layout.REASON, layout.REASONS),
+    "won": choice_reader(layout.WINNER, SEAT_LETTERS),
+    "seen": lambda position, name, value: layout.HISTORY.store(position, read_keys(name, value, layout.KEY_CAPACITY)),
 }

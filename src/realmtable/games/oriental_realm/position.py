@@ -9,6 +9,7 @@ from typing import Final
 
 from realmtable.games.oriental_realm.options import OrientalOptions
 from realmtable.kit.realm_board import CELLS, find_cell
+from realmtable.kit.rules import History
 from realmtable.kit.zobrist import random_keys
 
 # A piece is its kind plus 4 for Black; 0 is an empty space.
@@ -32,6 +33,7 @@ RULES: Final = 154  # [4] the options, as R_FREE_SETUP to R_MAX_TURNS name them
 KEYS: Final = 158  # [601] keys at the start of each turn (T1); no move in this game is irreversible
 KEY_CAPACITY: Final = 601
 POSITION_SIZE: Final = KEYS + KEY_CAPACITY
+HISTORY: Final = History(KEYS, KEY_COUNT)
 
 # Phases; "place" needs V1 and "choose" V2.
 PHASES: Final = ("place", "choose", "turn", "over")

@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import Final
 
 from realmtable.games.realm.options import RealmOptions
+from realmtable.kit.rules import History
 from realmtable.kit.zobrist import random_keys
 
 # A piece is its kind plus 8 for Black; 0 is an empty space. Mobile Enforcers are ENFORCER + their facing.
@@ -47,6 +48,7 @@ RULES: Final = 179  # [21] the options, as R_BASES to R_MAX_TURNS name them
 KEYS: Final = 200  # [128] keys at the start of each turn since the last progress
 KEY_CAPACITY: Final = 128
 POSITION_SIZE: Final = KEYS + KEY_CAPACITY
+HISTORY: Final = History(KEYS, KEY_COUNT)
 
 NO_OFFER: Final = 0
 OFFERED: Final = 1  # the acting seat has offered this turn
